@@ -1,0 +1,138 @@
+// Every error the service answers, by its code. `error` is the text on the wire, to the letter.
+// A text with <angle brackets> around a word that differs per call is completed by the server.
+
+export interface ErrorDefinition {
+  status: number
+  error: string
+  when: string
+}
+
+export const errors = {
+  // Any call
+  invalid_request: {
+    status: 400,
+    error: '<field> <rule>',
+    when: 'A field of the path, query or body has the wrong type or range; `details` lists every mistake.',
+  },
+  invalid_json: { status: 400, error: 'invalid JSON body', when: 'The body is not JSON in UTF-8.' },
+  bad_request: { status: 400, error: 'bad request', when: 'The request is not valid HTTP.' },
+  invalid_api_key: {
+    status: 401,
+    error: 'invalid API key',
+    when: 'No credentials, an unknown or revoked key, or an ended session.',
+  },
+  project_archived: {
+    status: 403,
+    error: 'project is archived',
+    when: 'A call with a key of an archived project, or a change with a session in one.',
+  },
+  read_only: {
+    status: 403,
+    error: 'read-only access',
+    when: 'A call that writes, with a read key or as a viewer.',
+  },
+  owner_required: {
+    status: 403,
+    error: 'owner access required',
+    when: 'An editor calls an owner action.',
+  },
+  session_required: {
+    status: 403,
+    error: 'session required',
+    when: 'A key calls what only a signed-in person can do.',
+  },
+  cross_origin: {
+    status: 403,
+    error: 'cross-origin request refused',
+    when: 'A browser sends a change with a cookie from another origin.',
+  },
+  not_found: { status: 404, error: 'not found', when: 'There is no such route.' },
+  method_not_allowed: {
+    status: 405,
+    error: 'method not allowed',
+    when: 'The path exists, the method does not; `Allow` lists those that do.',
+  },
+  idempotency_key_reused: {
+    status: 409,
+    error: 'idempotency key was used with another request',
+    when: 'The Idempotency-Key came with another path or body in the last 24 hours.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    error: 'a request with this idempotency key is under way',
+    when: 'The first call with the Idempotency-Key has not answered yet.',
+  },
+  request_timeout: { status: 408, error: 'request timeout', when: 'The request did not arrive in time.' },
+  body_too_large: { status: 413, error: 'request body too large', when: 'The body is over 1 MiB.' },
+  unsupported_media_type: {
+    status: 415,
+    error: 'send application/json',
+    when: 'A call with a body has another content type.',
+  },
+  rate_limited: {
+    status: 429,
+    error: 'rate limit exceeded',
+    when: 'More requests in a minute than RATE_LIMIT or RATE_LIMIT_ANONYMOUS.',
+  },
+  headers_too_large: {
+    status: 431,
+    error: 'request headers too large',
+    when: 'The headers are over 16 KiB.',
+  },
+  internal: {
+    status: 500,
+    error: 'internal error',
+    when: 'A fault of the service; the log has it under the request id.',
+  },
+  unavailable: {
+    status: 503,
+    error: 'temporarily unavailable',
+    when: 'The database cannot be reached, or the process is shutting down.',
+  },
+
+  // Project and members
+  project_name_required: { status: 400, error: 'name required', when: 'The project name is missing or blank.' },
+  project_confirm: {
+    status: 400,
+    error: 'pass ?confirm=<project name> to delete',
+    when: '`confirm` is missing or is not the project name.',
+  },
+  project_not_found: {
+    status: 404,
+    error: 'project not found',
+    when: 'The session has no project, or the user is not a member of it.',
+  },
+  last_owner: {
+    status: 400,
+    error: 'cannot remove the last owner',
+    when: 'The member is the only owner and would be removed or demoted.',
+  },
+  member_not_found: { status: 404, error: 'member not found', when: 'The user is not a member of the project.' },
+
+  // Keys
+  key_not_found: { status: 404, error: 'key not found', when: 'The project has no such key, or it is revoked.' },
+
+  // Invites and sessions
+  invite_not_found: {
+    status: 404,
+    error: 'invite not found',
+    when: 'The invite is unknown, accepted, withdrawn or older than 14 days.',
+  },
+  already_member: {
+    status: 409,
+    error: 'already a member of this project',
+    when: 'The person who accepts the invite is a member already; the invite stays open.',
+  },
+  wrong_credentials: {
+    status: 401,
+    error: 'wrong email or password',
+    when: 'The email is unknown or the password is wrong.',
+  },
+  too_many_sign_ins: {
+    status: 429,
+    error: 'too many failed sign-ins',
+    when: 'Ten sign-ins failed within ten minutes for this email or from this address.',
+  },
+} as const satisfies Record<string, ErrorDefinition>
+
+export type ErrorCode = keyof typeof errors

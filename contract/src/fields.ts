@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+// The kinds of field that requests are made of. Each carries one sentence that says what is allowed,
+// and gives it whatever is wrong with the value, so that a caller reads the whole rule at once.
+// `{field}` becomes the name of the field; a sentence without it is answered as it stands.
+
+interface Wording {
+  /** Answer for a missing (or, for `name`, blank) field instead of "{field} is required". */
+  required?: string
+}
+
+function sentence(rule: string, wording: Wording = {}) {
+  const required = wording.required ?? '{field} is required'
+  return { error: (issue: { input?: unknown }) => (issue.input === undefined ? required : `{field} ${rule}`) }
+}
+
+export function text(options: { min?: number; max: number } & Wording) {
+  const { min = 0, max } = options
+  const rule = sentence(
+    min === 0 ? `must be a string of at most ${max} characters` : `must be a string of ${min} to ${max} characters`,
+    options,
+  )
+  return z.string(rule).min(min, rule).max(max, rule)
+}
+
+/** A label a person gives: outer white space is dropped, and a blank one counts as missing. */
+export function label(options: { max?: number } & Wording = {}) {
+  const max = options.max ?? limits.name_max
+  const rule = sentence(`must be a string of 1 to ${max} characters`, options)
+  return z
+    .string(rule)
+    .trim()
+    .min(1, { error: options.required ?? '{field} is required' })
+    .max(max, rule)
+}
+
+export function integer(options: { min: number; max?: number } & Wording) {
+  const { min, max } = options
+  const rule = sentence(
+    max === undefined ? `must be an integer of at least ${min}` : `must be an integer from ${min} to ${max}`,
+    options,
+  )
+  const bounded = z.int(rule).min(min, rule)
+  return max === undefined ? bounded : bounded.max(max, rule)
+}
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values, wording: Wording = {}) {
+  return z.enum(values, sentence(`must be one of ${values.join(', ')}`, wording))
+}
+
+/** A whole number in a query string. */
+export function queryInteger(options: { min: number; max: number; default: number }) {
+  const rule = sentence(`must be an integer from ${options.min} to ${options.max}`)
+  return z
+    .string(rule)
+    .regex(/^\d{1,9}$/, rule)
+    .transform(Number)
+    .pipe(z.number().min(options.min, rule).max(options.max, rule))
+    .default(options.default)
+    .meta({ type: 'integer', minimum: options.min, maximum: options.max, default: options.default })
+}
+
+export function queryText(options: { max: number }) {
+  return text({ max: options.max })
+}
+
+export const email = z
+  .string(sentence('must be an email address'))
+  .trim()
+  .toLowerCase()
+  .max(limits.email_max, sentence('must be an email address'))
+  .regex(/^[^\s@]+@[^\s@]+$/, sentence('must be an email address'))
+
+export const uuid = z
+  .string(sentence('must be a UUID'))
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, sentence('must be a UUID'))
+  .toLowerCase()
+
+/** Query of every list that the service document does not bound itself. */
+export const listQuery = z.strictObject({
+  limit: queryInteger({ min: 1, max: limits.list_max, default: limits.list_default }).describe(
+    'How many rows to return.',
+  ),
+  cursor: queryText({ max: 500 }).optional().describe('`next_cursor` of the previous answer.'),
+})
+
+export const nothing = z.strictObject({})
+
+// What answers are made of.
+
+export const id = z
+  .uuid()
+  .meta({ id: 'Id', description: 'UUIDv7.', examples: ['0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'] })
+
+export const timestamp = z.iso.datetime({ precision: 3 }).meta({
+  id: 'Timestamp',
+  description: 'ISO 8601 in UTC with milliseconds.',
+  examples: ['2026-11-14T09:30:00.000Z'],
+})
+
+export const nextCursor = z
+  .string()
+  .nullable()
+  .meta({ id: 'NextCursor', description: 'Pass it as `cursor` to read on; null at the end.' })
+
+export const ok = z
+  .strictObject({ ok: z.literal(true) })
+  .meta({ id: 'Ok', description: 'It is done.', examples: [{ ok: true }] })

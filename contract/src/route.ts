@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call a route. Enforced in one place, proven for all routes at once by a test.
+ * none           nobody needs to sign in
+ * any            any key, any member
+ * full           a full key, an editor or an owner
+ * owner          a full key or an owner
+ * session        a signed-in person, with or without a project
+ * owner_session  an owner who is signed in; the only calls that work in an archived project
+ * metrics        the bearer of METRICS_TOKEN
+ */
+export type Auth = 'none' | 'any' | 'full' | 'owner' | 'session' | 'owner_session' | 'metrics'
+
+/** What an id in a path names. A malformed one is answered like an unknown one: 404. */
+export interface Param {
+  schema: z.ZodType<string>
+  not_found: ErrorCode
+  description: string
+}
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Parameters in braces, as in OpenAPI. */
+  path: `/${string}`
+  auth: Auth
+  tag: string
+  summary: string
+  description?: string
+  params?: Record<string, Param>
+  query?: z.ZodObject
+  body?: z.ZodObject
+  status: 200 | 201 | 202
+  /** Closed objects: the test client refuses an answer with a field that is not listed. */
+  answer: z.ZodType
+  /** Content type of the answer where it is not JSON. */
+  content_type?: string
+  /** Probes must get through when everything else is refused. */
+  unlimited?: true
+  /** Answers even while the database cannot be reached. */
+  without_database?: true
+  /** Errors of this route beside those that every route of its kind has. */
+  errors?: readonly ErrorCode[]
+}
+
+export function defineRoutes<const Routes extends Record<string, Route>>(routes: Routes): Routes {
+  return routes
+}

@@ -1,0 +1,16 @@
+import { keyRoutes } from './keys.ts'
+import { projectRoutes } from './project.ts'
+import type { Route } from './route.ts'
+import { serviceRoutes } from './service.ts'
+import { sessionRoutes } from './sessions.ts'
+
+/** Every route of the service, by its name (the operation id of the OpenAPI description). */
+export const routes = {
+  ...serviceRoutes,
+  ...keyRoutes,
+  ...projectRoutes,
+  ...sessionRoutes,
+} as const satisfies Record<string, Route>
+
+export type Routes = typeof routes
+export type RouteName = keyof Routes

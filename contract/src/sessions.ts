@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { email, id, label, ok, text, timestamp, uuid } from './fields.ts'
+import { limits } from './limits.ts'
+import { role } from './project.ts'
+import { defineRoutes, type Param } from './route.ts'
+
+const password = text({ min: limits.password_min, max: limits.password_max })
+
+export const session = z
+  .strictObject({
+    user: z.strictObject({ id, email: z.string(), name: z.string() }),
+    project_id: id.nullable().describe('The project the session is in; null when the user has none.'),
+    projects: z.array(z.strictObject({ id, name: z.string(), role, archived: z.boolean() })),
+  })
+  .meta({ id: 'Session', description: 'Who is signed in, and the projects they belong to.' })
+
+const token: Param = {
+  schema: text({ min: 1, max: 100 }),
+  not_found: 'invite_not_found',
+  description: 'Token of the invite.',
+}
+
+export const sessionRoutes = defineRoutes({
+  previewInvite: {
+    method: 'GET',
+    path: '/v1/invites/{token}/accept',
+    auth: 'none',
+    tag: 'Sessions',
+    summary: 'See what an invite is for',
+    params: { token },
+    status: 200,
+    answer: z
+      .strictObject({ project: z.string().describe('Name of the project.'), role, expires_at: timestamp })
+      .meta({ id: 'InvitePreview' }),
+  },
+  acceptInvite: {
+    method: 'POST',
+    path: '/v1/invites/{token}/accept',
+    auth: 'none',
+    tag: 'Sessions',
+    summary: 'Accept an invite and sign in',
+    description:
+      'Makes the user, or takes the one with this email if the password is theirs (their name stays as it is). Starts a session in the project.',
+    params: { token },
+    body: z.strictObject({ email, name: label(), password }).meta({
+      id: 'AcceptInvite',
+      examples: [{ email: 'ada@example.org', name: 'Ada', password: 'correct horse battery' }],
+    }),
+    status: 200,
+    answer: session,
+    errors: ['wrong_credentials', 'already_member', 'too_many_sign_ins', 'cross_origin'],
+  },
+  signIn: {
+    method: 'POST',
+    path: '/v1/session',
+    auth: 'none',
+    tag: 'Sessions',
+    summary: 'Sign in',
+    description: `Sets a session cookie. The session ends after ${limits.session_days} days.`,
+    body: z
+      .strictObject({ email, password: text({ min: 1, max: limits.password_max }) })
+      .meta({ id: 'SignIn', examples: [{ email: 'ada@example.org', password: 'correct horse battery' }] }),
+    status: 200,
+    answer: session,
+    errors: ['wrong_credentials', 'too_many_sign_ins', 'cross_origin'],
+  },
+  getSession: {
+    method: 'GET',
+    path: '/v1/session',
+    auth: 'session',
+    tag: 'Sessions',
+    summary: 'Get who is signed in',
+    status: 200,
+    answer: session,
+  },
+  signOut: {
+    method: 'DELETE',
+    path: '/v1/session',
+    auth: 'session',
+    tag: 'Sessions',
+    summary: 'Sign out',
+    status: 200,
+    answer: ok,
+  },
+  switchProject: {
+    method: 'POST',
+    path: '/v1/session/project',
+    auth: 'session',
+    tag: 'Sessions',
+    summary: 'Move the session to another project',
+    body: z
+      .strictObject({ project_id: uuid })
+      .meta({ id: 'SwitchProject', examples: [{ project_id: '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70' }] }),
+    status: 200,
+    answer: ok,
+    errors: ['project_not_found'],
+  },
+})

@@ -1,0 +1,119 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { KeyUse } from '../keys/key-use.ts'
+import { findKeyCaller, keyPrefix, listPlainKeyHashes } from '../keys/keys.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Credential } from '../platform/http/build-app.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { hasChecksum, hashSecret } from '../platform/secrets.ts'
+import { accessChannel } from '../projects/access-change.ts'
+import { readSessionCookie } from '../sessions/session-cookie.ts'
+import { findSessionCaller, sessionPrefix } from '../sessions/sessions.ts'
+
+// Who makes a request. Found in the database once, then remembered, so that an authenticated call
+// costs no query. What is remembered is forgotten the moment a key, a role, a session or a project
+// changes: in this process when the change commits, in the others by the database's notice. While
+// notices cannot be heard nothing is remembered at all.
+
+const maxRemembered = 10_000
+/** A safety net under the notices, not what revocation relies on. */
+const rememberMs = 30_000
+
+interface Remembered {
+  caller: Caller
+  forgetAt: number
+}
+
+export class Callers {
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly #keyUse: KeyUse
+  readonly #remembered = new Map<string, Remembered>()
+  #plainKeys = new Set<string>()
+  #live = false
+  /** Counts the changes heard of: a look-up that began before one must not be remembered after it. */
+  #changes = 0
+
+  constructor(options: { db: Database; clock: Clock; keyUse: KeyUse }) {
+    this.#db = options.db
+    this.#clock = options.clock
+    this.#keyUse = options.keyUse
+  }
+
+  async start(): Promise<void> {
+    this.#plainKeys = await listPlainKeyHashes(this.#db)
+    await this.#db.listen(accessChannel, {
+      onNotice: (projectOrUserId) => this.#forget(projectOrUserId),
+      onLive: (live) => {
+        this.#live = live
+        this.#forgetAll()
+      },
+    })
+  }
+
+  find(credential: Credential): Caller | null | Promise<Caller | null> {
+    const secretHash = hashSecret(credential.secret)
+    const name = secretHash.toString('base64')
+    const known = this.#remembered.get(name)
+    if (known) {
+      if (this.#live && known.forgetAt > this.#clock.now().getTime()) return this.#noteUse(known.caller)
+      this.#remembered.delete(name)
+    }
+    if (!this.#canBeKnown(credential, secretHash)) return null
+    return this.#lookUp(credential, secretHash, name)
+  }
+
+  /** A mistyped secret is refused by its checksum, without a query. */
+  #canBeKnown({ kind, secret }: Credential, secretHash: Buffer): boolean {
+    if (kind === 'session') return hasChecksum(sessionPrefix, secret)
+    return hasChecksum(keyPrefix, secret) || this.#plainKeys.has(secretHash.toString('hex'))
+  }
+
+  async #lookUp(credential: Credential, secretHash: Buffer, name: string): Promise<Caller | null> {
+    const changes = this.#changes
+    const now = this.#clock.now().getTime()
+    let forgetAt = now + rememberMs
+    let caller: Caller | null
+    if (credential.kind === 'key') {
+      caller = await findKeyCaller(this.#db, secretHash)
+    } else {
+      const found = await findSessionCaller(this.#db, secretHash)
+      const endsAt = found ? Date.parse(found.expires_at) : 0
+      caller = found && endsAt > now ? found.caller : null
+      forgetAt = Math.min(forgetAt, endsAt)
+    }
+    if (caller && this.#live && changes === this.#changes) {
+      if (this.#remembered.size >= maxRemembered)
+        this.#remembered.delete(this.#remembered.keys().next().value as string)
+      this.#remembered.set(name, { caller, forgetAt })
+    }
+    return caller && this.#noteUse(caller)
+  }
+
+  #noteUse(caller: Caller): Caller {
+    if (caller.kind === 'key' && caller.project) this.#keyUse.note(caller.project.id, caller.id)
+    return caller
+  }
+
+  #forget(projectOrUserId: string): void {
+    this.#changes++
+    for (const [name, { caller }] of this.#remembered) {
+      if (caller.project?.id === projectOrUserId || caller.user_id === projectOrUserId) this.#remembered.delete(name)
+    }
+  }
+
+  #forgetAll(): void {
+    this.#changes++
+    this.#remembered.clear()
+  }
+}
+
+/** The Authorization header counts before the cookie. A header that is no bearer token is a wrong key. */
+export function readCredential({ headers }: { headers: IncomingHttpHeaders }): Credential | undefined {
+  if (headers.authorization !== undefined) {
+    const match = /^bearer +(\S+)$/i.exec(headers.authorization)
+    return { kind: 'key', secret: match?.[1] ?? '' }
+  }
+  const secret = readSessionCookie(headers.cookie)
+  return secret === undefined ? undefined : { kind: 'session', secret }
+}

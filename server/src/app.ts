@@ -1,0 +1,69 @@
+import { routes } from '@polegraph/contract/routes.ts'
+import scalar from '@scalar/fastify-api-reference'
+import { type Callers, readCredential } from './access/callers.ts'
+import type { Config } from './config.ts'
+import { keyHandlers } from './keys/routes.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/db/database.ts'
+import { type App, buildApp } from './platform/http/build-app.ts'
+import type { AnyHandler, Handlers } from './platform/http/handlers.ts'
+import type { Jobs } from './platform/jobs.ts'
+import type { Log } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { projectHandlers } from './projects/routes.ts'
+import { sessionHandlers } from './sessions/routes.ts'
+import { serviceHandlers } from './status/routes.ts'
+
+export interface AppParts {
+  config: Config
+  db: Database
+  clock: Clock
+  log: Log
+  jobs: Jobs
+  callers: Callers
+  isReady(): boolean
+}
+
+/** The HTTP side of the service: every route of the contract with its handler. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config, db, clock, log, jobs, callers } = parts
+  const metrics = config.METRICS_TOKEN ? createMetrics() : undefined
+  const handlers: Handlers<typeof routes> = {
+    ...serviceHandlers({ jobs, clock, metrics, metricsToken: config.METRICS_TOKEN }),
+    ...keyHandlers,
+    ...projectHandlers,
+    ...sessionHandlers(clock),
+  }
+  const app = buildApp({
+    routes,
+    handlers: handlers as unknown as Record<string, AnyHandler>,
+    db,
+    clock,
+    log,
+    publicUrl: config.PUBLIC_URL,
+    trustProxy: config.TRUST_PROXY,
+    rateLimit: config.RATE_LIMIT,
+    rateLimitAnonymous: config.RATE_LIMIT_ANONYMOUS,
+    metrics,
+    isReady: parts.isReady,
+    readCredential,
+    findCaller: (credential) => callers.find(credential),
+  })
+  await addReference(app)
+  return app
+}
+
+// The page brings its script along and styles itself; it may load nothing from elsewhere.
+const referencePolicy =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
+
+async function addReference({ fastify }: App): Promise<void> {
+  fastify.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/docs')) route.config = { ...route.config, csp: referencePolicy }
+  })
+  await fastify.register(scalar, {
+    routePrefix: '/docs',
+    configuration: { url: '/v1/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
+  })
+  fastify.get('/', (_request, reply) => reply.redirect('/docs'))
+}

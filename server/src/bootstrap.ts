@@ -1,0 +1,20 @@
+import { createKey } from './keys/keys.ts'
+import type { Database } from './platform/db/database.ts'
+import { createInvite } from './projects/invites.ts'
+import { createProject, lockFirstProject } from './projects/projects.ts'
+
+export interface FirstStart {
+  key: string
+  accept_path: string
+}
+
+/** In an empty database: the project `default`, a full key and an owner's invite. Happens once, on one node. */
+export async function bootstrap(db: Database, bootstrapKey: string | undefined): Promise<FirstStart | undefined> {
+  return db.transaction(async (tx) => {
+    if (!(await lockFirstProject(tx))) return undefined
+    const project = await createProject(tx, { name: 'default' })
+    const { key } = await createKey(tx, project.id, { name: 'bootstrap', secret: bootstrapKey })
+    const { accept_path } = await createInvite(tx, project.id, 'owner')
+    return { key, accept_path }
+  })
+}

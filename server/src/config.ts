@@ -1,0 +1,150 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+// The only file that reads the environment. Every setting has its line in docs/configuration.md.
+
+const blank = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
+
+/** A variable that is set but empty counts as not set. */
+const setting = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blank, schema)
+
+const wholeNumber = (min: number, max: number, rule = `must be a whole number from ${min} to ${max}`) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,12}$/, rule)
+    .transform(Number)
+    .pipe(z.number().min(min, rule).max(max, rule))
+
+const address = (protocols: string[]) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), {
+      error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    })
+
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
+
+const isNetwork = (value: string) => {
+  const [ip = '', bits = '', ...rest] = value.split('/')
+  const version = isIP(ip)
+  return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+}
+
+const networks = list.refine((items) => items.every((item) => isNetwork(item) || isIP(item) !== 0), {
+  error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+})
+
+const modelName = z
+  .string()
+  .trim()
+  .regex(/^(anthropic|openai|openai-compatible):.+$/, {
+    error: 'must be anthropic:<id>, openai:<id> or openai-compatible:<id>',
+  })
+
+const price = z
+  .string()
+  .regex(/^\s*\d+(\.\d+)?\s*,\s*\d+(\.\d+)?\s*$/, {
+    error: 'must be <in>,<out> in USD per million tokens, such as 0.5,1.5',
+  })
+  .transform((value) => {
+    const [input, output] = value.split(',').map(Number) as [number, number]
+    return { input, output }
+  })
+
+const settings = z.object({
+  HOST: setting(z.string().trim().default('127.0.0.1')),
+  PORT: setting(wholeNumber(0, 65535).default(8080)),
+  PUBLIC_URL: setting(
+    address(['http:', 'https:'])
+      .transform((value) => value.replace(/\/+$/, ''))
+      .optional(),
+  ),
+  TRUST_PROXY: setting(networks.optional()),
+  DATABASE_URL: setting(address(['postgres:', 'postgresql:']).optional()),
+  DATA_DIR: setting(z.string().default('./data')),
+  ROLE: setting(z.enum(['all', 'api', 'worker'], { error: 'must be all, api or worker' }).default('all')),
+  BOOTSTRAP_KEY: setting(
+    z
+      .string()
+      .regex(/^svc_[\x21-\x7e]{32,500}$/, 'must be svc_ and at least 32 characters without spaces')
+      .optional(),
+  ),
+  METRICS_TOKEN: setting(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{16,500}$/, 'must have at least 16 characters without spaces')
+      .optional(),
+  ),
+  MODEL: setting(modelName.optional()),
+  MODEL_BASE_URL: setting(address(['http:', 'https:']).optional()),
+  MODEL_API_KEY: setting(z.string().optional()),
+  MODEL_PRICE: setting(price.optional()),
+  SEARCH: setting(
+    z
+      .enum(['wikipedia', 'searxng', 'brave', 'tavily'], { error: 'must be wikipedia, searxng, brave or tavily' })
+      .default('wikipedia'),
+  ),
+  SEARCH_BASE_URL: setting(address(['http:', 'https:']).optional()),
+  SEARCH_API_KEY: setting(z.string().optional()),
+  CRAWL_USER_AGENT: setting(
+    z
+      .string()
+      .regex(/^[\x20-\x7e]{1,200}$/, 'must be at most 200 printable ASCII characters')
+      .default('Polegraph/0.1 (+https://github.com/polegraph/polegraph)'),
+  ),
+  CRAWL_DELAY_MS: setting(wholeNumber(0, 3_600_000).default(1000)),
+  CRAWL_ALLOW_PRIVATE: setting(networks.default([])),
+  CRAWL_HOSTS_FILE: setting(z.string().optional()),
+  EVENT_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(7)),
+  RATE_LIMIT: setting(wholeNumber(0, 1_000_000).default(600)),
+  RATE_LIMIT_ANONYMOUS: setting(wholeNumber(0, 1_000_000).default(120)),
+  LOG_LEVEL: setting(
+    z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+        error: 'must be fatal, error, warn, info, debug, trace or silent',
+      })
+      .default('info'),
+  ),
+})
+
+export type Config = z.output<typeof settings>
+
+export const settingNames = Object.keys(settings.shape)
+
+/** What is wrong with the environment, every mistake at once. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const parsed = settings.safeParse(environment)
+  const mistakes = parsed.success
+    ? crossChecks(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
+  return parsed.data as Config
+}
+
+function crossChecks(config: Config): string[] {
+  const mistakes: string[] = []
+  if (config.ROLE !== 'all' && !config.DATABASE_URL) {
+    mistakes.push(`DATABASE_URL is required with ROLE=${config.ROLE}: it names the PostgreSQL that the nodes share`)
+  }
+  if (config.MODEL?.startsWith('openai-compatible:') && !config.MODEL_BASE_URL) {
+    mistakes.push('MODEL_BASE_URL is required with an openai-compatible MODEL')
+  }
+  if (config.SEARCH === 'searxng' && !config.SEARCH_BASE_URL) {
+    mistakes.push('SEARCH_BASE_URL is required with SEARCH=searxng')
+  }
+  if ((config.SEARCH === 'brave' || config.SEARCH === 'tavily') && !config.SEARCH_API_KEY) {
+    mistakes.push(`SEARCH_API_KEY is required with SEARCH=${config.SEARCH}`)
+  }
+  return mistakes
+}

@@ -1,0 +1,75 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { fail } from '../platform/http/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { cutPage, invalidCursor, type ListQuery, readCursor } from '../platform/keyset.ts'
+import { hasChecksum, hashSecret, newSecret } from '../platform/secrets.ts'
+import { announceAccessChange } from '../projects/access-change.ts'
+import {
+  insertKey,
+  selectKeyBySecret,
+  selectKeys,
+  selectPlainKeyHashes,
+  updateKeyRevoked,
+  updateKeySecret,
+} from './queries.ts'
+
+export const keyPrefix = 'svc_'
+const uuidPattern = /^[0-9a-f-]{36}$/
+
+export async function createKey(
+  tx: Transaction,
+  projectId: string,
+  options: { name: string; scope?: 'full' | 'read' | undefined; secret?: string | undefined },
+) {
+  const { name, scope = 'full', secret = newSecret(keyPrefix) } = options
+  const id = newId()
+  await insertKey(tx, projectId, {
+    id,
+    name,
+    scope,
+    secret_hash: hashSecret(secret),
+    has_checksum: hasChecksum(keyPrefix, secret),
+  })
+  return { id, key: secret, scope }
+}
+
+export async function listKeys(db: Queryable, projectId: string, query: ListQuery) {
+  const [before] = readCursor(query.cursor, 1) ?? []
+  if (before !== undefined && !uuidPattern.test(before)) throw invalidCursor()
+  const rows = await selectKeys(db, projectId, before, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
+  return { keys: page, next_cursor }
+}
+
+export async function rotateKey(tx: Transaction, projectId: string, keyId: string) {
+  const secret = newSecret(keyPrefix)
+  if (!(await updateKeySecret(tx, projectId, keyId, hashSecret(secret)))) throw fail('key_not_found')
+  await announceAccessChange(tx, projectId)
+  return { id: keyId, key: secret }
+}
+
+export async function revokeKey(tx: Transaction, projectId: string, keyId: string) {
+  if (!(await updateKeyRevoked(tx, projectId, keyId))) throw fail('key_not_found')
+  await announceAccessChange(tx, projectId)
+  return { ok: true as const }
+}
+
+/** Who holds this key, if anyone. A full key may do what an owner may. */
+export async function findKeyCaller(db: Queryable, secretHash: Buffer): Promise<Caller | null> {
+  const row = await selectKeyBySecret(db, secretHash)
+  if (!row) return null
+  return {
+    kind: 'key',
+    id: row.id,
+    user_id: null,
+    project: { id: row.project_id, name: row.project_name, archived: row.archived },
+    role: row.scope === 'full' ? 'owner' : 'viewer',
+  }
+}
+
+/** Hashes of keys that were taken as they are (BOOTSTRAP_KEY) and carry no checksum. */
+export async function listPlainKeyHashes(db: Queryable): Promise<Set<string>> {
+  const rows = await selectPlainKeyHashes(db)
+  return new Set(rows.map((row) => row.secret_hash.toString('hex')))
+}

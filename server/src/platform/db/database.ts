@@ -1,0 +1,208 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg from 'pg'
+import type { Clock } from '../clock.ts'
+
+// One interface over both engines: a PostgreSQL server and the embedded database.
+
+export interface Queryable {
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  /** As `pg` itself answers, with its own value types: for a library that brings its own SQL. */
+  queryAsPg(text: string, values?: unknown[]): Promise<{ rows: object[] }>
+}
+
+export interface Transaction extends Queryable {
+  /** The time of everything this transaction writes, from the clock of the process. */
+  readonly now: Date
+  /** Told to all processes when, and only if, the transaction commits. At most 8,000 bytes. */
+  notify(channel: string, payload: string): Promise<void>
+}
+
+export interface Listener {
+  /** May come more than once for one notice. */
+  onNotice(payload: string): void
+  /** False from the moment notices may be missed, true when they flow again. */
+  onLive?(live: boolean): void
+}
+
+export interface Database extends Queryable {
+  readonly kind: 'embedded' | 'postgresql'
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  listen(channel: string, listener: Listener): Promise<void>
+  close(): Promise<void>
+}
+
+/** The database cannot be reached now; the same call may work later. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+}
+
+/** The database can be reached but never used as it is, such as one of an older PostgreSQL. */
+export class DatabaseUnusable extends Error {
+  override name = 'DatabaseUnusable'
+}
+
+const unavailableCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT'],
+  ...['57P01', '57P02', '57P03', '53300', '53400', '3D000', '28P01', '28000'],
+])
+
+/** Messages of `pg` that carry no code. */
+const unavailableMessages =
+  /connection terminated|connection timeout|timeout exceeded when trying to connect|query read timeout|not queryable/i
+
+export function asDatabaseError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const lost =
+    unavailableCodes.has(code) || code.startsWith('08') || (code === '' && unavailableMessages.test(error.message))
+  return lost ? new DatabaseUnavailable('the database cannot be reached', { cause: error }) : error
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+const openTransaction = new AsyncLocalStorage<{ open: boolean }>()
+
+/**
+ * The embedded database has one connection: a statement beside an open transaction would wait for
+ * itself forever, and on a server it would silently see other data. So both refuse it.
+ */
+function refuseInsideTransaction(): void {
+  if (openTransaction.getStore()?.open) throw new Error('inside a transaction, use its handle')
+}
+
+const asPg = (text: string, values: unknown[] | undefined): pg.QueryConfig => ({
+  text,
+  ...(values && { values }),
+  types: pg.types,
+})
+
+const deadlockOrSerialization = new Set(['40001', '40P01'])
+const attempts = 3
+
+export class PooledDatabase implements Database {
+  readonly kind: Database['kind']
+  readonly #pool: pg.Pool
+  readonly #clock: Clock
+  readonly #notices: NoticeBoard
+  readonly #closeEngine: () => Promise<void>
+
+  constructor(options: {
+    kind: Database['kind']
+    pool: pg.Pool
+    clock: Clock
+    notices: NoticeBoard
+    close: () => Promise<void>
+  }) {
+    this.kind = options.kind
+    this.#pool = options.pool
+    this.#clock = options.clock
+    this.#notices = options.notices
+    this.#closeEngine = options.close
+  }
+
+  async query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
+    refuseInsideTransaction()
+    try {
+      const result = await this.#pool.query<Row>(text, values)
+      return result.rows
+    } catch (error) {
+      throw asDatabaseError(error)
+    }
+  }
+
+  async queryAsPg(text: string, values?: unknown[]): Promise<{ rows: object[] }> {
+    refuseInsideTransaction()
+    try {
+      return await this.#pool.query(asPg(text, values))
+    } catch (error) {
+      throw asDatabaseError(error)
+    }
+  }
+
+  async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    refuseInsideTransaction()
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#runTransaction(work)
+      } catch (error) {
+        if (attempt === attempts || !deadlockOrSerialization.has(errorCode(error) ?? '')) throw asDatabaseError(error)
+      }
+    }
+  }
+
+  async #runTransaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect()
+    const state = { open: true }
+    const notices: [string, string][] = []
+    const query = async <Row extends object>(text: string, values?: unknown[]) => {
+      if (!state.open) throw new Error('this transaction has ended')
+      return (await client.query<Row>(text, values)).rows
+    }
+    const queryAsPg = async (text: string, values?: unknown[]) => {
+      if (!state.open) throw new Error('this transaction has ended')
+      return client.query<object>(asPg(text, values))
+    }
+    const notify = async (channel: string, payload: string) => {
+      await query('select pg_notify($1, $2)', [channel, payload])
+      notices.push([channel, payload])
+    }
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      const tx: Transaction = { now: this.#clock.now(), query, queryAsPg, notify }
+      const result = await openTransaction.run(state, () => work(tx))
+      state.open = false
+      await client.query('commit')
+      // The server's own notice follows in a moment; here, it must hold before the caller goes on.
+      for (const [channel, payload] of notices) this.#notices.post(channel, payload)
+      return result
+    } catch (error) {
+      state.open = false
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async listen(channel: string, listener: Listener): Promise<void> {
+    await this.#notices.subscribe(channel, listener)
+  }
+
+  async close(): Promise<void> {
+    await this.#closeEngine()
+  }
+}
+
+/** Who listens to which channel in this process. The engine's connection does the hearing. */
+export class NoticeBoard {
+  readonly #listeners = new Map<string, Listener[]>()
+  readonly #hear: (channel: string) => Promise<void>
+
+  constructor(hear: (channel: string) => Promise<void>) {
+    this.#hear = hear
+  }
+
+  get channels(): string[] {
+    return [...this.#listeners.keys()]
+  }
+
+  async subscribe(channel: string, listener: Listener): Promise<void> {
+    if (!/^[a-z0-9_]+$/.test(channel)) throw new Error(`${channel} is not the name of a channel`)
+    const listeners = this.#listeners.get(channel) ?? []
+    this.#listeners.set(channel, [...listeners, listener])
+    await this.#hear(channel)
+  }
+
+  post(channel: string, payload: string): void {
+    for (const listener of this.#listeners.get(channel) ?? []) listener.onNotice(payload)
+  }
+
+  setLive(live: boolean): void {
+    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.onLive?.(live)
+  }
+}

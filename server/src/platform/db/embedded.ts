@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { type Database, NoticeBoard, PooledDatabase } from './database.ts'
+import { lockFolder } from './folder-lock.ts'
+import { rowValues } from './row-values.ts'
+
+// PostgreSQL inside this process (PGlite), in a thread of its own. `pg` talks to it as to a server,
+// over a stream that carries the wire protocol's bytes to the thread and back.
+
+export async function openEmbedded(options: { folder: string; clock: Clock; log: Log }): Promise<Database> {
+  const lock = lockFolder(options.folder)
+  const databaseFolder = join(options.folder, 'database')
+  mkdirSync(databaseFolder, { recursive: true, mode: 0o700 })
+  const thread = new EmbeddedThread(databaseFolder, options.log)
+  try {
+    await thread.start()
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+  // One session behind it, so one connection: the pool's queue is what makes callers take turns.
+  const pool = new pg.Pool({
+    stream: () => thread.openStream(),
+    max: 1,
+    idleTimeoutMillis: 0,
+    user: 'postgres',
+    database: 'postgres',
+    types: rowValues,
+    onConnect: (client) => prepareSession(client, notices),
+  })
+  pool.on('error', (error) => options.log.error({ err: error }, 'lost the embedded database; opening it again'))
+  const notices = new NoticeBoard(async (channel) => {
+    await pool.query(`listen ${channel}`)
+    notices.setLive(true)
+  })
+  return new PooledDatabase({
+    kind: 'embedded',
+    pool,
+    clock: options.clock,
+    notices,
+    close: async () => {
+      await pool.end()
+      await thread.stop()
+      lock.release()
+    },
+  })
+}
+
+async function prepareSession(client: pg.PoolClient | pg.ClientBase, notices: NoticeBoard): Promise<void> {
+  client.on('notification', ({ channel, payload }) => notices.post(channel, payload ?? ''))
+  // An earlier connection may have left its transaction open in the one session.
+  await client.query(`rollback; set timezone = 'UTC'`)
+  for (const channel of notices.channels) await client.query(`listen ${channel}`)
+  notices.setLive(true)
+}
+
+class EmbeddedThread {
+  readonly #folder: string
+  readonly #log: Log
+  #worker: Worker | undefined
+  #stream: EmbeddedStream | undefined
+
+  constructor(folder: string, log: Log) {
+    this.#folder = folder
+    this.#log = log
+  }
+
+  async start(): Promise<void> {
+    const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), {
+      workerData: { folder: this.#folder },
+    })
+    const [message] = (await once(worker, 'message')) as ['ready' | { failed: string }]
+    if (message !== 'ready') {
+      await worker.terminate()
+      throw new Error(`the embedded database does not open: ${message.failed}`)
+    }
+    worker.on('message', (bytes: Uint8Array) => this.#stream?.receive(bytes))
+    worker.on('error', (error) => this.#log.error({ err: error }, 'the embedded database failed'))
+    worker.on('exit', () => {
+      if (this.#worker !== worker) return
+      this.#worker = undefined
+      this.#stream?.destroy(new Error('Connection terminated unexpectedly'))
+    })
+    this.#worker = worker
+  }
+
+  /** For the pool's next connection. Starts the thread again if it has failed. */
+  openStream(): EmbeddedStream {
+    const stream = new EmbeddedStream({
+      connect: async () => {
+        if (!this.#worker) await this.start()
+        this.#stream = stream
+      },
+      send: (bytes) => {
+        // A copy of its own: cloning a view would clone the whole buffer behind it.
+        const message = new Uint8Array(bytes)
+        this.#worker?.postMessage(message, [message.buffer])
+      },
+    })
+    return stream
+  }
+
+  async stop(): Promise<void> {
+    const worker = this.#worker
+    if (!worker) return
+    this.#worker = undefined
+    this.#stream = undefined
+    worker.postMessage('close')
+    await once(worker, 'exit')
+  }
+}
+
+/** What `pg` takes for a socket. */
+class EmbeddedStream extends Duplex {
+  readonly #connect: () => Promise<void>
+  readonly #send: (bytes: Uint8Array) => void
+
+  constructor(options: { connect: () => Promise<void>; send: (bytes: Uint8Array) => void }) {
+    super()
+    this.#connect = options.connect
+    this.#send = options.send
+  }
+
+  connect(): this {
+    this.#connect().then(
+      () => this.emit('connect'),
+      (error: Error) => this.destroy(error),
+    )
+    return this
+  }
+
+  receive(bytes: Uint8Array): void {
+    this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#send(chunk)
+    done()
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    done()
+  }
+
+  setNoDelay(): void {}
+  setKeepAlive(): void {}
+  ref(): void {}
+  unref(): void {}
+}

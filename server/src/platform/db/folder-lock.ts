@@ -1,0 +1,54 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { DatabaseUnusable } from './database.ts'
+
+// The embedded database takes no lock on its folder, and two processes in one folder silently lose
+// rows. Node has no file locks, but SQLite, which ships with it, holds a real one (fcntl): the kernel
+// drops it when the process dies, however it dies, so there is never a stale lock to clear away.
+
+interface Holder {
+  pid: number
+  since: string
+}
+
+export interface FolderLock {
+  release(): void
+}
+
+export function lockFolder(folder: string): FolderLock {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const holderFile = join(folder, 'lock.json')
+  const lock = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (!isBusy(error)) throw error
+    throw new DatabaseUnusable(
+      `the data folder ${folder} is in use by ${describeHolder(holderFile)}; stop it first, or set DATABASE_URL to share one PostgreSQL`,
+    )
+  }
+  const holder: Holder = { pid: process.pid, since: new Date().toISOString() }
+  writeFileSync(holderFile, JSON.stringify(holder))
+  return {
+    release() {
+      rmSync(holderFile, { force: true })
+      lock.close()
+    },
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const sqliteBusy = 5
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
+}
+
+function describeHolder(holderFile: string): string {
+  try {
+    const holder = JSON.parse(readFileSync(holderFile, 'utf8')) as Holder
+    return `process ${holder.pid}, started ${holder.since}`
+  } catch {
+    return 'another process'
+  }
+}

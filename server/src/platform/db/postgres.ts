@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { type Database, DatabaseUnusable, NoticeBoard, PooledDatabase } from './database.ts'
+import { rowValues } from './row-values.ts'
+
+const heartbeatMs = 5_000
+const oldestVersion = 150_000
+
+/** A pool of connections to a PostgreSQL server. Connects when first asked, and again after a loss. */
+export function openPostgres(options: { url: string; clock: Clock; log: Log; poolSize?: number }): Database {
+  const { log } = options
+  const connection: pg.ClientConfig = {
+    connectionString: options.url,
+    connectionTimeoutMillis: 3_000,
+    keepAlive: true,
+    application_name: 'polegraph',
+    options: '-c timezone=UTC -c idle_in_transaction_session_timeout=60000',
+    types: rowValues,
+  }
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.poolSize ?? 10,
+    statement_timeout: 60_000,
+    query_timeout: 65_000,
+    onConnect: requireVersion,
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'))
+  const listener = new ListeningConnection(connection, log)
+  return new PooledDatabase({
+    kind: 'postgresql',
+    pool,
+    clock: options.clock,
+    notices: listener.notices,
+    close: async () => {
+      await listener.close()
+      await pool.end()
+    },
+  })
+}
+
+async function requireVersion(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`)
+  if (Number(rows[0]?.version) < oldestVersion) {
+    throw new DatabaseUnusable('PostgreSQL 15 or later is needed; DATABASE_URL names an older server')
+  }
+}
+
+/**
+ * The one connection that LISTENs. A heartbeat finds a loss that TCP does not tell of; after one it
+ * connects again by itself, and its listeners hear both.
+ */
+class ListeningConnection {
+  readonly notices = new NoticeBoard((channel) => this.#hear(channel))
+  readonly #config: pg.ClientConfig
+  readonly #log: Log
+  #client: pg.Client | undefined
+  #connecting: Promise<void> | undefined
+  #heartbeat: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(config: pg.ClientConfig, log: Log) {
+    this.#config = config
+    this.#log = log
+  }
+
+  async #hear(channel: string): Promise<void> {
+    if (this.#client) {
+      await this.#client.query(`listen ${channel}`)
+      this.notices.setLive(true)
+    } else {
+      this.#connecting ??= this.#connectUntilDone()
+      await this.#connecting
+    }
+  }
+
+  async #connectUntilDone(): Promise<void> {
+    for (let wait = 50; !this.#closed; wait = Math.min(wait * 2, 2_000)) {
+      try {
+        await this.#connect()
+        this.#connecting = undefined
+        return
+      } catch (error) {
+        this.#log.warn({ err: error }, 'cannot listen to the database yet')
+        await sleep(wait)
+      }
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ ...this.#config, query_timeout: 3_000 })
+    client.on('notification', ({ channel, payload }) => this.notices.post(channel, payload ?? ''))
+    client.on('error', () => this.#lose(client))
+    client.on('end', () => this.#lose(client))
+    try {
+      await client.connect()
+      for (const channel of this.notices.channels) await client.query(`listen ${channel}`)
+    } catch (error) {
+      client.end().catch(() => undefined)
+      throw error
+    }
+    this.#client = client
+    this.#heartbeat = setInterval(() => {
+      client.query('select 1').catch(() => this.#lose(client))
+    }, heartbeatMs).unref()
+    this.notices.setLive(true)
+  }
+
+  #lose(client: pg.Client): void {
+    if (this.#client !== client || this.#closed) return
+    this.#client = undefined
+    clearInterval(this.#heartbeat)
+    client.end().catch(() => undefined)
+    this.#log.warn('lost the listening database connection')
+    this.notices.setLive(false)
+    this.#connecting ??= this.#connectUntilDone()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#heartbeat)
+    await this.#client?.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,24 @@
+import pg from 'pg'
+
+// How values of a row arrive in JavaScript: as they go over the wire, so that a row needs no mapper.
+
+const { builtins } = pg.types
+
+/** `2026-11-14 09:30:00.12+00` to `2026-11-14T09:30:00.120Z`. Sessions run in UTC. */
+function toIsoTimestamp(value: string): string {
+  return new Date(value.replace(' ', 'T').replace(/\+00$/, 'Z')).toISOString()
+}
+
+// Counts and money stay far below 2^53, and `pg` would hand them out as strings.
+const parsers = new Map<number, (value: string) => unknown>([
+  [builtins.INT8, Number],
+  [builtins.NUMERIC, Number],
+  [builtins.TIMESTAMPTZ, toIsoTimestamp],
+  [builtins.DATE, (value) => value],
+])
+
+export const rowValues = {
+  getTypeParser(oid: number, format: 'text' | 'binary' = 'text') {
+    return parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')
+  },
+} as pg.CustomTypesConfig

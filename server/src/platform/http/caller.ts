@@ -1,0 +1,41 @@
+import type { Auth } from '@polegraph/contract/route.ts'
+import { fail } from './errors.ts'
+
+/** Who makes a request: a program with a key, or a signed-in person. */
+export interface Caller {
+  kind: 'key' | 'session'
+  /** Names the key or session; requests are counted against it. */
+  id: string
+  user_id: string | null
+  project: { id: string; name: string; archived: boolean } | null
+  /** A full key may do what an owner may, a read key what a viewer may. */
+  role: 'owner' | 'editor' | 'viewer' | null
+}
+
+export type ProjectCaller = Caller & { project: NonNullable<Caller['project']>; role: NonNullable<Caller['role']> }
+export type PersonCaller = Caller & { user_id: string }
+
+export type CallerOf<A extends Auth> = A extends 'none' | 'metrics'
+  ? Caller | null
+  : A extends 'session'
+    ? PersonCaller
+    : A extends 'owner_session'
+      ? ProjectCaller & PersonCaller
+      : ProjectCaller
+
+/** Refuses a caller that the route's declared `auth` does not admit. */
+export function authorize(auth: Auth, method: string, caller: Caller | null): void {
+  if (auth === 'none' || auth === 'metrics') return
+  if (!caller) throw fail('invalid_api_key', { headers: { 'www-authenticate': 'Bearer' } })
+  if (caller.kind === 'key' && caller.project?.archived) throw fail('project_archived')
+  if (auth === 'session' || auth === 'owner_session') {
+    if (caller.kind !== 'session') throw fail('session_required')
+    if (auth === 'session') return
+  }
+  if (!caller.project) throw fail('project_not_found')
+  if (auth === 'any') return
+  if (caller.role === 'viewer') throw fail('read_only')
+  if (auth !== 'full' && caller.role !== 'owner') throw fail('owner_required')
+  // What an owner may still do in an archived project: bring it back, or delete it.
+  if (caller.project.archived && method !== 'DELETE' && auth !== 'owner_session') throw fail('project_archived')
+}

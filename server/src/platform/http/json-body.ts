@@ -1,0 +1,90 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import { type ErrorDetail, fail } from './errors.ts'
+
+// JSON.parse takes what no caller means (a key twice, `__proto__`, 1e400 as Infinity) and what no
+// database column holds (NUL, half a surrogate pair). Everything of that kind ends here, by name.
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+export function parseJsonBody(bytes: Uint8Array): unknown {
+  let text: string
+  let value: unknown
+  try {
+    text = utf8.decode(bytes)
+    value = JSON.parse(text)
+  } catch {
+    throw fail('invalid_json')
+  }
+  const repeated = findRepeatedKey(text)
+  if (repeated !== undefined) throw invalid(repeated, 'is given twice')
+  refuseUnstorable(value, [])
+  return value
+}
+
+/** Refuses values that no schema can admit, in a body or a query. */
+export function refuseUnstorable(value: unknown, path: (string | number)[]): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw invalid(pathText(path), 'must not contain the character NUL')
+    if (!value.isWellFormed()) throw invalid(pathText(path), 'must be well-formed Unicode')
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw invalid(pathText(path), 'must be a number below 1.8e308')
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) refuseUnstorable(item, [...path, index])
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value)) {
+      refuseUnstorable(key, [...path, key.toWellFormed().replaceAll('\0', '\\0')])
+      if (key === '__proto__') throw invalid(pathText([...path, key]), 'is not a known field')
+      refuseUnstorable((value as Record<string, unknown>)[key], [...path, key])
+    }
+  }
+}
+
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? 'body' : path.map(String).join('.')
+}
+
+function invalid(path: string, rule: string) {
+  const message = `${path} ${rule}`
+  const details: ErrorDetail[] = [{ path, message }]
+  return fail('invalid_request', { text: message, details })
+}
+
+/**
+ * Walks text that is known to be JSON, and finds a key that one object has twice. Also measures the
+ * depth: a walk of ten thousand levels would end in a stack overflow further on.
+ */
+function findRepeatedKey(text: string): string | undefined {
+  const open: (Set<string> | null)[] = []
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (character === 0x7b || character === 0x5b) {
+      open.push(character === 0x7b ? new Set() : null)
+      if (open.length > limits.json_depth)
+        throw invalid('body', `must not nest deeper than ${limits.json_depth} levels`)
+    } else if (character === 0x7d || character === 0x5d) {
+      open.pop()
+    } else if (character === 0x22) {
+      const end = endOfString(text, at)
+      const keys = open.at(-1)
+      if (keys && isKey(text, end)) {
+        const key = JSON.parse(text.slice(at, end + 1)) as string
+        if (keys.has(key)) return key.toWellFormed()
+        keys.add(key)
+      }
+      at = end
+    }
+  }
+  return undefined
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1
+  return at
+}
+
+function isKey(text: string, endOfText: number): boolean {
+  let at = endOfText + 1
+  while (text.charCodeAt(at) <= 0x20) at++
+  return text.charCodeAt(at) === 0x3a
+}

@@ -1,0 +1,84 @@
+import { isIPv6 } from 'node:net'
+import type { Clock } from '../clock.ts'
+import { type ApiError, fail } from './errors.ts'
+
+const windowMs = 60_000
+const pruneAbove = 10_000
+
+interface Window {
+  used: number
+  endsAt: number
+}
+
+export interface RateLimit {
+  limit: number
+  remaining: number
+  /** Seconds until the window ends. */
+  reset: number
+}
+
+/** Counts requests per caller in windows of a minute that begin with the first. Each process counts for itself. */
+export class RateLimiter {
+  readonly #windows = new Map<string, Window>()
+  readonly #limit: number
+  readonly #clock: Clock
+  readonly policy: string
+
+  constructor(options: { limit: number; clock: Clock }) {
+    this.#limit = options.limit
+    this.#clock = options.clock
+    this.policy = `"default";q=${options.limit};w=${windowMs / 1000}`
+  }
+
+  /** Counts one request; undefined when limiting is switched off. */
+  take(who: string): RateLimit | undefined {
+    if (this.#limit === 0) return undefined
+    const window = this.#windowOf(who)
+    window.used++
+    return this.#state(window)
+  }
+
+  isSpent(who: string): boolean {
+    return this.#limit !== 0 && this.#windowOf(who).used >= this.#limit
+  }
+
+  refusal(state: RateLimit): ApiError {
+    return fail('rate_limited', { headers: { ...this.headers(state), 'retry-after': String(state.reset) } })
+  }
+
+  headers(state: RateLimit): Record<string, string> {
+    return {
+      'ratelimit-policy': this.policy,
+      ratelimit: `"default";r=${Math.max(0, state.remaining)};t=${state.reset}`,
+    }
+  }
+
+  #windowOf(who: string): Window {
+    const now = this.#clock.now().getTime()
+    const open = this.#windows.get(who)
+    if (open && open.endsAt > now) return open
+    if (this.#windows.size > pruneAbove) this.#prune(now)
+    const fresh = { used: 0, endsAt: now + windowMs }
+    this.#windows.set(who, fresh)
+    return fresh
+  }
+
+  #state(window: Window): RateLimit {
+    const reset = Math.max(1, Math.ceil((window.endsAt - this.#clock.now().getTime()) / 1000))
+    return { limit: this.#limit, remaining: this.#limit - window.used, reset }
+  }
+
+  #prune(now: number): void {
+    for (const [who, window] of this.#windows) if (window.endsAt <= now) this.#windows.delete(who)
+  }
+}
+
+/** One household of IPv6 has a /64; counting single addresses there would count nothing. */
+export function addressGroup(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}

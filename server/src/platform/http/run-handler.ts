@@ -1,0 +1,66 @@
+import type { Route } from '@polegraph/contract/route.ts'
+import { ApiError, renderError } from './errors.ts'
+import type { AnyHandler, Call } from './handlers.ts'
+import { type Answer, claimAnswer, dropClaim, type IdempotentRequest, keepAnswer, keepRefusal } from './idempotency.ts'
+
+/** Runs the handler of a validated call, once per Idempotency-Key where there is one. */
+export async function runHandler(
+  route: Route,
+  handler: AnyHandler,
+  call: Call<Route>,
+  request: IdempotentRequest | undefined,
+  requestId: string,
+): Promise<Answer> {
+  const answer = (body: unknown): Answer => ({
+    status: route.status,
+    headers: call.headers,
+    body: renderBody(route, body),
+  })
+  if ('read' in handler) return answer(await handler.read(call))
+  if ('write' in handler) {
+    const work = () =>
+      call.db.transaction(async (tx) => {
+        const earlier = request && (await claimAnswer(tx, request, { takeOver: false }))
+        if (earlier) return earlier
+        const fresh = answer(await handler.write({ ...call, tx }))
+        if (request) await keepAnswer(tx, request, fresh)
+        return fresh
+      })
+    return request ? keepingRefusals(call, request, requestId, work) : work()
+  }
+  if (!request) return answer(await handler.direct(call))
+  const earlier = await call.db.transaction((tx) => claimAnswer(tx, request, { takeOver: true }))
+  if (earlier) return earlier
+  return keepingRefusals(call, request, requestId, async () => {
+    const fresh = answer(await handler.direct(call))
+    await keepAnswer(call.db, request, fresh)
+    return fresh
+  })
+}
+
+/** A refusal is an answer too, and stays the answer to this key; a fault is not, and may be tried again. */
+async function keepingRefusals(
+  call: Call<Route>,
+  request: IdempotentRequest,
+  requestId: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 429) {
+      await dropClaim(call.db, request).catch(() => undefined)
+    } else if (error.code !== 'idempotency_key_reused' && error.code !== 'idempotency_in_progress') {
+      await keepRefusal(call.db, request, {
+        status: error.status,
+        headers: error.headers,
+        body: renderError(error, requestId),
+      })
+    }
+    throw error
+  }
+}
+
+function renderBody(route: Route, body: unknown): string {
+  return route.content_type ? String(body) : JSON.stringify(body)
+}

@@ -1,0 +1,59 @@
+import { errors } from '@polegraph/contract/errors.ts'
+import type { Route } from '@polegraph/contract/route.ts'
+import type { z } from 'zod'
+import { type ApiError, type ErrorDetail, fail } from './errors.ts'
+import { pathText, refuseUnstorable } from './json-body.ts'
+
+export interface Validated {
+  params: Record<string, string>
+  query: Record<string, unknown>
+  body: Record<string, unknown>
+}
+
+/** What the caller sent, as the route's schemas have it. */
+export function validate(route: Route, sent: { params: unknown; query: unknown; body: unknown }): Validated {
+  return {
+    params: route.params ? validateParams(route.params, sent.params as Record<string, string>) : {},
+    query: route.query ? validateFields(route, route.query, sent.query) : {},
+    // A call without a body is a call with none of its fields.
+    body: route.body ? validateFields(route, route.body, sent.body ?? {}) : {},
+  }
+}
+
+// A malformed id cannot be told from an unknown one.
+function validateParams(params: NonNullable<Route['params']>, sent: Record<string, string>): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const [name, param] of Object.entries(params)) {
+    const parsed = param.schema.safeParse(sent[name])
+    if (!parsed.success || parsed.data.includes('\0')) throw fail(param.not_found)
+    values[name] = parsed.data
+  }
+  return values
+}
+
+function validateFields(route: Route, schema: z.ZodObject, sent: unknown): Record<string, unknown> {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    throw invalidRequest(route, [{ path: 'body', message: 'body must be a JSON object' }])
+  }
+  refuseUnstorable(sent, [])
+  const parsed = schema.safeParse(sent)
+  if (parsed.success) return parsed.data
+  throw invalidRequest(route, parsed.error.issues.flatMap(describeIssue))
+}
+
+function describeIssue(issue: z.core.$ZodIssue): ErrorDetail[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const path = pathText([...issue.path, key])
+      return { path, message: `${path} is not a known field` }
+    })
+  }
+  const path = pathText(issue.path)
+  return [{ path, message: issue.message.replace('{field}', path) }]
+}
+
+function invalidRequest(route: Route, details: ErrorDetail[]): ApiError {
+  const text = details[0]?.message ?? 'invalid request'
+  const named = route.errors?.find((code) => errors[code].error === text)
+  return fail(named ?? 'invalid_request', { text, details })
+}

@@ -1,0 +1,123 @@
+import { PgBoss } from 'pg-boss'
+import type { Database, Queryable, Transaction } from './db/database.ts'
+import type { Log } from './log.ts'
+
+// Work that outlives a request, in rows of the same database (pg-boss). A job is enqueued in the
+// transaction that makes it necessary, so there is never one without the other.
+
+export interface Job {
+  /** Does the work. Throwing makes it come again, up to `retries` times. */
+  run(data: object): Promise<void>
+  retries?: number
+  /** How many of these one process runs at a time. */
+  concurrency?: number
+  /** When the job starts by itself, in UTC: minute hour day month weekday. */
+  cron?: string
+}
+
+export type JobTable = Record<string, Job>
+
+export interface QueueState {
+  queued: number
+  running: number
+  oldest_queued_at: string | null
+}
+
+const schema = 'pgboss'
+
+export class Jobs {
+  readonly #db: Database
+  readonly #log: Log
+  readonly #boss: PgBoss
+
+  /** `work` is false on a node that only enqueues. */
+  constructor(options: { db: Database; log: Log; work: boolean }) {
+    this.#db = options.db
+    this.#log = options.log
+    this.#boss = new PgBoss({
+      schema,
+      backend: options.db.kind === 'embedded' ? 'pglite' : 'postgres',
+      db: { ...bossDatabase(options.db), listen: listenFor(options.db) },
+      useListenNotify: options.work,
+      supervise: options.work,
+      schedule: options.work,
+    })
+    this.#boss.on('error', (error) => options.log.error({ err: error }, 'jobs'))
+    this.#boss.on('warning', (warning) => options.log.warn({ warning }, 'jobs'))
+  }
+
+  /** Makes the queues of all jobs and, on a node that works, runs what is in them. */
+  async start(table: JobTable, options: { work: boolean }): Promise<void> {
+    await this.#boss.start()
+    for (const [name, job] of Object.entries(table)) {
+      const queue = { retryLimit: job.retries ?? 2, retryBackoff: true, retryDelay: 1, notify: true }
+      await this.#boss.createQueue(name, queue)
+      await this.#boss.updateQueue(name, queue)
+      if (!options.work) continue
+      if (job.cron) await this.#boss.schedule(name, job.cron, {}, { missed: 'once' })
+      const workOptions = { localConcurrency: job.concurrency ?? 1, batchSize: 1 }
+      await this.#boss.work<object>(name, workOptions, async ([item]) => {
+        if (!item) return
+        try {
+          await job.run(item.data)
+        } catch (error) {
+          this.#log.warn({ err: error, job: name, job_id: item.id }, 'job failed')
+          throw error
+        }
+      })
+    }
+    if (options.work) await this.#dropOldSchedules(table)
+  }
+
+  async enqueue(
+    tx: Transaction,
+    name: string,
+    data: object,
+    options: { startAfter?: Date; only?: string } = {},
+  ): Promise<void> {
+    await this.#boss.send(name, data, {
+      db: bossDatabase(tx),
+      ...(options.startAfter && { startAfter: options.startAfter }),
+      ...(options.only && { singletonKey: options.only }),
+    })
+  }
+
+  async state(): Promise<QueueState> {
+    const [row] = await this.#db.query<QueueState>(
+      `select count(*) filter (where state in ('created', 'retry')) as queued,
+              count(*) filter (where state = 'active') as running,
+              min(start_after) filter (where state in ('created', 'retry')) as oldest_queued_at
+       from ${schema}.job where state < 'completed' and name not like '\\_\\_pgboss%' and start_after <= now()`,
+    )
+    return row ?? { queued: 0, running: 0, oldest_queued_at: null }
+  }
+
+  async stop(timeoutMs: number): Promise<void> {
+    await this.#boss.stop({ graceful: true, close: false, timeout: timeoutMs })
+  }
+
+  async #dropOldSchedules(table: JobTable): Promise<void> {
+    for (const { name } of await this.#boss.getSchedules()) {
+      if (!table[name]?.cron) await this.#boss.unschedule(name)
+    }
+  }
+}
+
+function bossDatabase(db: Queryable) {
+  return { executeSql: (text: string, values?: unknown[]) => db.queryAsPg(text, values) }
+}
+
+function listenFor(db: Database) {
+  return async (channel: string, onNotice: (payload: string) => void, onReconnect: () => void) => {
+    let open = true
+    await db.listen(channel, {
+      onNotice: (payload) => open && onNotice(payload),
+      onLive: (live) => open && live && onReconnect(),
+    })
+    return {
+      close: async () => {
+        open = false
+      },
+    }
+  }
+}

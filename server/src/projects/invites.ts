@@ -1,0 +1,48 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import { fail } from '../platform/http/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { cutPage, invalidCursor, type ListQuery, readCursor } from '../platform/keyset.ts'
+import { hasChecksum, hashSecret, newSecret } from '../platform/secrets.ts'
+import { deleteOpenInvite, insertInvite, selectInvites, selectOpenInvite, updateInviteAccepted } from './queries.ts'
+import type { Role } from './roles.ts'
+
+const prefix = 'inv_'
+const dayMs = 24 * 3_600_000
+const uuidPattern = /^[0-9a-f-]{36}$/
+
+export async function createInvite(tx: Transaction, projectId: string, role: Role) {
+  const token = newSecret(prefix)
+  const expires_at = new Date(tx.now.getTime() + limits.invite_days * dayMs)
+  await insertInvite(tx, projectId, { id: newId(), token_hash: hashSecret(token), role, expires_at })
+  return { token, role, accept_path: `/v1/invites/${token}/accept` }
+}
+
+export async function listInvites(db: Queryable, projectId: string, query: ListQuery) {
+  const [before] = readCursor(query.cursor, 1) ?? []
+  if (before !== undefined && !uuidPattern.test(before)) throw invalidCursor()
+  const rows = await selectInvites(db, projectId, before, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
+  return { invites: page, next_cursor }
+}
+
+export async function withdrawInvite(tx: Transaction, projectId: string, inviteId: string) {
+  if (!(await deleteOpenInvite(tx, projectId, inviteId))) throw fail('invite_not_found')
+  return { ok: true as const }
+}
+
+/** The invite, if it can still be accepted. */
+export async function findInvite(db: Queryable, token: string, now: Date) {
+  const invite = hasChecksum(prefix, token) ? await selectOpenInvite(db, hashSecret(token), now) : undefined
+  if (!invite) throw fail('invite_not_found')
+  return invite
+}
+
+/** Of two who accept at once, one does. */
+export async function markInviteAccepted(
+  tx: Transaction,
+  invite: { project_id: string; id: string },
+  userId: string,
+): Promise<void> {
+  if (!(await updateInviteAccepted(tx, invite.project_id, invite.id, userId))) throw fail('invite_not_found')
+}

@@ -1,0 +1,51 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import { fail } from '../platform/http/errors.ts'
+import { cutPage, invalidCursor, type ListQuery, readCursor } from '../platform/keyset.ts'
+import { announceAccessChange } from './access-change.ts'
+import {
+  countOwners,
+  deleteMember,
+  insertMember,
+  lockProject,
+  selectMemberRole,
+  selectMembers,
+  updateMemberRole,
+} from './queries.ts'
+import type { Role } from './roles.ts'
+
+const positionPattern = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z [0-9a-f-]{36}$/
+
+export async function listMembers(db: Queryable, projectId: string, query: ListQuery) {
+  const after = readCursor(query.cursor, 2)
+  if (after && !positionPattern.test(after.join(' '))) throw invalidCursor()
+  const rows = await selectMembers(db, projectId, after, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.created_at, row.id])
+  return { members: page, next_cursor }
+}
+
+export async function addMember(tx: Transaction, projectId: string, userId: string, role: Role): Promise<void> {
+  if (!(await insertMember(tx, projectId, userId, role))) throw fail('already_member')
+  await announceAccessChange(tx, userId)
+}
+
+export async function changeMember(tx: Transaction, projectId: string, userId: string, role: Role) {
+  await requireOtherOwner(tx, projectId, userId, role)
+  await updateMemberRole(tx, projectId, userId, role)
+  await announceAccessChange(tx, userId)
+  return { ok: true as const }
+}
+
+export async function removeMember(tx: Transaction, projectId: string, userId: string) {
+  await requireOtherOwner(tx, projectId, userId, null)
+  await deleteMember(tx, projectId, userId)
+  await announceAccessChange(tx, userId)
+  return { ok: true as const }
+}
+
+/** A project keeps an owner. The lock makes two owners who remove each other at once take turns. */
+async function requireOtherOwner(tx: Transaction, projectId: string, userId: string, next: Role | null): Promise<void> {
+  await lockProject(tx, projectId)
+  const role = await selectMemberRole(tx, projectId, userId)
+  if (!role) throw fail('member_not_found')
+  if (role === 'owner' && next !== 'owner' && (await countOwners(tx, projectId)) === 1) throw fail('last_owner')
+}

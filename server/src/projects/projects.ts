@@ -1,0 +1,58 @@
+import type { Transaction } from '../platform/db/database.ts'
+import type { ProjectCaller } from '../platform/http/caller.ts'
+import { fail } from '../platform/http/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { announceAccessChange } from './access-change.ts'
+import { addMember } from './members.ts'
+import {
+  deleteProjectRow,
+  insertProject,
+  lockProject,
+  selectIsEmpty,
+  updateProjectArchived,
+  updateProjectName,
+} from './queries.ts'
+
+const done = { ok: true } as const
+
+export function describeProject({ project, role }: ProjectCaller) {
+  return { id: project.id, name: project.name, role, scope: role === 'viewer' ? ('read' as const) : ('full' as const) }
+}
+
+export async function createProject(tx: Transaction, options: { name: string; ownerId?: string }) {
+  const id = newId()
+  await insertProject(tx, { id, name: options.name })
+  if (options.ownerId) await addMember(tx, id, options.ownerId, 'owner')
+  return { id, name: options.name }
+}
+
+/** True for the one transaction that may make the first project; others wait for it and get false. */
+export function lockFirstProject(tx: Transaction): Promise<boolean> {
+  return selectIsEmpty(tx)
+}
+
+export async function renameProject(tx: Transaction, projectId: string, name: string) {
+  await updateProjectName(tx, projectId, name)
+  await announceAccessChange(tx, projectId)
+  return done
+}
+
+export async function archiveProject(tx: Transaction, projectId: string) {
+  await updateProjectArchived(tx, projectId, tx.now)
+  await announceAccessChange(tx, projectId)
+  return done
+}
+
+export async function unarchiveProject(tx: Transaction, projectId: string) {
+  await updateProjectArchived(tx, projectId, null)
+  await announceAccessChange(tx, projectId)
+  return done
+}
+
+export async function deleteProject(tx: Transaction, projectId: string, confirm: string | undefined) {
+  const project = await lockProject(tx, projectId)
+  if (!project || confirm !== project.name) throw fail('project_confirm')
+  const { domains, users } = await deleteProjectRow(tx, projectId)
+  await announceAccessChange(tx, projectId)
+  return { deleted: projectId, domains, users }
+}

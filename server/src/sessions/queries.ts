@@ -1,0 +1,117 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { Role } from '../projects/roles.ts'
+
+export interface UserRow {
+  id: string
+  email: string
+  name: string
+  password_hash: string
+}
+
+export async function selectUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
+  const [row] = await db.query<UserRow>('select id, email, name, password_hash from users where email = $1', [email])
+  return row
+}
+
+export async function insertUser(tx: Transaction, user: UserRow): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into users (id, email, name, password_hash, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (email) do nothing returning id`,
+    [user.id, user.email, user.name, user.password_hash, tx.now],
+  )
+  return rows.length === 1
+}
+
+export async function insertSession(
+  tx: Transaction,
+  session: { token_hash: Buffer; user_id: string; project_id: string | null; expires_at: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into sessions (token_hash, user_id, project_id, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
+    [session.token_hash, session.user_id, session.project_id, tx.now, session.expires_at],
+  )
+}
+
+export async function selectSession(db: Queryable, tokenHash: Buffer) {
+  const [row] = await db.query<{
+    user_id: string
+    expires_at: string
+    project_id: string | null
+    project_name: string | null
+    archived: boolean | null
+    role: Role | null
+  }>(
+    `select s.user_id, s.expires_at, p.id as project_id, p.name as project_name,
+            p.archived_at is not null as archived, m.role
+     from sessions s
+     left join members m on m.project_id = s.project_id and m.user_id = s.user_id
+     left join projects p on p.id = m.project_id
+     where s.token_hash = $1`,
+    [tokenHash],
+  )
+  return row
+}
+
+export async function updateSessionProject(tx: Transaction, tokenHash: Buffer, projectId: string): Promise<void> {
+  await tx.query('update sessions set project_id = $2 where token_hash = $1', [tokenHash, projectId])
+}
+
+export async function deleteSession(tx: Transaction, tokenHash: Buffer): Promise<void> {
+  await tx.query('delete from sessions where token_hash = $1', [tokenHash])
+}
+
+export async function selectUser(db: Queryable, userId: string) {
+  const [row] = await db.query<{ id: string; email: string; name: string }>(
+    'select id, email, name from users where id = $1',
+    [userId],
+  )
+  return row
+}
+
+export function selectProjectsOfUser(db: Queryable, userId: string) {
+  return db.query<{ id: string; name: string; role: Role; archived: boolean }>(
+    `select p.id, p.name, m.role, p.archived_at is not null as archived
+     from members m join projects p on p.id = m.project_id
+     where m.user_id = $1 order by p.archived_at is not null, m.created_at, p.id`,
+    [userId],
+  )
+}
+
+/** Attempts on one email, or from one address, take turns from here to the end of the transaction. */
+export async function lockAttempts(tx: Transaction, names: string[]): Promise<void> {
+  for (const name of names.toSorted()) {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+  }
+}
+
+/** When the last ten attempts began, newest first, for the email and for the address. */
+export async function selectTenthAttempt(tx: Transaction, column: 'email' | 'address', value: string, since: Date) {
+  const [row] = await tx.query<{ attempted_at: string }>(
+    `select attempted_at from sign_in_attempts where ${column} = $1 and attempted_at > $2
+     order by attempted_at desc offset ${limits.failed_sign_ins - 1} limit 1`,
+    [value, since],
+  )
+  return row?.attempted_at
+}
+
+export async function insertAttempt(tx: Transaction, attempt: { id: string; email: string; address: string }) {
+  await tx.query('insert into sign_in_attempts (id, email, address, attempted_at) values ($1, $2, $3, $4)', [
+    attempt.id,
+    attempt.email,
+    attempt.address,
+    tx.now,
+  ])
+}
+
+export async function deleteAttempt(tx: Transaction, id: string): Promise<void> {
+  await tx.query('delete from sign_in_attempts where id = $1', [id])
+}
+
+export async function deleteEndedSessions(tx: Transaction): Promise<void> {
+  await tx.query('delete from sessions where expires_at < $1', [tx.now])
+}
+
+export async function deleteOldAttempts(tx: Transaction, before: Date): Promise<void> {
+  await tx.query('delete from sign_in_attempts where attempted_at < $1', [before])
+}

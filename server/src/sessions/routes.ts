@@ -1,0 +1,51 @@
+import type { sessionRoutes } from '@polegraph/contract/sessions.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { endedCookie, sessionCookie } from './session-cookie.ts'
+import {
+  acceptInvite,
+  describeSession,
+  previewInvite,
+  type StartedSession,
+  signIn,
+  signOut,
+  switchProject,
+} from './sessions.ts'
+
+interface Reply {
+  db: Database
+  base_url: string
+  headers: Record<string, string>
+}
+
+const isSecure = ({ base_url }: Reply) => base_url.startsWith('https:')
+
+function answerStarted(reply: Reply, session: StartedSession) {
+  reply.headers['set-cookie'] = sessionCookie(session.token, { secure: isSecure(reply) })
+  return describeSession(reply.db, session.userId, session.projectId)
+}
+
+export const sessionHandlers = (clock: Clock): Handlers<typeof sessionRoutes> => ({
+  previewInvite: { read: ({ db, params }) => previewInvite(db, params.token, clock.now()) },
+  acceptInvite: {
+    direct: async (call) =>
+      answerStarted(
+        call,
+        await acceptInvite(call.db, call.params.token, { ...call.body, address: call.address, now: clock.now() }),
+      ),
+  },
+  signIn: {
+    direct: async (call) => answerStarted(call, await signIn(call.db, { ...call.body, address: call.address })),
+  },
+  getSession: { read: ({ db, caller }) => describeSession(db, caller.user_id, caller.project?.id ?? null) },
+  signOut: {
+    write: (call) => {
+      call.headers['set-cookie'] = endedCookie({ secure: isSecure(call) })
+      return signOut(call.tx, call.caller, call.credential ?? '')
+    },
+  },
+  switchProject: {
+    write: ({ tx, caller, credential, body }) => switchProject(tx, caller, credential ?? '', body.project_id),
+  },
+})

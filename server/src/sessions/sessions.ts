@@ -1,0 +1,121 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import type { Caller, PersonCaller } from '../platform/http/caller.ts'
+import { fail } from '../platform/http/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { hashSecret, newSecret } from '../platform/secrets.ts'
+import { announceAccessChange } from '../projects/access-change.ts'
+import { findInvite, markInviteAccepted } from '../projects/invites.ts'
+import { addMember } from '../projects/members.ts'
+import { hashPassword, isPasswordOf } from './passwords.ts'
+import {
+  deleteAttempt,
+  deleteEndedSessions,
+  deleteOldAttempts,
+  deleteSession,
+  insertSession,
+  insertUser,
+  selectProjectsOfUser,
+  selectSession,
+  selectUser,
+  selectUserByEmail,
+  updateSessionProject,
+} from './queries.ts'
+import { attemptWindowMs, beginAttempt } from './sign-in-attempts.ts'
+
+export const sessionPrefix = 'ses_'
+const sessionMs = limits.session_days * 24 * 3_600_000
+
+export interface StartedSession {
+  token: string
+  userId: string
+  projectId: string | null
+}
+
+export async function signIn(
+  db: Database,
+  options: { email: string; password: string; address: string },
+): Promise<StartedSession> {
+  const attempt = await beginAttempt(db, options.email, options.address)
+  const user = await selectUserByEmail(db, options.email)
+  if (!(await isPasswordOf(user, options.password)) || !user) throw fail('wrong_credentials')
+  return db.transaction(async (tx) => {
+    await deleteAttempt(tx, attempt)
+    const [project] = await selectProjectsOfUser(tx, user.id)
+    return startSession(tx, user.id, project?.id ?? null)
+  })
+}
+
+export async function previewInvite(db: Queryable, token: string, now: Date) {
+  const { project, role, expires_at } = await findInvite(db, token, now)
+  return { project, role, expires_at }
+}
+
+/** A person who is known proves it by their password; for anyone else a user is made. */
+export async function acceptInvite(
+  db: Database,
+  token: string,
+  options: { email: string; name: string; password: string; address: string; now: Date },
+): Promise<StartedSession> {
+  const { email, name, password } = options
+  await findInvite(db, token, options.now)
+  const attempt = await beginAttempt(db, email, options.address)
+  const known = await selectUserByEmail(db, email)
+  if (known && !(await isPasswordOf(known, password))) throw fail('wrong_credentials')
+  const user = known ?? { id: newId(), email, name, password_hash: await hashPassword(password) }
+  return db.transaction(async (tx) => {
+    // Read again: another request may have used the invite while the password was hashed.
+    const invite = await findInvite(tx, token, tx.now)
+    if (!known && !(await insertUser(tx, user))) throw fail('wrong_credentials')
+    await addMember(tx, invite.project_id, user.id, invite.role)
+    await markInviteAccepted(tx, invite, user.id)
+    await deleteAttempt(tx, attempt)
+    return startSession(tx, user.id, invite.project_id)
+  })
+}
+
+async function startSession(tx: Transaction, userId: string, projectId: string | null): Promise<StartedSession> {
+  const token = newSecret(sessionPrefix)
+  const expires_at = new Date(tx.now.getTime() + sessionMs)
+  await insertSession(tx, { token_hash: hashSecret(token), user_id: userId, project_id: projectId, expires_at })
+  return { token, userId, projectId }
+}
+
+export async function describeSession(db: Queryable, userId: string, projectId: string | null) {
+  const user = await selectUser(db, userId)
+  if (!user) throw fail('invalid_api_key')
+  return { user, project_id: projectId, projects: await selectProjectsOfUser(db, userId) }
+}
+
+export async function signOut(tx: Transaction, caller: PersonCaller, token: string) {
+  await deleteSession(tx, hashSecret(token))
+  await announceAccessChange(tx, caller.user_id)
+  return { ok: true as const }
+}
+
+export async function switchProject(tx: Transaction, caller: PersonCaller, token: string, projectId: string) {
+  const projects = await selectProjectsOfUser(tx, caller.user_id)
+  if (!projects.some((project) => project.id === projectId)) throw fail('project_not_found')
+  await updateSessionProject(tx, hashSecret(token), projectId)
+  await announceAccessChange(tx, caller.user_id)
+  return { ok: true as const }
+}
+
+/** Who is signed in with this token, if anyone, and until when. */
+export async function findSessionCaller(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<{ caller: Caller; expires_at: string } | null> {
+  const row = await selectSession(db, tokenHash)
+  if (!row) return null
+  const project = row.project_id
+    ? { id: row.project_id, name: row.project_name ?? '', archived: row.archived ?? false }
+    : null
+  const id = tokenHash.toString('hex')
+  return { caller: { kind: 'session', id, user_id: row.user_id, project, role: row.role }, expires_at: row.expires_at }
+}
+
+export async function forgetEndedSessions(tx: Transaction): Promise<void> {
+  await deleteEndedSessions(tx)
+  await deleteOldAttempts(tx, new Date(tx.now.getTime() - attemptWindowMs))
+}

@@ -1,0 +1,43 @@
+import { timingSafeEqual } from 'node:crypto'
+import { buildOpenapi } from '@polegraph/contract/openapi.ts'
+import type { serviceRoutes } from '@polegraph/contract/service.ts'
+import type { Clock } from '../platform/clock.ts'
+import { isMigrated } from '../platform/db/migrate.ts'
+import { fail } from '../platform/http/errors.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { RequestMetrics } from '../platform/metrics.ts'
+import { hashSecret } from '../platform/secrets.ts'
+import { version } from '../version.ts'
+
+export const serviceHandlers = (options: {
+  jobs: Jobs
+  clock: Clock
+  metrics: RequestMetrics | undefined
+  metricsToken: string | undefined
+}): Handlers<typeof serviceRoutes> => ({
+  getHealth: { read: () => ({ status: 'ok' }) },
+  getReadiness: {
+    read: async ({ db }) => {
+      if (!(await isMigrated(db))) throw fail('unavailable', { headers: { 'retry-after': '1' } })
+      return { status: 'ready' }
+    },
+  },
+  getStatus: {
+    read: async ({ db }) => {
+      const { oldest_queued_at, ...queue } = await options.jobs.state()
+      const time = options.clock.now().toISOString()
+      return { status: 'ok', version, time, database: db.kind, queue, oldest_queued_at }
+    },
+  },
+  getMetrics: {
+    read: ({ credential }) => {
+      if (!options.metrics || !options.metricsToken) throw fail('not_found')
+      if (!timingSafeEqual(hashSecret(credential ?? ''), hashSecret(options.metricsToken))) {
+        throw fail('invalid_api_key', { headers: { 'www-authenticate': 'Bearer' } })
+      }
+      return options.metrics.render()
+    },
+  },
+  getOpenapi: { read: ({ base_url }) => buildOpenapi({ version, server_url: base_url }) as { openapi: string } },
+})
