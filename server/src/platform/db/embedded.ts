@@ -116,6 +116,8 @@ class EmbeddedThread {
   }
 }
 
+const terminate = 'X'.charCodeAt(0)
+
 /** What `pg` takes for a socket. */
 class EmbeddedStream extends Duplex {
   readonly #connect: () => Promise<void>
@@ -142,7 +144,13 @@ class EmbeddedStream extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#send(chunk)
+    // Terminate ends this connection only; the session behind it goes on.
+    if (chunk[0] !== terminate) this.#send(chunk)
+    done()
+  }
+
+  override _final(done: () => void): void {
+    this.push(null)
     done()
   }
 

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errors } from '@polegraph/contract/errors.ts'
+import type { Route } from '@polegraph/contract/route.ts'
+import { routes } from '@polegraph/contract/routes.ts'
+import { afterAll, expect, inject } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { createKey } from '../src/keys/keys.ts'
+import { createLog, type Log } from '../src/platform/log.ts'
+import { createInvite } from '../src/projects/invites.ts'
+import { createProject } from '../src/projects/projects.ts'
+import { type Service, startService } from '../src/service.ts'
+import { databaseUrl, runOnServer } from './template.ts'
+
+// A service in this process, on a copy of the template database, spoken to over real HTTP. Every
+// answer that passes through `call` is held against the contract.
+
+export class TestClock {
+  #ahead = 0
+  now(): Date {
+    return new Date(Date.now() + this.#ahead)
+  }
+  advance(ms: number): void {
+    this.#ahead += ms
+  }
+}
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever field they expect
+  body: any
+  headers: Headers
+}
+
+export interface CallOptions {
+  key?: string | undefined
+  cookie?: string | undefined
+  body?: unknown
+  /** Sent as it is, instead of `body`. */
+  raw?: string | Uint8Array
+  headers?: Record<string, string>
+}
+
+export interface TestService {
+  service: Service
+  clock: TestClock
+  url: string
+  /** Full key of the project `default`. */
+  key: string
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** Another project with a full key, made without HTTP. */
+  makeProject(name?: string): Promise<{ id: string; key: string }>
+  /** A signed-in member of the project of a full key. */
+  makeMember(key: string, role: 'owner' | 'editor' | 'viewer', email?: string): Promise<Member>
+}
+
+export interface Member {
+  id: string
+  email: string
+  password: string
+  cookie: string
+}
+
+/** The environment of a service on a fresh copy of the template, and how to remove the copy. */
+export async function copyDatabase(): Promise<{ environment: Record<string, string>; remove(): Promise<void> }> {
+  const { folder, serverUrl, database } = inject('template')
+  const name = `polegraph_test_${randomBytes(6).toString('hex')}`
+  if (serverUrl) {
+    await runOnServer(serverUrl, `create database ${name} template ${database}`)
+    return {
+      environment: { DATABASE_URL: databaseUrl(serverUrl, name) },
+      remove: () => runOnServer(serverUrl, `drop database ${name} with (force)`),
+    }
+  }
+  const copy = join(folder, name)
+  await cp(join(folder, 'template'), copy, { recursive: true })
+  return { environment: { DATA_DIR: copy }, remove: () => rm(copy, { recursive: true, force: true }) }
+}
+
+/** Starts a service for the tests of a file, and stops it after them. */
+export async function startTestService(
+  options: { environment?: Record<string, string>; log?: Log } = {},
+): Promise<TestService> {
+  const copy = await copyDatabase()
+  const clock = new TestClock()
+  const config = readConfig({
+    PORT: '0',
+    RATE_LIMIT: '0',
+    RATE_LIMIT_ANONYMOUS: '0',
+    ...copy.environment,
+    ...options.environment,
+  })
+  const service = await startService({ config, clock, log: options.log ?? createLog({ level: 'silent' }) })
+  await service.ready
+  afterAll(async () => {
+    await service.stop()
+    await copy.remove()
+  })
+  const url = service.url as string
+  const key = inject('template').key
+  const call = (method: string, path: string, callOptions?: CallOptions) => callService(url, method, path, callOptions)
+  return {
+    service,
+    clock,
+    url,
+    key,
+    call,
+    makeProject: (name = 'other') =>
+      service.db.transaction(async (tx) => {
+        const project = await createProject(tx, { name })
+        const { key } = await createKey(tx, project.id, { name: 'key' })
+        return { id: project.id, key }
+      }),
+    makeMember: async (ofKey, role, email = `${randomBytes(4).toString('hex')}@example.org`) => {
+      const { body: project } = await call('GET', '/v1/project', { key: ofKey })
+      const invite = await service.db.transaction((tx) => createInvite(tx, project.id, role))
+      const password = 'correct horse battery'
+      const accepted = await call('POST', invite.accept_path, { body: { email, name: role, password } })
+      expect(accepted.status, JSON.stringify(accepted.body)).toBe(200)
+      return { id: accepted.body.user.id, email, password, cookie: cookieOf(accepted) }
+    },
+  }
+}
+
+export function cookieOf(answer: Answer): string {
+  return (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
+}
+
+export async function callService(
+  url: string,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+  const response = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(options.key !== undefined && { authorization: `Bearer ${options.key}` }),
+      ...(options.cookie !== undefined && { cookie: options.cookie }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(body !== undefined && { body: body as BodyInit }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+  const answer = { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+  checkAgainstContract(method, path, answer)
+  return answer
+}
+
+const patterns = Object.values<Route>(routes).map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+export function findRoute(method: string, path: string): Route | undefined {
+  const plain = path.split('?', 1)[0] ?? ''
+  return patterns.find(({ route, pattern }) => route.method === method && pattern.test(plain))?.route
+}
+
+const texts = new Set<string>(Object.values(errors).map((definition) => definition.error))
+
+function checkAgainstContract(method: string, path: string, answer: Answer): void {
+  const about = `${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`
+  expect(answer.headers.get('x-request-id'), about).toBeTruthy()
+  if (method === 'HEAD' || answer.status === 302) return
+  if (answer.status >= 400) {
+    const { code, error, request_id, details, ...rest } = answer.body
+    expect(errors, about).toHaveProperty(code)
+    expect(answer.status, about).toBe(errors[code as keyof typeof errors].status)
+    if (code !== 'invalid_request') expect(texts, about).toContain(error)
+    expect(request_id, about).toBe(answer.headers.get('x-request-id'))
+    if (details !== undefined) expect(details[0], about).toEqual({ path: expect.any(String), message: error })
+    expect(rest, about).toEqual({})
+    return
+  }
+  const route = findRoute(method, path)
+  if (!route) return
+  expect(answer.status, about).toBe(route.status)
+  const parsed = route.answer.safeParse(answer.body)
+  expect(parsed.error?.issues, about).toBeUndefined()
+}
