@@ -1,8 +1,8 @@
 import { keyRoutes } from './keys.ts'
 import { projectRoutes } from './project.ts'
 import type { Route } from './route.ts'
-import { serviceRoutes } from './service.ts'
 import { sessionRoutes } from './sessions.ts'
+import { serviceRoutes } from './status.ts'
 
 /** Every route of the service, by its name (the operation id of the OpenAPI description). */
 export const routes = {

@@ -3,8 +3,8 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { DatabaseUnusable, errorCode } from './platform/db/database.ts'
 import { createLog } from './platform/log.ts'
-import { type Service, startService } from './service.ts'
-import { version } from './version.ts'
+import { version } from './platform/version.ts'
+import { type Service, startService } from './start.ts'
 
 // Starts the program, says where it is, and stops it on a signal.
 

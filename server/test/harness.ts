@@ -10,7 +10,7 @@ import { createKey } from '../src/keys/keys.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
 import { createInvite } from '../src/projects/invites.ts'
 import { createProject } from '../src/projects/projects.ts'
-import { type Service, startService } from '../src/service.ts'
+import { type Service, startService } from '../src/start.ts'
 import { databaseUrl, runOnServer } from './template.ts'
 
 // A service in this process, on a copy of the template database, spoken to over real HTTP. Every
@@ -143,7 +143,7 @@ export async function callService(
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...options.headers,
     },
-    ...(body !== undefined && { body: body as BodyInit }),
+    ...(body !== undefined && { body: body as NonNullable<RequestInit['body']> }),
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''

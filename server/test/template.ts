@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { readConfig } from '../src/config.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createLog } from '../src/platform/log.ts'
-import { startService } from '../src/service.ts'
+import { startService } from '../src/start.ts'
 
 // Before the tests: one database, migrated and with its first project, that every test file gets a
 // copy of. Embedded, or on the server that TEST_DATABASE_URL names.

@@ -7,6 +7,7 @@ import { hashSecret, newSecret } from '../platform/secrets.ts'
 import { announceAccessChange } from '../projects/access-change.ts'
 import { findInvite, markInviteAccepted } from '../projects/invites.ts'
 import { addMember } from '../projects/members.ts'
+import { addUser, findUser, findUserByEmail, listProjectsOfUser } from '../projects/users.ts'
 import { hashPassword, isPasswordOf } from './passwords.ts'
 import {
   deleteAttempt,
@@ -14,11 +15,7 @@ import {
   deleteOldAttempts,
   deleteSession,
   insertSession,
-  insertUser,
-  selectProjectsOfUser,
   selectSession,
-  selectUser,
-  selectUserByEmail,
   updateSessionProject,
 } from './queries.ts'
 import { attemptWindowMs, beginAttempt } from './sign-in-attempts.ts'
@@ -37,11 +34,11 @@ export async function signIn(
   options: { email: string; password: string; address: string },
 ): Promise<StartedSession> {
   const attempt = await beginAttempt(db, options.email, options.address)
-  const user = await selectUserByEmail(db, options.email)
+  const user = await findUserByEmail(db, options.email)
   if (!(await isPasswordOf(user, options.password)) || !user) throw fail('wrong_credentials')
   return db.transaction(async (tx) => {
     await deleteAttempt(tx, attempt)
-    const [project] = await selectProjectsOfUser(tx, user.id)
+    const [project] = await listProjectsOfUser(tx, user.id)
     return startSession(tx, user.id, project?.id ?? null)
   })
 }
@@ -60,13 +57,13 @@ export async function acceptInvite(
   const { email, name, password } = options
   await findInvite(db, token, options.now)
   const attempt = await beginAttempt(db, email, options.address)
-  const known = await selectUserByEmail(db, email)
+  const known = await findUserByEmail(db, email)
   if (known && !(await isPasswordOf(known, password))) throw fail('wrong_credentials')
   const user = known ?? { id: newId(), email, name, password_hash: await hashPassword(password) }
   return db.transaction(async (tx) => {
     // Read again: another request may have used the invite while the password was hashed.
     const invite = await findInvite(tx, token, tx.now)
-    if (!known && !(await insertUser(tx, user))) throw fail('wrong_credentials')
+    if (!known && !(await addUser(tx, user))) throw fail('wrong_credentials')
     await addMember(tx, invite.project_id, user.id, invite.role)
     await markInviteAccepted(tx, invite, user.id)
     await deleteAttempt(tx, attempt)
@@ -82,9 +79,9 @@ async function startSession(tx: Transaction, userId: string, projectId: string |
 }
 
 export async function describeSession(db: Queryable, userId: string, projectId: string | null) {
-  const user = await selectUser(db, userId)
+  const user = await findUser(db, userId)
   if (!user) throw fail('invalid_api_key')
-  return { user, project_id: projectId, projects: await selectProjectsOfUser(db, userId) }
+  return { user, project_id: projectId, projects: await listProjectsOfUser(db, userId) }
 }
 
 export async function signOut(tx: Transaction, caller: PersonCaller, token: string) {
@@ -94,7 +91,7 @@ export async function signOut(tx: Transaction, caller: PersonCaller, token: stri
 }
 
 export async function switchProject(tx: Transaction, caller: PersonCaller, token: string, projectId: string) {
-  const projects = await selectProjectsOfUser(tx, caller.user_id)
+  const projects = await listProjectsOfUser(tx, caller.user_id)
   if (!projects.some((project) => project.id === projectId)) throw fail('project_not_found')
   await updateSessionProject(tx, hashSecret(token), projectId)
   await announceAccessChange(tx, caller.user_id)

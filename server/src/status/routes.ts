@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { buildOpenapi } from '@polegraph/contract/openapi.ts'
-import type { serviceRoutes } from '@polegraph/contract/service.ts'
+import type { serviceRoutes } from '@polegraph/contract/status.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isMigrated } from '../platform/db/migrate.ts'
 import { fail } from '../platform/http/errors.ts'
@@ -8,7 +8,7 @@ import type { Handlers } from '../platform/http/handlers.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { RequestMetrics } from '../platform/metrics.ts'
 import { hashSecret } from '../platform/secrets.ts'
-import { version } from '../version.ts'
+import { version } from '../platform/version.ts'
 
 export const serviceHandlers = (options: {
   jobs: Jobs

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startTestService } from './harness.ts'
+import { startTestService } from '../../test/harness.ts'
 
 const test = await startTestService()
 const { call, key, service } = test
@@ -17,6 +17,11 @@ describe('keys', () => {
     expect(row?.secret_hash.toString('hex')).toBe(createHash('sha256').update(secret).digest('hex'))
     const listed = await call('GET', '/v1/project/keys', { key: secret })
     expect(JSON.stringify(listed.body)).not.toContain(secret)
-    expect(listed.body.keys[0]).toMatchObject({ id: created.body.id, name: 'dashboard', scope: 'read', revoked_at: null })
+    expect(listed.body.keys[0]).toMatchObject({
+      id: created.body.id,
+      name: 'dashboard',
+      scope: 'read',
+      revoked_at: null,
+    })
   })
 })
