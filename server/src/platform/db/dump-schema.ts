@@ -32,7 +32,9 @@ export async function dumpSchema(db: Queryable): Promise<string> {
   )
   const parts = tables.map(({ name, columns, constraints, indexes }) => {
     const lines = [...columns, ...constraints].map((line) => `  ${line}`)
-    const definitions = indexes.map((definition) => `${definition.replace(' public.', ' ').replace(' ON public.', ' ON ')};`)
+    const definitions = indexes.map(
+      (definition) => `${definition.replace(' public.', ' ').replace(' ON public.', ' ON ')};`,
+    )
     return [`create table ${name} (`, lines.join(',\n'), ');', ...definitions].join('\n')
   })
   return `-- Written by \`npm run schema\` from the migrations. Do not edit.\n\n${parts.join('\n\n')}\n`
