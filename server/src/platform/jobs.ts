@@ -55,7 +55,13 @@ export class Jobs {
       await this.#boss.updateQueue(name, queue)
       if (!options.work) continue
       if (job.cron) await this.#boss.schedule(name, job.cron, {}, { missed: 'once' })
-      const workOptions = { localConcurrency: job.concurrency ?? 1, batchSize: 1 }
+      const workOptions = {
+        localConcurrency: job.concurrency ?? 1,
+        batchSize: 1,
+        // New jobs come by notice; polling finds retries and jobs that have become due.
+        pollingIntervalSeconds: 2,
+        notifyPollingIntervalSeconds: 2,
+      }
       await this.#boss.work<object>(name, workOptions, async ([item]) => {
         if (!item) return
         try {

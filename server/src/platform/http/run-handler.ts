@@ -21,7 +21,7 @@ export async function runHandler(
     const work = () =>
       call.db.transaction(async (tx) => {
         const earlier = request && (await claimAnswer(tx, request, { takeOver: false }))
-        if (earlier) return earlier
+        if (earlier) return repeatAnswer(earlier, requestId)
         const fresh = answer(await handler.write({ ...call, tx }))
         if (request) await keepAnswer(tx, request, fresh)
         return fresh
@@ -30,12 +30,18 @@ export async function runHandler(
   }
   if (!request) return answer(await handler.direct(call))
   const earlier = await call.db.transaction((tx) => claimAnswer(tx, request, { takeOver: true }))
-  if (earlier) return earlier
+  if (earlier) return repeatAnswer(earlier, requestId)
   return keepingRefusals(call, request, requestId, async () => {
     const fresh = answer(await handler.direct(call))
     await keepAnswer(call.db, request, fresh)
     return fresh
   })
+}
+
+/** The first answer, but an error names the request that it answers now. */
+function repeatAnswer(answer: Answer, requestId: string): Answer {
+  if (answer.status < 400) return answer
+  return { ...answer, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), request_id: requestId }) }
 }
 
 /** A refusal is an answer too, and stays the answer to this key; a fault is not, and may be tried again. */

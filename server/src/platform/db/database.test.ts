@@ -1,0 +1,119 @@
+import { describe, expect, inject, it } from 'vitest'
+import { copyDatabase, startTestService } from '../../../test/harness.ts'
+import { systemClock } from '../clock.ts'
+import { createLog } from '../log.ts'
+import { DatabaseUnusable, errorCode } from './database.ts'
+import { openEmbedded } from './embedded.ts'
+
+const { service } = await startTestService()
+const { db } = service
+const embedded = inject('template').serverUrl === undefined
+
+await db.query('create table items (id integer primary key, name text)')
+
+describe('a database', () => {
+  it('gives rows as they go over the wire', async () => {
+    const [row] = await db.query(
+      `select 9007199254740991::bigint as n, 1.25::numeric as price, '2026-11-14 09:30:00.12+02'::timestamptz as at,
+              '2026-02-03'::date as day, '{"a": [1]}'::jsonb as json, array['x'] as list, null as nothing`,
+    )
+    expect(row).toEqual({
+      n: 9007199254740991,
+      price: 1.25,
+      at: '2026-11-14T07:30:00.120Z',
+      day: '2026-02-03',
+      json: { a: [1] },
+      list: ['x'],
+      nothing: null,
+    })
+  })
+
+  it('keeps a transaction whole, and undoes it whole', async () => {
+    await db.transaction(async (tx) => {
+      await tx.query(`insert into items values (1, 'one')`)
+      await tx.query(`insert into items values (2, 'two')`)
+    })
+    const failing = db.transaction(async (tx) => {
+      await tx.query(`insert into items values (3, 'three')`)
+      await tx.query(`insert into items values (1, 'again')`)
+    })
+    await expect(failing).rejects.toSatisfy((error) => errorCode(error) === '23505')
+    expect(await db.query('select id from items order by id')).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
+  it('goes on after a statement that fails', async () => {
+    for (const wrong of ['select 1/0', 'selct', 'select * from nowhere', 'begin; select 1/0; commit']) {
+      await expect(db.query(wrong)).rejects.toThrow()
+      expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
+    }
+  })
+
+  it('refuses a statement beside an open transaction instead of hanging', async () => {
+    await db.transaction(async () => {
+      await expect(db.query('select 1')).rejects.toThrow('inside a transaction, use its handle')
+      await expect(db.transaction(async () => undefined)).rejects.toThrow('inside a transaction, use its handle')
+    })
+    let handle: { query(text: string): Promise<unknown> } | undefined
+    await db.transaction(async (tx) => {
+      handle = tx
+    })
+    await expect(handle?.query('select 1')).rejects.toThrow('this transaction has ended')
+  })
+
+  it('tells listeners of what commits, before the transaction returns, and of nothing else', async () => {
+    const heard: string[] = []
+    await db.listen('test_channel', { onNotice: (payload) => heard.push(payload) })
+    await db.transaction((tx) => tx.notify('test_channel', 'kept'))
+    expect(heard).toContain('kept')
+    await db
+      .transaction(async (tx) => {
+        await tx.notify('test_channel', 'undone')
+        throw new Error('no')
+      })
+      .catch(() => undefined)
+    await db.query(`select pg_notify('test_channel', 'from elsewhere')`)
+    await expect.poll(() => heard).toContain('from elsewhere')
+    expect(heard).not.toContain('undone')
+  })
+
+  it('runs many callers at once without mixing their answers', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        n % 5 === 0
+          ? db.transaction(async (tx) => (await tx.query<{ n: number }>('select $1::int as n', [n]))[0]?.n)
+          : db.query<{ n: number }>('select $1::int as n', [n]).then((rows) => rows[0]?.n),
+      ),
+    )
+    expect(answers).toEqual(Array.from({ length: 200 }, (_, n) => n))
+  })
+
+  it('carries large values both ways', async () => {
+    const text = 'ä'.repeat(3_000_000)
+    const [row] = await db.query<{ t: string }>('select $1::text as t', [text])
+    expect(row?.t === text).toBe(true)
+  })
+})
+
+describe.runIf(embedded)('the embedded database', () => {
+  it('is refused to a second opener, with a sentence that names the first', async () => {
+    const { environment, remove } = await copyDatabase()
+    const options = { folder: environment.DATA_DIR as string, clock: systemClock, log: createLog({ level: 'silent' }) }
+    const first = await openEmbedded(options)
+    const second = openEmbedded(options)
+    await expect(second).rejects.toThrow(DatabaseUnusable)
+    await expect(second).rejects.toThrow(`is in use by process ${process.pid}, started 20`)
+    await first.close()
+    const third = await openEmbedded(options)
+    expect(await third.query('select 1 as one')).toEqual([{ one: 1 }])
+    await third.close()
+    await remove()
+  })
+
+  it('does not stop the event loop while a statement runs', async () => {
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 5)
+    await db.query('select count(*) from generate_series(1, 1000) a, generate_series(1, 2000) b')
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(10)
+  })
+})
