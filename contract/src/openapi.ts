@@ -187,6 +187,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     codes.add('idempotency_key_reused')
     codes.add('idempotency_in_progress')
   }
+  codes.add('bad_request')
   if (!route.unlimited) codes.add('rate_limited')
   codes.add('internal')
   codes.add('unavailable')

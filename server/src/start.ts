@@ -66,9 +66,7 @@ export async function startService(parts: { config: Config; clock: Clock; log: L
 
   async function stop(): Promise<void> {
     stopping = true
-    app.stopTaking()
-    await app.fastify.close()
-    if (isReady) await jobs.stop(jobsStopMs)
+    await Promise.all([app.close(), isReady && jobs.stop(jobsStopMs)])
     await keyUse.flush()
     await db.close()
   }

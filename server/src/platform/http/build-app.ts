@@ -46,8 +46,8 @@ export interface Credential {
 
 export interface App {
   fastify: FastifyInstance
-  /** From now on every request gets 503. */
-  stopTaking(): void
+  /** Takes no new requests, and resolves when those under way are answered. */
+  close(): Promise<void>
 }
 
 interface RequestState {
@@ -70,6 +70,8 @@ declare module 'fastify' {
   }
 }
 
+/** Leaves time for the rest of a stop that must end within ten seconds. */
+const finishWithinMs = 6_000
 const foreignKeyViolation = '23503'
 const requestIdPattern = /^[\w.:-]{1,100}$/
 const securityHeaders = {
@@ -232,12 +234,17 @@ export function buildApp(options: AppOptions): App {
       .send(renderError(error, request.id))
   }
 
-  return {
-    fastify,
-    stopTaking: () => {
-      taking = false
-    },
+  async function close(): Promise<void> {
+    taking = false
+    // A connection whose last request was under way goes idle later than close() looks.
+    const sweep = setInterval(() => fastify.server.closeIdleConnections(), 50)
+    const cut = setTimeout(() => fastify.server.closeAllConnections(), finishWithinMs)
+    await fastify.close()
+    clearInterval(sweep)
+    clearTimeout(cut)
   }
+
+  return { fastify, close }
 }
 
 function idempotentRequest(route: Route, request: FastifyRequest): IdempotentRequest | undefined {

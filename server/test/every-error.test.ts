@@ -1,0 +1,363 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { type ErrorCode, errors } from '@polegraph/contract/errors.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { createLog } from '../src/platform/log.ts'
+import { newSecret } from '../src/platform/secrets.ts'
+import { startService } from '../src/start.ts'
+import { type CallOptions, callService, copyDatabase, startTestService, TestClock } from './harness.ts'
+import { keepLog } from './log-lines.ts'
+import { callRaw, openSocket, type RawAnswer, rawRequest, readAnswer, sendRaw } from './raw-http.ts'
+import { makeKey, makePlace, makeSession, password } from './world.ts'
+
+// Every code of the contract, provoked over HTTP. Status and text stand here a second time, by hand.
+
+const { call, key, service, url } = await startTestService({ environment: { TRUST_PROXY: '127.0.0.1' } })
+const { db } = service
+
+const { log: brokenLog, lines: brokenLines } = keepLog()
+const broken = await startTestService({
+  log: brokenLog,
+  environment: { RATE_LIMIT_ANONYMOUS: '5', TRUST_PROXY: '127.0.0.1' },
+})
+const brokenPlace = await makePlace(broken.service.db)
+// A fault that no request can cause by itself: half of the schema is gone.
+await broken.service.db.query('alter table invites rename to mislaid')
+
+const unknownId = '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const signIn = (email: string, secret: string, headers?: Record<string, string>) =>
+  call('POST', '/v1/session', { body: { email, password: secret }, ...(headers && { headers }) })
+
+async function acceptAs(email: string, secret = password) {
+  const place = await makePlace(db)
+  const body = { email, name: 'Ada', password: secret }
+  return call('POST', `/v1/invites/${place.invite.token}/accept`, { body })
+}
+
+async function idempotent(path: string, bodies: [unknown, unknown]) {
+  const headers = { 'idempotency-key': newSecret('test_') }
+  await call('POST', path, { key, body: bodies[0], headers })
+  return call('POST', path, { key, body: bodies[1], headers })
+}
+
+/** Checking a password takes a moment; of calls that come within it, only the first is at work. */
+async function overlappingSignIns() {
+  const { mate } = await makePlace(db)
+  const headers = { 'idempotency-key': newSecret('test_') }
+  const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(mate.email, password, headers)))
+  expect(answers.filter(({ status }) => status !== 409).every(({ status }) => status === 200)).toBe(true)
+  return answers.find(({ status }) => status === 409)
+}
+
+/** Half a request, on a service whose patience is cut short. It is Node that waits, so it is Node's settings. */
+async function halfRequest() {
+  const server = broken.service.app.fastify.server as typeof broken.service.app.fastify.server & {
+    connectionsCheckingInterval: number
+  }
+  Object.assign(server, { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 })
+  server.emit('listening') // Node reads the interval when it starts to listen.
+  const bytes = rawRequest('POST', '/v1/session', { body: JSON.stringify({ email: 'ada@example.org' }) })
+  return sendRaw(broken.url, bytes.subarray(0, -5))
+}
+
+/** A request that began before the service was told to stop, and ends after. */
+async function stoppingService() {
+  const copy = await copyDatabase()
+  const config = readConfig({ PORT: '0', ...copy.environment })
+  const stopping = await startService({ config, clock: new TestClock(), log: createLog({ level: 'silent' }) })
+  await stopping.ready
+  const socket = await openSocket(stopping.url as string)
+  const answer = readAnswer(socket)
+  const bytes = rawRequest('GET', '/v1/project', { key })
+  socket.write(bytes.subarray(0, 20))
+  // The service has seen the first half once it has answered a request that came after it.
+  await callService(stopping.url as string, 'GET', '/healthz', { headers: { connection: 'close' } })
+  const stopped = stopping.stop()
+  socket.write(bytes.subarray(20))
+  const said = await answer
+  await stopped
+  await copy.remove()
+  return said
+}
+
+async function closedPort(): Promise<number> {
+  const placeholder = createServer().listen(0, '127.0.0.1')
+  await once(placeholder, 'listening')
+  const { port } = placeholder.address() as AddressInfo
+  placeholder.close()
+  return port
+}
+
+async function signedOut() {
+  const { cookie } = await makeSession(db, (await makePlace(db)).id)
+  await call('DELETE', '/v1/session', { cookie })
+  return call('GET', '/v1/session', { cookie })
+}
+
+async function lastOwner(method: 'PATCH' | 'DELETE') {
+  const place = await makePlace(db)
+  const body = method === 'PATCH' ? { body: { role: 'editor' } } : {}
+  return call(method, `/v1/project/members/${place.owner.id}`, { key: place.key.secret, ...body })
+}
+
+async function failTenTimes() {
+  const { mate } = await makePlace(db)
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    expect((await signIn(mate.email, 'wrong', from(`203.0.113.${attempt}`))).status).toBe(401)
+  }
+  return signIn(mate.email, password, from('203.0.113.99'))
+}
+
+async function archivedKey() {
+  const place = await makePlace(db, { archived: true })
+  return call('GET', '/v1/project', { key: place.key.secret })
+}
+
+async function readKey(method: string, path: string) {
+  const place = await makePlace(db)
+  const { secret } = await makeKey(db, place.id, 'read')
+  // Refused before the body is looked at.
+  return call(method, path, { key: secret, raw: '{ this is no JSON' })
+}
+
+async function asSession(role: 'owner' | 'editor', method: string, path: string, headers?: Record<string, string>) {
+  const { cookie } = await makeSession(db, (await makePlace(db)).id, role)
+  return call(method, path, { cookie, ...(headers && { headers }) })
+}
+
+async function inNoProject(method: string, path: string, body?: unknown) {
+  const { cookie } = await makeSession(db, null)
+  return call(method, path, { cookie, body })
+}
+
+async function knownMember() {
+  const place = await makePlace(db)
+  const body = { email: place.mate.email, name: 'Ada', password }
+  return call('POST', `/v1/invites/${place.invite.token}/accept`, { body })
+}
+
+type Provocation = [status: number, error: string, provoke: () => Promise<RawAnswer | undefined>]
+
+const provocations = {
+  invalid_request: [
+    400,
+    'limit must be an integer from 1 to 500',
+    () => call('GET', '/v1/project/keys?limit=0', { key }),
+  ],
+  invalid_json: [400, 'invalid JSON body', () => call('POST', '/v1/project/keys', { key, raw: '{"name":' })],
+  bad_request: [400, 'bad request', () => sendRaw(url, 'this is no HTTP\r\n\r\n')],
+  invalid_api_key: [401, 'invalid API key', () => call('GET', '/v1/project')],
+  project_archived: [403, 'project is archived', archivedKey],
+  read_only: [403, 'read-only access', () => readKey('POST', '/v1/project/keys')],
+  owner_required: [403, 'owner access required', () => asSession('editor', 'POST', '/v1/project/keys')],
+  session_required: [403, 'session required', () => call('POST', '/v1/projects', { key, body: { name: 'new' } })],
+  cross_origin: [
+    403,
+    'cross-origin request refused',
+    () => asSession('owner', 'POST', '/v1/project/keys', { origin: 'https://elsewhere.example' }),
+  ],
+  not_found: [404, 'not found', () => call('GET', '/v1/nothing')],
+  method_not_allowed: [405, 'method not allowed', () => call('PUT', '/v1/project', { key, body: {} })],
+  idempotency_key_reused: [
+    409,
+    'idempotency key was used with another request',
+    () => idempotent('/v1/project/keys', [{ name: 'one' }, { name: 'two' }]),
+  ],
+  idempotency_in_progress: [409, 'a request with this idempotency key is under way', overlappingSignIns],
+  request_timeout: [408, 'request timeout', halfRequest],
+  body_too_large: [
+    413,
+    'request body too large',
+    () => callRaw(url, 'POST', '/v1/project/keys', { key, body: ' '.repeat(1024 * 1024 + 1) }),
+  ],
+  unsupported_media_type: [
+    415,
+    'send application/json',
+    () => call('POST', '/v1/project/keys', { key, raw: 'name=x', headers: { 'content-type': 'text/plain' } }),
+  ],
+  rate_limited: [
+    429,
+    'rate limit exceeded',
+    async () => {
+      for (let i = 0; i < 5; i++) await broken.call('GET', '/v1/status', { headers: from('203.0.113.7') })
+      return broken.call('GET', '/v1/status', { headers: from('203.0.113.7') })
+    },
+  ],
+  headers_too_large: [
+    431,
+    'request headers too large',
+    () => callRaw(url, 'GET', '/v1/status', { headers: { 'x-filler': 'x'.repeat(17 * 1024) } }),
+  ],
+  internal: [500, 'internal error', () => broken.call('GET', '/v1/project/invites', { key: brokenPlace.key.secret })],
+  unavailable: [503, 'temporarily unavailable', stoppingService],
+
+  project_name_required: [400, 'name required', () => call('PATCH', '/v1/project', { key, body: { name: ' ' } })],
+  project_confirm: [
+    400,
+    'pass ?confirm=<project name> to delete',
+    () => call('DELETE', '/v1/project?confirm=Default', { key }),
+  ],
+  project_not_found: [404, 'project not found', () => inNoProject('GET', '/v1/project')],
+  last_owner: [400, 'cannot remove the last owner', () => lastOwner('DELETE')],
+  member_not_found: [404, 'member not found', () => call('DELETE', `/v1/project/members/${unknownId}`, { key })],
+  key_not_found: [404, 'key not found', () => call('POST', `/v1/project/keys/${unknownId}/rotate`, { key })],
+  invite_not_found: [404, 'invite not found', () => call('GET', `/v1/invites/${newSecret('inv_')}/accept`)],
+  already_member: [409, 'already a member of this project', knownMember],
+  wrong_credentials: [401, 'wrong email or password', () => signIn('nobody@example.org', password)],
+  too_many_sign_ins: [429, 'too many failed sign-ins', failTenTimes],
+} satisfies Record<ErrorCode, Provocation>
+
+it('has a provocation for every code', () => {
+  expect(Object.keys(provocations).sort()).toEqual(Object.keys(errors).sort())
+})
+
+/** Those that come from one field, which `details` names. */
+const fieldErrors = { invalid_request: 'limit', project_name_required: 'name' }
+
+describe('every code', () => {
+  it.each(Object.entries<Provocation>(provocations))('%s', async (code, [status, error, provoke]) => {
+    const answer = await provoke()
+    expect(answer?.body).toMatchObject({ error, code, request_id: answer?.headers.get('x-request-id') })
+    const fields = ['error', 'code', 'request_id', ...(code in fieldErrors ? ['details'] : [])]
+    expect(Object.keys(answer?.body).sort()).toEqual(fields.sort())
+    expect(answer?.status).toBe(status)
+    expect(answer?.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  })
+})
+
+// Section 7 of the service document, the rows of routes that exist, letter by letter.
+describe('the service document', () => {
+  const rows: [string, string, () => Promise<RawAnswer>][] = [
+    ['400 name required', 'rename project without name', () => call('PATCH', '/v1/project', { key, body: {} })],
+    [
+      '400 pass ?confirm=<project name> to delete',
+      'project delete without matching confirm',
+      () => call('DELETE', '/v1/project', { key }),
+    ],
+    ['400 cannot remove the last owner', 'remove the last owner', () => lastOwner('DELETE')],
+    ['401 invalid API key', 'unknown key', () => call('GET', '/v1/project', { key: newSecret('svc_') })],
+    [
+      '401 invalid API key',
+      'revoked key',
+      async () => {
+        const { secret } = await makeKey(db, (await makePlace(db)).id, 'full', { revoked: true })
+        return call('GET', '/v1/project', { key: secret })
+      },
+    ],
+    ['403 read-only access', 'write call with a read key', () => readKey('PATCH', '/v1/project')],
+    ['403 project is archived', 'key of an archived project', archivedKey],
+    ['404 key not found', 'rotate unknown key', () => call('POST', `/v1/project/keys/${unknownId}/rotate`, { key })],
+  ]
+  it.each(rows)('%s: %s', async (expected, _condition, provoke) => {
+    const { status, body } = await provoke()
+    expect(`${status} ${body.error}`).toBe(expected)
+  })
+})
+
+describe('other ways to the same answer', () => {
+  const rows: [string, string, () => Promise<RawAnswer>][] = [
+    ['400 name required', 'a project without a name', () => inNoProject('POST', '/v1/projects', {})],
+    ['400 cannot remove the last owner', 'demoting the last owner', () => lastOwner('PATCH')],
+    ['401 invalid API key', 'an ended session', signedOut],
+    [
+      '401 wrong email or password',
+      'an invite accepted with the wrong password',
+      async () => acceptAs((await makePlace(db)).mate.email, 'not the password'),
+    ],
+    ['404 key not found', 'a malformed id', () => call('POST', '/v1/project/keys/7/rotate', { key })],
+    [
+      '404 project not found',
+      'a project of others',
+      async () => inNoProject('POST', '/v1/session/project', { project_id: (await makePlace(db)).id }),
+    ],
+    [
+      '409 idempotency key was used with another request',
+      'another path',
+      async () => {
+        const headers = { 'idempotency-key': newSecret('test_') }
+        await call('POST', '/v1/project/keys', { key, headers })
+        return call('POST', '/v1/project/invites', { key, headers })
+      },
+    ],
+  ]
+  it.each(rows)('%s: %s', async (expected, _condition, provoke) => {
+    const { status, body } = await provoke()
+    expect(`${status} ${body.error}`).toBe(expected)
+  })
+
+  it('401 invalid API key: the person went with their last project', async () => {
+    const person = await makeSession(db, null)
+    expect((await call('GET', '/v1/session', person)).status).toBe(200)
+    const place = await makePlace(db)
+    const body = { email: person.email, name: 'Ada', password }
+    expect((await call('POST', `/v1/invites/${place.invite.token}/accept`, { body })).status).toBe(200)
+    // Often enough that the service has heard of the new membership and remembers who calls.
+    for (let i = 0; i < 5; i++) expect((await call('GET', '/v1/session', person)).body.projects).toHaveLength(1)
+    await call('DELETE', `/v1/project?confirm=${encodeURIComponent(place.name)}`, { key: place.key.secret })
+    const answer = await call('POST', '/v1/projects', { cookie: person.cookie, body: { name: 'new' } })
+    expect(`${answer.status} ${answer.body.error}`).toBe('401 invalid API key')
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  })
+})
+
+describe('internal', () => {
+  it('tells the caller nothing and the log everything, under the request id', async () => {
+    const answer = await broken.call('GET', '/v1/project/invites', { key: brokenPlace.key.secret })
+    const told = JSON.stringify(answer.body) + JSON.stringify([...answer.headers])
+    expect(told).not.toMatch(/select|relation|invites|node_modules|\.ts|\bat \//i)
+    const line = brokenLines.find(({ request_id }) => request_id === answer.body.request_id && request_id)
+    expect(line).toMatchObject({ msg: 'request failed', err: { message: expect.stringContaining('invites') } })
+    expect(line?.err?.stack).toContain('.ts')
+  })
+
+  it('keeps secrets of the request out of the log', async () => {
+    const { token } = brokenPlace.invite
+    const sent = { email: 'ada@example.org', name: 'Ada', password: 'do not write me down' }
+    const answer = await broken.call('POST', `/v1/invites/${token}/accept`, { key: brokenPlace.key.secret, body: sent })
+    expect(answer.status).toBe(500)
+    const written = JSON.stringify(brokenLines)
+    expect(written).toContain(answer.body.request_id)
+    for (const secret of [token, brokenPlace.key.secret, sent.password]) expect(written).not.toContain(secret)
+  })
+})
+
+describe('unavailable', () => {
+  it('asks to come back, and closes the connection, while the process stops', async () => {
+    const answer = await stoppingService()
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(answer.headers.get('connection')).toBe('close')
+  })
+
+  describe('while the database cannot be reached', async () => {
+    const port = await closedPort()
+    const config = readConfig({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:${port}/gone` })
+    const offline = await startService({ config, clock: new TestClock(), log: createLog({ level: 'silent' }) })
+    afterAll(() => offline.stop())
+
+    const callers: [string, CallOptions][] = [
+      ['nothing', {}],
+      ['a key', { key: newSecret('svc_') }],
+      ['a session', { cookie: `polegraph_session=${newSecret('ses_')}` }],
+    ]
+    it.each(callers)('is the answer, with %s, to all that needs it', async (_name, credentials) => {
+      for (const path of ['/v1/project', '/v1/session', '/v1/status', '/readyz']) {
+        const answer = await callService(offline.url as string, 'GET', path, credentials)
+        expect(`${answer.status} ${answer.body.error}`, path).toBe('503 temporarily unavailable')
+        expect(answer.headers.get('retry-after'), path).toMatch(/^\d+$/)
+      }
+    })
+    it.each(callers)('is not the answer, with %s, to what needs none', async (_name, credentials) => {
+      const ask = async (path: string) => (await callService(offline.url as string, 'GET', path, credentials)).status
+      const said = [await ask('/healthz'), await ask('/v1/openapi.json'), await ask('/docs/'), await ask('/v1/nothing')]
+      expect(said).toEqual([200, 200, 200, 404])
+    })
+  })
+})
+
+it('answers in words that are in the table and nowhere else', () => {
+  // `error` is for people, `code` for programs: two codes with one text would be one error.
+  const texts = Object.values(errors).map(({ error }) => error)
+  expect(new Set(texts).size).toBe(texts.length)
+})

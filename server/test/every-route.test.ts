@@ -1,0 +1,205 @@
+import { type RouteName, routes } from '@polegraph/contract/routes.ts'
+import { describe, expect, it } from 'vitest'
+import { newSecret } from '../src/platform/secrets.ts'
+import { findRoute, startTestService } from './harness.ts'
+import { sampleOf } from './samples.ts'
+import { type Credentials, makeKey, makePlace, makeSession, type Place, snapshot } from './world.ts'
+
+// Every route as every kind of caller. What is expected is written here by hand and not read from the
+// contract's `auth`: who loosens a route there by mistake has this table against them.
+
+const { call, service } = await startTestService()
+const { db } = service
+
+const session = async (place: Place | null, role?: 'owner' | 'editor' | 'viewer') => ({
+  cookie: (await makeSession(db, place?.id ?? null, role)).cookie,
+})
+const key = async (place: Place, scope: 'full' | 'read', options?: { revoked: boolean }) => ({
+  key: (await makeKey(db, place.id, scope, options)).secret,
+})
+
+/** Swaps two neighbours, as fingers do. */
+function mistype(secret: string): string {
+  const at = [...secret].findIndex((letter, index) => index > 10 && letter !== secret[index + 1])
+  return `${secret.slice(0, at)}${secret[at + 1]}${secret[at]}${secret.slice(at + 2)}`
+}
+
+async function endedSession(place: Place): Promise<Credentials> {
+  const credentials = await session(place)
+  expect((await call('DELETE', '/v1/session', credentials)).status).toBe(200)
+  return credentials
+}
+
+/** The columns. Callers `other_…` belong to another project and name things of this one. */
+const callers = {
+  no_key: async () => ({}),
+  unknown_key: async () => ({ key: newSecret('svc_') }),
+  mistyped_key: async (home) => ({ key: mistype((await key(home, 'full')).key) }),
+  revoked_key: (home) => key(home, 'full', { revoked: true }),
+  ended_session: endedSession,
+  read_key: (home) => key(home, 'read'),
+  full_key: (home) => key(home, 'full'),
+  viewer: (home) => session(home, 'viewer'),
+  editor: (home) => session(home, 'editor'),
+  owner: (home) => session(home, 'owner'),
+  no_project: () => session(null),
+  other_key: async () => key(await makePlace(db), 'full'),
+  other_owner: async () => session(await makePlace(db), 'owner'),
+  archived_key: (home) => key(home, 'full'),
+  archived_read_key: (home) => key(home, 'read'),
+  archived_owner: (home) => session(home, 'owner'),
+} satisfies Record<string, (home: Place) => Promise<Credentials>>
+
+type Column = keyof typeof callers
+type Outcome = 'ok' | `${number} ${string}`
+type Expectation = Record<Column, Outcome>
+
+const nobody = {
+  no_key: '401 invalid API key',
+  unknown_key: '401 invalid API key',
+  mistyped_key: '401 invalid API key',
+  revoked_key: '401 invalid API key',
+  ended_session: '401 invalid API key',
+} as const
+
+const archived = '403 project is archived'
+
+/** No key needed; one that comes along changes nothing. */
+const everyone: Expectation = mapColumns('ok')
+
+const anyCaller: Expectation = {
+  ...everyone,
+  ...nobody,
+  no_project: '404 project not found',
+  archived_key: archived,
+  archived_read_key: archived,
+}
+
+const ownerOnly: Expectation = {
+  ...anyCaller,
+  read_key: '403 read-only access',
+  viewer: '403 read-only access',
+  editor: '403 owner access required',
+  archived_owner: archived,
+}
+
+const anyPerson: Expectation = {
+  ...everyone,
+  ...nobody,
+  // A write call with a read key is refused as that, whatever it is.
+  read_key: '403 read-only access',
+  full_key: '403 session required',
+  other_key: '403 session required',
+  archived_key: archived,
+  archived_read_key: archived,
+}
+
+const ownerInPerson: Expectation = {
+  ...ownerOnly,
+  full_key: '403 session required',
+  other_key: '403 session required',
+  archived_owner: 'ok',
+}
+
+/** The id in the path is of a project that these two are not in. */
+const elsewhere = (outcome: Outcome) => ({ other_key: outcome, other_owner: outcome })
+const archivedPlace = (outcome: Outcome) => ({
+  archived_key: outcome,
+  archived_read_key: outcome,
+  archived_owner: outcome,
+})
+
+interface Row {
+  status: number
+  expect: Expectation
+  /** Whether a call that is let through changes the place (or how many people, projects and sessions there are). */
+  changes: (column: Column) => boolean
+}
+
+const never = () => false
+const always = () => true
+const ownPlace = (column: Column) => !column.startsWith('other_')
+
+const matrix = {
+  getHealth: { status: 200, expect: everyone, changes: never },
+  getReadiness: { status: 200, expect: everyone, changes: never },
+  getStatus: { status: 200, expect: everyone, changes: never },
+  // This service has no METRICS_TOKEN; http.test.ts has one that does.
+  getMetrics: { status: 200, expect: mapColumns('404 not found'), changes: never },
+  getOpenapi: { status: 200, expect: everyone, changes: never },
+
+  listKeys: { status: 200, expect: anyCaller, changes: never },
+  createKey: { status: 201, expect: ownerOnly, changes: ownPlace },
+  rotateKey: { status: 200, expect: { ...ownerOnly, ...elsewhere('404 key not found') }, changes: ownPlace },
+  revokeKey: { status: 200, expect: { ...ownerOnly, ...elsewhere('404 key not found') }, changes: ownPlace },
+
+  getProject: { status: 200, expect: anyCaller, changes: never },
+  renameProject: { status: 200, expect: ownerOnly, changes: ownPlace },
+  deleteProject: {
+    status: 200,
+    expect: {
+      ...ownerOnly,
+      ...elsewhere('400 pass ?confirm=<project name> to delete'),
+      // Bringing it back first would start its work again.
+      archived_owner: 'ok',
+    },
+    changes: ownPlace,
+  },
+  archiveProject: { status: 200, expect: ownerOnly, changes: ownPlace },
+  unarchiveProject: { status: 200, expect: ownerInPerson, changes: (column) => column === 'archived_owner' },
+  createProject: { status: 201, expect: anyPerson, changes: always },
+  listMembers: { status: 200, expect: anyCaller, changes: never },
+  changeMember: { status: 200, expect: { ...ownerOnly, ...elsewhere('404 member not found') }, changes: ownPlace },
+  removeMember: { status: 200, expect: { ...ownerOnly, ...elsewhere('404 member not found') }, changes: ownPlace },
+  createInvite: { status: 201, expect: ownerOnly, changes: ownPlace },
+  listInvites: { status: 200, expect: anyCaller, changes: never },
+  withdrawInvite: { status: 200, expect: { ...ownerOnly, ...elsewhere('404 invite not found') }, changes: ownPlace },
+
+  previewInvite: { status: 200, expect: { ...everyone, ...archivedPlace('404 invite not found') }, changes: never },
+  acceptInvite: { status: 200, expect: { ...everyone, ...archivedPlace('404 invite not found') }, changes: always },
+  signIn: { status: 200, expect: everyone, changes: always },
+  getSession: { status: 200, expect: { ...anyPerson, read_key: '403 session required' }, changes: never },
+  signOut: { status: 200, expect: anyPerson, changes: always },
+  switchProject: {
+    status: 200,
+    // The rows' people are in the place already, so moving there changes nothing.
+    expect: { ...anyPerson, no_project: '404 project not found', other_owner: '404 project not found' },
+    changes: never,
+  },
+} satisfies Record<RouteName, Row>
+
+function mapColumns(outcome: Outcome): Expectation {
+  return Object.fromEntries(Object.keys(callers).map((column) => [column, outcome])) as Expectation
+}
+
+it('has a row for every route, and each row calls its own route', async () => {
+  expect(Object.keys(matrix).sort()).toEqual(Object.keys(routes).sort())
+  const place = await makePlace(db)
+  for (const name of Object.keys(matrix) as RouteName[]) {
+    const { method, path } = sampleOf(name, place)
+    expect(findRoute(method, path), name).toBe(routes[name])
+  }
+})
+
+const isCaller = (expectation: Expectation) => expectation.no_key === '401 invalid API key'
+
+describe.each(Object.entries<Row>(matrix) as [RouteName, Row][])('%s', (name, row) => {
+  it.each(Object.entries(row.expect) as [Column, Outcome][])('as %s: %s', async (column, outcome) => {
+    const home = await makePlace(db, { archived: column.startsWith('archived_') })
+    const credentials: Credentials = await callers[column](home)
+    const { method, path, body } = sampleOf(name, home)
+    const before = await snapshot(db, home.id)
+
+    const answer = await call(method, path, { ...credentials, body })
+
+    const said = answer.status < 400 ? answer.status : `${answer.status} ${answer.body.error}`
+    expect(said).toBe(outcome === 'ok' ? row.status : outcome)
+    const changed = (await snapshot(db, home.id)) !== before
+    expect(changed, 'whether something changed').toBe(outcome === 'ok' && row.changes(column))
+    if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    if (column.startsWith('other_') && isCaller(row.expect)) {
+      const told = JSON.stringify(answer.body)
+      for (const id of [home.id, home.name, home.key.id, home.mate.id, home.invite.id]) expect(told).not.toContain(id)
+    }
+  })
+})

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { callService, copyDatabase } from './harness.ts'
+import { type SpawnedService, spawnService } from './spawn-service.ts'
+
+const { serverUrl, key } = inject('template')
+
+// Two processes need a server; the embedded database has one process by design.
+describe.runIf(serverUrl)('two api nodes on one PostgreSQL', () => {
+  let nodes: SpawnedService[]
+  let here: SpawnedService
+  let there: SpawnedService
+  beforeAll(async () => {
+    const { environment, remove } = await copyDatabase()
+    here = await spawnService({ ...environment, ROLE: 'api' })
+    there = await spawnService({ ...environment, ROLE: 'api' })
+    nodes = [here, there]
+    return async () => {
+      for (const node of nodes) node.child.kill('SIGTERM')
+      await Promise.all(nodes.map((node) => node.ended))
+      await remove()
+    }
+  })
+
+  async function newKey(): Promise<{ id: string; key: string }> {
+    const created = await callService(here.url, 'POST', '/v1/project/keys', { key })
+    // Both nodes know it by heart before it changes.
+    for (const node of nodes) {
+      expect((await callService(node.url, 'GET', '/v1/project', { key: created.body.key })).status).toBe(200)
+    }
+    return created.body
+  }
+
+  async function expectRefusedThere(secret: string): Promise<void> {
+    // How fast this is belongs to the benchmarks (npm run bench -- revocation).
+    await expect
+      .poll(async () => (await callService(there.url, 'GET', '/v1/project', { key: secret })).status, { interval: 5 })
+      .toBe(401)
+  }
+
+  it('a key revoked on one is refused on the other', async () => {
+    for (let n = 0; n < 20; n++) {
+      const created = await newKey()
+      await callService(here.url, 'DELETE', `/v1/project/keys/${created.id}`, { key })
+      expect((await callService(here.url, 'GET', '/v1/project', { key: created.key })).status).toBe(401)
+      await expectRefusedThere(created.key)
+    }
+  })
+
+  it('and so is the old secret of a rotated key', async () => {
+    const created = await newKey()
+    await callService(here.url, 'POST', `/v1/project/keys/${created.id}/rotate`, { key })
+    await expectRefusedThere(created.key)
+  })
+
+  it('a member who is removed on one is signed out on the other', async () => {
+    const invite = await callService(here.url, 'POST', '/v1/project/invites', { key })
+    const body = { email: 'nodes@example.org', name: 'N', password: 'correct horse' }
+    const accepted = await callService(there.url, 'POST', invite.body.accept_path, { body })
+    const cookie = accepted.headers.get('set-cookie')?.split(';')[0]
+    expect((await callService(there.url, 'GET', '/v1/project', { cookie })).status).toBe(200)
+    await callService(here.url, 'DELETE', `/v1/project/members/${accepted.body.user.id}`, { key })
+    await expect.poll(async () => (await callService(there.url, 'GET', '/v1/project', { cookie })).status).toBe(401)
+  })
+})
