@@ -25,7 +25,9 @@ interface Operation {
   responses: Record<string, { content: Record<string, { schema: { $ref?: string }; examples?: object }> }>
 }
 const schemas = (document.components as { schemas: Record<string, { examples?: unknown[] }> }).schemas
-const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((path) => Object.values(path))
+const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((path) =>
+  Object.values(path),
+)
 
 describe('the OpenAPI description', () => {
   it('passes the linter without an error or a warning', { timeout: 60_000 }, async () => {

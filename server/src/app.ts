@@ -63,7 +63,16 @@ async function addReference({ fastify }: App): Promise<void> {
   })
   await fastify.register(scalar, {
     routePrefix: '/docs',
-    configuration: { url: '/v1/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
+    configuration: {
+      url: '/v1/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      // These would send the description to the maker's cloud.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+    },
   })
   fastify.get('/', (_request, reply) => reply.redirect('/docs'))
 }
