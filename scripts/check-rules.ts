@@ -50,7 +50,7 @@ function checkLength(file: string, text: string): void {
 }
 
 function checkEnvironment(file: string, text: string): void {
-  const production = file.startsWith(`${serverSource}/`) || file.startsWith('contract/')
+  const production = file.startsWith(`${serverSource}/`) || file.startsWith('contract/src/')
   if (production && text.includes('process.env') && file !== `${serverSource}/config.ts`) {
     mistakes.push(`${file}: only ${serverSource}/config.ts reads process.env`)
   }

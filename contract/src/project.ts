@@ -67,6 +67,7 @@ export const projectRoutes = defineRoutes({
   deleteProject: {
     method: 'DELETE',
     path: '/v1/project',
+    in_archived_project: true,
     auth: 'owner',
     tag: 'Project',
     summary: 'Delete the project for good',
@@ -99,6 +100,7 @@ export const projectRoutes = defineRoutes({
   unarchiveProject: {
     method: 'POST',
     path: '/v1/project/unarchive',
+    in_archived_project: true,
     auth: 'owner_session',
     tag: 'Project',
     summary: 'Bring an archived project back',

@@ -8,7 +8,7 @@ import type { ErrorCode } from './errors.ts'
  * full           a full key, an editor or an owner
  * owner          a full key or an owner
  * session        a signed-in person, with or without a project
- * owner_session  an owner who is signed in; the only calls that work in an archived project
+ * owner_session  an owner who is signed in
  * metrics        the bearer of METRICS_TOKEN
  */
 export type Auth = 'none' | 'any' | 'full' | 'owner' | 'session' | 'owner_session' | 'metrics'
@@ -38,6 +38,8 @@ export interface Route {
   content_type?: string
   /** Probes must get through when everything else is refused. */
   unlimited?: true
+  /** A change that an owner can make in an archived project too: bring it back, or delete it. */
+  in_archived_project?: true
   /** Answers even while the database cannot be reached. */
   without_database?: true
   /** Errors of this route beside those that every route of its kind has. */

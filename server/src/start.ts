@@ -44,18 +44,18 @@ export async function startService(parts: { config: Config; clock: Clock; log: L
   const app = await createApp({ config, db, clock, log, jobs, callers, isReady: () => isReady })
 
   async function prepare(): Promise<FirstStart | undefined> {
-    await migrate(db)
-    const firstStart = await bootstrap(db, config.BOOTSTRAP_KEY)
-    await jobs.start(jobTable(db), { work: works })
-    if (serves) await callers.start()
+    await onceReachable(() => migrate(db))
+    const firstStart = await onceReachable(() => bootstrap(db, config.BOOTSTRAP_KEY))
+    await onceReachable(() => jobs.start(jobTable(db), { work: works }))
+    if (serves) await onceReachable(() => callers.start())
     isReady = true
     return firstStart
   }
 
-  async function prepareUntilDone(): Promise<FirstStart | undefined> {
+  async function onceReachable<Result>(step: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
-        return await prepare()
+        return await step()
       } catch (error) {
         if (stopping || !(error instanceof DatabaseUnavailable)) throw error
         log.warn({ err: error.cause }, 'the database cannot be reached yet')
@@ -73,7 +73,7 @@ export async function startService(parts: { config: Config; clock: Clock; log: L
 
   try {
     const url = serves ? await app.fastify.listen({ host: config.HOST, port: config.PORT }) : undefined
-    const ready = prepareUntilDone()
+    const ready = prepare()
     ready.catch(() => undefined)
     return { app, db, jobs, url, ready, stop }
   } catch (error) {

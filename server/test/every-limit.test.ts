@@ -203,7 +203,7 @@ const rows = {
           expect(said(await send(place, 'n'.repeat(201)))).toBe('400 name must be a string of 1 to 200 characters')
           // Characters, as OpenAPI counts them: a rocket is one.
           expect(said(await send(place, rocket.repeat(201)))).toBe('400 name must be a string of 1 to 200 characters')
-          expect(said(await send(place, ` ${'n'.repeat(200)} `))).toBeTypeOf('number')
+          expect(said(await send(place, ` ${rocket.repeat(200)} `))).toBeTypeOf('number')
         },
       ]),
     ),
@@ -230,7 +230,7 @@ const rows = {
         expect(said(await accept(place, ada({ password: '123456789' })))).toBe(rule)
         expect(said(await accept(place, ada({ password: '1234567890' })))).toBe(200)
       },
-      'a character is what a person sees as one': async () => {
+      'nine rockets are nine characters': async () => {
         const rule = '400 password must be a string of 10 to 1000 characters'
         expect(said(await accept(await makePlace(db), ada({ password: rocket.repeat(9) })))).toBe(rule)
       },

@@ -53,7 +53,7 @@ export class Callers {
 
   find(credential: Credential): Caller | null | Promise<Caller | null> {
     const secretHash = hashSecret(credential.secret)
-    const name = secretHash.toString('base64')
+    const name = `${credential.kind} ${secretHash.toString('base64')}`
     const known = this.#remembered.get(name)
     if (known) {
       if (this.#live && known.forgetAt > this.#clock.now().getTime()) return this.#noteUse(known.caller)

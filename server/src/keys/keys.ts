@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
-import { cutPage, invalidCursor, type ListQuery, readCursor } from '../platform/keyset.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
 import { hasChecksum, hashSecret, newSecret } from '../platform/secrets.ts'
 import { announceAccessChange } from '../projects/access-change.ts'
 import {
@@ -15,7 +15,6 @@ import {
 } from './queries.ts'
 
 export const keyPrefix = 'svc_'
-const uuidPattern = /^[0-9a-f-]{36}$/
 
 export async function createKey(
   tx: Transaction,
@@ -35,8 +34,7 @@ export async function createKey(
 }
 
 export async function listKeys(db: Queryable, projectId: string, query: ListQuery) {
-  const [before] = readCursor(query.cursor, 1) ?? []
-  if (before !== undefined && !uuidPattern.test(before)) throw invalidCursor()
+  const [before] = readCursor(query.cursor, ['id']) ?? []
   const rows = await selectKeys(db, projectId, before, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
   return { keys: page, next_cursor }

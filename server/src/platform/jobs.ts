@@ -29,6 +29,7 @@ export class Jobs {
   readonly #db: Database
   readonly #log: Log
   readonly #boss: PgBoss
+  readonly #working = new Set<string>()
 
   /** `work` is false on a node that only enqueues. */
   constructor(options: { db: Database; log: Log; work: boolean }) {
@@ -46,14 +47,14 @@ export class Jobs {
     this.#boss.on('warning', (warning) => options.log.warn({ warning }, 'jobs'))
   }
 
-  /** Makes the queues of all jobs and, on a node that works, runs what is in them. */
+  /** Makes the queues of all jobs and, on a node that works, runs what is in them. May be called again after a failure. */
   async start(table: JobTable, options: { work: boolean }): Promise<void> {
     await this.#boss.start()
     for (const [name, job] of Object.entries(table)) {
       const queue = { retryLimit: job.retries ?? 2, retryBackoff: true, retryDelay: 1, notify: true }
       await this.#boss.createQueue(name, queue)
       await this.#boss.updateQueue(name, queue)
-      if (!options.work) continue
+      if (!options.work || this.#working.has(name)) continue
       if (job.cron) await this.#boss.schedule(name, job.cron, {}, { missed: 'once' })
       const workOptions = {
         localConcurrency: job.concurrency ?? 1,
@@ -71,6 +72,7 @@ export class Jobs {
           throw error
         }
       })
+      this.#working.add(name)
     }
     if (options.work) await this.#dropOldSchedules(table)
   }

@@ -7,27 +7,31 @@ export interface ListQuery {
   cursor?: string | undefined
 }
 
-/** The position a cursor stands for: the values of the order's columns in the last row seen. */
-export function readCursor(cursor: string | undefined, columns: number): string[] | undefined {
-  if (cursor === undefined) return undefined
-  try {
-    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    if (
-      Array.isArray(position) &&
-      position.length === columns &&
-      position.every((value) => typeof value === 'string')
-    ) {
-      return position
-    }
-  } catch {
-    // Answered below like every other cursor that is not ours.
-  }
-  throw invalidCursor()
+const columnKinds = {
+  id: (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
+  time: (value: string) => Date.parse(value) > 0 && new Date(value).toISOString() === value,
 }
 
-export function invalidCursor() {
+/** The position a cursor stands for: the values of the order's columns in the last row seen. */
+export function readCursor(cursor: string | undefined, columns: (keyof typeof columnKinds)[]): string[] | undefined {
+  if (cursor === undefined) return undefined
+  const position = parsePosition(cursor)
+  const fits = columns.every((kind, index) => {
+    const value = position[index]
+    return typeof value === 'string' && columnKinds[kind](value)
+  })
+  if (fits && position.length === columns.length) return position as string[]
   const message = 'cursor must be the next_cursor of an earlier answer'
-  return fail('invalid_request', { text: message, details: [{ path: 'cursor', message }] })
+  throw fail('invalid_request', { text: message, details: [{ path: 'cursor', message }] })
+}
+
+function parsePosition(cursor: string): unknown[] {
+  try {
+    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return Array.isArray(position) ? position : []
+  } catch {
+    return []
+  }
 }
 
 /** Cuts the one row that was read too many, and says where to go on. */

@@ -2,14 +2,13 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
-import { cutPage, invalidCursor, type ListQuery, readCursor } from '../platform/keyset.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
 import { hasChecksum, hashSecret, newSecret } from '../platform/secrets.ts'
 import { deleteOpenInvite, insertInvite, selectInvites, selectOpenInvite, updateInviteAccepted } from './queries.ts'
 import type { Role } from './roles.ts'
 
 const prefix = 'inv_'
 const dayMs = 24 * 3_600_000
-const uuidPattern = /^[0-9a-f-]{36}$/
 
 export async function createInvite(tx: Transaction, projectId: string, role: Role) {
   const token = newSecret(prefix)
@@ -19,8 +18,7 @@ export async function createInvite(tx: Transaction, projectId: string, role: Rol
 }
 
 export async function listInvites(db: Queryable, projectId: string, query: ListQuery) {
-  const [before] = readCursor(query.cursor, 1) ?? []
-  if (before !== undefined && !uuidPattern.test(before)) throw invalidCursor()
+  const [before] = readCursor(query.cursor, ['id']) ?? []
   const rows = await selectInvites(db, projectId, before, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
   return { invites: page, next_cursor }

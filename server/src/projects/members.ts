@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
-import { cutPage, invalidCursor, type ListQuery, readCursor } from '../platform/keyset.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
 import { announceAccessChange } from './access-change.ts'
 import {
   countOwners,
@@ -13,11 +13,8 @@ import {
 } from './queries.ts'
 import type { Role } from './roles.ts'
 
-const positionPattern = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z [0-9a-f-]{36}$/
-
 export async function listMembers(db: Queryable, projectId: string, query: ListQuery) {
-  const after = readCursor(query.cursor, 2)
-  if (after && !positionPattern.test(after.join(' '))) throw invalidCursor()
+  const after = readCursor(query.cursor, ['time', 'id'])
   const rows = await selectMembers(db, projectId, after, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.created_at, row.id])
   return { members: page, next_cursor }

@@ -54,5 +54,6 @@ export async function deleteProject(tx: Transaction, projectId: string, confirm:
   if (!project || confirm !== project.name) throw fail('project_confirm')
   const { domains, users } = await deleteProjectRow(tx, projectId)
   await announceAccessChange(tx, projectId)
-  return { deleted: projectId, domains, users }
+  for (const userId of users) await announceAccessChange(tx, userId)
+  return { deleted: projectId, domains, users: users.length }
 }

@@ -30,18 +30,20 @@ export async function updateProjectArchived(
 }
 
 export async function deleteProjectRow(tx: Transaction, projectId: string) {
-  const [counts] = await tx.query<{ domains: number; users: number }>(
-    `select (select count(*) from domains where project_id = $1) as domains,
-            (select count(*) from members where project_id = $1) as users`,
+  const [counts] = await tx.query<{ domains: number }>(
+    'select count(*) as domains from domains where project_id = $1',
     [projectId],
   )
   const members = await tx.query<{ user_id: string }>('select user_id from members where project_id = $1', [projectId])
   await tx.query('delete from projects where id = $1', [projectId])
+  const users = members.map((member) => member.user_id)
+  // Locked first, so that the delete sees a membership that another transaction is just adding.
+  await tx.query('select id from users where id = any($1::uuid[]) order by id for update', [users])
   await tx.query(
     `delete from users u where u.id = any($1::uuid[]) and not exists (select from members m where m.user_id = u.id)`,
-    [members.map((member) => member.user_id)],
+    [users],
   )
-  return { domains: counts?.domains ?? 0, users: counts?.users ?? 0 }
+  return { domains: counts?.domains ?? 0, users }
 }
 
 export interface MemberRow {

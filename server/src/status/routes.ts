@@ -34,7 +34,7 @@ export const serviceHandlers = (options: {
     read: ({ credential }) => {
       if (!options.metrics || !options.metricsToken) throw fail('not_found')
       if (!timingSafeEqual(hashSecret(credential ?? ''), hashSecret(options.metricsToken))) {
-        throw fail('invalid_api_key', { headers: { 'www-authenticate': 'Bearer' } })
+        throw fail('invalid_api_key')
       }
       return options.metrics.render()
     },

@@ -170,7 +170,11 @@ export class PooledDatabase implements Database {
   }
 
   async listen(channel: string, listener: Listener): Promise<void> {
-    await this.#notices.subscribe(channel, listener)
+    try {
+      await this.#notices.subscribe(channel, listener)
+    } catch (error) {
+      throw asDatabaseError(error)
+    }
   }
 
   async close(): Promise<void> {

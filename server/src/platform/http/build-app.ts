@@ -94,6 +94,8 @@ export function buildApp(options: AppOptions): App {
     bodyLimit: limits.body_bytes,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
+    // Node would answer these two itself, in another shape than ours.
+    http: { requireHostHeader: false },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -111,6 +113,7 @@ export function buildApp(options: AppOptions): App {
   })
 
   fastify.decorateRequest('state')
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response))
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     try {
@@ -149,21 +152,17 @@ export function buildApp(options: AppOptions): App {
     const address = addressGroup(request.ip)
     const auth = state.route?.auth ?? 'none'
     const credential = options.readCredential(request)
-    if (credential && auth !== 'metrics') {
-      state.credential = credential.secret
+    if (credential && (auth !== 'metrics' || credential.kind === 'key')) state.credential = credential.secret
+    if (credential && state.route && !state.route.without_database) {
       const found = options.findCaller(credential)
-      // Guessing keys costs a look-up each: once an address has spent its share, it gets no more of them.
-      if (found instanceof Promise && auth !== 'none' && perAddress.isSpent(address)) {
-        throw perAddress.refusal(perAddress.take(address) as NonNullable<ReturnType<RateLimiter['take']>>)
-      }
       state.caller = found instanceof Promise ? await found : found
     }
     const anonymous = !state.caller
     const refusal = catchRefusal(() => {
-      authorize(auth, request.method, state.caller)
-      if (changes(request) && credential?.kind !== 'key' && !isSameOrigin(request.headers, options.publicUrl)) {
-        throw fail('cross_origin')
-      }
+      if (!state.route) return
+      authorize(state.route, state.caller)
+      const needsSameOrigin = state.route.method !== 'GET' && credential?.kind !== 'key'
+      if (needsSameOrigin && !isSameOrigin(request.headers, options.publicUrl)) throw fail('cross_origin')
     })
     if (!state.route?.unlimited) {
       const limiter = anonymous ? perAddress : perCaller
@@ -223,13 +222,14 @@ export function buildApp(options: AppOptions): App {
 
   function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply, cause?: unknown): FastifyReply {
     if (error.status >= 500 && error.code !== 'unavailable') {
-      log.error({ request_id: request.id, method: request.method, url: request.url, err: cause }, 'request failed')
+      const { method, id, routeOptions } = request
+      log.error({ request_id: id, method, path: routeOptions.config?.route?.path, err: cause }, 'request failed')
     } else if (cause instanceof DatabaseUnavailable) {
       log.warn({ request_id: request.id, err: cause.cause }, 'the database cannot be reached')
     }
     return reply
       .code(error.status)
-      .headers(error.headers)
+      .headers({ ...(error.status === 401 && { 'www-authenticate': 'Bearer' }), ...error.headers })
       .type('application/json; charset=utf-8')
       .send(renderError(error, request.id))
   }
@@ -251,6 +251,7 @@ function idempotentRequest(route: Route, request: FastifyRequest): IdempotentReq
   if (route.method !== 'POST') return undefined
   return readIdempotencyKey({
     header: request.headers['idempotency-key'],
+    scope: request.state.credential ?? `address ${addressGroup(request.ip)}`,
     credential: request.state.credential,
     method: request.method,
     url: request.url,
@@ -286,6 +287,8 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof DatabaseUnavailable) return fail('unavailable', { headers: { 'retry-after': '5' } })
   // Something this call builds on was deleted while it ran.
   if (errorCode(error) === foreignKeyViolation) return fail('not_found')
+  // The caller broke off while the body was on its way.
+  if (errorCode(error) === 'ECONNRESET') return fail('bad_request')
   const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('body_too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return fail('unsupported_media_type')
@@ -313,10 +316,12 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply, seco
 }
 
 function routePatterns(routes: Record<string, Route>): { method: string; pattern: RegExp }[] {
-  return Object.values(routes).map(({ method, path }) => ({
-    method,
+  const pages = { method: 'GET', pattern: /^\/(docs\/?)?$/ }
+  const patterns = Object.values(routes).map(({ method, path }) => ({
+    method: method as string,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   }))
+  return [pages, ...patterns]
 }
 
 /** What is not even HTTP. There is no request to answer, only a socket. */
@@ -340,6 +345,7 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
+      ...Object.entries({ ...securityHeaders, 'content-security-policy': closedPolicy }).map((pair) => pair.join(': ')),
       'Connection: close',
       '',
       body,

@@ -1,4 +1,4 @@
-import type { Auth } from '@polegraph/contract/route.ts'
+import type { Auth, Route } from '@polegraph/contract/route.ts'
 import { fail } from './errors.ts'
 
 /** Who makes a request: a program with a key, or a signed-in person. */
@@ -24,18 +24,19 @@ export type CallerOf<A extends Auth> = A extends 'none' | 'metrics'
       : ProjectCaller
 
 /** Refuses a caller that the route's declared `auth` does not admit. */
-export function authorize(auth: Auth, method: string, caller: Caller | null): void {
+export function authorize(route: Route, caller: Caller | null): void {
+  const { auth } = route
   if (auth === 'none' || auth === 'metrics') return
-  if (!caller) throw fail('invalid_api_key', { headers: { 'www-authenticate': 'Bearer' } })
+  if (!caller) throw fail('invalid_api_key')
   if (caller.kind === 'key' && caller.project?.archived) throw fail('project_archived')
   if (auth === 'session' || auth === 'owner_session') {
-    if (caller.kind !== 'session') throw fail('session_required')
+    const reads = route.method === 'GET'
+    if (caller.kind === 'key') throw fail(caller.role === 'viewer' && !reads ? 'read_only' : 'session_required')
     if (auth === 'session') return
   }
   if (!caller.project) throw fail('project_not_found')
   if (auth === 'any') return
   if (caller.role === 'viewer') throw fail('read_only')
   if (auth !== 'full' && caller.role !== 'owner') throw fail('owner_required')
-  // What an owner may still do in an archived project: bring it back, or delete it.
-  if (caller.project.archived && method !== 'DELETE' && auth !== 'owner_session') throw fail('project_archived')
+  if (caller.project.archived && !route.in_archived_project) throw fail('project_archived')
 }

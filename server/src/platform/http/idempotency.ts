@@ -24,6 +24,8 @@ const takeOverMs = 60_000
 
 export function readIdempotencyKey(request: {
   header: string | string[] | undefined
+  /** Whose key it is: callers must not meet in one another's keys. */
+  scope: string
   credential: string | undefined
   method: string
   url: string
@@ -36,7 +38,7 @@ export function readIdempotencyKey(request: {
     throw fail('invalid_request', { text: message, details: [{ path: 'Idempotency-Key', message }] })
   }
   const body = request.body ?? new Uint8Array()
-  const scope = request.credential ?? ''
+  const { scope } = request
   const id = createHash('sha256').update(`${scope}\0${header}`).digest()
   // Without a credential, what only the caller knows is the body, such as a password.
   const secret = createHmac('sha256', header)

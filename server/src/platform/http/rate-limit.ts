@@ -38,10 +38,6 @@ export class RateLimiter {
     return this.#state(window)
   }
 
-  isSpent(who: string): boolean {
-    return this.#limit !== 0 && this.#windowOf(who).used >= this.#limit
-  }
-
   refusal(state: RateLimit): ApiError {
     return fail('rate_limited', { headers: { ...this.headers(state), 'retry-after': String(state.reset) } })
   }

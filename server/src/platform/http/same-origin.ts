@@ -6,9 +6,11 @@ import type { IncomingHttpHeaders } from 'node:http'
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined): boolean {
   const site = headers['sec-fetch-site']
-  if (site === 'same-origin' || site === 'none') return true
-  const origin = headers.origin
-  if (origin === undefined) return site === undefined
-  const host = URL.parse(origin)?.host
-  return host !== undefined && (host === headers.host || host === (publicUrl && URL.parse(publicUrl)?.host))
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  if (headers.origin === undefined) return true
+  const origin = URL.parse(headers.origin)
+  const own = publicUrl === undefined ? null : URL.parse(publicUrl)
+  if (!origin) return false
+  // Behind a proxy the scheme is known from PUBLIC_URL only.
+  return origin.host === own?.host ? origin.origin === own.origin : origin.host === headers.host
 }

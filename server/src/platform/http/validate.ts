@@ -16,7 +16,7 @@ export function validate(route: Route, sent: { params: unknown; query: unknown; 
     params: route.params ? validateParams(route.params, sent.params as Record<string, string>) : {},
     query: route.query ? validateFields(route, route.query, sent.query) : {},
     // A call without a body is a call with none of its fields.
-    body: route.body ? validateFields(route, route.body, sent.body ?? {}) : {},
+    body: route.body ? validateFields(route, route.body, sent.body === undefined ? {} : sent.body) : {},
   }
 }
 
@@ -38,8 +38,11 @@ function validateFields(route: Route, schema: z.ZodObject, sent: unknown): Recor
   refuseUnstorable(sent, [])
   const parsed = schema.safeParse(sent)
   if (parsed.success) return parsed.data
-  throw invalidRequest(route, parsed.error.issues.flatMap(describeIssue))
+  throw invalidRequest(route, parsed.error.issues.flatMap(describeIssue).slice(0, maxDetails))
 }
+
+/** A body with ten thousand unknown fields is not worth an answer that is longer than itself. */
+const maxDetails = 20
 
 function describeIssue(issue: z.core.$ZodIssue): ErrorDetail[] {
   if (issue.code === 'unrecognized_keys') {
