@@ -44,7 +44,7 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
   process.on('exit', stop)
 
   try {
-    if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+    if (user) chownSync(folder, user.uid, user.gid)
     run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'])
     appendFileSync(join(data, 'postgresql.conf'), settings(folder))
     const port = await startOnFreePort(folder, (port) =>
@@ -82,8 +82,8 @@ function findBinaries(): string {
 }
 
 /** PostgreSQL refuses to run as root. */
-function findUser(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {}
+function findUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
   const [, , uid, gid] =
     readFileSync('/etc/passwd', 'utf8')
       .split('\n')
@@ -129,8 +129,15 @@ async function runOnPrivatePostgres([command, ...args]: string[]): Promise<numbe
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => pass(signal))
 
   const postgres = await startPrivatePostgres()
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.url } })
-  pass = (signal) => child.kill(signal)
+  // A process group of its own, so that a signal reaches what the command has started too. At a terminal
+  // the command stays in this group, where it can read, and gets the terminal's SIGINT by itself.
+  const detached = !process.stdin.isTTY
+  const env = { ...process.env, TEST_DATABASE_URL: postgres.url }
+  const child = spawn(command, args, { stdio: 'inherit', detached, env })
+  pass = (signal) => {
+    if (detached && child.pid) process.kill(-child.pid, signal)
+    else if (signal !== 'SIGINT') child.kill(signal)
+  }
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
     return signal ? 128 + constants.signals[signal] : (code ?? 1)
