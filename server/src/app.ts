@@ -74,5 +74,5 @@ async function addReference({ fastify }: App): Promise<void> {
       showDeveloperTools: 'never',
     },
   })
-  fastify.get('/', (_request, reply) => reply.redirect('/docs'))
+  fastify.get('/', { config: { csp: referencePolicy } }, (_request, reply) => reply.redirect('/docs'))
 }

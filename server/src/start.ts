@@ -37,7 +37,7 @@ export async function startService(parts: { config: Config; clock: Clock; log: L
   const serves = config.ROLE !== 'worker'
   const works = config.ROLE !== 'api'
   const jobs = new Jobs({ db, log, work: works })
-  const keyUse = new KeyUse({ db, clock, log })
+  const keyUse = new KeyUse({ db, log })
   const callers = new Callers({ db, clock, keyUse })
   let isReady = false
   let stopping = false

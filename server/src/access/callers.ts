@@ -3,7 +3,7 @@ import type { KeyUse } from '../keys/key-use.ts'
 import { findKeyCaller, keyPrefix, listPlainKeyHashes } from '../keys/keys.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { Credential } from '../platform/http/build-app.ts'
+import type { Credential } from '../platform/http/admit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { hasChecksum, hashSecret } from '../platform/secrets.ts'
 import { accessChannel } from '../projects/access-change.ts'
@@ -52,13 +52,15 @@ export class Callers {
   }
 
   find(credential: Credential): Caller | null | Promise<Caller | null> {
-    const secretHash = hashSecret(credential.secret)
-    const name = `${credential.kind} ${secretHash.toString('base64')}`
+    // By the secret itself, in memory only: hashing it would be the dearest step of a request.
+    const name = `${credential.kind} ${credential.secret}`
     const known = this.#remembered.get(name)
     if (known) {
-      if (this.#live && known.forgetAt > this.#clock.now().getTime()) return this.#noteUse(known.caller)
+      const now = this.#clock.now().getTime()
+      if (this.#live && known.forgetAt > now) return this.#noteUse(known.caller, now)
       this.#remembered.delete(name)
     }
+    const secretHash = hashSecret(credential.secret)
     if (!this.#canBeKnown(credential, secretHash)) return null
     return this.#lookUp(credential, secretHash, name)
   }
@@ -87,11 +89,11 @@ export class Callers {
         this.#remembered.delete(this.#remembered.keys().next().value as string)
       this.#remembered.set(name, { caller, forgetAt })
     }
-    return caller && this.#noteUse(caller)
+    return caller && this.#noteUse(caller, now)
   }
 
-  #noteUse(caller: Caller): Caller {
-    if (caller.kind === 'key' && caller.project) this.#keyUse.note(caller.project.id, caller.id)
+  #noteUse(caller: Caller, now: number): Caller {
+    if (caller.kind === 'key' && caller.project) this.#keyUse.note(caller.project.id, caller.id, now)
     return caller
   }
 

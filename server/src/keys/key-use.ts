@@ -1,4 +1,3 @@
-import type { Clock } from '../platform/clock.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import { updateKeysUsed } from './queries.ts'
@@ -9,24 +8,21 @@ const resolutionMs = 60_000
 
 export class KeyUse {
   readonly #db: Queryable
-  readonly #clock: Clock
   readonly #log: Log
   readonly #written = new Map<string, number>()
   #waiting = new Map<string, { project_id: string; id: string; at: Date }>()
   #scheduled = false
 
-  constructor(options: { db: Queryable; clock: Clock; log: Log }) {
+  constructor(options: { db: Queryable; log: Log }) {
     this.#db = options.db
-    this.#clock = options.clock
     this.#log = options.log
   }
 
-  note(projectId: string, keyId: string): void {
-    const now = this.#clock.now()
-    if (now.getTime() - (this.#written.get(keyId) ?? 0) < resolutionMs) return
+  note(projectId: string, keyId: string, now: number): void {
+    if (now - (this.#written.get(keyId) ?? 0) < resolutionMs) return
     if (this.#written.size > 10_000) this.#written.clear()
-    this.#written.set(keyId, now.getTime())
-    this.#waiting.set(keyId, { project_id: projectId, id: keyId, at: now })
+    this.#written.set(keyId, now)
+    this.#waiting.set(keyId, { project_id: projectId, id: keyId, at: new Date(now) })
     if (this.#scheduled) return
     this.#scheduled = true
     setImmediate(() => this.flush())

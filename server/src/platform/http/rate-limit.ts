@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../clock.ts'
-import { type ApiError, fail } from './errors.ts'
 
 const windowMs = 60_000
 const pruneAbove = 10_000
@@ -11,10 +10,10 @@ interface Window {
 }
 
 export interface RateLimit {
-  limit: number
-  remaining: number
+  exceeded: boolean
   /** Seconds until the window ends. */
   reset: number
+  headers: Record<string, string>
 }
 
 /** Counts requests per caller in windows of a minute that begin with the first. Each process counts for itself. */
@@ -22,46 +21,33 @@ export class RateLimiter {
   readonly #windows = new Map<string, Window>()
   readonly #limit: number
   readonly #clock: Clock
-  readonly policy: string
+  readonly #policy: string
 
   constructor(options: { limit: number; clock: Clock }) {
     this.#limit = options.limit
     this.#clock = options.clock
-    this.policy = `"default";q=${options.limit};w=${windowMs / 1000}`
+    this.#policy = `"default";q=${options.limit};w=${windowMs / 1000}`
   }
 
   /** Counts one request; undefined when limiting is switched off. */
   take(who: string): RateLimit | undefined {
     if (this.#limit === 0) return undefined
-    const window = this.#windowOf(who)
-    window.used++
-    return this.#state(window)
-  }
-
-  refusal(state: RateLimit): ApiError {
-    return fail('rate_limited', { headers: { ...this.headers(state), 'retry-after': String(state.reset) } })
-  }
-
-  headers(state: RateLimit): Record<string, string> {
-    return {
-      'ratelimit-policy': this.policy,
-      ratelimit: `"default";r=${Math.max(0, state.remaining)};t=${state.reset}`,
-    }
-  }
-
-  #windowOf(who: string): Window {
     const now = this.#clock.now().getTime()
+    const window = this.#windowOf(who, now)
+    window.used++
+    const reset = Math.max(1, Math.ceil((window.endsAt - now) / 1000))
+    const remaining = Math.max(0, this.#limit - window.used)
+    const headers = { 'ratelimit-policy': this.#policy, ratelimit: `"default";r=${remaining};t=${reset}` }
+    return { exceeded: window.used > this.#limit, reset, headers }
+  }
+
+  #windowOf(who: string, now: number): Window {
     const open = this.#windows.get(who)
     if (open && open.endsAt > now) return open
     if (this.#windows.size > pruneAbove) this.#prune(now)
     const fresh = { used: 0, endsAt: now + windowMs }
     this.#windows.set(who, fresh)
     return fresh
-  }
-
-  #state(window: Window): RateLimit {
-    const reset = Math.max(1, Math.ceil((window.endsAt - this.#clock.now().getTime()) / 1000))
-    return { limit: this.#limit, remaining: this.#limit - window.used, reset }
   }
 
   #prune(now: number): void {

@@ -4,19 +4,18 @@ import type { AnyHandler, Call } from './handlers.ts'
 import { type Answer, claimAnswer, dropClaim, type IdempotentRequest, keepAnswer, keepRefusal } from './idempotency.ts'
 
 /** Runs the handler of a validated call, once per Idempotency-Key where there is one. */
-export async function runHandler(
+export function runHandler(
   route: Route,
   handler: AnyHandler,
   call: Call<Route>,
   request: IdempotentRequest | undefined,
   requestId: string,
-): Promise<Answer> {
-  const answer = (body: unknown): Answer => ({
-    status: route.status,
-    headers: call.headers,
-    body: renderBody(route, body),
-  })
-  if ('read' in handler) return answer(await handler.read(call))
+): Answer | Promise<Answer> {
+  const answer = (body: unknown) => ({ status: route.status, headers: call.headers, body: renderBody(route, body) })
+  if ('read' in handler) {
+    const body = handler.read(call)
+    return body instanceof Promise ? body.then(answer) : answer(body)
+  }
   if ('write' in handler) {
     const work = () =>
       call.db.transaction(async (tx) => {
@@ -28,11 +27,20 @@ export async function runHandler(
       })
     return request ? keepingRefusals(call, request, requestId, work) : work()
   }
-  if (!request) return answer(await handler.direct(call))
+  const work = async () => answer(await handler.direct(call))
+  return request ? runDirectOnce(call, request, requestId, work) : work()
+}
+
+async function runDirectOnce(
+  call: Call<Route>,
+  request: IdempotentRequest,
+  requestId: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   const earlier = await call.db.transaction((tx) => claimAnswer(tx, request, { takeOver: true }))
   if (earlier) return repeatAnswer(earlier, requestId)
   return keepingRefusals(call, request, requestId, async () => {
-    const fresh = answer(await handler.direct(call))
+    const fresh = await work()
     await keepAnswer(call.db, request, fresh)
     return fresh
   })

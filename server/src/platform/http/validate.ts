@@ -11,7 +11,7 @@ export interface Validated {
 }
 
 /** What the caller sent, as the route's schemas have it. */
-export function validate(route: Route, sent: { params: unknown; query: unknown; body: unknown }): Validated {
+export function validate(route: Route, sent: { params: unknown; query: unknown; body?: unknown }): Validated {
   return {
     params: route.params ? validateParams(route.params, sent.params as Record<string, string>) : {},
     query: route.query ? validateFields(route, route.query, sent.query) : {},

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { withDatabase } from './bench-database.ts'
+import { Child, findFreePort, type Program, readCpu, service, startServer } from './child.ts'
+import { listValues, type Measurement, median, type Options, type Row } from './measurement.ts'
+import { withScratchFolder } from './scratch-folder.ts'
+
+// CPU per request, not requests per second: on a machine with other work the clock measures the others.
+
+const rounds = 5
+const warmUpRequests = 10_000
+const requests = 30_000
+const connections = 10
+const targetMicroseconds = 125
+
+const key = `svc_${'b'.repeat(40)}`
+const headers = { authorization: `Bearer ${key}` }
+const loader = fileURLToPath(import.meta.resolve('autocannon'))
+const peerScript = fileURLToPath(new URL('./peers/bare-fastify.ts', import.meta.url))
+
+export const http: Measurement = {
+  name: 'http',
+  describe: 'CPU of the server for one authenticated GET /v1/project',
+  run: (options) => withScratchFolder((folder) => measure(folder, options)),
+}
+
+async function measure(folder: string, options: Options): Promise<Row[]> {
+  const embedded = ourService({ DATA_DIR: join(folder, 'embedded') })
+  const onServer = await withDatabase(async (url) => {
+    const peer: Program = { script: peerScript, environment: { DATABASE_URL: url } }
+    // Ours goes first: it makes the table that the peer reads.
+    return alternate([ourService({ DATABASE_URL: url }), peer, embedded], options)
+  })
+  if (onServer) {
+    const [ours = [], peer = [], ownDatabase = []] = onServer
+    return [postgresRow(ours, peer), embeddedRow(ownDatabase)]
+  }
+  const [ownDatabase = []] = await alternate([embedded], options)
+  return [{ ...embeddedRow(ownDatabase), note: 'no PostgreSQL here, so no peer; set BENCH_DATABASE_URL' }]
+}
+
+function ourService(environment: Record<string, string>): Program {
+  return {
+    ...service,
+    environment: { BOOTSTRAP_KEY: key, RATE_LIMIT: '0', RATE_LIMIT_ANONYMOUS: '0', ...environment },
+  }
+}
+
+function postgresRow(ours: number[], peer: number[]): Row {
+  const row = { measure: 'GET /v1/project, PostgreSQL', unit: 'µs', ours: median(ours), peer: median(peer) }
+  const met = row.ours <= targetMicroseconds && row.ours < row.peer
+  const note = `CPU per request; ours ${listValues(ours)}; peer ${listValues(peer)}`
+  return { ...row, target: { text: `<= ${targetMicroseconds} µs, < peer`, met }, note }
+}
+
+function embeddedRow(values: number[]): Row {
+  const note = `CPU per request; ours ${listValues(values)}`
+  return { measure: 'GET /v1/project, embedded', unit: 'µs', ours: median(values), note }
+}
+
+/** One program at a time and each in every round, so that a busy minute of the machine meets them all. */
+async function alternate(programs: Program[], options: Options): Promise<number[][]> {
+  const values: number[][] = programs.map(() => [])
+  for (let round = 1; round <= rounds; round++) {
+    for (const [index, program] of programs.entries()) {
+      options.progress(`round ${round} of ${rounds}, program ${index + 1} of ${programs.length}`)
+      values[index]?.push(await cpuPerRequest(program))
+    }
+  }
+  return values
+}
+
+async function cpuPerRequest(program: Program): Promise<number> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}/v1/project`
+  const server = startServer({ ...program, environment: { ...program.environment, PORT: String(port) } })
+  try {
+    await server.answers(url, headers)
+    await load(url, warmUpRequests)
+    const before = await readCpu(server)
+    await load(url, requests)
+    return ((await readCpu(server)) - before) / requests
+  } finally {
+    await server.stop()
+  }
+}
+
+async function load(url: string, amount: number): Promise<void> {
+  const args = ['--json', '--no-progress', '--connections', String(connections), '--amount', String(amount)]
+  const sent = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`])
+  const child = new Child({ script: loader, args: [...args, ...sent, url] }, { channel: false })
+  const result = JSON.parse(await child.output()) as { '2xx': number; non2xx: number; errors: number }
+  if (result['2xx'] !== amount) throw new Error(`${amount} requests, but ${JSON.stringify(result)}`)
+}

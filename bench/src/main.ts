@@ -1,0 +1,45 @@
+import { constants } from 'node:os'
+import { parseArgs } from 'node:util'
+import { embedded } from './embedded.ts'
+import { http } from './http.ts'
+import type { Measurement, Row } from './measurement.ts'
+import { renderJson, renderTable } from './report.ts'
+import { start } from './start.ts'
+
+// npm run bench -- [names...] [--json]. It reports: a target that is missed is no failure, a crash is one.
+
+const measurements: Measurement[] = [http, start, embedded]
+
+// Ending by `exit` ends the children and removes the folders; ending by a signal would not.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => process.exit(128 + constants.signals[signal]))
+}
+
+function refuse(message: string): never {
+  console.error(message)
+  console.error('usage: npm run bench -- [names...] [--json]')
+  for (const { name, describe } of measurements) console.error(`  ${name.padEnd(10)}${describe}`)
+  process.exit(64)
+}
+
+function readArguments(): { names: string[]; json: boolean } {
+  try {
+    const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
+    return { names: positionals, json: values.json ?? false }
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const { names, json } = readArguments()
+for (const name of names) {
+  if (!measurements.some((measurement) => measurement.name === name)) refuse(`there is no measurement ${name}`)
+}
+
+const rows: Row[] = []
+for (const { name, run } of measurements) {
+  if (names.length > 0 && !names.includes(name)) continue
+  const progress = (text: string) => console.error(`${name}: ${text}`)
+  rows.push(...(await run({ progress })))
+}
+console.log(json ? renderJson(rows) : renderTable(rows))

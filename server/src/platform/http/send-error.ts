@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseUnavailable, errorCode } from '../db/database.ts'
+import { newId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import { ApiError, fail, renderError } from './errors.ts'
+import { commonHeaders, securityHeaders } from './request-state.ts'
+
+// The one place where an error becomes an answer.
+
+const foreignKeyViolation = '23503'
+
+export function sendError(log: Log, cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = toApiError(cause)
+  if (error.code === 'internal') {
+    // The pattern, not the path: a path can hold an invite's token.
+    const path = request.routeOptions.config?.route?.path
+    log.error({ request_id: request.id, method: request.method, path, err: cause }, 'request failed')
+  } else if (cause instanceof DatabaseUnavailable) {
+    log.warn({ request_id: request.id, err: cause.cause }, 'the database cannot be reached')
+  }
+  return reply
+    .code(error.status)
+    .headers(commonHeaders(request))
+    .headers({ ...(error.status === 401 && { 'www-authenticate': 'Bearer' }), ...error.headers })
+    .type('application/json; charset=utf-8')
+    .send(renderError(error, request.id))
+}
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof DatabaseUnavailable) return fail('unavailable', { headers: { 'retry-after': '5' } })
+  // Something this call builds on was deleted while it ran.
+  if (errorCode(error) === foreignKeyViolation) return fail('not_found')
+  // The caller broke off while the body was on its way.
+  if (errorCode(error) === 'ECONNRESET') return fail('bad_request')
+  const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('body_too_large')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return fail('unsupported_media_type')
+  if (code.startsWith('FST_') && statusCode < 500) return fail('bad_request')
+  return fail('internal')
+}
+
+/** What is not even HTTP. There is no request to answer, only a socket. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const refusal = fail(clientErrors.get(error.code ?? '') ?? 'bad_request')
+  const requestId = newId()
+  const body = renderError(refusal, requestId)
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${refusal.status} ${refusal.message}`, ...lines, '', body].join('\r\n'))
+}
+
+const clientErrors = new Map([
+  ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
+] as const) as Map<string, 'headers_too_large' | 'request_timeout'>
