@@ -108,7 +108,7 @@ async function startOnFreePort(folder: string, start: (port: number) => void): P
   }
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -104,6 +104,7 @@ create table sign_in_attempts (
   id uuid not null,
   email text not null,
   address text not null,
+  failed boolean not null,
   attempted_at timestamp(3) with time zone not null,
   constraint sign_in_attempts_pkey PRIMARY KEY (id)
 );

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../../scripts/private-postgres.ts'
 import { withDatabase } from './bench-database.ts'
-import { Child, findFreePort, type Program, readCpu, service, startServer } from './child.ts'
+import { Child, type Program, readCpu, service, startServer } from './child.ts'
 import { listValues, type Measurement, median, type Options, type Row } from './measurement.ts'
 import { withScratchFolder } from './scratch-folder.ts'
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { Child, findFreePort, service } from './child.ts'
+import { findFreePort } from '../../scripts/private-postgres.ts'
+import { Child, service } from './child.ts'
 import { listValues, type Measurement, median, type Options, type Row } from './measurement.ts'
 import { withScratchFolder } from './scratch-folder.ts'
 

@@ -24,6 +24,9 @@ export function text(options: { min?: number; max: number } & Wording) {
   return z.string(rule).min(min, rule).max(max, rule)
 }
 
+/** Control characters and those that turn the direction of text: a label must read as what it is. */
+const misleading = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
 /** A label a person gives: outer white space is dropped, and a blank one counts as missing. */
 export function label(options: { max?: number } & Wording = {}) {
   const max = options.max ?? limits.name_max
@@ -31,6 +34,8 @@ export function label(options: { max?: number } & Wording = {}) {
   return z
     .string(rule)
     .trim()
+    .normalize('NFC')
+    .refine((value) => !misleading.test(value), { error: '{field} must not contain control characters' })
     .min(1, { error: options.required ?? '{field} is required' })
     .max(max, rule)
 }
@@ -68,9 +73,10 @@ export function queryText(options: { max: number }) {
 export const email = z
   .string(sentence('must be an email address'))
   .trim()
+  .normalize('NFC')
   .toLowerCase()
   .max(limits.email_max, sentence('must be an email address'))
-  .regex(/^[^\s@]+@[^\s@]+$/, sentence('must be an email address'))
+  .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, sentence('must be an email address'))
 
 export const uuid = z
   .string(sentence('must be a UUID'))

@@ -45,7 +45,11 @@ export const keyRoutes = defineRoutes({
           .unknown()
           .transform((value) => (value === 'read' ? ('read' as const) : ('full' as const)))
           .optional()
-          .meta({ description: '`read` for a key that can only read; any other value makes a `full` key.' }),
+          .meta({
+            type: 'string',
+            description: '`read` for a key that can only read; any other value makes a `full` key.',
+            examples: ['full', 'read'],
+          }),
       })
       .meta({ id: 'CreateKey', examples: [{ name: 'dashboard', scope: 'read' }] }),
     status: 201,

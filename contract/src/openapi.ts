@@ -139,7 +139,7 @@ function describeResponses(route: Route): Json {
   const responses: Record<string, Json> = {
     [route.status]: {
       description: route.status === 201 ? 'Created.' : 'Done.',
-      headers: { 'X-Request-Id': { description: 'Id of this request.', schema: { type: 'string' } } },
+      headers: describeHeaders(route.sets_cookie ? ['X-Request-Id', 'Set-Cookie'] : ['X-Request-Id']),
       content: { [type]: { schema: toJsonSchema(route.answer, 'output') } },
     },
   }
@@ -148,6 +148,27 @@ function describeResponses(route: Route): Json {
     responses[status] = describeErrors(codes)
   }
   return responses
+}
+
+const headerDescriptions = {
+  'X-Request-Id': 'Id of this request; one that is sent is kept.',
+  'Set-Cookie': 'The session cookie.',
+  'WWW-Authenticate': 'Always `Bearer`.',
+  'Retry-After': 'In how many seconds to try again.',
+  RateLimit: 'What is left of the limit, and for how long.',
+  'RateLimit-Policy': 'The limit and its window.',
+}
+
+const errorHeaders = new Map<number, (keyof typeof headerDescriptions)[]>([
+  [401, ['WWW-Authenticate']],
+  [429, ['Retry-After', 'RateLimit', 'RateLimit-Policy']],
+  [503, ['Retry-After']],
+])
+
+function describeHeaders(names: (keyof typeof headerDescriptions)[]): Json {
+  return Object.fromEntries(
+    names.map((name) => [name, { description: headerDescriptions[name], schema: { type: 'string' } }]),
+  )
 }
 
 function describeErrors(codes: ErrorCode[]): Json {
@@ -159,8 +180,10 @@ function describeErrors(codes: ErrorCode[]): Json {
       value: { error: definition.error, code, request_id: '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70' },
     }
   }
+  const status = errors[codes[0] as ErrorCode].status
   return {
     description: codes.map((code) => `\`${errors[code].error}\``).join(', '),
+    headers: describeHeaders(['X-Request-Id', ...(errorHeaders.get(status) ?? [])]),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
   }
 }

@@ -36,6 +36,8 @@ export interface Route {
   answer: z.ZodType
   /** Content type of the answer where it is not JSON. */
   content_type?: string
+  /** The answer starts or ends a session. */
+  sets_cookie?: true
   /** Probes must get through when everything else is refused. */
   unlimited?: true
   /** A change that an owner can make in an archived project too: bring it back, or delete it. */

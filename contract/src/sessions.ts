@@ -37,6 +37,7 @@ export const sessionRoutes = defineRoutes({
     method: 'POST',
     path: '/v1/invites/{token}/accept',
     auth: 'none',
+    sets_cookie: true,
     tag: 'Sessions',
     summary: 'Accept an invite and sign in',
     description:
@@ -54,6 +55,7 @@ export const sessionRoutes = defineRoutes({
     method: 'POST',
     path: '/v1/session',
     auth: 'none',
+    sets_cookie: true,
     tag: 'Sessions',
     summary: 'Sign in',
     description: `Sets a session cookie. The session ends after ${limits.session_days} days.`,
@@ -77,6 +79,7 @@ export const sessionRoutes = defineRoutes({
     method: 'DELETE',
     path: '/v1/session',
     auth: 'session',
+    sets_cookie: true,
     tag: 'Sessions',
     summary: 'Sign out',
     status: 200,

@@ -65,11 +65,13 @@ create index sessions_user on sessions (user_id);
 create index sessions_project on sessions (project_id, user_id);
 create index sessions_expires_at on sessions (expires_at);
 
--- Every attempt is a row until it succeeds, so that parallel guesses count each other.
+-- An attempt is a row from its beginning, so that parallel guesses count each other, until it succeeds.
 create table sign_in_attempts (
   id uuid primary key,
   email text not null,
   address text not null,
+  -- False while it is under way.
+  failed boolean not null,
   attempted_at timestamptz(3) not null
 );
 create index sign_in_attempts_email on sign_in_attempts (email, attempted_at);

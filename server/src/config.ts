@@ -24,6 +24,13 @@ const address = (protocols: string[]) =>
       error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     })
 
+const baseAddress = address(['http:', 'https:'])
+  .transform((value) => new URL(value))
+  .refine(({ search, hash, username, password }) => !(search || hash || username || password), {
+    error: 'must be an address without a query, fragment or password',
+  })
+  .transform((url) => url.href.replace(/\/+$/, ''))
+
 const list = z.string().transform((value) =>
   value
     .split(',')
@@ -61,11 +68,7 @@ const price = z
 const settings = z.object({
   HOST: setting(z.string().trim().default('127.0.0.1')),
   PORT: setting(wholeNumber(0, 65535).default(8080)),
-  PUBLIC_URL: setting(
-    address(['http:', 'https:'])
-      .transform((value) => value.replace(/\/+$/, ''))
-      .optional(),
-  ),
+  PUBLIC_URL: setting(baseAddress.optional()),
   TRUST_PROXY: setting(networks.optional()),
   DATABASE_URL: setting(address(['postgres:', 'postgresql:']).optional()),
   DATA_DIR: setting(z.string().default('./data')),
@@ -124,17 +127,22 @@ export class ConfigError extends Error {
 }
 
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const parsed = settings.safeParse(environment)
-  const mistakes = parsed.success
-    ? crossChecks(parsed.data)
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  const values: Record<string, unknown> = {}
+  const mistakes: string[] = []
+  for (const [name, schema] of Object.entries(settings.shape)) {
+    const parsed = schema.safeParse(environment[name])
+    if (parsed.success) values[name] = parsed.data
+    else mistakes.push(...parsed.error.issues.map((issue) => `${name} ${issue.message}`))
+  }
+  mistakes.push(...crossChecks(values as Partial<Config>))
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
-  return parsed.data as Config
+  return values as Config
 }
 
-function crossChecks(config: Config): string[] {
+/** What goes together. A setting that is wrong by itself is left out here. */
+function crossChecks(config: Partial<Config>): string[] {
   const mistakes: string[] = []
-  if (config.ROLE !== 'all' && !config.DATABASE_URL) {
+  if (config.ROLE && config.ROLE !== 'all' && !config.DATABASE_URL) {
     mistakes.push(`DATABASE_URL is required with ROLE=${config.ROLE}: it names the PostgreSQL that the nodes share`)
   }
   if (config.MODEL?.startsWith('openai-compatible:') && !config.MODEL_BASE_URL) {

@@ -18,29 +18,32 @@ function leave(message: string, code: number): never {
 
 function explain(error: unknown, config: Config): never {
   if (error instanceof DatabaseUnusable) leave(error.message, exitCodes.failure)
-  if (errorCode(error) === 'EADDRINUSE') {
+  const code = errorCode(error) ?? ''
+  if (code === 'EADDRINUSE') {
     leave(`port ${config.PORT} on ${config.HOST} is in use; set PORT to another one`, exitCodes.failure)
+  }
+  if (['ENOTFOUND', 'EADDRNOTAVAIL', 'EACCES', 'EAI_AGAIN'].includes(code)) {
+    leave(`cannot listen on HOST ${config.HOST}, PORT ${config.PORT}: ${code}`, exitCodes.failure)
   }
   leave(error instanceof Error ? (error.stack ?? error.message) : String(error), exitCodes.failure)
 }
 
-function stopOnSignal(service: Service): void {
-  let stopping = false
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(exitCodes.failure)
-    stopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => leave('did not stop in time', exitCodes.failure), stopWithinMs).unref()
-    service.stop().then(
-      () => process.exit(0),
-      (error) => leave(String(error), exitCodes.failure),
-    )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+let service: Service | undefined
+let stopping = false
+
+function stop(signal: NodeJS.Signals): void {
+  // Asked twice, or before anything runs: a killed process loses nothing.
+  if (stopping || !service) process.exit(stopping ? exitCodes.failure : 0)
+  stopping = true
+  log.info({ signal }, 'stopping')
+  setTimeout(() => leave('did not stop in time', exitCodes.failure), stopWithinMs).unref()
+  service.stop().then(
+    () => process.exit(0),
+    (error) => leave(String(error), exitCodes.failure),
+  )
 }
 
-function greet(config: Config, url: string | undefined): void {
+function greet(url: string | undefined): void {
   const base = config.PUBLIC_URL ?? url
   const database = config.DATABASE_URL ? 'PostgreSQL' : `embedded database in ${config.DATA_DIR}`
   console.log(`Polegraph ${version}, ${database}`)
@@ -53,28 +56,33 @@ function greet(config: Config, url: string | undefined): void {
   console.log(`  Docs     ${base}/docs`)
 }
 
-function greetFirst(config: Config, url: string | undefined, { key, accept_path }: FirstStart): void {
+function greetFirst({ key, accept_path }: FirstStart, url: string | undefined): void {
   console.log('\nFirst start. These are shown once:')
   console.log(`  Key      ${key}`)
   console.log(`  Invite   ${config.PUBLIC_URL ?? url ?? ''}${accept_path}`)
   console.log('           (makes you the owner of the project "default"; works once, within 14 days)')
 }
 
-let config: Config
-try {
-  config = readConfig()
-} catch (error) {
-  if (error instanceof ConfigError) leave(`The configuration has mistakes:\n${error.message}`, exitCodes.configuration)
-  throw error
+function readConfigOrLeave(): Config {
+  try {
+    return readConfig()
+  } catch (error) {
+    if (error instanceof ConfigError)
+      leave(`The configuration has mistakes:\n${error.message}`, exitCodes.configuration)
+    throw error
+  }
 }
+
+const config = readConfigOrLeave()
 const log = createLog({ level: config.LOG_LEVEL, pretty: process.stderr.isTTY })
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
 try {
-  const service = await startService({ config, clock: systemClock, log })
-  stopOnSignal(service)
-  greet(config, service.url)
-  const firstStart = await service.ready
-  if (firstStart) greetFirst(config, service.url, firstStart)
+  service = await startService({ config, clock: systemClock, log, onFirstStart: greetFirst })
+  greet(service.url)
+  await service.ready
   log.info('ready')
 } catch (error) {
-  explain(error, config)
+  // While it stops, a start that was broken off is no news.
+  if (!stopping) explain(error, config)
 }

@@ -5,7 +5,7 @@ import { bootstrap, type FirstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
 import { KeyUse } from './keys/key-use.ts'
 import type { Clock } from './platform/clock.ts'
-import { type Database, DatabaseUnavailable } from './platform/db/database.ts'
+import { type Database, DatabaseUnavailable, errorCode } from './platform/db/database.ts'
 import { openEmbedded } from './platform/db/embedded.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openPostgres } from './platform/db/postgres.ts'
@@ -21,15 +21,22 @@ export interface Service {
   /** Where it listens; undefined on a worker. */
   url: string | undefined
   /** Settles when the database is open, migrated and in use. */
-  ready: Promise<FirstStart | undefined>
+  ready: Promise<void>
   stop(): Promise<void>
 }
 
-const retryMs = 500
+const firstRetryMs = 250
+const lastRetryMs = 5_000
 const jobsStopMs = 5_000
 
 /** The whole program in one process, in the role that the configuration gives it. */
-export async function startService(parts: { config: Config; clock: Clock; log: Log }): Promise<Service> {
+export async function startService(parts: {
+  config: Config
+  clock: Clock
+  log: Log
+  /** Told the first key and invite, as soon as they exist: nobody can learn them later. */
+  onFirstStart?(first: FirstStart, url: string | undefined): void
+}): Promise<Service> {
   const { config, clock, log } = parts
   const db = config.DATABASE_URL
     ? openPostgres({ url: config.DATABASE_URL, clock, log })
@@ -39,42 +46,45 @@ export async function startService(parts: { config: Config; clock: Clock; log: L
   const jobs = new Jobs({ db, log, work: works })
   const keyUse = new KeyUse({ db, log })
   const callers = new Callers({ db, clock, keyUse })
+  const stopping = new AbortController()
   let isReady = false
-  let stopping = false
   const app = await createApp({ config, db, clock, log, jobs, callers, isReady: () => isReady })
 
-  async function prepare(): Promise<FirstStart | undefined> {
+  async function prepare(url: string | undefined): Promise<void> {
     await onceReachable(() => migrate(db))
-    const firstStart = await onceReachable(() => bootstrap(db, config.BOOTSTRAP_KEY))
     await onceReachable(() => jobs.start(jobTable(db), { work: works }))
+    const firstStart = await onceReachable(() => bootstrap(db, config.BOOTSTRAP_KEY))
+    if (firstStart) parts.onFirstStart?.(firstStart, url)
     if (serves) await onceReachable(() => callers.start())
     isReady = true
-    return firstStart
   }
 
   async function onceReachable<Result>(step: () => Promise<Result>): Promise<Result> {
-    for (;;) {
+    for (let wait = firstRetryMs; ; wait = Math.min(wait * 2, lastRetryMs)) {
       try {
         return await step()
       } catch (error) {
-        if (stopping || !(error instanceof DatabaseUnavailable)) throw error
-        log.warn({ err: error.cause }, 'the database cannot be reached yet')
-        await sleep(retryMs)
+        if (!(error instanceof DatabaseUnavailable)) throw error
+        const reason = error.cause instanceof Error ? error.cause.message : undefined
+        log.warn({ reason, code: errorCode(error.cause) }, 'the database cannot be reached yet')
+        await sleep(wait, undefined, { signal: stopping.signal })
       }
     }
   }
 
-  async function stop(): Promise<void> {
-    stopping = true
-    await Promise.all([app.close(), isReady && jobs.stop(jobsStopMs)])
-    await keyUse.flush()
-    await db.close()
-  }
-
   try {
     const url = serves ? await app.fastify.listen({ host: config.HOST, port: config.PORT }) : undefined
-    const ready = prepare()
+    const ready = prepare(url)
+    // Whoever waits for it hears of a failure; here it must only not be unheard.
     ready.catch(() => undefined)
+    const stop = async () => {
+      stopping.abort()
+      const requests = app.close()
+      await ready.catch(() => undefined)
+      await Promise.all([requests, jobs.stop(jobsStopMs)])
+      await keyUse.flush()
+      await db.close()
+    }
     return { app, db, jobs, url, ready, stop }
   } catch (error) {
     await db.close()

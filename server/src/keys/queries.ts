@@ -50,12 +50,11 @@ export async function selectKeyBySecret(db: Queryable, secretHash: Buffer) {
   const [row] = await db.query<{
     id: string
     scope: 'full' | 'read'
-    last_used_at: string | null
     project_id: string
     project_name: string
     archived: boolean
   }>(
-    `select k.id, k.scope, k.last_used_at, p.id as project_id, p.name as project_name, p.archived_at is not null as archived
+    `select k.id, k.scope, p.id as project_id, p.name as project_name, p.archived_at is not null as archived
      from api_keys k join projects p on p.id = k.project_id
      where k.secret_hash = $1 and k.revoked_at is null`,
     [secretHash],

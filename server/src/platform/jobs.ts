@@ -30,6 +30,7 @@ export class Jobs {
   readonly #log: Log
   readonly #boss: PgBoss
   readonly #working = new Set<string>()
+  #started = false
 
   /** `work` is false on a node that only enqueues. */
   constructor(options: { db: Database; log: Log; work: boolean }) {
@@ -50,6 +51,7 @@ export class Jobs {
   /** Makes the queues of all jobs and, on a node that works, runs what is in them. May be called again after a failure. */
   async start(table: JobTable, options: { work: boolean }): Promise<void> {
     await this.#boss.start()
+    this.#started = true
     for (const [name, job] of Object.entries(table)) {
       const queue = { retryLimit: job.retries ?? 2, retryBackoff: true, retryDelay: 1, notify: true }
       await this.#boss.createQueue(name, queue)
@@ -101,6 +103,7 @@ export class Jobs {
   }
 
   async stop(timeoutMs: number): Promise<void> {
+    if (!this.#started) return
     await this.#boss.stop({ graceful: true, close: false, timeout: timeoutMs })
   }
 

@@ -9,7 +9,7 @@ export interface ListQuery {
 
 const columnKinds = {
   id: (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
-  time: (value: string) => Date.parse(value) > 0 && new Date(value).toISOString() === value,
+  time: (value: string) => /^\d{4}-/.test(value) && Date.parse(value) > 0 && new Date(value).toISOString() === value,
 }
 
 /** The position a cursor stands for: the values of the order's columns in the last row seen. */

@@ -32,19 +32,19 @@ export function lockFirstProject(tx: Transaction): Promise<boolean> {
 }
 
 export async function renameProject(tx: Transaction, projectId: string, name: string) {
-  await updateProjectName(tx, projectId, name)
+  if (!(await updateProjectName(tx, projectId, name))) throw fail('project_not_found')
   await announceAccessChange(tx, projectId)
   return done
 }
 
 export async function archiveProject(tx: Transaction, projectId: string) {
-  await updateProjectArchived(tx, projectId, tx.now)
+  if (!(await updateProjectArchived(tx, projectId, tx.now))) throw fail('project_not_found')
   await announceAccessChange(tx, projectId)
   return done
 }
 
 export async function unarchiveProject(tx: Transaction, projectId: string) {
-  await updateProjectArchived(tx, projectId, null)
+  if (!(await updateProjectArchived(tx, projectId, null))) throw fail('project_not_found')
   await announceAccessChange(tx, projectId)
   return done
 }

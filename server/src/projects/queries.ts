@@ -17,16 +17,17 @@ export async function lockProject(tx: Transaction, projectId: string) {
   return row
 }
 
-export async function updateProjectName(tx: Transaction, projectId: string, name: string): Promise<void> {
-  await tx.query('update projects set name = $2 where id = $1', [projectId, name])
+export async function updateProjectName(tx: Transaction, projectId: string, name: string): Promise<boolean> {
+  const rows = await tx.query('update projects set name = $2 where id = $1 returning id', [projectId, name])
+  return rows.length === 1
 }
 
-export async function updateProjectArchived(
-  tx: Transaction,
-  projectId: string,
-  archivedAt: Date | null,
-): Promise<void> {
-  await tx.query('update projects set archived_at = $2 where id = $1', [projectId, archivedAt])
+export async function updateProjectArchived(tx: Transaction, projectId: string, archivedAt: Date | null) {
+  const rows = await tx.query('update projects set archived_at = $2 where id = $1 returning id', [
+    projectId,
+    archivedAt,
+  ])
+  return rows.length === 1
 }
 
 export async function deleteProjectRow(tx: Transaction, projectId: string) {

@@ -47,27 +47,30 @@ export async function lockAttempts(tx: Transaction, names: string[]): Promise<vo
   }
 }
 
-/** When the last ten attempts began, newest first, for the email and for the address. */
-export async function selectTenthAttempt(tx: Transaction, column: 'email' | 'address', value: string, since: Date) {
-  const [row] = await tx.query<{ attempted_at: string }>(
-    `select attempted_at from sign_in_attempts where ${column} = $1 and attempted_at > $2
-     order by attempted_at desc offset ${limits.failed_sign_ins - 1} limit 1`,
+/** The attempts on one email, or from one address; `tenth_failed_at` is when the tenth-last failure was. */
+export async function selectAttempts(tx: Transaction, column: 'email' | 'address', value: string, since: Date) {
+  const [row] = await tx.query<{ attempts: number; tenth_failed_at: string | null }>(
+    `select count(*) as attempts,
+       (array_agg(attempted_at order by attempted_at desc) filter (where failed))[${limits.failed_sign_ins}] as tenth_failed_at
+     from sign_in_attempts where ${column} = $1 and attempted_at > $2`,
     [value, since],
   )
-  return row?.attempted_at
+  return row ?? { attempts: 0, tenth_failed_at: null }
 }
 
 export async function insertAttempt(tx: Transaction, attempt: { id: string; email: string; address: string }) {
-  await tx.query('insert into sign_in_attempts (id, email, address, attempted_at) values ($1, $2, $3, $4)', [
-    attempt.id,
-    attempt.email,
-    attempt.address,
-    tx.now,
-  ])
+  await tx.query(
+    'insert into sign_in_attempts (id, email, address, failed, attempted_at) values ($1, $2, $3, false, $4)',
+    [attempt.id, attempt.email, attempt.address, tx.now],
+  )
 }
 
-export async function deleteAttempt(tx: Transaction, id: string): Promise<void> {
-  await tx.query('delete from sign_in_attempts where id = $1', [id])
+export async function updateAttemptFailed(db: Queryable, id: string): Promise<void> {
+  await db.query('update sign_in_attempts set failed = true where id = $1', [id])
+}
+
+export async function deleteAttempt(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from sign_in_attempts where id = $1', [id])
 }
 
 export async function deleteEndedSessions(tx: Transaction): Promise<void> {

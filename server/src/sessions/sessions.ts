@@ -10,7 +10,6 @@ import { addMember } from '../projects/members.ts'
 import { addUser, findUser, findUserByEmail, listProjectsOfUser } from '../projects/users.ts'
 import { hashPassword, isPasswordOf } from './passwords.ts'
 import {
-  deleteAttempt,
   deleteEndedSessions,
   deleteOldAttempts,
   deleteSession,
@@ -18,7 +17,7 @@ import {
   selectSession,
   updateSessionProject,
 } from './queries.ts'
-import { attemptWindowMs, beginAttempt } from './sign-in-attempts.ts'
+import { attemptWindowMs, countingAttempt } from './sign-in-attempts.ts'
 
 export const sessionPrefix = 'ses_'
 const sessionMs = limits.session_days * 24 * 3_600_000
@@ -33,11 +32,10 @@ export async function signIn(
   db: Database,
   options: { email: string; password: string; address: string },
 ): Promise<StartedSession> {
-  const attempt = await beginAttempt(db, options.email, options.address)
   const user = await findUserByEmail(db, options.email)
-  if (!(await isPasswordOf(user, options.password)) || !user) throw fail('wrong_credentials')
+  await countingAttempt(db, options, () => isPasswordOf(user, options.password))
+  if (!user) throw fail('wrong_credentials')
   return db.transaction(async (tx) => {
-    await deleteAttempt(tx, attempt)
     const [project] = await listProjectsOfUser(tx, user.id)
     return startSession(tx, user.id, project?.id ?? null)
   })
@@ -56,9 +54,8 @@ export async function acceptInvite(
 ): Promise<StartedSession> {
   const { email, name, password } = options
   await findInvite(db, token, options.now)
-  const attempt = await beginAttempt(db, email, options.address)
   const known = await findUserByEmail(db, email)
-  if (known && !(await isPasswordOf(known, password))) throw fail('wrong_credentials')
+  if (known) await countingAttempt(db, options, () => isPasswordOf(known, password))
   const user = known ?? { id: newId(), email, name, password_hash: await hashPassword(password) }
   return db.transaction(async (tx) => {
     // Read again: another request may have used the invite while the password was hashed.
@@ -66,7 +63,6 @@ export async function acceptInvite(
     if (!known && !(await addUser(tx, user))) throw fail('wrong_credentials')
     await addMember(tx, invite.project_id, user.id, invite.role)
     await markInviteAccepted(tx, invite, user.id)
-    await deleteAttempt(tx, attempt)
     return startSession(tx, user.id, invite.project_id)
   })
 }

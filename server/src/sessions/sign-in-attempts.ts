@@ -3,26 +3,51 @@ import type { Database } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { addressGroup } from '../platform/http/rate-limit.ts'
 import { newId } from '../platform/ids.ts'
-import { insertAttempt, lockAttempts, selectTenthAttempt } from './queries.ts'
+import { deleteAttempt, insertAttempt, lockAttempts, selectAttempts, updateAttemptFailed } from './queries.ts'
 
 export const attemptWindowMs = limits.failed_sign_in_minutes * 60_000
 
 /**
- * Counts an attempt as failed until it succeeds, and returns its id. Counting before the password is
- * checked is what makes a hundred parallel guesses no better than ten.
+ * Runs a check of a password as one of the ten attempts that an email and an address have. Only a wrong
+ * password uses one up.
  */
-export async function beginAttempt(db: Database, email: string, from: string): Promise<string> {
+export async function countingAttempt(
+  db: Database,
+  who: { email: string; address: string },
+  isRightPassword: () => Promise<boolean>,
+): Promise<void> {
+  const id = await beginAttempt(db, who.email, addressGroup(who.address))
+  let right: boolean
+  try {
+    right = await isRightPassword()
+  } catch (error) {
+    await deleteAttempt(db, id)
+    throw error
+  }
+  if (right) {
+    await deleteAttempt(db, id)
+  } else {
+    await updateAttemptFailed(db, id)
+    throw fail('wrong_credentials')
+  }
+}
+
+/**
+ * Attempts count from their beginning, before the password is checked: that makes a hundred parallel
+ * guesses no better than ten.
+ */
+async function beginAttempt(db: Database, email: string, address: string): Promise<string> {
   const id = newId()
-  const address = addressGroup(from)
   await db.transaction(async (tx) => {
     await lockAttempts(tx, [`email ${email}`, `address ${address}`])
     const since = new Date(tx.now.getTime() - attemptWindowMs)
-    const blocking = [
-      await selectTenthAttempt(tx, 'email', email, since),
-      await selectTenthAttempt(tx, 'address', address, since),
-    ].filter((at) => at !== undefined)
-    if (blocking.length > 0) {
-      const freeAt = Math.max(...blocking.map((at) => Date.parse(at))) + attemptWindowMs
+    for (const counted of [
+      await selectAttempts(tx, 'email', email, since),
+      await selectAttempts(tx, 'address', address, since),
+    ]) {
+      if (counted.attempts < limits.failed_sign_ins) continue
+      // Those still under way may yet succeed; ten failures last until the oldest of them is old enough.
+      const freeAt = counted.tenth_failed_at ? Date.parse(counted.tenth_failed_at) + attemptWindowMs : 0
       const seconds = Math.max(1, Math.ceil((freeAt - tx.now.getTime()) / 1000))
       throw fail('too_many_sign_ins', { headers: { 'retry-after': String(seconds) } })
     }

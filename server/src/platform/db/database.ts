@@ -42,8 +42,11 @@ export class DatabaseUnusable extends Error {
 }
 
 const unavailableCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT'],
-  ...['57P01', '57P02', '57P03', '53300', '53400', '3D000', '28P01', '28000'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'],
+  // Going down or full, a database or role that is not there (yet), read-only after a failover.
+  ...['57P01', '57P02', '57P03', '53100', '53200', '53300', '53400', '3D000', '28P01', '28000', '25006', '25P03'],
+  // A statement that ran past its time.
+  '57014',
 ])
 
 /** Messages of `pg` that carry no code. */

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { type Database, NoticeBoard, PooledDatabase } from './database.ts'
+import { type Database, DatabaseUnusable, NoticeBoard, PooledDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { rowValues } from './row-values.ts'
 
@@ -78,7 +78,7 @@ class EmbeddedThread {
     const [message] = (await once(worker, 'message')) as ['ready' | { failed: string }]
     if (message !== 'ready') {
       await worker.terminate()
-      throw new Error(`the embedded database does not open: ${message.failed}`)
+      throw new DatabaseUnusable(`the database in ${this.#folder} does not open: ${message.failed}`)
     }
     worker.on('message', (bytes: Uint8Array) => this.#stream?.receive(bytes))
     worker.on('error', (error) => this.#log.error({ err: error }, 'the embedded database failed'))

@@ -17,16 +17,16 @@ export interface FolderLock {
 }
 
 export function lockFolder(folder: string): FolderLock {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const holderFile = join(folder, 'lock.json')
-  const lock = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 })
+  const lock = openLock(folder)
   try {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    if (!isBusy(error)) throw error
+    if (!isBusy(error)) throw unusable(folder, error)
+    const holder = describeHolder(holderFile)
     throw new DatabaseUnusable(
-      `the data folder ${folder} is in use by ${describeHolder(holderFile)}; stop it first, or set DATABASE_URL to share one PostgreSQL`,
+      `the data folder ${folder} is in use by ${holder}; stop it first, or set DATABASE_URL to share one PostgreSQL`,
     )
   }
   const holder: Holder = { pid: process.pid, since: new Date().toISOString() }
@@ -37,6 +37,20 @@ export function lockFolder(folder: string): FolderLock {
       lock.close()
     },
   }
+}
+
+function openLock(folder: string): DatabaseSync {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 })
+  } catch (error) {
+    throw unusable(folder, error)
+  }
+}
+
+function unusable(folder: string, error: unknown): DatabaseUnusable {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new DatabaseUnusable(`the data folder ${folder} cannot be used: ${reason}; set DATA_DIR to another one`)
 }
 
 function isBusy(error: unknown): boolean {

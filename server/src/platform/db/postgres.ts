@@ -5,7 +5,8 @@ import type { Log } from '../log.ts'
 import { type Database, DatabaseUnusable, NoticeBoard, PooledDatabase } from './database.ts'
 import { rowValues } from './row-values.ts'
 
-const heartbeatMs = 5_000
+/** A connection that is lost without a word is noticed within two of these. */
+const heartbeatMs = 1_000
 const oldestVersion = 150_000
 
 /** A pool of connections to a PostgreSQL server. Connects when first asked, and again after a loss. */
@@ -16,7 +17,7 @@ export function openPostgres(options: { url: string; clock: Clock; log: Log; poo
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
     application_name: 'polegraph',
-    options: '-c timezone=UTC -c idle_in_transaction_session_timeout=60000',
+    options: '-c timezone=UTC -c datestyle=ISO -c idle_in_transaction_session_timeout=60000',
     types: rowValues,
   }
   const pool = new pg.Pool({
@@ -89,7 +90,7 @@ class ListeningConnection {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ ...this.#config, query_timeout: 3_000 })
+    const client = new pg.Client({ ...this.#config, query_timeout: heartbeatMs })
     client.on('notification', ({ channel, payload }) => this.notices.post(channel, payload ?? ''))
     client.on('error', () => this.#lose(client))
     client.on('end', () => this.#lose(client))

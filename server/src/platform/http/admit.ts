@@ -24,51 +24,75 @@ export interface AdmitOptions {
   findCaller(credential: Credential): Caller | null | Promise<Caller | null>
 }
 
-/** Returns a promise only when the caller has to be looked up: most requests pass without one. */
-export type Admit = (request: FastifyRequest) => Promise<void> | undefined
+export interface Admit {
+  /** Returns a promise only when the caller has to be looked up: most requests pass without one. */
+  enter(request: FastifyRequest): Promise<void> | undefined
+  /**
+   * Asks again once the body is there. It may have taken half a minute, and who was admitted may have
+   * been revoked meanwhile.
+   */
+  confirm(request: FastifyRequest): Promise<void> | undefined
+}
 
 export function createAdmit(options: AdmitOptions): Admit {
   const perCaller = new RateLimiter({ limit: options.rateLimit, clock: options.clock })
   const perAddress = new RateLimiter({ limit: options.rateLimitAnonymous, clock: options.clock })
 
-  function admitCaller(request: FastifyRequest, credential: Credential | undefined): void {
-    const { route, caller } = request.state
-    let refusal: ApiError | undefined
-    try {
-      if (route) {
-        authorize(route, caller)
-        const mayBeForged = route.method !== 'GET' && credential?.kind !== 'key'
-        if (mayBeForged && !isSameOrigin(request.headers, options.publicUrl)) throw fail('cross_origin')
-      }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      refusal = error
-    }
-    // What is refused counts too.
-    if (!route?.unlimited) {
-      const limit = caller ? perCaller.take(caller.id) : perAddress.take(addressGroup(request.ip))
-      request.state.limitHeaders = limit?.headers
-      if (limit?.exceeded) throw fail('rate_limited', { headers: { 'retry-after': String(limit.reset) } })
-    }
-    if (refusal) throw refusal
-  }
-
-  return (request) => {
+  /** Finds the caller, then goes on: at once if the caller is remembered. */
+  function withCaller(request: FastifyRequest, next: (credential: Credential | undefined) => void) {
     const { state } = request
-    const { route } = state
-    const usesDatabase = route !== undefined && !route.without_database
-    if (usesDatabase && !options.isReady()) throw fail('unavailable', { headers: { 'retry-after': '1' } })
     const credential = options.readCredential(request)
-    if (credential && (route?.auth !== 'metrics' || credential.kind === 'key')) state.credential = credential.secret
+    const usesDatabase = state.route !== undefined && !state.route.without_database
     const found = credential && usesDatabase ? options.findCaller(credential) : null
     if (found instanceof Promise) {
       return found.then((caller) => {
         state.caller = caller
-        admitCaller(request, credential)
+        next(credential)
       })
     }
     state.caller = found
-    admitCaller(request, credential)
+    next(credential)
     return undefined
+  }
+
+  function authorizeCaller({ state, headers }: FastifyRequest, credential: Credential | undefined): void {
+    if (!state.route) return
+    authorize(state.route, state.caller)
+    const mayBeForged = state.route.method !== 'GET' && credential?.kind !== 'key'
+    if (mayBeForged && !isSameOrigin(headers, options.publicUrl)) throw fail('cross_origin')
+  }
+
+  function countRequest({ state, ip }: FastifyRequest): void {
+    if (state.route?.unlimited) return
+    const limit = state.caller ? perCaller.take(state.caller.id) : perAddress.take(addressGroup(ip))
+    state.limitHeaders = limit?.headers
+    if (limit?.exceeded) throw fail('rate_limited', { headers: { 'retry-after': String(limit.reset) } })
+  }
+
+  return {
+    enter(request) {
+      const { state } = request
+      const usesDatabase = state.route !== undefined && !state.route.without_database
+      if (usesDatabase && !options.isReady()) throw fail('unavailable', { headers: { 'retry-after': '1' } })
+      return withCaller(request, (credential) => {
+        const tokenless = state.route?.auth === 'metrics' && credential?.kind !== 'key'
+        if (credential && !tokenless) state.credential = credential.secret
+        const refusal = catchRefusal(() => authorizeCaller(request, credential))
+        // What is refused counts too.
+        countRequest(request)
+        if (refusal) throw refusal
+      })
+    },
+    confirm: (request) => withCaller(request, (credential) => authorizeCaller(request, credential)),
+  }
+}
+
+function catchRefusal(check: () => void): ApiError | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
   }
 }

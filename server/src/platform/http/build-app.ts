@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Route } from '@polegraph/contract/route.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -37,6 +38,7 @@ export interface App {
 
 /** Leaves time for the rest of a stop that must end within ten seconds. */
 const finishWithinMs = 6_000
+const hostPattern = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 const requestIdPattern = /^[\w.:-]{1,100}$/
 
 export function buildApp(options: AppOptions): App {
@@ -63,10 +65,18 @@ export function buildApp(options: AppOptions): App {
     // Only a malformed percent-encoding gets here: no route has such a path.
     frameworkErrors: (_error, request, reply) => {
       prepareRequest(request)
-      sendError(log, fail('not_found'), request, reply)
+      try {
+        admit.enter(request)
+        throw fail('not_found')
+      } catch (error) {
+        sendError(log, error, request, reply)
+        noteAnswer(request, reply.statusCode)
+      }
     },
   })
 
+  // So that a method we do not have is answered by us, as 405, and not by fastify.
+  for (const method of METHODS) if (!fastify.supportedMethods.includes(method)) fastify.addHttpMethod(method)
   fastify.decorateRequest('state')
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response))
   fastify.removeAllContentTypeParsers()
@@ -84,7 +94,7 @@ export function buildApp(options: AppOptions): App {
     const { config } = request.routeOptions
     try {
       if (!taking) throw fail('unavailable', { headers: { 'retry-after': '5', connection: 'close' } })
-      const lookUp = admit(request)
+      const lookUp = admit.enter(request)
       // Pages for people are sent by fastify itself.
       if (config.csp) reply.headers({ ...commonHeaders(request), 'content-security-policy': config.csp })
       if (lookUp) lookUp.then(() => done(), done)
@@ -105,13 +115,20 @@ export function buildApp(options: AppOptions): App {
       reply.raw.writeHead(status, { ...commonHeaders(request), ...common, ...headers }).end(body)
       noteAnswer(request, status)
     }
+    const handle = (request: FastifyRequest): Answer | Promise<Answer> => {
+      const run = () => {
+        const call = readCall(route, request, options)
+        return runHandler(route, handler, call, idempotentRequest(route, request), request.id)
+      }
+      const lookUp = request.state.rawBody && admit.confirm(request)
+      return lookUp ? lookUp.then(run) : run()
+    }
     fastify.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { route, routeName: name },
       handler: (request, reply) => {
-        const call = readCall(route, request, options)
-        const answer = runHandler(route, handler, call, idempotentRequest(route, request), request.id)
+        const answer = handle(request)
         return answer instanceof Promise
           ? answer.then((settled) => send(request, reply, settled))
           : send(request, reply, answer)
@@ -165,11 +182,18 @@ function readCall(route: Route, request: FastifyRequest, options: AppOptions): C
     },
     credential: request.state.credential,
     get base_url() {
-      return options.publicUrl ?? `${request.protocol}://${request.host}`
+      return options.publicUrl ?? `${request.protocol}://${hostOf(request)}`
     },
     headers: {},
   }
   return call as Call<Route>
+}
+
+/** What the request was sent to. A Host that is missing or no host is not repeated to anybody. */
+function hostOf(request: FastifyRequest): string {
+  if (hostPattern.test(request.host)) return request.host
+  const { localAddress = 'localhost', localPort } = request.socket
+  return localAddress.includes(':') ? `[${localAddress}]:${localPort}` : `${localAddress}:${localPort}`
 }
 
 function idempotentRequest(route: Route, request: FastifyRequest): IdempotentRequest | undefined {

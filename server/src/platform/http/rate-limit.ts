@@ -2,7 +2,8 @@ import { isIPv6 } from 'node:net'
 import type { Clock } from '../clock.ts'
 
 const windowMs = 60_000
-const pruneAbove = 10_000
+/** Beyond this the oldest window is forgotten early: memory is bounded, whoever comes. */
+const maxWindows = 100_000
 
 interface Window {
   used: number
@@ -44,14 +45,19 @@ export class RateLimiter {
   #windowOf(who: string, now: number): Window {
     const open = this.#windows.get(who)
     if (open && open.endsAt > now) return open
-    if (this.#windows.size > pruneAbove) this.#prune(now)
+    // Deleted first, so that the map stays in the order in which windows end.
+    this.#windows.delete(who)
+    this.#forgetEnded(now)
     const fresh = { used: 0, endsAt: now + windowMs }
     this.#windows.set(who, fresh)
     return fresh
   }
 
-  #prune(now: number): void {
-    for (const [who, window] of this.#windows) if (window.endsAt <= now) this.#windows.delete(who)
+  #forgetEnded(now: number): void {
+    for (const [who, window] of this.#windows) {
+      if (window.endsAt > now && this.#windows.size < maxWindows) return
+      this.#windows.delete(who)
+    }
   }
 }
 

@@ -14,7 +14,7 @@ export interface Validated {
 export function validate(route: Route, sent: { params: unknown; query: unknown; body?: unknown }): Validated {
   return {
     params: route.params ? validateParams(route.params, sent.params as Record<string, string>) : {},
-    query: route.query ? validateFields(route, route.query, sent.query) : {},
+    query: route.query ? validateQuery(route, route.query, sent.query) : {},
     // A call without a body is a call with none of its fields.
     body: route.body ? validateFields(route, route.body, sent.body === undefined ? {} : sent.body) : {},
   }
@@ -31,11 +31,15 @@ function validateParams(params: NonNullable<Route['params']>, sent: Record<strin
   return values
 }
 
+function validateQuery(route: Route, schema: z.ZodObject, sent: unknown): Record<string, unknown> {
+  refuseUnstorable(sent)
+  return validateFields(route, schema, sent)
+}
+
 function validateFields(route: Route, schema: z.ZodObject, sent: unknown): Record<string, unknown> {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     throw invalidRequest(route, [{ path: 'body', message: 'body must be a JSON object' }])
   }
-  refuseUnstorable(sent, [])
   const parsed = schema.safeParse(sent)
   if (parsed.success) return parsed.data
   throw invalidRequest(route, parsed.error.issues.flatMap(describeIssue).slice(0, maxDetails))
@@ -46,7 +50,7 @@ const maxDetails = 20
 
 function describeIssue(issue: z.core.$ZodIssue): ErrorDetail[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
+    return issue.keys.slice(0, maxDetails).map((key) => {
       const path = pathText([...issue.path, key])
       return { path, message: `${path} is not a known field` }
     })
