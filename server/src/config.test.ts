@@ -38,6 +38,7 @@ describe('the configuration', () => {
     [{ PORT: '80a' }, 'PORT must be a whole number from 0 to 65535'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
     [{ PUBLIC_URL: 'example.org' }, 'PUBLIC_URL must be an address that begins with http:// or https://'],
+    [{ PUBLIC_URL: 'https://a.org/?x' }, 'PUBLIC_URL must be an address without a query, fragment or password'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://'],
     [{ ROLE: 'boss' }, 'ROLE must be all, api or worker'],
     [{ BOOTSTRAP_KEY: 'svc_short' }, 'BOOTSTRAP_KEY must be svc_ and at least 32 characters without spaces'],
@@ -60,6 +61,8 @@ describe('the configuration', () => {
 
   it('lists every mistake at once', () => {
     expect(mistakesOf({ PORT: 'x', ROLE: 'y', RATE_LIMIT: 'z', METRICS_TOKEN: 'short' })).toHaveLength(4)
+    const names = mistakesOf({ PORT: 'x', ROLE: 'api', SEARCH: 'brave' }).map((mistake) => mistake.split(' ')[0])
+    expect(names).toEqual(['PORT', 'DATABASE_URL', 'SEARCH_API_KEY'])
   })
 
   it('takes lists and prices apart', () => {

@@ -113,6 +113,7 @@ export const forgedCursors: Record<string, string> = {
   'a time of points': encode(['2026-11-14T............Z', someId]),
   'the 30th of February': encode(['2026-02-30T00:00:00.000Z', someId]),
   'the year nought': encode(['0000-01-01T00:00:00.000Z', someId]),
+  'the year 275760': encode(['+275760-09-13T00:00:00.000Z', someId]),
   'NUL in it': encode(['\0'.repeat(36)]),
   'a lone surrogate in it': encode(['\ud800'.repeat(36)]),
   'SQL in it': encode(["' or 1=1; --"]),

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +38,26 @@ describe('the program', () => {
     expect(await program.ended).toBe(78)
     expect(program.output()).toContain('PORT must be a whole number from 0 to 65535\nRATE_LIMIT must be a whole number')
     expect(program.output()).not.toContain('    at ')
+  })
+
+  it('stops without a complaint while it starts', async () => {
+    const empty = await emptyDatabase()
+    const program = runProgram(empty.environment)
+    await waitFor(program, /(Docs)/)
+    program.child.kill('SIGTERM')
+    expect(await program.ended).toBe(0)
+    expect(program.output()).not.toContain('    at ')
+    await empty.remove()
+  })
+
+  it.runIf(!serverUrl)('says in one line why it cannot use its folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'polegraph-unusable-'))
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const program = runProgram({ DATA_DIR: file })
+    expect(await program.ended).toBe(1)
+    expect(program.output()).toMatch(/^the data folder \S+ cannot be used: .+; set DATA_DIR to another one\n$/)
+    await rm(folder, { recursive: true })
   })
 
   it('says so when its port is taken', async () => {

@@ -120,6 +120,15 @@ describe('signing in', () => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(20)
   })
 
+  it('asks those who are right to come back in a second when ten are under way', async () => {
+    const member = await makeMember(key, 'viewer', 'crowd@example.org')
+    const answers = await Promise.all(Array.from({ length: 15 }, () => signIn(member.email, member.password)))
+    const refused = answers.filter((answer) => answer.status === 429)
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(10)
+    for (const answer of refused) expect(answer.headers.get('retry-after')).toBe('1')
+    expect((await signIn(member.email, member.password)).status).toBe(200)
+  })
+
   it('does not count what succeeds', async () => {
     const member = await makeMember(key, 'viewer', 'regular@example.org')
     for (let n = 0; n < 12; n++) expect((await signIn(member.email, member.password)).status).toBe(200)

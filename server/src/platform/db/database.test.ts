@@ -4,6 +4,7 @@ import { systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { DatabaseUnusable, errorCode } from './database.ts'
 import { openEmbedded } from './embedded.ts'
+import { openPostgres } from './postgres.ts'
 
 const { service } = await startTestService()
 const { db } = service
@@ -91,6 +92,21 @@ describe('a database', () => {
     const text = 'ä'.repeat(3_000_000)
     const [row] = await db.query<{ t: string }>('select $1::text as t', [text])
     expect(row?.t === text).toBe(true)
+  })
+})
+
+describe.runIf(!embedded)('a PostgreSQL server', () => {
+  it('may write dates as it likes', async () => {
+    const { environment, remove } = await copyDatabase()
+    const url = environment.DATABASE_URL as string
+    const database = new URL(url).pathname.slice(1)
+    await db.query(`alter database ${database} set datestyle = 'SQL, DMY'`)
+    const other = openPostgres({ url, clock: systemClock, log: createLog({ level: 'silent' }) })
+    expect(await other.query(`select '2026-02-03 04:05:06Z'::timestamptz as at`)).toEqual([
+      { at: '2026-02-03T04:05:06.000Z' },
+    ])
+    await other.close()
+    await remove()
   })
 })
 
