@@ -21,7 +21,7 @@ export function runHandler(
       call.db.transaction(async (tx) => {
         const earlier = request && (await claimAnswer(tx, request, { takeOver: false }))
         if (earlier) return repeatAnswer(earlier, requestId)
-        const fresh = answer(await handler.write({ ...call, tx }))
+        const fresh = answer(await handler.write(Object.assign(call, { tx })))
         if (request) await keepAnswer(tx, request, fresh)
         return fresh
       })

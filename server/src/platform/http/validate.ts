@@ -10,13 +10,15 @@ export interface Validated {
   body: Record<string, unknown>
 }
 
+const none = Object.freeze({})
+
 /** What the caller sent, as the route's schemas have it. */
 export function validate(route: Route, sent: { params: unknown; query: unknown; body?: unknown }): Validated {
   return {
-    params: route.params ? validateParams(route.params, sent.params as Record<string, string>) : {},
-    query: route.query ? validateQuery(route, route.query, sent.query) : {},
+    params: route.params ? validateParams(route.params, sent.params as Record<string, string>) : none,
+    query: route.query ? validateQuery(route, route.query, sent.query) : none,
     // A call without a body is a call with none of its fields.
-    body: route.body ? validateFields(route, route.body, sent.body === undefined ? {} : sent.body) : {},
+    body: route.body ? validateFields(route, route.body, sent.body === undefined ? none : sent.body) : none,
   }
 }
 
