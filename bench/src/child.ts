@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { CpuUse } from './cpu-probe.ts'
 
 // Every program that is measured runs in a process of its own, on the Node that runs the bench.
 
@@ -93,7 +94,6 @@ export function startServer(program: Program): Child {
   return new Child({ ...program, flags: [...(program.flags ?? []), '--import', probe] }, { channel: true })
 }
 
-/** Microseconds of CPU, user and system, of all threads since the start of the process. */
-export function readCpu(server: Child): Promise<number> {
-  return server.ask<number>('cpu')
+export function readCpu(server: Child): Promise<CpuUse> {
+  return server.ask<CpuUse>('cpu')
 }
