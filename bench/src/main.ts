@@ -4,11 +4,12 @@ import { embedded } from './embedded.ts'
 import { http } from './http.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { renderJson, renderTable } from './report.ts'
+import { revocation } from './revocation.ts'
 import { start } from './start.ts'
 
 // npm run bench -- [names...] [--json]. It reports: a target that is missed is no failure, a crash is one.
 
-const measurements: Measurement[] = [http, start, embedded]
+const measurements: Measurement[] = [http, start, embedded, revocation]
 
 // Ending by `exit` ends the children and removes the folders; ending by a signal would not.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -1,10 +1,15 @@
-import { arch, cpus, platform } from 'node:os'
+import { arch, cpus, loadavg, platform } from 'node:os'
 import type { Row } from './measurement.ts'
 
+function describeMachine() {
+  // The bench itself makes a load of about two; what is above that is others, and they slow the clock down.
+  const [load = 0] = loadavg()
+  return { node: process.version, platform: platform(), arch: arch(), cores: cpus().length, load }
+}
+
 export function renderJson(rows: Row[]): string {
-  const machine = { node: process.version, platform: platform(), arch: arch(), cores: cpus().length }
   const full = rows.map((row) => ({ ...row, ratio: row.peer === undefined ? undefined : row.ours / row.peer }))
-  return JSON.stringify({ machine, rows: full }, null, 2)
+  return JSON.stringify({ machine: describeMachine(), rows: full }, null, 2)
 }
 
 export function renderTable(rows: Row[]): string {
@@ -20,7 +25,9 @@ export function renderTable(rows: Row[]): string {
   const rule = widths.map((width) => '-'.repeat(width)).join('  ')
   table.splice(1, 0, rule)
   const notes = rows.filter((row) => row.note).map((row) => `${row.measure}: ${row.note}`)
-  return [...table, '', ...notes].join('\n')
+  const { node, platform, arch, cores, load } = describeMachine()
+  const machine = `Node ${node}, ${platform} ${arch}, ${cores} cores, load average ${load.toFixed(1)}`
+  return [...table, '', ...notes, machine].join('\n')
 }
 
 function cells(row: Row): string[] {
