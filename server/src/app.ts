@@ -1,11 +1,12 @@
 import { routes } from '@polegraph/contract/routes.ts'
-import scalar from '@scalar/fastify-api-reference'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Callers, readCredential } from './access/callers.ts'
 import type { Config } from './config.ts'
 import { keyHandlers } from './keys/routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { type App, buildApp } from './platform/http/build-app.ts'
+import { fail } from './platform/http/errors.ts'
 import type { AnyHandler, Handlers } from './platform/http/handlers.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
@@ -25,7 +26,7 @@ export interface AppParts {
 }
 
 /** The HTTP side of the service: every route of the contract with its handler. */
-export async function createApp(parts: AppParts): Promise<App> {
+export function createApp(parts: AppParts): App {
   const { config, db, clock, log, jobs, callers } = parts
   const metrics = config.METRICS_TOKEN ? createMetrics() : undefined
   const handlers: Handlers<typeof routes> = {
@@ -49,7 +50,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     readCredential,
     findCaller: (credential) => callers.find(credential),
   })
-  await addReference(app)
+  addReference(app)
   return app
 }
 
@@ -57,11 +58,29 @@ export async function createApp(parts: AppParts): Promise<App> {
 const referencePolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 
-async function addReference({ fastify }: App): Promise<void> {
-  fastify.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/docs')) route.config = { ...route.config, csp: referencePolicy }
-  })
-  await fastify.register(scalar, {
+/** The reference is 4 MB of script, so it is loaded when somebody first wants to read it. */
+function addReference({ fastify }: App): void {
+  let reference: Promise<FastifyInstance> | undefined
+  const options = { config: { csp: referencePolicy } }
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    reference ??= loadReference()
+    const page = await (await reference).inject({ method: 'GET', url: request.url })
+    if (page.statusCode === 404) throw fail('not_found')
+    const { 'content-type': type = 'text/html', location } = page.headers
+    return reply
+      .code(page.statusCode)
+      .headers({ 'content-type': String(type), ...(location && { location: String(location) }) })
+      .send(page.rawPayload)
+  }
+  fastify.get('/docs', options, answer)
+  fastify.get('/docs/*', options, answer)
+  fastify.get('/', options, (_request, reply) => reply.redirect('/docs'))
+}
+
+async function loadReference(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const pages = Fastify()
+  await pages.register(scalar, {
     routePrefix: '/docs',
     configuration: {
       url: '/v1/openapi.json',
@@ -74,5 +93,5 @@ async function addReference({ fastify }: App): Promise<void> {
       showDeveloperTools: 'never',
     },
   })
-  fastify.get('/', { config: { csp: referencePolicy } }, (_request, reply) => reply.redirect('/docs'))
+  return pages
 }

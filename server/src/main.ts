@@ -1,10 +1,11 @@
 import type { FirstStart } from './bootstrap.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { openDatabase } from './open-database.ts'
 import { systemClock } from './platform/clock.ts'
 import { DatabaseUnusable, errorCode } from './platform/db/database.ts'
 import { createLog } from './platform/log.ts'
 import { version } from './platform/version.ts'
-import { type Service, startService } from './start.ts'
+import type { Service } from './start.ts'
 
 // Starts the program, says where it is, and stops it on a signal.
 
@@ -78,10 +79,15 @@ const log = createLog({ level: config.LOG_LEVEL, pretty: process.stderr.isTTY })
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 try {
-  service = await startService({ config, clock: systemClock, log, onFirstStart: greetFirst })
+  // The database opens in its own thread while this one loads the rest of the program.
+  const db = openDatabase({ config, clock: systemClock, log })
+  db.catch(() => undefined)
+  const { startService } = await import('./start.ts')
+  service = await startService({ config, clock: systemClock, log, db, onFirstStart: greetFirst })
   greet(service.url)
   await service.ready
   log.info('ready')
+  await service.working
 } catch (error) {
   // While it stops, a start that was broken off is no news.
   if (!stopping) explain(error, config)

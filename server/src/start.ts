@@ -4,11 +4,10 @@ import { createApp } from './app.ts'
 import { bootstrap, type FirstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
 import { KeyUse } from './keys/key-use.ts'
+import { openDatabase } from './open-database.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Database, DatabaseUnavailable, errorCode } from './platform/db/database.ts'
-import { openEmbedded } from './platform/db/embedded.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { openPostgres } from './platform/db/postgres.ts'
 import type { App } from './platform/http/build-app.ts'
 import { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
@@ -20,8 +19,10 @@ export interface Service {
   jobs: Jobs
   /** Where it listens; undefined on a worker. */
   url: string | undefined
-  /** Settles when the database is open, migrated and in use. */
+  /** Settles when the database is open and migrated, and calls are answered. */
   ready: Promise<void>
+  /** Settles when jobs can be enqueued, and run where this process runs them. */
+  working: Promise<void>
   stop(): Promise<void>
 }
 
@@ -34,13 +35,13 @@ export async function startService(parts: {
   config: Config
   clock: Clock
   log: Log
+  /** For a caller that has begun to open it already. */
+  db?: Promise<Database>
   /** Told the first key and invite, as soon as they exist: nobody can learn them later. */
   onFirstStart?(first: FirstStart, url: string | undefined): void
 }): Promise<Service> {
   const { config, clock, log } = parts
-  const db = config.DATABASE_URL
-    ? openPostgres({ url: config.DATABASE_URL, clock, log })
-    : await openEmbedded({ folder: config.DATA_DIR, clock, log })
+  const db = await (parts.db ?? openDatabase(parts))
   const serves = config.ROLE !== 'worker'
   const works = config.ROLE !== 'api'
   const jobs = new Jobs({ db, log, work: works })
@@ -48,11 +49,10 @@ export async function startService(parts: {
   const callers = new Callers({ db, clock, keyUse })
   const stopping = new AbortController()
   let isReady = false
-  const app = await createApp({ config, db, clock, log, jobs, callers, isReady: () => isReady })
+  const app = createApp({ config, db, clock, log, jobs, callers, isReady: () => isReady })
 
   async function prepare(url: string | undefined): Promise<void> {
     await onceReachable(() => migrate(db))
-    await onceReachable(() => jobs.start(jobTable(db), { work: works }))
     const firstStart = await onceReachable(() => bootstrap(db, config.BOOTSTRAP_KEY))
     if (firstStart) parts.onFirstStart?.(firstStart, url)
     if (serves) await onceReachable(() => callers.start())
@@ -75,17 +75,19 @@ export async function startService(parts: {
   try {
     const url = serves ? await app.fastify.listen({ host: config.HOST, port: config.PORT }) : undefined
     const ready = prepare(url)
+    // After the first answers: on the embedded database it takes longer than all of the rest.
+    const working = ready.then(() => onceReachable(() => jobs.start(jobTable(db), { work: works })))
     // Whoever waits for it hears of a failure; here it must only not be unheard.
-    ready.catch(() => undefined)
+    working.catch(() => undefined)
     const stop = async () => {
       stopping.abort()
       const requests = app.close()
-      await ready.catch(() => undefined)
+      await working.catch(() => undefined)
       await Promise.all([requests, jobs.stop(jobsStopMs)])
       await keyUse.flush()
       await db.close()
     }
-    return { app, db, jobs, url, ready, stop }
+    return { app, db, jobs, url, ready, working, stop }
   } catch (error) {
     await db.close()
     throw error

@@ -102,7 +102,7 @@ describe.runIf(serverUrl)('while PostgreSQL cannot be reached', () => {
       clock: systemClock,
       log: createLog({ level: 'silent' }),
     })
-    await elsewhere.ready
+    await elsewhere.working
     await callService(elsewhere.url as string, 'DELETE', `/v1/project/keys/${created.id}`, { key })
     await elsewhere.stop()
     await line.open()

@@ -92,7 +92,7 @@ export async function startTestService(
     ...options.environment,
   })
   const service = await startService({ config, clock, log: options.log ?? createLog({ level: 'silent' }) })
-  await service.ready
+  await service.working
   afterAll(async () => {
     await service.stop()
     await copy.remove()

@@ -38,7 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ...(serverUrl && { DATABASE_URL: databaseUrl(serverUrl, database) }),
   })
   const service = await startService({ config, clock: systemClock, log: createLog({ level: 'warn' }) })
-  await service.ready
+  await service.working
   await service.stop()
   project.provide('template', { folder, serverUrl, database, key })
   return async () => {

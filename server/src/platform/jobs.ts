@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import type { Database, Queryable, Transaction } from './db/database.ts'
+import { type Database, DatabaseUnavailable, type Queryable, type Transaction } from './db/database.ts'
 import type { Log } from './log.ts'
 
 // Work that outlives a request, in rows of the same database (pg-boss). A job is enqueued in the
@@ -31,6 +31,7 @@ export class Jobs {
   readonly #boss: PgBoss
   readonly #working = new Set<string>()
   #started = false
+  #canEnqueue = false
 
   /** `work` is false on a node that only enqueues. */
   constructor(options: { db: Database; log: Log; work: boolean }) {
@@ -50,8 +51,8 @@ export class Jobs {
 
   /** Makes the queues of all jobs and, on a node that works, runs what is in them. May be called again after a failure. */
   async start(table: JobTable, options: { work: boolean }): Promise<void> {
-    await this.#boss.start()
     this.#started = true
+    await this.#boss.start()
     for (const [name, job] of Object.entries(table)) {
       const queue = { retryLimit: job.retries ?? 2, retryBackoff: true, retryDelay: 1, notify: true }
       await this.#boss.createQueue(name, queue)
@@ -77,14 +78,17 @@ export class Jobs {
       this.#working.add(name)
     }
     if (options.work) await this.#dropOldSchedules(table)
+    this.#canEnqueue = true
   }
 
+  /** In the first moment after a start it cannot be done yet; waiting here would hold the transaction open. */
   async enqueue(
     tx: Transaction,
     name: string,
     data: object,
     options: { startAfter?: Date; only?: string } = {},
   ): Promise<void> {
+    if (!this.#canEnqueue) throw new DatabaseUnavailable('jobs cannot be enqueued yet')
     await this.#boss.send(name, data, {
       db: bossDatabase(tx),
       ...(options.startAfter && { startAfter: options.startAfter }),
