@@ -1,3 +1,4 @@
+import { enableCompileCache } from 'node:module'
 import type { FirstStart } from './bootstrap.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './open-database.ts'
@@ -79,6 +80,8 @@ const log = createLog({ level: config.LOG_LEVEL, pretty: process.stderr.isTTY })
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 try {
+  // Compiled code is kept in the system's temporary folder, for the next start.
+  enableCompileCache()
   // The database opens in its own thread while this one loads the rest of the program.
   const db = openDatabase({ config, clock: systemClock, log })
   db.catch(() => undefined)
