@@ -35,7 +35,7 @@ export const serviceRoutes = defineRoutes({
     auth: 'none',
     tag: 'Service',
     summary: 'Ask whether the service can work',
-    description: 'The database can be reached and its migrations are applied; otherwise 503.',
+    description: 'The database can be reached, its migrations are applied and jobs can be queued; otherwise 503.',
     status: 200,
     answer: z.strictObject({ status: z.literal('ready') }).meta({ id: 'Readiness' }),
   },

@@ -16,6 +16,8 @@ describe('the program', () => {
   it('prints a key and an invite that work, on the first start only', { timeout: 60_000 }, async () => {
     const empty = await emptyDatabase()
     const first = await spawnService(empty.environment)
+    // Answered even in the moment before the jobs have made their tables.
+    expect((await callService(first.url, 'GET', '/v1/status')).body.queue).toEqual({ queued: 0, running: 0 })
     const printedKey = await waitFor(first, /Key\s+(svc_\w+)/)
     const invite = await waitFor(first, /Invite\s+\S+?(\/v1\/invites\/\w+\/accept)/)
     expect(first.output()).toContain(`Console  ${first.url}/`)

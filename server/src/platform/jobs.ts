@@ -30,8 +30,8 @@ export class Jobs {
   readonly #log: Log
   readonly #boss: PgBoss
   readonly #working = new Set<string>()
-  #started = false
-  #canEnqueue = false
+  #mustStop = false
+  #isStarted = false
 
   /** `work` is false on a node that only enqueues. */
   constructor(options: { db: Database; log: Log; work: boolean }) {
@@ -51,7 +51,7 @@ export class Jobs {
 
   /** Makes the queues of all jobs and, on a node that works, runs what is in them. May be called again after a failure. */
   async start(table: JobTable, options: { work: boolean }): Promise<void> {
-    this.#started = true
+    this.#mustStop = true
     await this.#boss.start()
     for (const [name, job] of Object.entries(table)) {
       const queue = { retryLimit: job.retries ?? 2, retryBackoff: true, retryDelay: 1, notify: true }
@@ -78,7 +78,7 @@ export class Jobs {
       this.#working.add(name)
     }
     if (options.work) await this.#dropOldSchedules(table)
-    this.#canEnqueue = true
+    this.#isStarted = true
   }
 
   /** In the first moment after a start it cannot be done yet; waiting here would hold the transaction open. */
@@ -88,7 +88,7 @@ export class Jobs {
     data: object,
     options: { startAfter?: Date; only?: string } = {},
   ): Promise<void> {
-    if (!this.#canEnqueue) throw new DatabaseUnavailable('jobs cannot be enqueued yet')
+    if (!this.#isStarted) throw new DatabaseUnavailable('jobs cannot be enqueued yet')
     await this.#boss.send(name, data, {
       db: bossDatabase(tx),
       ...(options.startAfter && { startAfter: options.startAfter }),
@@ -96,7 +96,14 @@ export class Jobs {
     })
   }
 
+  /** Whether jobs can be enqueued. */
+  get isStarted(): boolean {
+    return this.#isStarted
+  }
+
   async state(): Promise<QueueState> {
+    // On the very first start calls are answered before there is a queue: nothing waits in it.
+    if (!this.#isStarted && !(await this.#isInstalled())) return { queued: 0, running: 0, oldest_queued_at: null }
     const [row] = await this.#db.query<QueueState>(
       `select count(*) filter (where state in ('created', 'retry')) as queued,
               count(*) filter (where state = 'active') as running,
@@ -107,8 +114,15 @@ export class Jobs {
   }
 
   async stop(timeoutMs: number): Promise<void> {
-    if (!this.#started) return
+    if (!this.#mustStop) return
     await this.#boss.stop({ graceful: true, close: false, timeout: timeoutMs })
+  }
+
+  async #isInstalled(): Promise<boolean> {
+    const [row] = await this.#db.query<{ installed: boolean }>(
+      `select to_regclass('${schema}.job') is not null as installed`,
+    )
+    return row?.installed ?? false
   }
 
   async #dropOldSchedules(table: JobTable): Promise<void> {

@@ -19,7 +19,8 @@ export const serviceHandlers = (options: {
   getHealth: { read: () => ({ status: 'ok' }) },
   getReadiness: {
     read: async ({ db }) => {
-      if (!(await isMigrated(db))) throw fail('unavailable', { headers: { 'retry-after': '1' } })
+      if (!options.jobs.isStarted || !(await isMigrated(db)))
+        throw fail('unavailable', { headers: { 'retry-after': '1' } })
       return { status: 'ready' }
     },
   },
