@@ -5,7 +5,7 @@ import { readConfig } from '../src/config.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createLog } from '../src/platform/log.ts'
 import { startService } from '../src/start.ts'
-import { callService, copyDatabase, startTestService, type TestService } from './harness.ts'
+import { callService, copyDatabase } from './harness.ts'
 
 const { serverUrl, key } = inject('template')
 
@@ -111,19 +111,5 @@ describe.runIf(serverUrl)('while PostgreSQL cannot be reached', () => {
         timeout: 15_000,
       })
       .toBe(401)
-  })
-})
-
-describe.runIf(!serverUrl)('when the thread of the embedded database dies', () => {
-  let test: TestService
-  beforeAll(async () => {
-    test = await startTestService()
-  })
-
-  it('the service answers 503 at most, and recovers by itself', async () => {
-    // A statement that ends the backend, as a fault inside it would.
-    await test.service.db.query(`select pg_terminate_backend(pg_backend_pid())`).catch(() => undefined)
-    await expect.poll(async () => (await test.call('GET', '/v1/status')).status, { timeout: 15_000 }).toBe(200)
-    expect((await test.call('POST', '/v1/project/keys', { key })).status).toBe(201)
   })
 })

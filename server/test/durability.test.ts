@@ -16,13 +16,11 @@ describe('kill -9 in a burst of writes', () => {
     for (let round = 0; round < rounds; round++) {
       const program = await spawnService(environment)
       await expectAll(program.url, acknowledged)
-      const before = acknowledged.size
       const bursts = Array.from({ length: writers }, () => writeUntilKilled(program.url, acknowledged))
       await new Promise((resolve) => setTimeout(resolve, 20 + ((round * 37) % 150)))
       program.child.kill('SIGKILL')
       await Promise.all(bursts)
       expect(await program.ended).toBe('SIGKILL')
-      if (round > 0) expect(acknowledged.size).toBeGreaterThanOrEqual(before)
     }
     const program = await spawnService(environment)
     await expectAll(program.url, acknowledged)

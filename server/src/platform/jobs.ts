@@ -82,17 +82,11 @@ export class Jobs {
   }
 
   /** In the first moment after a start it cannot be done yet; waiting here would hold the transaction open. */
-  async enqueue(
-    tx: Transaction,
-    name: string,
-    data: object,
-    options: { startAfter?: Date; only?: string } = {},
-  ): Promise<void> {
+  async enqueue(tx: Transaction, name: string, data: object, options: { startAfter?: Date } = {}): Promise<void> {
     if (!this.#isStarted) throw new DatabaseUnavailable('jobs cannot be enqueued yet')
     await this.#boss.send(name, data, {
       db: bossDatabase(tx),
       ...(options.startAfter && { startAfter: options.startAfter }),
-      ...(options.only && { singletonKey: options.only }),
     })
   }
 

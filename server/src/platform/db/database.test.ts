@@ -1,9 +1,10 @@
+import type { Worker } from 'node:worker_threads'
 import { describe, expect, inject, it } from 'vitest'
 import { copyDatabase, startTestService } from '../../../test/harness.ts'
 import { systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
-import { DatabaseUnusable, errorCode } from './database.ts'
-import { openEmbedded } from './embedded.ts'
+import { DatabaseUnavailable, DatabaseUnusable, errorCode } from './database.ts'
+import { newThread, openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
 
 const { service } = await startTestService()
@@ -122,6 +123,31 @@ describe.runIf(embedded)('the embedded database', () => {
     const third = await openEmbedded(options)
     expect(await third.query('select 1 as one')).toEqual([{ one: 1 }])
     await third.close()
+    await remove()
+  })
+
+  it('opens again by itself when its thread dies, with all that was committed', async () => {
+    const { environment, remove } = await copyDatabase()
+    let thread: Worker | undefined
+    const other = await openEmbedded({
+      folder: environment.DATA_DIR as string,
+      clock: systemClock,
+      log: createLog({ level: 'silent' }),
+      newThread: (folder) => {
+        thread = newThread(folder)
+        return thread
+      },
+    })
+    await other.query('create table kept (id integer)')
+    await other.query('insert into kept values (1)')
+    const underWay = other.query('select count(*) from generate_series(1, 3000) a, generate_series(1, 3000) b')
+    const dead = thread
+    await Promise.all([expect(underWay).rejects.toThrow(DatabaseUnavailable), dead?.terminate()])
+    await expect
+      .poll(() => other.query('select id from kept').catch(() => []), { timeout: 10_000 })
+      .toEqual([{ id: 1 }])
+    expect(thread).not.toBe(dead)
+    await other.close()
     await remove()
   })
 

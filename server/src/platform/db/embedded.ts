@@ -13,11 +13,16 @@ import { rowValues } from './row-values.ts'
 // PostgreSQL inside this process (PGlite), in a thread of its own. `pg` talks to it as to a server,
 // over a stream that carries the wire protocol's bytes to the thread and back.
 
-export async function openEmbedded(options: { folder: string; clock: Clock; log: Log }): Promise<Database> {
+export async function openEmbedded(options: {
+  folder: string
+  clock: Clock
+  log: Log
+  newThread?: (folder: string) => Worker
+}): Promise<Database> {
   const lock = lockFolder(options.folder)
   const databaseFolder = join(options.folder, 'database')
   mkdirSync(databaseFolder, { recursive: true, mode: 0o700 })
-  const thread = new EmbeddedThread(databaseFolder, options.log)
+  const thread = new EmbeddedThread(() => (options.newThread ?? newThread)(databaseFolder), databaseFolder, options.log)
   try {
     await thread.start()
   } catch (error) {
@@ -60,21 +65,25 @@ async function prepareSession(client: pg.PoolClient | pg.ClientBase, notices: No
   notices.setLive(true)
 }
 
+export function newThread(folder: string): Worker {
+  return new Worker(new URL('./embedded-thread.ts', import.meta.url), { workerData: { folder } })
+}
+
 class EmbeddedThread {
+  readonly #newWorker: () => Worker
   readonly #folder: string
   readonly #log: Log
   #worker: Worker | undefined
   #stream: EmbeddedStream | undefined
 
-  constructor(folder: string, log: Log) {
+  constructor(newWorker: () => Worker, folder: string, log: Log) {
+    this.#newWorker = newWorker
     this.#folder = folder
     this.#log = log
   }
 
   async start(): Promise<void> {
-    const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), {
-      workerData: { folder: this.#folder },
-    })
+    const worker = this.#newWorker()
     const [message] = (await once(worker, 'message')) as ['ready' | { failed: string }]
     if (message !== 'ready') {
       await worker.terminate()
