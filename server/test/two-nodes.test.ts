@@ -61,4 +61,23 @@ describe.runIf(serverUrl)('two api nodes on one PostgreSQL', () => {
     await callService(here.url, 'DELETE', `/v1/project/members/${accepted.body.user.id}`, { key })
     await expect.poll(async () => (await callService(there.url, 'GET', '/v1/project', { cookie })).status).toBe(401)
   })
+
+  it('a new role and an archived project hold on the other', async () => {
+    const invite = await callService(here.url, 'POST', '/v1/project/invites', { key, body: { role: 'owner' } })
+    const body = { email: 'roles@example.org', name: 'R', password: 'correct horse' }
+    const accepted = await callService(here.url, 'POST', invite.body.accept_path, { body })
+    const cookie = accepted.headers.get('set-cookie')?.split(';')[0]
+    const roleThere = async () => (await callService(there.url, 'GET', '/v1/project', { cookie })).body.role
+    expect(await roleThere()).toBe('owner')
+    const other = { ...body, email: 'keeper@example.org' }
+    const second = await callService(here.url, 'POST', '/v1/project/invites', { key, body: { role: 'owner' } })
+    await callService(here.url, 'POST', second.body.accept_path, { body: other })
+    const path = `/v1/project/members/${accepted.body.user.id}`
+    expect((await callService(here.url, 'PATCH', path, { key, body: { role: 'viewer' } })).status).toBe(200)
+    await expect.poll(roleThere).toBe('viewer')
+    const keyThere = async () => (await callService(there.url, 'GET', '/v1/project', { key })).status
+    expect(await keyThere()).toBe(200)
+    await callService(here.url, 'POST', '/v1/project/archive', { key })
+    await expect.poll(keyThere).toBe(403)
+  })
 })

@@ -64,4 +64,20 @@ describe('a job', () => {
     const schedules = await db.query('select name, cron from pgboss.schedule order by name')
     expect(schedules).toContainEqual({ name: 'daily', cron: '0 3 * * *' })
   })
+
+  it('is finished by a stop that comes while it runs', async () => {
+    const others = new Jobs({ db, log: createLog({ level: 'silent' }), work: true })
+    const steps: string[] = []
+    const run = async () => {
+      steps.push('begun')
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      steps.push('done')
+    }
+    await others.start({ slow: { run } }, { work: true })
+    await db.transaction((tx) => others.enqueue(tx, 'slow', {}))
+    await expect.poll(() => steps, { timeout: 10_000 }).toEqual(['begun'])
+    await others.stop(5_000)
+    expect(steps).toEqual(['begun', 'done'])
+    expect(await db.query(`select state from pgboss.job where name = 'slow'`)).toEqual([{ state: 'completed' }])
+  })
 })
