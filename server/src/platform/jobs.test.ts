@@ -37,6 +37,14 @@ describe('a job', () => {
     await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ n: 1 }])
   })
 
+  it('can be enqueued by a node that does not work, as the first thing it does', async () => {
+    const sender = new Jobs({ db, log: createLog({ level: 'silent' }), work: false })
+    await sender.start({ note: { run: async () => undefined } }, { work: false })
+    await db.transaction((tx) => sender.enqueue(tx, 'note', { n: 'sent' }))
+    await sender.stop(1000)
+    await expect.poll(() => done, { timeout: 10_000 }).toContainEqual({ n: 'sent' })
+  })
+
   it('never runs when its transaction is undone', async () => {
     await db
       .transaction(async (tx) => {

@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { PgBoss } from 'pg-boss'
-import { type Database, DatabaseUnavailable, type Queryable, type Transaction } from './db/database.ts'
+import { type Database, DatabaseUnavailable, type Transaction } from './db/database.ts'
 import type { Log } from './log.ts'
 
 // Work that outlives a request, in rows of the same database (pg-boss). A job is enqueued in the
@@ -30,6 +31,8 @@ export class Jobs {
   readonly #log: Log
   readonly #boss: PgBoss
   readonly #working = new Set<string>()
+  // pg-boss looks a queue up before its first job; inside a transaction that must not take another connection.
+  readonly #enqueuingIn = new AsyncLocalStorage<Transaction>()
   #mustStop = false
   #isStarted = false
 
@@ -40,7 +43,10 @@ export class Jobs {
     this.#boss = new PgBoss({
       schema,
       backend: options.db.kind === 'embedded' ? 'pglite' : 'postgres',
-      db: { ...bossDatabase(options.db), listen: listenFor(options.db) },
+      db: {
+        executeSql: (text, values) => (this.#enqueuingIn.getStore() ?? options.db).queryAsPg(text, values),
+        listen: listenFor(options.db),
+      },
       useListenNotify: options.work,
       supervise: options.work,
       schedule: options.work,
@@ -84,10 +90,7 @@ export class Jobs {
   /** In the first moment after a start it cannot be done yet; waiting here would hold the transaction open. */
   async enqueue(tx: Transaction, name: string, data: object, options: { startAfter?: Date } = {}): Promise<void> {
     if (!this.#isStarted) throw new DatabaseUnavailable('jobs cannot be enqueued yet')
-    await this.#boss.send(name, data, {
-      db: bossDatabase(tx),
-      ...(options.startAfter && { startAfter: options.startAfter }),
-    })
+    await this.#enqueuingIn.run(tx, () => this.#boss.send(name, data, options))
   }
 
   /** Whether jobs can be enqueued. */
@@ -124,10 +127,6 @@ export class Jobs {
       if (!table[name]?.cron) await this.#boss.unschedule(name)
     }
   }
-}
-
-function bossDatabase(db: Queryable) {
-  return { executeSql: (text: string, values?: unknown[]) => db.queryAsPg(text, values) }
 }
 
 function listenFor(db: Database) {
