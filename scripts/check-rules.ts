@@ -8,7 +8,18 @@ const root = resolve(import.meta.dirname, '..')
 const serverSource = 'server/src'
 
 /** Folders of the server, lowest first. A folder imports from lower tiers only; `.` are the files on top. */
-const tiers = [['platform'], ['projects'], ['keys', 'sessions'], ['access'], ['status'], ['.']]
+const tiers = [
+  ['platform'],
+  ['web'],
+  ['events', 'budget'],
+  ['projects'],
+  ['keys', 'sessions'],
+  ['access'],
+  ['gate'],
+  ['domains'],
+  ['webhooks', 'shares', 'feedback', 'status'],
+  ['.'],
+]
 
 /** Files of a slice that are its own business. */
 const privateFiles = /^(queries|routes|jobs)\.ts$/

@@ -1,5 +1,32 @@
 -- Written by `npm run schema` from the migrations. Do not edit.
 
+create table activity_logs (
+  project_id uuid not null,
+  last_id bigint not null,
+  constraint activity_logs_pkey PRIMARY KEY (project_id),
+  constraint activity_logs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+
+create table agent_activity (
+  domain_id uuid not null,
+  id bigint not null,
+  project_id uuid not null,
+  at timestamp(3) with time zone not null,
+  agent text not null,
+  action text not null,
+  subject text,
+  detail text,
+  tokens bigint not null,
+  spend_usd numeric(14,6) not null,
+  constraint agent_activity_pkey PRIMARY KEY (domain_id, id),
+  constraint agent_activity_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint agent_activity_agent_check CHECK ((agent = ANY (ARRAY['brief'::text, 'discoverer'::text, 'reader'::text, 'planner'::text, 'resolver'::text]))),
+  constraint agent_activity_spend_usd_check CHECK ((spend_usd >= (0)::numeric)),
+  constraint agent_activity_tokens_check CHECK ((tokens >= 0))
+);
+CREATE INDEX agent_activity_at ON agent_activity USING btree (at);
+CREATE INDEX agent_activity_project ON agent_activity USING btree (project_id, id);
+
 create table api_keys (
   project_id uuid not null,
   id uuid not null,
@@ -17,16 +44,119 @@ create table api_keys (
   constraint api_keys_secret_hash_check CHECK ((length(secret_hash) = 32))
 );
 
+create table budget_months (
+  domain_id uuid not null,
+  month date not null,
+  spent_usd numeric(14,6) not null,
+  reserved_usd numeric(14,6) not null,
+  constraint budget_months_pkey PRIMARY KEY (domain_id, month),
+  constraint budget_months_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint budget_months_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint budget_months_reserved_usd_check CHECK ((reserved_usd >= (0)::numeric)),
+  constraint budget_months_spent_usd_check CHECK ((spent_usd >= (0)::numeric))
+);
+
+create table budget_reservations (
+  domain_id uuid not null,
+  id uuid not null,
+  month date not null,
+  amount_usd numeric(14,6) not null,
+  reserved_at timestamp(3) with time zone not null,
+  constraint budget_reservations_pkey PRIMARY KEY (domain_id, id),
+  constraint budget_reservations_domain_id_month_fkey FOREIGN KEY (domain_id, month) REFERENCES budget_months(domain_id, month) ON DELETE CASCADE,
+  constraint budget_reservations_amount_usd_check CHECK ((amount_usd >= (0)::numeric))
+);
+CREATE INDEX budget_reservations_month ON budget_reservations USING btree (domain_id, month);
+CREATE INDEX budget_reservations_reserved_at ON budget_reservations USING btree (reserved_at);
+
 create table domains (
   id uuid not null,
   project_id uuid not null,
   name text not null,
   created_at timestamp(3) with time zone not null,
+  description text not null,
+  ontology text[] not null,
+  attributes jsonb not null,
+  attributes_added_at timestamp(3) with time zone,
+  max_depth integer not null,
+  max_pages integer not null,
+  max_spend_usd numeric(12,4),
+  crawl_state text not null,
+  archived_at timestamp(3) with time zone,
   constraint domains_pkey PRIMARY KEY (id),
+  constraint domains_gate FOREIGN KEY (id) REFERENCES gates(domain_id) DEFERRABLE INITIALLY DEFERRED,
   constraint domains_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  constraint domains_name_check CHECK ((name <> ''::text))
+  constraint domains_crawl_state_check CHECK ((crawl_state = ANY (ARRAY['idle'::text, 'running'::text, 'paused'::text]))),
+  constraint domains_max_depth_check CHECK ((max_depth >= 0)),
+  constraint domains_max_pages_check CHECK ((max_pages >= 1)),
+  constraint domains_max_spend_usd_check CHECK ((max_spend_usd >= (0)::numeric)),
+  constraint domains_name_check CHECK ((name <> ''::text)),
+  constraint domains_ontology_check CHECK ((cardinality(ontology) > 0))
 );
 CREATE INDEX domains_project ON domains USING btree (project_id, id);
+
+create table entities (
+  domain_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  constraint entities_pkey PRIMARY KEY (domain_id, id),
+  constraint entities_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE
+);
+CREATE INDEX entities_kind ON entities USING btree (domain_id, kind);
+
+create table event_logs (
+  domain_id uuid not null,
+  last_id bigint not null,
+  constraint event_logs_pkey PRIMARY KEY (domain_id),
+  constraint event_logs_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE
+);
+
+create table events (
+  domain_id uuid not null,
+  id bigint not null,
+  type text not null,
+  payload jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  constraint events_pkey PRIMARY KEY (domain_id, id),
+  constraint events_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE
+);
+CREATE INDEX events_created_at ON events USING btree (created_at);
+
+create table feedback (
+  project_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  message text not null,
+  subject_domain_id uuid,
+  context jsonb,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  constraint feedback_pkey PRIMARY KEY (project_id, id),
+  constraint feedback_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint feedback_kind_check CHECK ((kind = ANY (ARRAY['problem'::text, 'idea'::text])))
+);
+
+create table gate_versions (
+  domain_id uuid not null,
+  version integer not null,
+  rules jsonb not null,
+  note text not null,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  published_at timestamp(3) with time zone,
+  constraint gate_versions_pkey PRIMARY KEY (domain_id, version),
+  constraint gate_versions_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint gate_versions_version_check CHECK ((version > 0))
+);
+
+create table gates (
+  domain_id uuid not null,
+  published_version integer not null,
+  last_version integer not null,
+  constraint gates_pkey PRIMARY KEY (domain_id),
+  constraint gates_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint gates_domain_id_published_version_fkey FOREIGN KEY (domain_id, published_version) REFERENCES gate_versions(domain_id, version) DEFERRABLE INITIALLY DEFERRED
+);
 
 create table idempotent_answers (
   id bytea not null,
@@ -76,6 +206,15 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (version)
 );
 
+create table pages (
+  domain_id uuid not null,
+  id uuid not null,
+  url text not null,
+  constraint pages_domain_id_url_key UNIQUE (domain_id, url),
+  constraint pages_pkey PRIMARY KEY (domain_id, id),
+  constraint pages_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE
+);
+
 create table projects (
   id uuid not null,
   name text not null,
@@ -100,6 +239,18 @@ CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
 CREATE INDEX sessions_project ON sessions USING btree (project_id, user_id);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
+create table shares (
+  domain_id uuid not null,
+  id uuid not null,
+  token text not null,
+  views text[] not null,
+  created_at timestamp(3) with time zone not null,
+  constraint shares_pkey PRIMARY KEY (domain_id, id),
+  constraint shares_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint shares_views_check CHECK ((cardinality(views) > 0))
+);
+CREATE INDEX shares_token ON shares USING btree (token);
+
 create table sign_in_attempts (
   id uuid not null,
   email text not null,
@@ -120,4 +271,53 @@ create table users (
   constraint users_email_key UNIQUE (email),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK ((email = lower(email)))
+);
+
+create table webhook_attempts (
+  domain_id uuid not null,
+  delivery_id uuid not null,
+  attempt integer not null,
+  webhook_id uuid not null,
+  status text not null,
+  response_status integer,
+  error text,
+  duration_ms integer not null,
+  attempted_at timestamp(3) with time zone not null,
+  constraint webhook_attempts_pkey PRIMARY KEY (domain_id, delivery_id, attempt),
+  constraint webhook_attempts_domain_id_delivery_id_fkey FOREIGN KEY (domain_id, delivery_id) REFERENCES webhook_deliveries(domain_id, id) ON DELETE CASCADE,
+  constraint webhook_attempts_attempt_check CHECK ((attempt > 0)),
+  constraint webhook_attempts_status_check CHECK ((status = ANY (ARRAY['delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_attempts_webhook ON webhook_attempts USING btree (domain_id, webhook_id, attempted_at);
+
+create table webhook_deliveries (
+  domain_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  event_type text not null,
+  body text not null,
+  status text not null,
+  attempts integer not null,
+  due_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (domain_id, id),
+  constraint webhook_deliveries_domain_id_webhook_id_fkey FOREIGN KEY (domain_id, webhook_id) REFERENCES webhooks(domain_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_attempts_check CHECK ((attempts >= 0)),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_created_at ON webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (due_at) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries USING btree (domain_id, webhook_id, created_at);
+
+create table webhooks (
+  domain_id uuid not null,
+  id uuid not null,
+  url text not null,
+  events text[] not null,
+  secret text not null,
+  enabled boolean not null,
+  created_at timestamp(3) with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (domain_id, id),
+  constraint webhooks_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint webhooks_events_check CHECK ((cardinality(events) > 0))
 );

@@ -28,6 +28,13 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2
 }
 
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const value = sorted[Math.ceil(sorted.length * share) - 1]
+  if (value === undefined) throw new Error('no values')
+  return value
+}
+
 /** Every value of a row whose figure is a median, so that its spread can be seen. */
 export function listValues(values: number[], digits = 0): string {
   return values.map((value) => value.toFixed(digits)).join(', ')

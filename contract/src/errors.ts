@@ -133,6 +133,59 @@ export const errors = {
     error: 'too many failed sign-ins',
     when: 'Ten sign-ins failed within ten minutes for this email or from this address.',
   },
+
+  // Domains
+  domain_not_found: { status: 404, error: 'domain not found', when: 'The project has no such domain.' },
+  domain_name_required: { status: 400, error: 'name is required', when: 'The domain name is missing or blank.' },
+  domain_confirm: {
+    status: 400,
+    error: 'pass ?confirm=<domain name> to delete',
+    when: '`confirm` is missing or is not the domain name.',
+  },
+  domain_archived: {
+    status: 409,
+    error: 'domain is archived',
+    when: 'The call would queue work in an archived domain.',
+  },
+  nothing_to_update: { status: 400, error: 'nothing to update', when: 'The body changes no field.' },
+  kind_has_entities: {
+    status: 409,
+    error: 'kind still has entities: <kind> (<count>)',
+    when: 'A kind that still has entities would leave the ontology.',
+  },
+
+  // The gate
+  gate_version_not_found: { status: 404, error: 'version not found', when: 'The gate has no such version.' },
+  gate_version_published: {
+    status: 409,
+    error: 'version is published',
+    when: 'The version is, or was, published; only drafts can be changed or deleted.',
+  },
+
+  // Events
+  invalid_last_event_id: {
+    status: 400,
+    error: 'Last-Event-ID must be the id of an event',
+    when: 'The header `Last-Event-ID` is not a whole number.',
+  },
+
+  // Webhooks
+  webhook_not_found: { status: 404, error: 'webhook not found', when: 'The domain has no such webhook.' },
+  invalid_url: {
+    status: 400,
+    error: 'valid http(s) url required',
+    when: 'The address is missing or is not a http(s) address without a password.',
+  },
+  url_refused: {
+    status: 400,
+    error: 'url must be at a public address',
+    when: 'The address is in a private network and not allowed by CRAWL_ALLOW_PRIVATE.',
+  },
+  too_many_webhooks: { status: 409, error: 'too many webhooks', when: 'The domain has 100 webhooks already.' },
+
+  // Share links
+  share_not_found: { status: 404, error: 'share not found', when: 'The domain has no such share link.' },
+  too_many_shares: { status: 409, error: 'too many share links', when: 'The domain has 1000 share links already.' },
 } as const satisfies Record<string, ErrorDefinition>
 
 export type ErrorCode = keyof typeof errors

@@ -5,6 +5,8 @@ import { limits } from './limits.ts'
 // and gives it whatever is wrong with the value, so that a caller reads the whole rule at once.
 // `{field}` becomes the name of the field; a sentence without it is answered as it stands.
 
+const invalidUrl = 'valid http(s) url required'
+
 interface Wording {
   /** Answer for a missing (or, for `name`, blank) field instead of "{field} is required". */
   required?: string
@@ -50,20 +52,65 @@ export function integer(options: { min: number; max?: number } & Wording) {
   return max === undefined ? bounded : bounded.max(max, rule)
 }
 
+export function decimal(options: { min: number; max: number } & Wording) {
+  const rule = sentence(`must be a number from ${options.min} to ${options.max}`, options)
+  return z.number(rule).min(options.min, rule).max(options.max, rule)
+}
+
+export const flag = z.boolean(sentence('must be true or false'))
+
+/** Several of something, none twice. */
+export function list<Item extends z.ZodType>(item: Item, options: { min?: number; max: number } & Wording) {
+  const { min = 0, max } = options
+  const rule = sentence(min === 0 ? `must be a list of at most ${max}` : `must be a list of ${min} to ${max}`, options)
+  const isUnique = (items: unknown[]) => new Set(items.map((one) => JSON.stringify(one))).size === items.length
+  return z
+    .array(item, rule)
+    .min(min, rule)
+    .max(max, rule)
+    .refine(isUnique, { error: '{field} must not repeat anything' })
+}
+
+/** The name of a kind or an attribute: lower_snake, as it goes into JSON. */
+export const word = text({ min: 1, max: limits.word_max }).regex(
+  /^[a-z][a-z0-9_]*$/,
+  sentence('must be a word of lower-case letters, digits and underscores'),
+)
+
+/** An address of the web; what is wrong with one is always answered by the same text. */
+export const httpUrl = z
+  .string({ error: invalidUrl })
+  .max(limits.url_max, { error: invalidUrl })
+  .transform((value, context) => {
+    const url = URL.parse(value.trim())
+    const isWeb = url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''
+    if (isWeb && !url.username && !url.password) return url.href
+    context.addIssue({ code: 'custom', message: invalidUrl })
+    return z.NEVER
+  })
+  .meta({ type: 'string', format: 'uri', maxLength: limits.url_max })
+
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values, wording: Wording = {}) {
   return z.enum(values, sentence(`must be one of ${values.join(', ')}`, wording))
 }
 
 /** A whole number in a query string. */
-export function queryInteger(options: { min: number; max: number; default: number }) {
+export function queryInteger(options: { min: number; max: number }) {
   const rule = sentence(`must be an integer from ${options.min} to ${options.max}`)
   return z
     .string(rule)
-    .regex(/^\d{1,9}$/, rule)
+    .regex(/^\d{1,15}$/, rule)
     .transform(Number)
     .pipe(z.number().min(options.min, rule).max(options.max, rule))
-    .default(options.default)
-    .meta({ type: 'integer', minimum: options.min, maximum: options.max, default: options.default })
+    .optional()
+    .meta({ type: 'integer', minimum: options.min, maximum: options.max })
+}
+
+/** The same, with a value for those who give none. */
+export function queryIntegerOr(fallback: number, options: { min: number; max: number }) {
+  return queryInteger(options)
+    .transform((value) => value ?? fallback)
+    .meta({ type: 'integer', minimum: options.min, maximum: options.max, default: fallback })
 }
 
 export function queryText(options: { max: number }) {
@@ -85,9 +132,7 @@ export const uuid = z
 
 /** Query of every list that the service document does not bound itself. */
 export const listQuery = z.strictObject({
-  limit: queryInteger({ min: 1, max: limits.list_max, default: limits.list_default }).describe(
-    'How many rows to return.',
-  ),
+  limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }).describe('How many rows to return.'),
   cursor: queryText({ max: 500 }).optional().describe('`next_cursor` of the previous answer.'),
 })
 

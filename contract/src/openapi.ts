@@ -13,6 +13,16 @@ const tags = [
   { name: 'Project', description: 'The tenant, its members and invites.' },
   { name: 'API keys', description: 'Keys for programs. Send one as `Authorization: Bearer <key>`.' },
   { name: 'Sessions', description: 'Sign-in for people, by invite, email and password.' },
+  { name: 'Domains', description: 'Knowledge graphs, each with its own ontology, gate, budget and log of events.' },
+  { name: 'Gate', description: 'Versioned rules that say which pages are relevant. Exactly one version is published.' },
+  { name: 'Events', description: 'What happens in a domain, by polling or as server-sent events.' },
+  {
+    name: 'Webhooks',
+    description: 'Signed deliveries of events, as Standard Webhooks and with `X-Service-Signature`.',
+  },
+  { name: 'Share links', description: 'Links that publish read-only views of a domain.' },
+  { name: 'Public views', description: 'What share links show. None needs a key; pages of any origin may read them.' },
+  { name: 'Feedback', description: 'Problems and ideas, for the team that builds the service.' },
 ]
 
 const errorSchema = {
@@ -122,6 +132,15 @@ function describeParameters(route: Route): Json[] {
     const required = !z.safeParse(schema, undefined).success
     parameters.push({ name, in: 'query', required, ...(description ? { description } : {}), schema: json })
   }
+  if (route.streams) {
+    parameters.push({
+      name: 'Last-Event-ID',
+      in: 'header',
+      required: false,
+      description: 'Id of the last event seen: go on after it.',
+      schema: { type: 'string' },
+    })
+  }
   if (route.method === 'POST') {
     parameters.push({
       name: 'Idempotency-Key',
@@ -135,7 +154,7 @@ function describeParameters(route: Route): Json[] {
 }
 
 function describeResponses(route: Route): Json {
-  const type = route.content_type ?? 'application/json'
+  const type = route.streams ? 'text/event-stream' : (route.content_type ?? 'application/json')
   const responses: Record<string, Json> = {
     [route.status]: {
       description: route.status === 201 ? 'Created.' : 'Done.',
@@ -192,6 +211,7 @@ function describeErrors(codes: ErrorCode[]): Json {
 export function errorsOf(route: Route): ErrorCode[] {
   const writes = route.method !== 'GET'
   const codes = new Set<ErrorCode>(route.errors)
+  if (route.queues_work) codes.add('domain_archived')
   if (route.query || route.body) codes.add('invalid_request')
   if (route.body)
     for (const code of ['invalid_json', 'body_too_large', 'unsupported_media_type'] as const) codes.add(code)

@@ -18,6 +18,8 @@ export interface Param {
   schema: z.ZodType<string>
   not_found: ErrorCode
   description: string
+  /** What the pipeline looks up in the caller's project before the handler runs. */
+  loads?: 'domain'
 }
 
 export interface Route {
@@ -34,6 +36,12 @@ export interface Route {
   status: 200 | 201 | 202
   /** Closed objects: the test client refuses an answer with a field that is not listed. */
   answer: z.ZodType
+  /** The call would queue work: 409 in an archived domain. */
+  queues_work?: true
+  /** Anybody's page may read the answer: CORS, and an ETag so that reading again is cheap. */
+  is_public?: true
+  /** The answer is a stream of server-sent events; `answer` describes the data of one. */
+  streams?: true
   /** Content type of the answer where it is not JSON. */
   content_type?: string
   /** The answer starts or ends a session. */

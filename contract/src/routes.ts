@@ -1,7 +1,12 @@
+import { domainRoutes } from './domains.ts'
+import { eventRoutes } from './events.ts'
+import { feedbackRoutes } from './feedback.ts'
+import { gateRoutes } from './gate.ts'
 import { keyRoutes } from './keys.ts'
 import { projectRoutes } from './project.ts'
 import type { Route } from './route.ts'
 import { sessionRoutes } from './sessions.ts'
+import { publicRoutes, shareRoutes } from './shares.ts'
 import { serviceRoutes } from './status.ts'
 
 /** Every route of the service, by its name (the operation id of the OpenAPI description). */
@@ -10,6 +15,13 @@ export const routes = {
   ...keyRoutes,
   ...projectRoutes,
   ...sessionRoutes,
+  ...domainRoutes,
+  ...gateRoutes,
+  ...eventRoutes,
+  // TODO ...webhookRoutes,
+  ...shareRoutes,
+  ...publicRoutes,
+  ...feedbackRoutes,
 } as const satisfies Record<string, Route>
 
 export type Routes = typeof routes

@@ -2,6 +2,13 @@ import { routes } from '@polegraph/contract/routes.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Callers, readCredential } from './access/callers.ts'
 import type { Config } from './config.ts'
+import { loadDomain } from './domains/domains.ts'
+import { domainHandlers } from './domains/routes.ts'
+import type { Feeds } from './events/feeds.ts'
+import { eventHandlers } from './events/routes.ts'
+import { forwardBy } from './feedback/forward.ts'
+import { feedbackHandlers } from './feedback/routes.ts'
+import { gateHandlers } from './gate/routes.ts'
 import { keyHandlers } from './keys/routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
@@ -13,6 +20,8 @@ import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { projectHandlers } from './projects/routes.ts'
 import { sessionHandlers } from './sessions/routes.ts'
+import { emptyViews } from './shares/public-views.ts'
+import { publicHandlers, shareHandlers } from './shares/routes.ts'
 import { serviceHandlers } from './status/routes.ts'
 
 export interface AppParts {
@@ -22,6 +31,7 @@ export interface AppParts {
   log: Log
   jobs: Jobs
   callers: Callers
+  feeds: Feeds
   isReady(): boolean
 }
 
@@ -34,6 +44,12 @@ export function createApp(parts: AppParts): App {
     ...keyHandlers,
     ...projectHandlers,
     ...sessionHandlers(clock),
+    ...domainHandlers,
+    ...gateHandlers,
+    ...eventHandlers(parts.feeds),
+    ...shareHandlers,
+    ...publicHandlers(emptyViews),
+    ...feedbackHandlers(config.FEEDBACK_WEBHOOK_URL ? forwardBy(jobs) : undefined),
   }
   const app = buildApp({
     routes,
@@ -41,6 +57,7 @@ export function createApp(parts: AppParts): App {
     db,
     clock,
     log,
+    loadDomain,
     publicUrl: config.PUBLIC_URL,
     trustProxy: config.TRUST_PROXY,
     rateLimit: config.RATE_LIMIT,

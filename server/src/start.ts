@@ -3,6 +3,7 @@ import { Callers } from './access/callers.ts'
 import { createApp } from './app.ts'
 import { bootstrap, type FirstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
+import { createFeeds } from './events/feeds.ts'
 import { KeyUse } from './keys/key-use.ts'
 import { openDatabase } from './open-database.ts'
 import type { Clock } from './platform/clock.ts'
@@ -11,6 +12,7 @@ import { migrate } from './platform/db/migrate.ts'
 import type { App } from './platform/http/build-app.ts'
 import { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
+import { accessChannel } from './projects/access-change.ts'
 import { jobTable } from './worker.ts'
 
 export interface Service {
@@ -48,14 +50,21 @@ export async function startService(parts: {
   const keyUse = new KeyUse({ db, log })
   const callers = new Callers({ db, clock, keyUse })
   const stopping = new AbortController()
+  const feeds = createFeeds({ db, log })
   let isReady = false
-  const app = createApp({ config, db, clock, log, jobs, callers, isReady: () => isReady })
+  const app = createApp({ config, db, clock, log, jobs, callers, feeds, isReady: () => isReady })
 
   async function prepare(url: string | undefined): Promise<void> {
     await onceReachable(() => migrate(db))
     const firstStart = await onceReachable(() => bootstrap(db, config.BOOTSTRAP_KEY))
     if (firstStart) parts.onFirstStart?.(firstStart, url)
-    if (serves) await onceReachable(() => callers.start())
+    if (serves) {
+      await onceReachable(() => callers.start())
+      // After the callers have forgotten.
+      await onceReachable(() => db.listen(accessChannel, { onNotice: () => app.streams.confirmAll() }))
+      await onceReachable(() => feeds.events.start())
+      await onceReachable(() => feeds.activity.start())
+    }
     isReady = true
   }
 
@@ -76,11 +85,13 @@ export async function startService(parts: {
     const url = serves ? await app.fastify.listen({ host: config.HOST, port: config.PORT }) : undefined
     const ready = prepare(url)
     // After the first answers: on the embedded database it takes longer than all of the rest.
-    const working = ready.then(() => onceReachable(() => jobs.start(jobTable(db), { work: works })))
+    const working = ready.then(() => onceReachable(() => jobs.start(jobTable({ db, clock, config, log }), { work: works })))
     // Whoever waits for it hears of a failure; here it must only not be unheard.
     working.catch(() => undefined)
     const stop = async () => {
       stopping.abort()
+      feeds.events.stop()
+      feeds.activity.stop()
       const requests = app.close()
       await working.catch(() => undefined)
       await Promise.all([requests, jobs.stop(jobsStopMs)])

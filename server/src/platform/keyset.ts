@@ -8,6 +8,7 @@ export interface ListQuery {
 }
 
 const columnKinds = {
+  number: (value: string) => /^\d{1,9}$/.test(value),
   id: (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
   time: (value: string) => /^\d{4}-/.test(value) && Date.parse(value) > 0 && new Date(value).toISOString() === value,
 }

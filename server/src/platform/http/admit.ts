@@ -41,7 +41,8 @@ export function createAdmit(options: AdmitOptions): Admit {
   /** Finds the caller, then goes on: at once if the caller is remembered. */
   function withCaller(request: FastifyRequest, next: (credential: Credential | undefined) => void) {
     const { state } = request
-    const credential = options.readCredential(request)
+    // What anybody may read is answered to all alike: a key or cookie is not even looked at.
+    const credential = state.isPublic ? undefined : options.readCredential(request)
     const usesDatabase = state.route !== undefined && !state.route.without_database
     const found = credential && usesDatabase ? options.findCaller(credential) : null
     if (found instanceof Promise) {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { METHODS } from 'node:http'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Route } from '@polegraph/contract/route.ts'
@@ -9,12 +10,13 @@ import type { RequestMetrics } from '../metrics.ts'
 import { type AdmitOptions, createAdmit } from './admit.ts'
 import type { Caller } from './caller.ts'
 import { fail } from './errors.ts'
-import type { AnyHandler, Call } from './handlers.ts'
+import { EventStreams } from './event-streams.ts'
+import type { AnyHandler, Call, LoadedDomain } from './handlers.ts'
 import { type Answer, type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
 import { parseJsonBody } from './json-body.ts'
 import { addressGroup } from './rate-limit.ts'
-import { commonHeaders, prepareRequest, securityHeaders } from './request-state.ts'
-import { runHandler } from './run-handler.ts'
+import { commonHeaders, prepareRequest, publicHeaders, securityHeaders } from './request-state.ts'
+import { type LoadDomain, loadInto, loadsDomain, runHandler } from './run-handler.ts'
 import { answerClientError, sendError } from './send-error.ts'
 import { type Validated, validate } from './validate.ts'
 
@@ -27,12 +29,14 @@ export interface AppOptions extends AdmitOptions {
   handlers: Record<string, AnyHandler>
   db: Database
   log: Log
+  loadDomain: LoadDomain
   trustProxy: string[] | undefined
   metrics: RequestMetrics | undefined
 }
 
 export interface App {
   fastify: FastifyInstance
+  streams: EventStreams
   /** Takes no new requests, and resolves when those under way are answered. */
   close(): Promise<void>
 }
@@ -45,6 +49,8 @@ const requestIdPattern = /^[\w.:-]{1,100}$/
 export function buildApp(options: AppOptions): App {
   const { routes, log } = options
   const admit = createAdmit(options)
+  const streams = new EventStreams(options.clock)
+  const publicPaths = pathsAbovePublic(routes)
   let taking = true
 
   const fastify = Fastify({
@@ -65,7 +71,7 @@ export function buildApp(options: AppOptions): App {
     clientErrorHandler: answerClientError,
     // Only a malformed percent-encoding gets here: no route has such a path.
     frameworkErrors: (_error, request, reply) => {
-      prepareRequest(request)
+      prepareRequest(request, publicPaths)
       try {
         admit.enter(request)
         throw fail('not_found')
@@ -91,7 +97,7 @@ export function buildApp(options: AppOptions): App {
   })
 
   fastify.addHook('onRequest', (request, reply, done) => {
-    prepareRequest(request)
+    prepareRequest(request, publicPaths)
     const { config } = request.routeOptions
     try {
       if (!taking) throw fail('unavailable', { headers: { 'retry-after': '5', connection: 'close' } })
@@ -110,16 +116,31 @@ export function buildApp(options: AppOptions): App {
     if (!handler) throw new Error(`route ${name} has no handler`)
     const routeHeaders = Object.entries({
       ...securityHeaders,
-      'content-type': route.content_type ?? 'application/json; charset=utf-8',
+      ...(route.is_public && publicHeaders),
+      'content-type': contentType(route),
     }).flat()
     // Straight to Node, with the headers in a flat list: the way through fastify's reply costs a sixth
     // of the request.
+    const headersOf = (request: FastifyRequest) => {
+      const list = [...routeHeaders, 'x-request-id', request.id]
+      addHeaders(list, request.state.limitHeaders)
+      return list
+    }
     const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Answer) => {
       reply.hijack()
-      const length = Buffer.byteLength(body)
-      const list = [...routeHeaders, 'x-request-id', request.id, 'content-length', String(length)]
-      addHeaders(list, request.state.limitHeaders)
+      const list = headersOf(request)
       addHeaders(list, headers)
+      if (route.is_public) {
+        const etag = etagOf(body)
+        list.push('etag', etag)
+        if (isKnown(etag, request.headers['if-none-match'])) {
+          reply.raw.writeHead(304, list).end()
+          noteAnswer(request, 304)
+          return
+        }
+      }
+      const length = Buffer.byteLength(body)
+      list.push('content-length', String(length))
       // Node writes head and body as one string, and one of a byte a character is cheaper.
       reply.raw.writeHead(status, list).end(body, length === body.length ? 'latin1' : 'utf8')
       noteAnswer(request, status)
@@ -129,21 +150,47 @@ export function buildApp(options: AppOptions): App {
       return lookUp ? lookUp.then(() => run(request)) : run(request)
     }
     const run = (request: FastifyRequest) => {
+      if ('stream' in handler) throw new Error('a stream has no answer')
       const call = new RequestCall(request, options, validate(route, request))
       const once = route.method === 'POST' ? idempotentRequest(request) : undefined
-      return runHandler(route, handler, call as Call<Route>, once, request.id)
+      return runHandler(route, handler, call as Call<Route>, options.loadDomain, once, request.id)
     }
+    const stream = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!('stream' in handler)) throw new Error('not a stream')
+      const call = new RequestCall(request, options, validate(route, request)) as Call<Route>
+      call.last_event_id = readLastEventId(request.headers['last-event-id'])
+      if (loadsDomain(route)) await loadInto(call, route, options.db, options.loadDomain)
+      reply.hijack()
+      const out = streams.open(reply.raw, headersOf(request), () => admit.confirm(request))
+      noteAnswer(request, 200)
+      if (request.method === 'HEAD') return out.end()
+      try {
+        await handler.stream(call, out)
+      } catch (error) {
+        // The head is sent, so the reader cannot be told; it comes back.
+        log.warn({ request_id: request.id, path: route.path, err: error }, 'stream failed')
+        reply.raw.destroy()
+      }
+    }
+    const url = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     fastify.route({
       method: route.method,
-      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url,
       config: { route, routeName: name },
       handler: (request, reply) => {
+        if (route.streams) return stream(request, reply)
         const answer = handle(request)
         return answer instanceof Promise
           ? answer.then((settled) => send(request, reply, settled))
           : send(request, reply, answer)
       },
     })
+    if (route.is_public) {
+      fastify.options(url, { config: { route, routeName: name } }, (request, reply) => {
+        reply.code(204).headers(commonHeaders(request)).headers(preflightHeaders).send()
+        noteAnswer(request, 204)
+      })
+    }
   }
 
   const allowed = routePatterns(routes)
@@ -168,6 +215,7 @@ export function buildApp(options: AppOptions): App {
 
   async function close(): Promise<void> {
     taking = false
+    streams.close()
     // A connection whose last request was under way goes idle later than close() looks.
     const sweep = setInterval(() => fastify.server.closeIdleConnections(), 50)
     const cut = setTimeout(() => fastify.server.closeAllConnections(), finishWithinMs)
@@ -176,7 +224,7 @@ export function buildApp(options: AppOptions): App {
     clearTimeout(cut)
   }
 
-  return { fastify, close }
+  return { fastify, streams, close }
 }
 
 /** What a handler gets. A class, because most handlers never ask for what its getters work out. */
@@ -188,6 +236,8 @@ class RequestCall {
   readonly query: Validated['query']
   readonly body: Validated['body']
   readonly headers: Record<string, string> = {}
+  readonly domain: LoadedDomain | undefined = undefined
+  last_event_id: number | undefined = undefined
   readonly #request: FastifyRequest
   readonly #publicUrl: string | undefined
 
@@ -210,6 +260,28 @@ class RequestCall {
     return this.#publicUrl ?? `${this.#request.protocol}://${hostOf(this.#request)}`
   }
 }
+
+function contentType(route: Route): string {
+  if (route.streams) return 'text/event-stream; charset=utf-8'
+  return route.content_type ?? 'application/json; charset=utf-8'
+}
+
+function readLastEventId(sent: string | string[] | undefined): number | undefined {
+  if (sent === undefined || sent === '') return undefined
+  if (typeof sent !== 'string' || !/^\d{1,15}$/.test(sent)) throw fail('invalid_last_event_id')
+  return Number(sent)
+}
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-headers': 'If-None-Match, X-Request-Id',
+  'access-control-max-age': '86400',
+}
+
+const etagOf = (body: string) => `"${hash('sha256', body, 'base64url')}"`
+
+const isKnown = (etag: string, sent: string | undefined) =>
+  sent !== undefined && (sent.trim() === '*' || sent.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
 function addHeaders(list: string[], headers: Record<string, string> | undefined): void {
   for (const name in headers) list.push(name, headers[name] as string)
@@ -242,8 +314,10 @@ function parseBody(request: FastifyRequest, body: Buffer): unknown {
   return parseJsonBody(body)
 }
 
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 function logRequest(log: Log, request: FastifyRequest, status: number, seconds: number): void {
-  const level = request.method === 'GET' || request.method === 'HEAD' ? 'debug' : 'info'
+  const level = readMethods.has(request.method) ? 'debug' : 'info'
   if (!log.isLevelEnabled(level)) return
   const { caller, route } = request.state
   log[level](
@@ -261,11 +335,17 @@ function logRequest(log: Log, request: FastifyRequest, status: number, seconds: 
   )
 }
 
+/** Where public routes begin: a path below that names none is answered to the same readers. */
+function pathsAbovePublic(routes: Record<string, Route>): string[] {
+  const paths = Object.values(routes).filter((route) => route.is_public)
+  return [...new Set(paths.map(({ path }) => path.split('{', 1)[0] as string))]
+}
+
 function routePatterns(routes: Record<string, Route>): { method: string; pattern: RegExp }[] {
   const pages = { method: 'GET', pattern: /^\/(docs\/?)?$/ }
-  const patterns = Object.values(routes).map(({ method, path }) => ({
-    method: method as string,
-    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  }))
+  const patterns = Object.values(routes).flatMap(({ method, path, is_public }) => {
+    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+    return [{ method: method as string, pattern }, ...(is_public ? [{ method: 'OPTIONS', pattern }] : [])]
+  })
   return [pages, ...patterns]
 }

@@ -23,6 +23,11 @@ export type CallerOf<A extends Auth> = A extends 'none' | 'metrics'
       ? ProjectCaller & PersonCaller
       : ProjectCaller
 
+/** Who made a change, as records keep it. */
+export function actorOf(caller: ProjectCaller): string {
+  return caller.user_id === null ? `key:${caller.id}` : `user:${caller.user_id}`
+}
+
 /** Refuses a caller that the route's declared `auth` does not admit. */
 export function authorize(route: Route, caller: Caller | null): void {
   const { auth } = route

@@ -5,6 +5,8 @@ import type { Caller } from './caller.ts'
 /** What the pipeline knows of a request on its way. */
 export interface RequestState {
   route: Route | undefined
+  /** Pages of any origin may read the answer, also where there is no such route. */
+  isPublic: boolean
   caller: Caller | null
   credential: string | undefined
   rawBody: Buffer | undefined
@@ -34,10 +36,20 @@ export const securityHeaders = {
   'cache-control': 'no-store',
 }
 
-/** Gives a request its state. */
-export function prepareRequest(request: FastifyRequest): void {
+/** What pages of any origin may read, and must ask for again: a link can be revoked at any moment. */
+export const publicHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After',
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'no-cache',
+}
+
+/** Gives a request its state. Whatever is below one of the public paths is answered as public. */
+export function prepareRequest(request: FastifyRequest, publicPaths: string[]): void {
+  const route = request.routeOptions?.config?.route
   request.state = {
-    route: request.routeOptions?.config?.route,
+    route,
+    isPublic: route ? route.is_public === true : publicPaths.some((path) => request.url.startsWith(path)),
     caller: null,
     credential: undefined,
     rawBody: undefined,
@@ -48,5 +60,6 @@ export function prepareRequest(request: FastifyRequest): void {
 
 /** The headers that every answer has, whatever becomes of the request. */
 export function commonHeaders(request: FastifyRequest): Record<string, string> {
-  return { ...securityHeaders, ...request.state.limitHeaders, 'x-request-id': request.id }
+  const { isPublic, limitHeaders } = request.state
+  return { ...securityHeaders, ...(isPublic && publicHeaders), ...limitHeaders, 'x-request-id': request.id }
 }

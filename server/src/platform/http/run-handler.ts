@@ -1,19 +1,31 @@
 import type { Route } from '@polegraph/contract/route.ts'
-import { ApiError, renderError } from './errors.ts'
-import type { AnyHandler, Call } from './handlers.ts'
+import type { Queryable } from '../db/database.ts'
+import { ApiError, fail, renderError } from './errors.ts'
+import type { AnyHandler, Call, LoadedDomain } from './handlers.ts'
 import { type Answer, claimAnswer, dropClaim, type IdempotentRequest, keepAnswer, keepRefusal } from './idempotency.ts'
+
+/** Looks up the domain that a path names; `lock` keeps it from being deleted while the transaction runs. */
+export type LoadDomain = (
+  db: Queryable,
+  projectId: string,
+  domainId: string,
+  options: { lock: boolean },
+) => Promise<LoadedDomain | undefined>
 
 /** Runs the handler of a validated call, once per Idempotency-Key where there is one. */
 export function runHandler(
   route: Route,
-  handler: AnyHandler,
+  handler: Exclude<AnyHandler, { stream: unknown }>,
   call: Call<Route>,
+  loadDomain: LoadDomain,
   request: IdempotentRequest | undefined,
   requestId: string,
 ): Answer | Promise<Answer> {
   const answer = (body: unknown) => ({ status: route.status, headers: call.headers, body: renderBody(route, body) })
   if ('read' in handler) {
-    const body = handler.read(call)
+    const body = loadsDomain(route)
+      ? loadInto(call, route, call.db, loadDomain).then(() => handler.read(call))
+      : handler.read(call)
     return body instanceof Promise ? body.then(answer) : answer(body)
   }
   if ('write' in handler) {
@@ -21,14 +33,33 @@ export function runHandler(
       call.db.transaction(async (tx) => {
         const earlier = request && (await claimAnswer(tx, request, { takeOver: false }))
         if (earlier) return repeatAnswer(earlier, requestId)
+        if (loadsDomain(route)) await loadInto(call, route, tx, loadDomain)
         const fresh = answer(await handler.write(Object.assign(call, { tx })))
         if (request) await keepAnswer(tx, request, fresh)
         return fresh
       })
     return request ? keepingRefusals(call, request, requestId, work) : work()
   }
-  const work = async () => answer(await handler.direct(call))
+  const work = async () => {
+    if (loadsDomain(route)) await loadInto(call, route, call.db, loadDomain)
+    return answer(await handler.direct(call))
+  }
   return request ? runDirectOnce(call, request, requestId, work) : work()
+}
+
+export function loadsDomain(route: Route): boolean {
+  return route.params?.domainId?.loads === 'domain'
+}
+
+/** What belongs to another project is not found, like what does not exist. */
+export async function loadInto(call: Call<Route>, route: Route, db: Queryable, loadDomain: LoadDomain): Promise<void> {
+  const { domainId } = call.params as Record<string, string>
+  const projectId = call.caller?.project?.id
+  const lock = db !== call.db
+  const domain = projectId && domainId ? await loadDomain(db, projectId, domainId, { lock }) : undefined
+  if (!domain) throw fail('domain_not_found')
+  if (domain.archived && route.queues_work) throw fail('domain_archived')
+  Object.assign(call, { domain })
 }
 
 async function runDirectOnce(

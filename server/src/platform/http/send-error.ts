@@ -19,12 +19,29 @@ export function sendError(log: Log, cause: unknown, request: FastifyRequest, rep
   } else if (cause instanceof DatabaseUnavailable) {
     log.warn({ request_id: request.id, err: cause.cause }, 'the database cannot be reached')
   }
+  if (error.code === 'unavailable' && wantsStream(request)) return sendToRetry(error, request, reply)
   return reply
     .code(error.status)
     .headers(commonHeaders(request))
     .headers({ ...(error.status === 401 && { 'www-authenticate': 'Bearer' }), ...error.headers })
     .type('application/json; charset=utf-8')
     .send(renderError(error, request.id))
+}
+
+const wantsStream = ({ state, headers }: FastifyRequest) =>
+  state.route?.streams === true && (headers.accept ?? '').includes('text/event-stream')
+
+/**
+ * A stock reader of server-sent events gives up for good on any status but 200, and a restart is no
+ * reason to: it gets a stream that ends at once, and the time to come back.
+ */
+function sendToRetry(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const seconds = Number(error.headers['retry-after'] ?? 1)
+  return reply
+    .code(200)
+    .headers({ ...commonHeaders(request), ...error.headers })
+    .type('text/event-stream; charset=utf-8')
+    .send(`retry: ${seconds * 1000}\n\n`)
 }
 
 function toApiError(error: unknown): ApiError {

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../../scripts/private-postgres.ts'
+import { withDatabase } from './bench-database.ts'
+import { Child, type Program, readCpu, startServer } from './child.ts'
+import { type Measurement, median, type Options, percentile, type Row } from './measurement.ts'
+import { withScratchFolder } from './scratch-folder.ts'
+
+// A thousand readers of one domain. How long until the last of them has an event, and what does it
+// cost to write it to one?
+
+const readers = 1_000
+const events = 200
+const warmUpEvents = 50
+const pauseMs = 25
+const targetMilliseconds = 40
+const key = `svc_${'b'.repeat(40)}`
+const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+
+/** When a transaction had committed, and when the last reader had its event: in nanoseconds of one clock. */
+export interface Appended {
+  at: string
+}
+export type Arrived = Appended
+
+interface Result {
+  /** From the commit to the last reader. */
+  milliseconds: number[]
+  /** CPU of the server for one event to one reader. */
+  microseconds: number
+}
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const serviceScript = { script: fileOf('./sse-service.ts'), flags: ['--disable-warning=ExperimentalWarning'] }
+const peer: Program = { script: fileOf('./peers/bare-fan-out.ts') }
+
+export const sse: Measurement = {
+  name: 'sse',
+  describe: `an event to ${readers} readers: until the last has it, and CPU for each`,
+  run: (options) => withScratchFolder((folder) => measure(folder, options)),
+}
+
+async function measure(folder: string, options: Options): Promise<Row[]> {
+  const bare = await follow(peer, 'bare node:http', options)
+  const ours = (environment: Record<string, string>): Program => ({
+    ...serviceScript,
+    environment: { BOOTSTRAP_KEY: key, RATE_LIMIT: '0', RATE_LIMIT_ANONYMOUS: '0', ...environment },
+  })
+  const onServer = await withDatabase((url) => follow(ours({ DATABASE_URL: url }), 'PostgreSQL', options))
+  const embedded = await follow(ours({ DATA_DIR: join(folder, 'embedded') }), 'embedded', options)
+  return [...(onServer ? rowsOf('PostgreSQL', onServer, bare) : []), ...rowsOf('embedded', embedded, bare)]
+}
+
+function rowsOf(database: string, ours: Result, bare: Result): Row[] {
+  const worst = percentile(ours.milliseconds, 0.99)
+  return [
+    {
+      measure: `event to the last of ${readers} readers, ${database}`,
+      unit: 'ms',
+      ours: worst,
+      peer: percentile(bare.milliseconds, 0.99),
+      target: { text: `p99 < ${targetMilliseconds} ms`, met: worst < targetMilliseconds },
+      note: `wall time after the commit, p99 of ${events}; median ${median(ours.milliseconds).toFixed(1)}, peer's ${median(bare.milliseconds).toFixed(1)}`,
+    },
+    {
+      measure: `event to one reader, ${database}`,
+      unit: 'µs',
+      ours: ours.microseconds,
+      peer: bare.microseconds,
+      note: "CPU of the server per event and reader; ours with the transaction, the embedded one with its database's thread",
+    },
+  ]
+}
+
+async function follow(program: Program, name: string, { progress }: Options): Promise<Result> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = startServer({ ...program, environment: { ...program.environment, PORT: String(port) } })
+  let crowd: Child | undefined
+  try {
+    await server.answers(`${url}/v1/project`, headers)
+    const domainId = program === peer ? 'none' : await makeDomain(url)
+    progress(`${name}: ${readers} readers`)
+    const path = `/v1/domains/${domainId}/events`
+    crowd = new Child(
+      { script: fileOf('./sse-readers.ts'), args: [String(port), path, key, String(readers)] },
+      { channel: true },
+    )
+    while (!(await crowd.ask<boolean>('ready'))) await sleep(50)
+    return await measureEvents(server, crowd, domainId)
+  } finally {
+    await crowd?.stop()
+    await server.stop()
+  }
+}
+
+async function measureEvents(server: Child, crowd: Child, domainId: string): Promise<Result> {
+  let id = 0
+  const send = async () => {
+    const { at } = await server.ask<Appended>(`append ${domainId}`)
+    const arrived = await crowd.ask<Arrived>(`last ${++id}`)
+    await sleep(pauseMs)
+    return Number(BigInt(arrived.at) - BigInt(at)) / 1e6
+  }
+  for (let n = 0; n < warmUpEvents; n++) await send()
+  const milliseconds: number[] = []
+  const before = await readCpu(server)
+  for (let n = 0; n < events; n++) milliseconds.push(await send())
+  const after = await readCpu(server)
+  return { milliseconds, microseconds: (after.microseconds - before.microseconds) / events / readers }
+}
+
+async function makeDomain(url: string): Promise<string> {
+  const body = JSON.stringify({ name: 'bench' })
+  const response = await fetch(`${url}/v1/domains`, { method: 'POST', headers, body })
+  if (response.status !== 201) throw new Error(`POST /v1/domains answered ${response.status}`)
+  return ((await response.json()) as { id: string }).id
+}

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import {
+  decimal,
+  id,
+  integer,
+  label,
+  list,
+  listQuery,
+  nextCursor,
+  nothing,
+  ok,
+  queryText,
+  text,
+  timestamp,
+  uuid,
+  word,
+} from './fields.ts'
+import { limits } from './limits.ts'
+import { defineRoutes, type Param } from './route.ts'
+
+export const defaultOntology = ['person', 'object', 'location', 'event']
+
+export const domainId: Param = {
+  schema: uuid,
+  not_found: 'domain_not_found',
+  description: 'Id of the domain.',
+  loads: 'domain',
+}
+
+const ontology = list(word, { min: 1, max: limits.ontology_max })
+
+const attribute = z
+  .strictObject({
+    key: word.describe('Name of the attribute in JSON.'),
+    label: label({ max: 100 }).optional().describe('Name for people; the key if it is left out.'),
+    kinds: list(word, { max: limits.ontology_max })
+      .optional()
+      .describe('Kinds of the ontology that have it; all if it is left out or empty.'),
+    description: text({ max: limits.note_max }).optional().describe('What it means; the extraction agent reads it.'),
+  })
+  .meta({ id: 'AttributeInput' })
+
+const attributes = list(attribute, { max: limits.attributes_max })
+  .refine((items) => new Set(items.map((item) => item.key)).size === items.length, {
+    error: '{field} must not have a key twice',
+  })
+  .describe('At most 6. A new key sends pages back for a full read on their next re-scrape.')
+
+const maxDepth = integer({ min: 0, max: limits.depth_max }).describe('How far to follow links from the sources.')
+const maxPages = integer({ min: 1, max: limits.pages_max }).describe('How many pages the domain may hold.')
+const maxSpend = decimal({ min: 0, max: limits.spend_usd_max })
+  .nullable()
+  .describe('Monthly model spend in USD; null for no cap.')
+const description = text({ max: limits.description_max }).describe(
+  'What the graph covers; the extraction agent reads it.',
+)
+
+const domainFields = {
+  id,
+  name: z.string(),
+  description: z.string(),
+  ontology: z.array(z.string()),
+  max_depth: z.int(),
+  max_pages: z.int(),
+  max_spend_usd: z.number().nullable(),
+  archived: z.boolean(),
+  crawl_state: z.enum(['idle', 'running', 'paused']),
+  created_at: timestamp,
+}
+
+export const domain = z
+  .strictObject({
+    ...domainFields,
+    attributes: z.array(
+      z.strictObject({ key: z.string(), label: z.string(), kinds: z.array(z.string()), description: z.string() }),
+    ),
+    active_run: id.nullable(),
+    published_spec_version: z.int().describe('The version of the gate that is enforced.'),
+  })
+  .meta({ id: 'Domain', description: 'One knowledge graph.' })
+
+const listedDomain = z
+  .strictObject({ ...domainFields, entity_count: z.int(), page_count: z.int() })
+  .meta({ id: 'ListedDomain', description: 'A domain as the list shows it.' })
+
+const example = { name: 'Baltic ports', description: 'Ports of the Baltic Sea, who runs them and what happens there.' }
+
+export const domainRoutes = defineRoutes({
+  createDomain: {
+    method: 'POST',
+    path: '/v1/domains',
+    auth: 'full',
+    tag: 'Domains',
+    summary: 'Create an empty domain',
+    body: z
+      .strictObject({
+        name: label({ required: 'name is required' }),
+        description: description.default(''),
+        ontology: ontology.default(defaultOntology),
+        max_depth: maxDepth.default(2),
+        max_pages: maxPages.default(100),
+        max_spend_usd: maxSpend.default(null),
+      })
+      .meta({ id: 'CreateDomain', examples: [example] }),
+    status: 201,
+    answer: z.strictObject({ id, name: z.string(), ontology: z.array(z.string()) }).meta({ id: 'DomainCreated' }),
+    errors: ['domain_name_required'],
+  },
+  listDomains: {
+    method: 'GET',
+    path: '/v1/domains',
+    auth: 'any',
+    tag: 'Domains',
+    summary: 'List the domains, newest first',
+    query: listQuery.extend({ all: queryText({ max: 20 }).optional().describe('`1` includes archived domains.') }),
+    status: 200,
+    answer: z.strictObject({ domains: z.array(listedDomain), next_cursor: nextCursor }).meta({ id: 'DomainList' }),
+  },
+  getDomain: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}',
+    auth: 'any',
+    tag: 'Domains',
+    summary: 'Get a domain',
+    params: { domainId },
+    status: 200,
+    answer: domain,
+  },
+  changeDomain: {
+    method: 'PATCH',
+    path: '/v1/domains/{domainId}',
+    auth: 'full',
+    tag: 'Domains',
+    summary: 'Change a domain',
+    description: 'Only the fields given change.',
+    params: { domainId },
+    body: z
+      .strictObject({
+        name: label({ required: 'name is required' }).optional(),
+        description: description.optional(),
+        ontology: ontology.optional(),
+        attributes: attributes.optional(),
+        max_depth: maxDepth.optional(),
+        max_pages: maxPages.optional(),
+        max_spend_usd: maxSpend.optional(),
+      })
+      .meta({ id: 'ChangeDomain', examples: [{ max_pages: 500, max_spend_usd: null }] }),
+    status: 200,
+    answer: ok,
+    errors: ['domain_name_required', 'nothing_to_update', 'kind_has_entities'],
+  },
+  deleteDomain: {
+    method: 'DELETE',
+    path: '/v1/domains/{domainId}',
+    auth: 'owner',
+    tag: 'Domains',
+    summary: 'Delete a domain and its graph for good',
+    params: { domainId },
+    query: z.strictObject({
+      confirm: queryText({ max: 1000 }).optional().describe('The domain name, exactly.'),
+    }),
+    status: 200,
+    answer: z.strictObject({ deleted: id.describe('The domain.') }).meta({ id: 'DomainDeleted' }),
+    errors: ['domain_confirm'],
+  },
+  archiveDomain: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/archive',
+    auth: 'full',
+    tag: 'Domains',
+    summary: 'Archive a domain',
+    description: 'Crawling, re-scrapes and spend stop; the data stays.',
+    params: { domainId },
+    body: nothing,
+    status: 200,
+    answer: ok,
+  },
+  unarchiveDomain: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/unarchive',
+    auth: 'full',
+    tag: 'Domains',
+    summary: 'Bring an archived domain back',
+    params: { domainId },
+    body: nothing,
+    status: 200,
+    answer: ok,
+  },
+})

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { domainId } from './domains.ts'
+import { decimal, integer, label, list, listQuery, nextCursor, nothing, ok, text, timestamp } from './fields.ts'
+import { limits } from './limits.ts'
+import { defineRoutes, type Param } from './route.ts'
+
+const term = label().refine((value) => /(?!\u0640)[\p{L}\p{N}]/u.test(value), {
+  error: '{field} must contain a letter or a digit',
+})
+
+const hostRule = '{field} must be a host such as example.org or *.example.org'
+const host = text({ min: 1, max: limits.host_max })
+  .toLowerCase()
+  .regex(/^(\*\.)?[^\s/\\:*?#@%[\]]+$/, { error: hostRule, abort: true })
+  .refine((value) => hostName(value) !== undefined, { error: hostRule })
+
+/** The name in a host rule, without its `*.`, as addresses of the web spell it; undefined if it is none. */
+export function hostName(rule: string): string | undefined {
+  const isWild = rule.startsWith('*.')
+  const name = URL.parse(`http://${isWild ? rule.slice(2) : rule}`)?.hostname
+  if (!name || /^\.|\.\./.test(name)) return undefined
+  // Numbers have no subdomains.
+  if (isWild && /^[\d.]+$/.test(name)) return undefined
+  return name.replace(/\.$/, '')
+}
+
+const pathGlob = text({ min: 1, max: limits.gate_path_max })
+  .regex(/^\/[^?#]*$/, { error: '{field} must be a path that begins with /, without ? and #', abort: true })
+  .refine((value) => (value.match(/\*+/g)?.length ?? 0) <= limits.gate_wildcards_max, {
+    error: `{field} must not have more than ${limits.gate_wildcards_max} wildcards`,
+  })
+const language = text({ min: 2, max: 3 })
+  .toLowerCase()
+  .regex(/^[a-z]+$/, { error: '{field} must be a language code such as en' })
+
+/** What makes a page relevant. An empty list does not restrict. */
+export const gateRules = z
+  .strictObject({
+    about: text({ max: limits.description_max })
+      .optional()
+      .describe('What is relevant, in plain words; a model reads it.'),
+    include_terms: list(term, { max: limits.gate_terms_max })
+      .optional()
+      .describe(
+        'At least one of these must be in the text. Terms are found as words, whatever their case and accents: `zurich` finds Zürich and not Zürichsee.',
+      ),
+    exclude_terms: list(term, { max: limits.gate_terms_max }).optional().describe('None of these may be in the text.'),
+    allowed_hosts: list(host, { max: limits.gate_hosts_max })
+      .optional()
+      .describe("Hosts the crawl may visit beside the sources' own. `*.example.org` matches subdomains."),
+    blocked_hosts: list(host, { max: limits.gate_hosts_max }).optional().describe('Hosts it may not visit.'),
+    allow_paths: list(pathGlob, { max: limits.gate_terms_max })
+      .optional()
+      .describe(
+        'Globs, one of which must match the whole path. `*` matches within a segment, `**` across them; `/tag/**` matches `/tag` too.',
+      ),
+    block_paths: list(pathGlob, { max: limits.gate_terms_max })
+      .optional()
+      .describe('Globs, none of which may match the path.'),
+    languages: list(language, { max: limits.gate_languages_max }).optional().describe('Languages the text may be in; `en` covers en-GB. A text of unknown language is kept.'),
+    min_words: integer({ min: 0, max: limits.gate_words_max }).optional().describe('How many words the text must have.'),
+    min_confidence: decimal({ min: 0, max: 1 }).optional().describe('Below this, facts are not kept.'),
+  })
+  .meta({
+    id: 'GateRules',
+    description: 'What makes a page relevant.',
+    examples: [{ about: 'Ports and shipping', exclude_terms: ['casino'], block_paths: ['/tag/**'], min_words: 50 }],
+  })
+
+export const gateVersion = z
+  .strictObject({
+    version: z.int(),
+    status: z.enum(['draft', 'published', 'superseded']),
+    rules: gateRules,
+    note: z.string(),
+    created_at: timestamp,
+    created_by: z.string().describe('`key:<id>`, `user:<id>` or `service`.'),
+    published_at: timestamp.nullable().describe('When it was published last.'),
+  })
+  .meta({ id: 'GateVersion', description: 'One version of the rules. Exactly one is published.' })
+
+const verdict = z
+  .strictObject({ page_id: z.string(), url: z.string(), rule: z.string().nullable() })
+  .meta({ id: 'PreviewVerdict', description: 'A page and the rule that decides, null if none has a say.' })
+
+const version: Param = {
+  schema: z.string().regex(/^[1-9]\d{0,8}$/),
+  not_found: 'gate_version_not_found',
+  description: 'Number of the version.',
+}
+
+const versionBody = {
+  rules: gateRules,
+  note: text({ max: limits.note_max }).describe('Why it is as it is.'),
+}
+
+export const gateRoutes = defineRoutes({
+  getGate: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/gate',
+    auth: 'any',
+    tag: 'Gate',
+    summary: 'Get the published version and the newest draft',
+    params: { domainId },
+    status: 200,
+    answer: z.strictObject({ published: gateVersion, draft: gateVersion.nullable() }).meta({ id: 'Gate' }),
+  },
+  listGateVersions: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/gate/versions',
+    auth: 'any',
+    tag: 'Gate',
+    summary: 'List the versions, newest first',
+    params: { domainId },
+    query: listQuery,
+    status: 200,
+    answer: z.strictObject({ versions: z.array(gateVersion), next_cursor: nextCursor }).meta({ id: 'GateVersionList' }),
+  },
+  getGateVersion: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/gate/versions/{version}',
+    auth: 'any',
+    tag: 'Gate',
+    summary: 'Get a version',
+    params: { domainId, version },
+    status: 200,
+    answer: gateVersion,
+  },
+  createGateVersion: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/gate/versions',
+    auth: 'full',
+    tag: 'Gate',
+    summary: 'Create a draft',
+    params: { domainId },
+    body: z
+      .strictObject({ rules: versionBody.rules, note: versionBody.note.default('') })
+      .meta({ id: 'CreateGateVersion', examples: [{ rules: { min_words: 50 }, note: 'Skip stubs' }] }),
+    status: 201,
+    answer: gateVersion,
+  },
+  changeGateVersion: {
+    method: 'PATCH',
+    path: '/v1/domains/{domainId}/gate/versions/{version}',
+    auth: 'full',
+    tag: 'Gate',
+    summary: 'Change a draft',
+    params: { domainId, version },
+    body: z
+      .strictObject({ rules: versionBody.rules.optional(), note: versionBody.note.optional() })
+      .meta({ id: 'ChangeGateVersion', examples: [{ note: 'Skip stubs and tag pages' }] }),
+    status: 200,
+    answer: gateVersion,
+    errors: ['nothing_to_update', 'gate_version_published'],
+  },
+  deleteGateVersion: {
+    method: 'DELETE',
+    path: '/v1/domains/{domainId}/gate/versions/{version}',
+    auth: 'full',
+    tag: 'Gate',
+    summary: 'Delete a draft',
+    params: { domainId, version },
+    status: 200,
+    answer: ok,
+    errors: ['gate_version_published'],
+  },
+  previewGateVersion: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/gate/versions/{version}/preview',
+    auth: 'full',
+    tag: 'Gate',
+    summary: 'Try a version on the stored pages',
+    description: 'Fetches and spends nothing.',
+    params: { domainId, version },
+    body: nothing,
+    status: 200,
+    answer: z
+      .strictObject({
+        checked: z.int(),
+        kept: z.int(),
+        dropped: z.int(),
+        newly_kept: z.array(verdict),
+        newly_dropped: z.array(verdict),
+      })
+      .meta({ id: 'GatePreview' }),
+  },
+  publishGateVersion: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/gate/versions/{version}/publish',
+    auth: 'full',
+    tag: 'Gate',
+    summary: 'Make a version the published one',
+    description: 'An older version is a rollback. Stored pages are judged anew in the background.',
+    params: { domainId, version },
+    body: nothing,
+    queues_work: true,
+    status: 200,
+    answer: gateVersion,
+  },
+})

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { domainId } from './domains.ts'
+import { id, list, listQuery, nextCursor, ok, oneOf, timestamp, uuid } from './fields.ts'
+import { defineRoutes, type Param } from './route.ts'
+
+export const views = ['graph', 'timeline', 'map', 'search'] as const
+export type View = (typeof views)[number]
+
+const share = z
+  .strictObject({
+    id,
+    token: z.string().startsWith('shr_').describe('Whoever has it can read the views.'),
+    views: z.array(z.enum(views)),
+    public_base: z.string().describe('Path of the public views: `/v1/public/<token>`.'),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Share', description: 'A link that publishes read-only views of the domain.' })
+
+const shareId: Param = { schema: uuid, not_found: 'share_not_found', description: 'Id of the share link.' }
+const shareToken: Param = {
+  schema: z.string().regex(/^shr_[0-9A-Za-z]{49}$/),
+  not_found: 'not_found',
+  description: 'Token of the share link.',
+}
+
+export const shareRoutes = defineRoutes({
+  createShare: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/share',
+    auth: 'full',
+    tag: 'Share links',
+    summary: 'Publish views of a domain behind a link',
+    params: { domainId },
+    body: z
+      .strictObject({ views: list(oneOf(views), { min: 1, max: views.length }) })
+      .meta({ id: 'CreateShare', examples: [{ views: ['graph', 'timeline'] }] }),
+    status: 201,
+    answer: share.omit({ created_at: true }).meta({ id: 'ShareCreated' }),
+    errors: ['too_many_shares'],
+  },
+  listShares: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/share',
+    auth: 'any',
+    tag: 'Share links',
+    summary: 'List the share links, newest first',
+    params: { domainId },
+    query: listQuery,
+    status: 200,
+    answer: z.strictObject({ shares: z.array(share), next_cursor: nextCursor }).meta({ id: 'ShareList' }),
+  },
+  revokeShare: {
+    method: 'DELETE',
+    path: '/v1/domains/{domainId}/share/{shareId}',
+    auth: 'full',
+    tag: 'Share links',
+    summary: 'Revoke a share link',
+    description: 'It stops working immediately.',
+    params: { domainId, shareId },
+    status: 200,
+    answer: ok,
+  },
+})
+
+// What the public sees. Every object is closed and names its fields: nothing about relationships,
+// evidence, pages or hosts has a place here, at any depth (contract/test/public-views.test.ts), and the
+// server passes every answer through these schemas before it leaves.
+
+const when = z
+  .strictObject({ start: z.string().nullable(), end: z.string().nullable(), edtf: z.string(), precision: z.string() })
+  .meta({ id: 'PublicWhen' })
+
+const where = z
+  .strictObject({ lat: z.number(), lon: z.number(), precision: z.string(), country: z.string().nullable() })
+  .meta({ id: 'PublicWhere' })
+
+const plainValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+
+const publicEntity = z
+  .strictObject({
+    id,
+    kind: z.string(),
+    name: z.string(),
+    aliases: z.array(z.string()),
+    summary: z.string().nullable(),
+    attributes: z.record(z.string(), plainValue),
+    when: when.nullable(),
+    where: where.nullable(),
+  })
+  .meta({ id: 'PublicEntity', description: 'An entity without its relationships and sources.' })
+
+export const publicViews = {
+  graph: z
+    .strictObject({ nodes: z.array(publicEntity), truncated: z.boolean(), omitted: z.int() })
+    .meta({ id: 'PublicGraph' }),
+  timeline: z
+    .strictObject({
+      items: z.array(publicEntity),
+      buckets: z.array(z.strictObject({ start: z.string(), count: z.int() }).meta({ id: 'PublicBucket' })),
+      undated: z.int(),
+      next_cursor: nextCursor,
+    })
+    .meta({ id: 'PublicTimeline' }),
+  map: z
+    .strictObject({
+      type: z.literal('FeatureCollection'),
+      features: z.array(
+        z
+          .strictObject({
+            type: z.literal('Feature'),
+            id,
+            geometry: z
+              .strictObject({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]) })
+              .meta({ id: 'PublicPoint' }),
+            properties: publicEntity,
+          })
+          .meta({ id: 'PublicFeature' }),
+      ),
+      unlocated: z.int(),
+    })
+    .meta({ id: 'PublicMap', description: 'GeoJSON.' }),
+  search: z.strictObject({ entities: z.array(publicEntity) }).meta({ id: 'PublicSearch' }),
+} satisfies Record<View, z.ZodType>
+
+export const publicDomain = z
+  .strictObject({ name: z.string(), description: z.string(), views: z.array(z.enum(views)) })
+  .meta({ id: 'PublicDomain' })
+
+function viewRoute<const Name extends View>(view: Name) {
+  return {
+    method: 'GET',
+    path: `/v1/public/{shareToken}/${view}`,
+    auth: 'none',
+    tag: 'Public views',
+    summary: `Read the ${view} of a shared domain`,
+    description: 'Without relationships and sources.',
+    params: { shareToken },
+    status: 200,
+    answer: publicViews[view],
+    is_public: true,
+  } as const
+}
+
+export const publicRoutes = defineRoutes({
+  getPublicDomain: {
+    method: 'GET',
+    path: '/v1/public/{shareToken}',
+    auth: 'none',
+    tag: 'Public views',
+    summary: 'What a share link shows',
+    params: { shareToken },
+    status: 200,
+    answer: publicDomain,
+    is_public: true,
+  },
+  getPublicGraph: viewRoute('graph'),
+  getPublicTimeline: viewRoute('timeline'),
+  getPublicMap: viewRoute('map'),
+  getPublicSearch: viewRoute('search'),
+})

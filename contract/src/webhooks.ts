@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { domainId } from './domains.ts'
+import { eventTypes } from './events.ts'
+import { flag, httpUrl, id, list, listQuery, nextCursor, nothing, ok, oneOf, timestamp, uuid } from './fields.ts'
+import { limits } from './limits.ts'
+import { defineRoutes, type Param } from './route.ts'
+
+const webhookId: Param = { schema: uuid, not_found: 'webhook_not_found', description: 'Id of the webhook.' }
+
+const webhookUrl = httpUrl.describe('Where deliveries go, http or https. Addresses of private networks are refused.')
+const webhookEvents = list(oneOf(eventTypes), { min: 1, max: eventTypes.length })
+
+export const webhook = z
+  .strictObject({
+    id,
+    url: z.string(),
+    events: z.array(z.enum(eventTypes)),
+    enabled: z.boolean(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Webhook', description: 'Where events of the domain are delivered.' })
+
+const deliveryStatus = z.enum(['delivered', 'failed', 'pending'])
+
+const attempt = z
+  .strictObject({
+    id: id.describe('The delivery; the same for all its attempts.'),
+    event_type: z.string(),
+    attempt: z.int().describe('1 for the first.'),
+    status: deliveryStatus,
+    response_status: z.int().nullable(),
+    error: z.string().nullable(),
+    duration_ms: z.int().nullable(),
+    attempted_at: timestamp.nullable().describe('Null while it waits.'),
+  })
+  .meta({ id: 'DeliveryAttempt' })
+
+const secret = z.string().meta({ id: 'WebhookSecret', description: '`whsec_` and base64. It is shown this once.' })
+
+export const webhookRoutes = defineRoutes({
+  createWebhook: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/webhooks',
+    auth: 'full',
+    tag: 'Webhooks',
+    summary: 'Create a webhook',
+    params: { domainId },
+    body: z
+      .strictObject({ url: webhookUrl, events: webhookEvents })
+      .meta({ id: 'CreateWebhook', examples: [{ url: 'https://example.org/hook', events: ['crawl.finished'] }] }),
+    status: 201,
+    answer: z.strictObject({ id, secret, events: z.array(z.enum(eventTypes)) }).meta({ id: 'WebhookCreated' }),
+    errors: ['invalid_url', 'url_refused', 'too_many_webhooks'],
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/webhooks',
+    auth: 'any',
+    tag: 'Webhooks',
+    summary: 'List the webhooks, newest first',
+    params: { domainId },
+    query: listQuery,
+    status: 200,
+    answer: z.strictObject({ webhooks: z.array(webhook), next_cursor: nextCursor }).meta({ id: 'WebhookList' }),
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/webhooks/{webhookId}',
+    auth: 'any',
+    tag: 'Webhooks',
+    summary: 'Get a webhook',
+    params: { domainId, webhookId },
+    status: 200,
+    answer: webhook,
+  },
+  changeWebhook: {
+    method: 'PATCH',
+    path: '/v1/domains/{domainId}/webhooks/{webhookId}',
+    auth: 'full',
+    tag: 'Webhooks',
+    summary: 'Change a webhook',
+    params: { domainId, webhookId },
+    body: z
+      .strictObject({ url: webhookUrl.optional(), events: webhookEvents.optional(), enabled: flag.optional() })
+      .meta({ id: 'ChangeWebhook', examples: [{ enabled: false }] }),
+    status: 200,
+    answer: webhook,
+    errors: ['invalid_url', 'url_refused', 'nothing_to_update'],
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/v1/domains/{domainId}/webhooks/{webhookId}',
+    auth: 'full',
+    tag: 'Webhooks',
+    summary: 'Delete a webhook',
+    description: 'Deliveries that wait for it go with it.',
+    params: { domainId, webhookId },
+    status: 200,
+    answer: ok,
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/webhooks/{webhookId}/rotate-secret',
+    auth: 'full',
+    tag: 'Webhooks',
+    summary: 'Give a webhook a new secret',
+    description: 'Attempts from now on are signed with it.',
+    params: { domainId, webhookId },
+    body: nothing,
+    status: 200,
+    answer: z.strictObject({ id, secret }).meta({ id: 'WebhookSecretRotated' }),
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/webhooks/{webhookId}/test',
+    auth: 'full',
+    tag: 'Webhooks',
+    summary: 'Send a test event',
+    description: 'Sends an event of type `ping` once and says how the receiver answered.',
+    params: { domainId, webhookId },
+    body: nothing,
+    status: 200,
+    answer: z
+      .strictObject({
+        delivery_id: id,
+        status: deliveryStatus,
+        response_status: z.int().nullable(),
+        error: z.string().nullable(),
+      })
+      .meta({ id: 'WebhookTested' }),
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/webhooks/{webhookId}/deliveries',
+    auth: 'any',
+    tag: 'Webhooks',
+    summary: `List the last ${limits.deliveries} attempts, newest first`,
+    params: { domainId, webhookId },
+    status: 200,
+    answer: z.strictObject({ deliveries: z.array(attempt) }).meta({ id: 'DeliveryList' }),
+  },
+})

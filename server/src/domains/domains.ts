@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util'
+import { announceLogEnded } from '../events/event-log.ts'
+import { createGate, publishedVersion } from '../gate/gate.ts'
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import { fail } from '../platform/http/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
+import {
+  type Attribute,
+  type DomainSettings,
+  deleteDomainRow,
+  insertDomain,
+  lockDomain,
+  selectDomain,
+  selectDomains,
+  selectEntityCounts,
+  selectLoadedDomain,
+  updateDomain,
+  updateDomainArchived,
+} from './queries.ts'
+
+type AttributeInput = Pick<Attribute, 'key'> & { [Field in keyof Attribute]?: Attribute[Field] | undefined }
+type DomainChange = {
+  [Field in Exclude<keyof DomainSettings, 'attributes'>]?: DomainSettings[Field] | undefined
+} & { attributes?: AttributeInput[] | undefined }
+
+const done = { ok: true as const }
+
+/** What the way of a request needs to know of a domain that a path names. */
+export const loadDomain = selectLoadedDomain
+
+export async function createDomain(
+  tx: Transaction,
+  projectId: string,
+  createdBy: string,
+  domain: Omit<DomainSettings, 'attributes'>,
+) {
+  const id = newId()
+  await insertDomain(tx, projectId, id, { ...domain, attributes: [] })
+  await createGate(tx, id, createdBy)
+  return { id, name: domain.name, ontology: domain.ontology }
+}
+
+export async function listDomains(db: Queryable, projectId: string, query: ListQuery & { all?: string | undefined }) {
+  const [before] = readCursor(query.cursor, ['id']) ?? []
+  const rows = await selectDomains(db, projectId, { archived: query.all === '1', before, limit: query.limit + 1 })
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
+  return { domains: page, next_cursor }
+}
+
+export async function getDomain(db: Queryable, projectId: string, domainId: string) {
+  const domain = await selectDomain(db, projectId, domainId)
+  if (!domain) throw fail('domain_not_found')
+  const { version } = await publishedVersion(db, domainId)
+  return { ...domain, active_run: null, published_spec_version: version }
+}
+
+export async function changeDomain(tx: Transaction, projectId: string, domainId: string, change: DomainChange) {
+  const domain = await lockDomain(tx, projectId, domainId)
+  if (!domain) throw fail('domain_not_found')
+  if (Object.keys(change).length === 0) throw fail('nothing_to_update')
+  const { attributes, ...plain } = change
+  const next = { ...domain, ...plain, ...(attributes && { attributes: attributes.map(completeAttribute) }) }
+  checkAttributeKinds(next)
+  await refuseToDropUsedKinds(tx, domainId, domain.ontology, next.ontology)
+  if (isDeepStrictEqual(next, domain)) return done
+  const known = new Set(domain.attributes.map(({ key }) => key))
+  const attributesAdded = next.attributes.some(({ key }) => !known.has(key))
+  await updateDomain(tx, projectId, domainId, next, { attributesAdded })
+  return done
+}
+
+export async function archiveDomain(tx: Transaction, projectId: string, domainId: string) {
+  await updateDomainArchived(tx, projectId, domainId, tx.now)
+  return done
+}
+
+export async function unarchiveDomain(tx: Transaction, projectId: string, domainId: string) {
+  await updateDomainArchived(tx, projectId, domainId, null)
+  return done
+}
+
+export async function deleteDomain(tx: Transaction, projectId: string, domainId: string, confirm: string | undefined) {
+  const domain = await lockDomain(tx, projectId, domainId)
+  if (!domain) throw fail('domain_not_found')
+  if (confirm !== domain.name) throw fail('domain_confirm')
+  await deleteDomainRow(tx, projectId, domainId)
+  await announceLogEnded(tx, domainId)
+  return { deleted: domainId }
+}
+
+const completeAttribute = ({ key, label = key, kinds = [], description = '' }: AttributeInput): Attribute => ({
+  key,
+  label,
+  kinds,
+  description,
+})
+
+function checkAttributeKinds({ ontology, attributes }: DomainSettings): void {
+  for (const [index, attribute] of attributes.entries()) {
+    const unknown = attribute.kinds.find((kind) => !ontology.includes(kind))
+    if (unknown === undefined) continue
+    const path = `attributes.${index}.kinds`
+    const message = `${path} must be kinds of the ontology; ${unknown} is not`
+    throw fail('invalid_request', { text: message, details: [{ path, message }] })
+  }
+}
+
+async function refuseToDropUsedKinds(tx: Transaction, domainId: string, before: string[], after: string[]) {
+  const removed = before.filter((kind) => !after.includes(kind))
+  if (removed.length === 0) return
+  const used = await selectEntityCounts(tx, domainId, removed)
+  if (used.length === 0) return
+  const list = used.map(({ kind, count }) => `${kind} (${count})`).join(', ')
+  throw fail('kind_has_entities', { text: `kind still has entities: ${list}` })
+}

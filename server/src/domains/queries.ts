@@ -1,0 +1,133 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+
+export interface Attribute {
+  key: string
+  label: string
+  kinds: string[]
+  description: string
+}
+
+export interface DomainSettings {
+  name: string
+  description: string
+  ontology: string[]
+  attributes: Attribute[]
+  max_depth: number
+  max_pages: number
+  max_spend_usd: number | null
+}
+
+export interface DomainRow extends DomainSettings {
+  id: string
+  archived: boolean
+  crawl_state: 'idle' | 'running' | 'paused'
+  created_at: string
+}
+
+const listed = `id, name, description, ontology, max_depth, max_pages, max_spend_usd,
+  archived_at is not null as archived, crawl_state, created_at`
+
+export async function insertDomain(
+  tx: Transaction,
+  projectId: string,
+  id: string,
+  domain: DomainSettings,
+): Promise<void> {
+  await tx.query(
+    `insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, max_spend_usd,
+       crawl_state, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'idle', $10)`,
+    [
+      ...[projectId, id, domain.name, domain.description, domain.ontology, JSON.stringify(domain.attributes)],
+      ...[domain.max_depth, domain.max_pages, domain.max_spend_usd, tx.now],
+    ],
+  )
+}
+
+export function selectDomains(
+  db: Queryable,
+  projectId: string,
+  options: { archived: boolean; before: string | undefined; limit: number },
+) {
+  return db.query<Omit<DomainRow, 'attributes'> & { entity_count: number; page_count: number }>(
+    `select ${listed},
+       (select count(*) from entities e where e.domain_id = d.id) as entity_count,
+       (select count(*) from pages p where p.domain_id = d.id) as page_count
+     from domains d
+     where project_id = $1 and ($2 or archived_at is null) and ($3::uuid is null or id < $3) order by id desc limit $4`,
+    [projectId, options.archived, options.before ?? null, options.limit],
+  )
+}
+
+export async function selectDomain(db: Queryable, projectId: string, domainId: string): Promise<DomainRow | undefined> {
+  const [row] = await db.query<DomainRow>(
+    `select ${listed}, attributes from domains where project_id = $1 and id = $2`,
+    [projectId, domainId],
+  )
+  return row
+}
+
+/** Changes that depend on what the domain is now take turns, without waiting for those that only need it to stay. */
+export async function lockDomain(tx: Transaction, projectId: string, domainId: string): Promise<DomainRow | undefined> {
+  const [row] = await tx.query<DomainRow>(
+    `select ${listed}, attributes from domains where project_id = $1 and id = $2 for no key update`,
+    [projectId, domainId],
+  )
+  return row
+}
+
+export async function selectLoadedDomain(
+  db: Queryable,
+  projectId: string,
+  domainId: string,
+  options: { lock: boolean },
+) {
+  const [row] = await db.query<{ id: string; archived: boolean }>(
+    `select id, archived_at is not null as archived from domains where project_id = $1 and id = $2
+     ${options.lock ? 'for key share' : ''}`,
+    [projectId, domainId],
+  )
+  return row
+}
+
+export async function updateDomain(
+  tx: Transaction,
+  projectId: string,
+  domainId: string,
+  domain: DomainSettings,
+  options: { attributesAdded: boolean },
+): Promise<void> {
+  await tx.query(
+    `update domains set name = $3, description = $4, ontology = $5, attributes = $6, max_depth = $7, max_pages = $8,
+       max_spend_usd = $9, attributes_added_at = case when $10 then $11 else attributes_added_at end
+     where project_id = $1 and id = $2`,
+    [
+      ...[projectId, domainId, domain.name, domain.description, domain.ontology, JSON.stringify(domain.attributes)],
+      ...[domain.max_depth, domain.max_pages, domain.max_spend_usd, options.attributesAdded, tx.now],
+    ],
+  )
+}
+
+export async function updateDomainArchived(
+  tx: Transaction,
+  projectId: string,
+  domainId: string,
+  archivedAt: Date | null,
+): Promise<void> {
+  await tx.query(
+    `update domains set archived_at = case when $3::timestamptz is null then null else coalesce(archived_at, $3) end
+     where project_id = $1 and id = $2`,
+    [projectId, domainId, archivedAt],
+  )
+}
+
+export async function deleteDomainRow(tx: Transaction, projectId: string, domainId: string): Promise<void> {
+  await tx.query('delete from domains where project_id = $1 and id = $2', [projectId, domainId])
+}
+
+export function selectEntityCounts(db: Queryable, domainId: string, kinds: string[]) {
+  return db.query<{ kind: string; count: number }>(
+    `select kind, count(*) as count from entities where domain_id = $1 and kind = any($2) group by kind order by kind`,
+    [domainId, kinds],
+  )
+}

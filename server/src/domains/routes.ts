@@ -1,0 +1,24 @@
+import type { domainRoutes } from '@polegraph/contract/domains.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import {
+  archiveDomain,
+  changeDomain,
+  createDomain,
+  deleteDomain,
+  getDomain,
+  listDomains,
+  unarchiveDomain,
+} from './domains.ts'
+
+export const domainHandlers: Handlers<typeof domainRoutes> = {
+  createDomain: { write: ({ tx, caller, body }) => createDomain(tx, caller.project.id, actorOf(caller), body) },
+  listDomains: { read: ({ db, caller, query }) => listDomains(db, caller.project.id, query) },
+  getDomain: { read: ({ db, caller, domain }) => getDomain(db, caller.project.id, domain.id) },
+  changeDomain: { write: ({ tx, caller, domain, body }) => changeDomain(tx, caller.project.id, domain.id, body) },
+  deleteDomain: {
+    write: ({ tx, caller, domain, query }) => deleteDomain(tx, caller.project.id, domain.id, query.confirm),
+  },
+  archiveDomain: { write: ({ tx, caller, domain }) => archiveDomain(tx, caller.project.id, domain.id) },
+  unarchiveDomain: { write: ({ tx, caller, domain }) => unarchiveDomain(tx, caller.project.id, domain.id) },
+}

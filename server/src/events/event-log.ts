@@ -1,0 +1,94 @@
+import type { agents, eventTypes } from '@polegraph/contract/events.ts'
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import { deleteActivityBefore, deleteEventsBefore, insertActivity, insertEvents, selectEvents } from './queries.ts'
+
+// What happened, one log per domain. An event is written in the transaction that makes it true. Its id
+// is the next number of the log, and the log stays locked until that transaction ends: ids have no gaps,
+// become visible in their order, and a reader's cursor never passes an event that commits later.
+// So append as the last thing in a transaction, and to several logs always in the same order.
+
+export type EventType = (typeof eventTypes)[number]
+
+export interface EventEntry {
+  type: EventType
+  payload: Record<string, unknown>
+}
+
+export interface LoggedEvent extends EventEntry {
+  id: number
+  created_at: string
+}
+
+/** Is told of every event in the transaction that writes it, and writes what must commit with it. */
+export type Follower = (tx: Transaction, domainId: string, events: LoggedEvent[]) => Promise<void>
+
+export interface ActivityEntry {
+  agent: (typeof agents)[number]
+  action: string
+  subject?: string | null
+  detail?: string | null
+  tokens?: number
+  spend_usd?: number
+}
+
+export interface Activity extends Required<ActivityEntry> {
+  id: number
+  at: string
+  domain_id: string
+}
+
+/** Notices carry the id of the domain, or project, whose log grew or ended. */
+export const eventChannel = 'events'
+export const activityChannel = 'agent_activity'
+
+export class EventLog {
+  readonly #followers: Follower[]
+
+  constructor(followers: Follower[]) {
+    this.#followers = followers
+  }
+
+  async append(tx: Transaction, domainId: string, entries: EventEntry[]): Promise<void> {
+    if (entries.length === 0) return
+    const events = await insertEvents(tx, domainId, entries)
+    for (const follow of this.#followers) await follow(tx, domainId, events)
+    await tx.notify(eventChannel, domainId)
+  }
+}
+
+export async function appendActivity(
+  tx: Transaction,
+  projectId: string,
+  domainId: string,
+  entry: ActivityEntry,
+): Promise<void> {
+  await insertActivity(tx, projectId, domainId, entry)
+  await tx.notify(activityChannel, projectId)
+}
+
+/** Streams of a domain that is being deleted end. */
+export async function announceLogEnded(tx: Transaction, domainId: string): Promise<void> {
+  await tx.notify(eventChannel, domainId)
+}
+
+export async function pollEvents(db: Queryable, domainId: string, since: number) {
+  const events = await selectEvents(db, domainId, since, limits.events_per_poll)
+  return { events: events.map(trimPayload), cursor: events.at(-1)?.id ?? since }
+}
+
+/** Polling has less of a page than the stream. */
+function trimPayload(event: LoggedEvent): LoggedEvent {
+  if (event.type !== 'page.update') return event
+  const { url, status, mode } = event.payload
+  return { ...event, payload: { url, status, mode } }
+}
+
+const bite = 5000
+
+export async function forgetOldEvents(db: Database, now: Date, days: number): Promise<void> {
+  const before = new Date(now.getTime() - days * 86_400_000)
+  for (const forget of [deleteEventsBefore, deleteActivityBefore]) {
+    while ((await db.transaction((tx) => forget(tx, before, bite))) === bite);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { Activity, ActivityEntry, EventEntry, LoggedEvent } from './event-log.ts'
+
+/** Gives the next ids, in order. Whoever appends to the same log waits here until this transaction ends. */
+export async function insertEvents(tx: Transaction, domainId: string, entries: EventEntry[]): Promise<LoggedEvent[]> {
+  const types = entries.map(({ type }) => type)
+  const payloads = entries.map(({ payload }) => JSON.stringify(payload))
+  return tx.query<LoggedEvent>(
+    `with log as (
+       insert into event_logs as l (domain_id, last_id) values ($1, $2)
+       on conflict (domain_id) do update set last_id = l.last_id + $2 returning last_id
+     )
+     insert into events (domain_id, id, type, payload, created_at)
+     select $1, log.last_id - $2 + entry.n, entry.type, entry.payload, $5
+     from log, unnest($3::text[], $4::jsonb[]) with ordinality as entry (type, payload, n)
+     returning id, type, payload, created_at`,
+    [domainId, entries.length, types, payloads, tx.now],
+  )
+}
+
+export function selectEvents(db: Queryable, domainId: string, after: number, limit: number): Promise<LoggedEvent[]> {
+  return db.query<LoggedEvent>(
+    'select id, type, payload, created_at from events where domain_id = $1 and id > $2 order by id limit $3',
+    [domainId, after, limit],
+  )
+}
+
+/** The newest id of a domain's log; undefined when there is no such domain. */
+export async function selectLastEventId(db: Queryable, domainId: string): Promise<number | undefined> {
+  const [row] = await db.query<{ last_id: number }>(
+    `select coalesce(l.last_id, 0) as last_id from domains d left join event_logs l on l.domain_id = d.id where d.id = $1`,
+    [domainId],
+  )
+  return row?.last_id
+}
+
+export async function insertActivity(
+  tx: Transaction,
+  projectId: string,
+  domainId: string,
+  entry: ActivityEntry,
+): Promise<void> {
+  await tx.query(
+    `with log as (
+       insert into activity_logs as l (project_id, last_id) values ($1, 1)
+       on conflict (project_id) do update set last_id = l.last_id + 1 returning last_id
+     )
+     insert into agent_activity (project_id, domain_id, id, at, agent, action, subject, detail, tokens, spend_usd)
+     select $1, $2, last_id, $3, $4, $5, $6, $7, $8, $9 from log`,
+    [
+      ...[projectId, domainId, tx.now, entry.agent, entry.action, entry.subject ?? null, entry.detail ?? null],
+      ...[entry.tokens ?? 0, entry.spend_usd ?? 0],
+    ],
+  )
+}
+
+export function selectActivity(db: Queryable, projectId: string, after: number, limit: number): Promise<Activity[]> {
+  return db.query<Activity>(
+    `select id, at, domain_id, agent, action, subject, detail, tokens, spend_usd from agent_activity
+     where project_id = $1 and id > $2 order by id limit $3`,
+    [projectId, after, limit],
+  )
+}
+
+/** The newest id of a project's activity; undefined when there is no such project. */
+export async function selectLastActivityId(db: Queryable, projectId: string): Promise<number | undefined> {
+  const [row] = await db.query<{ last_id: number }>(
+    `select coalesce(l.last_id, 0) as last_id from projects p left join activity_logs l on l.project_id = p.id
+     where p.id = $1`,
+    [projectId],
+  )
+  return row?.last_id
+}
+
+/** In small bites, so that nobody waits long for a lock; says how many went. */
+export async function deleteEventsBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
+  const rows = await tx.query(
+    `delete from events where (domain_id, id) in
+       (select domain_id, id from events where created_at < $1 order by created_at limit $2) returning 1`,
+    [before, limit],
+  )
+  return rows.length
+}
+
+export async function deleteActivityBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
+  const rows = await tx.query(
+    `delete from agent_activity where (domain_id, id) in
+       (select domain_id, id from agent_activity where at < $1 order by at limit $2) returning 1`,
+    [before, limit],
+  )
+  return rows.length
+}

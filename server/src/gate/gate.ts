@@ -1,0 +1,103 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import { fail } from '../platform/http/errors.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
+import type { GateRules } from './judge.ts'
+import {
+  deleteVersion,
+  type GateVersion,
+  insertGate,
+  insertVersion,
+  lockGate,
+  selectNewestDraft,
+  selectOne,
+  selectPublished,
+  selectVersions,
+  updateLastVersion,
+  updatePublished,
+  updateVersion,
+} from './queries.ts'
+
+// A version is a draft until it is published for the first time. From then on it stays as it is: pages
+// name the version that judged them. Publishing another one supersedes it; publishing it again is a rollback.
+
+/** What the database demands of a new domain: a published version, here with empty rules. */
+export async function createGate(tx: Transaction, domainId: string, createdBy: string): Promise<void> {
+  await insertVersion(tx, domainId, { version: 1, rules: {}, note: '', created_by: createdBy, published_at: tx.now })
+  await insertGate(tx, domainId, 1)
+}
+
+export async function getGate(db: Queryable, domainId: string) {
+  const published = await publishedVersion(db, domainId)
+  return { published, draft: (await selectNewestDraft(db, domainId)) ?? null }
+}
+
+export async function publishedVersion(db: Queryable, domainId: string): Promise<GateVersion> {
+  const published = await selectPublished(db, domainId)
+  if (!published) throw fail('domain_not_found')
+  return published
+}
+
+export async function listVersions(db: Queryable, domainId: string, query: ListQuery) {
+  const [before] = readCursor(query.cursor, ['number']) ?? []
+  const rows = await selectVersions(db, domainId, before === undefined ? undefined : Number(before), query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [String(row.version)])
+  return { versions: page, next_cursor }
+}
+
+export async function getVersion(db: Queryable, domainId: string, version: number): Promise<GateVersion> {
+  const found = await selectOne(db, domainId, version)
+  if (!found) throw fail('gate_version_not_found')
+  return found
+}
+
+export async function createVersion(
+  tx: Transaction,
+  domainId: string,
+  createdBy: string,
+  draft: { rules: GateRules; note: string },
+): Promise<GateVersion> {
+  const version = await updateLastVersion(tx, domainId)
+  await insertVersion(tx, domainId, { ...draft, version, created_by: createdBy, published_at: null })
+  return getVersion(tx, domainId, version)
+}
+
+export async function changeVersion(
+  tx: Transaction,
+  domainId: string,
+  version: number,
+  change: { rules?: GateRules | undefined; note?: string | undefined },
+): Promise<GateVersion> {
+  const draft = await lockDraft(tx, domainId, version)
+  if (change.rules === undefined && change.note === undefined) throw fail('nothing_to_update')
+  const next = { rules: change.rules ?? draft.rules, note: change.note ?? draft.note }
+  await updateVersion(tx, domainId, version, next)
+  return { ...draft, ...next }
+}
+
+export async function removeVersion(tx: Transaction, domainId: string, version: number) {
+  await lockDraft(tx, domainId, version)
+  await deleteVersion(tx, domainId, version)
+  return { ok: true as const }
+}
+
+export async function publishVersion(tx: Transaction, domainId: string, version: number): Promise<GateVersion> {
+  await lockGate(tx, domainId)
+  const found = await getVersion(tx, domainId, version)
+  // A repeated call is no rollback.
+  if (found.status === 'published') return found
+  await updatePublished(tx, domainId, version)
+  return getVersion(tx, domainId, version)
+}
+
+/** What a version would do to the stored pages. The crawl stores none yet. */
+export async function previewVersion(db: Queryable, domainId: string, version: number) {
+  await getVersion(db, domainId, version)
+  return { checked: 0, kept: 0, dropped: 0, newly_kept: [], newly_dropped: [] }
+}
+
+async function lockDraft(tx: Transaction, domainId: string, version: number): Promise<GateVersion> {
+  await lockGate(tx, domainId)
+  const found = await getVersion(tx, domainId, version)
+  if (found.status !== 'draft') throw fail('gate_version_published')
+  return found
+}

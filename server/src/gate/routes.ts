@@ -1,0 +1,28 @@
+import type { gateRoutes } from '@polegraph/contract/gate.ts'
+import { actorOf } from '../platform/http/caller.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import {
+  changeVersion,
+  createVersion,
+  getGate,
+  getVersion,
+  listVersions,
+  previewVersion,
+  publishVersion,
+  removeVersion,
+} from './gate.ts'
+
+export const gateHandlers: Handlers<typeof gateRoutes> = {
+  getGate: { read: ({ db, domain }) => getGate(db, domain.id) },
+  listGateVersions: { read: ({ db, domain, query }) => listVersions(db, domain.id, query) },
+  getGateVersion: { read: ({ db, domain, params }) => getVersion(db, domain.id, Number(params.version)) },
+  createGateVersion: {
+    write: ({ tx, domain, caller, body }) => createVersion(tx, domain.id, actorOf(caller), body),
+  },
+  changeGateVersion: {
+    write: ({ tx, domain, params, body }) => changeVersion(tx, domain.id, Number(params.version), body),
+  },
+  deleteGateVersion: { write: ({ tx, domain, params }) => removeVersion(tx, domain.id, Number(params.version)) },
+  previewGateVersion: { direct: ({ db, domain, params }) => previewVersion(db, domain.id, Number(params.version)) },
+  publishGateVersion: { write: ({ tx, domain, params }) => publishVersion(tx, domain.id, Number(params.version)) },
+}

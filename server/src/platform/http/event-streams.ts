@@ -1,0 +1,133 @@
+import type { ServerResponse } from 'node:http'
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Clock } from '../clock.ts'
+
+// Answers that go on: server-sent events. Every stream gets a comment now and then, so that nobody in
+// between takes it for dead, and is closed after a while, so that nobody can hold one forever. A reader
+// that does not keep up is cut off: it comes back with `Last-Event-ID` and has missed nothing.
+
+/** What may wait for a reader in this process. Beyond it are the buffers of two kernels, some megabytes more. */
+const maxUnreadBytes = 256 * 1024
+/** Readers come back after so long; sent first, because a stream can break at any moment. */
+const retryHint = 'retry: 1000\n\n'
+const comment = ':\n\n'
+const sweepMs = 1000
+/** For the last bytes of a stream that has ended. */
+const leaveMs = 10_000
+
+export interface EventStream {
+  readonly isOpen: boolean
+  /** Writes whole messages, or cuts off a reader who has too much unread. */
+  write(messages: string | Buffer): void
+  /** Settles when what was written has left this process, or the stream is closed. */
+  drained(): Promise<void>
+  onClose(listener: () => void): void
+  end(): void
+}
+
+interface OpenStream {
+  response: ServerResponse
+  openedAt: number
+  commentedAt: number
+  /** Whether the reader may still read; throws if not. */
+  confirm(): Promise<void> | undefined
+}
+
+export class EventStreams {
+  readonly #clock: Clock
+  readonly #open = new Set<OpenStream>()
+  #sweep: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Begins the answer. `headers` is a flat list of names and values. */
+  open(response: ServerResponse, headers: string[], confirm: OpenStream['confirm']): EventStream {
+    // Without chunks a message is one write to the socket; the connection ends with the stream anyway.
+    response.removeHeader('transfer-encoding')
+    response.writeHead(200, [...headers, 'connection', 'close', 'x-accel-buffering', 'no'])
+    response.write(retryHint)
+    const now = this.#clock.now().getTime()
+    const stream: OpenStream = { response, openedAt: now, commentedAt: now, confirm }
+    this.#open.add(stream)
+    response.on('close', () => this.#open.delete(stream))
+    response.on('error', () => response.destroy())
+    if (this.#closed) response.end()
+    else this.#sweep ??= setInterval(() => this.#sweepAll(), sweepMs).unref()
+    return {
+      get isOpen() {
+        return isOpen(response)
+      },
+      write: (messages) => writeOrCut(response, messages),
+      drained: () => drained(response),
+      onClose: (listener) => response.on('close', listener),
+      end: () => response.end(),
+    }
+  }
+
+  get count(): number {
+    return this.#open.size
+  }
+
+  /** Ends the streams of those who may no longer read. */
+  confirmAll(): void {
+    for (const stream of this.#open) endUnlessConfirmed(stream)
+  }
+
+  /** Ends every stream; their readers come back elsewhere, or later. */
+  close(): void {
+    this.#closed = true
+    clearInterval(this.#sweep)
+    for (const { response } of this.#open) response.end()
+  }
+
+  #sweepAll(): void {
+    const now = this.#clock.now().getTime()
+    for (const stream of this.#open) {
+      const age = now - stream.openedAt
+      if (age >= limits.event_stream_seconds * 1000) {
+        stream.response.end()
+        if (age >= limits.event_stream_seconds * 1000 + leaveMs) stream.response.destroy()
+      } else if (now - stream.commentedAt >= limits.event_comment_seconds * 1000) {
+        stream.commentedAt = now
+        writeOrCut(stream.response, comment)
+        // A safety net under the notices.
+        endUnlessConfirmed(stream)
+      }
+    }
+    if (this.#open.size > 0) return
+    clearInterval(this.#sweep)
+    this.#sweep = undefined
+  }
+}
+
+const isOpen = (response: ServerResponse) => !response.destroyed && !response.writableEnded
+
+function writeOrCut(response: ServerResponse, messages: string | Buffer): void {
+  if (!isOpen(response)) return
+  if (response.writableLength > maxUnreadBytes) response.destroy()
+  else response.write(messages)
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  if (!response.writableNeedDrain || response.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done)
+      response.off('close', done)
+      resolve()
+    }
+    response.on('drain', done)
+    response.on('close', done)
+  })
+}
+
+function endUnlessConfirmed({ response, confirm }: OpenStream): void {
+  try {
+    confirm()?.catch(() => response.end())
+  } catch {
+    response.end()
+  }
+}
