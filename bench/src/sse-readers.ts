@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Arrived } from './sse.ts'
+import type { Moment } from './moment.ts'
 
 // Many readers in one process, as cheap as they can be: they look for the id and for nothing else.
 // Arguments: port, path, key, how many.
@@ -8,7 +8,7 @@ const [port, path, key, count] = process.argv.slice(2)
 const wanted = Number(count)
 /** How many readers have an event, by its id. */
 const arrivals = new Map<number, number>()
-const waiting = new Map<number, (arrived: Arrived) => void>()
+const waiting = new Map<number, (arrived: Moment) => void>()
 let ready = 0
 
 function arrive(id: number): void {
@@ -21,7 +21,7 @@ function arrive(id: number): void {
   else last.set(id, arrived)
 }
 
-const last = new Map<number, Arrived>()
+const last = new Map<number, Moment>()
 
 function takeText(text: string): void {
   for (const [, id, hasEvent] of text.matchAll(/^id: (\d+)\n(event)?/gm)) {

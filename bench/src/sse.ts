@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../../scripts/private-postgres.ts'
+import { makeDomain } from './api.ts'
 import { withDatabase } from './bench-database.ts'
 import { Child, type Program, readCpu, startServer } from './child.ts'
 import { type Measurement, median, type Options, percentile, type Row } from './measurement.ts'
+import { type Moment, millisecondsBetween } from './moment.ts'
 import { withScratchFolder } from './scratch-folder.ts'
 
 // A thousand readers of one domain. How long until the last of them has an event, and what does it
@@ -16,13 +18,6 @@ const warmUpEvents = 50
 const pauseMs = 25
 const targetMilliseconds = 40
 const key = `svc_${'b'.repeat(40)}`
-const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-
-/** When a transaction had committed, and when the last reader had its event: in nanoseconds of one clock. */
-export interface Appended {
-  at: string
-}
-export type Arrived = Appended
 
 interface Result {
   /** From the commit to the last reader. */
@@ -32,7 +27,7 @@ interface Result {
 }
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const serviceScript = { script: fileOf('./sse-service.ts'), flags: ['--disable-warning=ExperimentalWarning'] }
+const serviceScript = { script: fileOf('./event-service.ts'), flags: ['--disable-warning=ExperimentalWarning'] }
 const peer: Program = { script: fileOf('./peers/bare-fan-out.ts') }
 
 export const sse: Measurement = {
@@ -79,8 +74,8 @@ async function follow(program: Program, name: string, { progress }: Options): Pr
   const server = startServer({ ...program, environment: { ...program.environment, PORT: String(port) } })
   let crowd: Child | undefined
   try {
-    await server.answers(`${url}/v1/project`, headers)
-    const domainId = program === peer ? 'none' : await makeDomain(url)
+    await server.answers(`${url}/v1/project`, { authorization: `Bearer ${key}` })
+    const domainId = program === peer ? 'none' : await makeDomain(url, key)
     progress(`${name}: ${readers} readers`)
     const path = `/v1/domains/${domainId}/events`
     crowd = new Child(
@@ -98,10 +93,10 @@ async function follow(program: Program, name: string, { progress }: Options): Pr
 async function measureEvents(server: Child, crowd: Child, domainId: string): Promise<Result> {
   let id = 0
   const send = async () => {
-    const { at } = await server.ask<Appended>(`append ${domainId}`)
-    const arrived = await crowd.ask<Arrived>(`last ${++id}`)
+    const committed = await server.ask<Moment>(`append ${domainId}`)
+    const arrived = await crowd.ask<Moment>(`last ${++id}`)
     await sleep(pauseMs)
-    return Number(BigInt(arrived.at) - BigInt(at)) / 1e6
+    return millisecondsBetween(committed, arrived)
   }
   for (let n = 0; n < warmUpEvents; n++) await send()
   const milliseconds: number[] = []
@@ -109,11 +104,4 @@ async function measureEvents(server: Child, crowd: Child, domainId: string): Pro
   for (let n = 0; n < events; n++) milliseconds.push(await send())
   const after = await readCpu(server)
   return { milliseconds, microseconds: (after.microseconds - before.microseconds) / events / readers }
-}
-
-async function makeDomain(url: string): Promise<string> {
-  const body = JSON.stringify({ name: 'bench' })
-  const response = await fetch(`${url}/v1/domains`, { method: 'POST', headers, body })
-  if (response.status !== 201) throw new Error(`POST /v1/domains answered ${response.status}`)
-  return ((await response.json()) as { id: string }).id
 }

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { Appended } from '../sse.ts'
+import type { Moment } from '../moment.ts'
 
 // The same message to as many readers with nothing but node:http: no database, no log, no keys, no limits.
 
@@ -19,7 +19,7 @@ process.on('message', (question: string) => {
   const [verb, domainId] = question.split(' ')
   if (verb !== 'append') return
   const data = JSON.stringify({ run_id: domainId, status: 'running', n: ++appended })
-  process.send?.({ at: String(process.hrtime.bigint()) } satisfies Appended)
+  process.send?.({ at: String(process.hrtime.bigint()) } satisfies Moment)
   const message = Buffer.from(`id: ${appended}\nevent: run.update\ndata: ${data}\n\n`)
   for (const reader of readers) reader.write(message)
 })
