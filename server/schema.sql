@@ -80,7 +80,7 @@ create table domains (
   attributes_added_at timestamp(3) with time zone,
   max_depth integer not null,
   max_pages integer not null,
-  max_spend_usd numeric(12,4),
+  max_spend_usd numeric(14,6),
   crawl_state text not null,
   archived_at timestamp(3) with time zone,
   constraint domains_pkey PRIMARY KEY (id),
@@ -295,7 +295,7 @@ create table webhook_deliveries (
   id uuid not null,
   webhook_id uuid not null,
   event_type text not null,
-  body text not null,
+  body text,
   status text not null,
   attempts integer not null,
   due_at timestamp(3) with time zone not null,
@@ -303,11 +303,12 @@ create table webhook_deliveries (
   constraint webhook_deliveries_pkey PRIMARY KEY (domain_id, id),
   constraint webhook_deliveries_domain_id_webhook_id_fkey FOREIGN KEY (domain_id, webhook_id) REFERENCES webhooks(domain_id, id) ON DELETE CASCADE,
   constraint webhook_deliveries_attempts_check CHECK ((attempts >= 0)),
+  constraint webhook_deliveries_check CHECK (((status <> 'pending'::text) OR (body IS NOT NULL))),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
 CREATE INDEX webhook_deliveries_created_at ON webhook_deliveries USING btree (created_at);
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (due_at) WHERE (status = 'pending'::text);
-CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries USING btree (domain_id, webhook_id, created_at);
+CREATE INDEX webhook_deliveries_pending ON webhook_deliveries USING btree (domain_id, webhook_id, due_at, id) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries USING btree (domain_id, webhook_id);
 
 create table webhooks (
   domain_id uuid not null,

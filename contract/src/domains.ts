@@ -8,6 +8,7 @@ import {
   listQuery,
   nextCursor,
   nothing,
+  object,
   ok,
   queryText,
   text,
@@ -29,16 +30,14 @@ export const domainId: Param = {
 
 const ontology = list(word, { min: 1, max: limits.ontology_max })
 
-const attribute = z
-  .strictObject({
-    key: word.describe('Name of the attribute in JSON.'),
-    label: label({ max: 100 }).optional().describe('Name for people; the key if it is left out.'),
-    kinds: list(word, { max: limits.ontology_max })
-      .optional()
-      .describe('Kinds of the ontology that have it; all if it is left out or empty.'),
-    description: text({ max: limits.note_max }).optional().describe('What it means; the extraction agent reads it.'),
-  })
-  .meta({ id: 'AttributeInput' })
+const attribute = object({
+  key: word.describe('Name of the attribute in JSON.'),
+  label: label().optional().describe('Name for people; the key if it is left out.'),
+  kinds: list(word, { max: limits.ontology_max })
+    .optional()
+    .describe('Kinds of the ontology that have it; all if it is left out or empty.'),
+  description: text({ max: limits.note_max }).optional().describe('What it means; the extraction agent reads it.'),
+}).meta({ id: 'AttributeInput' })
 
 const attributes = list(attribute, { max: limits.attributes_max })
   .refine((items) => new Set(items.map((item) => item.key)).size === items.length, {

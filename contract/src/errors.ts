@@ -46,7 +46,7 @@ export const errors = {
     error: 'cross-origin request refused',
     when: 'A browser sends a change with a cookie from another origin.',
   },
-  not_found: { status: 404, error: 'not found', when: 'There is no such route.' },
+  not_found: { status: 404, error: 'not found', when: 'There is no such route, or no share link that shows this.' },
   method_not_allowed: {
     status: 405,
     error: 'method not allowed',

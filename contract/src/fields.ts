@@ -59,6 +59,11 @@ export function decimal(options: { min: number; max: number } & Wording) {
 
 export const flag = z.boolean(sentence('must be true or false'))
 
+/** An object within a body; whoever gives it an unknown field is told which. */
+export function object<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, sentence('must be an object'))
+}
+
 /** Several of something, none twice. */
 export function list<Item extends z.ZodType>(item: Item, options: { min?: number; max: number } & Wording) {
   const { min = 0, max } = options

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { domainId } from './domains.ts'
-import { decimal, integer, label, list, listQuery, nextCursor, nothing, ok, text, timestamp } from './fields.ts'
+import { decimal, integer, label, list, listQuery, nextCursor, nothing, object, ok, text, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoutes, type Param } from './route.ts'
 
@@ -18,7 +18,7 @@ const host = text({ min: 1, max: limits.host_max })
 export function hostName(rule: string): string | undefined {
   const isWild = rule.startsWith('*.')
   const name = URL.parse(`http://${isWild ? rule.slice(2) : rule}`)?.hostname
-  if (!name || /^\.|\.\./.test(name)) return undefined
+  if (name === undefined || !/^[\w-]+(\.[\w-]+)*\.?$/.test(name)) return undefined
   // Numbers have no subdomains.
   if (isWild && /^[\d.]+$/.test(name)) return undefined
   return name.replace(/\.$/, '')
@@ -34,38 +34,38 @@ const language = text({ min: 2, max: 3 })
   .regex(/^[a-z]+$/, { error: '{field} must be a language code such as en' })
 
 /** What makes a page relevant. An empty list does not restrict. */
-export const gateRules = z
-  .strictObject({
-    about: text({ max: limits.description_max })
-      .optional()
-      .describe('What is relevant, in plain words; a model reads it.'),
-    include_terms: list(term, { max: limits.gate_terms_max })
-      .optional()
-      .describe(
-        'At least one of these must be in the text. Terms are found as words, whatever their case and accents: `zurich` finds Zürich and not Zürichsee.',
-      ),
-    exclude_terms: list(term, { max: limits.gate_terms_max }).optional().describe('None of these may be in the text.'),
-    allowed_hosts: list(host, { max: limits.gate_hosts_max })
-      .optional()
-      .describe("Hosts the crawl may visit beside the sources' own. `*.example.org` matches subdomains."),
-    blocked_hosts: list(host, { max: limits.gate_hosts_max }).optional().describe('Hosts it may not visit.'),
-    allow_paths: list(pathGlob, { max: limits.gate_terms_max })
-      .optional()
-      .describe(
-        'Globs, one of which must match the whole path. `*` matches within a segment, `**` across them; `/tag/**` matches `/tag` too.',
-      ),
-    block_paths: list(pathGlob, { max: limits.gate_terms_max })
-      .optional()
-      .describe('Globs, none of which may match the path.'),
-    languages: list(language, { max: limits.gate_languages_max }).optional().describe('Languages the text may be in; `en` covers en-GB. A text of unknown language is kept.'),
-    min_words: integer({ min: 0, max: limits.gate_words_max }).optional().describe('How many words the text must have.'),
-    min_confidence: decimal({ min: 0, max: 1 }).optional().describe('Below this, facts are not kept.'),
-  })
-  .meta({
-    id: 'GateRules',
-    description: 'What makes a page relevant.',
-    examples: [{ about: 'Ports and shipping', exclude_terms: ['casino'], block_paths: ['/tag/**'], min_words: 50 }],
-  })
+export const gateRules = object({
+  about: text({ max: limits.description_max })
+    .optional()
+    .describe('What is relevant, in plain words; a model reads it.'),
+  include_terms: list(term, { max: limits.gate_terms_max })
+    .optional()
+    .describe(
+      'At least one of these must be in the text. Terms are found as words, whatever their case and accents: `zurich` finds Zürich and not Zürichsee.',
+    ),
+  exclude_terms: list(term, { max: limits.gate_terms_max }).optional().describe('None of these may be in the text.'),
+  allowed_hosts: list(host, { max: limits.gate_hosts_max })
+    .optional()
+    .describe("Hosts the crawl may visit beside the sources' own. `*.example.org` matches subdomains."),
+  blocked_hosts: list(host, { max: limits.gate_hosts_max }).optional().describe('Hosts it may not visit.'),
+  allow_paths: list(pathGlob, { max: limits.gate_terms_max })
+    .optional()
+    .describe(
+      'Globs, one of which must match the whole path. `*` matches within a segment, `**` across them; `/tag/**` matches `/tag` too.',
+    ),
+  block_paths: list(pathGlob, { max: limits.gate_terms_max })
+    .optional()
+    .describe('Globs, none of which may match the path.'),
+  languages: list(language, { max: limits.gate_languages_max })
+    .optional()
+    .describe('Languages the text may be in; `en` covers en-GB. A text of unknown language is kept.'),
+  min_words: integer({ min: 0, max: limits.gate_words_max }).optional().describe('How many words the text must have.'),
+  min_confidence: decimal({ min: 0, max: 1 }).optional().describe('Below this, facts are not kept.'),
+}).meta({
+  id: 'GateRules',
+  description: 'What makes a page relevant.',
+  examples: [{ about: 'Ports and shipping', exclude_terms: ['casino'], block_paths: ['/tag/**'], min_words: 50 }],
+})
 
 export const gateVersion = z
   .strictObject({

@@ -132,6 +132,15 @@ function describeParameters(route: Route): Json[] {
     const required = !z.safeParse(schema, undefined).success
     parameters.push({ name, in: 'query', required, ...(description ? { description } : {}), schema: json })
   }
+  if (route.is_public) {
+    parameters.push({
+      name: 'If-None-Match',
+      in: 'header',
+      required: false,
+      description: 'The `ETag` of an earlier answer: 304 if it is still the same.',
+      schema: { type: 'string' },
+    })
+  }
   if (route.streams) {
     parameters.push({
       name: 'Last-Event-ID',
@@ -158,9 +167,19 @@ function describeResponses(route: Route): Json {
   const responses: Record<string, Json> = {
     [route.status]: {
       description: route.status === 201 ? 'Created.' : 'Done.',
-      headers: describeHeaders(route.sets_cookie ? ['X-Request-Id', 'Set-Cookie'] : ['X-Request-Id']),
+      headers: describeHeaders([
+        'X-Request-Id',
+        ...(route.sets_cookie ? ['Set-Cookie' as const] : []),
+        ...(route.is_public ? ['ETag' as const] : []),
+      ]),
       content: { [type]: { schema: toJsonSchema(route.answer, 'output') } },
     },
+  }
+  if (route.is_public) {
+    responses[304] = {
+      description: 'Still what `If-None-Match` names.',
+      headers: describeHeaders(['X-Request-Id', 'ETag']),
+    }
   }
   const byStatus = Map.groupBy(errorsOf(route), (code) => errors[code].status)
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
@@ -172,6 +191,7 @@ function describeResponses(route: Route): Json {
 const headerDescriptions = {
   'X-Request-Id': 'Id of this request; one that is sent is kept.',
   'Set-Cookie': 'The session cookie.',
+  ETag: 'Names this answer; send it as `If-None-Match` the next time.',
   'WWW-Authenticate': 'Always `Bearer`.',
   'Retry-After': 'In how many seconds to try again.',
   RateLimit: 'What is left of the limit, and for how long.',

@@ -8,6 +8,7 @@ import type { Route } from './route.ts'
 import { sessionRoutes } from './sessions.ts'
 import { publicRoutes, shareRoutes } from './shares.ts'
 import { serviceRoutes } from './status.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 /** Every route of the service, by its name (the operation id of the OpenAPI description). */
 export const routes = {
@@ -18,7 +19,7 @@ export const routes = {
   ...domainRoutes,
   ...gateRoutes,
   ...eventRoutes,
-  // TODO ...webhookRoutes,
+  ...webhookRoutes,
   ...shareRoutes,
   ...publicRoutes,
   ...feedbackRoutes,

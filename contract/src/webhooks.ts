@@ -128,6 +128,7 @@ export const webhookRoutes = defineRoutes({
         error: z.string().nullable(),
       })
       .meta({ id: 'WebhookTested' }),
+    errors: ['url_refused'],
   },
   listDeliveries: {
     method: 'GET',

@@ -9,7 +9,7 @@ alter table domains
   add column attributes_added_at timestamptz(3),
   add column max_depth integer not null check (max_depth >= 0),
   add column max_pages integer not null check (max_pages >= 1),
-  add column max_spend_usd numeric(12, 4) check (max_spend_usd >= 0),
+  add column max_spend_usd numeric(14, 6) check (max_spend_usd >= 0),
   add column crawl_state text not null check (crawl_state in ('idle', 'running', 'paused')),
   add column archived_at timestamptz(3);
 
@@ -109,8 +109,8 @@ create table webhook_deliveries (
   id uuid not null,
   webhook_id uuid not null,
   event_type text not null,
-  -- Sent byte for byte on every attempt.
-  body text not null,
+  -- Sent byte for byte on every attempt; dropped when there is none left to make.
+  body text,
   status text not null check (status in ('pending', 'delivered', 'failed')),
   -- How many attempts have ended.
   attempts integer not null check (attempts >= 0),
@@ -119,10 +119,12 @@ create table webhook_deliveries (
   due_at timestamptz(3) not null,
   created_at timestamptz(3) not null,
   primary key (domain_id, id),
-  foreign key (domain_id, webhook_id) references webhooks (domain_id, id) on delete cascade
+  foreign key (domain_id, webhook_id) references webhooks (domain_id, id) on delete cascade,
+  check (status <> 'pending' or body is not null)
 );
-create index webhook_deliveries_webhook on webhook_deliveries (domain_id, webhook_id, created_at);
-create index webhook_deliveries_due on webhook_deliveries (due_at) where status = 'pending';
+create index webhook_deliveries_webhook on webhook_deliveries (domain_id, webhook_id);
+-- By webhook first, so that the backlog of one is not in the way of the others.
+create index webhook_deliveries_pending on webhook_deliveries (domain_id, webhook_id, due_at, id) where status = 'pending';
 create index webhook_deliveries_created_at on webhook_deliveries (created_at);
 
 create table webhook_attempts (

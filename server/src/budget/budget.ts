@@ -1,0 +1,103 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import { fail } from '../platform/http/errors.ts'
+import { newId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import {
+  insertReservation,
+  lockMonth,
+  type MonthSpend,
+  selectFit,
+  selectMonthSpend,
+  selectReservationsBefore,
+  updateSpent,
+} from './queries.ts'
+
+// The ledger of what models cost. Before a call its highest possible cost is reserved, after it the real
+// cost takes the place of the reservation, and a reservation is only given while everything spent and
+// reserved in the month stays under the domain's cap. So however many workers call at once, the cap holds
+// as long as no call costs more than was reserved for it; one that does is recorded as it was.
+//
+// Reserving and settling keep the month's row locked until their transaction ends: no call to a model
+// may happen inside it.
+
+export interface OverCap {
+  over: true
+  /** Spent this month. */
+  spend: number
+  /** Held by calls under way; some of it may come free. With 0, only a higher cap or a new month helps. */
+  reserved: number
+  cap: number
+}
+
+/** Reserves the highest possible cost of a call that is about to be made. Pausing the domain is the caller's. */
+export async function reserveSpend(
+  tx: Transaction,
+  { domainId, amountUsd }: { domainId: string; amountUsd: number },
+): Promise<{ reservation_id: string } | OverCap> {
+  const amount = roundUpToMicroDollars(amountUsd)
+  const month = monthOf(tx.now)
+  if (!(await lockMonth(tx, domainId, month))) throw fail('domain_not_found')
+  const { fits, spent_usd, reserved_usd, cap_usd } = await selectFit(tx, domainId, month, amount)
+  if (!fits) return { over: true, spend: spent_usd, reserved: reserved_usd, cap: cap_usd as number }
+  const id = newId()
+  await insertReservation(tx, domainId, { id, month, amount })
+  return { reservation_id: id }
+}
+
+/** False, and nothing changes, when there is no such reservation: settled, released, or given up as abandoned. */
+export async function settleSpend(
+  tx: Transaction,
+  { domainId, reservationId, amountUsd }: { domainId: string; reservationId: string; amountUsd: number },
+): Promise<boolean> {
+  return updateSpent(tx, domainId, reservationId, roundUpToMicroDollars(amountUsd))
+}
+
+/** For a call that was not made. */
+export async function releaseSpend(
+  tx: Transaction,
+  { domainId, reservationId }: { domainId: string; reservationId: string },
+): Promise<boolean> {
+  return updateSpent(tx, domainId, reservationId, '0')
+}
+
+export async function monthSpend(db: Queryable, domainId: string, now: Date): Promise<MonthSpend> {
+  const month = monthOf(now)
+  const spend = await selectMonthSpend(db, domainId, month)
+  if (!spend) throw fail('domain_not_found')
+  return { month: month.slice(0, 'YYYY-MM'.length), ...spend }
+}
+
+const abandonedAfterMs = 3_600_000
+const bite = 500
+
+/**
+ * Ends the reservations of processes that died. The provider may have billed the call, so it counts in
+ * full: too much on the books is better than too much spent.
+ */
+export async function settleAbandoned(db: Database, now: Date, log: Log): Promise<void> {
+  const before = new Date(now.getTime() - abandonedAfterMs)
+  for (;;) {
+    const abandoned = await selectReservationsBefore(db, before, bite)
+    for (const { domain_id, id, amount_usd, reserved_at } of abandoned) {
+      const ended = await db.transaction((tx) => updateSpent(tx, domain_id, id, null))
+      if (ended) log.warn({ domain_id, amount_usd, reserved_at }, 'a model call was never settled; counted in full')
+    }
+    if (abandoned.length < bite) return
+  }
+}
+
+/** The first of the month in UTC, as the table has it. */
+function monthOf(now: Date): string {
+  return `${now.toISOString().slice(0, 'YYYY-MM'.length)}-01`
+}
+
+/**
+ * As decimal text. A double carries 15 to 17 digits, and sums are off in the last: 14 keep every
+ * micro-dollar of amounts that can occur, and make 0.1 + 0.2 no more than 0.3.
+ */
+function roundUpToMicroDollars(usd: number): string {
+  if (!(usd >= 0 && usd <= limits.spend_usd_max)) throw new RangeError(`${usd} is not an amount in USD`)
+  const micros = Math.ceil(Number((usd * 1e6).toPrecision(14)))
+  return (micros / 1e6).toFixed(6)
+}

@@ -1,0 +1,102 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+
+// Amounts go in as decimal text and are compared in the database: numeric adds up without rounding.
+
+export interface MonthSpend {
+  month: string
+  spent_usd: number
+  reserved_usd: number
+  cap_usd: number | null
+}
+
+export interface Reservation {
+  domain_id: string
+  id: string
+  amount_usd: number
+  reserved_at: string
+}
+
+/**
+ * Makes the month's row if it is not there, and locks it; false when there is no such domain. The domain
+ * is held first, so that this never waits for a deletion that waits for this.
+ */
+export async function lockMonth(tx: Transaction, domainId: string, month: string): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into budget_months as m (domain_id, month, spent_usd, reserved_usd)
+     select id, $2::date, 0, 0 from domains where id = $1 for key share
+     on conflict (domain_id, month) do update set reserved_usd = m.reserved_usd returning m.month`,
+    [domainId, month],
+  )
+  return rows.length === 1
+}
+
+/**
+ * What the month holds, and whether the amount fits under the cap. What costs nothing always does. The
+ * month must have been locked by an earlier statement: this one then sees what it is, and the cap of now.
+ */
+export async function selectFit(tx: Transaction, domainId: string, month: string, amount: string) {
+  const [row] = await tx.query<Omit<MonthSpend, 'month'> & { fits: boolean }>(
+    `select m.spent_usd, m.reserved_usd, d.max_spend_usd as cap_usd,
+       $3::numeric = 0 or d.max_spend_usd is null or m.spent_usd + m.reserved_usd + $3::numeric <= d.max_spend_usd as fits
+     from budget_months m join domains d on d.id = m.domain_id where m.domain_id = $1 and m.month = $2`,
+    [domainId, month, amount],
+  )
+  if (!row) throw new Error('the month is not locked')
+  return row
+}
+
+export async function insertReservation(
+  tx: Transaction,
+  domainId: string,
+  reservation: { id: string; month: string; amount: string },
+): Promise<void> {
+  await tx.query(
+    `with month as (
+       update budget_months set reserved_usd = reserved_usd + $4::numeric where domain_id = $1 and month = $3
+     )
+     insert into budget_reservations (domain_id, id, month, amount_usd, reserved_at) values ($1, $2, $3, $4, $5)`,
+    [domainId, reservation.id, reservation.month, reservation.amount, tx.now],
+  )
+}
+
+/**
+ * Puts the cost in the place of the reservation, in its month; the reserved amount itself when no cost is
+ * given. False when there is no such reservation. The domain is held first, as in lockMonth.
+ */
+export async function updateSpent(tx: Transaction, domainId: string, reservationId: string, cost: string | null) {
+  const rows = await tx.query(
+    `with domain as (select id from domains where id = $1 for key share),
+       ended as (
+         delete from budget_reservations r using domain d where r.domain_id = d.id and r.id = $2
+         returning r.month, r.amount_usd
+       )
+     update budget_months m
+     set reserved_usd = m.reserved_usd - ended.amount_usd,
+         spent_usd = m.spent_usd + coalesce($3::numeric, ended.amount_usd)
+     from ended where m.domain_id = $1 and m.month = ended.month returning m.month`,
+    [domainId, reservationId, cost],
+  )
+  return rows.length === 1
+}
+
+export async function selectMonthSpend(
+  db: Queryable,
+  domainId: string,
+  month: string,
+): Promise<Omit<MonthSpend, 'month'> | undefined> {
+  const [row] = await db.query<Omit<MonthSpend, 'month'>>(
+    `select coalesce(m.spent_usd, 0) as spent_usd, coalesce(m.reserved_usd, 0) as reserved_usd, d.max_spend_usd as cap_usd
+     from domains d left join budget_months m on m.domain_id = d.id and m.month = $2 where d.id = $1`,
+    [domainId, month],
+  )
+  return row
+}
+
+/** Of all domains, the oldest first. */
+export function selectReservationsBefore(db: Queryable, before: Date, limit: number) {
+  return db.query<Reservation>(
+    `select domain_id, id, amount_usd, reserved_at from budget_reservations
+     where reserved_at < $1 order by reserved_at, domain_id, id limit $2`,
+    [before, limit],
+  )
+}
