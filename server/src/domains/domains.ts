@@ -56,7 +56,7 @@ export async function getDomain(db: Queryable, projectId: string, domainId: stri
 }
 
 export async function changeDomain(tx: Transaction, projectId: string, domainId: string, change: DomainChange) {
-  const domain = await lockDomain(tx, projectId, domainId)
+  const domain = await lockDomain(tx, projectId, domainId, 'change')
   if (!domain) throw fail('domain_not_found')
   if (Object.keys(change).length === 0) throw fail('nothing_to_update')
   const { attributes, ...plain } = change
@@ -81,7 +81,7 @@ export async function unarchiveDomain(tx: Transaction, projectId: string, domain
 }
 
 export async function deleteDomain(tx: Transaction, projectId: string, domainId: string, confirm: string | undefined) {
-  const domain = await lockDomain(tx, projectId, domainId)
+  const domain = await lockDomain(tx, projectId, domainId, 'delete')
   if (!domain) throw fail('domain_not_found')
   if (confirm !== domain.name) throw fail('domain_confirm')
   await deleteDomainRow(tx, projectId, domainId)

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { DomainLock } from '../platform/http/handlers.ts'
 
 export interface Attribute {
   key: string
@@ -67,10 +68,20 @@ export async function selectDomain(db: Queryable, projectId: string, domainId: s
   return row
 }
 
-/** Changes that depend on what the domain is now take turns, without waiting for those that only need it to stay. */
-export async function lockDomain(tx: Transaction, projectId: string, domainId: string): Promise<DomainRow | undefined> {
+const locks = { keep: 'for key share', change: 'for no key update', delete: 'for update' } satisfies Record<
+  DomainLock,
+  string
+>
+
+/** Changes that depend on what the domain is now take turns. */
+export async function lockDomain(
+  tx: Transaction,
+  projectId: string,
+  domainId: string,
+  lock: DomainLock,
+): Promise<DomainRow | undefined> {
   const [row] = await tx.query<DomainRow>(
-    `select ${listed}, attributes from domains where project_id = $1 and id = $2 for no key update`,
+    `select ${listed}, attributes from domains where project_id = $1 and id = $2 ${locks[lock]}`,
     [projectId, domainId],
   )
   return row
@@ -80,11 +91,11 @@ export async function selectLoadedDomain(
   db: Queryable,
   projectId: string,
   domainId: string,
-  options: { lock: boolean },
+  options: { lock: DomainLock | false },
 ) {
   const [row] = await db.query<{ id: string; archived: boolean }>(
     `select id, archived_at is not null as archived from domains where project_id = $1 and id = $2
-     ${options.lock ? 'for key share' : ''}`,
+     ${options.lock ? locks[options.lock] : ''}`,
     [projectId, domainId],
   )
   return row

@@ -15,10 +15,17 @@ export const domainHandlers: Handlers<typeof domainRoutes> = {
   createDomain: { write: ({ tx, caller, body }) => createDomain(tx, caller.project.id, actorOf(caller), body) },
   listDomains: { read: ({ db, caller, query }) => listDomains(db, caller.project.id, query) },
   getDomain: { read: ({ db, caller, domain }) => getDomain(db, caller.project.id, domain.id) },
-  changeDomain: { write: ({ tx, caller, domain, body }) => changeDomain(tx, caller.project.id, domain.id, body) },
+  changeDomain: {
+    lock: 'change',
+    write: ({ tx, caller, domain, body }) => changeDomain(tx, caller.project.id, domain.id, body),
+  },
   deleteDomain: {
+    lock: 'delete',
     write: ({ tx, caller, domain, query }) => deleteDomain(tx, caller.project.id, domain.id, query.confirm),
   },
-  archiveDomain: { write: ({ tx, caller, domain }) => archiveDomain(tx, caller.project.id, domain.id) },
-  unarchiveDomain: { write: ({ tx, caller, domain }) => unarchiveDomain(tx, caller.project.id, domain.id) },
+  archiveDomain: { lock: 'change', write: ({ tx, caller, domain }) => archiveDomain(tx, caller.project.id, domain.id) },
+  unarchiveDomain: {
+    lock: 'change',
+    write: ({ tx, caller, domain }) => unarchiveDomain(tx, caller.project.id, domain.id),
+  },
 }

@@ -9,8 +9,7 @@ const raised = /[²³¹⁰⁴-⁹™℠]/g
  * Marks that a reader can do without: accents of Latin, Greek and Cyrillic, points of Hebrew, vowels of
  * Arabic. Not the vowel signs of Devanagari or Thai, nor the marks of kana: without them words collapse.
  */
-const accents =
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
+const accents = /[\p{Mn}&&[\p{scx=Zinh}\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hebr}\p{scx=Arab}]]/gv
 
 /** What is not seen: soft hyphens, joiners, marks of direction. And the stroke that stretches Arabic words. */
 const unseen = /[\p{Cf}\u0640]/gu
@@ -38,6 +37,58 @@ export function foldText(text: string): string {
     .trim()
 }
 
-const ofWord = /[\p{L}\p{M}\p{N}]/u
-/** Scripts that put no space between words, with short words and with long ones. */
-const dense = /[\p{L}\p{M}\p{N}&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}]]/v
+/** How a character stands in a word. Numbers, because they are looked up for every character of a page. */
+export const place = {
+  /** It parts words. */
+  none: 0,
+  /** The word goes on. */
+  spaced: 1,
+  /** The word goes on, and particles are written onto its end. */
+  hangul: 2,
+  /** The script puts no space between words, and they are short. */
+  dense: 3,
+  /** The same, and they are long. */
+  long: 4,
+} as const
+
+const scripts: [number, RegExp][] = [
+  [place.none, /[^\p{L}\p{M}\p{N}]/u],
+  [place.dense, /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}]/u],
+  [place.long, /[\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u],
+  [place.hangul, /\p{scx=Hang}/u],
+]
+
+const unknown = 255
+const places = new Uint8Array(0x110000).fill(unknown)
+
+export function placeOf(codePoint: number): number {
+  const known = places[codePoint] as number
+  if (known !== unknown) return known
+  const character = String.fromCodePoint(codePoint)
+  const found = scripts.find(([, pattern]) => pattern.test(character))?.[0] ?? place.spaced
+  places[codePoint] = found
+  return found
+}
+
+/** How many characters of scripts without spaces make a word, about. */
+const charactersPerWord = { dense: 2, long: 5 }
+
+/** The words of a folded text; estimated by length where the script does not part them. */
+export function countWords(folded: string): number {
+  let words = 0
+  let dense = 0
+  let long = 0
+  let before: number = place.none
+  for (let at = 0; at < folded.length; at++) {
+    const codePoint = folded.codePointAt(at) as number
+    if (codePoint > 0xffff) at++
+    // An apostrophe neither begins nor ends a word.
+    if (codePoint === 0x27) continue
+    const here = placeOf(codePoint)
+    if (here === place.dense) dense++
+    else if (here === place.long) long++
+    else if (here !== place.none && here !== before) words++
+    before = here
+  }
+  return words + Math.ceil(dense / charactersPerWord.dense + long / charactersPerWord.long)
+}

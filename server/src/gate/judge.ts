@@ -1,119 +1,126 @@
 import type { gateRules } from '@polegraph/contract/gate.ts'
 import type { z } from 'zod'
+import { compileTerms } from './find-terms.ts'
+import { countWords, foldText } from './fold-text.ts'
+import { compileHosts } from './match-host.ts'
+import { compileGlob, spellPath } from './match-path.ts'
 
 // Whether an address, or a page, is relevant: the verdict, and the rule that decided. Pure, so that
-// the crawl, a preview and a re-judgement after publishing cannot disagree.
+// the crawl, a preview and a re-judgement after publishing cannot disagree. `about` and
+// `min_confidence` are not for here: a model reads the one, facts are held against the other.
 
 export type GateRules = z.output<typeof gateRules>
 
 export interface Verdict {
   keep: boolean
-  /** The rule that dropped it, such as `block_paths /tag/**`; null when nothing did. */
+  /** The rule that decided, such as `block_paths /tag/**`; null when none had a say. */
   rule: string | null
 }
 
 export interface JudgedPage {
   url: string
+  /** All that a reader sees, the title included. */
   text: string
-  /** Code of the language, or null when it is not known. */
+  /** Tag of the language, such as `en-GB`; null when it is not known. */
   language: string | null
 }
 
-const kept: Verdict = { keep: true, rule: null }
+/** One version of the rules, made ready to judge many pages. */
+export interface Judge {
+  /** Before fetching: by host and path alone. */
+  url(url: string): Verdict
+  /** After fetching: by its address, and then by what it says. */
+  page(page: JudgedPage): Verdict
+  /** Whether the crawl may leave its sources' hosts for this address; it may still be dropped by `url`. */
+  widensTo(url: string): boolean
+}
+
+export function compileGate(rules: GateRules): Judge {
+  const judgeUrl = compileUrlRules(rules)
+  const judgeLanguage = compileLanguages(rules.languages)
+  const judgeText = compileTextRules(rules)
+  const isAllowedHost = compileHosts(rules.allowed_hosts ?? [])
+  return {
+    url: judgeUrl,
+    page({ url, text, language }) {
+      const byUrl = judgeUrl(url)
+      if (!byUrl.keep) return byUrl
+      const byLanguage = judgeLanguage(language)
+      if (!byLanguage.keep) return byLanguage
+      const byText = judgeText(text)
+      return byText.rule === null ? byUrl : byText
+    },
+    widensTo: (url) => isAllowedHost(URL.parse(url)?.hostname ?? '') !== undefined,
+  }
+}
+
+/** The `error` of a page that was dropped, as in `gate v3: block_paths /tag/**`. */
+export function describeDrop(version: number, { rule }: Verdict): string {
+  return `gate v${version}: ${rule}`
+}
+
+const unruled: Verdict = { keep: true, rule: null }
+const kept = (rule: string): Verdict => ({ keep: true, rule })
 const dropped = (rule: string): Verdict => ({ keep: false, rule })
 
-/** Before fetching: by host and path alone. `allowed_hosts` widens the crawl, it does not narrow it here. */
-export function judgeUrl(rules: GateRules, url: string): Verdict {
-  const parsed = URL.parse(url)
-  if (!parsed) return dropped('url')
-  const blockedHost = rules.blocked_hosts?.find((pattern) => matchesHost(pattern, parsed.hostname))
-  if (blockedHost) return dropped(`blocked_hosts ${blockedHost}`)
-  const blockedPath = rules.block_paths?.find((glob) => matchesPath(glob, parsed.pathname))
-  if (blockedPath) return dropped(`block_paths ${blockedPath}`)
-  const paths = rules.allow_paths ?? []
-  if (paths.length > 0 && !paths.some((glob) => matchesPath(glob, parsed.pathname))) return dropped('allow_paths')
-  return kept
-}
-
-/** After fetching: by its address and then by what it says. */
-export function judgePage(rules: GateRules, page: JudgedPage): Verdict {
-  const byUrl = judgeUrl(rules, page.url)
-  if (!byUrl.keep) return byUrl
-  const languages = rules.languages ?? []
-  if (languages.length > 0 && page.language !== null && !languages.includes(primaryLanguage(page.language))) {
-    return dropped(`languages ${page.language}`)
+function compileUrlRules(rules: GateRules): Judge['url'] {
+  const findBlockedHost = compileHosts(rules.blocked_hosts ?? [])
+  const findBlocked = compilePaths(rules.block_paths)
+  const findAllowed = compilePaths(rules.allow_paths)
+  return (url) => {
+    const parsed = URL.parse(url)
+    if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') return dropped('url')
+    const host = findBlockedHost(parsed.hostname)
+    if (host !== undefined) return dropped(`blocked_hosts ${host}`)
+    const path = spellPath(parsed.pathname)
+    const blocked = findBlocked?.(path)
+    if (blocked !== undefined) return dropped(`block_paths ${blocked}`)
+    if (!findAllowed) return unruled
+    const allowed = findAllowed(path)
+    return allowed === undefined ? dropped('allow_paths') : kept(`allow_paths ${allowed}`)
   }
-  const words = splitWords(page.text)
-  const minWords = rules.min_words ?? 0
-  if (words.length < minWords) return dropped(`min_words ${minWords} (${words.length})`)
-  const folded = ` ${words.join(' ')} `
-  const excluded = rules.exclude_terms?.find((term) => hasTerm(folded, term))
-  if (excluded) return dropped(`exclude_terms ${excluded}`)
-  const included = rules.include_terms ?? []
-  if (included.length > 0 && !included.some((term) => hasTerm(folded, term))) return dropped('include_terms')
-  return kept
 }
 
-export function matchesHost(pattern: string, host: string): boolean {
-  const name = host.toLowerCase().replace(/\.$/, '')
-  const wanted = pattern.toLowerCase()
-  return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted
+/** Undefined when there are no such rules. */
+function compilePaths(globs: string[] = []): ((path: string) => string | undefined) | undefined {
+  if (globs.length === 0) return undefined
+  const compiled = globs.map((glob) => ({ glob, matches: compileGlob(glob) }))
+  return (path) => compiled.find(({ matches }) => matches(path))?.glob
 }
 
-/** `*` stands for anything within a segment, `**` for anything; a glob covers the whole path. */
-export function matchesPath(glob: string, path: string): boolean {
-  return matchGlob(tokenize(glob), path)
-}
-
-type Token = { text: string } | 'segment' | 'any'
-
-function tokenize(glob: string): Token[] {
-  return glob
-    .split(/(\*{1,})/)
-    .filter((part) => part !== '')
-    .map((part): Token => (part === '*' ? 'segment' : /^\*+$/.test(part) ? 'any' : { text: part }))
-}
-
-/**
- * Keeps the set of places in the path that the glob so far can end at. Every place is visited once a
- * token, where a regular expression made from `/a**b**c**d` could take exponential time.
- */
-function matchGlob(tokens: Token[], path: string): boolean {
-  let reachable = new Set([0])
-  for (const token of tokens) {
-    const next = new Set<number>()
-    for (const at of reachable) {
-      if (typeof token === 'object') {
-        if (path.startsWith(token.text, at)) next.add(at + token.text.length)
-        continue
-      }
-      for (let end = at; end <= path.length && !next.has(end); end++) {
-        next.add(end)
-        if (token === 'segment' && path[end] === '/') break
-      }
-    }
-    reachable = next
+function compileLanguages(languages: string[] = []): (language: string | null) => Verdict {
+  if (languages.length === 0) return () => unruled
+  const wanted = new Set(languages.map(readLanguage))
+  return (tag) => {
+    const language = tag === null ? undefined : readLanguage(tag)
+    return language === undefined || wanted.has(language) ? unruled : dropped(`languages (${tag})`)
   }
-  return reachable.has(path.length)
 }
 
-function primaryLanguage(code: string): string {
-  return (code.split(/[-_]/)[0] ?? '').toLowerCase()
+/** Tags that say that it is not known, or not one. */
+const noLanguages = new Set(['und', 'mul', 'zxx', 'mis'])
+
+/** The language of a tag by its shortest code; undefined if the tag makes no sense. */
+function readLanguage(tag: string): string | undefined {
+  const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(tag.trim())?.[0].toLowerCase()
+  if (primary === undefined || noLanguages.has(primary)) return undefined
+  const { language } = new Intl.Locale(primary)
+  // Pages in Norwegian carry either.
+  return language === 'nb' || language === 'nn' ? 'no' : language
 }
 
-/** Words without case and accents, so that `Zürich` finds ZURICH and not Zürichsee. */
-function splitWords(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-}
-
-/** Scripts that put no space between words: there a term is found anywhere. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
-
-function hasTerm(words: string, term: string): boolean {
-  const wanted = splitWords(term).join(' ')
-  return words.includes(unspaced.test(term) ? wanted : ` ${wanted} `)
+function compileTextRules({ min_words = 0, exclude_terms, include_terms }: GateRules): (text: string) => Verdict {
+  const findExcluded = exclude_terms?.length ? compileTerms(exclude_terms) : undefined
+  const findIncluded = include_terms?.length ? compileTerms(include_terms) : undefined
+  if (min_words === 0 && !findExcluded && !findIncluded) return () => unruled
+  return (text) => {
+    const folded = foldText(text)
+    const words = min_words === 0 ? 0 : countWords(folded)
+    if (words < min_words) return dropped(`min_words ${min_words} (${words})`)
+    const excluded = findExcluded?.(folded)
+    if (excluded !== undefined) return dropped(`exclude_terms ${excluded}`)
+    if (!findIncluded) return unruled
+    const included = findIncluded(folded)
+    return included === undefined ? dropped('include_terms') : kept(`include_terms ${included}`)
+  }
 }
