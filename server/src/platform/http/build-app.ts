@@ -1,28 +1,24 @@
-import { hash } from 'node:crypto'
 import { METHODS } from 'node:http'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Route } from '@polegraph/contract/route.ts'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { RequestMetrics } from '../metrics.ts'
+import { addRoute } from './add-route.ts'
 import { type AdmitOptions, createAdmit } from './admit.ts'
-import type { Caller } from './caller.ts'
 import { fail } from './errors.ts'
 import { EventStreams } from './event-streams.ts'
-import type { AnyHandler, Call, LoadedDomain } from './handlers.ts'
-import { type Answer, type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
+import type { AnyHandler } from './handlers.ts'
 import { parseJsonBody } from './json-body.ts'
-import { addressGroup } from './rate-limit.ts'
-import { commonHeaders, prepareRequest, publicHeaders, securityHeaders } from './request-state.ts'
-import { type LoadDomain, loadInto, loadsDomain, runHandler } from './run-handler.ts'
+import { commonHeaders, prepareRequest } from './request-state.ts'
+import type { LoadDomain } from './run-handler.ts'
 import { answerClientError, sendError } from './send-error.ts'
-import { type Validated, validate } from './validate.ts'
 
-// One way for every request: request id, authenticate, authorize, rate limit (admit.ts), read the
-// body, validate, handle (run-handler.ts), render. No route leaves it except by what its contract
-// entry declares.
+// One way for every request: request id, authenticate, authorize, rate limit (admit.ts), read the body,
+// validate, load, handle, render (add-route.ts). No route leaves it except by what its contract entry
+// declares.
 
 export interface AppOptions extends AdmitOptions {
   routes: Record<string, Route>
@@ -43,7 +39,6 @@ export interface App {
 
 /** Leaves time for the rest of a stop that must end within ten seconds. */
 const finishWithinMs = 6_000
-const hostPattern = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 const requestIdPattern = /^[\w.:-]{1,100}$/
 
 export function buildApp(options: AppOptions): App {
@@ -114,83 +109,7 @@ export function buildApp(options: AppOptions): App {
   for (const [name, route] of Object.entries(routes)) {
     const handler = options.handlers[name]
     if (!handler) throw new Error(`route ${name} has no handler`)
-    const routeHeaders = Object.entries({
-      ...securityHeaders,
-      ...(route.is_public && publicHeaders),
-      'content-type': contentType(route),
-    }).flat()
-    // Straight to Node, with the headers in a flat list: the way through fastify's reply costs a sixth
-    // of the request.
-    const headersOf = (request: FastifyRequest) => {
-      const list = [...routeHeaders, 'x-request-id', request.id]
-      addHeaders(list, request.state.limitHeaders)
-      return list
-    }
-    const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Answer) => {
-      reply.hijack()
-      const list = headersOf(request)
-      addHeaders(list, headers)
-      if (route.is_public) {
-        const etag = etagOf(body)
-        list.push('etag', etag)
-        if (isKnown(etag, request.headers['if-none-match'])) {
-          reply.raw.writeHead(304, list).end()
-          noteAnswer(request, 304)
-          return
-        }
-      }
-      const length = Buffer.byteLength(body)
-      list.push('content-length', String(length))
-      // Node writes head and body as one string, and one of a byte a character is cheaper.
-      reply.raw.writeHead(status, list).end(body, length === body.length ? 'latin1' : 'utf8')
-      noteAnswer(request, status)
-    }
-    const handle = (request: FastifyRequest): Answer | Promise<Answer> => {
-      const lookUp = request.state.rawBody && admit.confirm(request)
-      return lookUp ? lookUp.then(() => run(request)) : run(request)
-    }
-    const run = (request: FastifyRequest) => {
-      if ('stream' in handler) throw new Error('a stream has no answer')
-      const call = new RequestCall(request, options, validate(route, request))
-      const once = route.method === 'POST' ? idempotentRequest(request) : undefined
-      return runHandler(route, handler, call as Call<Route>, options.loadDomain, once, request.id)
-    }
-    const stream = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!('stream' in handler)) throw new Error('not a stream')
-      const call = new RequestCall(request, options, validate(route, request)) as Call<Route>
-      call.last_event_id = readLastEventId(request.headers['last-event-id'])
-      if (loadsDomain(route)) await loadInto(call, route, options.db, options.loadDomain)
-      reply.hijack()
-      const out = streams.open(reply.raw, headersOf(request), () => admit.confirm(request))
-      noteAnswer(request, 200)
-      if (request.method === 'HEAD') return out.end()
-      try {
-        await handler.stream(call, out)
-      } catch (error) {
-        // The head is sent, so the reader cannot be told; it comes back.
-        log.warn({ request_id: request.id, path: route.path, err: error }, 'stream failed')
-        reply.raw.destroy()
-      }
-    }
-    const url = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    fastify.route({
-      method: route.method,
-      url,
-      config: { route, routeName: name },
-      handler: (request, reply) => {
-        if (route.streams) return stream(request, reply)
-        const answer = handle(request)
-        return answer instanceof Promise
-          ? answer.then((settled) => send(request, reply, settled))
-          : send(request, reply, answer)
-      },
-    })
-    if (route.is_public) {
-      fastify.options(url, { config: { route, routeName: name } }, (request, reply) => {
-        reply.code(204).headers(commonHeaders(request)).headers(preflightHeaders).send()
-        noteAnswer(request, 204)
-      })
-    }
+    addRoute(fastify, { ...options, admit, streams, noteAnswer }, name, route, handler)
   }
 
   const allowed = routePatterns(routes)
@@ -225,84 +144,6 @@ export function buildApp(options: AppOptions): App {
   }
 
   return { fastify, streams, close }
-}
-
-/** What a handler gets. A class, because most handlers never ask for what its getters work out. */
-class RequestCall {
-  readonly db: Database
-  readonly caller: Caller | null
-  readonly credential: string | undefined
-  readonly params: Validated['params']
-  readonly query: Validated['query']
-  readonly body: Validated['body']
-  readonly headers: Record<string, string> = {}
-  readonly domain: LoadedDomain | undefined = undefined
-  last_event_id: number | undefined = undefined
-  readonly #request: FastifyRequest
-  readonly #publicUrl: string | undefined
-
-  constructor(request: FastifyRequest, options: AppOptions, validated: Validated) {
-    this.db = options.db
-    this.caller = request.state.caller
-    this.credential = request.state.credential
-    this.params = validated.params
-    this.query = validated.query
-    this.body = validated.body
-    this.#request = request
-    this.#publicUrl = options.publicUrl
-  }
-
-  get address(): string {
-    return this.#request.ip
-  }
-
-  get base_url(): string {
-    return this.#publicUrl ?? `${this.#request.protocol}://${hostOf(this.#request)}`
-  }
-}
-
-function contentType(route: Route): string {
-  if (route.streams) return 'text/event-stream; charset=utf-8'
-  return route.content_type ?? 'application/json; charset=utf-8'
-}
-
-function readLastEventId(sent: string | string[] | undefined): number | undefined {
-  if (sent === undefined || sent === '') return undefined
-  if (typeof sent !== 'string' || !/^\d{1,15}$/.test(sent)) throw fail('invalid_last_event_id')
-  return Number(sent)
-}
-
-const preflightHeaders = {
-  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-  'access-control-allow-headers': 'If-None-Match, X-Request-Id',
-  'access-control-max-age': '86400',
-}
-
-const etagOf = (body: string) => `"${hash('sha256', body, 'base64url')}"`
-
-const isKnown = (etag: string, sent: string | undefined) =>
-  sent !== undefined && (sent.trim() === '*' || sent.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
-
-function addHeaders(list: string[], headers: Record<string, string> | undefined): void {
-  for (const name in headers) list.push(name, headers[name] as string)
-}
-
-/** What the request was sent to. A Host that is missing or no host is not repeated to anybody. */
-function hostOf(request: FastifyRequest): string {
-  if (hostPattern.test(request.host)) return request.host
-  const { localAddress = 'localhost', localPort } = request.socket
-  return localAddress.includes(':') ? `[${localAddress}]:${localPort}` : `${localAddress}:${localPort}`
-}
-
-function idempotentRequest(request: FastifyRequest): IdempotentRequest | undefined {
-  return readIdempotencyKey({
-    header: request.headers['idempotency-key'],
-    scope: request.state.credential ?? `address ${addressGroup(request.ip)}`,
-    credential: request.state.credential,
-    method: request.method,
-    url: request.url,
-    body: request.state.rawBody,
-  })
 }
 
 function parseBody(request: FastifyRequest, body: Buffer): unknown {

@@ -34,14 +34,15 @@ export function authorize(route: Route, caller: Caller | null): void {
   if (auth === 'none' || auth === 'metrics') return
   if (!caller) throw fail('invalid_api_key')
   if (caller.kind === 'key' && caller.project?.archived) throw fail('project_archived')
+  const reads = route.method === 'GET'
   if (auth === 'session' || auth === 'owner_session') {
-    const reads = route.method === 'GET'
     if (caller.kind === 'key') throw fail(caller.role === 'viewer' && !reads ? 'read_only' : 'session_required')
     if (auth === 'session') return
   }
   if (!caller.project) throw fail('project_not_found')
-  if (auth === 'any') return
-  if (caller.role === 'viewer') throw fail('read_only')
-  if (auth !== 'full' && caller.role !== 'owner') throw fail('owner_required')
-  if (caller.project.archived && !route.in_archived_project) throw fail('project_archived')
+  if (auth !== 'any') {
+    if (caller.role === 'viewer') throw fail('read_only')
+    if (auth !== 'full' && caller.role !== 'owner') throw fail('owner_required')
+  }
+  if (caller.project.archived && !reads && !route.in_archived_project) throw fail('project_archived')
 }

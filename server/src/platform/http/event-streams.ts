@@ -56,6 +56,8 @@ export class EventStreams {
     response.on('error', () => response.destroy())
     if (this.#closed) response.end()
     else this.#sweep ??= setInterval(() => this.#sweepAll(), sweepMs).unref()
+    // The caller may have lost access since it was admitted.
+    endUnlessConfirmed(stream)
     return {
       get isOpen() {
         return isOpen(response)

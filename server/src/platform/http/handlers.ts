@@ -36,6 +36,7 @@ export interface Call<R extends Route> {
   headers: Record<string, string>
 }
 
+type WriteEvents = (out: EventStream) => void | Promise<void>
 type AnswerOf<R extends Route> = z.output<R['answer']> | Promise<z.output<R['answer']>>
 
 /**
@@ -45,16 +46,30 @@ type AnswerOf<R extends Route> = z.output<R['answer']> | Promise<z.output<R['ans
  * direct  a change that opens its transactions itself, because it does something slow in between
  */
 export type Handler<R extends Route> = R['streams'] extends true
-  ? { stream: (call: Call<R>, out: EventStream) => void | Promise<void> }
+  ? { stream: (call: Call<R>) => WriteEvents }
   : R['method'] extends 'GET'
     ? { read: (call: Call<R>) => AnswerOf<R> }
-    : { write: (call: Call<R> & { tx: Transaction }) => AnswerOf<R> } | { direct: (call: Call<R>) => AnswerOf<R> }
+    : Write<(call: Call<R> & { tx: Transaction }) => AnswerOf<R>> | { direct: (call: Call<R>) => AnswerOf<R> }
+
+/**
+ * How a write holds the domain that its path names while its transaction runs. Held from the start:
+ * two that hold it lightly and then ask for more would wait for each other.
+ * keep    nobody may delete it; without a word, this
+ * change  nobody else may change it either
+ * delete  nobody else may write anything in it
+ */
+export type DomainLock = 'keep' | 'change' | 'delete'
+
+interface Write<Run> {
+  write: Run
+  lock?: DomainLock
+}
 
 export type Handlers<Routes extends Record<string, Route>> = { [Name in keyof Routes]: Handler<Routes[Name]> }
 
 /** The same, with the types of one route forgotten, for the pipeline that runs them all. */
 export type AnyHandler =
   | { read: (call: Call<Route>) => unknown }
-  | { stream: (call: Call<Route>, out: EventStream) => void | Promise<void> }
-  | { write: (call: Call<Route> & { tx: Transaction }) => unknown }
+  | { stream: (call: Call<Route>) => WriteEvents }
+  | Write<(call: Call<Route> & { tx: Transaction }) => unknown>
   | { direct: (call: Call<Route>) => unknown }

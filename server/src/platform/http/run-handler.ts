@@ -1,15 +1,15 @@
 import type { Route } from '@polegraph/contract/route.ts'
 import type { Queryable } from '../db/database.ts'
 import { ApiError, fail, renderError } from './errors.ts'
-import type { AnyHandler, Call, LoadedDomain } from './handlers.ts'
+import type { AnyHandler, Call, DomainLock, LoadedDomain } from './handlers.ts'
 import { type Answer, claimAnswer, dropClaim, type IdempotentRequest, keepAnswer, keepRefusal } from './idempotency.ts'
 
-/** Looks up the domain that a path names; `lock` keeps it from being deleted while the transaction runs. */
+/** Looks up the domain that a path names, and in a transaction may lock it. */
 export type LoadDomain = (
   db: Queryable,
   projectId: string,
   domainId: string,
-  options: { lock: boolean },
+  options: { lock: DomainLock | false },
 ) => Promise<LoadedDomain | undefined>
 
 /** Runs the handler of a validated call, once per Idempotency-Key where there is one. */
@@ -33,7 +33,7 @@ export function runHandler(
       call.db.transaction(async (tx) => {
         const earlier = request && (await claimAnswer(tx, request, { takeOver: false }))
         if (earlier) return repeatAnswer(earlier, requestId)
-        if (loadsDomain(route)) await loadInto(call, route, tx, loadDomain)
+        if (loadsDomain(route)) await loadInto(call, route, tx, loadDomain, handler.lock ?? 'keep')
         const fresh = answer(await handler.write(Object.assign(call, { tx })))
         if (request) await keepAnswer(tx, request, fresh)
         return fresh
@@ -52,10 +52,15 @@ export function loadsDomain(route: Route): boolean {
 }
 
 /** What belongs to another project is not found, like what does not exist. */
-export async function loadInto(call: Call<Route>, route: Route, db: Queryable, loadDomain: LoadDomain): Promise<void> {
+export async function loadInto(
+  call: Call<Route>,
+  route: Route,
+  db: Queryable,
+  loadDomain: LoadDomain,
+  lock: DomainLock | false = false,
+): Promise<void> {
   const { domainId } = call.params as Record<string, string>
   const projectId = call.caller?.project?.id
-  const lock = db !== call.db
   const domain = projectId && domainId ? await loadDomain(db, projectId, domainId, { lock }) : undefined
   if (!domain) throw fail('domain_not_found')
   if (domain.archived && route.queues_work) throw fail('domain_archived')

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../db/database.ts'
+import type { Caller } from './caller.ts'
+import { fail } from './errors.ts'
+import type { LoadedDomain } from './handlers.ts'
+import type { Validated } from './validate.ts'
+
+const hostPattern = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
+
+/** What a handler gets. A class, because most handlers never ask for what its getters work out. */
+export class RequestCall {
+  readonly db: Database
+  readonly caller: Caller | null
+  readonly credential: string | undefined
+  readonly params: Validated['params']
+  readonly query: Validated['query']
+  readonly body: Validated['body']
+  readonly headers: Record<string, string> = {}
+  readonly domain: LoadedDomain | undefined = undefined
+  readonly #request: FastifyRequest
+  readonly #publicUrl: string | undefined
+
+  constructor(request: FastifyRequest, options: { db: Database; publicUrl: string | undefined }, validated: Validated) {
+    this.db = options.db
+    this.caller = request.state.caller
+    this.credential = request.state.credential
+    this.params = validated.params
+    this.query = validated.query
+    this.body = validated.body
+    this.#request = request
+    this.#publicUrl = options.publicUrl
+  }
+
+  get address(): string {
+    return this.#request.ip
+  }
+
+  get base_url(): string {
+    return this.#publicUrl ?? `${this.#request.protocol}://${hostOf(this.#request)}`
+  }
+
+  get last_event_id(): number | undefined {
+    const sent = this.#request.headers['last-event-id']
+    if (sent === undefined || sent === '') return undefined
+    if (typeof sent !== 'string' || !/^\d{1,15}$/.test(sent)) throw fail('invalid_last_event_id')
+    return Number(sent)
+  }
+}
+
+/** What the request was sent to. A Host that is missing or no host is not repeated to anybody. */
+function hostOf(request: FastifyRequest): string {
+  if (hostPattern.test(request.host)) return request.host
+  const { localAddress = 'localhost', localPort } = request.socket
+  return localAddress.includes(':') ? `[${localAddress}]:${localPort}` : `${localAddress}:${localPort}`
+}

@@ -1,0 +1,51 @@
+import { publicDomain, publicViews, type View } from '@polegraph/contract/shares.ts'
+import type { z } from 'zod'
+import type { Queryable } from '../platform/db/database.ts'
+import { fail } from '../platform/http/errors.ts'
+import { hasChecksum } from '../platform/secrets.ts'
+import { type OpenedShare, selectShareByToken } from './queries.ts'
+import { sharePrefix } from './shares.ts'
+
+// What whoever has a link sees. Types do not keep a field out at run time, so every answer passes
+// through its closed schema: one field too many is a fault in the log, and never a leak.
+
+/** Reads what a view shows. Its answer is not trusted. */
+export type ViewReader = (db: Queryable, domainId: string) => unknown
+
+export type ViewReaders = Record<View, ViewReader>
+
+/** Until the graph has something to show. */
+export const emptyViews: ViewReaders = {
+  graph: () => ({ nodes: [], truncated: false, omitted: 0 }),
+  timeline: () => ({ items: [], buckets: [], undated: 0, next_cursor: null }),
+  map: () => ({ type: 'FeatureCollection', features: [], unlocated: 0 }),
+  search: () => ({ entities: [] }),
+}
+
+export async function getPublicDomain(db: Queryable, token: string) {
+  const { name, description, views } = await openShare(db, token)
+  return publicDomain.parse({ name, description, views })
+}
+
+export async function readPublicView<Name extends View>(
+  db: Queryable,
+  token: string,
+  view: Name,
+  readers: ViewReaders,
+): Promise<z.output<(typeof publicViews)[Name]>> {
+  const share = await openShare(db, token)
+  if (!share.views.includes(view)) throw fail('not_found')
+  return closeView(view, await readers[view](db, share.domain_id))
+}
+
+/** The answer, or an error when anything in it, at any depth, is not of the view. */
+export function closeView<Name extends View>(view: Name, answer: unknown): z.output<(typeof publicViews)[Name]> {
+  return publicViews[view].parse(answer) as z.output<(typeof publicViews)[Name]>
+}
+
+/** A mistyped, unknown or revoked token, and that of an archived project, cannot be told apart. */
+async function openShare(db: Queryable, token: string): Promise<OpenedShare> {
+  const share = hasChecksum(sharePrefix, token) ? await selectShareByToken(db, token) : undefined
+  if (!share) throw fail('not_found')
+  return share
+}

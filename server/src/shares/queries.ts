@@ -1,0 +1,66 @@
+import type { View } from '@polegraph/contract/shares.ts'
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+
+export interface ShareRow {
+  id: string
+  token: string
+  views: View[]
+  created_at: string
+}
+
+export interface OpenedShare {
+  domain_id: string
+  name: string
+  description: string
+  views: View[]
+}
+
+/** Whoever adds a share to the same domain waits here, so that none slips past the limit. */
+export async function lockShares(tx: Transaction, domainId: string): Promise<void> {
+  await tx.query('select from domains where id = $1 for no key update', [domainId])
+}
+
+export async function selectShareCount(tx: Transaction, domainId: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>('select count(*) as count from shares where domain_id = $1', [
+    domainId,
+  ])
+  return row?.count ?? 0
+}
+
+export async function insertShare(
+  tx: Transaction,
+  domainId: string,
+  share: { id: string; token: string; views: View[] },
+): Promise<void> {
+  await tx.query('insert into shares (domain_id, id, token, views, created_at) values ($1, $2, $3, $4, $5)', [
+    domainId,
+    share.id,
+    share.token,
+    share.views,
+    tx.now,
+  ])
+}
+
+export function selectShares(db: Queryable, domainId: string, before: string | undefined, limit: number) {
+  return db.query<ShareRow>(
+    `select id, token, views, created_at from shares
+     where domain_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+    [domainId, before ?? null, limit],
+  )
+}
+
+export async function deleteShare(tx: Transaction, domainId: string, shareId: string): Promise<boolean> {
+  const rows = await tx.query('delete from shares where domain_id = $1 and id = $2 returning id', [domainId, shareId])
+  return rows.length === 1
+}
+
+/** The token is the only thing the public has. All access to an archived project stops, this too. */
+export async function selectShareByToken(db: Queryable, token: string): Promise<OpenedShare | undefined> {
+  const [row] = await db.query<OpenedShare>(
+    `select d.id as domain_id, d.name, d.description, s.views
+     from shares s join domains d on d.id = s.domain_id join projects p on p.id = d.project_id
+     where s.token = $1 and p.archived_at is null`,
+    [token],
+  )
+  return row
+}

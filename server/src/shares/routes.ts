@@ -1,0 +1,18 @@
+import type { publicRoutes, shareRoutes } from '@polegraph/contract/shares.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { getPublicDomain, readPublicView, type ViewReaders } from './public-views.ts'
+import { createShare, listShares, revokeShare } from './shares.ts'
+
+export const shareHandlers: Handlers<typeof shareRoutes> = {
+  createShare: { write: ({ tx, domain, body }) => createShare(tx, domain.id, body.views) },
+  listShares: { read: ({ db, domain, query }) => listShares(db, domain.id, query) },
+  revokeShare: { write: ({ tx, domain, params }) => revokeShare(tx, domain.id, params.shareId) },
+}
+
+export const publicHandlers = (readers: ViewReaders): Handlers<typeof publicRoutes> => ({
+  getPublicDomain: { read: ({ db, params }) => getPublicDomain(db, params.shareToken) },
+  getPublicGraph: { read: ({ db, params }) => readPublicView(db, params.shareToken, 'graph', readers) },
+  getPublicTimeline: { read: ({ db, params }) => readPublicView(db, params.shareToken, 'timeline', readers) },
+  getPublicMap: { read: ({ db, params }) => readPublicView(db, params.shareToken, 'map', readers) },
+  getPublicSearch: { read: ({ db, params }) => readPublicView(db, params.shareToken, 'search', readers) },
+})
