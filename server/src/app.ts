@@ -23,6 +23,8 @@ import { sessionHandlers } from './sessions/routes.ts'
 import { emptyViews } from './shares/public-views.ts'
 import { publicHandlers, shareHandlers } from './shares/routes.ts'
 import { serviceHandlers } from './status/routes.ts'
+import { webhookHandlers } from './webhooks/routes.ts'
+import type { WebhookParts } from './webhooks/webhooks.ts'
 
 export interface AppParts {
   config: Config
@@ -32,6 +34,7 @@ export interface AppParts {
   jobs: Jobs
   callers: Callers
   feeds: Feeds
+  webhooks: WebhookParts
   isReady(): boolean
 }
 
@@ -47,6 +50,7 @@ export function createApp(parts: AppParts): App {
     ...domainHandlers,
     ...gateHandlers,
     ...eventHandlers(parts.feeds),
+    ...webhookHandlers(parts.webhooks),
     ...shareHandlers,
     ...publicHandlers(emptyViews),
     ...feedbackHandlers(config.FEEDBACK_WEBHOOK_URL ? forwardBy(jobs) : undefined),

@@ -49,6 +49,14 @@ describe('the configuration', () => {
       { CRAWL_ALLOW_PRIVATE: '10.0.0.0/33' },
       'CRAWL_ALLOW_PRIVATE must be addresses or networks such as 10.0.0.0/8, separated by commas',
     ],
+    [
+      { FEEDBACK_WEBHOOK_URL: 'ftp://a.org' },
+      'FEEDBACK_WEBHOOK_URL must be an address that begins with http:// or https://',
+    ],
+    [
+      { FEEDBACK_WEBHOOK_URL: 'https://me:secret@a.org' },
+      'FEEDBACK_WEBHOOK_URL must be an address without a fragment or password',
+    ],
     [{ RATE_LIMIT: '-1' }, 'RATE_LIMIT must be a whole number from 0 to 1000000'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent'],
     [{ ROLE: 'worker' }, 'DATABASE_URL is required with ROLE=worker: it names the PostgreSQL that the nodes share'],

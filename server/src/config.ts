@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { parseHostsFile } from './web/hosts-file.ts'
 
 // The only file that reads the environment. Every setting has its line in docs/configuration.md.
 
@@ -31,6 +33,14 @@ const baseAddress = address(['http:', 'https:'])
   })
   .transform((url) => url.href.replace(/\/+$/, ''))
 
+/** Where the service sends something. It may hold a token in its path or query, so it is never logged. */
+const receiver = address(['http:', 'https:'])
+  .transform((value) => new URL(value))
+  .refine(({ hash, username, password }) => !(hash || username || password), {
+    error: 'must be an address without a fragment or password',
+  })
+  .transform((url) => url.href)
+
 const list = z.string().transform((value) =>
   value
     .split(',')
@@ -44,8 +54,24 @@ const isNetwork = (value: string) => {
   return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
-const networks = list.refine((items) => items.every((item) => isNetwork(item) || isIP(item) !== 0), {
-  error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+const networks = list.refine(
+  (items) => items.every((item) => (isNetwork(item) || isIP(item) !== 0) && !item.includes('%')),
+  {
+    error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+  },
+)
+
+/** Becomes what is in the file. */
+const hostsFile = z.string().transform((path, context) => {
+  const refuse = (message: string) => context.addIssue({ code: 'custom', message: `${path} ${message}` })
+  try {
+    const { hosts, mistakes } = parseHostsFile(readFileSync(path, 'utf8'))
+    for (const mistake of mistakes) refuse(mistake)
+    return mistakes.length > 0 ? z.NEVER : hosts
+  } catch (error) {
+    refuse(`cannot be read: ${error instanceof Error && 'code' in error ? error.code : error}`)
+    return z.NEVER
+  }
 })
 
 const modelName = z
@@ -104,8 +130,9 @@ const settings = z.object({
   ),
   CRAWL_DELAY_MS: setting(wholeNumber(0, 3_600_000).default(1000)),
   CRAWL_ALLOW_PRIVATE: setting(networks.default([])),
-  CRAWL_HOSTS_FILE: setting(z.string().optional()),
+  CRAWL_HOSTS_FILE: setting(hostsFile.optional()),
   EVENT_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(7)),
+  FEEDBACK_WEBHOOK_URL: setting(receiver.optional()),
   RATE_LIMIT: setting(wholeNumber(0, 1_000_000).default(600)),
   RATE_LIMIT_ANONYMOUS: setting(wholeNumber(0, 1_000_000).default(120)),
   LOG_LEVEL: setting(

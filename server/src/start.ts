@@ -3,6 +3,7 @@ import { Callers } from './access/callers.ts'
 import { createApp } from './app.ts'
 import { bootstrap, type FirstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
+import { EventLog } from './events/event-log.ts'
 import { createFeeds } from './events/feeds.ts'
 import { KeyUse } from './keys/key-use.ts'
 import { openDatabase } from './open-database.ts'
@@ -13,12 +14,19 @@ import type { App } from './platform/http/build-app.ts'
 import { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { accessChannel } from './projects/access-change.ts'
+import { createAddressGuard } from './web/address-guard.ts'
+import type { Connect } from './web/guarded-agent.ts'
+import type { ResolveName } from './web/resolve-name.ts'
+import { queueDeliveries } from './webhooks/deliveries.ts'
+import { Dispatcher } from './webhooks/dispatcher.ts'
+import { Sender } from './webhooks/sender.ts'
 import { jobTable } from './worker.ts'
 
 export interface Service {
   app: App
   db: Database
   jobs: Jobs
+  events: EventLog
   /** Where it listens; undefined on a worker. */
   url: string | undefined
   /** Settles when the database is open and migrated, and calls are answered. */
@@ -31,6 +39,7 @@ export interface Service {
 const firstRetryMs = 250
 const lastRetryMs = 5_000
 const jobsStopMs = 5_000
+const sendingStopMs = 3_000
 
 /** The whole program in one process, in the role that the configuration gives it. */
 export async function startService(parts: {
@@ -39,6 +48,8 @@ export async function startService(parts: {
   log: Log
   /** For a caller that has begun to open it already. */
   db?: Promise<Database>
+  /** How it reaches the open web; tests play that themselves. */
+  network?: { resolve?: ResolveName; connect?: Connect }
   /** Told the first key and invite, as soon as they exist: nobody can learn them later. */
   onFirstStart?(first: FirstStart, url: string | undefined): void
 }): Promise<Service> {
@@ -51,8 +62,17 @@ export async function startService(parts: {
   const callers = new Callers({ db, clock, keyUse })
   const stopping = new AbortController()
   const feeds = createFeeds({ db, log })
+  const events = new EventLog([queueDeliveries])
+  const guard = createAddressGuard({
+    allow: config.CRAWL_ALLOW_PRIVATE,
+    hosts: config.CRAWL_HOSTS_FILE,
+    resolve: parts.network?.resolve,
+  })
+  const sender = new Sender({ clock, guard, connect: parts.network?.connect })
+  const dispatcher = works ? new Dispatcher({ db, clock, log, sender }) : undefined
   let isReady = false
-  const app = createApp({ config, db, clock, log, jobs, callers, feeds, isReady: () => isReady })
+  const webhooks = { guard, sender }
+  const app = createApp({ config, db, clock, log, jobs, callers, feeds, webhooks, isReady: () => isReady })
 
   async function prepare(url: string | undefined): Promise<void> {
     await onceReachable(() => migrate(db))
@@ -85,7 +105,10 @@ export async function startService(parts: {
     const url = serves ? await app.fastify.listen({ host: config.HOST, port: config.PORT }) : undefined
     const ready = prepare(url)
     // After the first answers: on the embedded database it takes longer than all of the rest.
-    const working = ready.then(() => onceReachable(() => jobs.start(jobTable({ db, clock, config, log }), { work: works })))
+    const working = ready.then(async () => {
+      if (dispatcher) await onceReachable(() => dispatcher.start())
+      await onceReachable(() => jobs.start(jobTable({ db, clock, config, log }), { work: works }))
+    })
     // Whoever waits for it hears of a failure; here it must only not be unheard.
     working.catch(() => undefined)
     const stop = async () => {
@@ -94,11 +117,13 @@ export async function startService(parts: {
       feeds.activity.stop()
       const requests = app.close()
       await working.catch(() => undefined)
-      await Promise.all([requests, jobs.stop(jobsStopMs)])
+      await Promise.all([jobs.stop(jobsStopMs), dispatcher?.stop(sendingStopMs), sender.idle(sendingStopMs)])
+      await sender.close()
+      await requests
       await keyUse.flush()
       await db.close()
     }
-    return { app, db, jobs, url, ready, working, stop }
+    return { app, db, jobs, events, url, ready, working, stop }
   } catch (error) {
     await db.close()
     throw error

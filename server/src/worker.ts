@@ -8,6 +8,7 @@ import { deleteOldAnswers } from './platform/http/idempotency.ts'
 import type { JobTable } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { forgetEndedSessions } from './sessions/sessions.ts'
+import { forgetOldDeliveries } from './webhooks/deliveries.ts'
 
 export interface WorkerParts {
   config: Config
@@ -29,7 +30,10 @@ export function jobTable({ config, db, clock, log }: WorkerParts): JobTable {
     },
     'forget-events': {
       cron: '22 * * * *',
-      run: () => forgetOldEvents(db, clock.now(), config.EVENT_RETENTION_DAYS),
+      run: async () => {
+        await forgetOldEvents(db, clock.now(), config.EVENT_RETENTION_DAYS)
+        await forgetOldDeliveries(db, clock.now(), config.EVENT_RETENTION_DAYS)
+      },
     },
     'settle-abandoned': { cron: '*/5 * * * *', run: () => settleAbandoned(db, clock.now(), log) },
     ...(config.FEEDBACK_WEBHOOK_URL && { [forwardJob]: forwardFeedbackJob(db, config.FEEDBACK_WEBHOOK_URL) }),

@@ -1,0 +1,65 @@
+import { lookup, Resolver } from 'node:dns/promises'
+
+/** All addresses of a name. */
+export type ResolveName = (name: string) => Promise<string[]>
+
+const messages = {
+  unknown: 'name not found',
+  late: 'name lookup timed out',
+  failed: 'name lookup failed',
+}
+
+export class NameUnresolved extends Error {
+  override name = 'NameUnresolved'
+  constructor(reason: keyof typeof messages, options?: { cause?: unknown }) {
+    super(messages[reason], options)
+  }
+}
+
+const unknownCodes = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME', 'EBADNAME'])
+const lateCodes = new Set(['ETIMEOUT', 'EAI_AGAIN'])
+
+/** Whatever the one that is asked does: an answer in time, or one kind of error. */
+export function boundResolver(ask: ResolveName, withinMs: number): ResolveName {
+  return async (name) => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new NameUnresolved('late')), withinMs)
+    })
+    try {
+      const addresses = await Promise.race([ask(name), late])
+      if (addresses.length === 0) throw new NameUnresolved('unknown')
+      return addresses
+    } catch (error) {
+      throw asUnresolved(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function asUnresolved(error: unknown): NameUnresolved {
+  if (error instanceof NameUnresolved) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (unknownCodes.has(code)) return new NameUnresolved('unknown', { cause: error })
+  return new NameUnresolved(lateCodes.has(code) ? 'late' : 'failed', { cause: error })
+}
+
+/**
+ * Names with a dot are asked of DNS directly. The system's own look-up would hold one of the four
+ * threads that hash passwords and read files, for as long as the slowest name server of a stranger
+ * likes. Names without one (localhost, the operator's own machines) it knows best.
+ */
+export async function askSystem(name: string): Promise<string[]> {
+  if (!name.includes('.')) {
+    const answers = await lookup(name, { all: true, order: 'ipv4first' })
+    return answers.map(({ address }) => address)
+  }
+  const dns = new Resolver({ timeout: 2_000, tries: 2 })
+  const families = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)])
+  const addresses = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
+  if (addresses.length > 0) return addresses
+  const reasons = families.flatMap((family) => (family.status === 'rejected' ? [family.reason] : []))
+  // "No such record" for one family says nothing when the other could not be asked.
+  throw reasons.find(({ code }) => !unknownCodes.has(code)) ?? reasons[0]
+}

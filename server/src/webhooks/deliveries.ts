@@ -1,0 +1,47 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Follower } from '../events/event-log.ts'
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import { fail } from '../platform/http/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { deleteDeliveriesBefore, insertDeliveries, selectAttempts } from './delivery-queries.ts'
+import { selectSubscribers, selectWebhook } from './queries.ts'
+
+/** Notices carry the id of a webhook that was changed, or nothing when there is something new to send. */
+export const deliveryChannel = 'webhook_deliveries'
+
+export function renderBody(id: string, type: string, domainId: string, data: object): string {
+  return JSON.stringify({ id, type, domain_id: domainId, data })
+}
+
+/** A delivery is written with its event: both are there or neither. */
+export const queueDeliveries: Follower = async (tx, domainId, events) => {
+  const subscribers = await selectSubscribers(tx, domainId, [...new Set(events.map(({ type }) => type))])
+  const deliveries = events.flatMap(({ type, payload }) =>
+    subscribers.flatMap((webhook) => {
+      if (!webhook.events.includes(type)) return []
+      const id = newId()
+      return [{ id, webhook_id: webhook.id, event_type: type, body: renderBody(id, type, domainId, payload) }]
+    }),
+  )
+  if (deliveries.length === 0) return
+  await insertDeliveries(tx, domainId, deliveries)
+  await tx.notify(deliveryChannel, '')
+}
+
+/** Attempts from now on go by what the webhook is now. */
+export async function announceWebhookChange(tx: Transaction, webhookId: string): Promise<void> {
+  await tx.notify(deliveryChannel, webhookId)
+}
+
+export async function listDeliveries(db: Queryable, domainId: string, webhookId: string) {
+  if (!(await selectWebhook(db, domainId, webhookId))) throw fail('webhook_not_found')
+  return { deliveries: await selectAttempts(db, domainId, webhookId, limits.deliveries) }
+}
+
+const bite = 5000
+
+/** Those that still wait go too: nobody has taken them for as long as events are kept. */
+export async function forgetOldDeliveries(db: Database, now: Date, days: number): Promise<void> {
+  const before = new Date(now.getTime() - days * 86_400_000)
+  while ((await db.transaction((tx) => deleteDeliveriesBefore(tx, before, bite))) === bite);
+}

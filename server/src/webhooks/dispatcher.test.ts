@@ -1,0 +1,192 @@
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { answerWith, hang, startReceiver } from '../../test/receiver.ts'
+import { finished, startWebhookService } from '../../test/webhook-service.ts'
+import { readConfig } from '../config.ts'
+import { createLog } from '../platform/log.ts'
+import { startService } from '../start.ts'
+import { connectTcp } from '../web/guarded-agent.ts'
+import { claimDeliveries, releaseDeliveries, type Settlement, settleDeliveries } from './delivery-queries.ts'
+
+const test = await startWebhookService()
+const { call, key, clock, service, makeDomain, makeWebhook, append, attempts, expectAttempts } = test
+const { db, events } = service
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => finished(n))
+
+/** Takes what is due, as a process does that is killed a moment later. */
+async function appendAndClaim(domainId: string, webhookId: string) {
+  return db.transaction(async (tx) => {
+    await events.append(tx, domainId, [finished(1)])
+    const leaseEnds = new Date(tx.now.getTime() + 20_000)
+    const portion = { domain_id: domainId, webhook_id: webhookId, count: 10 }
+    return claimDeliveries(tx, [portion], { now: tx.now, leaseEnds })
+  })
+}
+
+describe('one dead receiver', () => {
+  it('does not delay the others, however much waits for it', async () => {
+    const dead = await startReceiver(hang)
+    const healthy = await Promise.all([startReceiver(), startReceiver(), startReceiver()])
+    const domainId = await makeDomain()
+    const { path } = await makeWebhook(domainId, dead.url)
+    await append(domainId, ...many(300))
+    await expect.poll(() => dead.open()).toBeGreaterThan(0)
+    const hooks = await Promise.all(healthy.map(async ({ url }) => makeWebhook(domainId, url)))
+    await append(domainId, ...many(30))
+    for (const receiver of healthy) await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(30)
+    // All this while nothing has become of what the dead one was sent.
+    expect(dead.open()).toBe(dead.received.length)
+    expect(dead.received.length).toBeLessThanOrEqual(16)
+    expect((await attempts(path)).every(({ status }) => status === 'pending')).toBe(true)
+    for (const hook of hooks) await expect.poll(async () => (await attempts(hook.path))[0]?.status).toBe('delivered')
+    await call('DELETE', path, { key })
+    clock.advance(10_000)
+    await expect.poll(() => dead.open()).toBe(0)
+  })
+
+  it('nor do a hundred', async () => {
+    const dead = await startReceiver(hang)
+    const healthy = await startReceiver()
+    const domainId = await makeDomain()
+    await db.query(
+      `insert into webhooks (domain_id, id, url, events, secret, enabled, created_at)
+       select $1, gen_random_uuid(), $2, '{crawl.finished}', 'whsec_', true, now() from generate_series(1, 99)`,
+      [domainId, dead.url],
+    )
+    await append(domainId, ...many(10))
+    await expect.poll(() => dead.open(), { timeout: 10_000 }).toBe(198)
+    await makeWebhook(domainId, healthy.url)
+    await append(domainId, finished(11))
+    await expect.poll(() => healthy.received.length).toBe(1)
+    expect(dead.open()).toBe(dead.received.length)
+    await call('DELETE', `/v1/domains/${domainId}?confirm=watched`, { key })
+    clock.advance(10_000)
+    await expect.poll(() => dead.open()).toBe(0)
+  })
+
+  it('gets what has waited for it when it is back, and at most 16 at a time', async () => {
+    const receiver = await startReceiver(answerWith(500))
+    const domainId = await makeDomain()
+    await makeWebhook(domainId, receiver.url)
+    await append(domainId, ...many(100))
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(100)
+    let most = 0
+    receiver.answer = (response) => {
+      most = Math.max(most, receiver.open())
+      setTimeout(() => response.end(), 2)
+    }
+    clock.advance(5_000)
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(200)
+    expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(100)
+    expect(most).toBeGreaterThan(2)
+    expect(most).toBeLessThanOrEqual(16)
+  })
+})
+
+describe('what a killed process had taken', () => {
+  it('is sent when its lease ends', async () => {
+    const receiver = await startReceiver()
+    const domainId = await makeDomain()
+    const { id, path } = await makeWebhook(domainId, receiver.url)
+    const [claimed] = await appendAndClaim(domainId, id)
+    // Something else passes by meanwhile.
+    await append(domainId, finished(2))
+    await expect.poll(() => receiver.received.map(({ json }) => json.data.runId)).toEqual(['run-2'])
+    expect((await attempts(path)).find(({ status }) => status === 'pending')?.id).toBe(claimed?.id)
+    clock.advance(20_000)
+    await expect.poll(() => receiver.received.map(({ json }) => json.data.runId)).toEqual(['run-2', 'run-1'])
+    expect(receiver.received[1]?.body).toBe(claimed?.body)
+  })
+
+  it('is settled by one only', async () => {
+    const receiver = await startReceiver(answerWith(500))
+    const domainId = await makeDomain()
+    const { id, path } = await makeWebhook(domainId, receiver.url)
+    const [delivery] = await appendAndClaim(domainId, id)
+    if (!delivery) throw new Error('nothing was claimed')
+    clock.advance(20_000)
+    const seen = await expectAttempts(path, [{ attempt: 2 }, { attempt: 1, error: 'HTTP 500' }])
+    // The first taker was only slow: it comes back and says that it was delivered, or gives it back.
+    const late: Settlement = {
+      delivery,
+      outcome: { status: 'delivered', response_status: 200, error: null, duration_ms: 1, attempted_at: clock.now() },
+      next_due_at: null,
+    }
+    await settleDeliveries(db, [late])
+    await releaseDeliveries(db, [delivery], new Date(0))
+    expect(await attempts(path)).toEqual(seen)
+    const [row] = await db.query('select 1 from webhook_deliveries where domain_id = $1 and due_at = $2', [
+      domainId,
+      new Date(0),
+    ])
+    expect(row).toBeUndefined()
+  })
+
+  it('is taken by nobody before that', async () => {
+    const receiver = await startReceiver()
+    const domainId = await makeDomain()
+    const { id } = await makeWebhook(domainId, receiver.url)
+    expect(await appendAndClaim(domainId, id)).toHaveLength(1)
+    const times = { now: clock.now(), leaseEnds: clock.now() }
+    expect(await claimDeliveries(db, [{ domain_id: domainId, webhook_id: id, count: 10 }], times)).toEqual([])
+  })
+})
+
+it('a failure of the database loses nothing', async () => {
+  const receiver = await startReceiver()
+  const domainId = await makeDomain()
+  const { path } = await makeWebhook(domainId, receiver.url)
+  const { query } = db
+  const faults = new Set(['recursive waiting', 'as p (domain_id, webhook_id, count)', 'insert into webhook_attempts'])
+  db.query = async (text, values) => {
+    const fault = [...faults].find((part) => text.includes(part))
+    if (!fault) return query.call(db, text, values) as never
+    faults.delete(fault)
+    throw new Error('the database is away')
+  }
+  await append(domainId, finished(1))
+  await expectAttempts(path, [{ attempt: 1, status: 'delivered' }])
+  db.query = query
+  expect(faults.size).toBe(0)
+})
+
+// Two processes need a server; the embedded database has one by design.
+describe.runIf(inject('template').serverUrl)('two dispatchers on one PostgreSQL', () => {
+  it('send each delivery once', async () => {
+    const [row] = await db.query<{ name: string }>('select current_database() as name')
+    const url = new URL(inject('template').serverUrl ?? '')
+    url.pathname = `/${row?.name}`
+    let dialledThere = 0
+    const config = readConfig({ DATABASE_URL: url.href, ROLE: 'worker', CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' })
+    const there = await startService({
+      config,
+      clock: { now: () => clock.now() },
+      log: createLog({ level: 'silent' }),
+      network: {
+        connect: (target) => {
+          dialledThere++
+          return connectTcp(target)
+        },
+      },
+    })
+    afterAll(() => there.stop())
+    await there.working
+    const receiver = await startReceiver((response) => setTimeout(() => response.end(), 1))
+    const domainId = await makeDomain()
+    for (let n = 0; n < 4; n++) await makeWebhook(domainId, `${receiver.url}/${n}`)
+    const before = test.dialled.length
+    for (let n = 0; n < 20; n++) await append(domainId, ...many(20))
+    const settled = async () => {
+      const [sum] = await db.query<{ count: number }>(
+        `select count(*) as count from webhook_deliveries where domain_id = $1 and status = 'delivered'`,
+        [domainId],
+      )
+      return sum?.count
+    }
+    await expect.poll(settled, { timeout: 20_000 }).toBe(1600)
+    expect(receiver.received).toHaveLength(1600)
+    expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(1600)
+    expect(dialledThere).toBeGreaterThan(0)
+    expect(test.dialled.length).toBeGreaterThan(before)
+  })
+})

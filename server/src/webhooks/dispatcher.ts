@@ -1,0 +1,285 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Log } from '../platform/log.ts'
+import { deliveryChannel } from './deliveries.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type Portion,
+  releaseDeliveries,
+  type Settlement,
+  selectWaiting,
+} from './delivery-queries.ts'
+import { Lane } from './lane.ts'
+import type { Sender } from './sender.ts'
+import { Settler } from './settler.ts'
+
+// Sends what is due. The row of a delivery is its place in the queue:
+//
+//   pending, due    | claimed by a dispatcher          | pending, due when the lease ends
+//   claimed         | 2xx                              | delivered
+//   claimed         | anything else, attempts are left | pending, due after a pause
+//   claimed         | anything else, none is left      | failed
+//   claimed         | stop, change of the webhook      | pending, due at once
+//   claimed         | the process is killed            | due again by itself when the lease ends
+//
+// No transaction is open during a request. Whoever settles late, after the lease, finds the number of
+// attempts changed and writes nothing.
+
+const leaseMs = 20_000
+/** A claimed delivery that has not begun by then is given back: the attempt must fit into the lease. */
+const beginWithinMs = 5_000
+const maxUnderWay = 256
+/** What the quick receivers may have at hand, all together. */
+const maxAtHand = 1024
+/** How often the clock is looked at. */
+const tickMs = 100
+/** Notices can be lost with the connection that hears them; then this finds what is due. */
+const safetyNetMs = 5_000
+const pauseAfterFaultMs = 1_000
+
+export class Dispatcher {
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #sender: Sender
+  readonly #settler: Settler
+  readonly #lanes = new Map<string, Lane>()
+  /** Lanes that may begin something, in their turn. */
+  readonly #line: Lane[] = []
+  /** From the claim until it is settled or given back, and when it was claimed. */
+  readonly #claimed = new Map<string, { delivery: ClaimedDelivery; at: number }>()
+  /** Webhooks that were changed since the last claim began: what it brings for them goes by what they were. */
+  readonly #changed = new Set<string>()
+  readonly #stopping = new AbortController()
+  #underWay = 0
+  #isFull = false
+  #mustLook = true
+  #nextDueAt = Number.POSITIVE_INFINITY
+  #lookedAt = 0
+  #wakeUp: () => void = () => undefined
+  #isAwake = false
+  #willBegin = false
+  #ticker: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+
+  constructor(options: { db: Database; clock: Clock; log: Log; sender: Sender }) {
+    this.#db = options.db
+    this.#clock = options.clock
+    this.#log = options.log
+    this.#sender = options.sender
+    this.#settler = new Settler({ db: options.db, log: options.log, onSettled: (batch) => this.#noteSettled(batch) })
+  }
+
+  async start(): Promise<void> {
+    await this.#db.listen(deliveryChannel, {
+      onNotice: (webhookId) => this.#hear(webhookId),
+      onLive: (live) => live && this.#look(),
+    })
+    this.#ticker ??= setInterval(() => this.#tick(), tickMs).unref()
+    this.#running ??= this.#run()
+  }
+
+  /** Begins nothing new, waits a while for what is under way, and gives the rest back. */
+  async stop(withinMs: number): Promise<void> {
+    this.#stopping.abort()
+    clearInterval(this.#ticker)
+    this.#wake()
+    await this.#running
+    await this.#sender.idle(withinMs)
+    await this.#settler.stop()
+    await this.#giveBack([...this.#claimed.values()].map(({ delivery }) => delivery))
+  }
+
+  /** A notice names the webhook that was changed, or nothing when there is something new to send. */
+  #hear(webhookId: string): void {
+    this.#changed.add(webhookId)
+    const lane = this.#lanes.get(webhookId)
+    if (lane) this.#empty(lane)
+    this.#look()
+  }
+
+  #look(): void {
+    this.#mustLook = true
+    this.#wake()
+  }
+
+  #wake(): void {
+    this.#isAwake = true
+    this.#wakeUp()
+  }
+
+  #tick(): void {
+    const now = this.#clock.now().getTime()
+    for (const lane of this.#lanes.values()) {
+      const [oldest] = lane.waiting
+      if (oldest && this.#isStale(oldest.id, now)) this.#empty(lane)
+    }
+    if (now >= this.#nextDueAt || performance.now() - this.#lookedAt >= safetyNetMs) this.#look()
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      this.#isAwake = false
+      try {
+        if (this.#mustLook) await this.#findWaiting()
+        await this.#claim()
+      } catch (error) {
+        this.#log.warn({ err: error }, 'webhook deliveries could not be claimed')
+        this.#mustLook = true
+        this.#isAwake = true
+        await sleep(pauseAfterFaultMs, undefined, { signal }).catch(() => undefined)
+      }
+      if (!this.#isAwake) {
+        await new Promise<void>((resolve) => {
+          this.#wakeUp = resolve
+        })
+      }
+    }
+  }
+
+  async #findWaiting(): Promise<void> {
+    this.#mustLook = false
+    this.#lookedAt = performance.now()
+    this.#nextDueAt = Number.POSITIVE_INFINITY
+    const rows = await selectWaiting(this.#db)
+    const now = this.#clock.now().getTime()
+    for (const row of rows) {
+      const dueAt = Date.parse(row.due_at)
+      if (dueAt <= now) this.#laneOf(row).hasMore = true
+      else this.#nextDueAt = Math.min(this.#nextDueAt, dueAt)
+    }
+  }
+
+  async #claim(): Promise<void> {
+    for (;;) {
+      const portions = this.#portions()
+      if (portions.length === 0 || this.#stopping.signal.aborted) return
+      this.#changed.clear()
+      const now = this.#clock.now()
+      const leaseEnds = new Date(now.getTime() + leaseMs)
+      const deliveries = await claimDeliveries(this.#db, portions, { now, leaseEnds })
+      const taken = Map.groupBy(deliveries, ({ webhook_id }) => webhook_id)
+      for (const portion of portions) {
+        const got = taken.get(portion.webhook_id) ?? []
+        const lane = this.#laneOf(portion)
+        lane.hasMore = got.length === portion.count
+        this.#take(lane, got, now.getTime())
+        if (this.#changed.has(lane.webhook_id)) this.#empty(lane)
+        this.#dropIfIdle(lane)
+      }
+      this.#begin()
+    }
+  }
+
+  #portions(): Portion[] {
+    // Whoever stands in line comes first; what is claimed beside them would only grow stale.
+    this.#isFull = this.#underWay >= maxUnderWay && this.#line.length > 0
+    if (this.#isFull) return []
+    return [...this.#lanes.values()].flatMap((lane) => lane.portion(this.#share) ?? [])
+  }
+
+  get #share(): number {
+    return Math.floor(maxAtHand / this.#lanes.size)
+  }
+
+  #take(lane: Lane, deliveries: ClaimedDelivery[], now: number): void {
+    for (const delivery of deliveries) {
+      // Its lease has ended while it is still under way here: the outcome is on its way.
+      if (this.#claimed.has(delivery.id)) continue
+      this.#claimed.set(delivery.id, { delivery, at: now })
+      lane.waiting.push(delivery)
+    }
+    this.#lineUp(lane)
+  }
+
+  #laneOf(webhook: { domain_id: string; webhook_id: string }): Lane {
+    const known = this.#lanes.get(webhook.webhook_id)
+    if (known) return known
+    const lane = new Lane(webhook)
+    this.#lanes.set(webhook.webhook_id, lane)
+    return lane
+  }
+
+  #lineUp(lane: Lane): void {
+    if (lane.isInLine || !lane.mayBegin) return
+    lane.isInLine = true
+    this.#line.push(lane)
+  }
+
+  #beginSoon(): void {
+    if (this.#willBegin) return
+    this.#willBegin = true
+    setImmediate(() => this.#begin())
+  }
+
+  /** One of each lane in turn, while there is room. */
+  #begin(): void {
+    this.#willBegin = false
+    const now = this.#clock.now().getTime()
+    while (this.#underWay < maxUnderWay && !this.#stopping.signal.aborted) {
+      const lane = this.#line.shift()
+      if (!lane) break
+      lane.isInLine = false
+      const delivery = lane.mayBegin ? lane.waiting.shift() : undefined
+      if (!delivery) continue
+      if (this.#isStale(delivery.id, now)) void this.#giveBack([delivery])
+      else this.#send(lane, delivery)
+      this.#lineUp(lane)
+    }
+    if (this.#isFull && this.#line.length === 0) this.#wake()
+  }
+
+  #send(lane: Lane, delivery: ClaimedDelivery): void {
+    lane.underWay++
+    this.#underWay++
+    this.#sender.send(delivery, {
+      onOutcome: (outcome, cause) => {
+        lane.learn(outcome)
+        this.#settler.add(delivery, outcome, this.#clock.now(), cause)
+      },
+      onEnd: () => {
+        lane.underWay--
+        this.#underWay--
+        this.#lineUp(lane)
+        this.#beginSoon()
+        if (lane.portion(this.#share)) this.#wake()
+        this.#dropIfIdle(lane)
+      },
+    })
+  }
+
+  #noteSettled(settlements: Settlement[]): void {
+    for (const { delivery, next_due_at } of settlements) {
+      this.#claimed.delete(delivery.id)
+      if (next_due_at) this.#nextDueAt = Math.min(this.#nextDueAt, next_due_at.getTime())
+    }
+  }
+
+  #dropIfIdle(lane: Lane): void {
+    if (lane.isIdle) this.#lanes.delete(lane.webhook_id)
+  }
+
+  #isStale(deliveryId: string, now: number): boolean {
+    return now - (this.#claimed.get(deliveryId)?.at ?? 0) >= beginWithinMs
+  }
+
+  #empty(lane: Lane): void {
+    void this.#giveBack(lane.waiting.splice(0))
+    this.#dropIfIdle(lane)
+  }
+
+  async #giveBack(deliveries: ClaimedDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return
+    for (const { id } of deliveries) this.#claimed.delete(id)
+    try {
+      await releaseDeliveries(this.#db, deliveries, this.#clock.now())
+      this.#look()
+    } catch (error) {
+      // They come due by themselves when the lease ends.
+      this.#log.warn({ err: error }, 'webhook deliveries were not given back')
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { AddressRefused } from '../web/address-guard.ts'
+import { ConnectTimeout } from '../web/guarded-agent.ts'
+import { NameUnresolved } from '../web/resolve-name.ts'
+
+// What went wrong, for the people who own the receiver. Never the address behind a name: that is the
+// operator's business.
+
+const byCode: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  EPIPE: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  UND_ERR_CLOSED: 'connection closed',
+  UND_ERR_DESTROYED: 'connection closed',
+  EHOSTUNREACH: 'address cannot be reached',
+  ENETUNREACH: 'address cannot be reached',
+  EADDRNOTAVAIL: 'address cannot be reached',
+  ETIMEDOUT: 'connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+  UND_ERR_HEADERS_OVERFLOW: 'response headers too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid HTTP response',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'TLS: certificate is for another name',
+  CERT_HAS_EXPIRED: 'TLS: certificate has expired',
+  CERT_NOT_YET_VALID: 'TLS: certificate is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS: self-signed certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'TLS: self-signed certificate in the chain',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS: certificate chain is incomplete',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS: certificate is of an unknown issuer',
+}
+
+export function describeFailure(error: Error): string {
+  if (error instanceof AddressRefused || error instanceof NameUnresolved || error instanceof ConnectTimeout) {
+    return error.message
+  }
+  const code = 'code' in error ? String(error.code) : ''
+  if (byCode[code]) return byCode[code]
+  if (error.name === 'HTTPParserError') return 'invalid HTTP response'
+  // OpenSSL's own words, without its file names and numbers.
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
+    const reason = 'reason' in error ? error.reason : /:([^:]+):[^:]*:\d+:\s*$/.exec(error.message)?.[1]
+    return `TLS: ${reason ?? 'handshake failed'}`
+  }
+  return 'request failed'
+}

@@ -1,0 +1,55 @@
+import type { ClaimedDelivery, Portion } from './delivery-queries.ts'
+import type { Outcome } from './sender.ts'
+
+// What one webhook may take of this process. A receiver begins with two requests at a time, earns more
+// by answering and falls back when it fails. So the dead ones hold little of what all share, and one
+// that comes back is not stormed.
+
+const firstRequests = 2
+const maxRequests = 16
+/** A receiver that answers within this has the next ones at hand before it is done with these. */
+const quickMs = 100
+const maxAhead = 256
+
+export class Lane {
+  readonly domain_id: string
+  readonly webhook_id: string
+  /** Claimed, not begun. */
+  waiting: ClaimedDelivery[] = []
+  underWay = 0
+  /** Whether the database has more for it, due now. */
+  hasMore = false
+  /** Whether it has its place among those that may begin. */
+  isInLine = false
+  #maxRequests = firstRequests
+  #isQuick = false
+
+  constructor(webhook: { domain_id: string; webhook_id: string }) {
+    this.domain_id = webhook.domain_id
+    this.webhook_id = webhook.webhook_id
+  }
+
+  get mayBegin(): boolean {
+    return this.waiting.length > 0 && this.underWay < this.#maxRequests
+  }
+
+  get isIdle(): boolean {
+    return !this.hasMore && this.underWay === 0 && this.waiting.length === 0
+  }
+
+  /** What to claim for it now, when it may have so many at hand. */
+  portion(share: number): Portion | undefined {
+    if (!this.hasMore) return undefined
+    const most = this.#isQuick ? Math.max(this.#maxRequests, Math.min(share, maxAhead)) : this.#maxRequests
+    const count = most - this.underWay - this.waiting.length
+    // A statement for many costs hardly more than one for a few.
+    if (count < (this.#isQuick ? most / 2 : 1)) return undefined
+    return { domain_id: this.domain_id, webhook_id: this.webhook_id, count }
+  }
+
+  learn({ status, duration_ms }: Outcome): void {
+    const delivered = status === 'delivered'
+    this.#maxRequests = delivered ? Math.min(this.#maxRequests + 1, maxRequests) : firstRequests
+    this.#isQuick = delivered && duration_ms < quickMs
+  }
+}

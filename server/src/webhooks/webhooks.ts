@@ -1,0 +1,135 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import { loadDomain } from '../domains/domains.ts'
+import type { EventType } from '../events/event-log.ts'
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import { fail } from '../platform/http/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
+import { type AddressGuard, AddressRefused } from '../web/address-guard.ts'
+import { announceWebhookChange, renderBody } from './deliveries.ts'
+import { insertTestDelivery } from './delivery-queries.ts'
+import {
+  countWebhooks,
+  deleteWebhookRow,
+  insertWebhook,
+  lockDomain,
+  selectReceiver,
+  selectWebhook,
+  selectWebhooks,
+  updateWebhook,
+  updateWebhookSecret,
+} from './queries.ts'
+import type { Outcome, Sender } from './sender.ts'
+import { newWebhookSecret } from './signature.ts'
+
+export interface WebhookParts {
+  guard: AddressGuard
+  sender: Sender
+}
+
+/** Where a webhook is: no statement finds one by its id alone. */
+export interface WebhookPlace {
+  project_id: string
+  domain_id: string
+}
+
+export async function createWebhook(
+  guard: AddressGuard,
+  db: Database,
+  place: WebhookPlace,
+  webhook: { url: string; events: EventType[] },
+) {
+  await refuseForbidden(guard, webhook.url)
+  const id = newId()
+  const secret = newWebhookSecret()
+  await db.transaction(async (tx) => {
+    if (!(await lockDomain(tx, place.project_id, place.domain_id))) throw fail('domain_not_found')
+    if ((await countWebhooks(tx, place.domain_id)) >= limits.webhooks_max) throw fail('too_many_webhooks')
+    await insertWebhook(tx, place.domain_id, { ...webhook, id, secret })
+  })
+  return { id, secret, events: webhook.events }
+}
+
+export async function listWebhooks(db: Queryable, domainId: string, query: ListQuery) {
+  const [before] = readCursor(query.cursor, ['id']) ?? []
+  const rows = await selectWebhooks(db, domainId, before, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
+  return { webhooks: page, next_cursor }
+}
+
+export async function getWebhook(db: Queryable, domainId: string, webhookId: string) {
+  const webhook = await selectWebhook(db, domainId, webhookId)
+  if (!webhook) throw fail('webhook_not_found')
+  return webhook
+}
+
+export async function changeWebhook(
+  guard: AddressGuard,
+  db: Database,
+  place: WebhookPlace,
+  webhookId: string,
+  change: { url?: string | undefined; events?: EventType[] | undefined; enabled?: boolean | undefined },
+) {
+  await getWebhook(db, place.domain_id, webhookId)
+  if (Object.keys(change).length === 0) throw fail('nothing_to_update')
+  if (change.url !== undefined) await refuseForbidden(guard, change.url)
+  return db.transaction(async (tx) => {
+    await requireDomain(tx, place)
+    const webhook = await updateWebhook(tx, place.domain_id, webhookId, change)
+    if (!webhook) throw fail('webhook_not_found')
+    await announceWebhookChange(tx, webhookId)
+    return webhook
+  })
+}
+
+export async function deleteWebhook(tx: Transaction, domainId: string, webhookId: string) {
+  if (!(await deleteWebhookRow(tx, domainId, webhookId))) throw fail('webhook_not_found')
+  await announceWebhookChange(tx, webhookId)
+  return { ok: true as const }
+}
+
+export async function rotateWebhookSecret(tx: Transaction, domainId: string, webhookId: string) {
+  const secret = newWebhookSecret()
+  if (!(await updateWebhookSecret(tx, domainId, webhookId, secret))) throw fail('webhook_not_found')
+  await announceWebhookChange(tx, webhookId)
+  return { id: webhookId, secret }
+}
+
+/** Tries once whether the receiver answers, also while the webhook is switched off. */
+export async function testWebhook(
+  { guard, sender }: WebhookParts,
+  db: Database,
+  place: WebhookPlace,
+  webhookId: string,
+) {
+  const receiver = await selectReceiver(db, place.domain_id, webhookId)
+  if (!receiver) throw fail('webhook_not_found')
+  await refuseForbidden(guard, receiver.url)
+  const id = newId()
+  const body = renderBody(id, 'ping', place.domain_id, {})
+  const outcome = await new Promise<Outcome>((resolve) => {
+    sender.send({ id, body, ...receiver }, { onOutcome: resolve })
+  })
+  const delivery = { id, webhook_id: webhookId, event_type: 'ping' }
+  await db.transaction(async (tx) => {
+    await requireDomain(tx, place)
+    if (!(await insertTestDelivery(tx, place.domain_id, delivery, outcome))) throw fail('webhook_not_found')
+  })
+  const { status, response_status, error } = outcome
+  return { delivery_id: id, status, response_status, error }
+}
+
+/** A name that nobody knows yet is fine: every attempt is guarded again. */
+async function refuseForbidden(guard: AddressGuard, url: string): Promise<void> {
+  const { hostname, port, protocol } = new URL(url)
+  try {
+    await guard.resolve(hostname, Number(port) || (protocol === 'https:' ? 443 : 80))
+  } catch (error) {
+    if (error instanceof AddressRefused) throw fail('url_refused')
+  }
+}
+
+/** It may have been deleted since the call began. */
+async function requireDomain(tx: Transaction, { project_id, domain_id }: WebhookPlace): Promise<void> {
+  if (!(await loadDomain(tx, project_id, domain_id, { lock: 'keep' }))) throw fail('domain_not_found')
+}
