@@ -1,14 +1,10 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { type ErrorCode, errors } from '@polegraph/contract/errors.ts'
-import { afterAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { createLog } from '../src/platform/log.ts'
+import { describe, expect, it } from 'vitest'
+import { newId } from '../src/platform/ids.ts'
 import { newSecret } from '../src/platform/secrets.ts'
-import { startService } from '../src/start.ts'
-import { type CallOptions, callService, copyDatabase, startTestService, TestClock } from './harness.ts'
-import { keepLog } from './log-lines.ts'
-import { callRaw, openSocket, type RawAnswer, rawRequest, readAnswer, sendRaw } from './raw-http.ts'
+import { startTestService } from './harness.ts'
+import { callRaw, type RawAnswer, rawRequest, sendRaw } from './raw-http.ts'
+import { askWhileStopping } from './stopping-service.ts'
 import { makeKey, makePlace, makeSession, password } from './world.ts'
 
 // Every code of the contract, provoked over HTTP. Status and text stand here a second time, by hand.
@@ -16,9 +12,7 @@ import { makeKey, makePlace, makeSession, password } from './world.ts'
 const { call, key, service, url } = await startTestService({ environment: { TRUST_PROXY: '127.0.0.1' } })
 const { db } = service
 
-const { log: brokenLog, lines: brokenLines } = keepLog()
 const broken = await startTestService({
-  log: brokenLog,
   environment: { RATE_LIMIT_ANONYMOUS: '5', TRUST_PROXY: '127.0.0.1' },
 })
 const brokenPlace = await makePlace(broken.service.db)
@@ -60,34 +54,6 @@ async function halfRequest() {
   server.emit('listening') // Node reads the interval when it starts to listen.
   const bytes = rawRequest('POST', '/v1/session', { body: JSON.stringify({ email: 'ada@example.org' }) })
   return sendRaw(broken.url, bytes.subarray(0, -5))
-}
-
-/** A request that began before the service was told to stop, and ends after. */
-async function stoppingService() {
-  const copy = await copyDatabase()
-  const config = readConfig({ PORT: '0', ...copy.environment })
-  const stopping = await startService({ config, clock: new TestClock(), log: createLog({ level: 'silent' }) })
-  await stopping.ready
-  const socket = await openSocket(stopping.url as string)
-  const answer = readAnswer(socket)
-  const bytes = rawRequest('GET', '/v1/project', { key })
-  socket.write(bytes.subarray(0, 20))
-  // The service has seen the first half once it has answered a request that came after it.
-  await callService(stopping.url as string, 'GET', '/healthz', { headers: { connection: 'close' } })
-  const stopped = stopping.stop()
-  socket.write(bytes.subarray(20))
-  const said = await answer
-  await stopped
-  await copy.remove()
-  return said
-}
-
-async function closedPort(): Promise<number> {
-  const placeholder = createServer().listen(0, '127.0.0.1')
-  await once(placeholder, 'listening')
-  const { port } = placeholder.address() as AddressInfo
-  placeholder.close()
-  return port
 }
 
 async function signedOut() {
@@ -137,6 +103,37 @@ async function knownMember() {
   const body = { email: place.mate.email, name: 'Ada', password }
   return call('POST', `/v1/invites/${place.invite.token}/accept`, { body })
 }
+
+/** A call in a domain, by its full key; `prepare` gets the domain's id first. */
+async function inDomain(
+  method: string,
+  rest: string,
+  options: { body?: unknown; headers?: Record<string, string> } = {},
+  prepare?: (domainId: string) => Promise<unknown>,
+) {
+  const { domain, key } = await makePlace(db)
+  await prepare?.(domain.id)
+  return call(method, `/v1/domains/${domain.id}${rest}`, { key: key.secret, ...options })
+}
+
+const addRows = (statement: string, count: number) => (domainId: string) =>
+  db.query(statement, [domainId, Array.from({ length: count }, () => newId())])
+const addLocations = addRows(
+  `insert into entities (domain_id, id, kind) select $1, id, 'location' from unnest($2::uuid[]) as id`,
+  12,
+)
+const addWebhooks = addRows(
+  `insert into webhooks (domain_id, id, url, events, secret, enabled, created_at)
+   select $1, id, 'https://example.org/', '{run.update}', '', true, now() from unnest($2::uuid[]) as id`,
+  99,
+)
+const addShares = addRows(
+  `insert into shares (domain_id, id, token, views, created_at)
+   select $1, id, id::text, '{map}', now() from unnest($2::uuid[]) as id`,
+  999,
+)
+const archive = (domainId: string) => db.query('update domains set archived_at = now() where id = $1', [domainId])
+const hook = (url: unknown) => ({ body: { url, events: ['run.update'] } })
 
 type Provocation = [status: number, error: string, provoke: () => Promise<RawAnswer | undefined>]
 
@@ -191,7 +188,7 @@ const provocations = {
     () => callRaw(url, 'GET', '/v1/status', { headers: { 'x-filler': 'x'.repeat(17 * 1024) } }),
   ],
   internal: [500, 'internal error', () => broken.call('GET', '/v1/project/invites', { key: brokenPlace.key.secret })],
-  unavailable: [503, 'temporarily unavailable', stoppingService],
+  unavailable: [503, 'temporarily unavailable', () => askWhileStopping(key)],
 
   project_name_required: [400, 'name required', () => call('PATCH', '/v1/project', { key, body: { name: ' ' } })],
   project_confirm: [
@@ -207,6 +204,38 @@ const provocations = {
   already_member: [409, 'already a member of this project', knownMember],
   wrong_credentials: [401, 'wrong email or password', () => signIn('nobody@example.org', password)],
   too_many_sign_ins: [429, 'too many failed sign-ins', failTenTimes],
+
+  domain_not_found: [404, 'domain not found', () => call('GET', `/v1/domains/${unknownId}`, { key })],
+  domain_name_required: [400, 'name is required', () => call('POST', '/v1/domains', { key, body: {} })],
+  domain_confirm: [400, 'pass ?confirm=<domain name> to delete', () => inDomain('DELETE', '')],
+  domain_archived: [409, 'domain is archived', () => inDomain('POST', '/gate/versions/2/publish', {}, archive)],
+  nothing_to_update: [400, 'nothing to update', () => inDomain('PATCH', '', { body: {} })],
+  kind_has_entities: [
+    409,
+    'kind still has entities: location (12)',
+    () => inDomain('PATCH', '', { body: { ontology: ['person', 'object', 'event'] } }, addLocations),
+  ],
+  gate_version_not_found: [404, 'version not found', () => inDomain('GET', '/gate/versions/3')],
+  gate_version_published: [409, 'version is published', () => inDomain('DELETE', '/gate/versions/1')],
+  invalid_last_event_id: [
+    400,
+    'Last-Event-ID must be the id of an event',
+    () => inDomain('GET', '/events', { headers: { 'last-event-id': 'x' } }),
+  ],
+  webhook_not_found: [404, 'webhook not found', () => inDomain('GET', `/webhooks/${unknownId}`)],
+  invalid_url: [400, 'valid http(s) url required', () => inDomain('POST', '/webhooks', hook('ftp://example.org/'))],
+  url_refused: [400, 'url must be at a public address', () => inDomain('POST', '/webhooks', hook('http://127.0.0.1/'))],
+  too_many_webhooks: [
+    409,
+    'too many webhooks',
+    () => inDomain('POST', '/webhooks', hook('https://hooks.example.org/'), addWebhooks),
+  ],
+  share_not_found: [404, 'share not found', () => inDomain('DELETE', `/share/${unknownId}`)],
+  too_many_shares: [
+    409,
+    'too many share links',
+    () => inDomain('POST', '/share', { body: { views: ['map'] } }, addShares),
+  ],
 } satisfies Record<ErrorCode, Provocation>
 
 it('has a provocation for every code', () => {
@@ -214,7 +243,12 @@ it('has a provocation for every code', () => {
 })
 
 /** Those that come from one field, which `details` names. */
-const fieldErrors = { invalid_request: 'limit', project_name_required: 'name' }
+const fieldErrors = {
+  invalid_request: 'limit',
+  project_name_required: 'name',
+  domain_name_required: 'name',
+  invalid_url: 'url',
+}
 
 describe('every code', () => {
   it.each(Object.entries<Provocation>(provocations))('%s', async (code, [status, error, provoke]) => {
@@ -249,6 +283,10 @@ describe('the service document', () => {
     ['403 read-only access', 'write call with a read key', () => readKey('PATCH', '/v1/project')],
     ['403 project is archived', 'key of an archived project', archivedKey],
     ['404 key not found', 'rotate unknown key', () => call('POST', `/v1/project/keys/${unknownId}/rotate`, { key })],
+    ['400 name is required', 'create domain without name', () => call('POST', '/v1/domains', { key })],
+    ['400 nothing to update', 'domain PATCH with no change', () => inDomain('PATCH', '', { body: {} })],
+    ['400 pass ?confirm=<domain name> to delete', 'domain delete without confirm', () => inDomain('DELETE', '')],
+    ['404 domain not found', 'get unknown domain', () => call('GET', `/v1/domains/${unknownId}`, { key })],
   ]
   it.each(rows)('%s: %s', async (expected, _condition, provoke) => {
     const { status, body } = await provoke()
@@ -267,6 +305,20 @@ describe('other ways to the same answer', () => {
       async () => acceptAs((await makePlace(db)).mate.email, 'not the password'),
     ],
     ['404 key not found', 'a malformed id', () => call('POST', '/v1/project/keys/7/rotate', { key })],
+    ['404 not found', 'an unknown share token', () => call('GET', `/v1/public/${newSecret('shr_')}`)],
+    ['400 name is required', 'a domain renamed to nothing', () => inDomain('PATCH', '', { body: { name: ' ' } })],
+    ['400 nothing to update', 'a draft', () => inDomain('PATCH', '/gate/versions/2', { body: {} })],
+    ['409 version is published', 'changing a version', () => inDomain('PATCH', '/gate/versions/1', { body: {} })],
+    ['400 valid http(s) url required', 'no address', () => inDomain('POST', '/webhooks', hook(undefined))],
+    ['400 valid http(s) url required', 'a password', () => inDomain('POST', '/webhooks', hook('http://a:b@c.org'))],
+    [
+      '404 domain not found',
+      'feedback about a domain of others',
+      async () => {
+        const { domain } = await makePlace(db)
+        return call('POST', '/v1/feedback', { key, body: { kind: 'idea', message: 'x', domain_id: domain.id } })
+      },
+    ],
     [
       '404 project not found',
       'a project of others',
@@ -299,60 +351,6 @@ describe('other ways to the same answer', () => {
     const answer = await call('POST', '/v1/projects', { cookie: person.cookie, body: { name: 'new' } })
     expect(`${answer.status} ${answer.body.error}`).toBe('401 invalid API key')
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-  })
-})
-
-describe('internal', () => {
-  it('tells the caller nothing and the log everything, under the request id', async () => {
-    const answer = await broken.call('GET', '/v1/project/invites', { key: brokenPlace.key.secret })
-    const told = JSON.stringify(answer.body) + JSON.stringify([...answer.headers])
-    expect(told).not.toMatch(/select|relation|invites|node_modules|\.ts|\bat \//i)
-    const line = brokenLines.find(({ request_id }) => request_id === answer.body.request_id && request_id)
-    expect(line).toMatchObject({ msg: 'request failed', err: { message: expect.stringContaining('invites') } })
-    expect(line?.err?.stack).toContain('.ts')
-  })
-
-  it('keeps secrets of the request out of the log', async () => {
-    const { token } = brokenPlace.invite
-    const sent = { email: 'ada@example.org', name: 'Ada', password: 'do not write me down' }
-    const answer = await broken.call('POST', `/v1/invites/${token}/accept`, { key: brokenPlace.key.secret, body: sent })
-    expect(answer.status).toBe(500)
-    const written = JSON.stringify(brokenLines)
-    expect(written).toContain(answer.body.request_id)
-    for (const secret of [token, brokenPlace.key.secret, sent.password]) expect(written).not.toContain(secret)
-  })
-})
-
-describe('unavailable', () => {
-  it('asks to come back, and closes the connection, while the process stops', async () => {
-    const answer = await stoppingService()
-    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(answer.headers.get('connection')).toBe('close')
-  })
-
-  describe('while the database cannot be reached', async () => {
-    const port = await closedPort()
-    const config = readConfig({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:${port}/gone` })
-    const offline = await startService({ config, clock: new TestClock(), log: createLog({ level: 'silent' }) })
-    afterAll(() => offline.stop())
-
-    const callers: [string, CallOptions][] = [
-      ['nothing', {}],
-      ['a key', { key: newSecret('svc_') }],
-      ['a session', { cookie: `polegraph_session=${newSecret('ses_')}` }],
-    ]
-    it.each(callers)('is the answer, with %s, to all that needs it', async (_name, credentials) => {
-      for (const path of ['/v1/project', '/v1/session', '/v1/status', '/readyz']) {
-        const answer = await callService(offline.url as string, 'GET', path, credentials)
-        expect(`${answer.status} ${answer.body.error}`, path).toBe('503 temporarily unavailable')
-        expect(answer.headers.get('retry-after'), path).toMatch(/^\d+$/)
-      }
-    })
-    it.each(callers)('is not the answer, with %s, to what needs none', async (_name, credentials) => {
-      const ask = async (path: string) => (await callService(offline.url as string, 'GET', path, credentials)).status
-      const said = [await ask('/healthz'), await ask('/v1/openapi.json'), await ask('/docs/'), await ask('/v1/nothing')]
-      expect(said).toEqual([200, 200, 200, 404])
-    })
   })
 })
 

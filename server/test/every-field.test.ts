@@ -3,6 +3,7 @@ import type { Route } from '@polegraph/contract/route.ts'
 import { type RouteName, routes } from '@polegraph/contract/routes.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { type Answer, startTestService } from './harness.ts'
 import {
   brokenBodies,
@@ -82,6 +83,32 @@ const withField = (body: Record<string, unknown>, field: string, json: string) =
   return `{${[...others, `${JSON.stringify(field)}:${json}`].join(',')}}`
 }
 
+/** The fields of objects in the body, and the items of lists, such as `rules.include_terms.0`. */
+function innerPaths(schema: z.core.$ZodType, path = ''): string[] {
+  const { def } = schema as z.ZodType & { def: Record<string, unknown> }
+  if (def.innerType) return innerPaths(def.innerType as z.ZodType, path)
+  const below = (name: string, child: unknown) => {
+    const inner = path === '' ? name : `${path}.${name}`
+    return [...(inner.includes('.') ? [inner] : []), ...innerPaths(child as z.ZodType, inner)]
+  }
+  if (def.type === 'object') return Object.entries(def.shape as object).flatMap(([name, child]) => below(name, child))
+  return def.type === 'array' ? below('0', def.element) : []
+}
+
+/** The body as JSON, with a JSON text in the place that a path names; what the path needs is made. */
+function withValueAt(body: object, path: string, json: string): string {
+  const keys = path.split('.')
+  const last = keys.pop() as string
+  const copy = structuredClone(body) as Record<string, unknown>
+  let here = copy
+  for (const [index, key] of keys.entries()) {
+    here[key] ??= (keys[index + 1] ?? last) === '0' ? [] : {}
+    here = here[key] as Record<string, unknown>
+  }
+  here[last] = 'the place'
+  return JSON.stringify(copy).replace('"the place"', () => json)
+}
+
 describe.each(withBody)('the body of %s', (name, route) => {
   const sample = () => sampleOf(name, place).body ?? {}
 
@@ -103,6 +130,20 @@ describe.each(withBody)('the body of %s', (name, route) => {
     for (const again of [field, escaped]) {
       const raw = `${twice}"${field}":${JSON.stringify(value)},"${again}":${JSON.stringify(value)}}`
       expect(said(await send(name, { raw }))).toBe(`400 ${field} is given twice`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it.each(route.body ? innerPaths(route.body) : [])('%s', async (path) => {
+    const { wrong, refused, taken } = verdicts()
+    for (const [title, json] of Object.entries(hostileJson)) {
+      const raw = withValueAt(sample(), path, json)
+      const admitted = !unstorable.test(title) && route.body?.safeParse(JSON.parse(raw)).success
+      const answer = await send(name, { raw })
+      // Kinds must be of the ontology too, and the schema cannot know it.
+      const isFit = admitted && !(path.startsWith('attributes.0.kinds') && answer.status === 400)
+      if (isFit) taken(title, answer)
+      else refused(title, answer, path.replace(/kinds\.0$/, 'kinds'))
     }
     expect(wrong).toEqual([])
   })
@@ -177,8 +218,9 @@ describe.each(withQuery)('the query of %s', (name, route) => {
     const { wrong, refused } = verdicts()
     for (const [title, value] of Object.entries(hostileQuery)) {
       const answer = await ask(`${field}=${value}`)
-      // No number of these is a limit; as text, some are as good as any other.
-      if (answer.status >= 400 || field === 'limit') refused(title, answer, field)
+      // No number of these is a limit, and one is a place to begin; as text, some are as good as any other.
+      const isNumber = field === 'limit' || (field === 'since' && title !== 'zero')
+      if (answer.status >= 400 || isNumber) refused(title, answer, field)
     }
     for (const [title, query] of [
       ['twice', `${field}=1&${field}=2`],
@@ -204,11 +246,18 @@ describe.each(withQuery)('the query of %s', (name, route) => {
   }
 })
 
+/** The path of the sample, with something else in the place of one parameter. */
+function withSegment(name: RouteName, param: string, segment: string): string {
+  const given = sampleOf(name, place).path.split('?', 1)[0]?.split('/') ?? []
+  const pattern = routes[name].path.split('/')
+  return pattern.map((part, index) => (part === `{${param}}` ? segment : given[index])).join('/')
+}
+
 describe.each(withParams)('the path of %s', (name, route) => {
   it.each(Object.entries(hostileSegments))('with %s', async (_title, segment) => {
     const { method, body } = sampleOf(name, place)
     for (const param of Object.keys(route.params ?? {})) {
-      const path = route.path.replace(`{${param}}`, segment)
+      const path = withSegment(name, param, segment)
       const options = { cookie, headers: from(), ...(body && { body: JSON.stringify(body) }) }
       const answer = await callRaw(url, method, path, options)
       const code = answer.body.code as keyof typeof errors

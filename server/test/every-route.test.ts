@@ -83,6 +83,11 @@ const ownerOnly: Expectation = {
   archived_owner: archived,
 }
 
+const writer: Expectation = {
+  ...ownerOnly,
+  editor: 'ok',
+}
+
 const anyPerson: Expectation = {
   ...everyone,
   ...nobody,
@@ -108,6 +113,9 @@ const archivedPlace = (outcome: Outcome) => ({
   archived_read_key: outcome,
   archived_owner: outcome,
 })
+
+const inDomain = (expectation: Expectation): Expectation => ({ ...expectation, ...elsewhere('404 domain not found') })
+const inPublic: Expectation = { ...everyone, ...archivedPlace('404 not found') }
 
 interface Row {
   status: number
@@ -166,6 +174,51 @@ const matrix = {
     expect: { ...anyPerson, no_project: '404 project not found', other_owner: '404 project not found' },
     changes: never,
   },
+
+  createDomain: { status: 201, expect: writer, changes: ownPlace },
+  listDomains: { status: 200, expect: anyCaller, changes: never },
+  getDomain: { status: 200, expect: inDomain(anyCaller), changes: never },
+  changeDomain: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  deleteDomain: { status: 200, expect: inDomain(ownerOnly), changes: ownPlace },
+  archiveDomain: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  // The domain of the place is not archived.
+  unarchiveDomain: { status: 200, expect: inDomain(writer), changes: never },
+
+  getGate: { status: 200, expect: inDomain(anyCaller), changes: never },
+  listGateVersions: { status: 200, expect: inDomain(anyCaller), changes: never },
+  getGateVersion: { status: 200, expect: inDomain(anyCaller), changes: never },
+  createGateVersion: { status: 201, expect: inDomain(writer), changes: ownPlace },
+  changeGateVersion: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  deleteGateVersion: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  previewGateVersion: { status: 200, expect: inDomain(writer), changes: never },
+  publishGateVersion: { status: 200, expect: inDomain(writer), changes: ownPlace },
+
+  pollEvents: { status: 200, expect: inDomain(anyCaller), changes: never },
+  streamEvents: { status: 200, expect: inDomain(anyCaller), changes: never },
+  streamAgentEvents: { status: 200, expect: anyCaller, changes: never },
+
+  createWebhook: { status: 201, expect: inDomain(writer), changes: ownPlace },
+  listWebhooks: { status: 200, expect: inDomain(anyCaller), changes: never },
+  getWebhook: { status: 200, expect: inDomain(anyCaller), changes: never },
+  changeWebhook: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  deleteWebhook: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  rotateWebhookSecret: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  // Nobody is there, and that too is an attempt.
+  testWebhook: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  listDeliveries: { status: 200, expect: inDomain(anyCaller), changes: never },
+
+  createShare: { status: 201, expect: inDomain(writer), changes: ownPlace },
+  listShares: { status: 200, expect: inDomain(anyCaller), changes: never },
+  revokeShare: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  getPublicDomain: { status: 200, expect: inPublic, changes: never },
+  getPublicGraph: { status: 200, expect: inPublic, changes: never },
+  getPublicTimeline: { status: 200, expect: inPublic, changes: never },
+  getPublicMap: { status: 200, expect: inPublic, changes: never },
+  getPublicSearch: { status: 200, expect: inPublic, changes: never },
+
+  // Those who can only read may speak too, about what is theirs.
+  sendFeedback: { status: 201, expect: { ...inDomain(anyCaller), archived_owner: archived }, changes: ownPlace },
+  listFeedback: { status: 200, expect: anyCaller, changes: never },
 } satisfies Record<RouteName, Row>
 
 function mapColumns(outcome: Outcome): Expectation {
@@ -183,23 +236,38 @@ it('has a row for every route, and each row calls its own route', async () => {
 
 const isCaller = (expectation: Expectation) => expectation.no_key === '401 invalid API key'
 
+/** A place and a caller for each column, used again until a call has changed something. */
+const scenes = new Map<Column, { home: Place; credentials: Credentials }>()
+
+async function sceneOf(column: Column) {
+  const known = scenes.get(column)
+  if (known) return known
+  const home = await makePlace(db, { archived: column.startsWith('archived_') })
+  const scene = { home, credentials: await callers[column](home) }
+  scenes.set(column, scene)
+  return scene
+}
+
 describe.each(Object.entries<Row>(matrix) as [RouteName, Row][])('%s', (name, row) => {
   it.each(Object.entries(row.expect) as [Column, Outcome][])('as %s: %s', async (column, outcome) => {
-    const home = await makePlace(db, { archived: column.startsWith('archived_') })
-    const credentials: Credentials = await callers[column](home)
+    const { home, credentials } = await sceneOf(column)
     const { method, path, body } = sampleOf(name, home)
     const before = await snapshot(db, home.id)
 
     const answer = await call(method, path, { ...credentials, body })
 
+    const changed = (await snapshot(db, home.id)) !== before
+    // What another project's owner did is not in the snapshot.
+    if (changed || (method !== 'GET' && outcome === 'ok')) scenes.delete(column)
     const said = answer.status < 400 ? answer.status : `${answer.status} ${answer.body.error}`
     expect(said).toBe(outcome === 'ok' ? row.status : outcome)
-    const changed = (await snapshot(db, home.id)) !== before
     expect(changed, 'whether something changed').toBe(outcome === 'ok' && row.changes(column))
     if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     if (column.startsWith('other_') && isCaller(row.expect)) {
       const told = JSON.stringify(answer.body)
-      for (const id of [home.id, home.name, home.key.id, home.mate.id, home.invite.id]) expect(told).not.toContain(id)
+      const { id, name, ...things } = home
+      const secrets = [id, name, ...Object.values(things).flatMap((thing) => Object.values(thing))]
+      for (const secret of secrets) expect(told).not.toContain(secret)
     }
   })
 })

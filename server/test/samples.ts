@@ -46,6 +46,98 @@ export const samples = {
   getSession: () => ({ method: 'GET', path: '/v1/session' }),
   signOut: () => ({ method: 'DELETE', path: '/v1/session' }),
   switchProject: ({ id }) => ({ method: 'POST', path: '/v1/session/project', body: { project_id: id } }),
+
+  createDomain: () => ({
+    method: 'POST',
+    path: '/v1/domains',
+    body: {
+      name: 'ports',
+      description: 'Ports of the Baltic Sea.',
+      ontology: ['port', 'ship'],
+      max_depth: 1,
+      max_pages: 50,
+      max_spend_usd: 5,
+    },
+  }),
+  listDomains: () => ({ method: 'GET', path: '/v1/domains' }),
+  getDomain: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}` }),
+  changeDomain: ({ domain }) => ({
+    method: 'PATCH',
+    path: `/v1/domains/${domain.id}`,
+    body: {
+      name: 'renamed',
+      description: 'Some of it.',
+      ontology: ['person', 'port'],
+      attributes: [{ key: 'code', label: 'Code', kinds: [], description: 'UN/LOCODE' }],
+      max_depth: 3,
+      max_pages: 500,
+      max_spend_usd: null,
+    },
+  }),
+  deleteDomain: ({ domain }) => ({
+    method: 'DELETE',
+    path: `/v1/domains/${domain.id}?confirm=${encodeURIComponent(domain.name)}`,
+  }),
+  archiveDomain: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/archive` }),
+  unarchiveDomain: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/unarchive` }),
+
+  getGate: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/gate` }),
+  listGateVersions: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/gate/versions` }),
+  getGateVersion: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/gate/versions/1` }),
+  createGateVersion: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/gate/versions`,
+    body: { rules: { include_terms: ['port'], block_paths: ['/tag/**'] }, note: 'no tags' },
+  }),
+  changeGateVersion: ({ domain }) => ({
+    method: 'PATCH',
+    path: `/v1/domains/${domain.id}/gate/versions/2`,
+    body: { rules: { min_words: 20 }, note: 'fewer' },
+  }),
+  deleteGateVersion: ({ domain }) => ({ method: 'DELETE', path: `/v1/domains/${domain.id}/gate/versions/2` }),
+  previewGateVersion: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/gate/versions/2/preview` }),
+  publishGateVersion: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/gate/versions/2/publish` }),
+
+  pollEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events/poll?since=0` }),
+  streamEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events?since=0` }),
+  streamAgentEvents: () => ({ method: 'GET', path: '/v1/agents/events' }),
+
+  createWebhook: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/webhooks`,
+    body: { url: 'https://hooks.example.org/y', events: ['budget.hit'] },
+  }),
+  listWebhooks: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/webhooks` }),
+  getWebhook: (place) => ({ method: 'GET', path: webhookPath(place) }),
+  changeWebhook: (place) => ({
+    method: 'PATCH',
+    path: webhookPath(place),
+    body: { url: 'https://hooks.example.org/z', events: ['run.update'], enabled: false },
+  }),
+  deleteWebhook: (place) => ({ method: 'DELETE', path: webhookPath(place) }),
+  rotateWebhookSecret: (place) => ({ method: 'POST', path: `${webhookPath(place)}/rotate-secret` }),
+  testWebhook: (place) => ({ method: 'POST', path: `${webhookPath(place)}/test` }),
+  listDeliveries: (place) => ({ method: 'GET', path: `${webhookPath(place)}/deliveries` }),
+
+  createShare: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/share`, body: { views: ['map'] } }),
+  listShares: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/share` }),
+  revokeShare: ({ domain, share }) => ({ method: 'DELETE', path: `/v1/domains/${domain.id}/share/${share.id}` }),
+  getPublicDomain: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}` }),
+  getPublicGraph: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/graph` }),
+  getPublicTimeline: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/timeline` }),
+  getPublicMap: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/map` }),
+  getPublicSearch: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/search` }),
+
+  sendFeedback: ({ domain }) => ({
+    method: 'POST',
+    path: '/v1/feedback',
+    body: { kind: 'problem', message: 'It is empty.', domain_id: domain.id, context: { page: '/map' } },
+  }),
+  listFeedback: () => ({ method: 'GET', path: '/v1/feedback' }),
 } satisfies Record<RouteName, (place: Place) => Sample>
+
+function webhookPath({ domain, webhook }: Place): string {
+  return `/v1/domains/${domain.id}/webhooks/${webhook.id}`
+}
 
 export const sampleOf = (name: RouteName, place: Place): Sample => samples[name](place)

@@ -26,7 +26,7 @@ describe('the schema', () => {
   it('would notice a table that breaks this rule', async () => {
     await service.db.query('create table broken (id uuid primary key, domain_id uuid not null unique)')
     const keys = await service.db.query<Key>(keysBelowDomains)
-    expect(keys).toEqual([
+    expect(keys.filter(({ table }) => table === 'broken')).toEqual([
       { table: 'broken', name: 'broken_domain_id_key', kind: 'u', first_column: 'domain_id' },
       { table: 'broken', name: 'broken_pkey', kind: 'p', first_column: 'id' },
     ])

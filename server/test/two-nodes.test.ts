@@ -1,4 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { EventLog } from '../src/events/event-log.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { openPostgres } from '../src/platform/db/postgres.ts'
+import { createLog } from '../src/platform/log.ts'
+import { readEvents } from './event-reader.ts'
 import { callService, copyDatabase } from './harness.ts'
 import { type SpawnedService, spawnService } from './spawn-service.ts'
 
@@ -9,8 +14,10 @@ describe.runIf(serverUrl)('two api nodes on one PostgreSQL', () => {
   let nodes: SpawnedService[]
   let here: SpawnedService
   let there: SpawnedService
+  let databaseUrl: string
   beforeAll(async () => {
     const { environment, remove } = await copyDatabase()
+    databaseUrl = environment.DATABASE_URL as string
     here = await spawnService({ ...environment, ROLE: 'api' })
     there = await spawnService({ ...environment, ROLE: 'api' })
     nodes = [here, there]
@@ -60,6 +67,33 @@ describe.runIf(serverUrl)('two api nodes on one PostgreSQL', () => {
     expect((await callService(there.url, 'GET', '/v1/project', { cookie })).status).toBe(200)
     await callService(here.url, 'DELETE', `/v1/project/members/${accepted.body.user.id}`, { key })
     await expect.poll(async () => (await callService(there.url, 'GET', '/v1/project', { cookie })).status).toBe(401)
+  })
+
+  it('an event reaches the readers of both, and a key revoked on one ends its stream on the other', async () => {
+    const db = await openPostgres({ url: databaseUrl, clock: systemClock, log: createLog({ level: 'silent' }) })
+    try {
+      const { body: domain } = await callService(here.url, 'POST', '/v1/domains', { key, body: { name: 'ports' } })
+      const created = await newKey()
+      const path = `/v1/domains/${domain.id}/events`
+      const readers = [
+        await readEvents(here.url, path, { key }),
+        await readEvents(there.url, path, { key }),
+        await readEvents(there.url, path, { key: created.key }),
+      ] as const
+      await expect.poll(() => readers.every(({ lastId }) => lastId === 0)).toBe(true)
+      const log = new EventLog([])
+      const append = () =>
+        db.transaction((tx) => log.append(tx, domain.id, [{ type: 'run.update', payload: { n: 1 } }]))
+      await append()
+      await expect.poll(() => readers.map(({ ids }) => ids)).toEqual([[1], [1], [1]])
+      await callService(here.url, 'DELETE', `/v1/project/keys/${created.id}`, { key })
+      await expect.poll(() => readers.map(({ ended }) => ended)).toEqual([false, false, true])
+      await append()
+      await expect.poll(() => readers.map(({ ids }) => ids)).toEqual([[1, 2], [1, 2], [1]])
+      for (const reader of readers) reader.break()
+    } finally {
+      await db.close()
+    }
   })
 
   it('a new role and an archived project hold on the other', async () => {

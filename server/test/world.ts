@@ -28,6 +28,12 @@ export interface Place {
   /** An editor. */
   mate: Person
   invite: { id: string; token: string }
+  /** Version 1 of its gate is published, version 2 is a draft. */
+  domain: { id: string; name: string }
+  webhook: { id: string }
+  /** Shows every view. */
+  share: { id: string; token: string }
+  feedback: { id: string }
 }
 
 export const password = 'correct horse battery'
@@ -37,6 +43,20 @@ const dayMs = 86_400_000
 const later = (tx: Transaction) => new Date(tx.now.getTime() + dayMs)
 
 // One statement each: a round trip per row would be most of the time of a test.
+
+/** A domain in project $1, made at $4, with the names $15 to $20. The webhook's host is nowhere. */
+const insertDomain = `
+  domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, created_at)
+    values ($1, $15, $16, 'All of it.', '{person,object,location,event}', '[]', 2, 100, 'idle', $4)),
+  gate as (insert into gates (domain_id, published_version, last_version) values ($15, 1, 2)),
+  versions as (insert into gate_versions (domain_id, version, rules, note, created_at, created_by, published_at)
+    values ($15, 1, '{}', '', $4, 'service', $4), ($15, 2, '{"min_words": 50}', 'stubs', $4, 'service', null)),
+  webhook as (insert into webhooks (domain_id, id, url, events, secret, enabled, created_at)
+    values ($15, $17, 'https://hooks.example.org/x', '{crawl.finished}', 'whsec_c2VjcmV0IG9mIHRoZSBwbGFjZSwgMjQgYnl0ZXM=', true, $4)),
+  share as (insert into shares (domain_id, id, token, views, created_at)
+    values ($15, $18, $19, '{graph,timeline,map,search}', $4)),
+  feedback as (insert into feedback (project_id, id, kind, message, created_at, created_by)
+    values ($1, $20, 'idea', 'More of everything.', $4, 'service'))`
 
 export async function makePlace(db: Database, options: { archived?: boolean } = {}): Promise<Place> {
   passwordHash ??= hashPassword(password)
@@ -48,8 +68,12 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
     owner: newPerson(),
     mate: newPerson(),
     invite: { id: newId(), token: newSecret('inv_') },
+    domain: { id: newId(), name: `domain ${randomBytes(6).toString('hex')}` },
+    webhook: { id: newId() },
+    share: { id: newId(), token: newSecret('shr_') },
+    feedback: { id: newId() },
   }
-  const { id, name, key, owner, mate, invite } = place
+  const { id, name, key, owner, mate, invite, domain, webhook, share, feedback } = place
   await db.transaction((tx) =>
     tx.query(
       `with project as (insert into projects (id, name, archived_at, created_at) values ($1, $2, $3, $4)),
@@ -58,13 +82,15 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
          memberships as (insert into members (project_id, user_id, role, created_at)
            values ($1, $5, 'owner', $4), ($1, $7, 'editor', $4)),
          invite as (insert into invites (project_id, id, token_hash, role, created_at, expires_at)
-           values ($1, $10, $11, 'viewer', $4, $12))
+           values ($1, $10, $11, 'viewer', $4, $12)),
+         ${insertDomain}
        insert into api_keys (project_id, id, name, scope, secret_hash, has_checksum, created_at)
          values ($1, $13, 'key', 'full', $14, true, $4)`,
       [
         ...[id, name, options.archived ? tx.now : null, tx.now],
         ...[owner.id, owner.email, mate.id, mate.email, hash],
         ...[invite.id, hashSecret(invite.token), later(tx), key.id, hashSecret(key.secret)],
+        ...[domain.id, domain.name, webhook.id, share.id, share.token, feedback.id],
       ],
     ),
   )
@@ -116,6 +142,18 @@ export async function snapshot(db: Database, projectId: string): Promise<string>
              from api_keys where project_id = $1) as keys,
             (select json_agg(json_build_array(user_id, role) order by user_id) from members where project_id = $1) as members,
             (select json_agg(json_build_array(id, role, accepted_by) order by id) from invites where project_id = $1) as invites,
+            (select json_agg(d order by d.id) from domains d where d.project_id = $1) as domains,
+            (select json_agg(g order by g.domain_id) from gates g join domains d on d.id = g.domain_id
+             where d.project_id = $1) as gates,
+            (select json_agg(v order by v.domain_id, v.version) from gate_versions v join domains d on d.id = v.domain_id
+             where d.project_id = $1) as gate_versions,
+            (select json_agg(w order by w.id) from webhooks w join domains d on d.id = w.domain_id
+             where d.project_id = $1) as webhooks,
+            (select json_agg(w order by w.id) from webhook_deliveries w join domains d on d.id = w.domain_id
+             where d.project_id = $1) as deliveries,
+            (select json_agg(s order by s.id) from shares s join domains d on d.id = s.domain_id
+             where d.project_id = $1) as shares,
+            (select json_agg(f order by f.id) from feedback f where f.project_id = $1) as feedback,
             (select count(*) from projects) as projects,
             (select count(*) from users) as users,
             (select count(*) from sessions) as sessions`,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
-import { newId } from '../platform/ids.ts'
 
 const { call, service, makeProject, makeMember, clock } = await startTestService()
 const { db } = service
@@ -59,10 +58,7 @@ describe('a project', () => {
     const invite = (await call('POST', '/v1/project/invites', { key: doomed.key })).body
     await call('POST', invite.accept_path, { body: { email: 'both@example.org', name: 'B', password: both.password } })
     const only = await makeMember(doomed.key, 'editor', 'only@example.org')
-    await db.query(`insert into domains (id, project_id, name, created_at) values ($1, $2, 'd', now())`, [
-      newId(),
-      doomed.id,
-    ])
+    await call('POST', '/v1/domains', { key: doomed.key, body: { name: 'd' } })
     for (const confirm of ['', '?confirm=', '?confirm=Doomed', '?confirm=doomed%20']) {
       const refused = await call('DELETE', `/v1/project${confirm}`, { key: doomed.key })
       expect(refused.body.error).toBe('pass ?confirm=<project name> to delete')
