@@ -2,7 +2,7 @@ import { errors } from '@polegraph/contract/errors.ts'
 import type { Route } from '@polegraph/contract/route.ts'
 import { type RouteName, routes } from '@polegraph/contract/routes.ts'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { type Answer, startTestService } from './harness.ts'
 import {
@@ -45,6 +45,9 @@ let senders = 0
 /** Everyone their own address, or the sign-ins that fail here would soon be refused unread. */
 const from = () => ({ 'x-forwarded-for': `2001:db8:${(++senders).toString(16)}::1` })
 
+/** What these do is not in the way of doing it again. */
+const repeatable = /^(create(?!Project)|change|send|preview|test)/
+
 /** Sends the route's sample, changed, as an owner; whatever that did is left behind with the project. */
 async function send(
   name: RouteName,
@@ -54,7 +57,7 @@ async function send(
   const headers = { ...from(), ...change.headers }
   const target = change.path?.(path) ?? path
   const answer = await call(method, target, { cookie, headers, ...(change.raw === undefined ? { body } : change) })
-  if (answer.status < 400 && method !== 'GET') await renew()
+  if (answer.status < 400 && method !== 'GET' && !repeatable.test(name)) await renew()
   return answer
 }
 
@@ -110,6 +113,7 @@ function withValueAt(body: object, path: string, json: string): string {
 }
 
 describe.each(withBody)('the body of %s', (name, route) => {
+  beforeAll(renew)
   const sample = () => sampleOf(name, place).body ?? {}
 
   it.each(fieldsOf(route.body))('%s', async (field) => {
@@ -211,6 +215,7 @@ const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme
 const anything = fc.oneof(text, fc.jsonValue({ maxDepth: 6 }), fc.constantFrom('read', 'full', 'owner', 'viewer'))
 
 describe.each(withQuery)('the query of %s', (name, route) => {
+  beforeAll(renew)
   const plain = (path: string) => path.split('?', 1)[0]
   const ask = (query: string) => send(name, { path: (path) => `${plain(path)}?${query}` })
 
@@ -254,6 +259,7 @@ function withSegment(name: RouteName, param: string, segment: string): string {
 }
 
 describe.each(withParams)('the path of %s', (name, route) => {
+  beforeAll(renew)
   it.each(Object.entries(hostileSegments))('with %s', async (_title, segment) => {
     const { method, body } = sampleOf(name, place)
     for (const param of Object.keys(route.params ?? {})) {

@@ -3,7 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { afterAll } from 'vitest'
 
-// The other end of a webhook: a server on this machine that keeps what it was sent.
+// The other end of a webhook: a server on this machine that keeps what it was sent. All are closed after
+// the tests of the file.
+
+const opened: (() => Promise<void> | void)[] = []
+afterAll(() => Promise.all(opened.map((close) => close())))
 
 export interface Received {
   path: string
@@ -62,7 +66,7 @@ export async function startReceiver(answer: Answer = answerWith(200), port = 0):
     open: () => open,
     close,
   }
-  afterAll(close)
+  opened.push(close)
   return receiver
 }
 
@@ -89,7 +93,7 @@ export async function startRawReceiver(onRequest: (socket: Socket) => void): Pro
   })
   await listen(server, 0)
   const { port } = server.address() as AddressInfo
-  afterAll(() => {
+  opened.push(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })

@@ -1,8 +1,8 @@
 import { foldText, place, placeOf } from './fold-text.ts'
 
 // Finds the first of many terms in a text, in one walk over it (Aho and Corasick, 1975): the time grows
-// with the text and not with the number of terms, whatever the terms and the text are. A term is found
-// where it stands as words of its own.
+// with the text and not with the number of terms. At worst, where terms end in one another, it grows with
+// the longest of them too. A term is found where it stands as words of its own.
 
 interface Term {
   /** As the rules have it. */

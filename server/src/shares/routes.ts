@@ -4,7 +4,7 @@ import { getPublicDomain, readPublicView, type ViewReaders } from './public-view
 import { createShare, listShares, revokeShare } from './shares.ts'
 
 export const shareHandlers: Handlers<typeof shareRoutes> = {
-  createShare: { write: ({ tx, domain, body }) => createShare(tx, domain.id, body.views) },
+  createShare: { lock: 'change', write: ({ tx, domain, body }) => createShare(tx, domain.id, body.views) },
   listShares: { read: ({ db, domain, query }) => listShares(db, domain.id, query) },
   revokeShare: { write: ({ tx, domain, params }) => revokeShare(tx, domain.id, params.shareId) },
 }

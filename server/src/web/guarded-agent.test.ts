@@ -177,7 +177,8 @@ describe('a connection', () => {
       nextAfterMs: 20,
     })
     await expect(get('http://void.test/')).rejects.toThrow('connection timed out')
-    expect(voids.map((socket) => socket.destroyed)).toEqual([true, true, true])
+    expect(voids.length).toBeGreaterThan(0)
+    expect(voids.every((socket) => socket.destroyed)).toBe(true)
   })
 
   it('goes where the hosts file says, and asks for the host of the URL', async () => {

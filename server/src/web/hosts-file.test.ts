@@ -1,4 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runProgram } from '../../test/spawn-service.ts'
+import { readConfig } from '../config.ts'
 import { parseHostsFile } from './hosts-file.ts'
 
 describe('a hosts file', () => {
@@ -34,6 +39,24 @@ describe('a hosts file', () => {
     expect(parseHostsFile(`good.test 127.0.0.1:1\n${line}\n`).mistakes).toEqual([
       'line 2 must be "host address:port", such as "site.test 127.0.0.1:8081"',
     ])
+  })
+
+  it('is read at the start, which a mistake in it stops', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'polegraph-hosts-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'hosts')
+    await writeFile(file, 'good.test 127.0.0.1:1\n')
+    expect(readConfig({ CRAWL_HOSTS_FILE: file }).CRAWL_HOSTS_FILE).toEqual(
+      new Map([['good.test', { address: '127.0.0.1', port: 1 }]]),
+    )
+    await writeFile(file, 'good.test 127.0.0.1:1\nbad.test\nworse.test 1:1\n')
+    const program = runProgram({ CRAWL_HOSTS_FILE: file })
+    expect(await program.ended).toBe(78)
+    const rule = 'must be "host address:port", such as "site.test 127.0.0.1:8081"'
+    expect(program.output()).toContain(
+      `CRAWL_HOSTS_FILE ${file} line 2 ${rule}\nCRAWL_HOSTS_FILE ${file} line 3 ${rule}`,
+    )
+    expect(() => readConfig({ CRAWL_HOSTS_FILE: join(folder, 'none') })).toThrow(/none cannot be read: ENOENT$/)
   })
 
   it('tells of a host that is named twice', () => {

@@ -51,11 +51,12 @@ function asUnresolved(error: unknown): NameUnresolved {
  * likes. Names without one (localhost, the operator's own machines) it knows best.
  */
 export async function askSystem(name: string): Promise<string[]> {
-  if (!name.includes('.')) {
-    const answers = await lookup(name, { all: true, order: 'ipv4first' })
-    return answers.map(({ address }) => address)
-  }
-  const dns = new Resolver({ timeout: 2_000, tries: 2 })
+  if (name.includes('.')) return askDns(new Resolver({ timeout: 2_000, tries: 2 }), name)
+  const answers = await lookup(name, { all: true, order: 'ipv4first' })
+  return answers.map(({ address }) => address)
+}
+
+export async function askDns(dns: Resolver, name: string): Promise<string[]> {
   const families = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)])
   const addresses = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
   if (addresses.length > 0) return addresses

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { closedNetwork, copyDatabase, TestClock } from '../../test/harness.ts'
 import { answerWith, hang, type Receiver, startReceiver } from '../../test/receiver.ts'
 import { runProgram, waitFor } from '../../test/spawn-service.ts'
@@ -21,7 +21,7 @@ const allow = { CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' }
 /** A database in which one event waits for the receiver. */
 async function databaseWithDelivery(receiver: Receiver): Promise<Record<string, string>> {
   const copy = await copyDatabase()
-  afterAll(copy.remove)
+  onTestFinished(copy.remove)
   const environment = { ...copy.environment, ...allow }
   const config = readConfig(environment)
   const clock = new TestClock()
@@ -54,7 +54,7 @@ async function startAgain(environment: Record<string, string>, aheadMs: number):
   clock.advance(aheadMs)
   const config = readConfig({ ...environment, PORT: '0' })
   const service = await startService({ config, clock, log, network: closedNetwork })
-  afterAll(() => service.stop())
+  onTestFinished(() => service.stop())
   await service.ready
 }
 

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { limits } from '@polegraph/contract/limits.ts'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
@@ -196,20 +197,19 @@ describe('a webhook that changes', () => {
     const receiver = await startReceiver()
     const domainId = await makeDomain()
     const { path, secret } = await makeWebhook(domainId, receiver.url)
-    const before = 60
+    const held: ServerResponse[] = []
     receiver.answer = (response) => {
-      if (receiver.received.length < before) response.end()
+      if (receiver.received.length <= 60) response.end()
+      else held.push(response)
     }
     await append(domainId, ...Array.from({ length: 200 }, (_, n) => finished(n)))
-    await expect.poll(() => receiver.open()).toBe(16)
+    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(16)
     const rotated = (await call('POST', `${path}/rotate-secret`, { key })).body.secret
     const sent = receiver.received.length
     receiver.answer = answerWith(200)
-    // Those that hang come back, after their time and a pause.
-    clock.advance(10_000)
-    await expect.poll(() => receiver.open()).toBe(0)
-    clock.advance(5_000)
-    await expect.poll(() => new Set(receiver.received.map(({ json }) => json.id)).size, { timeout: 10_000 }).toBe(200)
+    for (const response of held) response.end()
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(200)
+    expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(200)
     for (const received of receiver.received.slice(0, sent)) verify(received, secret)
     for (const received of receiver.received.slice(sent)) verify(received, rotated)
   })

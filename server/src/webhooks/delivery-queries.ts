@@ -85,7 +85,7 @@ export interface ClaimedDelivery {
 }
 
 /** Takes what is due, so many of each webhook. Nobody else takes it before the lease ends. */
-export function claimDeliveries(db: Queryable, portions: Portion[], times: { now: Date; leaseEnds: Date }) {
+export function updateDeliveriesClaimed(db: Queryable, portions: Portion[], times: { now: Date; leaseEnds: Date }) {
   return db.query<ClaimedDelivery>(
     `with portion as (
        select w.domain_id, w.id as webhook_id, w.url, w.secret, p.count
@@ -119,7 +119,7 @@ export interface Settlement {
 }
 
 /** Writes what became of attempts. For a delivery that somebody else has settled since, or that is gone, nothing. */
-export async function settleDeliveries(db: Queryable, settlements: Settlement[]): Promise<void> {
+export async function updateDeliveriesSettled(db: Queryable, settlements: Settlement[]): Promise<void> {
   // In one order, so that two who settle the same do not wait for each other.
   const rows = settlements.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))
   await db.query(
@@ -155,7 +155,7 @@ export async function settleDeliveries(db: Queryable, settlements: Settlement[])
 }
 
 /** Gives back what was taken and not tried: it is due at once. */
-export async function releaseDeliveries(db: Queryable, deliveries: ClaimedDelivery[], now: Date): Promise<void> {
+export async function updateDeliveriesReleased(db: Queryable, deliveries: ClaimedDelivery[], now: Date): Promise<void> {
   await db.query(
     `update webhook_deliveries d set due_at = $4
      from unnest($1::uuid[], $2::uuid[], $3::integer[]) as r (domain_id, id, attempts)

@@ -5,11 +5,11 @@ import type { Log } from '../platform/log.ts'
 import { deliveryChannel } from './deliveries.ts'
 import {
   type ClaimedDelivery,
-  claimDeliveries,
   type Portion,
-  releaseDeliveries,
   type Settlement,
   selectWaiting,
+  updateDeliveriesClaimed,
+  updateDeliveriesReleased,
 } from './delivery-queries.ts'
 import { Lane } from './lane.ts'
 import type { Sender } from './sender.ts'
@@ -160,7 +160,7 @@ export class Dispatcher {
       this.#changed.clear()
       const now = this.#clock.now()
       const leaseEnds = new Date(now.getTime() + leaseMs)
-      const deliveries = await claimDeliveries(this.#db, portions, { now, leaseEnds })
+      const deliveries = await updateDeliveriesClaimed(this.#db, portions, { now, leaseEnds })
       const taken = Map.groupBy(deliveries, ({ webhook_id }) => webhook_id)
       for (const portion of portions) {
         const got = taken.get(portion.webhook_id) ?? []
@@ -275,7 +275,7 @@ export class Dispatcher {
     if (deliveries.length === 0) return
     for (const { id } of deliveries) this.#claimed.delete(id)
     try {
-      await releaseDeliveries(this.#db, deliveries, this.#clock.now())
+      await updateDeliveriesReleased(this.#db, deliveries, this.#clock.now())
       this.#look()
     } catch (error) {
       // They come due by themselves when the lease ends.

@@ -20,7 +20,7 @@ export async function lockDomain(tx: Transaction, projectId: string, domainId: s
   return rows.length === 1
 }
 
-export async function countWebhooks(tx: Transaction, domainId: string): Promise<number> {
+export async function selectWebhookCount(tx: Transaction, domainId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>('select count(*) as count from webhooks where domain_id = $1', [
     domainId,
   ])

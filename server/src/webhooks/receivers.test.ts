@@ -1,7 +1,10 @@
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { keepLog } from '../../test/log-lines.ts'
 import { answerWith, hang, startRawReceiver, startReceiver } from '../../test/receiver.ts'
 import { tlsCertificate } from '../../test/tls-certificate.ts'
@@ -10,7 +13,12 @@ import { finished, startWebhookService } from '../../test/webhook-service.ts'
 // Receivers as they are: slow, broken, hostile.
 
 const { log, lines } = keepLog()
-const test = await startWebhookService({ log })
+const staged = await startReceiver()
+const folder = await mkdtemp(join(tmpdir(), 'polegraph-hosts-'))
+afterAll(() => rm(folder, { recursive: true }))
+const hostsFile = join(folder, 'hosts')
+await writeFile(hostsFile, `staged.test 127.0.0.1:${staged.port}\n`)
+const test = await startWebhookService({ log, environment: { CRAWL_HOSTS_FILE: hostsFile } })
 const { clock, names, dialled, makeDomain, makeWebhook, append, expectAttempts } = test
 
 /** A webhook at the address, with one event on its way. */
@@ -76,7 +84,7 @@ describe('an attempt fails', () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
-    afterAll(() => {
+    onTestFinished(() => {
       for (const socket of sockets) socket.destroy()
       silent.close()
     })
@@ -118,7 +126,7 @@ describe('an attempt fails', () => {
     expect(seen?.error).toMatch(/^TLS: [a-z ]+$/)
     const secure = createTlsServer(tlsCertificate, (socket) => socket.destroy()).listen(0, '127.0.0.1')
     await once(secure, 'listening')
-    afterAll(() => void secure.close())
+    onTestFinished(() => void secure.close())
     const { path } = await deliverTo(`https://127.0.0.1:${(secure.address() as AddressInfo).port}/`)
     await expectAttempts(path, failure('TLS: self-signed certificate'))
   })
@@ -214,6 +222,11 @@ describe('an attempt succeeds by its status, whatever the body does', () => {
     await expect.poll(() => receiver.received.length).toBe(2)
     expect(dialled).toHaveLength(before)
   })
+})
+
+it('a host of CRAWL_HOSTS_FILE is reached where the file says', async () => {
+  await expectAttempts((await deliverTo('http://staged.test/hook')).path, delivered())
+  expect(staged.received[0]?.headers.host).toBe('staged.test')
 })
 
 it('failures are in the log, and secrets are not', async () => {

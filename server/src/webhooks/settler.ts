@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
-import { type ClaimedDelivery, type Settlement, settleDeliveries } from './delivery-queries.ts'
+import { type ClaimedDelivery, type Settlement, updateDeliveriesSettled } from './delivery-queries.ts'
 import type { Outcome } from './sender.ts'
 
 // Writes what became of attempts, many in one statement. What is not written when the process is killed
@@ -50,7 +50,7 @@ export class Settler {
       if (this.#waiting.length < maxBatch) await sleep(gatherMs, undefined, { signal }).catch(() => undefined)
       const batch = this.#waiting.splice(0, maxBatch)
       try {
-        await settleDeliveries(this.#db, batch)
+        await updateDeliveriesSettled(this.#db, batch)
         this.#onSettled(batch)
       } catch (error) {
         this.#log.warn({ err: error, attempts: batch.length }, 'attempts of webhooks were not written yet')

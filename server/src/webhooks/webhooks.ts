@@ -9,12 +9,12 @@ import { type AddressGuard, AddressRefused } from '../web/address-guard.ts'
 import { announceWebhookChange, renderBody } from './deliveries.ts'
 import { insertTestDelivery } from './delivery-queries.ts'
 import {
-  countWebhooks,
   deleteWebhookRow,
   insertWebhook,
   lockDomain,
   selectReceiver,
   selectWebhook,
+  selectWebhookCount,
   selectWebhooks,
   updateWebhook,
   updateWebhookSecret,
@@ -44,7 +44,7 @@ export async function createWebhook(
   const secret = newWebhookSecret()
   await db.transaction(async (tx) => {
     if (!(await lockDomain(tx, place.project_id, place.domain_id))) throw fail('domain_not_found')
-    if ((await countWebhooks(tx, place.domain_id)) >= limits.webhooks_max) throw fail('too_many_webhooks')
+    if ((await selectWebhookCount(tx, place.domain_id)) >= limits.webhooks_max) throw fail('too_many_webhooks')
     await insertWebhook(tx, place.domain_id, { ...webhook, id, secret })
   })
   return { id, secret, events: webhook.events }
