@@ -1,0 +1,71 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import { normalizeEscapes } from './canonical-url-escapes.ts'
+import { isAboutVisitor, removeSessions } from './canonical-url-parameters.ts'
+
+// One page has one row, whatever way its address is written. What comes out here is that one way, and it is also
+// what gets fetched: so only differences go that servers do not make, or that sites do not mean.
+//
+//   gone       fragment, default port, tracking parameters, session ids, empty parameters, the dot after a host
+//   one way    letter case of scheme and host, IDNs, dot segments, escapes, `//` in a path, `a=` and `a`,
+//              the order of parameters (values of one name keep theirs)
+//   kept       letter case and trailing slash of the path, `www.`, http and https, `index.html`, `+` and `%20`
+
+/** Nothing this long becomes short enough to keep; `data:` addresses are not even parsed. */
+const inputMax = 10 * limits.url_max
+
+const dotSegment = /\/\.\.?(?:\/|$)/
+
+/** The canonical address, or undefined for what a crawl does not read: other schemes, credentials, no address at all. */
+export function canonicalUrl(input: string, base?: string): string | undefined {
+  if (input.length > inputMax) return undefined
+  // A whole address needs no base, so a bad one does it no harm.
+  const url = URL.parse(input, base) ?? (base === undefined ? null : URL.parse(input))
+  if (url === null || !isReadable(url)) return undefined
+  const path = canonicalPath(url.pathname)
+  const address = `${url.protocol}//${withoutDot(url.host)}${path}${canonicalQuery(url.search)}`
+  // These can change how the rest is read: `/a/..;jsessionid=1/b`, `127.1..`
+  if (dotSegment.test(path) || !address.startsWith(url.origin)) return canonicalUrl(address)
+  return address.length > limits.url_max ? undefined : address
+}
+
+function isReadable(url: URL): boolean {
+  const { protocol, hostname } = url
+  if (protocol !== 'https:' && protocol !== 'http:') return false
+  return url.username === '' && url.password === '' && hostname.length <= limits.host_max && !/^\.*$/.test(hostname)
+}
+
+function withoutDot(host: string): string {
+  return host.includes('.') ? host.replace(/\.+(?=:|$)/, '') : host
+}
+
+function canonicalPath(path: string): string {
+  let result = normalizeEscapes(path)
+  if (result.includes(';') || result.includes('(')) result = removeSessions(result)
+  // Not in `/web/2020/https://example.org/`: some sites take addresses in their paths.
+  if (result.includes('//')) result = result.replace(/(?<!:)\/{2,}/g, '/')
+  return result === '' ? '/' : result
+}
+
+interface Parameter {
+  name: string
+  text: string
+}
+
+function canonicalQuery(search: string): string {
+  if (search.length < 2) return ''
+  const parameters: Parameter[] = []
+  for (const text of normalizeEscapes(search.slice(1)).split('&')) {
+    const equals = text.indexOf('=')
+    const name = equals < 0 ? text : text.slice(0, equals)
+    const value = equals < 0 ? '' : text.slice(equals + 1)
+    if (name === '' && value === '') continue
+    if (!isAboutVisitor(name, value)) parameters.push({ name, text: value === '' ? name : text })
+  }
+  if (parameters.length === 0) return ''
+  if (parameters.length > 1) parameters.sort(byName)
+  return `?${parameters.map(({ text }) => text).join('&')}`
+}
+
+function byName(a: Parameter, b: Parameter): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+}
