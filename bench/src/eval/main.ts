@@ -1,0 +1,58 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Row } from '../measurement.ts'
+import { renderJson, renderTable } from '../report.ts'
+import { Corpus, CorpusMissing, type Evaluation } from './evaluation.ts'
+import { robots } from './robots.ts'
+import { sitemaps } from './sitemaps.ts'
+import { urls } from './urls.ts'
+
+// npm run eval -- [names...] [--corpus DIR] [--json]. How good we are on material that was not written for us. It
+// reports: a target that is missed is no failure, a crash is one.
+
+const evaluations: Evaluation[] = [robots, urls, sitemaps]
+const defaultCorpus = resolve(import.meta.dirname, '../../../../shared/corpora')
+
+function refuse(message: string): never {
+  console.error(message)
+  console.error('usage: npm run eval -- [names...] [--corpus DIR] [--json]')
+  for (const { name, describe } of evaluations) console.error(`  ${name.padEnd(10)}${describe}`)
+  process.exit(64)
+}
+
+function readArguments(): { names: string[]; corpus: string; json: boolean } {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { corpus: { type: 'string' }, json: { type: 'boolean' } },
+    })
+    // npm runs scripts in the root, and leaves word where the command was given.
+    const from = process.env.INIT_CWD ?? process.cwd()
+    const corpus = values.corpus === undefined ? defaultCorpus : resolve(from, values.corpus)
+    return { names: positionals, corpus, json: values.json ?? false }
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function runAll(names: string[], corpus: Corpus): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const { name, run } of evaluations) {
+    if (names.length > 0 && !names.includes(name)) continue
+    rows.push(...(await run({ corpus, progress: (text) => console.error(`${name}: ${text}`) })))
+  }
+  return rows
+}
+
+const { names, corpus, json } = readArguments()
+for (const name of names) {
+  if (!evaluations.some((evaluation) => evaluation.name === name)) refuse(`there is no evaluation ${name}`)
+}
+try {
+  const rows = await runAll(names, new Corpus(corpus))
+  console.log(json ? renderJson(rows) : renderTable(rows))
+} catch (error) {
+  if (!(error instanceof CorpusMissing)) throw error
+  console.error(`${error.message}; name the folder with the material by --corpus`)
+  process.exit(66)
+}
