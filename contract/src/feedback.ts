@@ -36,7 +36,9 @@ export const feedbackRoutes = defineRoutes({
     body: z
       .strictObject({
         kind: oneOf(feedbackKinds),
-        message: text({ min: 1, max: limits.feedback_max }),
+        message: text({ min: 1, max: limits.feedback_max }).refine((value) => value.trim() !== '', {
+          error: `{field} must be a string of 1 to ${limits.feedback_max} characters`,
+        }),
         domain_id: uuid.optional(),
         context: context.optional(),
       })

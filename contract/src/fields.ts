@@ -29,6 +29,9 @@ export function text(options: { min?: number; max: number } & Wording) {
 /** Control characters and those that turn the direction of text: a label must read as what it is. */
 const misleading = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
+/** Normalising takes quadratic time on hostile text, so what is far too long is refused before it. */
+const beforeNfc = 4
+
 /** A label a person gives: outer white space is dropped, and a blank one counts as missing. */
 export function label(options: { max?: number } & Wording = {}) {
   const max = options.max ?? limits.name_max
@@ -36,6 +39,7 @@ export function label(options: { max?: number } & Wording = {}) {
   return z
     .string(rule)
     .trim()
+    .max(max * beforeNfc, { ...rule, abort: true })
     .normalize('NFC')
     .refine((value) => !misleading.test(value), { error: '{field} must not contain control characters' })
     .min(1, { error: options.required ?? '{field} is required' })
@@ -89,7 +93,7 @@ export const httpUrl = z
   .transform((value, context) => {
     const url = URL.parse(value.trim())
     const isWeb = url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''
-    if (isWeb && !url.username && !url.password) return url.href
+    if (isWeb && url.port !== '0' && !url.username && !url.password) return url.href
     context.addIssue({ code: 'custom', message: invalidUrl })
     return z.NEVER
   })
@@ -125,6 +129,7 @@ export function queryText(options: { max: number }) {
 export const email = z
   .string(sentence('must be an email address'))
   .trim()
+  .max(limits.email_max * beforeNfc, { ...sentence('must be an email address'), abort: true })
   .normalize('NFC')
   .toLowerCase()
   .max(limits.email_max, sentence('must be an email address'))

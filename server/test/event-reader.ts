@@ -49,7 +49,7 @@ export class EventReader {
   #takeBlock(block: string): void {
     const fields = new Map<string, string>()
     for (const line of block.split('\n')) {
-      const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
+      const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? []
       if (name === '') this.comments++
       else fields.set(name, value)
     }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../platform/db/database.ts'
 import type { EventStream } from '../platform/http/event-streams.ts'
 import type { Log } from '../platform/log.ts'
@@ -40,13 +39,13 @@ interface Tail {
 }
 
 export class Feed {
-  readonly #db: Database
+  readonly #db: Pick<Database, 'listen'>
   readonly #log: Log
   readonly #source: LogSource
   readonly #tails = new Map<string, Tail>()
-  readonly #stopping = new AbortController()
+  #safetyNet: NodeJS.Timeout | undefined
 
-  constructor(options: { db: Database; log: Log; source: LogSource }) {
+  constructor(options: { db: Pick<Database, 'listen'>; log: Log; source: LogSource }) {
     this.#db = options.db
     this.#log = options.log
     this.#source = options.source
@@ -57,11 +56,11 @@ export class Feed {
       onNotice: (owner) => this.#wake(owner),
       onLive: (live) => live && this.#wakeAll(),
     })
-    void this.#keepAwake()
+    this.#safetyNet ??= setInterval(() => this.#wakeAll(), safetyNetMs).unref()
   }
 
   stop(): void {
-    this.#stopping.abort()
+    clearInterval(this.#safetyNet)
   }
 
   /** Writes to `out` all that comes after an id, or without one all that comes from now on. */
@@ -147,14 +146,6 @@ export class Feed {
       if (position.after <= before) out.write(all)
       else out.write(messages.flatMap(({ id, text }) => (id > position.after ? [text] : [])).join(''))
       position.after = Math.max(position.after, tail.lastId)
-    }
-  }
-
-  async #keepAwake(): Promise<void> {
-    const { signal } = this.#stopping
-    while (!signal.aborted) {
-      await sleep(safetyNetMs, undefined, { signal, ref: false }).catch(() => undefined)
-      this.#wakeAll()
     }
   }
 }

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { type EventReader, readEvents } from '../../test/event-reader.ts'
 import { startTestService } from '../../test/harness.ts'
-import { appendActivity, EventLog } from './event-log.ts'
+import { appendActivity, EventLog, eventChannel } from './event-log.ts'
 
 const { service, clock, url, call, key, makeProject, makeMember } = await startTestService()
 const { db } = service
@@ -154,8 +154,12 @@ describe('a stream ends', () => {
   it('when its domain is deleted', async () => {
     const domainId = await makeDomain()
     const reader = await live(await follow(domainId))
+    const notices: string[] = []
+    await db.listen(eventChannel, { onNotice: (owner) => notices.push(owner) })
     await call('DELETE', `/v1/domains/${domainId}?confirm=ports`, { key })
     await expect.poll(() => reader.ended, soon).toBe(true)
+    // At once: it does not wait for the safety net.
+    expect(notices).toContain(domainId)
   })
 
   it('when its reader does not read, and only then', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { type Database, DatabaseUnusable, NoticeBoard, PooledDatabase } from './database.ts'
+import { type Database, DatabaseUnusable, errorCode, NoticeBoard, PooledDatabase } from './database.ts'
 import { rowValues } from './row-values.ts'
 
 /** A connection that is lost without a word is noticed within two of these. */
@@ -27,7 +27,10 @@ export function openPostgres(options: { url: string; clock: Clock; log: Log; poo
     query_timeout: 65_000,
     onConnect: requireVersion,
   })
-  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'))
+  // Not the error itself: it carries the whole client, with the key that cancels its statements.
+  pool.on('error', (error) =>
+    log.warn({ reason: error.message, code: errorCode(error) }, 'lost an idle database connection'),
+  )
   const listener = new ListeningConnection(connection, log)
   return new PooledDatabase({
     kind: 'postgresql',
