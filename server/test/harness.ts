@@ -1,6 +1,7 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { errors } from '@polegraph/contract/errors.ts'
 import type { Route } from '@polegraph/contract/route.ts'
 import { routes } from '@polegraph/contract/routes.ts'
@@ -64,6 +65,9 @@ export interface Member {
   cookie: string
 }
 
+/** A thousand files, for every test file: Node's own copying takes twice the time. */
+const run = promisify(execFile)
+
 /** The environment of a service on a fresh copy of the template, and how to remove the copy. */
 export async function copyDatabase(): Promise<{ environment: Record<string, string>; remove(): Promise<void> }> {
   const { folder, serverUrl, database } = inject('template')
@@ -76,8 +80,8 @@ export async function copyDatabase(): Promise<{ environment: Record<string, stri
     }
   }
   const copy = join(folder, name)
-  await cp(join(folder, 'template'), copy, { recursive: true })
-  return { environment: { DATA_DIR: copy }, remove: () => rm(copy, { recursive: true, force: true }) }
+  await run('cp', ['-r', join(folder, 'template'), copy])
+  return { environment: { DATA_DIR: copy }, remove: async () => void (await run('rm', ['-rf', copy])) }
 }
 
 export interface TestNetwork {

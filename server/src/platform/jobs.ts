@@ -59,10 +59,13 @@ export class Jobs {
   async start(table: JobTable, options: { work: boolean }): Promise<void> {
     this.#mustStop = true
     await this.#boss.start()
+    const queues = await this.#boss.getQueues()
     for (const [name, job] of Object.entries(table)) {
       const queue = { retryLimit: job.retries ?? 2, retryBackoff: true, retryDelay: 1, notify: true }
-      await this.#boss.createQueue(name, queue)
-      await this.#boss.updateQueue(name, queue)
+      // Most starts find them as they left them.
+      const known = queues.find((one) => one.name === name)
+      if (!known) await this.#boss.createQueue(name, queue)
+      if (!isLike(known, queue)) await this.#boss.updateQueue(name, queue)
       if (!options.work || this.#working.has(name)) continue
       if (job.cron) await this.#boss.schedule(name, job.cron, {}, { missed: 'once' })
       const workOptions = {
@@ -127,6 +130,11 @@ export class Jobs {
       if (!table[name]?.cron) await this.#boss.unschedule(name)
     }
   }
+}
+
+/** Whether one has all that the other asks for. */
+function isLike(known: object | undefined, wanted: object): boolean {
+  return Object.entries(wanted).every(([name, value]) => (known as Record<string, unknown>)?.[name] === value)
 }
 
 function listenFor(db: Database) {
