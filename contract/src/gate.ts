@@ -21,17 +21,34 @@ export function hostName(rule: string): string | undefined {
   if (name === undefined || !/^[\w-]+(\.[\w-]+)*\.?$/.test(name)) return undefined
   // Numbers have no subdomains.
   if (isWild && /^[\d.]+$/.test(name)) return undefined
-  return name.replace(/\.$/, '')
+  const bare = name.replace(/\.$/, '')
+  return bare.split('.').every(isHostLabel) ? bare : undefined
+}
+
+/** Labels may begin and end with a hyphen or an underscore, as some on the web do, but are not made of them. */
+function isHostLabel(label: string): boolean {
+  if (!/[a-z\d]/.test(label)) return false
+  // A name all in ASCII is taken as it is; a letter beyond ASCII has `xn--` labels decoded and checked as well.
+  return !label.startsWith('xn--') || URL.canParse(`http://${label}.é`)
 }
 
 const pathGlob = text({ min: 1, max: limits.gate_path_max })
   .regex(/^\/[^?#]*$/, { error: '{field} must be a path that begins with /, without ? and #', abort: true })
+  .refine((value) => !/\p{Cc}/u.test(value), { error: '{field} must not contain control characters' })
+  .refine((value) => !/%(?![\da-f]{2})/i.test(value), {
+    error: '{field} must have two hexadecimal digits after every % (%25 is the sign itself)',
+  })
   .refine((value) => (value.match(/\*+/g)?.length ?? 0) <= limits.gate_wildcards_max, {
     error: `{field} must not have more than ${limits.gate_wildcards_max} wildcards`,
   })
+const languageRule = '{field} must be a language code such as en'
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 const language = text({ min: 2, max: 3 })
   .toLowerCase()
-  .regex(/^[a-z]+$/, { error: '{field} must be a language code such as en' })
+  .regex(/^[a-z]+$/, { error: languageRule, abort: true })
+  // There are few codes of two letters, all with a name, and mistakes are likely: jp for ja. Of the thousands
+  // with three only some have one.
+  .refine((code) => code.length !== 2 || languageNames.of(code) !== undefined, { error: languageRule })
 
 /** What makes a page relevant. An empty list does not restrict. */
 export const gateRules = object({

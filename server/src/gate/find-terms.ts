@@ -1,77 +1,70 @@
 import { foldText, place, placeOf } from './fold-text.ts'
 
 // Finds the first of many terms in a text, in one walk over it (Aho and Corasick, 1975): the time grows
-// with the text and not with the number of terms. At worst, where terms end in one another, it grows with
-// the longest of them too. A term is found where it stands as words of its own.
+// with the text, and not with the number of terms, their lengths or how they end in one another. A term is
+// found where it stands as words of its own. A letter counts as another one inside of a word than at its
+// beginning, so that terms that begin badly are never begun, and each place has one term to look at.
 
-interface Term {
-  /** As the rules have it. */
-  name: string
-  length: number
-  first: number
-  /** Whether a letter right after it makes it a piece of a longer word: `C++` is not in C++11. */
-  needsEnd: boolean
-}
-
-/** Takes a folded text; says which term is in it, the one that ends first. */
+/** Takes a folded text; says which term is in it: the one that ends first, and of those the longest. */
 export type FindTerm = (folded: string) => string | undefined
 
 /** The beginnings of all terms, numbered; 0 is the empty one. */
 class Prefixes {
   readonly #longer = new Map<number, number>()
   readonly #parents = [0]
-  readonly #units = [0]
+  readonly #letters = [0]
   readonly #byLength: number[][] = [[0]]
-  /** The term that a beginning is all of. */
-  readonly terms: (Term | undefined)[] = [undefined]
   /** For each, the longest other one that it ends with. */
-  readonly shorter = [0]
-  /** The same, of those that are whole terms. */
-  readonly shorterTerms = [0]
+  readonly #shorter = [0]
+  /** For each, the longest term that it is or ends with, as the rules have it. */
+  readonly terms: (string | undefined)[] = [undefined]
+  /** The same, of those that a letter may follow. */
+  readonly openTerms: (string | undefined)[] = [undefined]
 
-  add(name: string): void {
-    const folded = foldText(name)
+  add(term: string): void {
+    const folded = foldText(term)
     if (folded === '') return
-    let prefix = 0
-    for (let at = 0; at < folded.length; at++) {
-      prefix = this.longer(prefix, folded.charCodeAt(at)) ?? this.#extend(prefix, folded.charCodeAt(at), at + 1)
-    }
-    this.terms[prefix] ??= {
-      name,
-      length: folded.length,
-      first: placeAt(folded, 0),
-      needsEnd: isTight(placeBefore(folded, folded.length)),
+    const isOpen = !isTight(placeBefore(folded, folded.length))
+    for (const side of sidesBefore(placeAt(folded, 0))) {
+      let prefix = this.#extend(0, letter(side, folded, 0), 1)
+      for (let at = 1; at < folded.length; at++) prefix = this.#extend(prefix, letterAt(folded, at), at + 1)
+      this.terms[prefix] ??= term
+      if (isOpen) this.openTerms[prefix] ??= term
     }
   }
 
-  longer(prefix: number, unit: number): number | undefined {
-    return this.#longer.get(prefix * 0x10000 + unit)
-  }
-
-  #extend(prefix: number, unit: number, length: number): number {
+  #extend(prefix: number, letter: number, length: number): number {
+    const known = this.#find(prefix, letter)
+    if (known !== undefined) return known
     const longer = this.#parents.push(prefix) - 1
-    this.#longer.set(prefix * 0x10000 + unit, longer)
-    this.#units.push(unit)
+    this.#longer.set(prefix * letterCount + letter, longer)
+    this.#letters.push(letter)
     this.terms.push(undefined)
+    this.openTerms.push(undefined)
     this.#byLength[length] ??= []
     this.#byLength[length].push(longer)
     return longer
+  }
+
+  #find(prefix: number, letter: number): number | undefined {
+    return this.#longer.get(prefix * letterCount + letter)
   }
 
   /** From the short ones to the long: each builds on shorter ones. */
   link(): void {
     for (const prefix of this.#byLength.slice(1).flat()) {
       const parent = this.#parents[prefix] as number
-      const shorter = parent === 0 ? 0 : this.step(this.shorter[parent] as number, this.#units[prefix] as number)
-      this.shorter[prefix] = shorter
-      this.shorterTerms[prefix] = this.terms[shorter] ? shorter : (this.shorterTerms[shorter] as number)
+      const shorter = parent === 0 ? 0 : this.step(this.#shorter[parent] as number, this.#letters[prefix] as number)
+      this.#shorter[prefix] = shorter
+      this.terms[prefix] ??= this.terms[shorter]
+      this.openTerms[prefix] ??= this.openTerms[shorter]
     }
   }
 
-  /** The longest beginning of a term that the text ends with, one unit further. */
-  step(prefix: number, unit: number): number {
-    for (let from = prefix; ; from = this.shorter[from] as number) {
-      const longer = this.longer(from, unit)
+  /** The longest beginning of a term that the text ends with, one letter further. */
+  step(prefix: number, letter: number): number {
+    for (let from = prefix; ; from = this.#shorter[from] as number) {
+      const longer = this.#find(from, letter)
       if (longer !== undefined) return longer
       if (from === 0) return 0
     }
@@ -85,23 +78,33 @@ export function compileTerms(terms: string[]): FindTerm {
   return (folded) => {
     let prefix = 0
     for (let at = 0; at < folded.length; at++) {
-      prefix = prefixes.step(prefix, folded.charCodeAt(at))
-      let found = prefixes.terms[prefix] ? prefix : (prefixes.shorterTerms[prefix] as number)
-      if (found === 0) continue
+      prefix = prefixes.step(prefix, letterAt(folded, at))
+      const found = prefixes.terms[prefix]
+      if (found === undefined) continue
       const isInWord = placeAt(folded, at + 1) === place.spaced
-      for (; found !== 0; found = prefixes.shorterTerms[found] as number) {
-        const term = prefixes.terms[found] as Term
-        if (!(isInWord && term.needsEnd) && beginsAlone(folded, at + 1 - term.length, term)) return term.name
-      }
+      const term = isInWord ? prefixes.openTerms[prefix] : found
+      if (term !== undefined) return term
     }
     return undefined
   }
 }
 
-function beginsAlone(folded: string, start: number, { first }: Term): boolean {
-  const before = placeBefore(folded, start)
-  if (before === place.spaced) return !isTight(first)
-  return !(before === place.hangul && first === place.hangul)
+/** What a letter stands after, as far as it matters to a term that begins with it. */
+const sides = { apart: 0, spaced: 1, hangul: 2 } as const
+const letterCount = 4 * 0x10000
+
+const letter = (side: number, text: string, at: number): number => side * 0x10000 + text.charCodeAt(at)
+
+function letterAt(text: string, at: number): number {
+  const before = placeBefore(text, at)
+  if (before === place.spaced) return letter(sides.spaced, text, at)
+  return letter(before === place.hangul ? sides.hangul : sides.apart, text, at)
+}
+
+/** Where a term may begin, given how its first character stands in a word. */
+function sidesBefore(first: number): number[] {
+  if (isTight(first)) return [sides.apart, sides.hangul]
+  return first === place.hangul ? [sides.apart, sides.spaced] : Object.values(sides)
 }
 
 /** Whether a letter beside it makes it a piece of a longer word. Punctuation too: `.NET` is not in example.net. */
@@ -112,7 +115,8 @@ const placeAt = (text: string, at: number): number =>
 
 function placeBefore(text: string, at: number): number {
   if (at === 0) return place.none
-  const isPair =
-    at > 1 && (text.charCodeAt(at - 1) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 2) & 0xfc00) === 0xd800
+  const unit = text.charCodeAt(at - 1)
+  if ((unit & 0xf800) !== 0xd800) return placeOf(unit)
+  const isPair = at > 1 && (unit & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 2) & 0xfc00) === 0xd800
   return placeOf(text.codePointAt(at - (isPair ? 2 : 1)) as number)
 }

@@ -64,6 +64,8 @@ describe('hosts', () => {
     ['127.0.0.1', ['http://127.0.0.1:80/', 'http://127.1/', 'http://0x7f000001/'], ['http://127.0.0.2/']],
     ['*.org', ['http://example.org/', 'http://a.b.org'], ['http://org/', 'http://example.com']],
     ['a_b.example', ['http://a_b.example/'], []],
+    ['_a-.example', ['http://_a-.example/'], []],
+    ['xn--4dbrk0ce', ['http://ישראל/'], []],
   ]
   it.each(rows)('%s', (rule, yes, no) => {
     const stored = gateRules.parse({ blocked_hosts: [rule] }).blocked_hosts?.[0]
@@ -113,6 +115,7 @@ describe('hosts', () => {
       'a^b',
       '\u00ad',
     ],
+    ...['-', '_', '--', '*.-', 'a.-.org', 'xn--', 'xn--a', '*.xn--', 'xn--a.org', 'www.xn--zz99'],
     ...['*.127.0.0.1', '*.1', '256.256.256.256', '[::1]', '::1', '', `${'a'.repeat(250)}.org`],
   ]
   it.each(refused)('%j is none', (host) => {
@@ -150,9 +153,32 @@ describe('paths', () => {
       expect(issue?.message, glob).toBe('{field} must be a path that begins with /, without ? and #')
     }
   })
+
+  it('have nothing in them that no address has', () => {
+    const refusal = (glob: string) => gateRules.safeParse({ block_paths: [glob] }).error?.issues[0]?.message
+    for (const glob of ['/\u0001', '/a\nb', '/\u0085']) {
+      expect(refusal(glob), glob).toBe('{field} must not contain control characters')
+    }
+    for (const glob of ['/%zz', '/100%', '/%2', '/%2*', '/%%20', '/%C3%A']) {
+      expect(refusal(glob), glob).toBe(
+        '{field} must have two hexadecimal digits after every % (%25 is the sign itself)',
+      )
+    }
+    for (const glob of ['/%25', '/%2f', '/caf%C3%A9/*', '/a b']) expect(refusal(glob), glob).toBeUndefined()
+    expect(judgeUrl({ block_paths: ['/100%25'] }, 'https://example.org/100%')).toBe('drop block_paths /100%25')
+  })
 })
 
 describe('languages', () => {
+  it('are codes that are one', () => {
+    for (const code of ['zz', 'jp', 'cn', 'x', 'e1', 'english', '', 'e-']) {
+      expect(gateRules.safeParse({ languages: [code] }).success, code).toBe(false)
+    }
+    for (const code of ['en', 'JA', 'uk', 'iw', 'deu', 'gsw', 'tlh', 'aaa']) {
+      expect(gateRules.safeParse({ languages: [code] }).success, code).toBe(true)
+    }
+  })
+
   const rows: [languages: string[], tag: string | null, verdict: string][] = [
     [['en'], 'en', 'keep null'],
     [['en'], 'en-GB', 'keep null'],

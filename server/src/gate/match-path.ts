@@ -6,31 +6,38 @@
 
 export type MatchPath = (path: string) => boolean
 
-const within = Symbol('*')
-const across = Symbol('**')
-/** Either a slash, or a slash and anything and a slash again. */
-const between = Symbol('/**/')
-/** Either nothing, or a slash and anything. */
-const below = Symbol('/**')
-
-type Part = string | typeof within | typeof across | typeof between | typeof below
+/** What a glob has between one `**` and the next. */
+interface Section {
+  /** With a `*` between each and the next. */
+  texts: string[]
+  /** Slashes in the texts. Whatever the section matches has as many. */
+  slashes: number
+  // Whether it may begin with the last letter of the section before: the slashes of `/**/` may be the same one.
+  overlaps: boolean
+}
 
 /** Takes a path as `spellPath` gives it. */
 export function compileGlob(glob: string): MatchPath {
-  const parts = glob.split(/(\/\*{2,}(?:\/\*{2,})*(?:\/|$)|\*+)/).flatMap((part): Part[] => {
-    if (part === '') return []
-    if (part === '*') return [within]
-    if (!part.includes('*')) return [spellPath(part)]
-    if (!part.startsWith('/')) return [across]
-    return part.endsWith('/') ? [between] : [below]
-  })
-  // Most globs are refused by these two.
-  const start = textOf(parts.at(0))
-  const end = textOf(parts.at(-1))
-  return (path) => path.startsWith(start) && path.endsWith(end) && matches(parts, path)
+  const sections = readSections(glob)
+  // `/tag/**` is `/tag/` and anything, once the path has a slash added: /tag/ begins /tag/ and /tag/a/ alike.
+  return /\/\*{2,}$/.test(glob) ? (path) => matches(sections, `${path}/`) : (path) => matches(sections, path)
 }
 
-const textOf = (part: Part | undefined) => (typeof part === 'string' ? part : '')
+function readSections(glob: string): Section[] {
+  const sections: Section[] = [{ texts: [''], slashes: 0, overlaps: false }]
+  for (const part of glob.split(/(\/\*{2,}(?:\/\*{2,})*(?:\/|$)|\*+)/)) {
+    const { texts } = sections.at(-1) as Section
+    if (part === '*') texts.push('')
+    else if (!part.includes('*')) texts.push(texts.pop() + spellPath(part))
+    else {
+      const overlaps = part.startsWith('/') && part.endsWith('/')
+      if (part.startsWith('/')) texts.push(`${texts.pop()}/`)
+      sections.push({ texts: [overlaps ? '/' : ''], slashes: 0, overlaps })
+    }
+  }
+  for (const section of sections) section.slashes = section.texts.join('').split('/').length - 1
+  return sections
+}
 
 /** A path, or a piece of one, in the one spelling that globs are compared in. */
 export function spellPath(path: string): string {
@@ -42,47 +49,77 @@ export function spellPath(path: string): string {
 }
 
 /**
- * Part by part, keeps the places of the path that the glob so far can end at. Every place is looked at
- * once a part, where a regular expression made from `/a**b**c**d` could take exponential time.
+ * Section by section, each where it ends first: what comes after a `**` can only gain by that. So nothing is
+ * ever taken back but within one section, and that moves on by whole segments.
  */
-function matches(parts: Part[], path: string): boolean {
-  let ends = new Uint8Array(path.length + 1)
-  ends[0] = 1
-  for (const part of parts) ends = typeof part === 'string' ? afterText(part, path, ends) : afterWild(part, path, ends)
-  return ends[path.length] === 1
-}
-
-type Ends = Uint8Array<ArrayBuffer>
-
-function afterText(text: string, path: string, ends: Ends): Ends {
-  const next = new Uint8Array(ends.length)
-  const unit = text.charCodeAt(0)
-  for (let at = ends.indexOf(1); at >= 0 && at < path.length; at++) {
-    if (ends[at] !== 1 || path.charCodeAt(at) !== unit) continue
-    if (text.length === 1 || path.startsWith(text, at)) next[at + text.length] = 1
+function matches(sections: Section[], path: string): boolean {
+  const first = sections[0] as Section
+  const last = sections.at(-1) as Section
+  // Most globs are refused by these two.
+  if (!path.startsWith(first.texts[0] as string) || !path.endsWith(last.texts.at(-1) as string)) return false
+  if (first === last) return first.texts.length === 1 ? path === first.texts[0] : endsPath(first, path, 0)
+  let end = follow(first.texts, path, 0)
+  for (let index = 1; end >= 0 && index < sections.length - 1; index++) {
+    const section = sections[index] as Section
+    end = findSection(section, path, section.overlaps ? end - 1 : end)
   }
-  return next
+  return end >= 0 && findLast(last, path, last.overlaps ? end - 1 : end)
 }
 
-const slash = 0x2f
+/** Where the section ends first, if it begins at `from` or later; -1 if nowhere. */
+function findSection({ texts }: Section, path: string, from: number): number {
+  const found = texts.map(() => -1)
+  for (let start = from; start <= path.length; ) {
+    const end = follow(texts, path, start, found)
+    if (end >= 0 || found.includes(Number.POSITIVE_INFINITY)) return end
+    // From a later place of the same segment it would not get further.
+    const slash = path.indexOf('/', found[0])
+    if (slash < 0) return -1
+    start = slash + 1
+  }
+  return -1
+}
 
-function afterWild(part: Exclude<Part, string>, path: string, ends: Ends): Ends {
-  const next = new Uint8Array(ends.length)
-  const from = ends.indexOf(1)
-  if (from < 0) return next
-  if (part === across) return next.fill(1, from)
-  let isOpen = false
-  for (let at = from; at <= path.length; at++) {
-    const isSlash = path.charCodeAt(at) === slash
-    if (part === within) {
-      isOpen ||= ends[at] === 1
-      if (isOpen) next[at] = 1
-      if (isSlash) isOpen = false
-    } else {
-      if (part === below && (isOpen || ends[at] === 1)) next[at] = 1
-      if (isSlash) isOpen ||= ends[at] === 1
-      if (part === between && isSlash && isOpen) next[at + 1] = 1
+/** Whether the section, begun at `from` or later, can end where the path does. */
+function findLast(section: Section, path: string, from: number): boolean {
+  const { texts, slashes } = section
+  if (texts.length === 1) return path.length - (texts[0] as string).length >= from
+  // Its slashes are the last of the path, which gives the segment that it begins in.
+  let slash = path.length
+  for (let count = 0; count <= slashes && slash >= 0; count++) slash = slashBefore(path, slash)
+  const start = path.indexOf(texts[0] as string, Math.max(from, slash + 1))
+  return start >= 0 && endsPath(section, path, start)
+}
+
+/** Whether the section, begun right at `start`, can end where the path does. */
+function endsPath({ texts }: Section, path: string, start: number): boolean {
+  const end = follow(texts.slice(0, -1), path, start)
+  const rest = path.length - (texts.at(-1) as string).length
+  return end >= 0 && end <= rest && !hasSlash(path, end, rest)
+}
+
+/**
+ * Where the texts end first, if the first of them is the next in the path; -1 if the others do not follow
+ * within their segments. `found` has where each was found before: it is not looked for twice.
+ */
+function follow(texts: string[], path: string, start: number, found: number[] = texts.map(() => -1)): number {
+  let end = start
+  for (let index = 0; index < texts.length; index++) {
+    const text = texts[index] as string
+    if ((found[index] as number) < end) {
+      const at = path.indexOf(text, end)
+      found[index] = at < 0 ? Number.POSITIVE_INFINITY : at
     }
+    const at = found[index] as number
+    if (at > path.length || (index > 0 && hasSlash(path, end, at))) return -1
+    end = at + text.length
   }
-  return next
+  return end
+}
+
+const slashBefore = (path: string, at: number) => (at === 0 ? -1 : path.lastIndexOf('/', at - 1))
+
+function hasSlash(path: string, from: number, to: number): boolean {
+  const slash = path.indexOf('/', from)
+  return slash >= 0 && slash < to
 }
