@@ -10,6 +10,8 @@ export default defineConfig({
     // loading it anew for each would be a third of the time.
     isolate: false,
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    // Tests wait for what happens, on however busy a machine.
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

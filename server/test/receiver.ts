@@ -1,13 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
-import { afterAll } from 'vitest'
 
-// The other end of a webhook: a server on this machine that keeps what it was sent. All are closed after
-// the tests of the file.
-
-const opened: (() => Promise<void> | void)[] = []
-afterAll(() => Promise.all(opened.map((close) => close())))
+// The other end of a webhook: a server on this machine that keeps what it was sent. It ends with the test
+// worker, which it does not keep alive.
 
 export interface Received {
   path: string
@@ -66,7 +62,6 @@ export async function startReceiver(answer: Answer = answerWith(200), port = 0):
     open: () => open,
     close,
   }
-  opened.push(close)
   return receiver
 }
 
@@ -93,14 +88,10 @@ export async function startRawReceiver(onRequest: (socket: Socket) => void): Pro
   })
   await listen(server, 0)
   const { port } = server.address() as AddressInfo
-  opened.push(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
   return { url: `http://127.0.0.1:${port}/raw`, port, sockets }
 }
 
 async function listen(server: Server | ReturnType<typeof createTcpServer>, port: number): Promise<void> {
-  server.listen(port, '127.0.0.1')
+  server.listen(port, '127.0.0.1').unref()
   await once(server, 'listening')
 }

@@ -76,7 +76,7 @@ export async function startWebhookService(
     append: (domainId, ...entries) => service.db.transaction((tx) => service.events.append(tx, domainId, entries)),
     expectAttempts: async (path, expected) => {
       const pattern = expected.map((attempt) => expect.objectContaining(attempt))
-      await expect.poll(() => attempts(path), { timeout: 10_000 }).toEqual(pattern)
+      await expect.poll(() => attempts(path)).toEqual(pattern)
       return attempts(path)
     },
   }

@@ -15,11 +15,6 @@ export interface OpenedShare {
   views: View[]
 }
 
-/** Whoever adds a share to the same domain waits here, so that none slips past the limit. */
-export async function lockShares(tx: Transaction, domainId: string): Promise<void> {
-  await tx.query('select from domains where id = $1 for no key update', [domainId])
-}
-
 export async function selectShareCount(tx: Transaction, domainId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>('select count(*) as count from shares where domain_id = $1', [
     domainId,

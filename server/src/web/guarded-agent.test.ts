@@ -104,10 +104,11 @@ describe('a connection', () => {
       'https://public.test/',
       'https://public.test:8443/',
       'http://[2606:4700::1]/',
+      'http://public.test:0/',
     ]) {
       await expect(get(url)).rejects.toThrow('refused')
     }
-    expect(dialled).toEqual(['8.8.8.8 80', '8.8.8.8 443', '8.8.8.8 8443', '2606:4700::1 80'])
+    expect(dialled).toEqual(['8.8.8.8 80', '8.8.8.8 443', '8.8.8.8 8443', '2606:4700::1 80', '8.8.8.8 0'])
   })
 
   it('goes to the address that was checked, whatever the name says a moment later', async () => {

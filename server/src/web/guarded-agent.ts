@@ -58,10 +58,15 @@ function serverName({ hostname, servername }: buildConnector.Options): { servern
   return isIP(hostname) ? {} : { servername: hostname.replace(/\.$/, '') }
 }
 
+/** A URL has no port when it is that of its protocol. */
+export function portOf({ port, protocol }: { port: string; protocol: string }): number {
+  if (port !== '') return Number(port)
+  return protocol === 'https:' ? 443 : 80
+}
+
 async function openGuarded(options: GuardedAgentOptions, request: buildConnector.Options): Promise<Socket> {
   const { guard, connect = connectTcp } = options
-  const port = Number(request.port) || (request.protocol === 'https:' ? 443 : 80)
-  const targets = await guard.resolve(request.hostname, port)
+  const targets = await guard.resolve(request.hostname, portOf(request))
   const giveUpAt = performance.now() + (options.connectWithinMs ?? connectWithinMs)
   let failure: unknown = new ConnectTimeout('connection timed out')
   for (const [index, target] of targets.entries()) {

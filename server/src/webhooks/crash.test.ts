@@ -68,7 +68,7 @@ describe('a delivery under way', () => {
     expect(await program.ended).toBe('SIGKILL')
     receiver.answer = answerWith(200)
     await startAgain(environment, 20_000)
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => receiver.received.length).toBe(2)
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body)
   })
 
@@ -84,7 +84,7 @@ describe('a delivery under way', () => {
     receiver.answer = answerWith(200)
     // With a clock of this moment the lease would not have ended yet.
     await startAgain(environment, 0)
-    await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2)
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body)
   })
 })

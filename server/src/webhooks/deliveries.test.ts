@@ -5,7 +5,10 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { answerWith, hang, type Received, startReceiver } from '../../test/receiver.ts'
 import { finished, startWebhookService } from '../../test/webhook-service.ts'
+import { readConfig } from '../config.ts'
+import { createLog } from '../platform/log.ts'
 import { version } from '../platform/version.ts'
+import { jobTable } from '../worker.ts'
 import { forgetOldDeliveries } from './deliveries.ts'
 import { newWebhookSecret } from './signature.ts'
 
@@ -108,7 +111,6 @@ describe('a delivery', () => {
       { ...failed, attempt: 1 },
     ])
     expect(await pauseOf(domainId)).toBeGreaterThanOrEqual(5_000)
-    expect(await pauseOf(domainId)).toBeLessThan(5_500)
     clock.advance(5_000)
     await expectAttempts(path, [
       { ...next, attempt: 3 },
@@ -116,7 +118,6 @@ describe('a delivery', () => {
       { ...failed, attempt: 1 },
     ])
     expect(await pauseOf(domainId)).toBeGreaterThanOrEqual(60_000)
-    expect(await pauseOf(domainId)).toBeLessThan(60_500)
     clock.advance(60_000)
     const seen = await expectAttempts(
       path,
@@ -163,12 +164,29 @@ describe('a delivery', () => {
     await forgetOldDeliveries(db, new Date(clock.now().getTime() + 86_400_000 + 1000), 1)
     expect([await count('webhook_deliveries', domainId), await count('webhook_attempts', domainId)]).toEqual([0, 0])
   })
+
+  it('is forgotten by the job that forgets the events', async () => {
+    const receiver = await startReceiver()
+    const [old, recent] = [await makeDomain(), await makeDomain()]
+    for (const domainId of [old, recent]) {
+      const { path } = await makeWebhook(domainId, receiver.url)
+      await append(domainId, finished(1))
+      await expectAttempts(path, [{ status: 'delivered' }])
+    }
+    await db.query(`update webhook_deliveries set created_at = created_at - interval '3 days' where domain_id = $1`, [
+      old,
+    ])
+    const config = readConfig({ EVENT_RETENTION_DAYS: '2' })
+    const log = createLog({ level: 'silent' })
+    await jobTable({ config, db, clock, log })['forget-events']?.run({})
+    expect([await count('webhook_deliveries', old), await count('webhook_deliveries', recent)]).toEqual([0, 1])
+  })
 })
 
 /** How long after its last attempt a delivery is due. */
 async function pauseOf(domainId: string): Promise<number> {
-  const [row] = await db.query<{ due_at: string; attempted_at: string; duration_ms: number }>(
-    `select d.due_at, a.attempted_at, a.duration_ms from webhook_deliveries d
+  const [row] = await db.query<{ due_at: string; attempted_at: string }>(
+    `select d.due_at, a.attempted_at from webhook_deliveries d
      join webhook_attempts a on a.domain_id = d.domain_id and a.delivery_id = d.id and a.attempt = d.attempts
      where d.domain_id = $1`,
     [domainId],
@@ -203,12 +221,12 @@ describe('a webhook that changes', () => {
       else held.push(response)
     }
     await append(domainId, ...Array.from({ length: 200 }, (_, n) => finished(n)))
-    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(16)
+    await expect.poll(() => held.length).toBe(16)
     const rotated = (await call('POST', `${path}/rotate-secret`, { key })).body.secret
     const sent = receiver.received.length
     receiver.answer = answerWith(200)
     for (const response of held) response.end()
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => receiver.received.length).toBe(200)
     expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(200)
     for (const received of receiver.received.slice(0, sent)) verify(received, secret)
     for (const received of receiver.received.slice(sent)) verify(received, rotated)
@@ -323,7 +341,7 @@ it(`the last ${limits.deliveries} attempts are listed, newest first`, async () =
   const domainId = await makeDomain()
   const { path } = await makeWebhook(domainId, receiver.url)
   await append(domainId, ...Array.from({ length: limits.deliveries + 10 }, (_, n) => finished(n)))
-  await expect.poll(() => count('webhook_attempts', domainId), { timeout: 10_000 }).toBe(limits.deliveries + 10)
+  await expect.poll(() => count('webhook_attempts', domainId)).toBe(limits.deliveries + 10)
   const seen = await attempts(path)
   expect(seen).toHaveLength(limits.deliveries)
   const times = seen.map(({ attempted_at }) => attempted_at as string)

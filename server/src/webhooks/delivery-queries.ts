@@ -51,7 +51,7 @@ export async function insertTestDelivery(
 /** Every webhook that may be sent to and has something waiting, and when the first of it is due. */
 export function selectWaiting(db: Queryable) {
   // Steps from webhook to webhook in the index: the backlog of one costs no more than a single delivery.
-  return db.query<{ domain_id: string; webhook_id: string; due_at: string }>(
+  return db.query<{ project_id: string; domain_id: string; webhook_id: string; url: string; due_at: string }>(
     `with recursive waiting as (
        (select domain_id, webhook_id, due_at from webhook_deliveries where status = 'pending'
         order by domain_id, webhook_id, due_at limit 1)
@@ -62,8 +62,9 @@ export function selectWaiting(db: Queryable) {
          order by d.domain_id, d.webhook_id, d.due_at limit 1
        ) next
      )
-     select domain_id, webhook_id, due_at from waiting
-     where exists (select from webhooks w where w.domain_id = waiting.domain_id and w.id = webhook_id and w.enabled)`,
+     select d.project_id, waiting.domain_id, webhook_id, w.url, due_at from waiting
+     join webhooks w on w.domain_id = waiting.domain_id and w.id = webhook_id and w.enabled
+     join domains d on d.id = waiting.domain_id`,
   )
 }
 

@@ -20,6 +20,16 @@ const { db, events } = service
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => finished(n))
 
+/** Webhooks by the number, each with a path of its own. */
+async function makeDead(domainId: string, url: string, count: number): Promise<void> {
+  await db.query(
+    `insert into webhooks (domain_id, id, url, events, secret, enabled, created_at)
+     select $1, id, $2 || '/' || id, '{crawl.finished}', 'whsec_', true, now()
+     from (select gen_random_uuid() as id from generate_series(1, $3)) as made`,
+    [domainId, url, count],
+  )
+}
+
 /** Takes what is due, as a process does that is killed a moment later. */
 async function appendAndClaim(domainId: string, webhookId: string) {
   return db.transaction(async (tx) => {
@@ -40,7 +50,7 @@ describe('one dead receiver', () => {
     await expect.poll(() => dead.open()).toBeGreaterThan(0)
     const hooks = await Promise.all(healthy.map(async ({ url }) => makeWebhook(domainId, url)))
     await append(domainId, ...many(30))
-    for (const receiver of healthy) await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(30)
+    for (const receiver of healthy) await expect.poll(() => receiver.received.length).toBe(30)
     // All this while nothing has become of what the dead one was sent.
     expect(dead.open()).toBe(dead.received.length)
     expect(dead.received.length).toBeLessThanOrEqual(16)
@@ -55,13 +65,9 @@ describe('one dead receiver', () => {
     const dead = await startReceiver(hang)
     const healthy = await startReceiver()
     const domainId = await makeDomain()
-    await db.query(
-      `insert into webhooks (domain_id, id, url, events, secret, enabled, created_at)
-       select $1, gen_random_uuid(), $2, '{crawl.finished}', 'whsec_', true, now() from generate_series(1, 99)`,
-      [domainId, dead.url],
-    )
+    await makeDead(domainId, dead.url, 99)
     await append(domainId, ...many(10))
-    await expect.poll(() => dead.open(), { timeout: 10_000 }).toBe(198)
+    await expect.poll(() => dead.open()).toBe(99)
     await makeWebhook(domainId, healthy.url)
     await append(domainId, finished(11))
     await expect.poll(() => healthy.received.length).toBe(1)
@@ -71,15 +77,56 @@ describe('one dead receiver', () => {
     await expect.poll(() => dead.open()).toBe(0)
   })
 
+  it('nor do two hundred of two domains, where the healthy one is on the same host', async () => {
+    const openThen: number[] = []
+    const receiver = await startReceiver((response, { path }) => {
+      if (path !== '/hook/healthy') return
+      openThen.push(receiver.received.length - 1)
+      response.end()
+    })
+    const domains = [await makeDomain(), await makeDomain()]
+    for (const domainId of domains) {
+      await makeDead(domainId, receiver.url, 100)
+      await append(domainId, ...many(3))
+    }
+    await expect.poll(() => receiver.open()).toBeGreaterThan(150)
+    const domainId = await makeDomain()
+    await makeWebhook(domainId, `${receiver.url}/healthy`)
+    await append(domainId, finished(1))
+    await expect.poll(() => openThen).toHaveLength(1)
+    // The dead ones had all they could get, and none of them had ended.
+    expect(openThen[0]).toBe(receiver.open())
+    for (const gone of [...domains, domainId]) await call('DELETE', `/v1/domains/${gone}?confirm=watched`, { key })
+    clock.advance(10_000)
+    await expect.poll(() => receiver.open()).toBe(0)
+  })
+
+  it('nor is one of them forgotten behind the others', async () => {
+    const receiver = await startReceiver(hang)
+    const domains = [await makeDomain(), await makeDomain(), await makeDomain()]
+    for (const domainId of domains) await makeDead(domainId, receiver.url, 100)
+    await db.transaction(async (tx) => {
+      for (const domainId of domains) await events.append(tx, domainId, many(20))
+    })
+    const reached = () => new Set(receiver.received.map(({ path }) => path)).size
+    for (const atLeast of [180, 300]) {
+      await expect.poll(reached).toBeGreaterThanOrEqual(atLeast)
+      clock.advance(10_000)
+    }
+    for (const gone of domains) await call('DELETE', `/v1/domains/${gone}?confirm=watched`, { key })
+    clock.advance(10_000)
+    await expect.poll(() => receiver.open()).toBe(0)
+  })
+
   it('gets what has waited for it when it is back', async () => {
     const receiver = await startReceiver(answerWith(500))
     const domainId = await makeDomain()
     await makeWebhook(domainId, receiver.url)
     await append(domainId, ...many(100))
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(100)
+    await expect.poll(() => receiver.received.length).toBe(100)
     receiver.answer = answerWith(200)
     clock.advance(5_000)
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => receiver.received.length).toBe(200)
     expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(100)
   })
 })
@@ -95,7 +142,7 @@ describe('a receiver that answers', () => {
       else held.push(response)
     }
     await append(domainId, ...many(200))
-    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(16)
+    await expect.poll(() => held.length).toBe(16)
     // Whoever would begin one more had the time of a delivery elsewhere.
     const other = await startReceiver()
     const elsewhere = await makeDomain()
@@ -105,7 +152,7 @@ describe('a receiver that answers', () => {
     expect(held).toHaveLength(16)
     receiver.answer = answerWith(200)
     for (const response of held) response.end()
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => receiver.received.length).toBe(200)
   })
 })
 
@@ -118,7 +165,8 @@ describe('what a killed process had taken', () => {
     // Something else passes by meanwhile.
     await append(domainId, finished(2))
     await expect.poll(() => receiver.received.map(({ json }) => json.data.runId)).toEqual(['run-2'])
-    expect((await attempts(path)).find(({ status }) => status === 'pending')?.id).toBe(claimed?.id)
+    const waiting = async () => (await attempts(path)).filter(({ status }) => status === 'pending').map(({ id }) => id)
+    await expect.poll(waiting).toEqual([claimed?.id])
     clock.advance(20_000)
     await expect.poll(() => receiver.received.map(({ json }) => json.data.runId)).toEqual(['run-2', 'run-1'])
     expect(receiver.received[1]?.body).toBe(claimed?.body)
@@ -173,6 +221,28 @@ it('what waits for a webhook that is switched off is neither found nor claimed',
   expect(await updateDeliveriesClaimed(db, [portion], { now: later, leaseEnds: later })).toEqual([])
 })
 
+it('what was claimed while its webhook changed goes by what the webhook is now', async () => {
+  const [before, after] = [await startReceiver(), await startReceiver()]
+  const domainId = await makeDomain()
+  const { id, path } = await makeWebhook(domainId, before.url)
+  const { query } = db
+  let claims = 0
+  db.query = async (text, values) => {
+    const rows = await query.call(db, text, values)
+    const isClaim = text.includes('as p (domain_id, webhook_id, count)') && JSON.stringify(values).includes(id)
+    // The rows are on their way, with what the webhook was.
+    if (isClaim && claims++ === 0) await call('PATCH', path, { key, body: { url: after.url } })
+    return rows as never
+  }
+  onTestFinished(() => {
+    db.query = query
+  })
+  await append(domainId, finished(1))
+  await expectAttempts(path, [{ attempt: 1, status: 'delivered' }])
+  expect(claims).toBeGreaterThan(1)
+  expect([before.received.length, after.received.length]).toEqual([0, 1])
+})
+
 it('a failure of the database loses nothing', async () => {
   const receiver = await startReceiver()
   const domainId = await makeDomain()
@@ -224,7 +294,7 @@ describe.runIf(inject('template').serverUrl)('two dispatchers on one PostgreSQL'
       )
       return sum?.count
     }
-    await expect.poll(settled, { timeout: 20_000 }).toBe(1600)
+    await expect.poll(settled).toBe(1600)
     expect(receiver.received).toHaveLength(1600)
     expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(1600)
     expect(dialledThere).toBeGreaterThan(0)

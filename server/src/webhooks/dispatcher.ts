@@ -14,6 +14,7 @@ import {
 import { Lane } from './lane.ts'
 import type { Sender } from './sender.ts'
 import { Settler } from './settler.ts'
+import { Slots } from './slots.ts'
 
 // Sends what is due. The row of a delivery is its place in the queue:
 //
@@ -30,7 +31,6 @@ import { Settler } from './settler.ts'
 const leaseMs = 20_000
 /** A claimed delivery that has not begun by then is given back: the attempt must fit into the lease. */
 const beginWithinMs = 5_000
-const maxUnderWay = 256
 /** What the quick receivers may have at hand, all together. */
 const maxAtHand = 1024
 /** How often the clock is looked at. */
@@ -45,6 +45,7 @@ export class Dispatcher {
   readonly #log: Log
   readonly #sender: Sender
   readonly #settler: Settler
+  /** Whoever was served last comes last. */
   readonly #lanes = new Map<string, Lane>()
   /** Lanes that may begin something, in their turn. */
   readonly #line: Lane[] = []
@@ -52,9 +53,10 @@ export class Dispatcher {
   readonly #claimed = new Map<string, { delivery: ClaimedDelivery; at: number }>()
   /** Webhooks that were changed since the last claim began: what it brings for them goes by what they were. */
   readonly #changed = new Set<string>()
+  readonly #slots = new Slots()
   readonly #stopping = new AbortController()
-  #underWay = 0
-  #isFull = false
+  /** Whether something is due and must wait for a slot. */
+  #isShort = false
   #mustLook = true
   #nextDueAt = Number.POSITIVE_INFINITY
   #lookedAt = 0
@@ -148,7 +150,7 @@ export class Dispatcher {
     const now = this.#clock.now().getTime()
     for (const row of rows) {
       const dueAt = Date.parse(row.due_at)
-      if (dueAt <= now) this.#laneOf(row).hasMore = true
+      if (dueAt <= now) this.#openLane(row)
       else this.#nextDueAt = Math.min(this.#nextDueAt, dueAt)
     }
   }
@@ -156,16 +158,16 @@ export class Dispatcher {
   async #claim(): Promise<void> {
     for (;;) {
       const portions = this.#portions()
-      if (portions.length === 0 || this.#stopping.signal.aborted) return
+      if (portions.size === 0 || this.#stopping.signal.aborted) return
       this.#changed.clear()
       const now = this.#clock.now()
       const leaseEnds = new Date(now.getTime() + leaseMs)
-      const deliveries = await updateDeliveriesClaimed(this.#db, portions, { now, leaseEnds })
+      const deliveries = await updateDeliveriesClaimed(this.#db, [...portions.values()], { now, leaseEnds })
       const taken = Map.groupBy(deliveries, ({ webhook_id }) => webhook_id)
-      for (const portion of portions) {
-        const got = taken.get(portion.webhook_id) ?? []
-        const lane = this.#laneOf(portion)
-        lane.hasMore = got.length === portion.count
+      for (const [lane, { count }] of portions) {
+        const got = taken.get(lane.webhook_id) ?? []
+        lane.hasMore = got.length === count
+        this.#sendToBack(lane)
         this.#take(lane, got, now.getTime())
         if (this.#changed.has(lane.webhook_id)) this.#empty(lane)
         this.#dropIfIdle(lane)
@@ -174,11 +176,21 @@ export class Dispatcher {
     }
   }
 
-  #portions(): Portion[] {
-    // Whoever stands in line comes first; what is claimed beside them would only grow stale.
-    this.#isFull = this.#underWay >= maxUnderWay && this.#line.length > 0
-    if (this.#isFull) return []
-    return [...this.#lanes.values()].flatMap((lane) => lane.portion(this.#share) ?? [])
+  /** For those that will find a slot, soon or at once: what is claimed without one would only grow stale. */
+  #portions(): Map<Lane, Portion> {
+    const portions = new Map<Lane, Portion>()
+    const slots = this.#slots.copy()
+    for (const lane of this.#line) if (lane.mayBegin && slots.hasFor(lane)) slots.take(lane)
+    this.#isShort = false
+    for (const lane of this.#lanes.values()) {
+      const portion = lane.portion(this.#share)
+      if (!portion) continue
+      const hasSlot = slots.hasFor(lane)
+      if (hasSlot) slots.take(lane)
+      if (hasSlot || lane.isQuick) portions.set(lane, portion)
+      else this.#isShort = true
+    }
+    return portions
   }
 
   get #share(): number {
@@ -195,12 +207,16 @@ export class Dispatcher {
     this.#lineUp(lane)
   }
 
-  #laneOf(webhook: { domain_id: string; webhook_id: string }): Lane {
-    const known = this.#lanes.get(webhook.webhook_id)
-    if (known) return known
-    const lane = new Lane(webhook)
-    this.#lanes.set(webhook.webhook_id, lane)
-    return lane
+  #openLane(webhook: { project_id: string; domain_id: string; webhook_id: string; url: string }): void {
+    const lane = this.#lanes.get(webhook.webhook_id) ?? new Lane(webhook)
+    this.#lanes.set(lane.webhook_id, lane)
+    lane.origin = new URL(webhook.url).origin
+    lane.hasMore = true
+  }
+
+  #sendToBack(lane: Lane): void {
+    this.#lanes.delete(lane.webhook_id)
+    this.#lanes.set(lane.webhook_id, lane)
   }
 
   #lineUp(lane: Lane): void {
@@ -215,26 +231,31 @@ export class Dispatcher {
     setImmediate(() => this.#begin())
   }
 
-  /** One of each lane in turn, while there is room. */
+  /** One of each lane in turn, where there is a slot for it. */
   #begin(): void {
     this.#willBegin = false
+    if (this.#stopping.signal.aborted) return
     const now = this.#clock.now().getTime()
-    while (this.#underWay < maxUnderWay && !this.#stopping.signal.aborted) {
-      const lane = this.#line.shift()
-      if (!lane) break
+    const without: Lane[] = []
+    for (let lane = this.#line.shift(); lane; lane = this.#line.shift()) {
       lane.isInLine = false
+      if (!this.#slots.hasFor(lane)) {
+        without.push(lane)
+        continue
+      }
       const delivery = lane.mayBegin ? lane.waiting.shift() : undefined
       if (!delivery) continue
       if (this.#isStale(delivery.id, now)) void this.#giveBack([delivery])
       else this.#send(lane, delivery)
       this.#lineUp(lane)
     }
-    if (this.#isFull && this.#line.length === 0) this.#wake()
+    for (const lane of without) this.#lineUp(lane)
+    if (this.#isShort) this.#wake()
   }
 
   #send(lane: Lane, delivery: ClaimedDelivery): void {
+    const freeSlot = this.#slots.take(lane)
     lane.underWay++
-    this.#underWay++
     this.#sender.send(delivery, {
       onOutcome: (outcome, cause) => {
         lane.learn(outcome)
@@ -242,7 +263,7 @@ export class Dispatcher {
       },
       onEnd: () => {
         lane.underWay--
-        this.#underWay--
+        freeSlot()
         this.#lineUp(lane)
         this.#beginSoon()
         if (lane.portion(this.#share)) this.#wake()

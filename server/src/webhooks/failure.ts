@@ -33,6 +33,8 @@ export function describeFailure(error: Error): string {
     return error.message
   }
   const code = 'code' in error ? String(error.code) : ''
+  // The client closes the connection when it hears one that it has not asked for.
+  if (code === 'UND_ERR_SOCKET' && error.message === 'bad response') return 'unexpected 100 Continue'
   if (byCode[code]) return byCode[code]
   if (error.name === 'HTTPParserError') return 'invalid HTTP response'
   // OpenSSL's own words, without its file names and numbers.

@@ -1,9 +1,10 @@
 import type { ClaimedDelivery, Portion } from './delivery-queries.ts'
 import type { Outcome } from './sender.ts'
+import type { SlotHolder } from './slots.ts'
 
 // What one webhook may take of this process. A receiver begins with two requests at a time, earns more
-// by answering and falls back when it fails. So the dead ones hold little of what all share, and one
-// that comes back is not stormed.
+// by answering and falls back when it fails. So one that comes back is not stormed. What the webhooks may
+// take together is in `slots.ts`.
 
 const firstRequests = 2
 const maxRequests = 16
@@ -11,9 +12,12 @@ const maxRequests = 16
 const quickMs = 100
 const maxAhead = 256
 
-export class Lane {
+export class Lane implements SlotHolder {
+  readonly project_id: string
   readonly domain_id: string
   readonly webhook_id: string
+  /** Where it sends, as far as is known: it may have been changed since. */
+  origin = ''
   /** Claimed, not begun. */
   waiting: ClaimedDelivery[] = []
   underWay = 0
@@ -21,10 +25,12 @@ export class Lane {
   hasMore = false
   /** Whether it has its place among those that may begin. */
   isInLine = false
+  /** Whether it lets go of what it holds at once, as far as is known. */
+  isQuick = false
   #maxRequests = firstRequests
-  #isQuick = false
 
-  constructor(webhook: { domain_id: string; webhook_id: string }) {
+  constructor(webhook: { project_id: string; domain_id: string; webhook_id: string }) {
+    this.project_id = webhook.project_id
     this.domain_id = webhook.domain_id
     this.webhook_id = webhook.webhook_id
   }
@@ -40,16 +46,16 @@ export class Lane {
   /** What to claim for it now, when it may have so many at hand. */
   portion(share: number): Portion | undefined {
     if (!this.hasMore) return undefined
-    const most = this.#isQuick ? Math.max(this.#maxRequests, Math.min(share, maxAhead)) : this.#maxRequests
+    const most = this.isQuick ? Math.max(this.#maxRequests, Math.min(share, maxAhead)) : this.#maxRequests
     const count = most - this.underWay - this.waiting.length
     // A statement for many costs hardly more than one for a few.
-    if (count < (this.#isQuick ? most / 2 : 1)) return undefined
+    if (count < (this.isQuick ? most / 2 : 1)) return undefined
     return { domain_id: this.domain_id, webhook_id: this.webhook_id, count }
   }
 
   learn({ status, duration_ms }: Outcome): void {
     const delivered = status === 'delivered'
     this.#maxRequests = delivered ? Math.min(this.#maxRequests + 1, maxRequests) : firstRequests
-    this.#isQuick = delivered && duration_ms < quickMs
+    this.isQuick = delivered && duration_ms < quickMs
   }
 }

@@ -110,6 +110,13 @@ describe('an attempt fails', () => {
     await expectAttempts((await deliverTo(strange.url)).path, failure('invalid HTTP response'))
   })
 
+  it('when it goes on with 100 Continue, for which nobody has asked', async () => {
+    const eager = await startRawReceiver((socket) =>
+      socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'),
+    )
+    await expectAttempts((await deliverTo(eager.url)).path, failure('unexpected 100 Continue'))
+  })
+
   it('when the headers have no end', async () => {
     const flood = await startRawReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')

@@ -6,6 +6,7 @@ import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
 import { type AddressGuard, AddressRefused } from '../web/address-guard.ts'
+import { portOf } from '../web/guarded-agent.ts'
 import { announceWebhookChange, renderBody } from './deliveries.ts'
 import { insertTestDelivery } from './delivery-queries.ts'
 import {
@@ -121,9 +122,9 @@ export async function testWebhook(
 
 /** A name that nobody knows yet is fine: every attempt is guarded again. */
 async function refuseForbidden(guard: AddressGuard, url: string): Promise<void> {
-  const { hostname, port, protocol } = new URL(url)
+  const target = new URL(url)
   try {
-    await guard.resolve(hostname, Number(port) || (protocol === 'https:' ? 443 : 80))
+    await guard.resolve(target.hostname, portOf(target))
   } catch (error) {
     if (error instanceof AddressRefused) throw fail('url_refused')
   }
