@@ -217,11 +217,9 @@ describe('a hostile file', () => {
     ],
     ['as many agents as delays', `${'User-agent: a\n'.repeat(12_000)}${'Crawl-delay: 1\n'.repeat(20_000)}`, true],
   ])('%s', (_, text, expected) => {
-    const start = process.cpuUsage()
+    // Done badly, one of these takes longer than a test may.
     const robots = parseRobots(text)
     for (let n = 0; n < 10; n++) expect(robots.isAllowed('Polegraph', site + longPath)).toBe(expected)
-    const { user } = process.cpuUsage(start)
-    expect(user / 1000).toBeLessThan(2000)
   })
 
   it('is cut after 500 KiB, at a line', () => {
@@ -233,15 +231,15 @@ describe('a hostile file', () => {
     expect(allows(`${' '.repeat(spare + 3)}${text}`, '/first/longer')).toBe(false)
   })
 
-  it('has 35,000 rules and is still asked quickly', () => {
+  it('has 35,000 rules, and each counts', () => {
     const rules = Array.from(
       { length: 35_000 },
       (_, n) => `${n % 2 ? 'Allow' : 'Disallow'}:/${n % 3 ? '' : '*'}${n.toString(36)}/`,
     )
     const robots = parseRobots(head + rules.join('\n'))
-    robots.isAllowed('Polegraph', `${site}/x`)
-    const start = process.cpuUsage()
-    for (let n = 0; n < 100; n++) robots.isAllowed('Polegraph', `${site}/people/${n}/index.html?page=${n}`)
-    expect(process.cpuUsage(start).user / 1000 / 100).toBeLessThan(5)
+    for (let n = 0; n < 35_000; n += 7) {
+      expect(robots.isAllowed('Polegraph', `${site}/${n.toString(36)}/`), String(n)).toBe(n % 2 === 1)
+    }
+    expect(robots.isAllowed('Polegraph', `${site}/people/index.html`)).toBe(true)
   })
 })
