@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import type { Queryable } from '../platform/db/database.ts'
 import type { Job, Jobs } from '../platform/jobs.ts'
 import { version } from '../platform/version.ts'
@@ -36,6 +35,8 @@ export function forwardFeedbackJob(db: Queryable, url: string, options: { deadli
 }
 
 async function post(url: string, payload: object, signal: AbortSignal): Promise<void> {
+  // Loaded when it is first needed: it would make every start longer.
+  const { request } = await import('undici')
   // Follows no redirect.
   const answer = await request(url, {
     method: 'POST',
