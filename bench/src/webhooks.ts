@@ -63,7 +63,7 @@ async function measureBoth(program: Program, database: string, bare: Throughput,
       ours: throughput.perSecond,
       peer: bare.perSecond,
       target: { text: `>= ${targetPerSecond} /s`, met: throughput.perSecond >= targetPerSecond },
-      note: `wall time, the receiver on the same cores; ${events * webhooks} deliveries to ${webhooks} webhooks, from the first event to the last delivery settled`,
+      note: `wall time, the receiver on the same cores; ${events * webhooks} deliveries to ${webhooks} webhooks, from the first event to the last delivery received`,
     },
     {
       measure: `one webhook delivery, ${database}`,
