@@ -11,15 +11,6 @@ export interface WebhookRow {
 
 const listed = 'id, url, events, enabled, created_at'
 
-/** Those who would add to what a domain has take turns. */
-export async function lockDomain(tx: Transaction, projectId: string, domainId: string): Promise<boolean> {
-  const rows = await tx.query('select id from domains where project_id = $1 and id = $2 for no key update', [
-    projectId,
-    domainId,
-  ])
-  return rows.length === 1
-}
-
 export async function selectWebhookCount(tx: Transaction, domainId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>('select count(*) as count from webhooks where domain_id = $1', [
     domainId,

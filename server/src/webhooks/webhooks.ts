@@ -3,16 +3,17 @@ import { loadDomain } from '../domains/domains.ts'
 import type { EventType } from '../events/event-log.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
+import type { DomainLock } from '../platform/http/handlers.ts'
 import { newId } from '../platform/ids.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
 import { type AddressGuard, AddressRefused } from '../web/address-guard.ts'
 import { portOf } from '../web/guarded-agent.ts'
+import { NameUnresolved } from '../web/resolve-name.ts'
 import { announceWebhookChange, renderBody } from './deliveries.ts'
 import { insertTestDelivery } from './delivery-queries.ts'
 import {
   deleteWebhookRow,
   insertWebhook,
-  lockDomain,
   selectReceiver,
   selectWebhook,
   selectWebhookCount,
@@ -44,7 +45,8 @@ export async function createWebhook(
   const id = newId()
   const secret = newWebhookSecret()
   await db.transaction(async (tx) => {
-    if (!(await lockDomain(tx, place.project_id, place.domain_id))) throw fail('domain_not_found')
+    // Those who would add to what a domain has take turns.
+    await requireDomain(tx, place, 'change')
     if ((await selectWebhookCount(tx, place.domain_id)) >= limits.webhooks_max) throw fail('too_many_webhooks')
     await insertWebhook(tx, place.domain_id, { ...webhook, id, secret })
   })
@@ -75,7 +77,7 @@ export async function changeWebhook(
   if (Object.keys(change).length === 0) throw fail('nothing_to_update')
   if (change.url !== undefined) await refuseForbidden(guard, change.url)
   return db.transaction(async (tx) => {
-    await requireDomain(tx, place)
+    await requireDomain(tx, place, 'keep')
     const webhook = await updateWebhook(tx, place.domain_id, webhookId, change)
     if (!webhook) throw fail('webhook_not_found')
     await announceWebhookChange(tx, webhookId)
@@ -113,7 +115,7 @@ export async function testWebhook(
   })
   const delivery = { id, webhook_id: webhookId, event_type: 'ping' }
   await db.transaction(async (tx) => {
-    await requireDomain(tx, place)
+    await requireDomain(tx, place, 'keep')
     if (!(await insertTestDelivery(tx, place.domain_id, delivery, outcome))) throw fail('webhook_not_found')
   })
   const { status, response_status, error } = outcome
@@ -127,10 +129,11 @@ async function refuseForbidden(guard: AddressGuard, url: string): Promise<void> 
     await guard.resolve(target.hostname, portOf(target))
   } catch (error) {
     if (error instanceof AddressRefused) throw fail('url_refused')
+    if (!(error instanceof NameUnresolved)) throw error
   }
 }
 
 /** It may have been deleted since the call began. */
-async function requireDomain(tx: Transaction, { project_id, domain_id }: WebhookPlace): Promise<void> {
-  if (!(await loadDomain(tx, project_id, domain_id, { lock: 'keep' }))) throw fail('domain_not_found')
+async function requireDomain(tx: Transaction, place: WebhookPlace, lock: DomainLock): Promise<void> {
+  if (!(await loadDomain(tx, place.project_id, place.domain_id, { lock }))) throw fail('domain_not_found')
 }
