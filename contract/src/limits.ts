@@ -43,4 +43,17 @@ export const limits = {
   shares_max: 1000,
   feedback_max: 5000,
   feedback_context_bytes: 10_000,
+  bulk_sources: 100,
+  sitemap_entries: 50,
+  pages_default: 100,
+  runs: 20,
+  failed_pages: 200,
+  requeue_ids: 100,
+  requeue_all: 200,
+  /** Failures of reading that make a dead letter. */
+  dead_after: 3,
+  /** A page, decoded. */
+  fetch_bytes: 10 * 1024 * 1024,
+  fetch_seconds: 20,
+  fetch_redirects: 10,
 } as const

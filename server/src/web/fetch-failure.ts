@@ -1,0 +1,83 @@
+import { AddressRefused } from './address-guard.ts'
+import { ConnectTimeout } from './guarded-agent.ts'
+import { NameUnresolved } from './resolve-name.ts'
+
+// Why there is no answer, in words fit for the `error` of a page. They name nothing of the operator's network: no
+// address, no resolver.
+
+export type FetchFailureKind =
+  | 'dns'
+  | 'refused_address'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'too_large'
+  | 'too_many_redirects'
+  | 'bad_redirect'
+  | 'bad_encoding'
+  | 'protocol'
+  | 'cut_off'
+
+const transientKinds = new Set<FetchFailureKind>(['connect', 'timeout', 'cut_off'])
+
+export class FetchFailed extends Error {
+  override name = 'FetchFailed'
+  readonly kind: FetchFailureKind
+  /** Whether the same request may do better later. */
+  readonly is_transient: boolean
+
+  constructor(kind: FetchFailureKind, message: string, options: { cause?: unknown; is_transient?: boolean } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.kind = kind
+    this.is_transient = options.is_transient ?? transientKinds.has(kind)
+  }
+}
+
+/** By the code of the error: its kind, and the words where the kind's own do not do. */
+const byCode: Record<string, [FetchFailureKind, string]> = {
+  ECONNREFUSED: ['connect', 'connection refused'],
+  EHOSTUNREACH: ['connect', 'address cannot be reached'],
+  ENETUNREACH: ['connect', 'address cannot be reached'],
+  EADDRNOTAVAIL: ['connect', 'address cannot be reached'],
+  ETIMEDOUT: ['connect', 'connection timed out'],
+  UND_ERR_CONNECT_TIMEOUT: ['connect', 'connection timed out'],
+  UND_ERR_HEADERS_OVERFLOW: ['protocol', 'response headers too large'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['cut_off', 'response ended early'],
+  HPE_INVALID_EOF_STATE: ['cut_off', 'response ended early'],
+  Z_BUF_ERROR: ['cut_off', 'response ended early'],
+}
+
+/** OpenSSL's verdicts on certificates, which Node hands on as codes. */
+const certificateCode = /CERT|_CRL|_ISSUER|_LEAF_SIGNATURE|^HOSTNAME_MISMATCH$|^INVALID_(?:CA|PURPOSE)$/
+
+/** How far the exchange had come. */
+export type Stage = 'connecting' | 'asked' | 'answered'
+
+/** What an error of the connection, the client or a decoder means. */
+export function describeFetchFailure(error: Error, stage: Stage): FetchFailed {
+  if (error instanceof FetchFailed) return error
+  const fail = (kind: FetchFailureKind, message: string) => new FetchFailed(kind, message, { cause: error })
+  if (error instanceof AddressRefused) return fail('refused_address', error.message)
+  if (error instanceof ConnectTimeout) return fail('connect', error.message)
+  if (error instanceof NameUnresolved) {
+    return new FetchFailed('dns', error.message, { cause: error, is_transient: error.message !== 'name not found' })
+  }
+  const code = 'code' in error ? String(error.code) : ''
+  const known = byCode[code]
+  if (known) return fail(...known)
+  if (stage === 'connecting' && certificateCode.test(code)) return fail('tls', `certificate is not valid: ${code}`)
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return fail('tls', `TLS: ${sslReason(error)}`)
+  if (/^(?:Z_|ERR_BROTLI_|ERR__ERROR_|ERR_PADDING_|ZSTD_)/.test(code))
+    return fail('bad_encoding', 'body cannot be decoded')
+  // The client closes the connection when it hears a 100 or a 101 that nobody asked for.
+  const isUnasked = code === 'UND_ERR_SOCKET' && /^bad (?:response|upgrade)$/.test(error.message)
+  if (isUnasked || error.name === 'HTTPParserError') return fail('protocol', 'invalid HTTP response')
+  if (stage === 'answered') return fail('cut_off', 'response ended early')
+  return fail(stage === 'asked' ? 'cut_off' : 'connect', 'connection closed')
+}
+
+/** OpenSSL's own words, without its file names and numbers. */
+function sslReason(error: Error): string {
+  const reason = 'reason' in error ? error.reason : /:([^:]+):[^:]*:\d+:\s*$/.exec(error.message)?.[1]
+  return typeof reason === 'string' ? reason : 'handshake failed'
+}

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { acceptEncoding } from './decode-body.ts'
+import type { Head } from './exchange.ts'
+import type { FetchRequest } from './fetcher.ts'
+import { parseRetryAfter } from './retry-after.ts'
+
+// What is said and heard around a body. Never sent: cookies, Referer, fragments.
+
+export interface AnswerHead {
+  /** Canonical, after redirects. */
+  url: string
+  /** Canonical addresses passed through, from the first to the last but one. */
+  hops: string[]
+  /** There was a redirect, and all of them were for good (301 or 308). */
+  has_moved_for_good: boolean
+  status: number
+  /** As the header has it. */
+  content_type: string | null
+  etag: string | null
+  last_modified: string | null
+  /** Of 429 and 503. */
+  retry_after_ms: number | null
+  x_robots_tag: string | null
+}
+
+const defaultAccept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1'
+
+/** Servers put no more into a validator. Longer ones would be stored and sent back for ever. */
+const validatorMax = 1000
+
+export function requestHeaders(request: FetchRequest, hop: number, userAgent: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'user-agent': userAgent,
+    accept: request.accept ?? defaultAccept,
+    'accept-encoding': acceptEncoding,
+  }
+  if (hop > 0) return headers
+  if (isSendable(request.etag)) headers['if-none-match'] = request.etag
+  if (isSendable(request.last_modified)) headers['if-modified-since'] = request.last_modified
+  return headers
+}
+
+export function isConditional(headers: Record<string, string>): boolean {
+  return 'if-none-match' in headers || 'if-modified-since' in headers
+}
+
+/** Bytes that a header can carry. */
+function isSendable(value: string | null | undefined): value is string {
+  return typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]+$/.test(value)
+}
+
+export function readHead({ status, headers }: Head, now: Date) {
+  const saysWhen = status === 429 || status === 503
+  return {
+    status,
+    content_type: join(headers['content-type']),
+    etag: validator(headers.etag),
+    last_modified: validator(headers['last-modified']),
+    retry_after_ms: saysWhen ? parseRetryAfter(join(headers['retry-after']), now) : null,
+    x_robots_tag: join(headers['x-robots-tag']),
+  }
+}
+
+function join(value: string | string[] | undefined): string | null {
+  return value === undefined ? null : [value].flat().join(',')
+}
+
+function validator(value: string | string[] | undefined): string | null {
+  return typeof value === 'string' && value.length <= validatorMax && isSendable(value) ? value : null
+}
+
+export function lengthOf(headers: IncomingHttpHeaders): number | undefined {
+  const digits = headers['content-length']
+  // It counts what is sent, not what comes out of it.
+  return headers['content-encoding'] === undefined && /^\d{1,15}$/.test(String(digits)) ? Number(digits) : undefined
+}

@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Agent } from 'undici'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import type { AddressGuard } from './address-guard.ts'
+import { BodyBudget, freeBodyBytes } from './body-budget.ts'
+import { Deadline } from './deadline.ts'
+import { Exchange, isRedirect } from './exchange.ts'
+import { FetchFailed } from './fetch-failure.ts'
+import { type AnswerHead, isConditional, lengthOf, readHead, requestHeaders } from './fetch-headers.ts'
+import { type Connect, createGuardedAgent } from './guarded-agent.ts'
+import { boundedChunks, collectBody, collectErrorBody, interrupted } from './read-body.ts'
+import { RedirectTrail, type Step } from './redirect.ts'
+
+// GET on the open web. Every hop goes through the guard; a fetch has one end, however its bytes dribble; what is
+// decoded is bounded, for one fetch and for all together.
+
+export { FetchFailed } from './fetch-failure.ts'
+
+export interface FetchHooks {
+  /**
+   * Awaited before every request, hop by hop, with the canonical address of the hop: politeness, robots and the gate
+   * have their say here. What it throws comes out unchanged; the time it takes does not count.
+   */
+  beforeRequest?(url: string, hop: number): Promise<void>
+  /** At the moment a request is handed to the connection. */
+  onSent?(url: string): void
+  /** Its reason is thrown as it is. */
+  signal?: AbortSignal | undefined
+}
+
+export interface FetchRequest extends FetchHooks {
+  /** Canonical. */
+  url: string
+  /** For a conditional request. Sent to the first address only: they are not those of where it leads. */
+  etag?: string | null
+  last_modified?: string | null
+  accept?: string
+  /** Decoded. */
+  max_bytes?: number
+  max_redirects?: number
+  within_ms?: number
+}
+
+export interface FetchAnswer extends AnswerHead {
+  /** Decoded; of an error (status 400 and above) only the beginning. */
+  body: Uint8Array
+  /** To be called when the body is no longer held: large ones share what the process sets aside for them. */
+  release(): void
+}
+
+export interface FetchStream extends AnswerHead {
+  /** Decoded. Throws FetchFailed. To be read to the end, or left with `return` or `cancel`. */
+  chunks: AsyncGenerator<Uint8Array>
+  cancel(): void
+}
+
+/** Above this many connections new ones are closed after their answer, instead of waiting for the next request. */
+const maxKeptConnections = 256
+const keepAliveMs = 4_000
+
+const agentOptions: Agent.Options = {
+  // The limits of a fetch are its own.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  keepAliveTimeout: keepAliveMs,
+  // Whatever the server offers.
+  keepAliveMaxTimeout: keepAliveMs,
+  pipelining: 1,
+  maxHeaderSize: 64 * 1024,
+}
+
+interface Opened {
+  exchange: Exchange
+  head: AnswerHead
+  /** Of the body, where the server says so. */
+  length: number | undefined
+  signal: AbortSignal
+  /** Stops the clock. */
+  finish(): void
+}
+
+export class Fetcher {
+  readonly user_agent: string
+  readonly clock: Clock
+  readonly #guard: AddressGuard
+  readonly #connect: Connect | undefined
+  readonly #budget: BodyBudget
+  readonly #exchanges = new Set<Exchange>()
+  #agent: Promise<Agent> | undefined
+  #connections = 0
+  #isClosed = false
+
+  constructor(options: {
+    guard: AddressGuard
+    user_agent: string
+    connect?: Connect | undefined
+    clock?: Clock
+    budget?: BodyBudget
+  }) {
+    this.#guard = options.guard
+    this.user_agent = options.user_agent
+    this.#connect = options.connect
+    this.clock = options.clock ?? systemClock
+    this.#budget = options.budget ?? new BodyBudget()
+  }
+
+  async fetch(request: FetchRequest): Promise<FetchAnswer> {
+    const { exchange, head, length, signal, finish } = await this.#open(request)
+    const maxBytes = request.max_bytes ?? limits.fetch_bytes
+    try {
+      const collected =
+        head.status >= 400
+          ? await collectErrorBody(exchange, Math.min(maxBytes, freeBodyBytes), signal)
+          : await collectBody(exchange, { maxBytes, announcedBytes: length, budget: this.#budget, signal })
+      return { ...head, ...collected }
+    } finally {
+      finish()
+    }
+  }
+
+  /** The body piece by piece, for what is too large to be held. */
+  async stream(request: FetchRequest): Promise<FetchStream> {
+    const { exchange, head, signal, finish } = await this.#open(request)
+    const maxBytes = request.max_bytes ?? limits.fetch_bytes
+    const cancel = () => {
+      finish()
+      exchange.cut()
+    }
+    async function* chunks() {
+      try {
+        yield* boundedChunks(exchange, maxBytes, signal)
+      } finally {
+        finish()
+      }
+    }
+    return { ...head, chunks: chunks(), cancel }
+  }
+
+  /** Settles when nothing is under way, or the time is over. */
+  async idle(withinMs: number): Promise<void> {
+    const giveUpAt = performance.now() + withinMs
+    while (this.#exchanges.size > 0 && performance.now() < giveUpAt) await sleep(20)
+  }
+
+  /** Cuts what is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const exchange of this.#exchanges) exchange.cut()
+    await (await this.#agent)?.destroy()
+  }
+
+  async #open(request: FetchRequest): Promise<Opened> {
+    const within = request.within_ms ?? limits.fetch_seconds * 1000
+    const end = new AbortController()
+    const late = () =>
+      end.abort(new FetchFailed('timeout', `no answer within ${Number((within / 1000).toPrecision(2))} s`))
+    const deadline = new Deadline(within, late)
+    const abort = () => end.abort(request.signal?.reason)
+    const finish = () => {
+      deadline.rest()
+      request.signal?.removeEventListener('abort', abort)
+    }
+    request.signal?.throwIfAborted()
+    request.signal?.addEventListener('abort', abort, { once: true })
+    try {
+      return { ...(await this.#walk(request, deadline, end.signal)), signal: end.signal, finish }
+    } catch (error) {
+      finish()
+      throw error
+    }
+  }
+
+  /** From hop to hop, to the first answer that is no redirect. */
+  async #walk(request: FetchRequest, deadline: Deadline, signal: AbortSignal) {
+    const trail = new RedirectTrail(request.url, request.max_redirects ?? limits.fetch_redirects)
+    for (let hop = 0; ; hop++) {
+      deadline.rest()
+      await request.beforeRequest?.(trail.current.url, hop)
+      signal.throwIfAborted()
+      deadline.run()
+      const headers = requestHeaders(request, hop, this.user_agent)
+      const exchange = await this.#send(trail.current, headers, signal, request.onSent)
+      const answer = await exchange.head
+      if (isRedirect(answer.status)) {
+        trail.follow(answer.status, answer.headers.location)
+        continue
+      }
+      if (answer.status === 304 && !isConditional(headers)) {
+        exchange.cut()
+        throw new FetchFailed('protocol', 'HTTP 304 to a request without conditions')
+      }
+      const { current, hops, has_moved_for_good } = trail
+      const head = { url: current.url, hops, has_moved_for_good, ...readHead(answer, this.clock.now()) }
+      return { exchange, head, length: lengthOf(answer.headers) }
+    }
+  }
+
+  async #send(step: Step, headers: Record<string, string>, signal: AbortSignal, onSent: FetchHooks['onSent']) {
+    this.#agent ??= this.#createAgent()
+    const agent = await this.#agent
+    // The first one waits for the client to be loaded.
+    signal.throwIfAborted()
+    if (this.#isClosed) throw new FetchFailed('cut_off', interrupted)
+    const exchange: Exchange = new Exchange(signal, {
+      onSent: () => onSent?.(step.url),
+      onEnd: () => this.#exchanges.delete(exchange),
+    })
+    this.#exchanges.add(exchange)
+    const { origin, pathname, search } = new URL(step.address)
+    const reset = this.#connections > maxKeptConnections
+    try {
+      agent.dispatch({ origin, path: pathname + search, method: 'GET', headers, reset }, exchange)
+    } catch (error) {
+      exchange.fail(error as Error)
+    }
+    return exchange
+  }
+
+  async #createAgent(): Promise<Agent> {
+    const agent = await createGuardedAgent({ guard: this.#guard, connect: this.#connect, agent: agentOptions })
+    agent.on('connect', () => this.#connections++)
+    agent.on('disconnect', () => this.#connections--)
+    return agent
+  }
+}

@@ -1,0 +1,125 @@
+import type { BodyBudget, BodyLease } from './body-budget.ts'
+import { freeBodyBytes } from './body-budget.ts'
+import type { Exchange } from './exchange.ts'
+import { describeFetchFailure, FetchFailed } from './fetch-failure.ts'
+
+// Reads the decoded body of an exchange: never more than its bound, and whatever goes wrong comes out as FetchFailed
+// (or as the reason of whoever gave the signal).
+
+export async function* boundedChunks(
+  exchange: Exchange,
+  maxBytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  let size = 0
+  let isWhole = false
+  try {
+    for await (const chunk of exchange.body as AsyncIterable<Buffer>) {
+      // Decoding goes on when all has come over the wire.
+      signal.throwIfAborted()
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge(maxBytes)
+      yield chunk
+    }
+    isWhole = true
+  } catch (error) {
+    signal.throwIfAborted()
+    throw describeFetchFailure(error as Error, 'answered')
+  } finally {
+    // What is left of a body that was whole is a few bytes; then its connection can be used again.
+    if (isWhole) exchange.discard()
+    else exchange.cut()
+  }
+}
+
+export interface CollectOptions {
+  maxBytes: number
+  /** What the server says there is. */
+  announcedBytes: number | undefined
+  budget: BodyBudget
+  signal: AbortSignal
+}
+
+export interface Collected {
+  body: Uint8Array
+  release(): void
+}
+
+/** The whole body. Beyond what is free to everyone it waits for room, and the server waits with it. */
+export async function collectBody(exchange: Exchange, options: CollectOptions): Promise<Collected> {
+  const { maxBytes, announcedBytes = maxBytes, budget, signal } = options
+  const pieces = new Pieces()
+  let lease: BodyLease | undefined
+  try {
+    if (announcedBytes > maxBytes) throw tooLarge(maxBytes)
+    for await (const chunk of boundedChunks(exchange, maxBytes, signal)) {
+      if (!lease && pieces.size + chunk.length > freeBodyBytes) lease = await budget.take(announcedBytes, signal)
+      pieces.add(chunk)
+    }
+  } catch (error) {
+    exchange.cut()
+    lease?.release()
+    throw error
+  }
+  lease?.shrinkTo(pieces.size)
+  return { body: pieces.join(), release: () => lease?.release() }
+}
+
+/** The beginning of the body of an error. The status is the answer, so a body that is broken or late does no harm. */
+export async function collectErrorBody(exchange: Exchange, maxBytes: number, signal: AbortSignal): Promise<Collected> {
+  const pieces = new Pieces()
+  try {
+    for await (const chunk of boundedChunks(exchange, Number.POSITIVE_INFINITY, signal)) {
+      pieces.add(chunk.subarray(0, maxBytes - pieces.size))
+      if (pieces.size === maxBytes) break
+    }
+  } catch (error) {
+    if (!(error instanceof FetchFailed) || error.message === interrupted) throw error
+  }
+  return { body: pieces.join(), release: () => undefined }
+}
+
+/** What a fetch says that was under way when the service stopped. */
+export const interrupted = 'interrupted'
+
+const blockBytes = 64 * 1024
+
+/** Small pieces are copied together: a view costs a hundred times what one byte does. */
+class Pieces {
+  size = 0
+  readonly #whole: Uint8Array[] = []
+  #block: Buffer | undefined
+  #used = 0
+
+  add(piece: Uint8Array): void {
+    this.size += piece.length
+    if (piece.length >= blockBytes / 4) {
+      this.#close()
+      this.#whole.push(piece)
+      return
+    }
+    if (this.#block && this.#used + piece.length > this.#block.length) this.#close()
+    this.#block ??= Buffer.allocUnsafeSlow(blockBytes)
+    this.#block.set(piece, this.#used)
+    this.#used += piece.length
+  }
+
+  join(): Uint8Array {
+    this.#close()
+    const [only] = this.#whole
+    return this.#whole.length === 1 && only ? only : Buffer.concat(this.#whole, this.size)
+  }
+
+  #close(): void {
+    if (this.#block) this.#whole.push(this.#block.subarray(0, this.#used))
+    this.#block = undefined
+    this.#used = 0
+  }
+}
+
+const tooLarge = (maxBytes: number) => new FetchFailed('too_large', `larger than ${inWords(maxBytes)}`)
+
+function inWords(bytes: number): string {
+  const mebibytes = bytes / 1024 / 1024
+  return mebibytes >= 1 ? `${Math.floor(mebibytes)} MiB` : `${Math.floor(bytes / 1024)} KiB`
+}

@@ -1,0 +1,145 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeText } from '../../src/web/charset.ts'
+import { sniffContentType } from '../../src/web/content-type.ts'
+import { type FetchAnswer, Fetcher, FetchFailed } from '../../src/web/fetcher.ts'
+import { readSitemapAt, SitemapUnreadable } from '../../src/web/read-sitemaps.ts'
+import { fetchRobots, robotsOf } from '../../src/web/robots-files.ts'
+import type { BadWebCase } from './bad-web-case.ts'
+import { closedWeb, loadCases } from './run-bad-web.ts'
+import { startSites } from './site-process.ts'
+
+// The cases against a fetch. All of them go through one fetcher, as they would in a worker.
+
+const shortMs = 500
+const cases = await loadCases()
+const web = closedWeb()
+const fetcher = new Fetcher({ guard: web.guard, connect: web.connect, user_agent: 'polegraph-test/1' })
+const sites = startSites()
+afterAll(async () => {
+  await fetcher.close()
+  await sites.close()
+})
+
+/** In MiB: what the system has given to the process, and what the process still refers to. */
+async function collectGarbage() {
+  setFlagsFromString('--expose-gc')
+  const gc = runInNewContext('gc') as () => void
+  for (let round = 0; round < 3; round++) {
+    gc()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const { rss, heapUsed, external } = process.memoryUsage()
+  return { rss: rss / 1024 / 1024, held: (heapUsed + external) / 1024 / 1024 }
+}
+
+it('every case is named as its file, and there are enough', () => {
+  for (const { file, badWebCase } of cases) expect(file).toMatch(new RegExp(`^[a-z-]+/${badWebCase.name}\\.ts$`))
+  expect(new Set(cases.map(({ badWebCase }) => badWebCase.name)).size).toBe(cases.length)
+  expect(cases.length).toBeGreaterThanOrEqual(95)
+})
+
+describe('the bad web', () => {
+  let good = ''
+  let before = { rss: 0, held: 0 }
+  beforeAll(async () => {
+    good = await sites.start()
+    await fetcher.fetch({ url: `${good}/` })
+    // A process keeps the room that it once needed to read as fast as this machine can send, whatever comes of the
+    // bytes: it is there after the first flood and does not grow with the next. What counts is what comes on top.
+    for (const name of ['chunk-extension-without-end', 'status-line-without-end', 'chunks-of-one-byte']) {
+      const origin = await sites.start(name)
+      await fetcher.fetch({ url: `${origin}/`, within_ms: 2_000 }).catch(asFailure)
+      await sites.stop(origin)
+    }
+    before = await collectGarbage()
+  })
+
+  it.each(cases)('$file', async ({ badWebCase }) => {
+    const origin = await sites.start(badWebCase.name)
+    try {
+      await check(badWebCase, origin)
+    } finally {
+      await sites.stop(origin)
+    }
+    expect(web.dialled).toEqual([])
+  })
+
+  it('leaves the process as it was, and the neighbours alone', async () => {
+    const { status } = await fetcher.fetch({ url: `${good}/again` })
+    expect(status).toBe(200)
+    const after = await collectGarbage()
+    expect(after.held - before.held).toBeLessThan(16)
+    expect(after.rss - before.rss).toBeLessThan(128)
+  })
+})
+
+async function check(badWebCase: BadWebCase, origin: string): Promise<void> {
+  const startedAt = performance.now()
+  const within_ms = badWebCase.within_ms ?? shortMs
+  if (badWebCase.read_as === 'robots') await checkRobots(badWebCase, origin, within_ms)
+  else if (badWebCase.read_as === 'sitemap') await checkSitemap(badWebCase, origin, within_ms)
+  else await checkPage(badWebCase, origin, within_ms)
+  // However it ends, it ends in time.
+  expect(performance.now() - startedAt).toBeLessThan(within_ms + 3_000)
+}
+
+async function checkPage({ expect: expected, path, etag }: BadWebCase, origin: string, within_ms: number) {
+  const outcome = await fetcher.fetch({ url: origin + (path ?? '/'), within_ms, etag: etag ?? null }).catch(asFailure)
+  if (outcome instanceof FetchFailed) {
+    expect({ failure: outcome.kind, message: outcome.message }).toEqual({
+      failure: expected.failure,
+      message: expected.message === undefined ? outcome.message : matching(expected.message),
+    })
+    return
+  }
+  expect(describeAnswer(outcome, origin)).toMatchObject(expectedAnswer(expected))
+  const { text } = describeAnswer(outcome, origin)
+  if (expected.without !== undefined) expect(text).not.toContain(expected.without)
+  expect(text).not.toContain('\0')
+  expect(text.isWellFormed()).toBe(true)
+  outcome.release()
+}
+
+function describeAnswer(answer: FetchAnswer, origin: string) {
+  const { status, url, hops, retry_after_ms, body, content_type } = answer
+  const { kind, type } = sniffContentType(content_type, body)
+  const { text, charset } = decodeText(body, content_type, kind)
+  const path = url.replace(origin, '')
+  return { status, url: path, hops: hops.length, kind, type, charset, text, bytes: body.length, retry_after_ms }
+}
+
+function expectedAnswer(expected: BadWebCase['expect']) {
+  const { page, robots, sitemap, failure, message, without, text, ...plain } = expected
+  // An expected failure has no answer to compare with.
+  return { ...plain, ...(text !== undefined && { text: expect.stringContaining(text) }), ...(failure && { failure }) }
+}
+
+async function checkRobots({ expect: expected }: BadWebCase, origin: string, within_ms: number) {
+  const file = await fetchRobots(fetcher, origin, { within_ms })
+  const robots = robotsOf(file)
+  const allows = (path: string) => robots.isAllowed(fetcher.user_agent, origin + path)
+  expect({ status: file.status, private: allows('/private'), open: allows('/open') }).toEqual(expected.robots)
+}
+
+async function checkSitemap({ expect: expected, path }: BadWebCase, origin: string, within_ms: number) {
+  const outcome = await readSitemapAt(fetcher, origin + (path ?? '/sitemap.xml'), { take: 50, within_ms }).then(
+    ({ discovered, truncated }) => ({ discovered, ...(truncated !== undefined && { truncated }) }),
+    (error) => {
+      if (error instanceof SitemapUnreadable) return { unreadable: error.message }
+      throw error
+    },
+  )
+  const wanted = Object.entries(expected.sitemap ?? {}).map(([key, value]) => [key, matching(value)])
+  expect(outcome).toEqual(Object.fromEntries(wanted))
+}
+
+function matching(value: unknown): unknown {
+  return value instanceof RegExp ? expect.stringMatching(value) : value
+}
+
+function asFailure(error: unknown): FetchFailed {
+  if (error instanceof FetchFailed) return error
+  throw error
+}

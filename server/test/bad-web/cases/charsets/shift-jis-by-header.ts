@@ -1,0 +1,19 @@
+import type { BadWebCase } from '../../bad-web-case.ts'
+import { page, sendPage } from '../../bad-web-tools.ts'
+import { encodeText } from '../../encode-text.ts'
+import { paragraphs } from '../../languages.ts'
+
+export const badWebCase: BadWebCase = {
+  name: 'shift-jis-by-header',
+  about: 'Shift_JIS under one of its other names.',
+  serve(_request, response) {
+    sendPage(response, encodeText('shift_jis', page(paragraphs.japanese)), 'text/html; charset="x-sjis"')
+  },
+  expect: {
+    status: 200,
+    kind: 'html',
+    charset: 'shift_jis',
+    text: paragraphs.japanese,
+    page: { status: 'extracted', text: paragraphs.japanese },
+  },
+}

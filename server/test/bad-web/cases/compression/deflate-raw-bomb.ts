@@ -1,0 +1,17 @@
+import type { BadWebCase } from '../../bad-web-case.ts'
+import { bomb } from '../../bad-web-tools.ts'
+
+export const badWebCase: BadWebCase = {
+  name: 'deflate-raw-bomb',
+  about: 'Deflate without its zlib head, and without end.',
+  within_ms: 5_000,
+  serve(_request, response) {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'deflate' })
+    bomb(response, ['deflate-raw'])
+  },
+  expect: {
+    failure: 'too_large',
+    message: 'larger than 10 MiB',
+    page: { status: 'failed', error: 'larger than 10 MiB' },
+  },
+}

@@ -1,0 +1,16 @@
+import type { BadWebCase } from '../../bad-web-case.ts'
+import { page, plain } from '../../bad-web-tools.ts'
+
+export const badWebCase: BadWebCase = {
+  name: 'unknown-coding',
+  about: 'A content coding that nobody knows.',
+  serve(_request, response) {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'sdch' })
+    response.end(page(plain))
+  },
+  expect: {
+    failure: 'bad_encoding',
+    message: 'unknown content coding',
+    page: { status: 'failed', error: 'unknown content coding' },
+  },
+}

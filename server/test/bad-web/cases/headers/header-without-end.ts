@@ -1,0 +1,17 @@
+import type { BadWebCase } from '../../bad-web-case.ts'
+import { flood } from '../../bad-web-tools.ts'
+
+export const badWebCase: BadWebCase = {
+  name: 'header-without-end',
+  about: 'One header whose value never ends.',
+  within_ms: 5_000,
+  answer(socket) {
+    socket.write('HTTP/1.1 200 OK\r\nx-long: ')
+    flood(socket, 'x'.repeat(10_000))
+  },
+  expect: {
+    failure: 'protocol',
+    message: 'response headers too large',
+    page: { status: 'failed', error: 'response headers too large' },
+  },
+}

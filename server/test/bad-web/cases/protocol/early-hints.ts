@@ -1,0 +1,13 @@
+import type { BadWebCase } from '../../bad-web-case.ts'
+import { lines, page, plain } from '../../bad-web-tools.ts'
+
+export const badWebCase: BadWebCase = {
+  name: 'early-hints',
+  about: 'Early hints before the answer, which is right.',
+  answer(socket) {
+    socket.end(
+      `HTTP/1.1 103 Early Hints\r\n\r\n${lines('HTTP/1.1 200 OK', 'content-type: text/html', 'connection: close', '', page(plain))}`,
+    )
+  },
+  expect: { status: 200, kind: 'html', text: plain, page: { status: 'extracted', text: plain } },
+}

@@ -1,0 +1,16 @@
+import type { BadWebCase } from '../../bad-web-case.ts'
+import { sendPage } from '../../bad-web-tools.ts'
+
+export const badWebCase: BadWebCase = {
+  name: 'to-javascript',
+  about: 'Redirects to a javascript: address.',
+  serve(request, response) {
+    if (request.url !== '/') return sendPage(response)
+    response.writeHead(302, { location: 'javascript:alert(1)' }).end()
+  },
+  expect: {
+    failure: 'bad_redirect',
+    message: 'redirects to an address that is not http(s)',
+    page: { status: 'failed', error: 'redirects to an address that is not http(s)' },
+  },
+}

@@ -1,0 +1,11 @@
+import type { BadWebCase } from '../../bad-web-case.ts'
+import { page } from '../../bad-web-tools.ts'
+
+export const badWebCase: BadWebCase = {
+  name: 'garbage',
+  about: 'Asks in words.',
+  serve(_request, response) {
+    response.writeHead(429, { 'retry-after': 'soon, please', 'content-type': 'text/html' }).end(page('Slow down.'))
+  },
+  expect: { status: 429, retry_after_ms: null, page: { status: 'failed', error: /^HTTP 429/ } },
+}
