@@ -11,12 +11,16 @@ const serverSource = 'server/src'
 const tiers = [
   ['platform'],
   ['web'],
+  ['reader'],
   ['events', 'budget'],
   ['projects'],
   ['keys', 'sessions'],
   ['access'],
   ['gate'],
   ['domains'],
+  ['crawl'],
+  ['sources'],
+  ['pipeline'],
   ['webhooks', 'shares', 'feedback', 'status'],
   ['.'],
 ]
@@ -113,7 +117,8 @@ function checkTableWriters(): void {
     const text = readFileSync(join(root, file), 'utf8')
     for (const match of text.matchAll(/\b(?:insert into|delete from|update) ([a-z_]+)(?= |\n)/g)) {
       const table = match[1] as string
-      if (table === 'set') continue
+      // `on conflict … do update set`, `for update skip locked`, `for update of`.
+      if (['set', 'skip', 'of'].includes(table)) continue
       writers.set(table, (writers.get(table) ?? new Set()).add(sliceOf(file)))
     }
   }

@@ -1,12 +1,19 @@
-// The few calls that a measurement makes before it begins.
+// The few calls that a measurement makes around what it measures.
 
 export async function post<Answer>(url: string, key: string, body: object): Promise<Answer> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (response.status !== 201) throw new Error(`POST ${url} answered ${response.status} ${await response.text()}`)
-  return (await response.json()) as Answer
+  return answerOf<Answer>('POST', url, await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
-export async function makeDomain(url: string, key: string): Promise<string> {
-  return (await post<{ id: string }>(`${url}/v1/domains`, key, { name: 'bench' })).id
+export async function get<Answer>(url: string, key: string): Promise<Answer> {
+  return answerOf<Answer>('GET', url, await fetch(url, { headers: { authorization: `Bearer ${key}` } }))
+}
+
+export async function makeDomain(url: string, key: string, settings: object = {}): Promise<string> {
+  return (await post<{ id: string }>(`${url}/v1/domains`, key, { name: 'bench', ...settings })).id
+}
+
+async function answerOf<Answer>(method: string, url: string, response: Response): Promise<Answer> {
+  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status} ${await response.text()}`)
+  return (await response.json()) as Answer
 }

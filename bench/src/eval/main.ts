@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Row } from '../measurement.ts'
 import { renderJson, renderTable } from '../report.ts'
 import { Corpus, CorpusMissing, type Evaluation } from './evaluation.ts'
+import { mainText } from './main-text.ts'
 import { robots } from './robots.ts'
 import { sitemaps } from './sitemaps.ts'
 import { urls } from './urls.ts'
@@ -10,7 +11,7 @@ import { urls } from './urls.ts'
 // npm run eval -- [names...] [--corpus DIR] [--json]. How good we are on material that was not written for us. It
 // reports: a target that is missed is no failure, a crash is one.
 
-const evaluations: Evaluation[] = [robots, urls, sitemaps]
+const evaluations: Evaluation[] = [robots, urls, sitemaps, mainText]
 const defaultCorpus = resolve(import.meta.dirname, '../../../../shared/corpora')
 
 function refuse(message: string): never {

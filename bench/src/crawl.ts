@@ -1,0 +1,178 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../../scripts/private-postgres.ts'
+import { get, makeDomain, post } from './api.ts'
+import { withDatabase } from './bench-database.ts'
+import { Child, type Program, readCpu, service, startServer } from './child.ts'
+import type { Measurement, Options, Row } from './measurement.ts'
+import { withScratchFolder } from './scratch-folder.ts'
+
+// What a page costs: fetched, parsed, stored, its links followed. And what it costs when nothing of it has changed.
+
+const pagesPerHost = 20
+const warmUpHosts = 10
+const hosts = 100
+const manyHosts = 100
+const key = `svc_${'b'.repeat(40)}`
+const targetMs = 2.5
+const targetUnchangedMs = 0.8
+const targetMb = 200
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export const crawl: Measurement = {
+  name: 'crawl',
+  describe: 'CPU and memory of crawling 2,000 pages of 30 KB, first and again, beside CheerioCrawler',
+  run: (options) => withScratchFolder((folder) => measure(folder, options)),
+}
+
+interface Use {
+  pages: number
+  milliseconds: number
+  peak_mb: number
+}
+
+async function measure(folder: string, options: Options): Promise<Row[]> {
+  const site = new Child({ script: fileOf('./crawl-site.ts') }, { channel: true })
+  try {
+    const addresses = await site.ask<string[]>(`hosts ${warmUpHosts + hosts + manyHosts} ${pagesPerHost}`)
+    const inMemory = await measurePeer(folder, 'in-memory', addresses, options)
+    const stored = await measurePeer(folder, 'stored', addresses, options)
+    const environment = {
+      ...{ BOOTSTRAP_KEY: key, RATE_LIMIT: '0', CRAWL_DELAY_MS: '0', CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' },
+      LOG_LEVEL: 'error',
+    }
+    const withUrl = (url: string) => ({ ...service, environment: { ...environment, DATABASE_URL: url } })
+    const onServer = await withDatabase((url) => measureOurs(withUrl(url), 'PostgreSQL', addresses, options))
+    const embedded = { ...service, environment: { ...environment, DATA_DIR: join(folder, 'embedded') } }
+    const inProcess = await measureOurs(embedded, 'embedded', addresses, options)
+    return [onServer, inProcess].flatMap((ours) => (ours ? rowsOf(ours, inMemory, stored) : []))
+  } finally {
+    await site.stop()
+  }
+}
+
+interface Ours {
+  database: string
+  first: Use
+  again: Use
+  many: Use
+}
+
+function rowsOf({ database, first, again, many }: Ours, inMemory: Use, stored: Use): Row[] {
+  const perPage = ({ milliseconds, pages }: Use) => milliseconds / pages
+  const note =
+    database === 'embedded' ? 'CPU of the process, the database in it' : 'CPU of the process, without the server'
+  return [
+    {
+      measure: `crawl a page, ${database}`,
+      unit: 'ms',
+      ours: perPage(first),
+      peer: perPage(stored),
+      target: { text: `<= ${targetMs} ms`, met: perPage(first) <= targetMs },
+      note: `${note}; ${first.pages} pages after a warm-up; CheerioCrawler keeps its in files, in memory it takes ${perPage(inMemory).toFixed(1)}`,
+    },
+    {
+      measure: `crawl an unchanged page again, ${database}`,
+      unit: 'ms',
+      ours: perPage(again),
+      target: { text: `<= ${targetUnchangedMs} ms`, met: perPage(again) <= targetUnchangedMs },
+      note: `${note}; ${again.pages} pages answered with 304`,
+    },
+    {
+      measure: `most memory of the crawl, ${database}`,
+      unit: 'MB',
+      ours: first.peak_mb,
+      peer: stored.peak_mb,
+      target: { text: `<= ${targetMb} MB`, met: first.peak_mb <= targetMb },
+      note: `resident, whole process; in memory CheerioCrawler takes ${inMemory.peak_mb.toFixed(0)}`,
+    },
+    {
+      measure: `most memory after ${many.pages} pages more, ${database}`,
+      unit: 'MB',
+      ours: many.peak_mb,
+      note: `resident; ${perPage(many).toFixed(2)} ms CPU a page`,
+    },
+  ]
+}
+
+async function measureOurs(
+  program: Program,
+  database: string,
+  addresses: string[],
+  { progress }: Options,
+): Promise<Ours> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = startServer({ ...program, environment: { ...program.environment, PORT: String(port) } })
+  const use = async (work: () => Promise<number>): Promise<Use> => {
+    const before = await readCpu(server)
+    const pages = await work()
+    const after = await readCpu(server)
+    return { pages, milliseconds: (after.microseconds - before.microseconds) / 1000, peak_mb: after.peak_mb }
+  }
+  try {
+    await server.answers(`${url}/readyz`, {})
+    progress(`${database}: warm-up`)
+    await crawlAll(
+      url,
+      await makeDomain(url, key, { max_pages: 1_000_000, max_depth: 5 }),
+      addresses.slice(0, warmUpHosts),
+    )
+    progress(`${database}: ${hosts * pagesPerHost} pages`)
+    const domainId = await makeDomain(url, key, { max_pages: 1_000_000, max_depth: 5 })
+    const some = addresses.slice(warmUpHosts, warmUpHosts + hosts)
+    const first = await use(() => crawlAll(url, domainId, some))
+    progress(`${database}: again`)
+    const again = await use(async () => {
+      await post(`${url}/v1/domains/${domainId}/recrawl`, key, {})
+      return finished(url, domainId, 'pages_unchanged')
+    })
+    progress(`${database}: ${manyHosts * pagesPerHost} pages`)
+    const manyId = await makeDomain(url, key, { max_pages: 1_000_000, max_depth: 5 })
+    const many = await use(() => crawlAll(url, manyId, addresses.slice(warmUpHosts + hosts)))
+    return { database, first, again, many }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function crawlAll(url: string, domainId: string, addresses: string[]): Promise<number> {
+  // As one run: it must not end between two calls.
+  await post(`${url}/v1/domains/${domainId}/runs/pause`, key, {})
+  for (let at = 0; at < addresses.length; at += 100) {
+    await post(`${url}/v1/domains/${domainId}/sources/bulk`, key, { urls: addresses.slice(at, at + 100) })
+  }
+  await post(`${url}/v1/domains/${domainId}/runs/resume`, key, {})
+  return finished(url, domainId, 'pages_deterministic')
+}
+
+async function finished(url: string, domainId: string, counter: string): Promise<number> {
+  for (;;) {
+    const { runs } = await get<{ runs: Record<string, unknown>[] }>(`${url}/v1/domains/${domainId}/runs`, key)
+    const [run] = runs
+    if (run?.status === 'finished') {
+      if (run[counter] !== run.pages_total) throw new Error(`not all pages were read: ${JSON.stringify(run)}`)
+      return Number(run.pages_total)
+    }
+    await sleep(250)
+  }
+}
+
+async function measurePeer(folder: string, storage: string, addresses: string[], { progress }: Options): Promise<Use> {
+  progress(`CheerioCrawler, ${storage}`)
+  const environment = { CRAWLEE_STORAGE_DIR: join(folder, `crawlee-${storage}`) }
+  const crawler = startServer({ script: fileOf('./peers/crawlee.ts'), environment })
+  const ask = (some: string[]) =>
+    crawler.ask<number>(`crawl ${storage} ${some.length * pagesPerHost * 2} ${JSON.stringify(some)}`)
+  try {
+    await ask(addresses.slice(0, warmUpHosts))
+    const before = await readCpu(crawler)
+    const pages = await ask(addresses.slice(warmUpHosts, warmUpHosts + hosts))
+    const after = await readCpu(crawler)
+    return { pages, milliseconds: (after.microseconds - before.microseconds) / 1000, peak_mb: after.peak_mb }
+  } finally {
+    await crawler.stop()
+  }
+}

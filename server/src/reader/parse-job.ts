@@ -1,0 +1,30 @@
+import type { ParsedPage } from './parsed-page.ts'
+
+// What goes into a reading thread and what comes out of it.
+
+export interface ParseJob {
+  /** Handed over: who gives it cannot read it any more. */
+  body: Uint8Array
+  /** The header of the answer. */
+  content_type: string | null
+  /** The address that answered, and the one that was asked for if that is another. */
+  url: string
+  requested_url?: string
+  status: number
+  x_robots_tag: string | null
+  /** Other headers by their names in lower case, as far as they tell walls apart. */
+  headers?: Record<string, string>
+}
+
+interface AnyReading {
+  /** SHA-256 of the body, base64url: equal bytes need no second reading. */
+  bytes_hash: string
+  type: string
+}
+
+export type PageReading =
+  /** It is no page: a picture, a PDF, a feed. */
+  (AnyReading & { kind: 'other' }) | (AnyReading & { kind: 'html' | 'text'; charset: string; page: ParsedPage })
+
+/** Its message is fit for a page's `error`. */
+export class ParseFailed extends Error {}

@@ -1,0 +1,93 @@
+import { canonicalUrl } from '../web/canonical-url.ts'
+import { BlockCollector, type BlockDraft } from './block-collector.ts'
+import { HeadCollector } from './head-collector.ts'
+import { readEvents } from './html-events.ts'
+import { layOut } from './lay-out.ts'
+import { LinkCollector } from './link-collector.ts'
+import { markMain } from './main-text.ts'
+import { MarksCollector } from './marks-collector.ts'
+import { textBlocks } from './parse-text.ts'
+import { type ParsedPage, pageBounds } from './parsed-page.ts'
+import { judge } from './verdict.ts'
+
+export type * from './parsed-page.ts'
+
+export interface PageSource {
+  /** The address that answered, and the one that was asked for if that is another. */
+  url: string
+  requested_url?: string
+  status?: number
+  headers?: Record<string, string>
+}
+
+/** Reads a page's HTML in one pass. Pure: the same text from the same place gives the same page. */
+export function parsePage(html: string, source: PageSource): ParsedPage {
+  const head = new HeadCollector()
+  const body = new BlockCollector()
+  const links = new LinkCollector({ placeNow: () => body.placeNow() })
+  const marks = new MarksCollector()
+  readEvents(html, [head, body, links, marks])
+  markMain(body.blocks, { regions: body.regions, title: head.title })
+  body.placeLinks()
+  const base = baseOf(head.baseHref, source.url)
+  const content = layOut(body.blocks)
+  const page: ParsedPage = {
+    title: head.title ?? firstHeading(body.blocks),
+    language: head.language,
+    canonical: head.canonicalHref === undefined ? null : (canonicalUrl(head.canonicalHref, base) ?? null),
+    published_at: head.published_at,
+    modified_at: head.modified_at,
+    is_noindex: head.is_noindex,
+    is_nofollow: head.is_nofollow,
+    base,
+    links: links.resolve(base),
+    ...content,
+    json_ld: head.json_ld,
+    meta: { ...head.meta },
+    verdict: null,
+    needs_script: needsScript(content.word_count, marks, body.noscript),
+  }
+  const allWords = body.blocks.reduce((sum, { measure }) => sum + measure.words, 0)
+  const { status = 200, headers = {} } = source
+  page.verdict = judge({ ...source, page, marks, noscript: body.noscript, all_words: allWords, status, headers })
+  return page
+}
+
+/** Reads a plain text, which says nothing about itself. */
+export function parseText(text: string, { url }: PageSource): ParsedPage {
+  const blocks = textBlocks(text)
+  return {
+    title: null,
+    language: null,
+    canonical: null,
+    published_at: null,
+    modified_at: null,
+    is_noindex: false,
+    is_nofollow: false,
+    base: url,
+    links: [],
+    ...layOut(blocks),
+    json_ld: [],
+    meta: {},
+    verdict: null,
+    needs_script: false,
+  }
+}
+
+const scriptlessWords = 30
+
+/** Little is there to read, and something shows that there would be more. */
+function needsScript(words: number, { app_roots, script_chars, sources }: MarksCollector, noscript: string): boolean {
+  if (words >= scriptlessWords || (script_chars === 0 && sources.length === 0)) return false
+  return app_roots > 0 || /\S/.test(noscript) || script_chars > 20_000
+}
+
+function baseOf(href: string | undefined, url: string): string {
+  const base = href === undefined ? null : URL.parse(href, url)
+  return base !== null && /^https?:$/.test(base.protocol) ? base.href : url
+}
+
+function firstHeading(blocks: BlockDraft[]): string | null {
+  const heading = blocks.find(({ level }) => level === 1) ?? blocks.find(({ level }) => level > 0)
+  return heading ? heading.text.slice(0, pageBounds.title_chars) : null
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { decodeText } from '../web/charset.ts'
+import { sniffContentType } from '../web/content-type.ts'
+import type { PageReading, ParseJob } from './parse-job.ts'
+import { parsePage, parseText } from './parse-page.ts'
+import type { ParsedPage } from './parsed-page.ts'
+import { readRobots } from './robots-directives.ts'
+
+/** From the bytes of an answer to what is on the page. */
+export function readAnswer(job: ParseJob): PageReading {
+  const { body, content_type } = job
+  const bytesHash = createHash('sha256').update(body).digest('base64url')
+  const { kind, type } = sniffContentType(content_type, body)
+  if (kind === 'other') return { kind, type, bytes_hash: bytesHash }
+  const { text, charset } = decodeText(body, content_type, kind)
+  const page = (kind === 'html' ? parsePage : parseText)(text, job)
+  return { kind, type, charset, bytes_hash: bytesHash, page: withHeader(page, job.x_robots_tag) }
+}
+
+/** What the header forbids is forbidden, whatever the page says. */
+function withHeader(page: ParsedPage, header: string | null): ParsedPage {
+  const said = header === null ? undefined : readRobots(header)
+  if (!said) return page
+  return {
+    ...page,
+    is_noindex: page.is_noindex || said.is_noindex,
+    is_nofollow: page.is_nofollow || said.is_nofollow,
+  }
+}

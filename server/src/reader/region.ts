@@ -1,0 +1,196 @@
+import type { PageElement } from './html-events.ts'
+
+// A region is an element that structures a page, with all that is inside it. Its name, role and class say what its
+// author meant it to be; what it holds says what it is.
+
+/** What names, roles and classes hint at. Bits, so that what is inside can inherit them. */
+export const hints = {
+  nav: 1 << 0,
+  header: 1 << 1,
+  footer: 1 << 2,
+  aside: 1 << 3,
+  form: 1 << 4,
+  article: 1 << 5,
+  main: 1 << 6,
+  body_text: 1 << 7,
+  comment: 1 << 8,
+  share: 1 << 9,
+  related: 1 << 10,
+  ad: 1 << 11,
+  banner: 1 << 12,
+  byline: 1 << 13,
+  caption: 1 << 14,
+  breadcrumb: 1 << 15,
+  table: 1 << 16,
+  list: 1 << 17,
+  quote: 1 << 18,
+  widget: 1 << 19,
+  content: 1 << 20,
+  link_block: 1 << 21,
+  cell: 1 << 22,
+  title: 1 << 23,
+} as const
+
+const byTag: Record<string, number> = {
+  nav: hints.nav,
+  menu: hints.nav,
+  header: hints.header,
+  footer: hints.footer,
+  aside: hints.aside,
+  form: hints.form,
+  fieldset: hints.form,
+  search: hints.form,
+  dialog: hints.banner,
+  article: hints.article,
+  main: hints.main,
+  figure: hints.caption,
+  figcaption: hints.caption,
+  table: hints.table,
+  td: hints.cell,
+  th: hints.cell,
+  ul: hints.list,
+  ol: hints.list,
+  dl: hints.list,
+  blockquote: hints.quote,
+}
+
+const byRole: Record<string, number> = {
+  navigation: hints.nav,
+  menu: hints.nav,
+  menubar: hints.nav,
+  tablist: hints.nav,
+  banner: hints.header,
+  contentinfo: hints.footer,
+  complementary: hints.aside,
+  search: hints.form,
+  form: hints.form,
+  dialog: hints.banner,
+  alertdialog: hints.banner,
+  alert: hints.banner,
+  main: hints.main,
+  article: hints.article,
+}
+
+/** Words that authors of all tongues put into classes and ids. */
+const byWord: [RegExp, number][] = [
+  [/nav(?!y)|menu|\btabs?\b|toolbar|pagination|pager|skip-?link|sitemap|topbar|top-bar/, hints.nav],
+  [/bread-?crumb|crumbs/, hints.breadcrumb],
+  [/header|masthead|\bhead\b|\bhdr\b/, hints.header],
+  [/foot(?!ball|age)|copyright|\blegal\b|colophon|imprint|impressum/, hints.footer],
+  [/side-?bar|aside|\bside\b|\brail\b|right-?col|left-?col|secondary|rightside|leftside/, hints.aside],
+  [/search|form\b|login|sign-?(?:in|up)|subscri|newsletter|register|paywall|donat/, hints.form],
+  [
+    /comment(?!ed|at|ary)|disqus|respond|repl(?:y|ies)\b|discussion|reviews?\b|feedback|trackback|pingback/,
+    hints.comment,
+  ],
+  [/share|sharing|social|addthis|sharedaddy|follow-?us|facebook|twitter|whatsapp|pinterest|\blikes?\b/, hints.share],
+  [
+    /related|recommend|more-?(?:from|stories|news|on|articles)|read-?(?:more|next|also)|popular|trending|most-?(?:read|viewed)|outbrain|taboola|teaser|promo|recent|latest|similar|up-?next|also-?like|siehe|verwandt|empfehl|suggest/,
+    hints.related,
+  ],
+  [
+    /\bads?\b|\badv|advert|sponsor|\bdfp\b|banner-?ad|commercial|affiliate|\bpub\b|anzeige|werbung|publicidad/,
+    hints.ad,
+  ],
+  [
+    /cookie|consent|gdpr|modal|popup|pop-?over|overlay|lightbox|\bbanner|notice|\balert|toast|tooltip|offscreen|screen-?reader|sr-only|visually-?hidden/,
+    hints.banner,
+  ],
+  [
+    /by-?line|author|\bdate\b|time-?stamp|published|posted|\bmeta(?:data)?\b|post-?info|entry-?meta|\btags?\b|tag-?(?:list|cloud)|categor|\bbio\b|credit|dateline/,
+    hints.byline,
+  ],
+  [/caption|\bimg\b|image|photo|gallery|carousel|slide|figure|thumb|video|player|media\b/, hints.caption],
+  [/widget|module|\bbox\b|block-views|portlet|panel|\bcard|\btool|print|infobox-nav/, hints.widget],
+  [
+    /article-?(?:body|content|text|main)|(?:post|entry|story|blog|news|page|main|text|body|detail)-?(?:body|content|text|copy)|articlebody|story-?(?:inner)|\bprose\b|\brte\b|wysiwyg|rich-?text|\btext\b|mw-parser-output|\bcopy\b|markdown/,
+    hints.body_text,
+  ],
+  [/article|\bpost\b|\bentry\b|\bstory\b|hentry|h-entry|news-?item/, hints.article],
+  [/\bmain\b|\bprimary\b|main-?(?:col|area|wrap)/, hints.main],
+  [/content|inhalt|contenu|contenido|bodytext/, hints.content],
+  [/title|headline|heading|subhead|\blead\b|lede|intro|summary|standfirst|abstract|deck\b/, hints.title],
+]
+
+const classHints = new Map<string, number>()
+const classHintsMax = 10_000
+const classChars = 300
+
+/** Sites repeat their classes on every element and page, so what was judged once is remembered. */
+function hintsOfWords(said: string): number {
+  const text = said.length > classChars ? said.slice(0, classChars) : said
+  const known = classHints.get(text)
+  if (known !== undefined) return known
+  const words = text
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/_/g, '-')
+  let found = 0
+  for (const [pattern, hint] of byWord) if (pattern.test(words)) found |= hint
+  if (classHints.size >= classHintsMax) classHints.clear()
+  // A copy, because a piece of a page's HTML keeps all of it in memory.
+  classHints.set(Buffer.from(text).toString(), found)
+  return found
+}
+
+export class Region {
+  readonly parent: Region | undefined
+  readonly name: string
+  readonly depth: number
+  /** Of the element itself by name and role, and by its class and id. */
+  readonly tag_hints: number
+  readonly word_hints: number
+  /** Of it and all around it that does not hold the whole page. */
+  telling_tags = 0
+  telling_words = 0
+  /** By these, what is in it is not the page's own. */
+  is_foreign = false
+  // Of all blocks inside, once the page has been read.
+  chars = 0
+  link_chars = 0
+  main_chars = 0
+  /** The region with most of the running text is inside it. */
+  holds_core = false
+  blocks = 0
+  /** Characters in blocks that read like running text. */
+  prose = 0
+  /** The same of its own blocks and of its children's. */
+  near_prose = 0
+  paragraphs = 0
+  links = 0
+  inputs = 0
+  headings = 0
+  /** How much of it seems main, by a first opinion on its blocks, and what that is a share of. */
+  seems_main = 0
+  seems_all = 0
+  images = 0
+  /** How many brothers in a row look like this one: cards, comments, entries of a list. */
+  readonly alike: { count: number }
+  #lastChild: { look: string; alike: { count: number } } | undefined
+
+  constructor(element: PageElement, parent: Region | undefined) {
+    this.parent = parent
+    this.name = element.tag.name
+    this.depth = parent ? parent.depth + 1 : 0
+    let tagHints = byTag[element.tag.name] ?? 0
+    let wordHints = 0
+    if (element.hasAttributes) {
+      const role = element.get('role')
+      if (role !== undefined) tagHints |= byRole[role] ?? 0
+      if (element.get('itemprop') === 'articleBody') tagHints |= hints.body_text
+      const isWhole = element.tag.name === 'body' || element.tag.name === 'html'
+      const className = isWhole ? undefined : element.get('class')
+      const id = isWhole ? undefined : element.get('id')
+      if (className) wordHints |= hintsOfWords(className)
+      if (id) wordHints |= hintsOfWords(id)
+    }
+    this.alike = parent ? parent.#noteChild(`${element.tag.name}.${element.get('class') ?? ''}`) : { count: 1 }
+    this.tag_hints = tagHints
+    this.word_hints = wordHints
+  }
+  #noteChild(look: string): { count: number } {
+    if (this.#lastChild?.look === look) this.#lastChild.alike.count++
+    else this.#lastChild = { look, alike: { count: 1 } }
+    return this.#lastChild.alike
+  }
+}

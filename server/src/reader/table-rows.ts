@@ -1,0 +1,52 @@
+import type { BlockDraft } from './block-collector.ts'
+import { measureText } from './fold-text.ts'
+
+// A row of a table that holds data is one block: its cells mean something only together. A row of a table that
+// arranges a page is not: its cells are pages of their own.
+
+export class RowDraft {
+  /** The number of blocks before the row, and before each of its cells. */
+  readonly start: number
+  readonly cells: number[] = []
+  has_table = false
+
+  constructor(start: number) {
+    this.start = start
+  }
+}
+
+const cellMax = 300
+const rowMax = 2000
+/** Some write each line of a cell into a paragraph. */
+const blocksPerCell = 4
+
+export const cellSeparator = ' | '
+
+export function joinRow(blocks: BlockDraft[], row: RowDraft): void {
+  const inside = blocks.slice(row.start)
+  if (inside.length === 0) return
+  const cells = row.cells.map((from, at) => blocks.slice(from, row.cells[at + 1] ?? blocks.length))
+  const filled = cells.filter((cell) => cell.length > 0)
+  if (row.has_table || filled.length < 2 || !filled.every(isDatum) || lengthOf(inside) > rowMax) {
+    for (const block of inside) if (block.kind === 'table_row' && !block.is_row) block.kind = 'paragraph'
+    return
+  }
+  const first = inside[0] as BlockDraft
+  first.kind = 'table_row'
+  first.is_row = true
+  first.level = 0
+  first.text = filled.map((cell) => cell.map(({ text }) => text).join(' ')).join(cellSeparator)
+  first.measure = measureText(first.text)
+  first.link_chars = inside.reduce((sum, { link_chars }) => sum + link_chars, 0)
+  first.places = inside.flatMap(({ places }) => places)
+  first.links = inside.reduce((sum, { links }) => sum + links, 0)
+  blocks.length = row.start + 1
+}
+
+function isDatum(cell: BlockDraft[]): boolean {
+  return cell.length <= blocksPerCell && lengthOf(cell) <= cellMax && cell.every(({ kind }) => kind !== 'heading')
+}
+
+function lengthOf(blocks: BlockDraft[]): number {
+  return blocks.reduce((sum, { text }) => sum + text.length, 0)
+}

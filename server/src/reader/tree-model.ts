@@ -1,0 +1,51 @@
+// A sum of small decision trees. Trees are complete and lie in arrays, so that a row costs a few comparisons each.
+
+export interface TreeModel {
+  depth: number
+  /** Inner nodes of each tree in the order of a heap; a value at or below the threshold goes left. */
+  features: Uint8Array
+  thresholds: Float32Array
+  leaves: Float32Array
+  bias: number
+}
+
+/** The score of the row of values that begins at `offset`; above 0 means yes. */
+export function scoreRow(
+  { depth, features, thresholds, leaves, bias }: TreeModel,
+  values: Float32Array,
+  offset: number,
+): number {
+  const inner = 2 ** depth - 1
+  const trees = leaves.length / (inner + 1)
+  let score = bias
+  for (let tree = 0; tree < trees; tree++) {
+    const nodes = tree * inner
+    let node = 0
+    for (let level = 0; level < depth; level++) {
+      const value = values[offset + (features[nodes + node] as number)] as number
+      node = 2 * node + (value > (thresholds[nodes + node] as number) ? 2 : 1)
+    }
+    score += leaves[tree * (inner + 1) + node - inner] as number
+  }
+  return score
+}
+
+/** Models lie in source files as one line of base64: bias, features, thresholds and leaves, little-endian. */
+export function decodeModel(depth: number, base64: string): TreeModel {
+  const bytes = Uint8Array.from(Buffer.from(base64, 'base64')).buffer
+  const inner = 2 ** depth - 1
+  const trees = (bytes.byteLength - 4) / (5 * inner + 4 * (inner + 1))
+  const floats = new Float32Array(bytes, 0, 1 + trees * (2 * inner + 1))
+  return {
+    depth,
+    bias: floats[0] as number,
+    thresholds: floats.subarray(1, 1 + trees * inner),
+    leaves: floats.subarray(1 + trees * inner),
+    features: new Uint8Array(bytes, floats.byteLength),
+  }
+}
+
+export function encodeModel({ bias, thresholds, leaves, features }: TreeModel): string {
+  const floats = Float32Array.from([bias, ...thresholds, ...leaves])
+  return Buffer.concat([Buffer.from(floats.buffer), features]).toString('base64')
+}
