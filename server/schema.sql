@@ -69,6 +69,41 @@ create table budget_reservations (
 CREATE INDEX budget_reservations_month ON budget_reservations USING btree (domain_id, month);
 CREATE INDEX budget_reservations_reserved_at ON budget_reservations USING btree (reserved_at);
 
+create table crawl_hosts (
+  host text not null,
+  next_request_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone,
+  holder uuid,
+  crawl_delay_ms integer not null,
+  failures integer not null,
+  failed_at timestamp(3) with time zone,
+  constraint crawl_hosts_pkey PRIMARY KEY (host)
+);
+CREATE INDEX crawl_hosts_due ON crawl_hosts USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table crawl_lanes (
+  domain_id uuid not null,
+  host text not null,
+  due_at timestamp(3) with time zone,
+  served_at timestamp(3) with time zone not null,
+  constraint crawl_lanes_pkey PRIMARY KEY (domain_id, host),
+  constraint crawl_lanes_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE
+);
+CREATE INDEX crawl_lanes_host ON crawl_lanes USING btree (host, served_at) WHERE (due_at IS NOT NULL);
+
+create table dead_letters (
+  domain_id uuid not null,
+  id uuid not null,
+  page_id uuid not null,
+  error text not null,
+  status text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint dead_letters_pkey PRIMARY KEY (domain_id, id),
+  constraint dead_letters_domain_id_page_id_fkey FOREIGN KEY (domain_id, page_id) REFERENCES pages(domain_id, id) ON DELETE CASCADE,
+  constraint dead_letters_status_check CHECK ((status = ANY (ARRAY['open'::text, 'requeued'::text, 'discarded'::text])))
+);
+CREATE INDEX dead_letters_page ON dead_letters USING btree (domain_id, page_id);
+
 create table domains (
   id uuid not null,
   project_id uuid not null,
@@ -83,6 +118,7 @@ create table domains (
   max_spend_usd numeric(14,6),
   crawl_state text not null,
   archived_at timestamp(3) with time zone,
+  page_count integer not null default 0,
   constraint domains_pkey PRIMARY KEY (id),
   constraint domains_gate FOREIGN KEY (id) REFERENCES gates(domain_id) DEFERRABLE INITIALLY DEFERRED,
   constraint domains_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
@@ -91,7 +127,8 @@ create table domains (
   constraint domains_max_pages_check CHECK ((max_pages >= 1)),
   constraint domains_max_spend_usd_check CHECK ((max_spend_usd >= (0)::numeric)),
   constraint domains_name_check CHECK ((name <> ''::text)),
-  constraint domains_ontology_check CHECK ((cardinality(ontology) > 0))
+  constraint domains_ontology_check CHECK ((cardinality(ontology) > 0)),
+  constraint domains_page_count_check CHECK ((page_count >= 0))
 );
 CREATE INDEX domains_project ON domains USING btree (project_id, id);
 
@@ -135,6 +172,28 @@ create table feedback (
   constraint feedback_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint feedback_kind_check CHECK ((kind = ANY (ARRAY['problem'::text, 'idea'::text])))
 );
+
+create table frontier (
+  domain_id uuid not null,
+  url text not null,
+  host text not null,
+  group_key text not null,
+  plain_url text,
+  depth integer not null,
+  status text not null,
+  is_followed boolean not null,
+  text text not null,
+  reason text,
+  source_id uuid,
+  source_host text not null,
+  found_at timestamp(3) with time zone not null,
+  "position" integer not null,
+  constraint frontier_pkey PRIMARY KEY (domain_id, url),
+  constraint frontier_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint frontier_status_check CHECK ((status = ANY (ARRAY['candidate'::text, 'planned'::text, 'crawled'::text, 'rejected'::text])))
+);
+CREATE INDEX frontier_status ON frontier USING btree (domain_id, status);
+CREATE INDEX frontier_waiting ON frontier USING btree (domain_id, group_key, depth, found_at, "position") WHERE ((status = 'candidate'::text) AND is_followed);
 
 create table gate_versions (
   domain_id uuid not null,
@@ -206,14 +265,86 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (version)
 );
 
+create table page_aliases (
+  domain_id uuid not null,
+  url text not null,
+  page_id uuid not null,
+  constraint page_aliases_pkey PRIMARY KEY (domain_id, url),
+  constraint page_aliases_domain_id_page_id_fkey FOREIGN KEY (domain_id, page_id) REFERENCES pages(domain_id, id) ON DELETE CASCADE
+);
+CREATE INDEX page_aliases_page ON page_aliases USING btree (domain_id, page_id);
+
+create table page_groups (
+  domain_id uuid not null,
+  key text not null,
+  host text not null,
+  credit integer not null,
+  settled integer not null,
+  novel integer not null,
+  openers integer not null,
+  links integer not null,
+  links_known integer not null,
+  links_known_least integer,
+  sayings bytea,
+  constraint page_groups_pkey PRIMARY KEY (domain_id, key),
+  constraint page_groups_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE
+);
+
+create table page_texts (
+  domain_id uuid not null,
+  page_id uuid not null,
+  text text not null,
+  blocks jsonb not null,
+  structured jsonb not null,
+  constraint page_texts_pkey PRIMARY KEY (domain_id, page_id),
+  constraint page_texts_domain_id_page_id_fkey FOREIGN KEY (domain_id, page_id) REFERENCES pages(domain_id, id) ON DELETE CASCADE
+);
+
 create table pages (
   domain_id uuid not null,
   id uuid not null,
   url text not null,
+  host text not null,
+  source_id uuid,
+  source_host text not null,
+  group_key text not null,
+  depth integer not null,
+  status text not null,
+  last_mode text,
+  error text,
+  run_id uuid,
+  fetched_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone,
+  fence integer not null default 0,
+  fetch_failures integer not null default 0,
+  extraction_failures integer not null default 0,
+  before_status text,
+  before_error text,
+  before_run_id uuid,
+  etag text,
+  last_modified text,
+  bytes_hash text,
+  content_hash text,
+  read_at timestamp(3) with time zone,
+  gate_version integer,
+  title text,
+  language text,
+  published_at text,
   constraint pages_domain_id_url_key UNIQUE (domain_id, url),
   constraint pages_pkey PRIMARY KEY (domain_id, id),
-  constraint pages_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE
+  constraint pages_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint pages_domain_id_source_id_fkey FOREIGN KEY (domain_id, source_id) REFERENCES sources(domain_id, id) ON DELETE SET NULL (source_id),
+  constraint pages_depth_check CHECK ((depth >= 0)),
+  constraint pages_last_mode_check CHECK ((last_mode = ANY (ARRAY['agentic'::text, 'deterministic'::text, 'unchanged'::text]))),
+  constraint pages_queued CHECK (((status = 'queued'::text) = (due_at IS NOT NULL))),
+  constraint pages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'extracted'::text, 'irrelevant'::text, 'skipped'::text, 'failed'::text])))
 );
+CREATE INDEX pages_content ON pages USING btree (domain_id, content_hash) WHERE (content_hash IS NOT NULL);
+CREATE INDEX pages_queue ON pages USING btree (domain_id, host, depth, id) WHERE (status = 'queued'::text);
+CREATE INDEX pages_run ON pages USING btree (domain_id, run_id);
+CREATE INDEX pages_source ON pages USING btree (domain_id, source_id);
+CREATE INDEX pages_status ON pages USING btree (domain_id, status, id);
 
 create table projects (
   id uuid not null,
@@ -223,6 +354,43 @@ create table projects (
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_name_check CHECK ((name <> ''::text))
 );
+
+create table robots_files (
+  origin text not null,
+  status integer not null,
+  body text not null,
+  fetched_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint robots_files_pkey PRIMARY KEY (origin)
+);
+CREATE INDEX robots_files_expires_at ON robots_files USING btree (expires_at);
+
+create table runs (
+  domain_id uuid not null,
+  id uuid not null,
+  status text not null,
+  started_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  pages_total integer not null,
+  pages_done integer not null,
+  pages_unchanged integer not null,
+  pages_deterministic integer not null,
+  pages_agentic integer not null,
+  pages_irrelevant integer not null,
+  pages_skipped integer not null,
+  pages_failed integer not null,
+  entities_added integer not null,
+  tokens_input bigint not null,
+  tokens_output bigint not null,
+  spend_usd numeric(14,6) not null,
+  constraint runs_pkey PRIMARY KEY (domain_id, id),
+  constraint runs_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint runs_check CHECK ((pages_done = (((((pages_unchanged + pages_deterministic) + pages_agentic) + pages_irrelevant) + pages_skipped) + pages_failed))),
+  constraint runs_check1 CHECK (((pages_done >= 0) AND (pages_done <= pages_total))),
+  constraint runs_check2 CHECK (((status = 'running'::text) = (finished_at IS NULL))),
+  constraint runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'finished'::text, 'cancelled'::text])))
+);
+CREATE UNIQUE INDEX runs_active ON runs USING btree (domain_id) WHERE (status = 'running'::text);
 
 create table sessions (
   token_hash bytea not null,
@@ -261,6 +429,29 @@ create table sign_in_attempts (
 );
 CREATE INDEX sign_in_attempts_address ON sign_in_attempts USING btree (address, attempted_at);
 CREATE INDEX sign_in_attempts_email ON sign_in_attempts USING btree (email, attempted_at);
+
+create table sites (
+  domain_id uuid not null,
+  host text not null,
+  is_landing boolean not null,
+  common_blocks bytea,
+  groups integer not null,
+  sayings bytea,
+  constraint sites_pkey PRIMARY KEY (domain_id, host),
+  constraint sites_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE
+);
+
+create table sources (
+  domain_id uuid not null,
+  id uuid not null,
+  url text not null,
+  host text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint sources_domain_id_url_key UNIQUE (domain_id, url),
+  constraint sources_pkey PRIMARY KEY (domain_id, id),
+  constraint sources_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE
+);
+CREATE INDEX sources_host ON sources USING btree (domain_id, host);
 
 create table users (
   id uuid not null,

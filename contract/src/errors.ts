@@ -46,7 +46,11 @@ export const errors = {
     error: 'cross-origin request refused',
     when: 'A browser sends a change with a cookie from another origin.',
   },
-  not_found: { status: 404, error: 'not found', when: 'There is no such route, or no share link that shows this.' },
+  not_found: {
+    status: 404,
+    error: 'not found',
+    when: 'There is no such route or dead letter, or no share link that shows this.',
+  },
   method_not_allowed: {
     status: 405,
     error: 'method not allowed',
@@ -160,6 +164,20 @@ export const errors = {
     status: 409,
     error: 'version is published',
     when: 'The version is, or was, published; only drafts can be changed or deleted.',
+  },
+
+  // Sources, pages and runs
+  source_not_found: { status: 404, error: 'source not found', when: 'The domain has no such source.' },
+  sitemap_unreadable: {
+    status: 422,
+    error: 'sitemap could not be read: <reason>',
+    when: 'The sitemap cannot be fetched or parsed, or its address is refused.',
+  },
+  no_active_run: { status: 400, error: 'no active run', when: 'There is no run to cancel.' },
+  no_pages_named: {
+    status: 400,
+    error: 'pass page_ids or all=true',
+    when: 'The body names no failed pages.',
   },
 
   // Events

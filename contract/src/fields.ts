@@ -61,6 +61,9 @@ export function decimal(options: { min: number; max: number } & Wording) {
   return z.number(rule).min(options.min, rule).max(options.max, rule)
 }
 
+/** Any text at all: what is wrong with it is skipped, not refused. */
+export const anyText = z.string(sentence('must be a string'))
+
 export const flag = z.boolean(sentence('must be true or false'))
 
 /** An object within a body; whoever gives it an unknown field is told which. */
@@ -68,11 +71,15 @@ export function object<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, sentence('must be an object'))
 }
 
-/** Several of something, none twice. */
-export function list<Item extends z.ZodType>(item: Item, options: { min?: number; max: number } & Wording) {
-  const { min = 0, max } = options
+/** Several of something, none twice unless `repeats` says that it does no harm. */
+export function list<Item extends z.ZodType>(
+  item: Item,
+  options: { min?: number; max: number; repeats?: true } & Wording,
+) {
+  const { min = 0, max, repeats = false } = options
   const rule = sentence(min === 0 ? `must be a list of at most ${max}` : `must be a list of ${min} to ${max}`, options)
-  const isUnique = (items: unknown[]) => new Set(items.map((one) => JSON.stringify(one))).size === items.length
+  const isUnique = (items: unknown[]) =>
+    repeats || new Set(items.map((one) => JSON.stringify(one))).size === items.length
   return z
     .array(item, rule)
     .min(min, rule)

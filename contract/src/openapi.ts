@@ -15,6 +15,9 @@ const tags = [
   { name: 'Sessions', description: 'Sign-in for people, by invite, email and password.' },
   { name: 'Domains', description: 'Knowledge graphs, each with its own ontology, gate, budget and log of events.' },
   { name: 'Gate', description: 'Versioned rules that say which pages are relevant. Exactly one version is published.' },
+  { name: 'Sources', description: 'Where the crawl of a domain begins, and what starts it.' },
+  { name: 'Pages', description: 'What the crawl came to, what failed, and what could not be read again and again.' },
+  { name: 'Crawl runs', description: 'How the crawl goes: its runs, pausing and cancelling them, the links it found.' },
   { name: 'Events', description: 'What happens in a domain, by polling or as server-sent events.' },
   {
     name: 'Webhooks',

@@ -3,10 +3,13 @@ import { eventRoutes } from './events.ts'
 import { feedbackRoutes } from './feedback.ts'
 import { gateRoutes } from './gate.ts'
 import { keyRoutes } from './keys.ts'
+import { pageRoutes } from './pages.ts'
 import { projectRoutes } from './project.ts'
 import type { Route } from './route.ts'
+import { runRoutes } from './runs.ts'
 import { sessionRoutes } from './sessions.ts'
 import { publicRoutes, shareRoutes } from './shares.ts'
+import { sourceRoutes } from './sources.ts'
 import { serviceRoutes } from './status.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -18,6 +21,9 @@ export const routes = {
   ...sessionRoutes,
   ...domainRoutes,
   ...gateRoutes,
+  ...sourceRoutes,
+  ...pageRoutes,
+  ...runRoutes,
   ...eventRoutes,
   ...webhookRoutes,
   ...shareRoutes,

@@ -2,6 +2,7 @@ import { routes } from '@polegraph/contract/routes.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Callers, readCredential } from './access/callers.ts'
 import type { Config } from './config.ts'
+import { pageHandlers, runHandlers } from './crawl/routes.ts'
 import { loadDomain } from './domains/domains.ts'
 import { domainHandlers } from './domains/routes.ts'
 import type { Feeds } from './events/feeds.ts'
@@ -22,6 +23,8 @@ import { projectHandlers } from './projects/routes.ts'
 import { sessionHandlers } from './sessions/routes.ts'
 import { emptyViews } from './shares/public-views.ts'
 import { publicHandlers, shareHandlers } from './shares/routes.ts'
+import { sourceHandlers } from './sources/routes.ts'
+import type { SourceParts } from './sources/sources.ts'
 import { serviceHandlers } from './status/routes.ts'
 import { webhookHandlers } from './webhooks/routes.ts'
 import type { WebhookParts } from './webhooks/webhooks.ts'
@@ -35,6 +38,7 @@ export interface AppParts {
   callers: Callers
   feeds: Feeds
   webhooks: WebhookParts
+  crawl: SourceParts
   isReady(): boolean
 }
 
@@ -49,6 +53,9 @@ export function createApp(parts: AppParts): App {
     ...sessionHandlers(clock),
     ...domainHandlers,
     ...gateHandlers,
+    ...sourceHandlers(parts.crawl),
+    ...pageHandlers(parts.crawl.events),
+    ...runHandlers(parts.crawl.events),
     ...eventHandlers(parts.feeds),
     ...webhookHandlers(parts.webhooks),
     ...shareHandlers,

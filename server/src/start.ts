@@ -15,12 +15,13 @@ import { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { accessChannel } from './projects/access-change.ts'
 import { createAddressGuard } from './web/address-guard.ts'
+import { Fetcher } from './web/fetcher.ts'
 import type { Connect } from './web/guarded-agent.ts'
 import type { ResolveName } from './web/resolve-name.ts'
 import { queueDeliveries } from './webhooks/deliveries.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 import { Sender } from './webhooks/sender.ts'
-import { jobTable } from './worker.ts'
+import { createCrawler, jobTable } from './worker.ts'
 
 export interface Service {
   app: App
@@ -40,6 +41,7 @@ const firstRetryMs = 250
 const lastRetryMs = 5_000
 const jobsStopMs = 5_000
 const sendingStopMs = 3_000
+const crawlingStopMs = 2_000
 
 /** The whole program in one process, in the role that the configuration gives it. */
 export async function startService(parts: {
@@ -69,10 +71,13 @@ export async function startService(parts: {
     resolve: parts.network?.resolve,
   })
   const sender = new Sender({ clock, guard, connect: parts.network?.connect })
+  const fetcher = new Fetcher({ clock, guard, connect: parts.network?.connect, user_agent: config.CRAWL_USER_AGENT })
+  const crawler = works ? createCrawler({ config, db, clock, log, events, fetcher }) : undefined
   const dispatcher = works ? new Dispatcher({ db, clock, log, sender }) : undefined
   let isReady = false
   const webhooks = { guard, sender }
-  const app = createApp({ config, db, clock, log, jobs, callers, feeds, webhooks, isReady: () => isReady })
+  const crawl = { events, fetcher }
+  const app = createApp({ config, db, clock, log, jobs, callers, feeds, webhooks, crawl, isReady: () => isReady })
 
   async function prepare(url: string | undefined): Promise<void> {
     await onceReachable(() => migrate(db))
@@ -107,6 +112,7 @@ export async function startService(parts: {
     // After the first answers: on the embedded database it takes longer than all of the rest.
     const working = ready.then(async () => {
       if (dispatcher) await onceReachable(() => dispatcher.start())
+      if (crawler) await onceReachable(() => crawler.start())
       await onceReachable(() => jobs.start(jobTable({ db, clock, config, log }), { work: works }))
     })
     // Whoever waits for it hears of a failure; here it must only not be unheard.
@@ -117,8 +123,11 @@ export async function startService(parts: {
       feeds.activity.stop()
       const requests = app.close()
       await working.catch(() => undefined)
-      await Promise.all([jobs.stop(jobsStopMs), dispatcher?.stop(sendingStopMs), sender.idle(sendingStopMs)])
-      await sender.close()
+      await Promise.all([
+        ...[jobs.stop(jobsStopMs), dispatcher?.stop(sendingStopMs), sender.idle(sendingStopMs)],
+        crawler?.stop(crawlingStopMs),
+      ])
+      await Promise.all([sender.close(), fetcher.close()])
       await requests
       await keyUse.flush()
       await db.close()

@@ -11,7 +11,17 @@ const { db } = service
 
 /** A row of the domain for each table in which a place has none. */
 const fill = (domain: string, project: string) => `
-  insert into pages (domain_id, id, url) values ('${domain}', '${newId()}', 'https://example.org/');
+  insert into pages (domain_id, id, url, host, source_host, group_key, depth, status, created_at) values
+    ('${domain}', '${newId()}', 'https://example.org/kept', 'example.org', 'example.org', '', 1, 'extracted', now());
+  insert into page_texts (domain_id, page_id, text, blocks, structured)
+    select domain_id, id, 'text', '[]', '{}' from pages where domain_id = '${domain}';
+  insert into page_aliases (domain_id, url, page_id)
+    select domain_id, url || '/alias', id from pages where domain_id = '${domain}';
+  insert into frontier (domain_id, url, host, group_key, depth, status, is_followed, text, source_host, found_at, position)
+    values ('${domain}', 'https://example.org/link', 'example.org', '', 1, 'candidate', true, '', 'example.org', now(), 0);
+  insert into page_groups (domain_id, key, host, credit, settled, novel, openers, links, links_known)
+    values ('${domain}', 'example.org/*', 'example.org', 1, 1, 1, 0, 0, 0);
+  insert into sites (domain_id, host, is_landing, groups) values ('${domain}', 'example.org', false, 1);
   insert into entities (domain_id, id, kind) values ('${domain}', '${newId()}', 'person');
   insert into event_logs (domain_id, last_id) values ('${domain}', 1);
   insert into events (domain_id, id, type, payload, created_at) values ('${domain}', 1, 'run.update', '{}', now());

@@ -116,6 +116,14 @@ async function inDomain(
   return call(method, `/v1/domains/${domain.id}${rest}`, { key: key.secret, ...options })
 }
 
+/** The domain of a place has a run. */
+async function cancelTwice() {
+  const { domain, key } = await makePlace(db)
+  const cancel = () => call('POST', `/v1/domains/${domain.id}/runs/cancel`, { key: key.secret })
+  expect((await cancel()).status).toBe(200)
+  return cancel()
+}
+
 const addRows = (statement: string, count: number) => (domainId: string) =>
   db.query(statement, [domainId, Array.from({ length: count }, () => newId())])
 const addLocations = addRows(
@@ -217,6 +225,14 @@ const provocations = {
   ],
   gate_version_not_found: [404, 'version not found', () => inDomain('GET', '/gate/versions/3')],
   gate_version_published: [409, 'version is published', () => inDomain('DELETE', '/gate/versions/1')],
+  source_not_found: [404, 'source not found', () => inDomain('DELETE', `/sources/${unknownId}`)],
+  sitemap_unreadable: [
+    422,
+    'sitemap could not be read: address is not public',
+    () => inDomain('POST', '/sources/sitemap', { body: { url: 'http://127.0.0.1/sitemap.xml' } }),
+  ],
+  no_active_run: [400, 'no active run', cancelTwice],
+  no_pages_named: [400, 'pass page_ids or all=true', () => inDomain('POST', '/errors/requeue', { body: {} })],
   invalid_last_event_id: [
     400,
     'Last-Event-ID must be the id of an event',
@@ -287,6 +303,15 @@ describe('the service document', () => {
     ['400 nothing to update', 'domain PATCH with no change', () => inDomain('PATCH', '', { body: {} })],
     ['400 pass ?confirm=<domain name> to delete', 'domain delete without confirm', () => inDomain('DELETE', '')],
     ['404 domain not found', 'get unknown domain', () => call('GET', `/v1/domains/${unknownId}`, { key })],
+    [
+      '400 valid http(s) url required',
+      'add source with invalid URL',
+      () => inDomain('POST', '/sources', { body: { url: 'example.org' } }),
+    ],
+    ['400 no active run', 'cancel with no active run', cancelTwice],
+    ['400 pass page_ids or all=true', 'requeue failed pages with neither', () => inDomain('POST', '/errors/requeue')],
+    ['404 source not found', 'delete unknown source', () => inDomain('DELETE', `/sources/${unknownId}`)],
+    ['404 not found', 'requeue unknown dead letter', () => inDomain('POST', `/dead-letters/${unknownId}/requeue`)],
   ]
   it.each(rows)('%s: %s', async (expected, _condition, provoke) => {
     const { status, body } = await provoke()
@@ -305,6 +330,17 @@ describe('other ways to the same answer', () => {
       async () => acceptAs((await makePlace(db)).mate.email, 'not the password'),
     ],
     ['404 key not found', 'a malformed id', () => call('POST', '/v1/project/keys/7/rotate', { key })],
+    [
+      '400 pass page_ids or all=true',
+      'all is false',
+      () => inDomain('POST', '/errors/requeue', { body: { all: false } }),
+    ],
+    ['404 source not found', 'crawling an unknown source', () => inDomain('POST', `/sources/${unknownId}/crawl`)],
+    ['404 source not found', 'a malformed id of a source', () => inDomain('DELETE', '/sources/7')],
+    ['404 not found', 'discarding an unknown dead letter', () => inDomain('POST', '/dead-letters/7/discard')],
+    ['400 valid http(s) url required', 'no address of a sitemap', () => inDomain('POST', '/sources/sitemap')],
+    ['409 domain is archived', 'a source', () => inDomain('POST', '/sources/bulk', { body: { urls: [] } }, archive)],
+    ['409 domain is archived', 'resuming', () => inDomain('POST', '/runs/resume', {}, archive)],
     ['404 not found', 'an unknown share token', () => call('GET', `/v1/public/${newSecret('shr_')}`)],
     ['400 name is required', 'a domain renamed to nothing', () => inDomain('PATCH', '', { body: { name: ' ' } })],
     ['400 nothing to update', 'a draft', () => inDomain('PATCH', '/gate/versions/2', { body: {} })],

@@ -18,13 +18,17 @@ import {
 import { keepLog } from './log-lines.ts'
 import { callRaw, type RawAnswer } from './raw-http.ts'
 import { sampleOf } from './samples.ts'
+import { startSitemapSite } from './sitemap-site.ts'
 import { makePlace, makeSession, type Place } from './world.ts'
 
 // Every field of every route, given everything that it is not. The answer is a 4xx that names the
 // field (or a success, where the value happens to be fine), and never a 500.
 
 const { log, lines } = keepLog()
-const { call, service, url } = await startTestService({ log, environment: { TRUST_PROXY: '127.0.0.1' } })
+const { call, service, url } = await startTestService({
+  log,
+  environment: { TRUST_PROXY: '127.0.0.1', ...(await startSitemapSite()) },
+})
 const { db } = service
 
 const all = Object.entries<Route>(routes) as [RouteName, Route][]
@@ -46,7 +50,7 @@ let senders = 0
 const from = () => ({ 'x-forwarded-for': `2001:db8:${(++senders).toString(16)}::1` })
 
 /** What these do is not in the way of doing it again. */
-const repeatable = /^(create(?!Project)|change|send|preview|test)/
+const repeatable = /^(create(?!Project)|change|add|send|preview|test|crawl|recrawl|requeue|discard|pause|resume)/
 
 /** Sends the route's sample, changed, as an owner; whatever that did is left behind with the project. */
 async function send(
@@ -224,7 +228,7 @@ describe.each(withQuery)('the query of %s', (name, route) => {
     for (const [title, value] of Object.entries(hostileQuery)) {
       const answer = await ask(`${field}=${value}`)
       // No number of these is a limit, and one is a place to begin; as text, some are as good as any other.
-      const isNumber = field === 'limit' || (field === 'since' && title !== 'zero')
+      const isNumber = field === 'limit' || (/^(since|offset)$/.test(field) && title !== 'zero')
       if (answer.status >= 400 || isNumber) refused(title, answer, field)
     }
     for (const [title, query] of [

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestService } from './harness.ts'
 import type { LimitRow } from './limit-row.ts'
 import { accessLimits } from './limits-of-access.ts'
+import { crawlLimits } from './limits-of-crawl.ts'
 import { domainLimits } from './limits-of-domains.ts'
 import { eventLimits } from './limits-of-events.ts'
 import { listLimits } from './limits-of-lists.ts'
@@ -18,6 +19,7 @@ const rows = {
   ...listLimits(test),
   ...accessLimits(test),
   ...domainLimits(test),
+  ...crawlLimits(test),
   ...eventLimits(test),
 } satisfies Record<keyof typeof limits, LimitRow>
 

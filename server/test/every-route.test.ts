@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { newSecret } from '../src/platform/secrets.ts'
 import { findRoute, startTestService } from './harness.ts'
 import { sampleOf } from './samples.ts'
+import { startSitemapSite } from './sitemap-site.ts'
 import { type Credentials, makeKey, makePlace, makeSession, type Place, snapshot } from './world.ts'
 
 // Every route as every kind of caller. What is expected is written here by hand and not read from the
 // contract's `auth`: who loosens a route there by mistake has this table against them.
 
-const { call, service } = await startTestService()
+const { call, service } = await startTestService({ environment: await startSitemapSite() })
 const { db } = service
 
 const session = async (place: Place | null, role?: 'owner' | 'editor' | 'viewer') => ({
@@ -192,6 +193,30 @@ const matrix = {
   deleteGateVersion: { status: 200, expect: inDomain(writer), changes: ownPlace },
   previewGateVersion: { status: 200, expect: inDomain(writer), changes: never },
   publishGateVersion: { status: 200, expect: inDomain(writer), changes: ownPlace },
+
+  addSource: { status: 201, expect: inDomain(writer), changes: ownPlace },
+  listSources: { status: 200, expect: inDomain(anyCaller), changes: never },
+  addSources: { status: 201, expect: inDomain(writer), changes: ownPlace },
+  addSitemap: { status: 201, expect: inDomain(writer), changes: ownPlace },
+  deleteSource: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  crawlSource: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  // The source of the place has been crawled.
+  crawlSources: { status: 200, expect: inDomain(writer), changes: never },
+  recrawlPages: { status: 200, expect: inDomain(writer), changes: ownPlace },
+
+  listPages: { status: 200, expect: inDomain(anyCaller), changes: never },
+  listFailedPages: { status: 200, expect: inDomain(anyCaller), changes: never },
+  requeueFailedPages: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  listDeadLetters: { status: 200, expect: inDomain(anyCaller), changes: never },
+  requeueDeadLetter: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  discardDeadLetter: { status: 200, expect: inDomain(writer), changes: ownPlace },
+
+  listRuns: { status: 200, expect: inDomain(anyCaller), changes: never },
+  // The domain of the place is paused.
+  pauseCrawl: { status: 200, expect: inDomain(writer), changes: never },
+  resumeCrawl: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  cancelRun: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  getFrontier: { status: 200, expect: inDomain(anyCaller), changes: never },
 
   pollEvents: { status: 200, expect: inDomain(anyCaller), changes: never },
   streamEvents: { status: 200, expect: inDomain(anyCaller), changes: never },

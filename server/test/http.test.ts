@@ -3,7 +3,7 @@ import type { Route } from '@polegraph/contract/route.ts'
 import { type RouteName, routes } from '@polegraph/contract/routes.ts'
 import { describe, expect, it } from 'vitest'
 import { newSecret } from '../src/platform/secrets.ts'
-import { type CallOptions, startTestService } from './harness.ts'
+import { type CallOptions, findRoute, startTestService } from './harness.ts'
 import { keepLog } from './log-lines.ts'
 import { callRaw, openSocket, type RawAnswer, type RawOptions, rawRequest, sendRaw } from './raw-http.ts'
 import { sampleOf } from './samples.ts'
@@ -44,10 +44,13 @@ describe('methods', () => {
   }
 
   it.each([...paths])('%s takes %s', async (path, declared) => {
-    const allowed = [...declared, ...(declared.includes('GET') ? ['HEAD'] : [])].sort()
+    const target = path.replaceAll(/\{\w+\}/g, 'x')
+    // `/sources/bulk` could also be the source called bulk, as far as anybody knows who has not asked for it.
+    const named = methods.filter((method) => findRoute(method, target))
+    const allowed = [...new Set([...declared, ...named, ...(declared.includes('GET') ? ['HEAD'] : [])])].sort()
     // Nobody needs a key to learn that.
     for (const method of methods.filter((name) => !allowed.includes(name))) {
-      const answer = await send(method, path.replaceAll(/\{\w+\}/g, 'x'))
+      const answer = await send(method, target)
       if (method === 'HEAD') expect([answer.status, answer.body]).toEqual([405, ''])
       else expectError(answer, '405 method not allowed')
       expect(answer.headers.get('allow')?.split(', ').sort(), method).toEqual(allowed)

@@ -91,6 +91,24 @@ export function listLimits({ call, service }: TestService) {
           [domain.id, ids],
         ),
     },
+    sources: {
+      path: ({ domain }) => `/v1/domains/${domain.id}/sources`,
+      fill: ({ domain }, ids) =>
+        db.query(
+          `insert into sources (domain_id, id, url, host, created_at)
+           select $1, id, 'https://example.org/' || id, 'example.org', now() from unnest($2::uuid[]) as id`,
+          [domain.id, ids],
+        ),
+    },
+    dead_letters: {
+      path: ({ domain }) => `/v1/domains/${domain.id}/dead-letters`,
+      fill: ({ domain, failed_page }, ids) =>
+        db.query(
+          `insert into dead_letters (domain_id, id, page_id, error, status, created_at)
+           select $1, id, $3, 'no text', 'requeued', now() from unnest($2::uuid[]) as id`,
+          [domain.id, ids, failed_page.id],
+        ),
+    },
     feedback: {
       path: () => '/v1/feedback',
       fill: (place, ids) =>

@@ -1,4 +1,5 @@
 import type { RouteName } from '@polegraph/contract/routes.ts'
+import { sitemapUrl } from './sitemap-site.ts'
 import { type Place, password } from './world.ts'
 
 // One valid request for every route, written by hand: what it names exists in the place.
@@ -98,6 +99,44 @@ export const samples = {
   previewGateVersion: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/gate/versions/2/preview` }),
   publishGateVersion: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/gate/versions/2/publish` }),
 
+  addSource: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/sources`,
+    body: { url: 'https://example.org/new' },
+  }),
+  listSources: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/sources` }),
+  addSources: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/sources/bulk`,
+    body: { urls: ['https://example.org/one', 'https://example.com/two', 'nothing'] },
+  }),
+  addSitemap: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/sources/sitemap`,
+    body: { url: sitemapUrl },
+  }),
+  deleteSource: (place) => ({ method: 'DELETE', path: sourcePath(place) }),
+  crawlSource: (place) => ({ method: 'POST', path: `${sourcePath(place)}/crawl` }),
+  crawlSources: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/crawl` }),
+  recrawlPages: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/recrawl` }),
+
+  listPages: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/pages?status=failed` }),
+  listFailedPages: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/errors` }),
+  requeueFailedPages: ({ domain, failed_page }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/errors/requeue`,
+    body: { page_ids: [failed_page.id], all: false },
+  }),
+  listDeadLetters: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/dead-letters` }),
+  requeueDeadLetter: (place) => ({ method: 'POST', path: `${deadLetterPath(place)}/requeue` }),
+  discardDeadLetter: (place) => ({ method: 'POST', path: `${deadLetterPath(place)}/discard` }),
+
+  listRuns: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/runs` }),
+  pauseCrawl: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/runs/pause` }),
+  resumeCrawl: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/runs/resume` }),
+  cancelRun: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/runs/cancel` }),
+  getFrontier: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/frontier` }),
+
   pollEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events/poll?since=0` }),
   streamEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events?since=0` }),
   streamAgentEvents: () => ({ method: 'GET', path: '/v1/agents/events' }),
@@ -135,6 +174,14 @@ export const samples = {
   }),
   listFeedback: () => ({ method: 'GET', path: '/v1/feedback' }),
 } satisfies Record<RouteName, (place: Place) => Sample>
+
+function sourcePath({ domain, source }: Place): string {
+  return `/v1/domains/${domain.id}/sources/${source.id}`
+}
+
+function deadLetterPath({ domain, dead_letter }: Place): string {
+  return `/v1/domains/${domain.id}/dead-letters/${dead_letter.id}`
+}
 
 function webhookPath({ domain, webhook }: Place): string {
   return `/v1/domains/${domain.id}/webhooks/${webhook.id}`

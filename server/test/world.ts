@@ -30,6 +30,15 @@ export interface Place {
   invite: { id: string; token: string }
   /** Version 1 of its gate is published, version 2 is a draft. */
   domain: { id: string; name: string }
+  /** Has been crawled: its page is the failed one. */
+  source: { id: string }
+  /** Active, but the domain is paused. One page has failed, one is queued and one is extracted. */
+  run: { id: string }
+  failed_page: { id: string }
+  queued_page: { id: string }
+  extracted_page: { id: string }
+  /** Of the failed page; open. */
+  dead_letter: { id: string }
   webhook: { id: string }
   /** Shows every view. */
   share: { id: string; token: string }
@@ -44,10 +53,26 @@ const later = (tx: Transaction) => new Date(tx.now.getTime() + dayMs)
 
 // One statement each: a round trip per row would be most of the time of a test.
 
-/** A domain in project $1, made at $4, with the names $15 to $20. The webhook's host is nowhere. */
+/** A domain in project $1, made at $4, with the names $15 to $26. The webhook's host is nowhere. */
 const insertDomain = `
-  domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, created_at)
-    values ($1, $15, $16, 'All of it.', '{person,object,location,event}', '[]', 2, 100, 'idle', $4)),
+  domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, page_count, created_at)
+    values ($1, $15, $16, 'All of it.', '{person,object,location,event}', '[]', 2, 100, 'paused', 3, $4)),
+  source as (insert into sources (domain_id, id, url, host, created_at)
+    values ($15, $21, 'https://example.org/', 'example.org', $4)),
+  run as (insert into runs (domain_id, id, status, started_at, pages_total, pages_done, pages_unchanged, pages_deterministic,
+      pages_agentic, pages_irrelevant, pages_skipped, pages_failed, entities_added, tokens_input, tokens_output, spend_usd)
+    values ($15, $22, 'running', $4, 3, 2, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0)),
+  pages as (insert into pages (domain_id, id, url, host, source_id, source_host, group_key, depth, status, last_mode, error,
+      run_id, fetched_at, created_at, due_at, extraction_failures, read_at)
+    select $15::uuid, p.id::uuid, 'https://example.org/' || p.path, 'example.org', $21::uuid, 'example.org', 'example.org/*',
+      p.depth, p.status, p.last_mode, p.error, $22::uuid, case when p.status <> 'queued' then $4::timestamptz end,
+      $4::timestamptz, case when p.status = 'queued' then $4::timestamptz end, p.failures,
+      case when p.status = 'extracted' then $4::timestamptz end
+    from (values ($23, '', 0, 'failed', null, 'no text', 3), ($24, 'queued', 1, 'queued', null, null, 0),
+      ($25, 'extracted', 1, 'extracted', 'deterministic', null, 0)) as p (id, path, depth, status, last_mode, error, failures)),
+  letter as (insert into dead_letters (domain_id, id, page_id, error, status, created_at)
+    values ($15, $26, $23::uuid, 'no text', 'open', $4)),
+  lane as (insert into crawl_lanes (domain_id, host, due_at, served_at) values ($15, 'example.org', $4, $4)),
   gate as (insert into gates (domain_id, published_version, last_version) values ($15, 1, 2)),
   versions as (insert into gate_versions (domain_id, version, rules, note, created_at, created_by, published_at)
     values ($15, 1, '{}', '', $4, 'service', $4), ($15, 2, '{"min_words": 50}', 'stubs', $4, 'service', null)),
@@ -69,6 +94,12 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
     mate: newPerson(),
     invite: { id: newId(), token: newSecret('inv_') },
     domain: { id: newId(), name: `domain ${randomBytes(6).toString('hex')}` },
+    source: { id: newId() },
+    run: { id: newId() },
+    failed_page: { id: newId() },
+    queued_page: { id: newId() },
+    extracted_page: { id: newId() },
+    dead_letter: { id: newId() },
     webhook: { id: newId() },
     share: { id: newId(), token: newSecret('shr_') },
     feedback: { id: newId() },
@@ -91,6 +122,8 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
         ...[owner.id, owner.email, mate.id, mate.email, hash],
         ...[invite.id, hashSecret(invite.token), later(tx), key.id, hashSecret(key.secret)],
         ...[domain.id, domain.name, webhook.id, share.id, share.token, feedback.id],
+        ...[place.source.id, place.run.id, place.failed_page.id, place.queued_page.id, place.extracted_page.id],
+        place.dead_letter.id,
       ],
     ),
   )
@@ -153,6 +186,14 @@ export async function snapshot(db: Database, projectId: string): Promise<string>
              where d.project_id = $1) as deliveries,
             (select json_agg(s order by s.id) from shares s join domains d on d.id = s.domain_id
              where d.project_id = $1) as shares,
+            (select json_agg(s order by s.id) from sources s join domains d on d.id = s.domain_id
+             where d.project_id = $1) as sources,
+            (select json_agg(r order by r.id) from runs r join domains d on d.id = r.domain_id
+             where d.project_id = $1) as runs,
+            (select json_agg(p order by p.id) from pages p join domains d on d.id = p.domain_id
+             where d.project_id = $1) as pages,
+            (select json_agg(l order by l.id) from dead_letters l join domains d on d.id = l.domain_id
+             where d.project_id = $1) as dead_letters,
             (select json_agg(f order by f.id) from feedback f where f.project_id = $1) as feedback,
             (select count(*) from projects) as projects,
             (select count(*) from users) as users,

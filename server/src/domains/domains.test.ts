@@ -22,11 +22,13 @@ async function makeDomain(body: object = { name: 'ports' }, withKey = key) {
   }
 }
 
-const addPages = (domainId: string, count: number) =>
-  db.query('insert into pages (domain_id, id, url) select $1, id, id::text from unnest($2::uuid[]) as id', [
-    domainId,
-    newIds(count),
-  ])
+async function addPages(domainId: string, count: number, withKey: string) {
+  // So that nobody goes to fetch them.
+  await call('POST', `/v1/domains/${domainId}/runs/pause`, { key: withKey })
+  const urls = Array.from({ length: count }, (_, n) => `https://example.org/${n}`)
+  const { body } = await call('POST', `/v1/domains/${domainId}/sources/bulk`, { key: withKey, body: { urls } })
+  expect(body).toEqual({ queued: count })
+}
 const addEntities = (domainId: string, kind: string, count: number) =>
   db.query('insert into entities (domain_id, id, kind) select $1, id, $3 from unnest($2::uuid[]) as id', [
     domainId,
@@ -109,10 +111,10 @@ describe('the list', () => {
       await makeDomain({ name: 'two' }, full),
       await makeDomain({ name: 'three' }, full),
     ]
-    await addPages(second.id, 3)
+    await addPages(second.id, 3, full)
     await addEntities(second.id, 'person', 2)
     await addEntities(second.id, 'event', 5)
-    await addPages(first.id, 1)
+    await addPages(first.id, 1, full)
     const { body } = await call('GET', '/v1/domains', { key: full })
     const counts = body.domains.map((row: { id: string; entity_count: number; page_count: number }) => [
       row.id,

@@ -11,10 +11,13 @@ import {
   deleteDomainRow,
   insertDomain,
   lockDomain,
+  lockCrawlSettings,
+  selectActiveRunId,
   selectDomain,
   selectDomains,
   selectEntityCounts,
   selectLoadedDomain,
+  updateCrawlState,
   updateDomain,
   updateDomainArchived,
 } from './queries.ts'
@@ -28,6 +31,10 @@ const done = { ok: true as const }
 
 /** What the way of a request needs to know of a domain that a path names. */
 export const loadDomain = selectLoadedDomain
+
+/** What bounds the crawl of a domain, held so that nobody else changes it; and what the crawl changes of it. */
+export const holdForCrawl = lockCrawlSettings
+export const changeCrawlState = updateCrawlState
 
 export async function createDomain(
   tx: Transaction,
@@ -52,7 +59,7 @@ export async function getDomain(db: Queryable, projectId: string, domainId: stri
   const domain = await selectDomain(db, projectId, domainId)
   if (!domain) throw fail('domain_not_found')
   const { version } = await publishedVersion(db, domainId)
-  return { ...domain, active_run: null, published_spec_version: version }
+  return { ...domain, active_run: await selectActiveRunId(db, domainId), published_spec_version: version }
 }
 
 export async function changeDomain(tx: Transaction, projectId: string, domainId: string, change: DomainChange) {

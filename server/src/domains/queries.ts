@@ -53,7 +53,7 @@ export function selectDomains(
   return db.query<Omit<DomainRow, 'attributes'> & { entity_count: number; page_count: number }>(
     `select ${listed},
        (select count(*) from entities e where e.domain_id = d.id) as entity_count,
-       (select count(*) from pages p where p.domain_id = d.id) as page_count
+       page_count
      from domains d
      where project_id = $1 and ($2 or archived_at is null) and ($3::uuid is null or id < $3) order by id desc limit $4`,
     [projectId, options.archived, options.before ?? null, options.limit],
@@ -130,6 +130,43 @@ export async function updateDomainArchived(
      where project_id = $1 and id = $2`,
     [projectId, domainId, archivedAt],
   )
+}
+
+export interface CrawlSettings {
+  max_depth: number
+  max_pages: number
+  page_count: number
+  archived: boolean
+  crawl_state: DomainRow['crawl_state']
+}
+
+/** For the crawl, which names the domain of a page that it holds: no caller chose it. */
+export async function lockCrawlSettings(tx: Transaction, domainId: string): Promise<CrawlSettings | undefined> {
+  const [row] = await tx.query<CrawlSettings>(
+    `select max_depth, max_pages, page_count, archived_at is not null as archived, crawl_state from domains
+     where id = $1 ${locks.change}`,
+    [domainId],
+  )
+  return row
+}
+
+export async function updateCrawlState(
+  tx: Transaction,
+  domainId: string,
+  change: { crawl_state: DomainRow['crawl_state']; pages_added: number },
+): Promise<void> {
+  await tx.query('update domains set crawl_state = $2, page_count = page_count + $3 where id = $1', [
+    domainId,
+    change.crawl_state,
+    change.pages_added,
+  ])
+}
+
+export async function selectActiveRunId(db: Queryable, domainId: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(`select id from runs where domain_id = $1 and status = 'running'`, [
+    domainId,
+  ])
+  return row?.id ?? null
 }
 
 export async function deleteDomainRow(tx: Transaction, projectId: string, domainId: string): Promise<void> {

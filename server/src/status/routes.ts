@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { buildOpenapi } from '@polegraph/contract/openapi.ts'
 import type { serviceRoutes } from '@polegraph/contract/status.ts'
+import { crawlQueueState } from '../crawl/queue-state.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isMigrated } from '../platform/db/migrate.ts'
 import { fail } from '../platform/http/errors.ts'
@@ -26,9 +27,12 @@ export const serviceHandlers = (options: {
   },
   getStatus: {
     read: async ({ db }) => {
-      const { oldest_queued_at, ...queue } = await options.jobs.state()
-      const time = options.clock.now().toISOString()
-      return { status: 'ok', version, time, database: db.kind, queue, oldest_queued_at }
+      const now = options.clock.now()
+      const [jobs, crawl] = await Promise.all([options.jobs.state(), crawlQueueState(db, now)])
+      const queue = { queued: jobs.queued + crawl.queued, running: jobs.running + crawl.running }
+      const times = [jobs.oldest_queued_at, crawl.oldest_queued_at].filter((time) => time !== null)
+      const oldest_queued_at = times.sort()[0] ?? null
+      return { status: 'ok', version, time: now.toISOString(), database: db.kind, queue, oldest_queued_at }
     },
   },
   getMetrics: {

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { domainId } from './domains.ts'
+import {
+  anyText,
+  flag,
+  id,
+  list,
+  listQuery,
+  nextCursor,
+  nothing,
+  ok,
+  oneOf,
+  queryIntegerOr,
+  timestamp,
+  uuid,
+} from './fields.ts'
+import { limits } from './limits.ts'
+import { defineRoutes, type Param } from './route.ts'
+
+export const pageStatuses = ['queued', 'extracted', 'irrelevant', 'skipped', 'failed'] as const
+export const pageModes = ['agentic', 'deterministic', 'unchanged'] as const
+export const deadLetterStatuses = ['open', 'requeued', 'discarded'] as const
+
+const deadLetterId: Param = { schema: uuid, not_found: 'not_found', description: 'Id of the dead letter.' }
+
+const place = {
+  id,
+  url: z.string().describe('In canonical form.'),
+  depth: z.int().describe('How many links it is away from a source.'),
+}
+
+export const page = z
+  .strictObject({
+    ...place,
+    status: z.enum(pageStatuses),
+    last_mode: z.enum(pageModes).nullable().describe('How it was read the last time; null before that.'),
+    error: z.string().nullable().describe('Why it was not read, or the rule of the gate that dropped it.'),
+    source_host: z.string().describe('Host of the source that the crawl came from.'),
+    run_id: id.nullable().describe('The last run that it was queued in.'),
+    fetched_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Page', description: 'One page of the web, by its canonical address.' })
+
+const failedPage = z
+  .strictObject({
+    ...place,
+    error: z.string().nullable(),
+    fetched_at: timestamp.nullable(),
+    source_host: z.string(),
+  })
+  .meta({ id: 'FailedPage' })
+
+export const deadLetter = z
+  .strictObject({
+    ...place,
+    error: z.string(),
+    status: z.enum(deadLetterStatuses).describe('`requeued` as soon as its page is queued again, in whatever way.'),
+    created_at: timestamp,
+  })
+  .meta({ id: 'DeadLetter', description: `A page that could not be read ${limits.dead_after} times.` })
+
+export const pageRoutes = defineRoutes({
+  listPages: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/pages',
+    auth: 'any',
+    tag: 'Pages',
+    summary: 'List the pages, oldest first',
+    params: { domainId },
+    query: z.strictObject({
+      status: oneOf(pageStatuses).optional().describe('Only pages of this status.'),
+      limit: queryIntegerOr(limits.pages_default, { min: 1, max: limits.list_max }).describe(
+        'How many pages to return.',
+      ),
+      offset: queryIntegerOr(0, { min: 0, max: limits.pages_max }).describe('`next_offset` of the previous answer.'),
+    }),
+    status: 200,
+    answer: z
+      .strictObject({
+        pages: z.array(page),
+        next_offset: z.int().nullable().describe('Pass it as `offset` to read on; null at the end.'),
+      })
+      .meta({ id: 'PageList' }),
+  },
+  listFailedPages: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/errors',
+    auth: 'any',
+    tag: 'Pages',
+    summary: `List the last ${limits.failed_pages} failed pages, newest first`,
+    params: { domainId },
+    status: 200,
+    answer: z.strictObject({ failed: z.array(failedPage) }).meta({ id: 'FailedPageList' }),
+  },
+  requeueFailedPages: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/errors/requeue',
+    auth: 'full',
+    tag: 'Pages',
+    summary: 'Queue failed pages again',
+    description: 'Ids that are not those of failed pages are ignored.',
+    params: { domainId },
+    body: z
+      .strictObject({
+        page_ids: list(anyText, { max: limits.requeue_ids, repeats: true }).optional().describe('Ids of failed pages.'),
+        all: flag
+          .optional()
+          .describe(
+            `\`true\` takes up to ${limits.requeue_all} failed pages, those that failed longest ago first, ` +
+              'and leaves out dead letters that are open or discarded.',
+          ),
+      })
+      .meta({ id: 'RequeueFailedPages', examples: [{ all: true }] }),
+    status: 200,
+    answer: z.strictObject({ requeued: z.int() }).meta({ id: 'PagesRequeued' }),
+    queues_work: true,
+    errors: ['no_pages_named'],
+  },
+  listDeadLetters: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/dead-letters',
+    auth: 'any',
+    tag: 'Pages',
+    summary: 'List the dead letters, newest first',
+    params: { domainId },
+    query: listQuery.extend({ status: oneOf(deadLetterStatuses).optional().describe('Only those of this status.') }),
+    status: 200,
+    answer: z
+      .strictObject({ dead_letters: z.array(deadLetter), next_cursor: nextCursor })
+      .meta({ id: 'DeadLetterList' }),
+  },
+  requeueDeadLetter: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/dead-letters/{deadLetterId}/requeue',
+    auth: 'full',
+    tag: 'Pages',
+    summary: 'Queue the page of a dead letter again',
+    description: 'Also of one that was discarded. One that was requeued stays as it is.',
+    params: { domainId, deadLetterId },
+    body: nothing,
+    status: 200,
+    answer: ok,
+    queues_work: true,
+  },
+  discardDeadLetter: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/dead-letters/{deadLetterId}/discard',
+    auth: 'full',
+    tag: 'Pages',
+    summary: 'Discard a dead letter',
+    description: 'Its page stays failed, and is left out when all failed pages are queued again.',
+    params: { domainId, deadLetterId },
+    body: nothing,
+    status: 200,
+    answer: ok,
+  },
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { domainId } from './domains.ts'
+import { id, nothing, timestamp } from './fields.ts'
+import { limits } from './limits.ts'
+import { defineRoutes } from './route.ts'
+
+const pages = (what: string) => z.int().describe(what)
+
+export const crawlRun = z
+  .strictObject({
+    id,
+    status: z.enum(['running', 'finished', 'cancelled']),
+    started_at: timestamp.describe('When its first page was queued.'),
+    finished_at: timestamp.nullable().describe('When none was queued any more, or it was cancelled.'),
+    pages_total: pages('All pages of the run, also those that wait.'),
+    pages_done: pages('The sum of the six that follow.'),
+    pages_unchanged: pages('Extracted; nothing had changed.'),
+    pages_deterministic: pages('Extracted without a model.'),
+    pages_agentic: pages('Extracted by a model.'),
+    pages_irrelevant: pages('Dropped by the gate.'),
+    pages_skipped: pages('Not read: another type, a duplicate, refused by robots.txt, cancelled.'),
+    pages_failed: pages('Could not be fetched or read.'),
+    entities_added: z.int(),
+    tokens_input: z.int(),
+    tokens_output: z.int(),
+    spend_usd: z.number(),
+  })
+  .meta({ id: 'CrawlRun', description: 'From the first page that is queued until none is.' })
+
+const frontierStatus = z.enum(['candidate', 'planned', 'crawled', 'rejected'])
+
+export const runRoutes = defineRoutes({
+  listRuns: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/runs',
+    auth: 'any',
+    tag: 'Crawl runs',
+    summary: `List the last ${limits.runs} runs, newest first`,
+    params: { domainId },
+    status: 200,
+    answer: z.strictObject({ runs: z.array(crawlRun) }).meta({ id: 'RunList' }),
+  },
+  pauseCrawl: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/runs/pause',
+    auth: 'full',
+    tag: 'Crawl runs',
+    summary: 'Pause the crawl',
+    description: 'Pages stay queued; what is being read is read to its end.',
+    params: { domainId },
+    body: nothing,
+    status: 200,
+    answer: z.strictObject({ crawl_state: z.literal('paused') }).meta({ id: 'CrawlPaused' }),
+  },
+  resumeCrawl: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/runs/resume',
+    auth: 'full',
+    tag: 'Crawl runs',
+    summary: 'Resume the crawl',
+    description: 'With nothing in the queue the domain is `idle` afterwards, and runs as soon as a page is queued.',
+    params: { domainId },
+    body: nothing,
+    status: 200,
+    answer: z
+      .strictObject({
+        crawl_state: z.literal('running'),
+        requeued: z.int().describe('How many pages were waiting and go on now; 0 when the crawl was not paused.'),
+      })
+      .meta({ id: 'CrawlResumed' }),
+    queues_work: true,
+  },
+  cancelRun: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/runs/cancel',
+    auth: 'full',
+    tag: 'Crawl runs',
+    summary: 'Cancel the active run',
+    description:
+      'Pages that had been read before get their earlier status back; the others become `skipped` (`run cancelled`).',
+    params: { domainId },
+    body: nothing,
+    status: 200,
+    answer: z
+      .strictObject({
+        cancelled: z.literal(true),
+        cancelled_pages: z.int().describe('Pages that the run had not come to.'),
+      })
+      .meta({ id: 'RunCancelled' }),
+    errors: ['no_active_run'],
+  },
+  getFrontier: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/frontier',
+    auth: 'any',
+    tag: 'Crawl runs',
+    summary: 'Count the links that were found, by status',
+    params: { domainId },
+    status: 200,
+    answer: z
+      .strictObject({
+        frontier: z
+          .array(z.strictObject({ status: frontierStatus, n: z.int() }).meta({ id: 'FrontierCount' }))
+          .describe('Every status, in this order: candidate, planned, crawled, rejected.'),
+      })
+      .meta({ id: 'Frontier' }),
+  },
+})

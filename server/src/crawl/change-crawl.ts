@@ -1,0 +1,18 @@
+import type { EventLog } from '../events/event-log.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { fail } from '../platform/http/errors.ts'
+import { DomainCrawl } from './domain-crawl.ts'
+
+/** One change of a domain's crawl, from holding it to the events that tell of it. */
+export async function changeCrawl<Result>(
+  tx: Transaction,
+  events: EventLog,
+  domainId: string,
+  change: (crawl: DomainCrawl) => Promise<Result>,
+): Promise<Result> {
+  const crawl = await DomainCrawl.hold(tx, domainId)
+  if (!crawl) throw fail('domain_not_found')
+  const result = await change(crawl)
+  await crawl.commit(events)
+  return result
+}

@@ -1,0 +1,57 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+
+export type DeadLetterStatus = 'open' | 'requeued' | 'discarded'
+
+export interface DeadLetterRow {
+  id: string
+  url: string
+  depth: number
+  error: string
+  status: DeadLetterStatus
+  created_at: string
+}
+
+export function selectDeadLetters(
+  db: Queryable,
+  domainId: string,
+  options: { status: DeadLetterStatus | undefined; before: string | undefined; limit: number },
+): Promise<DeadLetterRow[]> {
+  return db.query<DeadLetterRow>(
+    `select d.id, p.url, p.depth, d.error, d.status, d.created_at
+     from dead_letters d join pages p on p.domain_id = d.domain_id and p.id = d.page_id
+     where d.domain_id = $1 and ($2::text is null or d.status = $2) and ($3::uuid is null or d.id < $3)
+     order by d.id desc limit $4`,
+    [domainId, options.status ?? null, options.before ?? null, options.limit],
+  )
+}
+
+export async function lockDeadLetter(tx: Transaction, domainId: string, id: string) {
+  const [row] = await tx.query<{ page_id: string; status: DeadLetterStatus }>(
+    'select page_id, status from dead_letters where domain_id = $1 and id = $2 for update',
+    [domainId, id],
+  )
+  return row
+}
+
+export async function updateDeadLetter(
+  tx: Transaction,
+  domainId: string,
+  id: string,
+  status: DeadLetterStatus,
+): Promise<boolean> {
+  const rows = await tx.query('update dead_letters set status = $3 where domain_id = $1 and id = $2 returning id', [
+    domainId,
+    id,
+    status,
+  ])
+  return rows.length === 1
+}
+
+/** The pages are in the queue again: nobody has to look after their letters. */
+export async function updateLettersRequeued(tx: Transaction, domainId: string, pageIds: string[]): Promise<void> {
+  await tx.query(
+    `update dead_letters set status = 'requeued'
+     where domain_id = $1 and page_id = any($2::uuid[]) and status = 'open'`,
+    [domainId, pageIds],
+  )
+}

@@ -1,0 +1,113 @@
+import { isModifier, isParametric } from './address-groups.ts'
+
+// How many pages a group of addresses may take. It begins with a few; a page that says something new earns the next
+// ones, a page that repeats what is known earns nothing. Addresses with parameters also need the credit of all others
+// on the site that have the same ones: `?print=1` is worth as little on the hundredth path as on the first.
+//
+// Texts that a machine makes up are always new. What gives a maze away is where it leads: every one of its pages to
+// many more that nobody knew, none of them to each other, and none to an end.
+
+export interface GroupRecord {
+  key: string
+  /** Pages that it may take. */
+  credit: number
+  /** Pages that were read, and of those how many said something new, and how many led to many new addresses. */
+  settled: number
+  novel: number
+  openers: number
+  /** Links on its pages to others of it, how many of them had been known, and the fewest on a page. */
+  links: number
+  links_known: number
+  links_known_least: number | null
+}
+
+/** What a page was worth to its group. Failed: it could not be read, which says nothing of the others. */
+export type Worth = 'novel' | 'repeated' | 'failed'
+
+/** What a group has to begin with. */
+export function firstPages(maxPages: number): number {
+  return Math.min(Math.max(Math.ceil(maxPages / 500), 2), 8)
+}
+
+/** New links on a page, at least, by which it counts as leading to many. */
+const manyLinks = 5
+
+export interface PageLinks {
+  known: number
+  fresh: number
+}
+
+/** The group after one more of its pages was settled. */
+export function noteSettled(group: GroupRecord, worth: Worth, links: PageLinks, maxPages: number): void {
+  const isOpener = links.fresh >= manyLinks
+  group.links += links.known + links.fresh
+  group.links_known += links.known
+  group.links_known_least = Math.min(group.links_known_least ?? links.known, links.known)
+  if (isOpener) group.openers++
+  count(group, worth)
+  earn(group, isOpener && worth === 'novel' ? 1 : earned(group, worth), creditMax(group, maxPages))
+}
+
+/** A family after one more page of one of its groups was settled. */
+export function noteSettledInFamily(family: GroupRecord, group: GroupRecord, worth: Worth, maxPages: number): void {
+  count(family, worth)
+  const novel = isModifier(group.key) ? 1 : 2
+  earn(family, { novel, failed: 1, repeated: 0 }[worth], firstPages(maxPages) + 2)
+}
+
+function count(group: GroupRecord, worth: Worth): void {
+  group.settled++
+  if (worth === 'novel') group.novel++
+}
+
+function earn(group: GroupRecord, pages: number, max: number): void {
+  group.credit = Math.min(group.credit + pages, Math.max(max, group.credit))
+}
+
+function earned({ key, novel }: GroupRecord, worth: Worth): number {
+  // Dead links lead nowhere, so they cannot be endless.
+  if (worth === 'failed') return 1
+  if (worth === 'repeated') return isParametric(key) ? 0 : -1
+  if (!isParametric(key)) return 4
+  // One page of a calendar is always new.
+  return novel === 1 ? 1 : 3
+}
+
+/** What was earned long ago says little about a group that goes on and on. */
+function creditMax({ key }: GroupRecord, maxPages: number): number {
+  return firstPages(maxPages) + (isParametric(key) ? 4 : 6)
+}
+
+/** One of its pages turned out to be another name of a page that has a simpler one. */
+export function noteVariant(group: GroupRecord): void {
+  group.novel = Math.max(0, group.novel - 1)
+  group.credit -= 2
+}
+
+/** Until then it lives on what all groups of its kind have. */
+export function isNewcomer({ novel }: GroupRecord): boolean {
+  return novel === 0
+}
+
+/** What the newcomers of a host have to begin with. */
+export const newcomersFirst = (maxPages: number): number => 3 * firstPages(maxPages)
+
+/** A site that has much to say is trusted with something new now and then. */
+export const novelPerNewcomer = 50
+
+/** How many more pages may be taken now. */
+export function allowance(group: GroupRecord, maxPages: number): number {
+  return isMaze(group, maxPages) ? 0 : Math.max(0, group.credit)
+}
+
+/** All its pages lead to many others: how it ends shows where it is deepest. */
+export function isSuspect({ settled, openers }: GroupRecord): boolean {
+  return settled >= 3 && openers >= 0.9 * settled
+}
+
+/** On a site, pages refer to each other. What all of them refer to is how a site is built, not what it knows. */
+function isMaze(group: GroupRecord, maxPages: number): boolean {
+  if (!isSuspect(group) || group.settled < 3 * firstPages(maxPages)) return false
+  const common = group.settled * (group.links_known_least ?? 0)
+  return group.links_known - common < (group.links - common) / 20
+}

@@ -1,0 +1,208 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { GroupRecord } from './group-credit.ts'
+
+export interface FrontierLink {
+  url: string
+  host: string
+  group_key: string
+  plain_url: string | null
+  depth: number
+  status: 'candidate' | 'rejected'
+  is_followed: boolean
+  text: string
+  reason: string | null
+  source_id: string | null
+  source_host: string
+}
+
+/** Adds what is known neither as a link nor as a page, and says what that was. */
+export async function insertFrontier(tx: Transaction, domainId: string, links: FrontierLink[]): Promise<Set<string>> {
+  const rows = await tx.query<{ url: string }>(
+    `insert into frontier (domain_id, url, host, group_key, plain_url, depth, status, is_followed, text, reason,
+       source_id, source_host, found_at, position)
+     select $1, n.url, n.host, n.group_key, n.plain_url, n.depth, n.status, n.is_followed, n.text, n.reason,
+       n.source_id, n.source_host, $2, n.position
+     from jsonb_to_recordset($3::jsonb) as n (url text, host text, group_key text, plain_url text, depth integer,
+       status text, is_followed boolean, text text, reason text, source_id uuid, source_host text, position integer)
+     where not exists (select from pages p where p.domain_id = $1 and p.url = n.url)
+       and not exists (select from page_aliases a where a.domain_id = $1 and a.url = n.url)
+     on conflict (domain_id, url) do nothing returning url`,
+    [domainId, tx.now, JSON.stringify(links.map((link, position) => ({ ...link, position })))],
+  )
+  return new Set(rows.map(({ url }) => url))
+}
+
+export async function selectFrontierSize(tx: Transaction, domainId: string): Promise<number> {
+  const [row] = await tx.query<{ n: number }>('select count(*) as n from frontier where domain_id = $1', [domainId])
+  return row?.n ?? 0
+}
+
+export interface TakenLink {
+  url: string
+  host: string
+  group_key: string
+  depth: number
+  source_id: string | null
+  source_host: string
+}
+
+/** An address with parameters waits for the one without: then it shows whether it says anything else. */
+const waitsForPlainer = `(f.plain_url is not null and not $7::boolean and (
+  exists (select from pages p where p.domain_id = $1 and p.url = f.plain_url and p.status = 'queued')
+  or exists (select from frontier o where o.domain_id = $1 and o.url = f.plain_url and o.status = 'candidate'
+    and o.is_followed and o.depth <= $5)))`
+
+/**
+ * The best links of each group, at most so many of it and so many of all: nearest to a source first, or farthest from
+ * it where a group is to show how it ends.
+ */
+export function updateFrontierTaken(
+  tx: Transaction,
+  domainId: string,
+  groups: { key: string; count: number; is_deep: boolean }[],
+  bounds: { max_depth: number; limit: number; is_last: boolean },
+): Promise<TakenLink[]> {
+  const waiting = `select f.url, f.depth, f.found_at, f.position from frontier f
+    where f.domain_id = $1 and f.group_key = g.key and f.status = 'candidate' and f.is_followed and f.depth <= $5
+      and not ${waitsForPlainer}`
+  return tx.query<TakenLink>(
+    `with picked as (
+       select l.url from unnest($2::text[], $3::integer[], $4::boolean[]) as g (key, count, is_deep)
+       cross join lateral (
+         (${waiting} and not g.is_deep order by f.depth, f.found_at, f.position limit g.count)
+         union all
+         (${waiting} and g.is_deep order by f.depth desc, f.found_at desc, f.position desc limit g.count)
+       ) l
+       order by l.depth, l.found_at, l.position limit $6
+     )
+     update frontier f set status = 'crawled' from picked where f.domain_id = $1 and f.url = picked.url
+     returning f.url, f.host, f.group_key, f.depth, f.source_id, f.source_host`,
+    [
+      domainId,
+      groups.map(({ key }) => key),
+      groups.map(({ count }) => count),
+      groups.map(({ is_deep }) => is_deep),
+      ...[bounds.max_depth, bounds.limit, bounds.is_last],
+    ],
+  )
+}
+
+export function selectWaitingGroups(tx: Transaction, domainId: string, maxDepth: number) {
+  return tx.query<{ key: string; host: string }>(
+    `select distinct group_key as key, host from frontier
+     where domain_id = $1 and status = 'candidate' and is_followed and depth <= $2`,
+    [domainId, maxDepth],
+  )
+}
+
+/** Links to a host that a source was just added for. */
+export async function updateFrontierFollowed(tx: Transaction, domainId: string, hosts: string[]): Promise<void> {
+  await tx.query(
+    `update frontier set is_followed = true
+     where domain_id = $1 and host = any($2::text[]) and status = 'candidate' and not is_followed and reason is null`,
+    [domainId, hosts],
+  )
+}
+
+export async function updateFrontierCrawled(tx: Transaction, domainId: string, urls: string[]): Promise<void> {
+  await tx.query(`update frontier set status = 'crawled' where domain_id = $1 and url = any($2::text[])`, [
+    domainId,
+    urls,
+  ])
+}
+
+export function selectFrontierCounts(db: Queryable, domainId: string) {
+  return db.query<{ status: 'candidate' | 'planned' | 'crawled' | 'rejected'; n: number }>(
+    `select status, count(*) as n from frontier where domain_id = $1 group by status order by status`,
+    [domainId],
+  )
+}
+
+export interface GroupRow extends GroupRecord {
+  host: string
+  sayings: Buffer | null
+}
+
+export function selectGroups(tx: Transaction, domainId: string, keys: string[]): Promise<GroupRow[]> {
+  return tx.query<GroupRow>(
+    `select key, host, credit, settled, novel, openers, links, links_known, links_known_least, sayings from page_groups
+     where domain_id = $1 and key = any($2::text[])`,
+    [domainId, keys],
+  )
+}
+
+export async function upsertGroups(tx: Transaction, domainId: string, groups: GroupRow[]): Promise<void> {
+  await tx.query(
+    `insert into page_groups (domain_id, key, host, credit, settled, novel, openers, links, links_known,
+       links_known_least, sayings)
+     select $1, n.key, n.host, n.credit, n.settled, n.novel, n.openers, n.links, n.links_known, n.links_known_least,
+       decode(n.sayings, 'base64')
+     from jsonb_to_recordset($2::jsonb) as n (key text, host text, credit integer, settled integer, novel integer,
+       openers integer, links integer, links_known integer, links_known_least integer, sayings text)
+     on conflict (domain_id, key) do update set credit = excluded.credit, settled = excluded.settled,
+       novel = excluded.novel, openers = excluded.openers, links = excluded.links, links_known = excluded.links_known,
+       links_known_least = excluded.links_known_least, sayings = excluded.sayings`,
+    [
+      domainId,
+      JSON.stringify(groups.map((group) => ({ ...group, sayings: group.sayings?.toString('base64') ?? null }))),
+    ],
+  )
+}
+
+export interface SiteRow {
+  host: string
+  is_landing: boolean
+  common_blocks: Buffer | null
+  groups: number
+  sayings: Buffer | null
+}
+
+export function selectSites(tx: Transaction, domainId: string, hosts: string[]): Promise<SiteRow[]> {
+  return tx.query<SiteRow>(
+    `select host, is_landing, common_blocks, groups, sayings from sites
+     where domain_id = $1 and host = any($2::text[])`,
+    [domainId, hosts],
+  )
+}
+
+export async function upsertSites(tx: Transaction, domainId: string, sites: SiteRow[]): Promise<void> {
+  await tx.query(
+    `insert into sites (domain_id, host, is_landing, common_blocks, groups, sayings)
+     select $1, n.host, n.is_landing, decode(n.common_blocks, 'base64'), n.groups, decode(n.sayings, 'base64')
+     from jsonb_to_recordset($2::jsonb) as n (host text, is_landing boolean, common_blocks text, groups integer,
+       sayings text)
+     on conflict (domain_id, host) do update set is_landing = excluded.is_landing,
+       common_blocks = excluded.common_blocks, groups = excluded.groups,
+       sayings = excluded.sayings`,
+    [
+      domainId,
+      JSON.stringify(
+        sites.map((site) => ({
+          ...site,
+          common_blocks: site.common_blocks?.toString('base64') ?? null,
+          sayings: site.sayings?.toString('base64') ?? null,
+        })),
+      ),
+    ],
+  )
+}
+
+/** Which of these hosts the sources of the domain are on, or lead to. */
+export async function selectSourceHosts(db: Queryable, domainId: string, hosts: string[]): Promise<Set<string>> {
+  const rows = await db.query<{ host: string }>(
+    `select h.host from unnest($2::text[]) as h (host)
+     where exists (select from sources s where s.domain_id = $1 and s.host = h.host)
+       or exists (select from sites s where s.domain_id = $1 and s.host = h.host and s.is_landing)`,
+    [domainId, hosts],
+  )
+  return new Set(rows.map(({ host }) => host))
+}
+
+/** Whether a source on the page's host is asked for by http. */
+export async function selectPlainSource(db: Queryable, page: { domain_id: string; host: string }): Promise<boolean> {
+  const rows = await db.query(
+    `select from sources where domain_id = $1 and host = $2 and url like 'http://%' limit 1`,
+    [page.domain_id, page.host],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,73 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { PageMode, PageStatus } from './outcome.ts'
+
+export interface PageRow {
+  id: string
+  url: string
+  depth: number
+  status: PageStatus
+  last_mode: PageMode | null
+  error: string | null
+  source_host: string
+  run_id: string | null
+  fetched_at: string | null
+}
+
+export function selectPages(
+  db: Queryable,
+  domainId: string,
+  options: { status: PageStatus | undefined; limit: number; offset: number },
+): Promise<PageRow[]> {
+  return db.query<PageRow>(
+    `select id, url, depth, status, last_mode, error, source_host, run_id, fetched_at from pages
+     where domain_id = $1 and ($2::text is null or status = $2) order by id limit $3 offset $4`,
+    [domainId, options.status ?? null, options.limit, options.offset],
+  )
+}
+
+/** Those of the newest run first, and of a run what was fetched last; what could not be fetched has no time. */
+export function selectFailedPages(db: Queryable, domainId: string, limit: number) {
+  return db.query<Pick<PageRow, 'id' | 'url' | 'depth' | 'error' | 'fetched_at' | 'source_host'>>(
+    `select id, url, depth, error, fetched_at, source_host from pages where domain_id = $1 and status = 'failed'
+     order by run_id desc nulls last, fetched_at desc nulls last, id desc limit $2`,
+    [domainId, limit],
+  )
+}
+
+/** Of these pages, those that failed. */
+export async function selectFailedOf(tx: Transaction, domainId: string, pageIds: string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select id from pages where domain_id = $1 and id = any($2::uuid[]) and status = 'failed'`,
+    [domainId, pageIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Pages that failed, those of the oldest run first, so that everyone's turn comes. Without dead letters that nobody
+ * has queued again; once a page was read since, its letter is history.
+ */
+export async function selectFailedIds(tx: Transaction, domainId: string, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select p.id from pages p where p.domain_id = $1 and p.status = 'failed'
+       and (p.extraction_failures = 0 or not exists (
+         select from dead_letters d where d.domain_id = $1 and d.page_id = p.id and d.status in ('open', 'discarded')
+       ))
+     order by p.run_id nulls first, p.id limit $2`,
+    [domainId, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function selectExtractedIds(
+  tx: Transaction,
+  domainId: string,
+  options: { after: string | undefined; limit: number },
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select id from pages where domain_id = $1 and status = 'extracted' and ($2::uuid is null or id > $2)
+     order by id limit $3`,
+    [domainId, options.after ?? null, options.limit],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,237 @@
+import type { Transaction } from '../platform/db/database.ts'
+import type { PageMode, PageStatus } from './outcome.ts'
+
+/** What is told of a page when it changes. */
+export interface PageState {
+  id: string
+  url: string
+  host: string
+  status: PageStatus
+  last_mode: PageMode | null
+  error: string | null
+}
+
+const state = 'p.id, p.url, p.host, p.status, p.last_mode, p.error'
+
+export interface NewPage {
+  id: string
+  url: string
+  host: string
+  group_key: string
+  depth: number
+  source_id: string | null
+  source_host: string
+}
+
+/**
+ * Those whose address is there already, as a page or as another name of one, are left out. The source of a link may
+ * have been deleted since it was found.
+ */
+export function insertPages(tx: Transaction, domainId: string, runId: string, pages: NewPage[]): Promise<PageState[]> {
+  return tx.query<PageState>(
+    `insert into pages as p (domain_id, id, url, host, group_key, depth, source_id, source_host, status, run_id,
+       created_at, due_at)
+     select $1, n.id, n.url, n.host, n.group_key, n.depth, s.id, n.source_host, 'queued', $2, $3, $3
+     from jsonb_to_recordset($4::jsonb) as n (id uuid, url text, host text, group_key text, depth integer,
+       source_id uuid, source_host text)
+     left join sources s on s.domain_id = $1 and s.id = n.source_id
+     where not exists (select from page_aliases a where a.domain_id = $1 and a.url = n.url)
+     on conflict (domain_id, url) do nothing returning ${state}`,
+    [domainId, runId, tx.now, JSON.stringify(pages)],
+  )
+}
+
+/** The pages of these addresses, whatever they are called. */
+export function selectPagesByAddress(tx: Transaction, domainId: string, urls: string[]) {
+  return tx.query<{ asked: string; id: string; url: string; status: PageStatus }>(
+    `select u.url as asked, p.id, p.url, p.status from unnest($2::text[]) as u (url)
+     join pages p on p.domain_id = $1 and p.url = u.url
+     union all
+     select a.url, p.id, p.url, p.status from page_aliases a
+     join pages p on p.domain_id = $1 and p.id = a.page_id where a.domain_id = $1 and a.url = any($2::text[])`,
+    [domainId, urls],
+  )
+}
+
+/**
+ * Pages that a source names now. One that was found as a link is read in full the next time: its own links are nearer
+ * to a source than they were.
+ */
+export async function updatePagesRooted(
+  tx: Transaction,
+  domainId: string,
+  roots: { page_id: string; source_id: string; source_host: string }[],
+): Promise<void> {
+  await tx.query(
+    `update pages p set depth = 0, source_id = n.source_id, source_host = n.source_host,
+       etag = case when p.depth > 0 then null else p.etag end,
+       last_modified = case when p.depth > 0 then null else p.last_modified end,
+       bytes_hash = case when p.depth > 0 then null else p.bytes_hash end,
+       content_hash = case when p.depth > 0 then null else p.content_hash end
+     from jsonb_to_recordset($2::jsonb) as n (page_id uuid, source_id uuid, source_host text)
+     where p.domain_id = $1 and p.id = n.page_id and (p.depth > 0 or p.source_id is null)`,
+    [domainId, JSON.stringify(roots)],
+  )
+}
+
+export interface RequeuedPage extends PageState {
+  before_status: PageStatus
+  before_run_id: string | null
+}
+
+/** Back into the queue. Those that are in it already stay as they are. */
+export function updatePagesQueued(
+  tx: Transaction,
+  domainId: string,
+  runId: string,
+  pageIds: string[],
+): Promise<RequeuedPage[]> {
+  return tx.query<RequeuedPage>(
+    `update pages p set status = 'queued', error = null, due_at = $4, fetch_failures = 0, run_id = $2,
+       before_status = p.status, before_error = p.error, before_run_id = p.run_id
+     where p.domain_id = $1 and p.id = any($3::uuid[]) and p.status <> 'queued'
+     returning ${state}, p.before_status, p.before_run_id`,
+    [domainId, runId, pageIds, tx.now],
+  )
+}
+
+/** Also what is being worked on: its outcome will come too late to be written. */
+export function updatePagesCancelled(tx: Transaction, domainId: string, runId: string, error: string) {
+  return tx.query<PageState & { run_id: string | null }>(
+    `update pages p set
+       status = case when p.read_at is null then 'skipped' else p.before_status end,
+       error = case when p.read_at is null then $3 else p.before_error end,
+       run_id = case when p.read_at is null then p.run_id else p.before_run_id end,
+       due_at = null, fence = p.fence + 1, before_status = null, before_error = null, before_run_id = null
+     where p.domain_id = $1 and p.run_id = $2 and p.status = 'queued'
+     returning ${state}, p.run_id`,
+    [domainId, runId, error],
+  )
+}
+
+export interface SettledRow {
+  id: string
+  fence: number
+  /** Undefined fields keep what is there. */
+  status?: PageStatus | undefined
+  mode?: PageMode | undefined
+  error?: string | null | undefined
+  url?: string | undefined
+  host?: string | undefined
+  group_key?: string | undefined
+  fetched_at?: Date | null | undefined
+  etag?: string | null | undefined
+  last_modified?: string | null | undefined
+  bytes_hash?: string | null | undefined
+  content_hash?: string | undefined
+  title?: string | null | undefined
+  language?: string | null | undefined
+  published_at?: string | null | undefined
+  gate_version?: number | undefined
+  is_unchanged: boolean
+  is_read: boolean
+  is_extraction_failure: boolean
+}
+
+/** Those that somebody else has taken since are left out. */
+export function updatePagesSettled(tx: Transaction, domainId: string, rows: SettledRow[]) {
+  return tx.query<PageState & { extraction_failures: number }>(
+    `update pages p set
+       status = case when o.is_unchanged then p.before_status else o.status end,
+       error = case when o.is_unchanged then p.before_error else o.error end,
+       last_mode = coalesce(o.mode, p.last_mode),
+       url = coalesce(o.url, p.url), host = coalesce(o.host, p.host), group_key = coalesce(o.group_key, p.group_key),
+       fetched_at = coalesce(o.fetched_at, p.fetched_at),
+       etag = case when o.is_read or o.is_unchanged then o.etag else p.etag end,
+       last_modified = case when o.is_read or o.is_unchanged then o.last_modified else p.last_modified end,
+       bytes_hash = case when o.is_read or o.is_unchanged then o.bytes_hash else p.bytes_hash end,
+       content_hash = coalesce(o.content_hash, p.content_hash),
+       title = case when o.is_read then o.title else p.title end,
+       language = case when o.is_read then o.language else p.language end,
+       published_at = case when o.is_read then o.published_at else p.published_at end,
+       read_at = case when o.is_read then $3 else p.read_at end,
+       gate_version = coalesce(o.gate_version, p.gate_version),
+       extraction_failures = case when o.is_extraction_failure then p.extraction_failures + 1
+         when o.is_read or o.is_unchanged then 0 else p.extraction_failures end,
+       due_at = null, before_status = null, before_error = null, before_run_id = null
+     from jsonb_to_recordset($2::jsonb) as o (id uuid, fence integer, status text, mode text, error text, url text,
+       host text, group_key text, fetched_at timestamptz, etag text, last_modified text, bytes_hash text,
+       content_hash text, title text, language text, published_at text, gate_version integer, is_unchanged boolean,
+       is_read boolean, is_extraction_failure boolean)
+     where p.domain_id = $1 and p.id = o.id and p.fence = o.fence and p.status = 'queued'
+     returning ${state}, p.extraction_failures`,
+    [domainId, JSON.stringify(rows), tx.now],
+  )
+}
+
+export async function updatePagesLater(
+  tx: Transaction,
+  domainId: string,
+  rows: { id: string; fence: number; due_at: Date; is_failure: boolean }[],
+): Promise<{ host: string }[]> {
+  return tx.query(
+    `update pages p set due_at = o.due_at, fence = p.fence + 1,
+       fetch_failures = p.fetch_failures + case when o.is_failure then 1 else 0 end
+     from jsonb_to_recordset($2::jsonb) as o (id uuid, fence integer, due_at timestamptz, is_failure boolean)
+     where p.domain_id = $1 and p.id = o.id and p.fence = o.fence and p.status = 'queued'
+     returning p.host`,
+    [domainId, JSON.stringify(rows)],
+  )
+}
+
+export async function upsertPageTexts(
+  tx: Transaction,
+  domainId: string,
+  rows: { id: string; text: string; blocks: string; structured: string }[],
+): Promise<void> {
+  await tx.query(
+    `insert into page_texts (domain_id, page_id, text, blocks, structured)
+     select $1, * from unnest($2::uuid[], $3::text[], $4::jsonb[], $5::jsonb[])
+     on conflict (domain_id, page_id) do update set text = excluded.text, blocks = excluded.blocks,
+       structured = excluded.structured`,
+    [
+      domainId,
+      rows.map(({ id }) => id),
+      rows.map(({ text }) => text),
+      rows.map(({ blocks }) => blocks),
+      rows.map(({ structured }) => structured),
+    ],
+  )
+}
+
+export async function insertAliases(
+  tx: Transaction,
+  domainId: string,
+  aliases: { url: string; page_id: string }[],
+): Promise<void> {
+  await tx.query(
+    `insert into page_aliases (domain_id, url, page_id)
+     select distinct on (n.url) $1::uuid, n.url, n.page_id from unnest($2::text[], $3::uuid[]) as n (url, page_id)
+     where not exists (select from pages p where p.domain_id = $1 and p.url = n.url)
+     on conflict (domain_id, url) do update set page_id = excluded.page_id`,
+    [domainId, aliases.map(({ url }) => url), aliases.map(({ page_id }) => page_id)],
+  )
+}
+
+/** Which groups have pages with these contents. */
+export function selectKnownContents(tx: Transaction, domainId: string, hashes: string[]) {
+  return tx.query<{ content_hash: string; group_key: string; host: string }>(
+    'select distinct content_hash, group_key, host from pages where domain_id = $1 and content_hash = any($2)',
+    [domainId, hashes],
+  )
+}
+
+/** A page has one open letter at most. */
+export async function insertDeadLetters(
+  tx: Transaction,
+  domainId: string,
+  letters: { id: string; page_id: string; error: string }[],
+): Promise<void> {
+  await tx.query(
+    `insert into dead_letters (domain_id, id, page_id, error, status, created_at)
+     select $1, n.id, n.page_id, n.error, 'open', $2
+     from jsonb_to_recordset($3::jsonb) as n (id uuid, page_id uuid, error text)
+     where not exists (select from dead_letters d where d.domain_id = $1 and d.page_id = n.page_id and d.status = 'open')`,
+    [domainId, tx.now, JSON.stringify(letters)],
+  )
+}

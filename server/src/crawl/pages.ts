@@ -1,0 +1,74 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import { loadDomain } from '../domains/domains.ts'
+import type { EventLog } from '../events/event-log.ts'
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import { fail } from '../platform/http/errors.ts'
+import { changeCrawl } from './change-crawl.ts'
+import type { PageStatus } from './outcome.ts'
+import {
+  selectExtractedIds,
+  selectFailedIds,
+  selectFailedOf,
+  selectFailedPages,
+  selectPages,
+} from './page-list-queries.ts'
+
+export async function listPages(
+  db: Queryable,
+  domainId: string,
+  query: { status?: PageStatus | undefined; limit: number; offset: number },
+) {
+  const { status, limit, offset } = query
+  const rows = await selectPages(db, domainId, { status, limit: limit + 1, offset })
+  return { pages: rows.slice(0, limit), next_offset: rows.length > limit ? offset + limit : null }
+}
+
+export async function listFailedPages(db: Queryable, domainId: string) {
+  return { failed: await selectFailedPages(db, domainId, limits.failed_pages) }
+}
+
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+export async function requeueFailedPages(
+  tx: Transaction,
+  events: EventLog,
+  domainId: string,
+  named: { page_ids?: string[] | undefined; all?: boolean | undefined },
+) {
+  const { page_ids, all } = named
+  if (!all && !page_ids) throw fail('no_pages_named')
+  const requeued = await changeCrawl(tx, events, domainId, async (crawl) => {
+    const ids = all
+      ? await selectFailedIds(tx, domainId, limits.requeue_all)
+      : await selectFailedOf(tx, domainId, (page_ids ?? []).filter(isId))
+    return crawl.requeue(ids)
+  })
+  return { requeued }
+}
+
+/** Pages in one transaction: neither the log nor the domain is held for long, however many pages there are. */
+const recrawlBatch = 5_000
+
+export async function recrawlPages(
+  db: Database,
+  events: EventLog,
+  place: { project_id: string; domain_id: string },
+  batch = recrawlBatch,
+) {
+  let queued = 0
+  let after: string | undefined
+  do {
+    const done = await db.transaction(async (tx) => {
+      const domain = await loadDomain(tx, place.project_id, place.domain_id, { lock: 'change' })
+      if (!domain) throw fail('domain_not_found')
+      if (domain.archived) throw fail('domain_archived')
+      return changeCrawl(tx, events, place.domain_id, async (crawl) => {
+        const ids = await selectExtractedIds(tx, place.domain_id, { after, limit: batch })
+        return { queued: await crawl.requeue(ids), next: ids.length === batch ? ids.at(-1) : undefined }
+      })
+    })
+    queued += done.queued
+    after = done.next
+  } while (after !== undefined)
+  return { queued }
+}

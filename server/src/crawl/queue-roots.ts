@@ -1,0 +1,56 @@
+import { groupOf } from './address-groups.ts'
+import type { DomainCrawl } from './domain-crawl.ts'
+import { takeLinks } from './follow-links.ts'
+import { updateFrontierCrawled, updateFrontierFollowed } from './link-queries.ts'
+import { selectPagesByAddress, updatePagesRooted } from './page-queries.ts'
+import { SiteGroups } from './site-groups.ts'
+
+/** A source, as the crawl sees it. */
+export interface Root {
+  id: string
+  url: string
+  host: string
+}
+
+/**
+ * Queues the pages of sources: new ones while there is room, known ones again, whatever address they go by. Says how
+ * many went into the queue.
+ */
+export async function queueRoots(crawl: DomainCrawl, roots: Root[]): Promise<number> {
+  if (roots.length === 0) return 0
+  const { tx, domain_id } = crawl
+  const urls = roots.map(({ url }) => url)
+  const known = new Map<string, string>()
+  for (const { asked, id } of await selectPagesByAddress(tx, domain_id, urls)) known.set(asked, id)
+  const before = roots.flatMap((root) => {
+    const page_id = known.get(root.url)
+    return page_id === undefined ? [] : [{ page_id, source_id: root.id, source_host: root.host }]
+  })
+  if (before.length > 0) await updatePagesRooted(tx, domain_id, before)
+  const requeued = await crawl.requeue(before.map(({ page_id }) => page_id))
+  const added = await crawl.addPages(
+    roots
+      .filter(({ url }) => !known.has(url))
+      .map(({ id, url, host }) => ({
+        ...{ url, host, group_key: groupOf(url).key, depth: 0, source_id: id, source_host: host },
+      })),
+  )
+  if (added.length > 0) {
+    const taken = added.map(({ url }) => url)
+    await updateFrontierCrawled(tx, domain_id, taken)
+  }
+  return requeued + added.length
+}
+
+/** Links to these hosts, found before a source was there, may be followed from now on. */
+export async function openHostsToCrawl(crawl: DomainCrawl, hosts: string[]): Promise<void> {
+  if (hosts.length > 0) await updateFrontierFollowed(crawl.tx, crawl.domain_id, hosts)
+}
+
+/** Queues the links that wait only for room or depth. */
+export async function queueWaitingLinks(crawl: DomainCrawl): Promise<number> {
+  const groups = new SiteGroups(crawl)
+  const taken = await takeLinks(crawl, groups)
+  await groups.write()
+  return taken
+}

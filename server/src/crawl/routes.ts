@@ -1,0 +1,33 @@
+import type { pageRoutes } from '@polegraph/contract/pages.ts'
+import type { runRoutes } from '@polegraph/contract/runs.ts'
+import type { EventLog } from '../events/event-log.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { discardDeadLetter, listDeadLetters, requeueDeadLetter } from './dead-letters.ts'
+import { listFailedPages, listPages, requeueFailedPages } from './pages.ts'
+import { cancelRun, getFrontier, listRuns, pauseCrawl, resumeCrawl } from './runs.ts'
+
+export const pageHandlers = (events: EventLog): Handlers<typeof pageRoutes> => ({
+  listPages: { read: ({ db, domain, query }) => listPages(db, domain.id, query) },
+  listFailedPages: { read: ({ db, domain }) => listFailedPages(db, domain.id) },
+  requeueFailedPages: {
+    lock: 'change',
+    write: ({ tx, domain, body }) => requeueFailedPages(tx, events, domain.id, body),
+  },
+  listDeadLetters: { read: ({ db, domain, query }) => listDeadLetters(db, domain.id, query) },
+  requeueDeadLetter: {
+    lock: 'change',
+    write: ({ tx, domain, params }) => requeueDeadLetter(tx, events, domain.id, params.deadLetterId),
+  },
+  discardDeadLetter: {
+    lock: 'change',
+    write: ({ tx, domain, params }) => discardDeadLetter(tx, domain.id, params.deadLetterId),
+  },
+})
+
+export const runHandlers = (events: EventLog): Handlers<typeof runRoutes> => ({
+  listRuns: { read: ({ db, domain }) => listRuns(db, domain.id) },
+  pauseCrawl: { lock: 'change', write: ({ tx, domain }) => pauseCrawl(tx, events, domain.id) },
+  resumeCrawl: { lock: 'change', write: ({ tx, domain }) => resumeCrawl(tx, events, domain.id) },
+  cancelRun: { lock: 'change', write: ({ tx, domain }) => cancelRun(tx, events, domain.id) },
+  getFrontier: { read: ({ db, domain }) => getFrontier(db, domain.id) },
+})

@@ -1,0 +1,67 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { RunCounters } from './run-counters.ts'
+
+export interface RunRow extends RunCounters {
+  id: string
+  status: 'running' | 'finished' | 'cancelled'
+  started_at: string
+  finished_at: string | null
+  entities_added: number
+  tokens_input: number
+  tokens_output: number
+  spend_usd: number
+}
+
+const listed = `id, status, started_at, finished_at, pages_total, pages_done, pages_unchanged, pages_deterministic,
+  pages_agentic, pages_irrelevant, pages_skipped, pages_failed, entities_added, tokens_input, tokens_output, spend_usd`
+
+export async function selectActiveRun(db: Queryable, domainId: string): Promise<RunRow | undefined> {
+  const [row] = await db.query<RunRow>(`select ${listed} from runs where domain_id = $1 and status = 'running'`, [
+    domainId,
+  ])
+  return row
+}
+
+export function selectRuns(db: Queryable, domainId: string, limit: number): Promise<RunRow[]> {
+  return db.query<RunRow>(`select ${listed} from runs where domain_id = $1 order by id desc limit $2`, [
+    domainId,
+    limit,
+  ])
+}
+
+export async function insertRun(tx: Transaction, domainId: string, id: string): Promise<RunRow> {
+  const [row] = await tx.query<RunRow>(
+    `insert into runs (domain_id, id, status, started_at, pages_total, pages_done, pages_unchanged, pages_deterministic,
+       pages_agentic, pages_irrelevant, pages_skipped, pages_failed, entities_added, tokens_input, tokens_output,
+       spend_usd)
+     values ($1, $2, 'running', $3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) returning ${listed}`,
+    [domainId, id, tx.now],
+  )
+  return row as RunRow
+}
+
+export async function updateRun(
+  tx: Transaction,
+  domainId: string,
+  runId: string,
+  change: RunCounters,
+  status: RunRow['status'],
+): Promise<RunRow> {
+  const [row] = await tx.query<RunRow>(
+    `update runs set pages_total = pages_total + $3, pages_done = pages_done + $4,
+       pages_unchanged = pages_unchanged + $5, pages_deterministic = pages_deterministic + $6,
+       pages_agentic = pages_agentic + $7, pages_irrelevant = pages_irrelevant + $8,
+       pages_skipped = pages_skipped + $9, pages_failed = pages_failed + $10, status = $11::text,
+       finished_at = case when $11::text = 'running' then null else $12::timestamptz end
+     where domain_id = $1 and id = $2 returning ${listed}`,
+    [
+      ...[domainId, runId, change.pages_total, change.pages_done, change.pages_unchanged, change.pages_deterministic],
+      ...[change.pages_agentic, change.pages_irrelevant, change.pages_skipped, change.pages_failed, status, tx.now],
+    ],
+  )
+  return row as RunRow
+}
+
+export async function deleteRun(tx: Transaction, domainId: string, runId: string): Promise<void> {
+  await tx.query('delete from runs where domain_id = $1 and id = $2', [domainId, runId])
+}

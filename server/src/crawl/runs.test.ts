@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import { crawlByHand, failed, read, unchanged } from '../../test/crawl-by-hand.ts'
+import { startTestService } from '../../test/harness.ts'
+import { newId } from '../platform/ids.ts'
+import { claimPages } from './claim-pages.ts'
+import { openForgottenHosts } from './host-holding.ts'
+
+const { call, key, service, makeProject, clock } = await startTestService()
+const { db } = service
+const hand = crawlByHand(service)
+
+interface Logged {
+  type: string
+  payload: Record<string, unknown>
+}
+
+async function makeDomain(names: string[] = [], withKey = key) {
+  const { body } = await call('POST', '/v1/domains', { key: withKey, body: { name: 'ports' } })
+  const id: string = body.id
+  const path = `/v1/domains/${id}`
+  const post = (rest: string, body?: object) => call('POST', `${path}${rest}`, { key: withKey, body })
+  const get = async (rest: string) => (await call('GET', `${path}${rest}`, { key: withKey })).body
+  await post('/runs/pause')
+  if (names.length > 0) await post('/sources/bulk', { urls: names.map((name) => `https://${hostOf(id)}/${name}`) })
+  const statuses = async () =>
+    (await get('/pages')).pages.map(({ url, status, error }: { url: string; status: string; error: string | null }) =>
+      [url.split('/').at(-1), status, ...(error === null ? [] : [error])].join(' '),
+    )
+  const runs = async () => (await get('/runs')).runs
+  const state = async () => (await get('')).crawl_state
+  const events = async () => (await get('/events/poll?since=0')).events as Logged[]
+  return { id, path, post, get, statuses, runs, state, events }
+}
+
+/** Each domain has a host of its own, which nobody can reach. */
+const hostOf = (id: string) => `h${id.slice(-12)}.example`
+
+// Before there are other domains.
+it('counts what waits in the status of the service, but not what is paused', async () => {
+  const status = async () => (await call('GET', '/v1/status')).body
+  const domain = await makeDomain(['a', 'b', 'c'])
+  const { queue, oldest_queued_at } = await status()
+  expect([queue, oldest_queued_at]).toEqual([{ queued: 0, running: 0 }, null])
+  // As if other workers had the host, so that the one of this service keeps its hands off.
+  const leaseEnds = new Date(clock.now().getTime() + 60_000)
+  await db.query('update crawl_hosts set holder = $2, due_at = $3 where host = $1', [
+    ...[hostOf(domain.id), newId(), leaseEnds],
+  ])
+  await domain.post('/runs/resume')
+  const busy = await status()
+  expect(busy.queue).toEqual({ queued: 2, running: 1 })
+  expect(Date.parse(busy.oldest_queued_at)).toBeLessThanOrEqual(clock.now().getTime())
+  await domain.post('/runs/cancel')
+  await expect.poll(async () => (await status()).queue.queued).toBe(0)
+})
+
+describe('a run', () => {
+  it('begins with the first page and ends with the last; the next page begins another', async () => {
+    const domain = await makeDomain(['a', 'b'])
+    expect(await domain.state()).toBe('paused')
+    const [run] = await domain.runs()
+    expect(run).toEqual({
+      ...{ id: (await domain.get('')).active_run, status: 'running', finished_at: null, pages_total: 2 },
+      ...{ started_at: expect.stringMatching(/Z$/), pages_done: 0, pages_unchanged: 0, pages_deterministic: 0 },
+      ...{ pages_agentic: 0, pages_irrelevant: 0, pages_skipped: 0, pages_failed: 0, entities_added: 0 },
+      ...{ tokens_input: 0, tokens_output: 0, spend_usd: 0 },
+    })
+    const [a, b] = await hand.take(domain.id)
+    if (!a || !b) throw new Error('nothing was queued')
+    await hand.settle(domain.id, read(a))
+    expect((await domain.runs())[0]).toMatchObject({ status: 'running', pages_done: 1, pages_deterministic: 1 })
+    await hand.settle(domain.id, failed(b))
+    const [done] = await domain.runs()
+    expect(done).toMatchObject({ id: run.id, status: 'finished', pages_total: 2, pages_done: 2, pages_failed: 1 })
+    expect(done.finished_at).not.toBeNull()
+    expect((await domain.get('')).active_run).toBeNull()
+    const last = (await domain.events()).slice(-2)
+    expect(last).toEqual([
+      expect.objectContaining({ type: 'run.update', payload: expect.objectContaining({ status: 'finished' }) }),
+      expect.objectContaining({
+        type: 'crawl.finished',
+        payload: {
+          ...{ runId: run.id, pages: 2, unchanged: 0, deterministic: 1, agentic: 0, failed: 1, entities_added: 0 },
+        },
+      }),
+    ])
+    await domain.post('/recrawl')
+    await hand.finish(domain.id, unchanged)
+    const [again, before] = await domain.runs()
+    expect(again).toMatchObject({ status: 'finished', pages_total: 1, pages_unchanged: 1 })
+    expect(before).toEqual(done)
+  })
+
+  it('is seen by its own project only', async () => {
+    const domain = await makeDomain(['a'])
+    const { key: other } = await makeProject()
+    for (const [method, rest] of [
+      ['GET', '/runs'],
+      ['POST', '/runs/pause'],
+      ['POST', '/runs/cancel'],
+    ] as const) {
+      expect((await call(method, domain.path + rest, { key: other })).body.error).toBe('domain not found')
+    }
+    expect(await domain.statuses()).toEqual(['a queued'])
+  })
+})
+
+describe('pausing', () => {
+  it('keeps pages queued until the crawl is resumed', async () => {
+    const domain = await makeDomain(['a', 'b', 'c'])
+    const [a] = await hand.take(domain.id, `https://${hostOf(domain.id)}/a`)
+    if (!a) throw new Error('nothing was queued')
+    expect((await domain.post('/runs/pause')).body).toEqual({ crawl_state: 'paused' })
+    // What was under way when it was paused ends well.
+    await hand.settle(domain.id, read(a))
+    expect(await domain.statuses()).toEqual(['a extracted', 'b queued', 'c queued'])
+    expect((await domain.post('/runs/resume')).body).toEqual({ crawl_state: 'running', requeued: 2 })
+    expect(await domain.state()).toBe('running')
+    expect((await domain.post('/runs/resume')).body).toEqual({ crawl_state: 'running', requeued: 0 })
+  })
+
+  it('is a state of the domain, also without a run', async () => {
+    const domain = await makeDomain()
+    expect(await domain.state()).toBe('paused')
+    expect((await domain.post('/runs/resume')).body).toEqual({ crawl_state: 'running', requeued: 0 })
+    expect(await domain.state()).toBe('idle')
+    expect((await domain.post('/runs/pause')).body).toEqual({ crawl_state: 'paused' })
+    expect(await domain.runs()).toEqual([])
+    expect(await domain.events()).toEqual([])
+  })
+
+  it('is told once, however often it is asked for', async () => {
+    const domain = await makeDomain(['a'])
+    const before = await domain.events()
+    for (let time = 1; time <= 3; time++) await domain.post('/runs/pause')
+    expect(await domain.events()).toEqual(before)
+  })
+})
+
+describe('cancelling', () => {
+  it('gives pages that were read their status back, and skips the others', async () => {
+    const domain = await makeDomain(['a', 'b', 'c'])
+    const [a, b] = await hand.take(domain.id)
+    if (!a || !b) throw new Error('nothing was queued')
+    await hand.settle(domain.id, read(a), failed(b))
+    await domain.post('/sources', { url: a.url })
+    await domain.post('/errors/requeue', { all: true })
+    expect(await domain.statuses()).toEqual(['a queued', 'b queued', 'c queued'])
+    const { status, body } = await domain.post('/runs/cancel')
+    expect([status, body]).toEqual([200, { cancelled: true, cancelled_pages: 3 }])
+    expect(await domain.statuses()).toEqual(['a extracted', 'b skipped run cancelled', 'c skipped run cancelled'])
+    expect(await domain.runs()).toEqual([
+      expect.objectContaining({
+        ...{ status: 'cancelled', pages_total: 3, pages_done: 3, pages_deterministic: 1, pages_skipped: 2 },
+        finished_at: expect.any(String),
+      }),
+    ])
+    const types = (await domain.events()).map(({ type }) => type)
+    expect(types.at(-1)).toBe('run.update')
+    expect(types).not.toContain('crawl.finished')
+    expect((await domain.post('/runs/cancel')).body.error).toBe('no active run')
+  })
+
+  it('is final for what is being read', async () => {
+    const domain = await makeDomain(['a'])
+    const [a] = await hand.take(domain.id)
+    if (!a) throw new Error('nothing was queued')
+    await domain.post('/runs/cancel')
+    const before = await domain.events()
+    await hand.settle(domain.id, read(a))
+    expect(await domain.statuses()).toEqual(['a skipped run cancelled'])
+    expect(await domain.events()).toEqual(before)
+  })
+
+  it('works in an archived domain, as pausing does', async () => {
+    const domain = await makeDomain(['a'])
+    await domain.post('/archive')
+    expect((await domain.post('/runs/pause')).status).toBe(200)
+    expect((await domain.post('/runs/resume')).body.error).toBe('domain is archived')
+    expect((await domain.post('/runs/cancel')).body).toEqual({ cancelled: true, cancelled_pages: 1 })
+  })
+})
+
+it('writes nothing of a page that somebody else has taken since', async () => {
+  const domain = await makeDomain(['a'])
+  const [late] = await hand.take(domain.id)
+  const [current] = await hand.take(domain.id)
+  if (!late || !current) throw new Error('nothing was queued')
+  await hand.settle(domain.id, failed(late))
+  expect(await domain.statuses()).toEqual(['a queued'])
+  await hand.settle(domain.id, read(current))
+  await hand.settle(domain.id, failed(late), failed(current))
+  expect(await domain.statuses()).toEqual(['a extracted'])
+  expect((await domain.events()).filter(({ type }) => type === 'page.update')).toHaveLength(2)
+})
+
+describe('an archived domain', () => {
+  const claim = async () => {
+    await openForgottenHosts(db, clock.now())
+    return claimPages(db, { holder: newId(), hosts: 1000, pages_per_host: 10, delay_ms: 0 })
+  }
+  const fences = async (domainId: string) =>
+    (await db.query<{ fence: number }>('select fence from pages where domain_id = $1', [domainId])).map(
+      ({ fence }) => fence,
+    )
+
+  it('keeps its pages queued, and nobody takes them until it is back', async () => {
+    const domain = await makeDomain(['a'])
+    await domain.post('/archive')
+    // As when it is archived in the middle of a run.
+    await db.query(`update domains set crawl_state = 'running' where id = $1`, [domain.id])
+    await db.query('update crawl_hosts set due_at = now() where host = $1', [hostOf(domain.id)])
+    const hosts = (await claim()).map(({ host }) => host)
+    expect(hosts).not.toContain(hostOf(domain.id))
+    expect(await fences(domain.id)).toEqual([0])
+    expect(await domain.statuses()).toEqual(['a queued'])
+    await domain.post('/unarchive')
+    // By this hand or by the worker of the service, whoever is first.
+    await claim()
+    await expect.poll(() => fences(domain.id)).not.toEqual([0])
+  })
+
+  it('gets back what was under way, unread', async () => {
+    const domain = await makeDomain(['a'])
+    const [a] = await hand.take(domain.id)
+    if (!a) throw new Error('nothing was queued')
+    await domain.post('/archive')
+    await hand.settle(domain.id, read(a))
+    expect(await domain.statuses()).toEqual(['a queued'])
+    expect(await domain.runs()).toEqual([expect.objectContaining({ status: 'running', pages_done: 0 })])
+  })
+
+  it('of an archived project is not crawled either', async () => {
+    const project = await makeProject()
+    const domain = await makeDomain(['a'], project.key)
+    await db.query('update projects set archived_at = now() where id = $1', [project.id])
+    await db.query(`update domains set crawl_state = 'running' where id = $1`, [domain.id])
+    await db.query('update crawl_hosts set due_at = now() where host = $1', [hostOf(domain.id)])
+    await claim()
+    expect(await fences(domain.id)).toEqual([0])
+  })
+})

@@ -1,0 +1,40 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import type { EventLog } from '../events/event-log.ts'
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import { fail } from '../platform/http/errors.ts'
+import { changeCrawl } from './change-crawl.ts'
+import { selectFrontierCounts } from './link-queries.ts'
+import { selectRuns } from './run-queries.ts'
+
+export async function listRuns(db: Queryable, domainId: string) {
+  return { runs: await selectRuns(db, domainId, limits.runs) }
+}
+
+export async function pauseCrawl(tx: Transaction, events: EventLog, domainId: string) {
+  await changeCrawl(tx, events, domainId, async (crawl) => crawl.pause())
+  return { crawl_state: 'paused' as const }
+}
+
+export async function resumeCrawl(tx: Transaction, events: EventLog, domainId: string) {
+  const requeued = await changeCrawl(tx, events, domainId, async (crawl) => {
+    if (crawl.state !== 'paused') return 0
+    await crawl.resume()
+    return crawl.pending
+  })
+  return { crawl_state: 'running' as const, requeued }
+}
+
+export async function cancelRun(tx: Transaction, events: EventLog, domainId: string) {
+  const cancelled_pages = await changeCrawl(tx, events, domainId, async (crawl) => {
+    if (!crawl.run) throw fail('no_active_run')
+    return crawl.cancel()
+  })
+  return { cancelled: true as const, cancelled_pages }
+}
+
+const frontierStatuses = ['candidate', 'planned', 'crawled', 'rejected'] as const
+
+export async function getFrontier(db: Queryable, domainId: string) {
+  const counts = new Map((await selectFrontierCounts(db, domainId)).map(({ status, n }) => [status, n]))
+  return { frontier: frontierStatuses.map((status) => ({ status, n: counts.get(status) ?? 0 })) }
+}

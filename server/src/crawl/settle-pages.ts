@@ -1,0 +1,311 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import type { EventLog } from '../events/event-log.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { newId } from '../platform/ids.ts'
+import { addPage, RepeatedBlocks } from '../reader/site-blocks.ts'
+import { familyKeys, groupOf, isParametric, isPlainer, sayingKey } from './address-groups.ts'
+import { DomainCrawl } from './domain-crawl.ts'
+import { type LinkingPage, noteLinks, takeLinks } from './follow-links.ts'
+import { noteVariant, type Worth } from './group-credit.ts'
+import { updateFrontierFollowed } from './link-queries.ts'
+import type { ClaimedPage, Outcome, PageContent, PageStatus } from './outcome.ts'
+import {
+  insertAliases,
+  insertDeadLetters,
+  type PageState,
+  type SettledRow,
+  selectKnownContents,
+  selectPagesByAddress,
+  updatePagesLater,
+  updatePagesSettled,
+  upsertPageTexts,
+} from './page-queries.ts'
+import { addToGroup, addToSite, sayingsOf } from './sayings.ts'
+import { SiteGroups } from './site-groups.ts'
+import { packBlocks } from './stored-blocks.ts'
+
+// Writes how the work on pages of one domain ended, in one transaction: the pages, what they say, their links and what
+// is taken of them, the run and its end, the events. An outcome whose page was taken by somebody else in the meantime
+// (its fence has moved) is dropped whole.
+
+/**
+ * How much of a page has to be new, compared with its group: a part of it, or so many words where all the rest is what
+ * the pages of such a group have in common. Where its address has numbers or parameters it is compared with the whole
+ * site too, because a page for the printer has an address of another shape than the page.
+ */
+const novelty = { share: 0.4, words: 40, share_on_site: 0.13 }
+
+export type SettledOutcome = Outcome & { links_seen: number }
+
+export async function settlePages(
+  tx: Transaction,
+  events: EventLog,
+  domainId: string,
+  outcomes: SettledOutcome[],
+): Promise<void> {
+  const crawl = await DomainCrawl.hold(tx, domainId)
+  if (!crawl) return
+  const later = crawl.archived ? outcomes.map(handBack) : outcomes.filter(isLater)
+  if (later.length > 0) await putBack(crawl, later)
+  const ended = crawl.archived ? [] : outcomes.filter((outcome) => !isLater(outcome))
+  if (ended.length > 0) await settle(crawl, ended)
+  await crawl.commit(events)
+}
+
+type Later = { page: Outcome['page']; due_at: Date; is_failure: boolean }
+
+const isLater = (outcome: SettledOutcome): outcome is SettledOutcome & { type: 'later' } => outcome.type === 'later'
+const handBack = ({ page }: SettledOutcome): Later => ({ page, due_at: new Date(0), is_failure: false })
+
+async function putBack(crawl: DomainCrawl, later: Later[]): Promise<void> {
+  const rows = later.map(({ page, due_at, is_failure }) => ({ id: page.id, fence: page.fence, due_at, is_failure }))
+  for (const { host } of await updatePagesLater(crawl.tx, crawl.domain_id, rows)) crawl.noteQueuedOn(host)
+}
+
+async function settle(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<void> {
+  const folded = await foldAddresses(crawl, outcomes)
+  const known = await knownContents(crawl, folded)
+  const rows = folded.map(toRow)
+  const settled = await updatePagesSettled(crawl.tx, crawl.domain_id, rows)
+  const states = new Map(settled.map((state) => [state.id, state]))
+  const own = folded.filter(({ page }) => states.has(page.id))
+  for (const state of settled) crawl.noteSettled(state)
+  await writeAliases(crawl, own)
+  await writeTexts(crawl, own)
+  await buryDeadLetters(crawl, settled, own)
+  await follow(crawl, own, states, known)
+}
+
+/** An address that is another page's, or another name of it, makes no second page. */
+async function foldAddresses(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<SettledOutcome[]> {
+  const names = outcomes.flatMap((outcome) => (outcome.type === 'read' ? otherNames(outcome) : []))
+  if (names.length === 0) return outcomes
+  const owners = new Map<string, { id: string; status: PageStatus }>()
+  for (const owner of await selectPagesByAddress(crawl.tx, crawl.domain_id, names)) owners.set(owner.asked, owner)
+  return outcomes.map((outcome) => {
+    if (outcome.type !== 'read') return outcome
+    const { page, fetched_at, address, canonical } = outcome
+    const isOthers = (name: string | null): name is string => {
+      const owner = name === null ? undefined : owners.get(name)
+      return owner !== undefined && owner.id !== page.id
+    }
+    const original = isOthers(address) ? address : isOthers(canonical) && isWorth(owners, canonical) ? canonical : null
+    if (original !== null) {
+      const error = `duplicate of ${original}`
+      return { page, fetched_at, links_seen: 0, type: 'ended', status: 'skipped', error }
+    }
+    for (const name of otherNames(outcome)) owners.set(name, { id: page.id, status: 'extracted' })
+    return outcome
+  })
+}
+
+const otherNames = ({ address, canonical }: SettledOutcome & { type: 'read' }) =>
+  [address, canonical].filter((name) => name !== null)
+
+/** A page is no duplicate of one that could not be read. */
+const isWorth = (owners: Map<string, { status: PageStatus }>, name: string) => owners.get(name)?.status !== 'failed'
+
+/** The groups of pages that say the same, by what they say. */
+type KnownContents = Map<string, { key: string; host: string }[]>
+
+async function knownContents(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<KnownContents> {
+  const hashes = outcomes.flatMap((outcome) =>
+    // Pages without a text of their own all say the same.
+    outcome.type === 'read' && outcome.page.read_at === null && outcome.content.blocks.some(({ is_main }) => is_main)
+      ? [outcome.content.content_hash]
+      : [],
+  )
+  const known: KnownContents = new Map()
+  if (hashes.length === 0) return known
+  for (const { content_hash, group_key, host } of await selectKnownContents(crawl.tx, crawl.domain_id, hashes)) {
+    known.set(content_hash, [...(known.get(content_hash) ?? []), { key: group_key, host }])
+  }
+  return known
+}
+
+function toRow(outcome: SettledOutcome): SettledRow {
+  const { page, fetched_at } = outcome
+  const base = {
+    id: page.id,
+    fence: page.fence,
+    fetched_at,
+    is_unchanged: outcome.type === 'unchanged',
+    is_read: outcome.type === 'read',
+    is_extraction_failure: outcome.type === 'not_readable',
+  }
+  switch (outcome.type) {
+    case 'read': {
+      const { content, address } = outcome
+      return {
+        ...base,
+        ...outcome.validators,
+        status: outcome.status,
+        error: outcome.error,
+        mode: outcome.status === 'extracted' ? 'deterministic' : undefined,
+        ...(address !== null && { url: address, host: new URL(address).host, group_key: groupOf(address).key }),
+        content_hash: content.content_hash,
+        title: content.title,
+        language: content.language,
+        published_at: content.published_at,
+        gate_version: page.published_version,
+      }
+    }
+    case 'unchanged':
+      return { ...base, ...outcome.validators, mode: 'unchanged' }
+    case 'not_readable':
+      return { ...base, status: 'failed', error: outcome.error }
+    case 'ended':
+      return { ...base, status: outcome.status, error: outcome.error }
+    case 'later':
+      throw new Error('a page that is tried again is not settled')
+  }
+}
+
+/** So that links to the other names of a page make no second one. */
+async function writeAliases(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<void> {
+  const aliases = outcomes.flatMap((outcome) => {
+    if (outcome.type !== 'read') return []
+    const { page, address, canonical } = outcome
+    const names = [address === null ? null : page.url, canonical]
+    return names.flatMap((url) => (url === null || url === address ? [] : [{ url, page_id: page.id }]))
+  })
+  if (aliases.length > 0) await insertAliases(crawl.tx, crawl.domain_id, aliases)
+}
+
+async function writeTexts(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<void> {
+  const rows = outcomes.flatMap((outcome) => {
+    if (outcome.type !== 'read') return []
+    const { text, blocks, structured } = outcome.content
+    return [
+      { id: outcome.page.id, text, blocks: JSON.stringify(packBlocks(blocks)), structured: JSON.stringify(structured) },
+    ]
+  })
+  if (rows.length > 0) await upsertPageTexts(crawl.tx, crawl.domain_id, rows)
+}
+
+async function buryDeadLetters(
+  crawl: DomainCrawl,
+  settled: (PageState & { extraction_failures: number })[],
+  outcomes: SettledOutcome[],
+): Promise<void> {
+  const unreadable = new Set(outcomes.flatMap(({ type, page }) => (type === 'not_readable' ? [page.id] : [])))
+  const letters = settled
+    .filter(({ id, extraction_failures }) => unreadable.has(id) && extraction_failures >= limits.dead_after)
+    .map(({ id, error }) => ({ id: newId(), page_id: id, error: error ?? '' }))
+  if (letters.length > 0) await insertDeadLetters(crawl.tx, crawl.domain_id, letters)
+}
+
+async function follow(
+  crawl: DomainCrawl,
+  outcomes: SettledOutcome[],
+  states: Map<string, PageState>,
+  known: KnownContents,
+): Promise<void> {
+  const groups = new SiteGroups(crawl)
+  const read = outcomes.flatMap((outcome) => (outcome.type === 'read' ? [outcome] : []))
+  const hosts = new Set([...states.values(), ...outcomes.map(({ page }) => page)].map(({ host }) => host))
+  const own = [...outcomes.map(({ page }) => page.group_key), ...[...known.values()].flat().map(({ key }) => key)]
+  const keys = own.flatMap((key) => [key, sayingKey(key)])
+  await groups.load(keys, [...hosts])
+  const linking = outcomes.map((outcome) => toLinking(outcome, states, groups, known))
+  for (const { page, content } of read) learnCommonBlocks(groups, (states.get(page.id) as PageState).host, content)
+  await noteLandings(crawl, groups, read)
+  await takeLinks(crawl, groups, await noteLinks(crawl, groups, linking))
+  // What other groups have earned, and what has room since the bounds were raised, before the run ends.
+  if (crawl.pending === 0) await takeLinks(crawl, groups)
+  await groups.write()
+}
+
+/** Soft 404s are not among them: a site that has one for every address is a trap. */
+function isDeadLink(outcome: SettledOutcome): boolean {
+  return outcome.type === 'not_readable' || (outcome.type === 'ended' && !/^(?:soft 404|duplicate)/.test(outcome.error))
+}
+
+function toLinking(
+  outcome: SettledOutcome,
+  states: Map<string, PageState>,
+  groups: SiteGroups,
+  known: KnownContents,
+): LinkingPage {
+  const { page, links_seen } = outcome
+  const state = states.get(page.id) as PageState
+  const links = outcome.type === 'read' || outcome.type === 'ended' ? (outcome.links ?? []) : []
+  const place = { ...page, url: state.url }
+  if (page.read_at !== null || page.before_status !== null) return { page: place, links, links_seen, worth: undefined }
+  if (outcome.type !== 'read' || outcome.status !== 'extracted') {
+    return { page: place, links, links_seen, worth: isDeadLink(outcome) ? 'failed' : 'repeated' }
+  }
+  return { page: place, links, links_seen, worth: worthOf(outcome.content, page, groups, known) }
+}
+
+function worthOf(
+  content: PageContent,
+  page: Pick<ClaimedPage, 'group_key' | 'host'>,
+  groups: SiteGroups,
+  known: KnownContents,
+): Worth {
+  const { group_key: key, host } = page
+  const isKnown = isRepetition(content, page, groups, known)
+  const group = groups.take(sayingKey(key), host)
+  const site = groups.site(host)
+  const sayings = sayingsOf(ownTexts(content, site?.common_blocks ?? null))
+  const inGroup = addToGroup(group.sayings, sayings)
+  group.sayings = inGroup.filter
+  groups.touch(group)
+  const onSite = addToSite(site?.sayings ?? null, sayings)
+  groups.changeSite(host, { sayings: onSite.filter })
+  if (isKnown || (isParametric(key) && onSite.new_share < novelty.share_on_site)) return 'repeated'
+  const isNew = inGroup.new_share > novelty.share || (!key.includes('?') && inGroup.new_words > novelty.words)
+  return isNew ? 'novel' : 'repeated'
+}
+
+/** Of two addresses that say the same, the simpler one is no repetition, even where it comes later. */
+function isRepetition(
+  { content_hash, blocks }: PageContent,
+  { group_key: key, host }: Pick<ClaimedPage, 'group_key' | 'host'>,
+  groups: SiteGroups,
+  known: KnownContents,
+): boolean {
+  const others = known.get(content_hash) ?? []
+  // The next page of this batch that says the same is a repetition.
+  if (blocks.some(({ is_main }) => is_main)) known.set(content_hash, [{ key, host }])
+  if (!others.every((other) => isPlainer(key, other.key))) return true
+  for (const other of others) {
+    for (const name of [other.key, ...familyKeys(other.key)]) {
+      const group = groups.get(name)
+      if (!group) continue
+      noteVariant(group)
+      groups.touch(group)
+    }
+  }
+  return false
+}
+
+/** What a page says itself: links are said by where they lead. */
+function ownTexts({ text, blocks }: PageContent, commonBlocks: Uint8Array | null): string[] {
+  const common = new RepeatedBlocks(commonBlocks)
+  const own = blocks.filter(({ hash }) => !common.has(hash))
+  const said = own.filter(({ link_share }) => link_share < 0.5)
+  return (said.length > 0 ? said : own).map(({ start, end }) => text.slice(start, end))
+}
+
+function learnCommonBlocks(groups: SiteGroups, host: string, content: PageContent): void {
+  const before = groups.site(host)?.common_blocks ?? null
+  const after = addPage(before, content)
+  if (after !== before) groups.changeSite(host, { common_blocks: Buffer.from(after) })
+}
+
+/** A source that leads to another host by redirect takes the crawl there. */
+async function noteLandings(
+  crawl: DomainCrawl,
+  groups: SiteGroups,
+  outcomes: (SettledOutcome & { type: 'read' })[],
+): Promise<void> {
+  const landings = outcomes.flatMap(({ page, address }) => {
+    const host = address === null ? page.host : new URL(address).host
+    return page.depth === 0 && host !== page.host ? [host] : []
+  })
+  if (landings.length === 0) return
+  for (const host of landings) groups.changeSite(host, { is_landing: true })
+  await updateFrontierFollowed(crawl.tx, crawl.domain_id, landings)
+}

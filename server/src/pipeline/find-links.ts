@@ -1,0 +1,60 @@
+import { trapOf } from '../crawl/address-groups.ts'
+import type { FoundLink } from '../crawl/outcome.ts'
+import type { Judge } from '../gate/judge.ts'
+import { describeDrop } from '../gate/judge.ts'
+import type { Link } from '../reader/parse-page.ts'
+
+// Which links of a page are worth noting. Those that the domain knows already are only counted: on most pages that is
+// nearly all of them.
+
+const perPage = 1_000
+/** Files that no page is made of. What has no or another ending is asked for, and told by its type. */
+const fileEnding =
+  /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|js|mjs|json|map|woff2?|ttf|eot|otf|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|wmv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|iso|bin|jar|pdf|docx?|xlsx?|pptx?|od[tsp]|epub|mobi|ics|rss|atom|xml|torrent|sig|asc|md5|sha\d+)$/i
+
+export interface NotedLinks {
+  links: FoundLink[]
+  links_seen: number
+}
+
+export function findLinks(
+  links: Link[],
+  options: {
+    url: string
+    judge: Judge
+    version: number
+    isSeen(url: string): boolean
+    isDisallowed(url: string): boolean
+  },
+): NotedLinks {
+  const found: FoundLink[] = []
+  let seen = 0
+  const area = areaPrefix(options.url)
+  for (const { url, text, is_nofollow, is_hidden } of links) {
+    if (is_hidden) continue
+    if (options.isSeen(url)) {
+      if (url.startsWith(area)) seen++
+      continue
+    }
+    if (found.length >= perPage || isFile(url)) continue
+    const verdict = options.judge.url(url)
+    const rejected = verdict.keep
+      ? (trapOf(url) ?? (options.isDisallowed(url) ? 'robots.txt disallows it' : undefined))
+      : describeDrop(options.version, verdict)
+    found.push({ url, text, is_nofollow, rejected, is_widened: options.judge.widensTo(url) })
+  }
+  return { links: found, links_seen: seen }
+}
+
+function isFile(url: string): boolean {
+  const query = url.indexOf('?')
+  const path = query < 0 ? url : url.slice(0, query)
+  return fileEnding.test(path.slice(Math.max(path.lastIndexOf('/'), path.length - 10)))
+}
+
+/** Everything below the first part of its path. */
+function areaPrefix(url: string): string {
+  const path = url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.indexOf('/', path + 1)
+  return end < 0 ? url.slice(0, path + 1) : url.slice(0, end)
+}

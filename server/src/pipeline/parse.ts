@@ -1,0 +1,16 @@
+import type { PageReading, ParseJob, ParseThreads } from '../reader/parse-threads.ts'
+
+/** Waits for the reading, unless the work is broken off first. */
+export async function parseUnless(signal: AbortSignal, parser: ParseThreads, job: ParseJob): Promise<PageReading> {
+  signal.throwIfAborted()
+  let abort: () => void = () => undefined
+  const broken = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+  })
+  try {
+    return await Promise.race([parser.parse(job), broken])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto'
+import type { ClaimedPage, PageContent } from '../crawl/outcome.ts'
+import { describeDrop, type Judge } from '../gate/judge.ts'
+import type { Link, ParsedPage } from '../reader/parse-page.ts'
+import type { ParseJob } from '../reader/parse-threads.ts'
+import { canonicalUrl } from '../web/canonical-url.ts'
+import type { FetchAnswer } from '../web/fetcher.ts'
+import { GiveUp } from './fate.ts'
+import { findLinks, type NotedLinks } from './find-links.ts'
+import { parseUnless } from './parse.ts'
+import { type Ending, type PageParts, validatorsOf } from './process-page.ts'
+
+/** Whether a page need not be read again. */
+export const isUnchanged = {
+  /** It was read by the rules that hold now, and nothing has been asked for since that it was not read for. */
+  mayBeAsked: (page: ClaimedPage): boolean =>
+    (page.before_status === 'extracted' || page.before_status === 'irrelevant') &&
+    page.gate_version === page.published_version &&
+    page.read_at !== null &&
+    (page.attributes_added_at === null || page.read_at > page.attributes_added_at),
+}
+
+export function hashBytes(body: Uint8Array): string {
+  return hash('sha256', body, 'base64url')
+}
+
+/** The body is handed over. */
+export function jobOf(page: ClaimedPage, answer: FetchAnswer): ParseJob {
+  const { body, content_type, url, status, x_robots_tag } = answer
+  return { body, content_type, url, requested_url: page.url, status, x_robots_tag }
+}
+
+/** From the answer to what is stored of it. */
+export async function readPage(
+  parts: PageParts,
+  page: ClaimedPage,
+  judge: Judge,
+  answer: FetchAnswer,
+  signal: AbortSignal,
+): Promise<Ending> {
+  const { url } = answer
+  const reading = await parseUnless(signal, parts.parser, jobOf(page, answer))
+  if (reading.kind === 'other') throw new GiveUp('skipped', reading.type)
+  const { page: parsed, bytes_hash } = reading
+  const { verdict } = parsed
+  if (verdict && verdict.kind !== 'thin page') throw new GiveUp('failed', `${verdict.kind}: ${verdict.signal}`)
+  const validators = validatorsOf(answer, bytes_hash)
+  const address = url === page.url ? null : url
+  const canonical = canonicalOf(url, parsed)
+  if (address === null && isUnchanged.mayBeAsked(page) && parsed.content_hash === page.content_hash) {
+    return { type: 'unchanged', validators, links_seen: 0 }
+  }
+  const content = contentOf(parsed)
+  const text = parsed.title === null ? parsed.text : `${parsed.title}\n${parsed.text}`
+  const relevance = judge.page({ url: address ?? page.url, text, language: parsed.language })
+  if (!relevance.keep) {
+    const error = describeDrop(page.published_version, relevance)
+    return {
+      type: 'read',
+      status: 'irrelevant',
+      error,
+      address,
+      canonical,
+      validators,
+      content,
+      links: [],
+      links_seen: 0,
+    }
+  }
+  const links = linksOf(parts, page, judge, parsed, address)
+  // A thin page is read all the same: registers are made of them. One that says nothing at all is not.
+  const status = verdict && parsed.text === '' ? 'skipped' : 'extracted'
+  const error = verdict ? `${verdict.kind}: ${verdict.signal}` : null
+  return { type: 'read', status, error, address, canonical, validators, content, ...links }
+}
+
+/**
+ * The other address that a page of the same site calls its original. Not the start page: naming it on every page is the
+ * most common mistake there is.
+ */
+function canonicalOf(here: string, { canonical }: ParsedPage): string | null {
+  if (canonical === null || canonical === here) return null
+  const [landed, said] = [new URL(here), new URL(canonical)]
+  if (landed.origin !== said.origin) return null
+  return said.pathname !== '/' || said.search !== '' || landed.pathname === '/' ? canonical : null
+}
+
+function contentOf(parsed: ParsedPage): PageContent {
+  const { title, language, published_at, text, blocks, content_hash, json_ld, meta } = parsed
+  return { title, language, published_at, text, blocks, content_hash, structured: { json_ld, meta } }
+}
+
+function linksOf(
+  { seen, robots }: PageParts,
+  page: ClaimedPage,
+  judge: Judge,
+  parsed: ParsedPage,
+  address: string | null,
+): NotedLinks {
+  if (parsed.is_nofollow) return { links: [], links_seen: 0 }
+  return findLinks([...refreshOf(parsed), ...parsed.links], {
+    url: address ?? page.url,
+    judge,
+    version: page.published_version,
+    isSeen: (url) => seen.has(page.domain_id, url),
+    isDisallowed: (url) => robots.isKnownDisallowed(url),
+  })
+}
+
+/** A page that sends its reader on after a while has a link, though nobody sees it. */
+function refreshOf({ meta, base }: ParsedPage): Link[] {
+  const target = /^[\d.\s]*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(meta.refresh ?? '')?.[1]
+  const url = target === undefined ? undefined : canonicalUrl(target.trim(), base)
+  return url === undefined ? [] : [{ url, text: '', is_nofollow: false, is_hidden: false, is_main: true }]
+}

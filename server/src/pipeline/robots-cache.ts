@@ -1,0 +1,97 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Fetcher } from '../web/fetcher.ts'
+import type { Robots } from '../web/robots.ts'
+import { fetchRobots, robotsOf } from '../web/robots-files.ts'
+import { GiveUp, isHostFailure } from './fate.ts'
+import { selectRobotsFile, upsertRobotsFile } from './robots-queries.ts'
+import type { Turns } from './turns.ts'
+
+// robots.txt of the sites that are crawled: asked for once a day, for all domains and processes.
+
+const keptMs = 24 * 3_600_000
+/** A site that answers with an error (5xx) may be better soon. */
+const errorKeptMs = 10 * 60_000
+const remembered = 500
+
+interface Entry {
+  robots: Robots
+  status: number
+  expires_at: number
+}
+
+export class RobotsCache {
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly #fetcher: Fetcher
+  /** The one that was used last comes last. */
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(options: { db: Database; clock: Clock; fetcher: Fetcher }) {
+    this.#db = options.db
+    this.#clock = options.clock
+    this.#fetcher = options.fetcher
+  }
+
+  /** Throws GiveUp when the site does not want this address read, or when that cannot be known. */
+  async check(url: string, turns: Turns, signal: AbortSignal): Promise<void> {
+    const { origin, host } = new URL(url)
+    const entry = this.#recall(origin) ?? (await this.#load(origin)) ?? (await this.#ask(origin, turns, signal))
+    this.#remember(origin, entry)
+    const turn = await turns.of(host)
+    turn.setCrawlDelay(entry.robots.crawlDelay(this.#fetcher.user_agent))
+    if (entry.status >= 500) throw new GiveUp('skipped', `robots.txt answers HTTP ${entry.status}: nothing may be read`)
+    if (!entry.robots.isAllowed(this.#fetcher.user_agent, url)) throw new GiveUp('skipped', 'robots.txt disallows it')
+  }
+
+  /** Whether an address is known not to be wanted. Asks nobody. */
+  isKnownDisallowed(url: string): boolean {
+    const entry = this.#recall(originOf(url))
+    return entry !== undefined && !entry.robots.isAllowed(this.#fetcher.user_agent, url)
+  }
+
+  #recall(origin: string): Entry | undefined {
+    const entry = this.#entries.get(origin)
+    return entry && entry.expires_at > this.#clock.now().getTime() ? entry : undefined
+  }
+
+  #remember(origin: string, entry: Entry): void {
+    this.#entries.delete(origin)
+    this.#entries.set(origin, entry)
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > remembered && oldest !== undefined) this.#entries.delete(oldest)
+  }
+
+  async #load(origin: string): Promise<Entry | undefined> {
+    const row = await selectRobotsFile(this.#db, origin, this.#clock.now())
+    return row && { robots: robotsOf(row), status: row.status, expires_at: Date.parse(row.expires_at) }
+  }
+
+  async #ask(origin: string, turns: Turns, signal: AbortSignal): Promise<Entry> {
+    const own = await turns.of(new URL(origin).host)
+    const file = await fetchRobots(this.#fetcher, origin, {
+      signal,
+      beforeRequest: async (url) => (await turns.of(new URL(url).host)).wait(signal),
+      onSent: (url) => turns.noteSent(new URL(url).host),
+    })
+    if (file.status === 'unreachable') {
+      const reason = file.failure?.message ?? 'no answer'
+      if (isHostFailure(file.failure)) throw file.failure
+      throw new GiveUp('failed', `robots.txt could not be read: ${reason}`)
+    }
+    own.noteAnswer(true)
+    if (file.retry_after_ms !== null) own.rest(Math.min(file.retry_after_ms, 60_000))
+    // A 429 says nothing about what may be read.
+    const status = file.status === 429 ? 503 : file.status
+    const kept = status >= 500 ? errorKeptMs : keptMs
+    const expires_at = new Date(file.fetched_at.getTime() + kept)
+    await upsertRobotsFile(this.#db, { origin, status, body: file.body, fetched_at: file.fetched_at, expires_at })
+    return { robots: robotsOf({ status, body: file.body }), status, expires_at: expires_at.getTime() }
+  }
+}
+
+/** Of a canonical address, without parsing it: pages have many links. */
+function originOf(url: string): string {
+  const end = url.indexOf('/', url.indexOf('//') + 2)
+  return end < 0 ? url : url.slice(0, end)
+}
