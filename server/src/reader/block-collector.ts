@@ -1,7 +1,9 @@
-import { foldLines, foldPreformatted, lineBreak, measureText, type TextMeasure } from './fold-text.ts'
+import { cutText } from '../platform/cut-text.ts'
+import { foldLines, foldPreformatted, isOnlySpace, lineBreak } from './fold-text.ts'
 import { type Collector, PageElement } from './html-events.ts'
 import { tagOf } from './html-tags.ts'
 import type { LinkPlace } from './link-collector.ts'
+import { measureTexts, type TextMeasure, unmeasured } from './measure-text.ts'
 import { type BlockKind, pageBounds } from './parsed-page.ts'
 import { Region } from './region.ts'
 import { joinRow, RowDraft } from './table-rows.ts'
@@ -15,7 +17,8 @@ export class BlockDraft {
   readonly region: Region
   link_chars: number
   links: number
-  measure: TextMeasure
+  /** Of its text, once all of the page has been read. */
+  measure: TextMeasure = unmeasured
   /** Where its text stands in the page's markup, as a share of tags seen. */
   readonly at: number
   /** How many elements ago the last picture was. */
@@ -28,12 +31,7 @@ export class BlockDraft {
   is_row = false
   is_main = false
 
-  constructor(
-    draft: Pick<
-      BlockDraft,
-      'kind' | 'level' | 'text' | 'region' | 'link_chars' | 'links' | 'at' | 'since_image' | 'term'
-    >,
-  ) {
+  constructor(draft: DraftParts) {
     this.kind = draft.kind
     this.level = draft.level
     this.text = draft.text
@@ -43,9 +41,13 @@ export class BlockDraft {
     this.at = draft.at
     this.since_image = draft.since_image
     this.term = draft.term
-    this.measure = measureText(draft.text)
   }
 }
+
+type DraftParts = Pick<
+  BlockDraft,
+  'kind' | 'level' | 'text' | 'region' | 'link_chars' | 'links' | 'at' | 'since_image' | 'term'
+>
 
 const kindByTag: Record<string, BlockKind> = {
   h1: 'heading',
@@ -138,7 +140,7 @@ export class BlockCollector implements Collector {
       return
     }
     if (this.#raw.length > rawMax) return
-    const isBlank = text.trim() === ''
+    const isBlank = isOnlySpace(text)
     if (isBlank && this.#raw === '') return
     this.#raw += text
     if (isBlank) return
@@ -170,6 +172,7 @@ export class BlockCollector implements Collector {
 
   end(): void {
     this.#flush()
+    measureBlocks(this.blocks)
   }
 
   /** Stands for the block that is being read. */
@@ -189,7 +192,7 @@ export class BlockCollector implements Collector {
     const { name, heading } = element.tag
     let region = above?.region
     if (region === undefined || this.regions.length < pageBounds.regions) {
-      region = new Region(element, region)
+      region = new Region(element, region, this.regions.length)
       this.regions.push(region)
     }
     const kind = kindByTag[name] ?? above?.kind ?? 'paragraph'
@@ -249,7 +252,7 @@ export class BlockCollector implements Collector {
     const left = pageBounds.text_chars - this.#chars
     if (left <= 0 || this.blocks.length >= pageBounds.blocks) return
     const folded = this.#preformatted > 0 ? foldPreformatted(raw) : foldLines(raw)
-    const text = folded.length > left ? cut(folded, left) : folded
+    const text = folded.length > left ? cutText(folded, left).trimEnd() : folded
     if (text === '') return
     this.#chars += text.length + 1
     this.#add(text, Math.min(linkChars, text.length), links)
@@ -262,16 +265,19 @@ export class BlockCollector implements Collector {
     const kind = frame?.kind ?? 'paragraph'
     const name = frame?.element.tag.name
     const term = kind === 'definition' && name !== 'dt' ? this.#term : undefined
-    if (name === 'dt') this.#term = text.slice(0, pageBounds.heading_chars)
+    if (name === 'dt') this.#term = cutText(text, pageBounds.heading_chars)
     const level = kind === 'heading' ? (frame?.level ?? 0) : 0
-    const place = { at: this.#tags, since_image: this.#tags - this.#imageAt }
-    this.blocks.push(new BlockDraft({ kind, level, text, region, link_chars: linkChars, links, ...place, term }))
+    const at = this.#tags
+    const sinceImage = at - this.#imageAt
+    this.blocks.push(
+      new BlockDraft({ kind, level, text, region, link_chars: linkChars, links, at, since_image: sinceImage, term }),
+    )
   }
 
   #rootRegion(): Region {
     const first = this.regions[0]
     if (first) return first
-    const region = new Region(rootElement, undefined)
+    const region = new Region(rootElement, undefined, 0)
     this.regions.push(region)
     return region
   }
@@ -282,6 +288,11 @@ export class BlockCollector implements Collector {
   }
 }
 
+export function measureBlocks(blocks: BlockDraft[]): void {
+  const measures = measureTexts(blocks.map(({ text }) => text))
+  for (let at = 0; at < blocks.length; at++) (blocks[at] as BlockDraft).measure = measures[at] as TextMeasure
+}
+
 const rootElement = new PageElement(tagOf('html'), [], undefined)
 
 /** Pictures stand in elements of their own, which have nothing else to go by. */
@@ -289,10 +300,4 @@ function isMostlyMain(region: Region | undefined): boolean {
   let at = region
   while (at && at.chars === 0) at = at.parent
   return at !== undefined && at.main_chars * 2 > at.chars
-}
-
-/** Not in the middle of a surrogate pair. */
-function cut(text: string, length: number): string {
-  const last = text.charCodeAt(length - 1)
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length).trimEnd()
 }

@@ -1,5 +1,9 @@
 import type { BlockDraft } from './block-collector.ts'
+import { marks } from './measure-text.ts'
+import { describePage, type PageFacts } from './page-facts.ts'
 import { hints, type Region } from './region.ts'
+import { RegionPaths, shapeWidth, way, wayWidth } from './region-paths.ts'
+import { leaveOutForeign, proseOf, sumUp } from './region-sums.ts'
 
 // What a block looks like to someone who cannot read: its shape, its place on the page, what stands around it, and what
 // the author called the parts it is in. Numbers only; which of them mean what was learned (main-text-model.ts).
@@ -9,27 +13,6 @@ export interface PageShape {
   title: string | undefined
 }
 
-const contentHints = hints.article | hints.main | hints.body_text | hints.content
-const awayHints =
-  hints.nav |
-  hints.header |
-  hints.footer |
-  hints.aside |
-  hints.form |
-  hints.comment |
-  hints.share |
-  hints.related |
-  hints.ad |
-  hints.banner |
-  hints.breadcrumb |
-  hints.widget
-
-/** Of these, what reads like running text is not the page's own. */
-const foreignTags = hints.nav | hints.footer | hints.aside | hints.banner
-const foreignWords =
-  hints.nav | hints.footer | hints.aside | hints.comment | hints.share | hints.related | hints.ad | hints.banner
-
-const bits = Object.values(hints)
 const places = [
   'p',
   'div',
@@ -51,314 +34,224 @@ const places = [
 ]
 const kinds = ['heading', 'paragraph', 'list_item', 'table_row', 'definition', 'quote', 'code', 'caption']
 
+const placeNumbers = new Map(places.map((name, at) => [name, at]))
+const kindNumbers = new Map(kinds.map((kind, at) => [kind, at]))
+
+const hintCount = Object.keys(hints).length
+const featureCount = 138
+
 /** Columns behind the others, which `main-text.ts` fills once it has a first opinion. */
 export const contextCount = 14
-
-/** Of what reads like running text, whose share says where the main text is. */
-export function proseOf({ text, link_chars, measure, kind }: BlockDraft): number {
-  if (kind === 'heading' || link_chars > 0.35 * text.length || measure.words < 10) return 0
-  return measure.sentence_ends + measure.commas > 0 ? text.length : 0
-}
 
 export interface FeatureTable {
   /** A row a block. */
   values: Float32Array
   width: number
+  /** The first block that says the same as this one. */
+  first_same: Int32Array
 }
 
-export function describeBlocks(blocks: BlockDraft[], { regions, title }: PageShape): FeatureTable {
-  const prose = blocks.map(proseOf)
+export const tableWidth = featureCount + contextCount
+
+/** Into `into`, which has to be empty and long enough, or into a table of its own. */
+export function describeBlocks(
+  blocks: BlockDraft[],
+  { regions, title }: PageShape,
+  into: Float32Array = new Float32Array(blocks.length * tableWidth),
+): FeatureTable {
+  const prose = new Float64Array(blocks.length)
+  for (let at = 0; at < blocks.length; at++) prose[at] = proseOf(blocks[at] as BlockDraft)
   sumUp(blocks, regions, prose)
   leaveOutForeign(blocks, regions, prose)
   const page = describePage(blocks, regions, prose, title)
-  const width = featureCount + contextCount
-  const values = new Float32Array(blocks.length * width)
-  for (let at = 0; at < blocks.length; at++) fill(values, at * width, { blocks, prose, page, at })
-  return { values, width }
-}
-
-/** Gives every region what is inside it. Children come behind their parents in the list. */
-function sumUp(blocks: BlockDraft[], regions: Region[], prose: number[]): void {
-  for (const [at, { region, text, link_chars, kind }] of blocks.entries()) {
-    region.chars += text.length
-    region.link_chars += link_chars
-    region.blocks++
-    region.prose += prose[at] as number
-    if ((prose[at] as number) > 0) region.paragraphs++
-    if (kind === 'heading') region.headings++
-  }
-  for (let at = regions.length - 1; at > 0; at--) {
-    const region = regions[at] as Region
-    const { parent } = region
-    if (!parent) continue
-    parent.chars += region.chars
-    parent.link_chars += region.link_chars
-    parent.blocks += region.blocks
-    parent.prose += region.prose
-    parent.paragraphs += region.paragraphs
-    parent.headings += region.headings
-    parent.links += region.links
-    parent.inputs += region.inputs
-    parent.images += region.images
-  }
-}
-
-/**
- * Comments can be nine tenths of a page, and they read like running text. Otherwise a region that holds most of what there
- * is is not what its name says: some call the whole page a menu.
- */
-function leaveOutForeign(blocks: BlockDraft[], regions: Region[], prose: number[]): void {
-  const all = regions[0]?.prose ?? 0
-  const leastRest = Math.max(150, 0.05 * all)
-  for (const region of regions) {
-    const { parent } = region
-    const isMost = region.prose > 0.5 * all
-    const isAll = all - region.prose < leastRest
-    const tags = isMost ? 0 : region.tag_hints
-    const isOwn = isAll || (region.word_hints & (hints.article | hints.body_text | hints.main)) !== 0
-    const words = isMost ? (isOwn ? 0 : region.word_hints & hints.comment) : region.word_hints
-    region.is_foreign = (parent?.is_foreign ?? false) || ((tags & foreignTags) | (words & foreignWords)) !== 0
-    region.telling_tags = (parent?.telling_tags ?? 0) | tags
-    region.telling_words = (parent?.telling_words ?? 0) | words
-    region.prose = 0
-    region.paragraphs = 0
-  }
-  for (const [at, { region }] of blocks.entries()) {
-    if (region.is_foreign) prose[at] = 0
-    region.prose += prose[at] as number
-    if ((prose[at] as number) > 0) region.paragraphs++
-  }
-  for (let at = regions.length - 1; at > 0; at--) {
-    const { parent, prose: inside, paragraphs } = regions[at] as Region
-    if (!parent) continue
-    parent.prose += inside
-    parent.paragraphs += paragraphs
-  }
-}
-
-interface PageFacts {
-  chars: number
-  prose: number
-  tags: number
-  /** The smallest region with most of the running text. */
-  core: Region | undefined
-  /** The block that says the title. */
-  titleAt: number
-  firstProse: number
-  lastProse: number
-  charsBefore: Float64Array
-  proseBefore: Float64Array
-  seen: Map<string, number>
-}
-
-const coreShare = 0.6
-
-function describePage(blocks: BlockDraft[], regions: Region[], prose: number[], title: string | undefined): PageFacts {
-  const root = regions[0]
-  const charsBefore = new Float64Array(blocks.length + 1)
-  const proseBefore = new Float64Array(blocks.length + 1)
-  const seen = new Map<string, number>()
-  let firstProse = -1
-  let lastProse = -1
-  for (const [at, block] of blocks.entries()) {
-    charsBefore[at + 1] = (charsBefore[at] as number) + block.text.length
-    proseBefore[at + 1] = (proseBefore[at] as number) + (prose[at] as number)
-    seen.set(block.measure.hash, (seen.get(block.measure.hash) ?? 0) + 1)
-    if ((prose[at] as number) === 0) continue
-    if (firstProse < 0) firstProse = at
-    lastProse = at
-  }
-  let core: Region | undefined
-  const allProse = proseBefore[blocks.length] as number
-  for (const region of regions) if (region.prose >= coreShare * allProse && allProse > 0) core = deeper(core, region)
-  for (let at = core?.parent; at; at = at.parent) at.holds_core = true
-  return {
-    chars: charsBefore[blocks.length] as number,
-    prose: allProse,
-    tags: Math.max(1, blocks.at(-1)?.at ?? 1),
-    core: core ?? root,
-    titleAt: findTitle(blocks, title),
-    firstProse,
-    lastProse,
-    charsBefore,
-    proseBefore,
-    seen,
-  }
-}
-
-function deeper(core: Region | undefined, region: Region): Region {
-  return core === undefined || region.depth > core.depth ? region : core
-}
-
-/** Titles have the name of the site before or behind what the heading says. */
-function findTitle(blocks: BlockDraft[], title: string | undefined): number {
-  let found = -1
-  let foundLength = 0
-  const wanted = (title ?? '').toLowerCase()
-  for (const [at, { kind, level, text }] of blocks.entries()) {
-    if (kind !== 'heading') continue
-    const isTitle = text.length > 3 && text.length < 300 && wanted.includes(text.toLowerCase())
-    const length = isTitle ? text.length + (level === 1 ? 10 : 0) : level === 1 ? 2 : 0
-    if (length > foundLength) {
-      found = at
-      foundLength = length
-    }
-  }
-  return found
-}
-
-interface Place {
-  blocks: BlockDraft[]
-  prose: number[]
-  page: PageFacts
-  at: number
-}
-
-const featureCount = 138
-
-function fill(values: Float32Array, offset: number, place: Place): void {
-  let next = offset
-  const put = (value: number) => {
-    values[next++] = value
-  }
-  putText(put, place)
-  putPosition(put, place)
-  putRegions(put, place)
-  putNeighbours(put, place)
-  if (next - offset !== featureCount) throw new Error(`${next - offset} features`)
-}
-
-type Put = (value: number) => void
-
-function putText(put: Put, { blocks, page, at }: Place): void {
-  const block = blocks[at] as BlockDraft
-  const { text, measure, link_chars, kind, level, links } = block
-  const last = text.charCodeAt(text.length - 1)
-  put(Math.log(text.length))
-  put(measure.words)
-  put(text.length / Math.max(1, measure.words))
-  put(link_chars / text.length)
-  put(links)
-  put(measure.sentence_ends)
-  put(measure.commas / Math.max(1, measure.words))
-  put(measure.digits / text.length)
-  put(measure.capitals / text.length)
-  put(isStop(last) ? 1 : last === 0x3a ? 2 : 0)
-  put(kinds.indexOf(kind))
-  put(level)
-  put(text.includes('©') ? 1 : 0)
-  put(text.includes('|') || text.includes('»') || text.includes('›') || text.includes('→') ? 1 : 0)
-  put(text.includes('\n') ? 1 : 0)
-  put(page.seen.get(measure.hash) ?? 1)
-  put(text.includes('@') || text.includes('://') || text.includes('www.') ? 1 : 0)
+  const writer = new RowWriter(into, blocks, prose, page, new RegionPaths(regions, page))
+  for (let at = 0; at < blocks.length; at++) writer.write(at)
+  return { values: into, width: tableWidth, first_same: page.first_same }
 }
 
 /** Full stops of some scripts, and quotes and brackets behind one. */
 const stops = new Set([...'.!?"\')…”’»。！？।'].map((character) => character.charCodeAt(0)))
 
-function isStop(code: number): boolean {
-  return stops.has(code)
-}
+class RowWriter {
+  readonly #values: Float32Array
+  readonly #blocks: BlockDraft[]
+  readonly #prose: Float64Array
+  readonly #page: PageFacts
+  readonly #paths: RegionPaths
+  /** Of each block, because its neighbours ask too. */
+  readonly #logChars: Float32Array
+  readonly #linkShares: Float32Array
+  readonly #kinds: Int8Array
 
-function putPosition(put: Put, { blocks, page, at }: Place): void {
-  const block = blocks[at] as BlockDraft
-  const share = (value: number, whole: number) => (whole > 0 ? value / whole : 0)
-  put(at)
-  put(share(at, blocks.length))
-  put(share(block.at, page.tags))
-  put(share(page.charsBefore[at] as number, page.chars))
-  put(share(page.proseBefore[at] as number, page.prose))
-  put(share(page.prose - (page.proseBefore[at + 1] as number), page.prose))
-  put(page.titleAt < 0 ? 0 : Math.max(-50, Math.min(50, at - page.titleAt)))
-  put(page.titleAt === at ? 1 : 0)
-  put(page.firstProse < 0 ? 0 : Math.max(-30, Math.min(30, at - page.firstProse)))
-  put(page.lastProse < 0 ? 0 : Math.max(-30, Math.min(30, at - page.lastProse)))
-  put(Math.log1p(page.prose))
-  put(share(page.prose, page.chars))
-  put(blocks.length)
-  put(share(block.text.length, page.chars))
-}
-
-function putRegions(put: Put, { blocks, page, at }: Place): void {
-  const block = blocks[at] as BlockDraft
-  const { region } = block
-  const { core } = page
-  let inCore = 0
-  let tagHints = 0
-  let wordHints = 0
-  let nearContent = 20
-  let nearAway = 20
-  let distance = 0
-  let below: Region | undefined
-  let group: Region | undefined
-  let alike = 1
-  for (let at: Region | undefined = region; at; at = at.parent) {
-    if (at === core) {
-      inCore = 1
-      break
-    }
-    if (at.holds_core) break
-    tagHints |= at.tag_hints
-    wordHints |= at.word_hints
-    const all = at.tag_hints | at.word_hints
-    if (all & contentHints && nearContent === 20) nearContent = distance
-    if (all & awayHints && nearAway === 20) nearAway = distance
-    if (!group && at.blocks > 1) group = at
-    if (at.blocks > 1 && at.alike.count > alike) alike = at.alike.count
-    below = at
-    distance++
-  }
-  put(inCore)
-  put(alike)
-  put(region.alike.count)
-  put(block.since_image > 99 ? 99 : block.since_image)
-  put(places.indexOf(region.name))
-  put(page.core && page.prose > 0 ? page.core.prose / page.prose : 0)
-  put(distance)
-  put(nearContent)
-  put(nearAway)
-  put(region.depth)
-  put(core ? region.depth - core.depth : 0)
-  for (const bit of bits) {
-    const tag = tagHints & bit ? 2 : 0
-    const word = wordHints & bit ? 1 : 0
-    put(tag + word)
-  }
-  for (const bit of bits) put((region.telling_tags & bit ? 2 : 0) + (region.telling_words & bit ? 1 : 0))
-  putRegion(put, below, page)
-  putRegion(put, group, page)
-  putRegion(put, region.parent, page)
-  putRegion(put, region.parent?.parent, page)
-}
-
-function putRegion(put: Put, region: Region | undefined, page: PageFacts): void {
-  put(region ? Math.log1p(region.chars) : 0)
-  put(region && region.chars > 0 ? region.link_chars / region.chars : 0)
-  put(region && region.chars > 0 ? region.prose / region.chars : 0)
-  put(region && page.prose > 0 ? region.prose / page.prose : 0)
-  put(region?.blocks ?? 0)
-  put(region?.inputs ?? 0)
-  put(region?.images ?? 0)
-}
-
-function putNeighbours(put: Put, { blocks, prose, page, at }: Place): void {
-  const block = blocks[at] as BlockDraft
-  for (const step of [-2, -1, 1, 2]) {
-    const other = blocks[at + step]
-    put(other ? Math.log(other.text.length) : 0)
-    put(other ? other.link_chars / other.text.length : -1)
-    if (Math.abs(step) === 1) {
-      put(other ? kinds.indexOf(other.kind) : -1)
-      put(other ? (other.region === block.region ? 2 : other.region.parent === block.region.parent ? 1 : 0) : -1)
-      put(other ? Math.abs(other.at - block.at) : 99)
-      put(other && (prose[at + step] as number) > 0 ? 1 : 0)
+  constructor(values: Float32Array, blocks: BlockDraft[], prose: Float64Array, page: PageFacts, paths: RegionPaths) {
+    this.#values = values
+    this.#blocks = blocks
+    this.#prose = prose
+    this.#page = page
+    this.#paths = paths
+    this.#logChars = new Float32Array(blocks.length)
+    this.#linkShares = new Float32Array(blocks.length)
+    this.#kinds = new Int8Array(blocks.length)
+    for (let at = 0; at < blocks.length; at++) {
+      const { text, link_chars, kind } = blocks[at] as BlockDraft
+      this.#logChars[at] = Math.log(text.length)
+      this.#linkShares[at] = link_chars / text.length
+      this.#kinds[at] = kindNumbers.get(kind) ?? -1
     }
   }
-  const around = (from: number, to: number, sums: Float64Array) =>
-    (sums[Math.min(blocks.length, Math.max(0, to))] as number) -
-    (sums[Math.min(blocks.length, Math.max(0, from))] as number)
-  put(around(at - 4, at, page.proseBefore))
-  put(around(at + 1, at + 5, page.proseBefore))
-  put(around(at - 4, at, page.charsBefore))
-  put(around(at + 1, at + 5, page.charsBefore))
+
+  write(at: number): void {
+    const block = this.#blocks[at] as BlockDraft
+    const offset = at * tableWidth
+    let next = this.#putText(offset, block, at)
+    next = this.#putPosition(next, block, at)
+    next = this.#putRegions(next, block)
+    next = this.#putNeighbours(next, block, at)
+    if (next - offset !== featureCount) throw new Error(`${next - offset} features`)
+  }
+
+  #putText(start: number, { text, measure, level, links }: BlockDraft, at: number): number {
+    const values = this.#values
+    const { length } = text
+    const last = text.charCodeAt(length - 1)
+    let next = start
+    values[next++] = this.#logChars[at] as number
+    values[next++] = measure.words
+    values[next++] = length / Math.max(1, measure.words)
+    values[next++] = this.#linkShares[at] as number
+    values[next++] = links
+    values[next++] = measure.sentence_ends
+    values[next++] = measure.commas / Math.max(1, measure.words)
+    values[next++] = measure.digits / length
+    values[next++] = measure.capitals / length
+    values[next++] = stops.has(last) ? 1 : last === 0x3a ? 2 : 0
+    values[next++] = this.#kinds[at] as number
+    values[next++] = level
+    values[next++] = measure.marks & marks.copyright ? 1 : 0
+    values[next++] = measure.marks & marks.separator ? 1 : 0
+    values[next++] = measure.marks & marks.line_end ? 1 : 0
+    values[next++] = this.#page.sames[this.#page.first_same[at] as number] as number
+    values[next++] = hasAddress(text, measure) ? 1 : 0
+    return next
+  }
+
+  #putPosition(start: number, block: BlockDraft, at: number): number {
+    const values = this.#values
+    const { chars, prose, charsBefore, proseBefore, titleAt, firstProse, lastProse, tags } = this.#page
+    const count = this.#blocks.length
+    let next = start
+    values[next++] = at
+    values[next++] = share(at, count)
+    values[next++] = share(block.at, tags)
+    values[next++] = share(charsBefore[at] as number, chars)
+    values[next++] = share(proseBefore[at] as number, prose)
+    values[next++] = share(prose - (proseBefore[at + 1] as number), prose)
+    values[next++] = titleAt < 0 ? 0 : within(50, at - titleAt)
+    values[next++] = titleAt === at ? 1 : 0
+    values[next++] = firstProse < 0 ? 0 : within(30, at - firstProse)
+    values[next++] = lastProse < 0 ? 0 : within(30, at - lastProse)
+    values[next++] = Math.log1p(prose)
+    values[next++] = share(prose, chars)
+    values[next++] = count
+    values[next++] = share(block.text.length, chars)
+    return next
+  }
+
+  #putRegions(start: number, { region, since_image }: BlockDraft): number {
+    const values = this.#values
+    const { core, prose } = this.#page
+    const { ways } = this.#paths
+    const from = wayWidth * region.index
+    let next = start
+    values[next++] = ways[from + way.in_core] as number
+    values[next++] = ways[from + way.alike] as number
+    values[next++] = region.alike.count
+    values[next++] = Math.min(99, since_image)
+    values[next++] = placeNumbers.get(region.name) ?? -1
+    values[next++] = core && prose > 0 ? core.prose / prose : 0
+    values[next++] = ways[from + way.distance] as number
+    values[next++] = ways[from + way.near_content] as number
+    values[next++] = ways[from + way.near_away] as number
+    values[next++] = region.depth
+    values[next++] = core ? region.depth - core.depth : 0
+    next = this.#putHints(next, ways[from + way.tags] as number, ways[from + way.words] as number)
+    next = this.#putHints(next, region.telling_tags, region.telling_words)
+    next = this.#putShape(next, ways[from + way.below])
+    next = this.#putShape(next, ways[from + way.group])
+    next = this.#putShape(next, region.parent?.index)
+    return this.#putShape(next, region.parent?.parent?.index)
+  }
+
+  /** A column a hint. Few are given, and the table is empty. */
+  #putHints(start: number, tags: number, words: number): number {
+    for (let left = tags | words; left !== 0; left &= left - 1) {
+      const bit = left & -left
+      this.#values[start + 31 - Math.clz32(bit)] = (tags & bit ? 2 : 0) + (words & bit ? 1 : 0)
+    }
+    return start + hintCount
+  }
+
+  #putShape(start: number, region: number | undefined): number {
+    if (region !== undefined && region >= 0) {
+      const { shapes } = this.#paths
+      const from = shapeWidth * region
+      for (let column = 0; column < shapeWidth; column++) {
+        this.#values[start + column] = shapes[from + column] as number
+      }
+    }
+    return start + shapeWidth
+  }
+
+  #putNeighbours(start: number, block: BlockDraft, at: number): number {
+    const values = this.#values
+    const { charsBefore, proseBefore } = this.#page
+    const count = this.#blocks.length
+    const from = Math.max(0, at - 4)
+    const to = Math.min(count, at + 5)
+    let next = this.#putFar(start, at - 2)
+    next = this.#putNear(next, block, at - 1)
+    next = this.#putNear(next, block, at + 1)
+    next = this.#putFar(next, at + 2)
+    values[next++] = (proseBefore[at] as number) - (proseBefore[from] as number)
+    values[next++] = (proseBefore[to] as number) - (proseBefore[at + 1] as number)
+    values[next++] = (charsBefore[at] as number) - (charsBefore[from] as number)
+    values[next++] = (charsBefore[to] as number) - (charsBefore[at + 1] as number)
+    return next
+  }
+
+  #putFar(start: number, other: number): number {
+    const isThere = other >= 0 && other < this.#blocks.length
+    this.#values[start] = isThere ? (this.#logChars[other] as number) : 0
+    this.#values[start + 1] = isThere ? (this.#linkShares[other] as number) : -1
+    return start + 2
+  }
+
+  #putNear(start: number, block: BlockDraft, at: number): number {
+    const values = this.#values
+    let next = this.#putFar(start, at)
+    const other = at < 0 ? undefined : this.#blocks[at]
+    values[next++] = other ? (this.#kinds[at] as number) : -1
+    values[next++] = other ? nearness(other.region, block.region) : -1
+    values[next++] = other ? Math.abs(other.at - block.at) : 99
+    values[next++] = other && (this.#prose[at] as number) > 0 ? 1 : 0
+    return next
+  }
+}
+
+function share(value: number, whole: number): number {
+  return whole > 0 ? value / whole : 0
+}
+
+function within(bound: number, value: number): number {
+  return Math.max(-bound, Math.min(bound, value))
+}
+
+function nearness(one: Region, other: Region): number {
+  return one === other ? 2 : one.parent === other.parent ? 1 : 0
+}
+
+/** Of mail or of a page. A text without a colon or a full stop needs no search. */
+function hasAddress(text: string, { marks: found, commas, sentence_ends }: BlockDraft['measure']): boolean {
+  if (found & marks.at_sign) return true
+  return (commas > 0 && text.includes('://')) || (sentence_ends > 0 && text.includes('www.'))
 }

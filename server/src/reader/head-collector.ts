@@ -1,3 +1,4 @@
+import { cutText } from '../platform/cut-text.ts'
 import { foldSpace } from './fold-text.ts'
 import type { Collector, PageElement } from './html-events.ts'
 import { pageDate } from './page-date.ts'
@@ -106,7 +107,7 @@ export class HeadCollector implements Collector {
   close(element: PageElement): void {
     if (this.#reading === undefined) return
     if (this.#reading === 'title' && element.tag.name === 'title') {
-      this.#title = foldSpace(this.#pieces.join('')).slice(0, pageBounds.title_chars) || undefined
+      this.#title = cutText(foldSpace(this.#pieces.join('')), pageBounds.title_chars) || undefined
       this.#reading = undefined
     } else if (this.#reading === 'json_ld' && element.tag.name === 'script') {
       // A script that was cut is no JSON any more.
@@ -167,7 +168,7 @@ export class HeadCollector implements Collector {
     const key = name.trim().toLowerCase()
     if (key === 'robots' || key === agentName) this.#onRobots(content)
     if (!telling.test(key) || this.#entries >= pageBounds.meta_entries || key in this.meta) return
-    const value = foldSpace(content.slice(0, 2 * pageBounds.meta_chars)).slice(0, pageBounds.meta_chars)
+    const value = cutText(foldSpace(cutText(content, 2 * pageBounds.meta_chars)), pageBounds.meta_chars)
     if (value === '') return
     this.meta[key] = value
     this.#entries++

@@ -37,6 +37,15 @@ describe('hostile pages', () => {
       'a million end tags that fit nothing',
       () => `${'<i>'.repeat(300)}${'</div></p></td></a></h1>'.repeat(million / 4)}`,
     ],
+    [
+      'a million end tags of invented elements',
+      () => `${Array.from({ length: 250 }, (_, n) => `<x-${n}>`).join('')}${'</x-y>'.repeat(million)}`,
+    ],
+    ['half a million invented elements', () => Array.from({ length: million / 2 }, (_, n) => `<x-${n}>a`).join('')],
+    ['names of JavaScript', () => '<constructor role="constructor">x</constructor><__proto__ id="toString">y'],
+    ['a million quotes that do not end', () => `<a href='${'<a href="x>'.repeat(million)}`],
+    ['a million ends of scripts that are none', () => `<script>${'</scripts></'.repeat(million)}`],
+    ['a million comments in one', () => '<!-- -- --! <!--'.repeat(million)],
     ['end tags that never reach their element', () => `<div><table><td>${'<p>'.repeat(10)}${'</div>'.repeat(million)}`],
     ['a million attributes', () => `<p ${'a b=c '.repeat(million)}>x`],
     [

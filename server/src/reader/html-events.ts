@@ -1,5 +1,6 @@
-import { Tokenizer } from 'htmlparser2'
-import { type Tag, tagOf } from './html-tags.ts'
+import { type AttributeName, attributeName } from './html-attributes.ts'
+import { type Content, HtmlScanner, type ScanListener } from './html-scanner.ts'
+import { type Tag, tagIds, tagOf } from './html-tags.ts'
 import { pageBounds } from './parsed-page.ts'
 
 // One pass over the HTML of a page: elements open, text comes, elements close, and every collector listens. Elements
@@ -21,7 +22,7 @@ export class PageElement {
     this.is_hidden = tag.is_hidden || (parent?.is_hidden ?? false) || this.#isConcealed()
   }
 
-  get(name: string): string | undefined {
+  get(name: AttributeName): string | undefined {
     const attributes = this.#attributes
     for (let at = 0; at < attributes.length; at += 2) if (attributes[at] === name) return attributes[at + 1]
     return undefined
@@ -57,8 +58,11 @@ export interface Collector {
 }
 
 const none: string[] = []
+const svg = tagOf('svg').id
+const math = tagOf('math').id
+const paragraph = tagOf('p').id
 
-class HtmlEvents {
+class HtmlEvents implements ScanListener {
   readonly #html: string
   readonly #opens: Collector[]
   readonly #texts: Collector[]
@@ -66,11 +70,14 @@ class HtmlEvents {
   readonly #root = new PageElement(tagOf('html'), none, undefined)
   readonly #stack: PageElement[] = []
   #top = this.#root
-  /** How many of a name are open, so that a stray end tag costs no search. */
-  readonly #open = new Map<string, number>()
+  /** How many are open by the ids of their tags, so that a stray end tag costs no search. */
+  readonly #open = new Int32Array(tagIds)
+  /** The same by name for all whose tags have no id of their own. */
+  readonly #openNames = new Map<string, number>()
   #headings = 0
   #tag: Tag = this.#root.tag
   #attributes = none
+  #attributeCount = 0
   #name = ''
   #value = ''
 
@@ -85,51 +92,51 @@ class HtmlEvents {
     while (this.#stack.length > 0) this.#pop()
   }
 
-  // What the tokenizer calls.
+  // What the scanner calls.
 
-  ontext(start: number, end: number): void {
+  onText(start: number, end: number): void {
     this.#emitText(this.#html.slice(start, end))
   }
 
-  ontextentity(code: number): void {
-    this.#emitText(String.fromCodePoint(code))
+  onTextCode(codePoint: number): void {
+    this.#emitText(String.fromCodePoint(codePoint))
   }
 
-  onopentagname(start: number, end: number): void {
+  onTagName(start: number, end: number): Content {
     this.#tag = tagOf(this.#html.slice(start, end))
     this.#attributes = none
+    this.#attributeCount = 0
+    return this.#tag.content
   }
 
-  onattribname(start: number, end: number): void {
-    this.#name = this.#attributes.length < 2 * pageBounds.attributes ? this.#html.slice(start, end).toLowerCase() : ''
+  onAttributeName(start: number, end: number): boolean {
+    if (this.#attributeCount++ >= pageBounds.attributes) return false
+    const name = attributeName(this.#html, start, end)
+    if (name === undefined) return false
+    this.#name = name
     this.#value = ''
+    return true
   }
 
-  onattribdata(start: number, end: number): void {
-    if (this.#name === '') return
+  onAttributeData(start: number, end: number): void {
     const room = pageBounds.attribute_chars - this.#value.length
     if (room > 0) this.#value += this.#html.slice(start, Math.min(end, start + room))
   }
 
-  onattribentity(code: number): void {
-    if (this.#name !== '' && this.#value.length < pageBounds.attribute_chars) this.#value += String.fromCodePoint(code)
+  onAttributeCode(codePoint: number): void {
+    if (this.#value.length < pageBounds.attribute_chars) this.#value += String.fromCodePoint(codePoint)
   }
 
-  onattribend(): void {
-    if (this.#name === '') return
+  onAttributeEnd(): void {
     if (this.#attributes === none) this.#attributes = [this.#name, this.#value]
     else this.#attributes.push(this.#name, this.#value)
   }
 
-  onopentagend(): void {
-    this.#openElement(false)
+  onTagEnd(isSelfClosing: boolean): void {
+    this.#openElement(isSelfClosing && this.isInForeignContext())
   }
 
-  onselfclosingtag(): void {
-    this.#openElement(this.isInForeignContext())
-  }
-
-  onclosetag(start: number, end: number): void {
+  onEndTag(start: number, end: number): void {
     const tag = tagOf(this.#html.slice(start, end))
     if (tag.is_void) {
       if (tag.name === 'br') this.#openElement(false, tag)
@@ -139,17 +146,8 @@ class HtmlEvents {
   }
 
   isInForeignContext(): boolean {
-    return (this.#open.get('svg') ?? 0) > 0 || (this.#open.get('math') ?? 0) > 0
+    return (this.#open[svg] as number) > 0 || (this.#open[math] as number) > 0
   }
-
-  oncdata(start: number, end: number, offset: number): void {
-    if (this.isInForeignContext()) this.#emitText(this.#html.slice(start, end - offset))
-  }
-
-  oncomment(): void {}
-  ondeclaration(): void {}
-  onprocessinginstruction(): void {}
-  onend(): void {}
 
   #emitText(text: string): void {
     for (const collector of this.#texts) collector.text?.(text, this.#top)
@@ -168,13 +166,8 @@ class HtmlEvents {
   /** Ends what the author left open and what cannot go on around this element. */
   #endOthers(tag: Tag): void {
     if (!tag.is_head && this.#top.tag.name === 'head') this.#pop()
-    if (tag.ends_p && this.#has('p')) this.#popTo(isParagraph, isBarrier)
-    const { ends, within } = tag
-    if (ends && within)
-      this.#popTo(
-        (open) => ends.has(open.name),
-        (open) => within.has(open.name),
-      )
+    if (tag.ends_p && (this.#open[paragraph] as number) > 0) this.#popTo(isParagraph, isBarrier)
+    if (tag.ends && tag.within) this.#popToAny(tag.ends, tag.within)
     else if (tag.heading > 0 && this.#top.tag.heading > 0) this.#pop()
   }
 
@@ -183,15 +176,20 @@ class HtmlEvents {
       if (this.#headings > 0) this.#popTo(isHeading, isBarrier)
       return
     }
-    if (!this.#has(tag.name)) return
+    if (this.#top.tag === tag && this.#stack.length > 0) {
+      this.#pop()
+      return
+    }
+    if (this.#openCount(tag) === 0) return
     const stop = tag.is_table_part
       ? (open: Tag) => open.name === 'table' && tag.name !== 'table'
       : tag.is_block || tag.name === 'a' || tag.is_hidden
         ? isBarrier
-        : (open: Tag) => open.is_block || open.is_barrier
+        : isBlockOrBarrier
     this.#popTo((open) => open.name === tag.name, stop)
   }
 
+  /** Ends the innermost element that is wanted and all inside it, unless another stands in the way. */
   #popTo(isWanted: (tag: Tag) => boolean, isEnd: (tag: Tag) => boolean): void {
     for (let at = this.#stack.length - 1; at >= 0; at--) {
       const { tag } = this.#stack[at] as PageElement
@@ -203,26 +201,43 @@ class HtmlEvents {
     }
   }
 
-  #has(name: string): boolean {
-    return (this.#open.get(name) ?? 0) > 0
+  #popToAny(wanted: ReadonlySet<string>, ends: ReadonlySet<string>): void {
+    for (let at = this.#stack.length - 1; at >= 0; at--) {
+      const { name } = (this.#stack[at] as PageElement).tag
+      if (wanted.has(name)) {
+        while (this.#stack.length > at) this.#pop()
+        return
+      }
+      if (ends.has(name)) return
+    }
+  }
+
+  #openCount({ id, name }: Tag): number {
+    return id === 0 ? (this.#openNames.get(name) ?? 0) : (this.#open[id] as number)
+  }
+
+  #count({ id, name }: Tag, change: number): void {
+    if (id > 0) {
+      this.#open[id] = (this.#open[id] as number) + change
+      return
+    }
+    const count = (this.#openNames.get(name) ?? 0) + change
+    if (count > 0) this.#openNames.set(name, count)
+    else this.#openNames.delete(name)
   }
 
   #push(element: PageElement): void {
     this.#stack.push(element)
     this.#top = element
-    const { name, heading } = element.tag
-    if (heading > 0) this.#headings++
-    this.#open.set(name, (this.#open.get(name) ?? 0) + 1)
+    if (element.tag.heading > 0) this.#headings++
+    this.#count(element.tag, 1)
   }
 
   #pop(): void {
     const element = this.#stack.pop() as PageElement
     this.#top = this.#stack.at(-1) ?? this.#root
-    const { name, heading } = element.tag
-    if (heading > 0) this.#headings--
-    const left = (this.#open.get(name) ?? 1) - 1
-    if (left > 0) this.#open.set(name, left)
-    else this.#open.delete(name)
+    if (element.tag.heading > 0) this.#headings--
+    this.#count(element.tag, -1)
     for (const collector of this.#closes) collector.close?.(element)
   }
 }
@@ -239,11 +254,13 @@ function isBarrier(tag: Tag): boolean {
   return tag.is_barrier
 }
 
+function isBlockOrBarrier(tag: Tag): boolean {
+  return tag.is_block || tag.is_barrier
+}
+
 export function readEvents(html: string, collectors: Collector[]): void {
   const events = new HtmlEvents(html, collectors)
-  const tokenizer = new Tokenizer({ decodeEntities: true }, events)
-  tokenizer.write(html)
-  tokenizer.end()
+  new HtmlScanner(html, events).scan()
   events.finish()
   for (const collector of collectors) collector.end?.()
 }

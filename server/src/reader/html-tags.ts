@@ -1,8 +1,13 @@
+import type { Content } from './html-scanner.ts'
+
 // What the reader knows about elements by their name: which ones structure a page, which ones end others that were
 // left open, which ones nobody sees.
 
 export interface Tag {
   name: string
+  /** Small; 0 for all names that no table knows. */
+  id: number
+  content: Content
   /** It starts and ends a block of text. */
   is_block: boolean
   is_void: boolean
@@ -50,37 +55,71 @@ const termScope = words('dl table td th body')
 const tableScope = words('table')
 const selectScope = words('select')
 
-const rules: Record<string, [ends: ReadonlySet<string>, within: ReadonlySet<string>]> = {
-  li: [words('li'), listScope],
-  dd: [words('dd dt'), termScope],
-  dt: [words('dd dt'), termScope],
-  td: [words('td th caption'), tableScope],
-  th: [words('td th caption'), tableScope],
-  tr: [words('tr caption colgroup'), tableScope],
-  tbody: [words('tbody thead tfoot caption colgroup'), tableScope],
-  thead: [words('tbody thead tfoot caption colgroup'), tableScope],
-  tfoot: [words('tbody thead tfoot caption colgroup'), tableScope],
-  option: [words('option'), selectScope],
-  optgroup: [words('option optgroup'), selectScope],
-}
+const rules = new Map<string, [ends: ReadonlySet<string>, within: ReadonlySet<string>]>([
+  ['li', [words('li'), listScope]],
+  ['dd', [words('dd dt'), termScope]],
+  ['dt', [words('dd dt'), termScope]],
+  ['td', [words('td th caption'), tableScope]],
+  ['th', [words('td th caption'), tableScope]],
+  ['tr', [words('tr caption colgroup'), tableScope]],
+  ['tbody', [words('tbody thead tfoot caption colgroup'), tableScope]],
+  ['thead', [words('tbody thead tfoot caption colgroup'), tableScope]],
+  ['tfoot', [words('tbody thead tfoot caption colgroup'), tableScope]],
+  ['option', [words('option'), selectScope]],
+  ['optgroup', [words('option optgroup'), selectScope]],
+])
+
+const contents = new Map<string, Content>([
+  ['title', 'text'],
+  ['textarea', 'text'],
+  ['script', 'raw text'],
+  ['style', 'raw text'],
+  ['xmp', 'raw text'],
+  ['iframe', 'raw text'],
+  ['noembed', 'raw text'],
+  ['noframes', 'raw text'],
+  ['plaintext', 'plain text'],
+])
 
 const known = new Map<string, Tag>()
-for (const name of [...blocks, ...voids, ...hidden, ...head, ...words('a b i em strong span font time br img')]) {
-  known.set(name, describe(name))
+for (const name of [
+  ...blocks,
+  ...voids,
+  ...hidden,
+  ...barriers,
+  ...head,
+  ...words('a b i em strong span font time math'),
+]) {
+  if (!known.has(name)) known.set(name, describe(name, known.size + 1))
 }
+
+/** More than any tag has as its id. */
+export const tagIds = known.size + 1
+
+/** Pages repeat the names that they invent. */
+const invented = new Map<string, Tag>()
+const inventedMax = 1000
 
 /** Names are as long as authors like; what no table knows is an inline element. */
 export function tagOf(rawName: string): Tag {
-  const found = known.get(rawName)
-  if (found) return found
-  const name = rawName.slice(0, 100).toLowerCase()
-  return known.get(name) ?? describe(name)
+  return known.get(rawName) ?? invented.get(rawName) ?? describeUnknown(rawName)
 }
 
-function describe(name: string): Tag {
-  const [ends, within] = rules[name] ?? []
+function describeUnknown(rawName: string): Tag {
+  const name = rawName.slice(0, 100).toLowerCase()
+  const tag = known.get(name) ?? describe(name, 0)
+  if (invented.size >= inventedMax) invented.clear()
+  // A copy, because a piece of a page's HTML keeps all of it in memory.
+  if (rawName.length <= 100) invented.set(Buffer.from(rawName).toString(), tag)
+  return tag
+}
+
+function describe(name: string, id: number): Tag {
+  const [ends, within] = rules.get(name) ?? []
   return {
     name,
+    id,
+    content: contents.get(name) ?? 'markup',
     is_block: blocks.has(name),
     is_void: voids.has(name),
     is_hidden: hidden.has(name),

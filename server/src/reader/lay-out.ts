@@ -1,5 +1,6 @@
+import { cutText } from '../platform/cut-text.ts'
 import type { BlockDraft } from './block-collector.ts'
-import { hashText } from './fold-text.ts'
+import { hashText } from './measure-text.ts'
 import { type Block, type ParsedPage, pageBounds } from './parsed-page.ts'
 
 type Content = Pick<ParsedPage, 'text' | 'blocks' | 'word_count' | 'content_hash'>
@@ -46,5 +47,5 @@ class HeadingPath {
 }
 
 function headingText({ text }: BlockDraft): string {
-  return text.slice(0, pageBounds.heading_chars)
+  return cutText(text, pageBounds.heading_chars)
 }

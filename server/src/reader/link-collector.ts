@@ -1,3 +1,4 @@
+import { cutText } from '../platform/cut-text.ts'
 import { canonicalUrl } from '../web/canonical-url.ts'
 import { foldSpace } from './fold-text.ts'
 import type { Collector, PageElement } from './html-events.ts'
@@ -44,7 +45,7 @@ export class LinkCollector implements Collector {
   text(text: string, element: PageElement): void {
     const link = this.#current
     if (link === undefined || link.pieces.length > 2 * pageBounds.link_text_chars) return
-    if (!element.is_hidden || link.is_hidden) link.pieces += text.slice(0, 4 * pageBounds.link_text_chars)
+    if (!element.is_hidden || link.is_hidden) link.pieces += cutText(text, 4 * pageBounds.link_text_chars)
   }
 
   close(element: PageElement): void {
@@ -54,21 +55,17 @@ export class LinkCollector implements Collector {
   /** Canonical and unique; the first that has a text gives it. */
   resolve(base: string): Link[] {
     const links = new Map<string, Link>()
-    const urls = new Map<string, string | undefined>()
+    const urls = new Map<string, string | null>()
     for (const raw of this.#links) {
-      if (!urls.has(raw.href)) urls.set(raw.href, canonicalUrl(raw.href, base))
-      const url = urls.get(raw.href)
-      if (url === undefined) continue
+      let url = urls.get(raw.href)
+      if (url === undefined) {
+        url = canonicalUrl(raw.href, base) ?? null
+        urls.set(raw.href, url)
+      }
+      if (url === null) continue
       const found = links.get(url)
-      if (found === undefined && links.size >= pageBounds.links) continue
-      const text = found?.text || foldSpace(raw.pieces) || foldSpace(raw.fallback)
-      links.set(url, {
-        url,
-        text: text.slice(0, pageBounds.link_text_chars),
-        is_nofollow: raw.is_nofollow && (found?.is_nofollow ?? true),
-        is_hidden: raw.is_hidden && (found?.is_hidden ?? true),
-        is_main: raw.place.is_main || (found?.is_main ?? false),
-      })
+      if (found) addTo(found, raw)
+      else if (links.size < pageBounds.links) links.set(url, linkOf(url, raw))
     }
     return [...links.values()]
   }
@@ -79,11 +76,32 @@ export class LinkCollector implements Collector {
       href,
       pieces: '',
       fallback: element.get('title') ?? element.get('aria-label') ?? element.get('alt') ?? '',
-      is_nofollow: /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i.test(element.get('rel') ?? ''),
+      is_nofollow: isNofollow(element.get('rel')),
       is_hidden: element.is_hidden && element.tag.name !== 'area',
       place: this.#placeNow(),
     }
     this.#links.push(link)
     return link
   }
+}
+
+function linkOf(url: string, raw: RawLink): Link {
+  const { is_nofollow, is_hidden, place } = raw
+  return { url, text: textOf(raw), is_nofollow, is_hidden, is_main: place.is_main }
+}
+
+/** Another link to the same page. */
+function addTo(link: Link, raw: RawLink): void {
+  if (link.text === '') link.text = textOf(raw)
+  link.is_nofollow &&= raw.is_nofollow
+  link.is_hidden &&= raw.is_hidden
+  link.is_main ||= raw.place.is_main
+}
+
+function textOf({ pieces, fallback }: RawLink): string {
+  return cutText(foldSpace(pieces) || foldSpace(fallback), pageBounds.link_text_chars)
+}
+
+function isNofollow(rel: string | undefined): boolean {
+  return rel !== undefined && /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i.test(rel)
 }

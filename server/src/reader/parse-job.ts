@@ -1,4 +1,4 @@
-import type { ParsedPage } from './parsed-page.ts'
+import type { ReadPage } from './packed-page.ts'
 
 // What goes into a reading thread and what comes out of it.
 
@@ -22,9 +22,11 @@ interface AnyReading {
   type: string
 }
 
-export type PageReading =
+export type ReadingOf<Page> =
   /** It is no page: a picture, a PDF, a feed. */
-  (AnyReading & { kind: 'other' }) | (AnyReading & { kind: 'html' | 'text'; charset: string; page: ParsedPage })
+  (AnyReading & { kind: 'other' }) | (AnyReading & { kind: 'html' | 'text'; charset: string; page: Page })
+
+export type PageReading = ReadingOf<ReadPage>
 
 /** Its message is fit for a page's `error`. */
 export class ParseFailed extends Error {}

@@ -1,3 +1,4 @@
+import { cutText } from '../platform/cut-text.ts'
 import { canonicalUrl } from '../web/canonical-url.ts'
 import { BlockCollector, type BlockDraft } from './block-collector.ts'
 import { HeadCollector } from './head-collector.ts'
@@ -89,5 +90,5 @@ function baseOf(href: string | undefined, url: string): string {
 
 function firstHeading(blocks: BlockDraft[]): string | null {
   const heading = blocks.find(({ level }) => level === 1) ?? blocks.find(({ level }) => level > 0)
-  return heading ? heading.text.slice(0, pageBounds.title_chars) : null
+  return heading ? cutText(heading.text, pageBounds.title_chars) : null
 }

@@ -1,4 +1,5 @@
-import { BlockDraft } from './block-collector.ts'
+import { cutText } from '../platform/cut-text.ts'
+import { BlockDraft, measureBlocks } from './block-collector.ts'
 import { foldSpace } from './fold-text.ts'
 import { PageElement } from './html-events.ts'
 import { tagOf } from './html-tags.ts'
@@ -11,12 +12,12 @@ const item = /^\s{0,8}(?:[-*•–]|\d{1,3}[.)])\s+\S/
 
 export function textBlocks(text: string): BlockDraft[] {
   const blocks: BlockDraft[] = []
-  const region = new Region(new PageElement(tagOf('body'), [], undefined), undefined)
+  const region = new Region(new PageElement(tagOf('body'), [], undefined), undefined, 0)
   let lines: string[] = []
   let kind: BlockKind = 'paragraph'
   let left: number = pageBounds.text_chars
   const flush = () => {
-    const folded = foldSpace(lines.join(' ')).slice(0, Math.max(0, left))
+    const folded = cutText(foldSpace(lines.join(' ')), Math.max(0, left))
     lines = []
     left -= folded.length + 1
     if (folded === '' || blocks.length >= pageBounds.blocks) return
@@ -43,5 +44,6 @@ export function textBlocks(text: string): BlockDraft[] {
   }
   flush()
   for (const block of blocks) block.is_main = true
+  measureBlocks(blocks)
   return blocks
 }

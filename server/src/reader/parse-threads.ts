@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../platform/log.ts'
-import { type PageReading, ParseFailed, type ParseJob } from './parse-job.ts'
+import { type PackedPage, unpackPage } from './packed-page.ts'
+import { type PageReading, ParseFailed, type ParseJob, type ReadingOf } from './parse-job.ts'
 
 // Pages are read away from the event loop that answers requests, on threads that a page may break: then the thread
 // ends, the page fails, and another thread takes its place.
 
+export type { BlockMark, ReadPage } from './packed-page.ts'
 export { type PageReading, ParseFailed, type ParseJob } from './parse-job.ts'
 
 export interface ParseThreadsOptions {
@@ -30,7 +32,7 @@ interface Thread {
   deadline: NodeJS.Timeout | undefined
 }
 
-type Message = { is_ready: true } | { reading: PageReading } | { error: string }
+type Message = { is_ready: true } | { reading: ReadingOf<PackedPage> } | { error: string }
 
 const threadsMax = 4
 const file = new URL('./parse-thread.ts', import.meta.url)
@@ -85,7 +87,7 @@ export class ParseThreads {
   #start(): void {
     const worker = new Worker(file, {
       name: 'parse',
-      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 },
     })
     const thread: Thread = { worker, is_ready: false, task: undefined, deadline: undefined }
     this.#threads.add(thread)
@@ -107,7 +109,7 @@ export class ParseThreads {
       this.#stillborn = 0
     } else {
       const task = this.#release(thread)
-      if ('reading' in message) task?.resolve(message.reading)
+      if ('reading' in message) task?.resolve(unpack(message.reading))
       else {
         this.#log.error({ url: task?.job.url, error: message.error }, 'a page could not be read')
         task?.reject(new ParseFailed('reading failed'))
@@ -150,6 +152,10 @@ export class ParseThreads {
 }
 
 const stillbornMax = 3
+
+function unpack(reading: ReadingOf<PackedPage>): PageReading {
+  return reading.kind === 'other' ? reading : { ...reading, page: unpackPage(reading.page) }
+}
 
 function closed(): ParseFailed {
   return new ParseFailed('reading was stopped')

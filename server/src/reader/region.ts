@@ -54,22 +54,22 @@ const byTag: Record<string, number> = {
   blockquote: hints.quote,
 }
 
-const byRole: Record<string, number> = {
-  navigation: hints.nav,
-  menu: hints.nav,
-  menubar: hints.nav,
-  tablist: hints.nav,
-  banner: hints.header,
-  contentinfo: hints.footer,
-  complementary: hints.aside,
-  search: hints.form,
-  form: hints.form,
-  dialog: hints.banner,
-  alertdialog: hints.banner,
-  alert: hints.banner,
-  main: hints.main,
-  article: hints.article,
-}
+const byRole = new Map<string, number>([
+  ['navigation', hints.nav],
+  ['menu', hints.nav],
+  ['menubar', hints.nav],
+  ['tablist', hints.nav],
+  ['banner', hints.header],
+  ['contentinfo', hints.footer],
+  ['complementary', hints.aside],
+  ['search', hints.form],
+  ['form', hints.form],
+  ['dialog', hints.banner],
+  ['alertdialog', hints.banner],
+  ['alert', hints.banner],
+  ['main', hints.main],
+  ['article', hints.article],
+])
 
 /** Words that authors of all tongues put into classes and ids. */
 const byWord: [RegExp, number][] = [
@@ -137,6 +137,8 @@ export class Region {
   readonly parent: Region | undefined
   readonly name: string
   readonly depth: number
+  /** Where it is in the list of all. */
+  readonly index: number
   /** Of the element itself by name and role, and by its class and id. */
   readonly tag_hints: number
   readonly word_hints: number
@@ -166,31 +168,40 @@ export class Region {
   images = 0
   /** How many brothers in a row look like this one: cards, comments, entries of a list. */
   readonly alike: { count: number }
-  #lastChild: { look: string; alike: { count: number } } | undefined
+  #lastChild: { name: string; className: string; alike: { count: number } } | undefined
 
-  constructor(element: PageElement, parent: Region | undefined) {
+  constructor(element: PageElement, parent: Region | undefined, index: number) {
     this.parent = parent
+    this.index = index
     this.name = element.tag.name
     this.depth = parent ? parent.depth + 1 : 0
-    let tagHints = byTag[element.tag.name] ?? 0
+    const { name } = element.tag
+    let tagHints = byTag[name] ?? 0
     let wordHints = 0
+    let className = ''
     if (element.hasAttributes) {
       const role = element.get('role')
-      if (role !== undefined) tagHints |= byRole[role] ?? 0
+      if (role !== undefined) tagHints |= byRole.get(role) ?? 0
       if (element.get('itemprop') === 'articleBody') tagHints |= hints.body_text
-      const isWhole = element.tag.name === 'body' || element.tag.name === 'html'
-      const className = isWhole ? undefined : element.get('class')
+      className = element.get('class') ?? ''
+      const isWhole = name === 'body' || name === 'html'
+      if (className !== '' && !isWhole) wordHints |= hintsOfWords(className)
       const id = isWhole ? undefined : element.get('id')
-      if (className) wordHints |= hintsOfWords(className)
       if (id) wordHints |= hintsOfWords(id)
     }
-    this.alike = parent ? parent.#noteChild(`${element.tag.name}.${element.get('class') ?? ''}`) : { count: 1 }
+    this.alike = parent ? parent.#noteChild(name, className) : { count: 1 }
     this.tag_hints = tagHints
     this.word_hints = wordHints
   }
-  #noteChild(look: string): { count: number } {
-    if (this.#lastChild?.look === look) this.#lastChild.alike.count++
-    else this.#lastChild = { look, alike: { count: 1 } }
-    return this.#lastChild.alike
+
+  #noteChild(name: string, className: string): { count: number } {
+    const last = this.#lastChild
+    if (last && last.name === name && last.className === className) {
+      last.alike.count++
+      return last.alike
+    }
+    const alike = { count: 1 }
+    this.#lastChild = { name, className, alike }
+    return alike
   }
 }

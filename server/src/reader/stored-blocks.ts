@@ -1,4 +1,4 @@
-import type { Block, BlockKind } from '../reader/parse-page.ts'
+import type { Block, BlockKind } from './parsed-page.ts'
 
 // Blocks as they are stored: a row of plain values each, and every heading path once.
 

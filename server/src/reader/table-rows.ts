@@ -1,5 +1,4 @@
 import type { BlockDraft } from './block-collector.ts'
-import { measureText } from './fold-text.ts'
 
 // A row of a table that holds data is one block: its cells mean something only together. A row of a table that
 // arranges a page is not: its cells are pages of their own.
@@ -36,7 +35,6 @@ export function joinRow(blocks: BlockDraft[], row: RowDraft): void {
   first.is_row = true
   first.level = 0
   first.text = filled.map((cell) => cell.map(({ text }) => text).join(' ')).join(cellSeparator)
-  first.measure = measureText(first.text)
   first.link_chars = inside.reduce((sum, { link_chars }) => sum + link_chars, 0)
   first.places = inside.flatMap(({ places }) => places)
   first.links = inside.reduce((sum, { links }) => sum + links, 0)

@@ -1,3 +1,4 @@
+import { cutText } from '../platform/cut-text.ts'
 import type { MarksCollector } from './marks-collector.ts'
 import type { ParsedPage, Verdict } from './parsed-page.ts'
 import {
@@ -41,12 +42,12 @@ function botWall(judged: JudgedPage): Verdict | null {
   if (headers['cf-mitigated'] === 'challenge') return wall('header cf-mitigated: challenge')
   if (all_words > fewWords) return null
   const title = page.title ?? ''
-  if (wallTitles.test(title)) return wall(`title "${title.slice(0, 60)}"`)
+  if (wallTitles.test(title)) return wall(`title "${cutText(title, 60)}"`)
   const isRefused = status === 403 || status === 405 || status === 429 || status === 503
   const mark = findMark(marks)
   if (mark !== undefined && (isRefused || all_words < someWords)) return wall(mark)
   const said = wallWords.exec(`${visibleText(page)} ${judged.noscript}`.slice(0, 4000))
-  if (said && (isRefused || all_words < someWords)) return wall(`text "${said[0].slice(0, 60)}"`)
+  if (said && (isRefused || all_words < someWords)) return wall(`text "${cutText(said[0], 60)}"`)
   return null
 }
 
@@ -66,7 +67,7 @@ function parkedDomain({ page, marks, all_words }: JudgedPage): Verdict | null {
   if (source)
     return { kind: 'parked domain', signal: `leads to ${parkingHosts.exec(source)?.[0].replace(/^[/.@]+/, '')}` }
   const said = parkingWords.exec(`${page.title ?? ''} ${visibleText(page)}`.slice(0, 4000))
-  return said ? { kind: 'parked domain', signal: `text "${said[0].slice(0, 60)}"` } : null
+  return said ? { kind: 'parked domain', signal: `text "${cutText(said[0], 60)}"` } : null
 }
 
 /** Signing in is all that the page offers. */
@@ -101,7 +102,7 @@ function softNotFound({ page, status }: JudgedPage): Verdict | null {
   const texts = [page.title ?? '', heading ? page.text.slice(heading.start, heading.end) : '']
   for (const text of texts) {
     const said = text.length < 120 ? notFoundWords.exec(text) : null
-    if (said) return { kind: 'soft 404', signal: `"${text.slice(0, 60)}"` }
+    if (said) return { kind: 'soft 404', signal: `"${cutText(text, 60)}"` }
   }
   return null
 }

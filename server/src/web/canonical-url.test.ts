@@ -127,6 +127,23 @@ it.each([
   expect(canonicalUrl(link, 'https://example.org/a/b.html')).toBe(expected)
 })
 
+it.each([
+  ['/a/b', 'https://example.org/x', 'https://example.org/a/b'],
+  ['https://example.org/a/b', 'https://example.org/x', 'https://example.org/a/b'],
+  ['https://example.org.uk/a', 'https://example.org/x', 'https://example.org.uk/a'],
+  ['/a', 'https://example.org./x', 'https://example.org/a'],
+  ['a.html#b', 'https://example.org/x/y', 'https://example.org/x/a.html'],
+  ['a', 'https://example.org', 'https://example.org/a'],
+  ['a', 'https://example.org/x//y/z', 'https://example.org/x/y/a'],
+  ['a:b', 'https://example.org/x', undefined],
+  ['/a', 'https://me@example.org/x', undefined],
+  ['/a', 'ftp://example.org/x', undefined],
+  ['/a//b/../c', 'https://example.org/x', 'https://example.org/a/c'],
+  [`/${'a'.repeat(1981)}`, 'https://example.org/x', undefined],
+])('resolves the plain path %j of %j', (link, base, expected) => {
+  expect(canonicalUrl(link, base)).toBe(expected)
+})
+
 it('does not need a base for a whole address', () => {
   expect(canonicalUrl('https://example.org/a', 'nonsense')).toBe('https://example.org/a')
   expect(canonicalUrl('a', 'nonsense')).toBeUndefined()
@@ -201,6 +218,55 @@ describe('any input', () => {
         },
       ),
       { numRuns: 5000 },
+    )
+  })
+
+  it('means the same with a base as written out', () => {
+    const paths = fc.array(
+      fc.constantFrom('/', 'a', 'B9', '.', '..', '-', '_', '~', '?', '#', ';', '%41', ':', ' ', '\n'),
+      {
+        maxLength: 8,
+      },
+    )
+    const fronts = fc.constantFrom(
+      '',
+      '/',
+      'a',
+      '?',
+      '#',
+      'https://example.org',
+      'https://example.org/',
+      'http://a.example:8080',
+      '//b',
+    )
+    const links = fc.tuple(fronts, paths).map(([front, path]) => front + path.join(''))
+    const bases = fc.constantFrom(
+      ...[
+        'https://example.org/x/y.html',
+        'http://a.example:8080/',
+        'https://example.org',
+        'HTTPS://Example.org:443/q?a#b',
+      ],
+      ...[
+        'https://example.org/a//b/c',
+        'https://example.org/a/(S(lit3py55t21z5v55vlm25s55))/x',
+        'https://example.org/a%41/b',
+      ],
+      ...[
+        'https://example.org./',
+        'https://me@example.org/',
+        'ftp://example.org/',
+        'http://0x7f.1/',
+        'http://[::1]/',
+        '',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.oneof(links, input), bases, (link, base) => {
+        const whole = URL.parse(link, base)?.href ?? link
+        expect(canonicalUrl(link, base)).toBe(canonicalUrl(whole))
+      }),
+      { numRuns: 20_000 },
     )
   })
 

@@ -18,6 +18,47 @@ const dotSegment = /\/\.\.?(?:\/|$)/
 /** The canonical address, or undefined for what a crawl does not read: other schemes, credentials, no address at all. */
 export function canonicalUrl(input: string, base?: string): string | undefined {
   if (input.length > inputMax) return undefined
+  return (base === undefined ? undefined : plainUrl(input, base)) ?? parsedUrl(input, base)
+}
+
+/** What parsing and the rest would leave as it is: a whole path, or one from a folder. */
+const plainPath = /^[\w~/-][\w~./-]*$/
+
+interface PlainBase {
+  base: string
+  /** Undefined where nothing is plain. */
+  origin: string | undefined
+  folder: string
+}
+
+/** The base that was asked for last, because a page's links come together. */
+let known: PlainBase = { base: '', origin: undefined, folder: '' }
+
+/** Most links of a site are paths or whole addresses of its own that need no parsing. */
+function plainUrl(input: string, base: string): string | undefined {
+  if (known.base !== base) known = plainBase(base)
+  const { origin, folder } = known
+  if (origin === undefined) return undefined
+  const fragment = input.indexOf('#')
+  const link = fragment < 0 ? input : input.slice(0, fragment)
+  const isWhole = link.startsWith(origin)
+  const rest = isWhole ? link.slice(origin.length) : link
+  if (!plainPath.test(rest) || rest.includes('//') || rest.includes('/.')) return undefined
+  const isFromRoot = rest.startsWith('/')
+  if (isWhole && !isFromRoot) return undefined
+  const address = isFromRoot ? origin + rest : origin + folder + rest
+  return address.length > limits.url_max ? undefined : address
+}
+
+function plainBase(base: string): PlainBase {
+  const url = URL.parse(base)
+  const isPlain = url !== null && isReadable(url) && withoutDot(url.host) === url.host
+  if (!isPlain) return { base, origin: undefined, folder: '' }
+  const folder = url.pathname.slice(0, url.pathname.lastIndexOf('/') + 1)
+  return { base, origin: folder === canonicalPath(folder) ? url.origin : undefined, folder }
+}
+
+function parsedUrl(input: string, base: string | undefined): string | undefined {
   // A whole address needs no base, so a bad one does it no harm.
   const url = URL.parse(input, base) ?? (base === undefined ? null : URL.parse(input))
   if (url === null || !isReadable(url)) return undefined

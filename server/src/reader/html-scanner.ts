@@ -1,0 +1,274 @@
+import { DecodingMode, EntityDecoder, htmlDecodeTree } from 'entities/decode'
+
+// Finds the tags of HTML as browsers do, in one pass. What ends at the next `<`, quote or `>` is searched for, not walked
+// through. A tag that the end of the page cuts off is none.
+
+export interface ScanListener {
+  /** Between two tags; character references come apart from it. */
+  onText(start: number, end: number): void
+  onTextCode(codePoint: number): void
+  onTagName(start: number, end: number): Content
+  /** Says whether the value is wanted. */
+  onAttributeName(start: number, end: number): boolean
+  onAttributeData(start: number, end: number): void
+  onAttributeCode(codePoint: number): void
+  onAttributeEnd(): void
+  onTagEnd(isSelfClosing: boolean): void
+  onEndTag(start: number, end: number): void
+  /** In SVG and MathML other rules hold. */
+  isInForeignContext(): boolean
+}
+
+/**
+ * What an element holds: markup, text with or without character references up to its end tag, or all the rest of the page
+ * as text.
+ */
+export type Content = 'markup' | 'text' | 'raw text' | 'plain text'
+
+const tab = 0x09
+const lineFeed = 0x0a
+const formFeed = 0x0c
+const carriageReturn = 0x0d
+const space = 0x20
+const bang = 0x21
+const doubleQuote = 0x22
+const singleQuote = 0x27
+const dash = 0x2d
+const slash = 0x2f
+const equals = 0x3d
+const greater = 0x3e
+const question = 0x3f
+
+export class HtmlScanner {
+  readonly #html: string
+  readonly #listener: ScanListener
+  readonly #decoder: EntityDecoder
+  readonly #codes: number[] = []
+  /** Where the next `&` is, at or behind the place that was asked for last. */
+  #ampersand = -1
+
+  constructor(html: string, listener: ScanListener) {
+    this.#html = html
+    this.#listener = listener
+    this.#decoder = new EntityDecoder(htmlDecodeTree, (codePoint) => this.#codes.push(codePoint))
+  }
+
+  scan(): void {
+    const html = this.#html
+    let start = 0
+    let at = 0
+    while (true) {
+      const tag = html.indexOf('<', at)
+      if (tag < 0) break
+      if (!beginsMarkup(html.charCodeAt(tag + 1))) {
+        // A lone `<` is text, and begins a piece of its own.
+        this.#text(start, tag)
+        start = tag
+        at = tag + 1
+        continue
+      }
+      this.#text(start, tag)
+      start = this.#markup(tag + 1)
+      at = start
+    }
+    this.#text(start, html.length)
+  }
+
+  /** What begins behind a `<`; returns where it ends. */
+  #markup(at: number): number {
+    const code = this.#html.charCodeAt(at)
+    if (code === slash) return this.#endTag(at + 1)
+    if (code === bang) return this.#declaration(at + 1)
+    return code === question ? this.#behind('>', at + 1) : this.#startTag(at)
+  }
+
+  #behind(what: string, from: number): number {
+    const at = this.#html.indexOf(what, from)
+    return at < 0 ? this.#html.length : at + what.length
+  }
+
+  #endTag(start: number): number {
+    const html = this.#html
+    const code = html.charCodeAt(start)
+    // At the very end it is text.
+    if (Number.isNaN(code)) this.#listener.onText(start - 2, start)
+    if (!isLetter(code)) return this.#behind('>', start)
+    const end = this.#nameEnd(start)
+    const close = html.indexOf('>', end)
+    if (end === html.length) return end
+    this.#listener.onEndTag(start, end)
+    return close < 0 ? html.length : close + 1
+  }
+
+  #declaration(at: number): number {
+    const html = this.#html
+    if (html.startsWith('--', at)) return this.#comment(at + 2)
+    if (!html.startsWith('[CDATA[', at)) return this.#behind('>', at)
+    const start = at + 7
+    const end = html.indexOf(']]>', start)
+    if (end < 0) return html.length
+    if (this.#listener.isInForeignContext()) this.#listener.onText(start, end)
+    return end + 3
+  }
+
+  #comment(start: number): number {
+    const html = this.#html
+    if (html.startsWith('>', start)) return start + 1
+    if (html.startsWith('->', start)) return start + 2
+    let at = html.indexOf('--', start)
+    while (at >= 0) {
+      at += 2
+      while (html.charCodeAt(at) === dash) at++
+      if (html.charCodeAt(at) === greater) return at + 1
+      if (html.startsWith('!>', at)) return at + 2
+      at = html.indexOf('--', at)
+    }
+    return html.length
+  }
+
+  #startTag(start: number): number {
+    const html = this.#html
+    const end = this.#nameEnd(start)
+    if (end === html.length) return end
+    const content = this.#listener.onTagName(start, end)
+    const isMarkup = content === 'markup' || this.#listener.isInForeignContext()
+    let at = end
+    let isSelfClosing = false
+    while (true) {
+      const code = html.charCodeAt(at)
+      if (code === greater) break
+      if (Number.isNaN(code)) return html.length
+      if (code === slash) isSelfClosing = true
+      else if (!isSpace(code)) {
+        isSelfClosing = false
+        at = this.#attribute(at)
+        continue
+      }
+      at++
+    }
+    this.#listener.onTagEnd(isSelfClosing)
+    return isMarkup ? at + 1 : this.#content(html.slice(start, end), content, at + 1)
+  }
+
+  /** The first character of a name may be any, also `=`. */
+  #attribute(start: number): number {
+    const html = this.#html
+    let at = start + 1
+    let code = html.charCodeAt(at)
+    while (code !== equals && !endsName(code)) code = html.charCodeAt(++at)
+    const isWanted = this.#listener.onAttributeName(start, at)
+    while (isSpace(code)) code = html.charCodeAt(++at)
+    let end = at
+    if (code === equals) {
+      do code = html.charCodeAt(++at)
+      while (isSpace(code))
+      end = this.#value(at, code, isWanted)
+    }
+    if (isWanted) this.#listener.onAttributeEnd()
+    return end
+  }
+
+  #value(at: number, code: number, isWanted: boolean): number {
+    const html = this.#html
+    if (code === doubleQuote || code === singleQuote) {
+      const end = html.indexOf(code === doubleQuote ? '"' : "'", at + 1)
+      if (end < 0) return html.length
+      if (isWanted) this.#attributeData(at + 1, end)
+      return end + 1
+    }
+    let end = at
+    for (let next = code; next !== greater && !isSpace(next) && end < html.length; ) next = html.charCodeAt(++end)
+    if (isWanted) this.#attributeData(at, end)
+    return end
+  }
+
+  /** The text of an element; returns where it ends. */
+  #content(rawName: string, content: Content, start: number): number {
+    const end = content === 'plain text' ? this.#html.length : this.#contentEnd(rawName.toLowerCase(), start)
+    if (content === 'text') this.#text(start, end)
+    else if (end > start) this.#listener.onText(start, end)
+    return end
+  }
+
+  /** Where its end tag begins. */
+  #contentEnd(name: string, start: number): number {
+    const html = this.#html
+    for (let at = html.indexOf('</', start); at >= 0; at = html.indexOf('</', at + 2)) {
+      const end = at + 2 + name.length
+      if (endsName(html.charCodeAt(end)) && end < html.length && html.slice(at + 2, end).toLowerCase() === name)
+        return at
+    }
+    return html.length
+  }
+
+  #text(start: number, end: number): void {
+    if (end <= start) return
+    const listener = this.#listener
+    let from = start
+    for (let at = this.#nextAmpersand(start); at < end; at = this.#nextAmpersand(Math.max(from, at + 1))) {
+      const length = this.#decode(at, DecodingMode.Legacy)
+      if (length === 0) continue
+      if (at > from) listener.onText(from, at)
+      for (const codePoint of this.#codes) listener.onTextCode(codePoint)
+      from = at + length
+    }
+    if (from < end) listener.onText(from, end)
+  }
+
+  #attributeData(start: number, end: number): void {
+    const listener = this.#listener
+    let from = start
+    for (let at = this.#nextAmpersand(start); at < end; at = this.#nextAmpersand(Math.max(from, at + 1))) {
+      const length = this.#decode(at, DecodingMode.Attribute)
+      if (length === 0) continue
+      if (at > from) listener.onAttributeData(from, at)
+      for (const codePoint of this.#codes) listener.onAttributeCode(codePoint)
+      from = at + length
+    }
+    if (from < end) listener.onAttributeData(from, end)
+  }
+
+  #nextAmpersand(from: number): number {
+    if (this.#ampersand < from) {
+      const at = this.#html.indexOf('&', from)
+      this.#ampersand = at < 0 ? Number.POSITIVE_INFINITY : at
+    }
+    return this.#ampersand
+  }
+
+  /** Fills `#codes` with what the character reference stands for; returns its length, 0 for none. */
+  #decode(at: number, mode: DecodingMode): number {
+    this.#codes.length = 0
+    this.#decoder.startEntity(mode)
+    const length = this.#decoder.write(this.#html, at + 1)
+    return length < 0 ? this.#decoder.end() : length
+  }
+
+  /** Names of elements end at white space, `/`, `>` or with the page. */
+  #nameEnd(start: number): number {
+    const html = this.#html
+    let at = start + 1
+    while (!endsName(html.charCodeAt(at))) at++
+    return Math.min(at, html.length)
+  }
+}
+
+function beginsMarkup(code: number): boolean {
+  return isLetter(code) || code === slash || code === bang || code === question
+}
+
+function isLetter(code: number): boolean {
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x7a
+}
+
+function isSpace(code: number): boolean {
+  if (code > space) return false
+  return code === space || code === lineFeed || code === tab || code === carriageReturn || code === formFeed
+}
+
+/** Also where there is no character any more. */
+function endsName(code: number): boolean {
+  if (code > greater) return false
+  return code === greater || code === slash || isSpace(code) || Number.isNaN(code)
+}
