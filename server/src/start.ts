@@ -21,7 +21,7 @@ import type { ResolveName } from './web/resolve-name.ts'
 import { queueDeliveries } from './webhooks/deliveries.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 import { Sender } from './webhooks/sender.ts'
-import { createCrawler, jobTable } from './worker.ts'
+import { createCrawler, jobTable, type ReadingBounds } from './worker.ts'
 
 export interface Service {
   app: App
@@ -50,8 +50,10 @@ export async function startService(parts: {
   log: Log
   /** For a caller that has begun to open it already. */
   db?: Promise<Database>
-  /** How it reaches the open web; tests play that themselves. */
-  network?: { resolve?: ResolveName; connect?: Connect }
+  /** How it reaches the open web, and how long a fetch may take; tests play that themselves. */
+  network?: { resolve?: ResolveName; connect?: Connect; fetch_within_ms?: number }
+  /** What the reading of a page may cost, where that is not what it usually is. */
+  reading?: ReadingBounds
   /** Told the first key and invite, as soon as they exist: nobody can learn them later. */
   onFirstStart?(first: FirstStart, url: string | undefined): void
 }): Promise<Service> {
@@ -71,8 +73,12 @@ export async function startService(parts: {
     resolve: parts.network?.resolve,
   })
   const sender = new Sender({ clock, guard, connect: parts.network?.connect })
-  const fetcher = new Fetcher({ clock, guard, connect: parts.network?.connect, user_agent: config.CRAWL_USER_AGENT })
-  const crawler = works ? createCrawler({ config, db, clock, log, events, fetcher }) : undefined
+  const fetcher = new Fetcher({
+    ...{ clock, guard, connect: parts.network?.connect, user_agent: config.CRAWL_USER_AGENT },
+    within_ms: parts.network?.fetch_within_ms,
+  })
+  const { reading } = parts
+  const crawler = works ? createCrawler({ config, db, clock, log, events, fetcher, guard, connect: parts.network?.connect, reading }) : undefined
   const dispatcher = works ? new Dispatcher({ db, clock, log, sender }) : undefined
   let isReady = false
   const webhooks = { guard, sender }

@@ -12,9 +12,12 @@ import type { Database } from './platform/db/database.ts'
 import { deleteOldAnswers } from './platform/http/idempotency.ts'
 import type { JobTable } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
-import { ParseThreads } from './reader/parse-threads.ts'
+import { ParseThreads, type ParseThreadsOptions } from './reader/parse-threads.ts'
 import { forgetEndedSessions } from './sessions/sessions.ts'
+import type { AddressGuard } from './web/address-guard.ts'
 import type { Fetcher } from './web/fetcher.ts'
+import type { Connect } from './web/guarded-agent.ts'
+import { findChromium, Renderer } from './web/renderer.ts'
 import { forgetOldDeliveries } from './webhooks/deliveries.ts'
 
 export interface WorkerParts {
@@ -47,15 +50,39 @@ export function jobTable({ config, db, clock, log }: WorkerParts): JobTable {
   }
 }
 
+export type ReadingBounds = Omit<ParseThreadsOptions, 'log'>
+
+export interface CrawlerParts extends WorkerParts {
+  events: EventLog
+  fetcher: Fetcher
+  guard: AddressGuard
+  connect?: Connect | undefined
+  reading?: ReadingBounds | undefined
+}
+
+function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config'>): Renderer | undefined {
+  if (config.CRAWL_RENDER === 'off') return undefined
+  const chromium = findChromium()
+  if (chromium) return new Renderer({ ...parts, chromium, user_agent: config.CRAWL_USER_AGENT })
+  parts.log.warn('CRAWL_RENDER is auto, but no Chromium is installed: pages are not rendered')
+  return undefined
+}
+
 /** What fetches and reads pages. Its stop ends the threads too. */
 export function createCrawler({
   config,
+  reading,
   ...parts
-}: WorkerParts & { events: EventLog; fetcher: Fetcher }): Pick<Crawler, 'start' | 'stop'> {
-  const parser = new ParseThreads(parts)
+}: CrawlerParts): Pick<
+  Crawler,
+  'start' | 'stop'
+> {
+  const parser = new ParseThreads({ ...reading, log: parts.log })
+  const renderer = createRenderer(config, parts)
   const crawler = new Crawler({
     ...parts,
     parser,
+    renderer,
     robots: new RobotsCache(parts),
     judges: new Judges(parts.db),
     seen: new SeenLinks(),

@@ -13,9 +13,9 @@ import { Turns } from './turns.ts'
 // and writes what comes out. Any number of processes do this on one database.
 
 /** Hosts that one process works on at the same time. */
-const hostsMax = 48
+const hostsMax = 32
 /** How many pages to take at once of a host that asks for no pause. */
-const pagesPerHost = 8
+const pagesPerHost = 4
 /** A host that could not be reached for so many pages in a row is not asked for the next ones, for a while. */
 const failuresMax = 4
 const failingMs = 60_000

@@ -1,4 +1,5 @@
-import { FetchFailed as Failed, type FetchFailed } from '../web/fetcher.ts'
+import type { FoundLink } from '../crawl/outcome.ts'
+import { FetchFailed } from '../web/fetcher.ts'
 
 // How the work on a page can end before it is read. Thrown from wherever it is noticed, and turned into the outcome of
 // the page in one place.
@@ -7,10 +8,13 @@ import { FetchFailed as Failed, type FetchFailed } from '../web/fetcher.ts'
 export class GiveUp extends Error {
   override name = 'GiveUp'
   readonly status: 'irrelevant' | 'skipped' | 'failed'
+  /** What it led to all the same. */
+  readonly links: FoundLink[]
 
-  constructor(status: 'irrelevant' | 'skipped' | 'failed', error: string) {
+  constructor(status: 'irrelevant' | 'skipped' | 'failed', error: string, links: FoundLink[] = []) {
     super(error)
     this.status = status
+    this.links = links
   }
 }
 
@@ -56,6 +60,6 @@ export function nextTry(now: Date, failuresBefore: number, askedMs: number | nul
 }
 
 /** Failures that say something of the host and not of the page. */
-export function isHostFailure(error: unknown): error is FetchFailed {
-  return error instanceof Failed && ['dns', 'connect', 'tls', 'timeout', 'refused_address'].includes(error.kind)
+export function isHostFailure(error: unknown): boolean {
+  return error instanceof FetchFailed && ['dns', 'connect', 'tls', 'timeout', 'refused_address'].includes(error.kind)
 }

@@ -21,6 +21,8 @@ export class HostTurn {
   readonly #delayMs: number
   #crawlDelayMs: number
   #nextRequestAt: number
+  /** While it was held. */
+  #lastSentAt: number | undefined
   #leaseEnds: number
   #hasAnswered: boolean | null = null
 
@@ -53,7 +55,8 @@ export class HostTurn {
   }
 
   noteSent(): void {
-    this.#nextRequestAt = this.#clock.now().getTime() + Math.max(this.#delayMs, this.#crawlDelayMs)
+    this.#lastSentAt = this.#clock.now().getTime()
+    this.#nextRequestAt = this.#lastSentAt + Math.max(this.#delayMs, this.#crawlDelayMs)
   }
 
   noteAnswer(hasAnswered: boolean): void {
@@ -67,7 +70,8 @@ export class HostTurn {
 
   setCrawlDelay(seconds: number | null | undefined): void {
     this.#crawlDelayMs = Math.min(Math.round((seconds ?? 0) * 1000), crawlDelayMaxMs)
-    // The robots.txt itself was a request.
+    // The robots.txt that says so may have been the last request.
+    if (this.#lastSentAt !== undefined) this.rest(this.#lastSentAt + this.#crawlDelayMs - this.#clock.now().getTime())
   }
 
   toRelease(): HostRelease {

@@ -6,6 +6,7 @@ import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import { ParseFailed, type ParseThreads } from '../reader/parse-threads.ts'
 import { type FetchAnswer, type Fetcher, FetchFailed } from '../web/fetcher.ts'
+import type { Renderer } from '../web/renderer.ts'
 import { ComeLater, GiveUp, isHostFailure, LeaseLost, nextTry, TryAgain } from './fate.ts'
 import type { Judges } from './judges.ts'
 import { parseUnless } from './parse.ts'
@@ -26,6 +27,8 @@ export interface PageParts {
   robots: RobotsCache
   judges: Judges
   seen: SeenLinks
+  /** Undefined where pages are not rendered. */
+  renderer?: Renderer | undefined
 }
 
 export type Processed = Outcome & { links_seen: number }
@@ -100,7 +103,10 @@ async function checkAddress(db: Database, page: ClaimedPage, judge: Judge, url: 
   // A source may lead anywhere: whoever named it meant what is there.
   if (host === page.host || page.depth === 0 || judge.widensTo(url)) return
   const hosts = await sourceHosts(db, page.domain_id, [host])
-  if (!hosts.has(host)) throw new GiveUp('skipped', `redirects out of the crawl, to ${url}`)
+  if (hosts.has(host)) return
+  // Where it leads is a link like any other that the crawl does not follow.
+  const link = { url, text: '', is_nofollow: false, is_widened: false }
+  throw new GiveUp('skipped', `redirects out of the crawl, to ${url}`, [link])
 }
 
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
@@ -127,7 +133,8 @@ async function outcomeOf(
     return { type: 'unchanged', validators: validatorsOf(answer, page.bytes_hash, page), links_seen: 0 }
   if (status >= 400) {
     if (wallStatuses.has(status)) await refuseWall(parts, page, answer, signal)
-    if (answer.retry_after_ms !== null) turns.own.rest(Math.min(answer.retry_after_ms, restMaxMs))
+    const turn = await turns.of(new URL(answer.url).host)
+    if (answer.retry_after_ms !== null) turn.rest(Math.min(answer.retry_after_ms, restMaxMs))
     if (transientStatuses.has(status)) throw new TryAgain(`HTTP ${status}`, answer.retry_after_ms)
     throw new GiveUp('failed', `HTTP ${status}`)
   }
@@ -150,8 +157,12 @@ async function refuseWall(
   answer: FetchAnswer,
   signal: AbortSignal,
 ): Promise<void> {
-  const reading = await parseUnless(signal, parts.parser, jobOf(page, answer))
-  const verdict = reading.kind === 'other' ? null : reading.page.verdict
+  const reading = await parseUnless(signal, parts.parser, jobOf(page, answer)).catch((error) => {
+    // Then it is the error that its status says.
+    if (error instanceof ParseFailed) return undefined
+    throw error
+  })
+  const verdict = reading === undefined || reading.kind === 'other' ? null : reading.page.verdict
   if (verdict?.kind === 'bot wall' || verdict?.kind === 'login wall') {
     throw new GiveUp('failed', `${verdict.kind}: ${verdict.signal}`)
   }
@@ -170,7 +181,9 @@ export function validatorsOf(answer: FetchAnswer, bytesHash: string | null, befo
 function fateOf(parts: PageParts, page: ClaimedPage, error: unknown, turns: Turns): Ending {
   const now = parts.clock.now()
   const links_seen = 0
-  if (error instanceof GiveUp) return { type: 'ended', status: error.status, error: error.message, links_seen }
+  if (error instanceof GiveUp) {
+    return { type: 'ended', status: error.status, error: error.message, links: error.links, links_seen }
+  }
   if (error instanceof ComeLater) return { type: 'later', due_at: error.at, is_failure: false, links_seen }
   if (error instanceof LeaseLost) return { type: 'later', due_at: now, is_failure: false, links_seen }
   if (error instanceof ParseFailed) return { type: 'not_readable', error: error.message, links_seen }

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
-import type { ClaimedPage, PageContent } from '../crawl/outcome.ts'
+import type { ClaimedPage, PageContent, Validators } from '../crawl/outcome.ts'
 import { describeDrop, type Judge } from '../gate/judge.ts'
-import type { Link, ParsedPage } from '../reader/parse-page.ts'
-import type { ParseJob } from '../reader/parse-threads.ts'
-import { canonicalUrl } from '../web/canonical-url.ts'
+import type { ParseJob, ReadPage } from '../reader/parse-threads.ts'
 import type { FetchAnswer } from '../web/fetcher.ts'
+import { RenderFailed } from '../web/renderer.ts'
 import { GiveUp } from './fate.ts'
 import { findLinks, type NotedLinks } from './find-links.ts'
 import { parseUnless } from './parse.ts'
@@ -26,8 +25,8 @@ export function hashBytes(body: Uint8Array): string {
 
 /** The body is handed over. */
 export function jobOf(page: ClaimedPage, answer: FetchAnswer): ParseJob {
-  const { body, content_type, url, status, x_robots_tag } = answer
-  return { body, content_type, url, requested_url: page.url, status, x_robots_tag }
+  const { body, content_type, url, status, x_robots_tag, wall_headers } = answer
+  return { body, content_type, url, requested_url: page.url, status, x_robots_tag, headers: wall_headers }
 }
 
 /** From the answer to what is stored of it. */
@@ -41,10 +40,12 @@ export async function readPage(
   const { url } = answer
   const reading = await parseUnless(signal, parts.parser, jobOf(page, answer))
   if (reading.kind === 'other') throw new GiveUp('skipped', reading.type)
-  const { page: parsed, bytes_hash } = reading
+  const rendered = reading.page.needs_script ? await renderPage(parts, page, answer, signal) : undefined
+  const parsed = rendered ?? reading.page
   const { verdict } = parsed
   if (verdict && verdict.kind !== 'thin page') throw new GiveUp('failed', `${verdict.kind}: ${verdict.signal}`)
-  const validators = validatorsOf(answer, bytes_hash)
+  // The frame of a page that its scripts fill stays the same, whatever they fill it with.
+  const validators = rendered ? noValidators : validatorsOf(answer, reading.bytes_hash)
   const address = url === page.url ? null : url
   const canonical = canonicalOf(url, parsed)
   if (address === null && isUnchanged.mayBeAsked(page) && parsed.content_hash === page.content_hash) {
@@ -74,42 +75,57 @@ export async function readPage(
   return { type: 'read', status, error, address, canonical, validators, content, ...links }
 }
 
+const noValidators: Validators = { etag: null, last_modified: null, bytes_hash: null }
+
+/** The page after its scripts have run, if that can be had. */
+async function renderPage(
+  parts: PageParts,
+  page: ClaimedPage,
+  answer: FetchAnswer,
+  signal: AbortSignal,
+): Promise<ReadPage | undefined> {
+  if (!parts.renderer) return undefined
+  try {
+    const body = await parts.renderer.render(answer.url, signal)
+    const job = { ...jobOf(page, answer), body, content_type: 'text/html; charset=utf-8' }
+    const reading = await parseUnless(signal, parts.parser, job)
+    return reading.kind === 'html' ? reading.page : undefined
+  } catch (error) {
+    if (!(error instanceof RenderFailed)) throw error
+    parts.log.warn({ url: answer.url }, error.message)
+    return undefined
+  }
+}
+
 /**
  * The other address that a page of the same site calls its original. Not the start page: naming it on every page is the
  * most common mistake there is.
  */
-function canonicalOf(here: string, { canonical }: ParsedPage): string | null {
+function canonicalOf(here: string, { canonical }: ReadPage): string | null {
   if (canonical === null || canonical === here) return null
   const [landed, said] = [new URL(here), new URL(canonical)]
   if (landed.origin !== said.origin) return null
   return said.pathname !== '/' || said.search !== '' || landed.pathname === '/' ? canonical : null
 }
 
-function contentOf(parsed: ParsedPage): PageContent {
-  const { title, language, published_at, text, blocks, content_hash, json_ld, meta } = parsed
-  return { title, language, published_at, text, blocks, content_hash, structured: { json_ld, meta } }
+function contentOf(page: ReadPage): PageContent {
+  const { title, language, published_at, text, blocks, content_hash, stored_blocks, structured } = page
+  return { title, language, published_at, text, blocks, content_hash, stored_blocks, structured }
 }
 
 function linksOf(
   { seen, robots }: PageParts,
   page: ClaimedPage,
   judge: Judge,
-  parsed: ParsedPage,
+  parsed: ReadPage,
   address: string | null,
 ): NotedLinks {
   if (parsed.is_nofollow) return { links: [], links_seen: 0 }
-  return findLinks([...refreshOf(parsed), ...parsed.links], {
+  return findLinks(parsed.links, {
     url: address ?? page.url,
     judge,
     version: page.published_version,
     isSeen: (url) => seen.has(page.domain_id, url),
     isDisallowed: (url) => robots.isKnownDisallowed(url),
   })
-}
-
-/** A page that sends its reader on after a while has a link, though nobody sees it. */
-function refreshOf({ meta, base }: ParsedPage): Link[] {
-  const target = /^[\d.\s]*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(meta.refresh ?? '')?.[1]
-  const url = target === undefined ? undefined : canonicalUrl(target.trim(), base)
-  return url === undefined ? [] : [{ url, text: '', is_nofollow: false, is_hidden: false, is_main: true }]
 }

@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/database.ts'
 import type { Fetcher } from '../web/fetcher.ts'
 import type { Robots } from '../web/robots.ts'
 import { fetchRobots, robotsOf } from '../web/robots-files.ts'
-import { GiveUp, isHostFailure } from './fate.ts'
+import { GiveUp, isHostFailure, TryAgain } from './fate.ts'
 import { selectRobotsFile, upsertRobotsFile } from './robots-queries.ts'
 import type { Turns } from './turns.ts'
 
@@ -77,6 +77,7 @@ export class RobotsCache {
     if (file.status === 'unreachable') {
       const reason = file.failure?.message ?? 'no answer'
       if (isHostFailure(file.failure)) throw file.failure
+      if (file.failure?.is_transient) throw new TryAgain(`robots.txt could not be read: ${reason}`)
       throw new GiveUp('failed', `robots.txt could not be read: ${reason}`)
     }
     own.noteAnswer(true)

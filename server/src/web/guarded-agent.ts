@@ -64,7 +64,11 @@ export function portOf({ port, protocol }: { port: string; protocol: string }): 
   return protocol === 'https:' ? 443 : 80
 }
 
-async function openGuarded(options: GuardedAgentOptions, request: buildConnector.Options): Promise<Socket> {
+/** A connection to whom the guard allows, or its refusal. */
+export async function openGuarded(
+  options: Omit<GuardedAgentOptions, 'agent'>,
+  request: { hostname: string; port: string; protocol: string },
+): Promise<Socket> {
   const { guard, connect = connectTcp } = options
   const targets = await guard.resolve(request.hostname, portOf(request))
   const giveUpAt = performance.now() + (options.connectWithinMs ?? connectWithinMs)

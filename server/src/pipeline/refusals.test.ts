@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { startCrawlTest } from '../../test/crawl-sites.ts'
+import { plainPage, type SiteAnswer } from '../../test/local-site.ts'
+
+// Pages that are not read because the gate, the site or their type says so.
+
+const { open, makeDomain, crawl, sites, asked, call, key, service, clock } = await startCrawlTest()
+
+const openSite = (pages: Record<string, SiteAnswer>) => open(({ path }) => pages[path])
+const robots = (body: string, status = 200): SiteAnswer => ({ status, headers: { 'content-type': 'text/plain' }, body })
+
+async function domainWithGate(rules: Record<string, unknown>): Promise<string> {
+  const domain = await makeDomain()
+  await call('POST', `/v1/domains/${domain}/gate/versions`, { key, body: { rules } })
+  await call('POST', `/v1/domains/${domain}/gate/versions/2/publish`, { key, body: {} })
+  return domain
+}
+
+describe('the gate', () => {
+  it('drops addresses before they are asked for', async () => {
+    const host = openSite({ '/tag/x': plainPage('tag') })
+    const domain = await domainWithGate({ block_paths: ['/tag/**'] })
+    expect(await crawl(domain, `http://${host}/tag/x`)).toMatchObject([
+      { status: 'irrelevant', error: 'gate v2: block_paths /tag/**' },
+    ])
+    expect(asked(host)).toEqual([])
+  })
+
+  it('drops links before they become pages', async () => {
+    const host = openSite({ '/': plainPage('home', ['/tag/x', '/a']), '/a': plainPage('a') })
+    const domain = await domainWithGate({ block_paths: ['/tag/**'] })
+    expect(await crawl(domain, `http://${host}/`)).toHaveLength(2)
+    const rejected = await service.db.query("select url, reason from frontier where domain_id = $1 and status = 'rejected'", [domain])
+    expect(rejected).toEqual([{ url: `http://${host}/tag/x`, reason: 'gate v2: block_paths /tag/**' }])
+    expect(sites.pathsOf(host)).toEqual(['/', '/a'])
+  })
+
+  it('drops what a redirect leads to', async () => {
+    const host = openSite({ '/': { status: 302, headers: { location: '/tag/x' } }, '/tag/x': plainPage('tag') })
+    const domain = await domainWithGate({ block_paths: ['/tag/**'] })
+    expect(await crawl(domain, `http://${host}/`)).toMatchObject([
+      { status: 'irrelevant', error: 'gate v2: block_paths /tag/**' },
+    ])
+    expect(sites.pathsOf(host)).toEqual(['/'])
+  })
+
+  it('drops pages by what they say, and does not follow their links', async () => {
+    const host = openSite({ '/': plainPage('cricket', ['/a']), '/a': plainPage('a') })
+    const domain = await domainWithGate({ exclude_terms: ['cricket'] })
+    expect(await crawl(domain, `http://${host}/`)).toMatchObject([
+      { status: 'irrelevant', error: 'gate v2: exclude_terms cricket' },
+    ])
+    expect(sites.pathsOf(host)).toEqual(['/'])
+  })
+
+  it('lets the crawl go to the hosts that it names', async () => {
+    const there = openSite({ '/': plainPage('there') })
+    const here = openSite({ '/': plainPage('home', [`http://${there}/`]) })
+    const domain = await domainWithGate({ allowed_hosts: [here, there] })
+    expect(await crawl(domain, `http://${here}/`)).toMatchObject([{ status: 'extracted' }, { status: 'extracted' }])
+  })
+})
+
+describe('robots.txt', () => {
+  it('keeps pages from being read, and links from being followed', async () => {
+    const host = openSite({
+      '/robots.txt': robots('User-agent: *\nDisallow: /private\n'),
+      '/': plainPage('home', ['/private/a', '/open']),
+      '/open': plainPage('open'),
+    })
+    const domain = await makeDomain()
+    expect(await crawl(domain, `http://${host}/`)).toHaveLength(2)
+    const pages = await crawl(domain, `http://${host}/private/b`)
+    expect(pages.at(-1)).toMatchObject({ status: 'skipped', error: 'robots.txt disallows it' })
+    expect(sites.pathsOf(host)).toEqual(['/', '/open'])
+  })
+
+  it('is asked for once, whatever the number of pages and domains', async () => {
+    const paths = Array.from({ length: 19 }, (_, n) => `/about-${'abcdefghijklmnopqrs'[n]}`)
+    const host = open(({ path }) => {
+      if (path === '/robots.txt') return robots('User-agent: *\nAllow: /\n')
+      return plainPage(path, path === '/' ? paths : [])
+    })
+    await crawl(await makeDomain(), `http://${host}/`)
+    await crawl(await makeDomain(), `http://${host}/about-a`)
+    expect(asked(host).filter((path) => path === '/robots.txt')).toHaveLength(1)
+    clock.advance(24 * 3_600_000)
+    await crawl(await makeDomain(), `http://${host}/about-b`)
+    expect(asked(host).filter((path) => path === '/robots.txt')).toHaveLength(2)
+  })
+
+  it('allows everything when it is missing or forbidden', async () => {
+    for (const status of [404, 410, 401, 403]) {
+      const host = openSite({ '/robots.txt': robots('User-agent: *\nDisallow: /\n', status), '/': plainPage('home') })
+      expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([{ status: 'extracted' }])
+    }
+  })
+
+  it('allows nothing when the server fails to give it, and is asked for again soon', async () => {
+    const pages: Record<string, SiteAnswer> = { '/robots.txt': robots('', 503), '/': plainPage('home') }
+    const host = openSite(pages)
+    const domain = await makeDomain()
+    expect(await crawl(domain, `http://${host}/`)).toMatchObject([
+      { status: 'skipped', error: 'robots.txt answers HTTP 503: nothing may be read' },
+    ])
+    expect(sites.pathsOf(host)).toEqual([])
+    pages['/robots.txt'] = robots('')
+    clock.advance(10 * 60_000)
+    expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([{ status: 'extracted' }])
+  })
+
+  it('is tried again when the connection breaks, and then nothing is read', async () => {
+    const host = open(({ path }, response) => {
+      if (path !== '/robots.txt') return plainPage('home')
+      response.destroy()
+      return 'by hand'
+    })
+    expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([
+      { status: 'failed', error: 'robots.txt could not be read: connection closed' },
+    ])
+    expect(asked(host)).toEqual(['/robots.txt', '/robots.txt', '/robots.txt'])
+  })
+
+  it('is found behind redirects', async () => {
+    const host = openSite({
+      '/robots.txt': { status: 301, headers: { location: '/real-robots.txt' } },
+      '/real-robots.txt': robots('User-agent: *\nDisallow: /\n'),
+      '/': plainPage('home'),
+    })
+    expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([
+      { status: 'skipped', error: 'robots.txt disallows it' },
+    ])
+  })
+
+  it('says how long to wait between requests, itself included', async () => {
+    const host = openSite({
+      '/robots.txt': robots('User-agent: *\nCrawl-delay: 1\n'),
+      '/': plainPage('home', ['/a']),
+      '/a': plainPage('a'),
+    })
+    // The clock of this service is moved only where a wait is left to the queue.
+    const startedAt = clock.now().getTime()
+    expect(await crawl(await makeDomain(), `http://${host}/`)).toHaveLength(2)
+    expect(asked(host)).toEqual(['/robots.txt', '/', '/a'])
+    expect(clock.now().getTime() - startedAt).toBeGreaterThanOrEqual(2_000)
+  })
+})
+
+describe('what is no page', () => {
+  it.each([
+    ['application/pdf', '%PDF-1.7'],
+    ['image/png', '\x89PNG'],
+    ['application/json', '{"a": 1}'],
+    ['application/rss+xml', '<rss/>'],
+  ])('%s is skipped by its type', async (type, body) => {
+    const host = openSite({ '/': { headers: { 'content-type': type }, body } })
+    expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([{ status: 'skipped', error: type }])
+  })
+
+  it('plain text is read', async () => {
+    const body = 'The lighthouse was built in 1871.\n\nIts keeper was Ann Reed of Port Ellen, who kept it for thirty years.'
+    const host = openSite({ '/': { headers: { 'content-type': 'text/plain' }, body } })
+    expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([{ status: 'extracted' }])
+  })
+})
