@@ -60,8 +60,9 @@ export function read(
     ...{ address, canonical: null, links, validators: { etag: `"${hash}"`, last_modified: null, bytes_hash: hash } },
     content: {
       ...{ title: null, language: null, published_at: null, text, content_hash: hash },
-      blocks: [{ kind: 'paragraph', path: [], start: 0, end: text.length, hash, is_main: true, link_share: 0 }],
-      structured: { json_ld: [], meta: {} },
+      blocks: [{ start: 0, end: text.length, hash, is_main: true, link_share: 0 }],
+      stored_blocks: JSON.stringify({ paths: [[]], blocks: [['paragraph', 0, 0, 0, text.length, hash, 1]] }),
+      structured: JSON.stringify({ json_ld: [], meta: {} }),
     },
   }
 }

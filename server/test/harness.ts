@@ -14,6 +14,7 @@ import { createProject } from '../src/projects/projects.ts'
 import { type Service, startService } from '../src/start.ts'
 import { type Connect, connectTcp } from '../src/web/guarded-agent.ts'
 import type { ResolveName } from '../src/web/resolve-name.ts'
+import type { ReadingBounds } from '../src/worker.ts'
 import { databaseUrl, runOnServer } from './template.ts'
 
 // A service in this process, on a copy of the template database, spoken to over real HTTP. Every
@@ -87,6 +88,7 @@ export async function copyDatabase(): Promise<{ environment: Record<string, stri
 export interface TestNetwork {
   resolve: ResolveName
   connect: Connect
+  fetch_within_ms?: number
 }
 
 /** The world outside, as a test has it: no name leads anywhere, and only this machine can be dialled. */
@@ -102,7 +104,12 @@ export const closedNetwork: TestNetwork = {
 
 /** Starts a service for the tests of a file, and stops it after them. */
 export async function startTestService(
-  options: { environment?: Record<string, string>; log?: Log; network?: Partial<TestNetwork> } = {},
+  options: {
+    environment?: Record<string, string>
+    log?: Log
+    network?: Partial<TestNetwork>
+    reading?: ReadingBounds
+  } = {},
 ): Promise<TestService> {
   const copy = await copyDatabase()
   const clock = new TestClock()
@@ -114,7 +121,8 @@ export async function startTestService(
     ...options.environment,
   })
   const network = { ...closedNetwork, ...options.network }
-  const service = await startService({ config, clock, log: options.log ?? createLog({ level: 'silent' }), network })
+  const { log = createLog({ level: 'silent' }), reading } = options
+  const service = await startService({ config, clock, log, network, ...(reading && { reading }) })
   await service.working
   afterAll(async () => {
     await service.stop()

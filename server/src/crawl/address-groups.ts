@@ -82,12 +82,12 @@ export function familyKeys(key: string): string[] {
   const query = key.indexOf('?')
   if (query < 0) return isTokenGroup(key) ? [`${host}/~`] : []
   const sameParameters = `${host}${key.slice(query)}`
-  return key[query - 1] === '*' ? [sameParameters] : [sameParameters, sayingKey(key)]
+  return isModifier(key) ? [sameParameters] : [sameParameters, sayingKey(key)]
 }
 
 const isTokenGroup = (key: string) => /^[^/]*\/~\//.test(key)
 /** One parameter or token for pages of many names. */
-export const isModifier = (key: string): boolean => key.includes('/*?') || isTokenGroup(key)
+export const isModifier = (key: string): boolean => /\/[*#~]\?/.test(key) || isTokenGroup(key)
 
 /** The family of all groups of a host that have not shown yet what they are worth. */
 export function newcomersKey(host: string): string {

@@ -1,10 +1,12 @@
+import { cutText } from '../platform/cut-text.ts'
 import { type AddressGroup, groupOf, newcomersKey, overflowGroup } from './address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
-import { allowance, isSuspect, noteSettled, noteSettledInFamily, novelPerNewcomer, type Worth } from './group-credit.ts'
+import { allowance, isSuspect, noteSettled, newcomerPages, noteSettledInFamily, novelPerNewcomer, type Worth } from './group-credit.ts'
 import {
   type FrontierLink,
   insertFrontier,
   selectFrontierSize,
+  selectLargeGroups,
   selectSourceHosts,
   selectWaitingGroups,
   updateFrontierTaken,
@@ -25,16 +27,19 @@ export interface LinkingPage {
   worth: Worth | undefined
 }
 
+interface GroupName {
+  key: string
+  host: string
+}
+
+/** A name that so many addresses share is no accident: it need not wait for the credit of newcomers. */
+const sharedName = 6
 const linkTextMax = 200
 /** A frontier this large is no help to anyone. */
 const frontierMax = (maxPages: number) => Math.max(5_000, 10 * maxPages)
 
 /** Puts the links of settled pages into the frontier, and lets their groups learn. Says which groups may give pages. */
-export async function noteLinks(
-  crawl: DomainCrawl,
-  groups: SiteGroups,
-  pages: LinkingPage[],
-): Promise<{ key: string; host: string }[]> {
+export async function noteLinks(crawl: DomainCrawl, groups: SiteGroups, pages: LinkingPage[]): Promise<GroupName[]> {
   const { tx, domain_id } = crawl
   const addresses = new Map<string, AddressGroup>()
   for (const { links } of pages) for (const { url } of links) if (!addresses.has(url)) addresses.set(url, groupOf(url))
@@ -61,7 +66,7 @@ export async function noteLinks(
         depth: page.depth + 1,
         status: link.rejected === undefined ? 'candidate' : 'rejected',
         is_followed: isFollowed,
-        text: link.text.slice(0, linkTextMax),
+        text: cutText(link.text, linkTextMax),
         reason: link.rejected ?? (link.is_nofollow ? 'nofollow' : null),
         source_id: page.source_id,
         source_host: page.source_host,
@@ -111,14 +116,16 @@ function learn(
   if (worth === undefined) return
   const own = groupOf(page.url)
   const group = groups.take(page.group_key, own.host)
-  const count = { known: links_seen, fresh: 0 }
+  const count = { known: links_seen, fresh: 0, opened: 0 }
   for (const { url } of links) {
-    if (rows.get(url)?.group_key !== page.group_key) continue
+    const row = rows.get(url)
+    if (row?.is_followed && inserted.has(url)) count.opened++
+    if (row?.group_key !== page.group_key) continue
     if (inserted.has(url)) count.fresh++
     else count.known++
   }
   for (const family of groups.familiesOf(group)) {
-    noteSettledInFamily(family, group, worth, crawl.max_pages)
+    noteSettledInFamily(family, group, worth, count, crawl.max_pages)
     groups.touch(family)
   }
   noteSettled(group, worth, count, crawl.max_pages)
@@ -133,14 +140,10 @@ function learn(
  * Makes pages of the links that may be taken now. Without `keys`, of all groups: then nothing is under way any more,
  * and no address waits for its plainer one.
  */
-export async function takeLinks(
-  crawl: DomainCrawl,
-  groups: SiteGroups,
-  keys?: { key: string; host: string }[],
-): Promise<number> {
+export async function takeLinks(crawl: DomainCrawl, groups: SiteGroups, keys?: GroupName[]): Promise<number> {
   if (crawl.room === 0) return 0
   const { tx, domain_id, max_depth } = crawl
-  const open = openGroups(crawl, groups, keys ?? (await loadWaitingGroups(crawl, groups)))
+  const open = await openGroups(crawl, groups, keys ?? (await loadWaitingGroups(crawl, groups)))
   if (open.length === 0) return 0
   const bounds = { max_depth, limit: crawl.room, is_last: keys === undefined }
   const taken = await updateFrontierTaken(tx, domain_id, open, bounds)
@@ -156,17 +159,25 @@ export async function takeLinks(
 }
 
 /** How many links each group may give now, of its own credit and of that of its families. */
-function openGroups({ max_pages }: DomainCrawl, groups: SiteGroups, keys: { key: string; host: string }[]) {
+async function openGroups({ tx, domain_id }: DomainCrawl, groups: SiteGroups, keys: GroupName[]) {
   const left = new Map<string, number>()
-  return keys.flatMap(({ key, host }) => {
+  const open = ({ key, host }: GroupName, isTrusted: boolean) => {
     const group = groups.take(key, host)
-    const sharing = [group, ...groups.familiesOf(group)]
-    const credits = sharing.map((one) => left.get(one.key) ?? allowance(one, max_pages))
-    const count = Math.min(...credits)
+    const sharing = isTrusted ? [group] : [group, ...groups.familiesOf(group)]
+    const credits = sharing.map((one) => left.get(one.key) ?? allowance(one))
+    const most = groups.isNewcomer(key, host) ? newcomerPages : Number.POSITIVE_INFINITY
+    const count = Math.min(...credits, most)
     if (count <= 0) return []
     for (const [index, one] of sharing.entries()) left.set(one.key, (credits[index] as number) - count)
     return [{ key, count, is_deep: isSuspect(group) }]
-  })
+  }
+  const opened = keys.flatMap((name) => open(name, false))
+  const isOpen = new Set(opened.map(({ key }) => key))
+  const shut = keys.filter(({ key, host }) => !isOpen.has(key) && groups.isNewcomer(key, host))
+  if (shut.length === 0) return opened
+  const names = shut.map(({ key }) => key)
+  const large = await selectLargeGroups(tx, domain_id, names, sharedName)
+  return [...opened, ...shut.filter(({ key }) => large.has(key)).flatMap((name) => open(name, true))]
 }
 
 async function loadWaitingGroups(crawl: DomainCrawl, groups: SiteGroups) {

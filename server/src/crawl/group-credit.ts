@@ -21,38 +21,49 @@ export interface GroupRecord {
   links_known_least: number | null
 }
 
-/** What a page was worth to its group. Failed: it could not be read, which says nothing of the others. */
-export type Worth = 'novel' | 'repeated' | 'failed'
+/**
+ * What a page was worth to its group: it said something new, or little that is new, or what another page says. Failed:
+ * it could not be read, which says nothing of the others.
+ */
+export type Worth = 'novel' | 'similar' | 'copied' | 'failed'
 
 /** What a group has to begin with. */
 export function firstPages(maxPages: number): number {
-  return Math.min(Math.max(Math.ceil(maxPages / 500), 2), 8)
+  return Math.min(Math.max(Math.ceil(maxPages / 1000), 3), 8)
 }
 
 /** New links on a page, at least, by which it counts as leading to many. */
 const manyLinks = 5
 
+/** The links of a page: to known and to new addresses of its own group, and how many are new at all. */
 export interface PageLinks {
   known: number
   fresh: number
+  opened: number
 }
 
 /** The group after one more of its pages was settled. */
 export function noteSettled(group: GroupRecord, worth: Worth, links: PageLinks, maxPages: number): void {
-  const isOpener = links.fresh >= manyLinks
   group.links += links.known + links.fresh
   group.links_known += links.known
   group.links_known_least = Math.min(group.links_known_least ?? links.known, links.known)
-  if (isOpener) group.openers++
+  if (links.fresh >= manyLinks) group.openers++
   count(group, worth)
-  earn(group, isOpener && worth === 'novel' ? 1 : earned(group, worth), creditMax(group, maxPages))
+  earn(group, earned(group, worth, links), creditMax(group, maxPages))
 }
 
 /** A family after one more page of one of its groups was settled. */
-export function noteSettledInFamily(family: GroupRecord, group: GroupRecord, worth: Worth, maxPages: number): void {
+export function noteSettledInFamily(
+  family: GroupRecord,
+  group: GroupRecord,
+  worth: Worth,
+  links: PageLinks,
+  maxPages: number,
+): void {
   count(family, worth)
-  const novel = isModifier(group.key) ? 1 : 2
-  earn(family, { novel, failed: 1, repeated: 0 }[worth], firstPages(maxPages) + 2)
+  const similar = links.opened === 0 ? 1 : 0
+  const novel = isModifier(group.key) ? 1 : newcomerPages
+  earn(family, { novel, similar, copied: 0, failed: 1 }[worth], firstPages(maxPages) + 2)
 }
 
 function count(group: GroupRecord, worth: Worth): void {
@@ -64,10 +75,11 @@ function earn(group: GroupRecord, pages: number, max: number): void {
   group.credit = Math.min(group.credit + pages, Math.max(max, group.credit))
 }
 
-function earned({ key, novel }: GroupRecord, worth: Worth): number {
-  // Dead links lead nowhere, so they cannot be endless.
-  if (worth === 'failed') return 1
-  if (worth === 'repeated') return isParametric(key) ? 0 : -1
+function earned({ key, novel }: GroupRecord, worth: Worth, links: PageLinks): number {
+  // Dead links lead nowhere, so they cannot be endless. Pages that are much alike can, if they lead on.
+  if (worth === 'failed' || (worth === 'similar' && links.fresh === 0)) return 1
+  if (worth !== 'novel') return 0
+  if (links.fresh >= manyLinks) return 1
   if (!isParametric(key)) return 4
   // One page of a calendar is always new.
   return novel === 1 ? 1 : 3
@@ -75,7 +87,7 @@ function earned({ key, novel }: GroupRecord, worth: Worth): number {
 
 /** What was earned long ago says little about a group that goes on and on. */
 function creditMax({ key }: GroupRecord, maxPages: number): number {
-  return firstPages(maxPages) + (isParametric(key) ? 4 : 6)
+  return firstPages(maxPages) + (isParametric(key) ? 2 : 4)
 }
 
 /** One of its pages turned out to be another name of a page that has a simpler one. */
@@ -89,6 +101,9 @@ export function isNewcomer({ novel }: GroupRecord): boolean {
   return novel === 0
 }
 
+/** So many pages show what it is worth; they come back when it is worth something. */
+export const newcomerPages = 2
+
 /** What the newcomers of a host have to begin with. */
 export const newcomersFirst = (maxPages: number): number => 3 * firstPages(maxPages)
 
@@ -96,8 +111,8 @@ export const newcomersFirst = (maxPages: number): number => 3 * firstPages(maxPa
 export const novelPerNewcomer = 50
 
 /** How many more pages may be taken now. */
-export function allowance(group: GroupRecord, maxPages: number): number {
-  return isMaze(group, maxPages) ? 0 : Math.max(0, group.credit)
+export function allowance(group: GroupRecord): number {
+  return isMaze(group) ? 0 : Math.max(0, group.credit)
 }
 
 /** All its pages lead to many others: how it ends shows where it is deepest. */
@@ -106,8 +121,8 @@ export function isSuspect({ settled, openers }: GroupRecord): boolean {
 }
 
 /** On a site, pages refer to each other. What all of them refer to is how a site is built, not what it knows. */
-function isMaze(group: GroupRecord, maxPages: number): boolean {
-  if (!isSuspect(group) || group.settled < 3 * firstPages(maxPages)) return false
+function isMaze(group: GroupRecord): boolean {
+  if (!isSuspect(group) || group.settled < 5) return false
   const common = group.settled * (group.links_known_least ?? 0)
   return group.links_known - common < (group.links - common) / 20
 }

@@ -95,6 +95,17 @@ export function selectWaitingGroups(tx: Transaction, domainId: string, maxDepth:
   )
 }
 
+/** Those of these groups that have so many links waiting. */
+export async function selectLargeGroups(tx: Transaction, domainId: string, keys: string[], least: number) {
+  const rows = await tx.query<{ group_key: string }>(
+    `select group_key from frontier
+     where domain_id = $1 and group_key = any($2::text[]) and status = 'candidate' and is_followed
+     group by group_key having count(*) >= $3`,
+    [domainId, keys, least],
+  )
+  return new Set(rows.map(({ group_key }) => group_key))
+}
+
 /** Links to a host that a source was just added for. */
 export async function updateFrontierFollowed(tx: Transaction, domainId: string, hosts: string[]): Promise<void> {
   await tx.query(

@@ -1,4 +1,4 @@
-import type { ParsedPage } from '../reader/parse-page.ts'
+import type { ReadPage } from '../reader/parse-threads.ts'
 
 /** A page that a worker has taken, with all that its work needs to know. */
 export interface ClaimedPage {
@@ -46,11 +46,9 @@ export interface FoundLink {
 }
 
 export type PageContent = Pick<
-  ParsedPage,
-  'title' | 'language' | 'published_at' | 'text' | 'blocks' | 'content_hash'
-> & {
-  structured: { json_ld: string[]; meta: Record<string, string> }
-}
+  ReadPage,
+  'title' | 'language' | 'published_at' | 'text' | 'blocks' | 'content_hash' | 'stored_blocks' | 'structured'
+>
 
 /** How the work on a page ended. */
 export type Outcome = { page: ClaimedPage; fetched_at: Date | null } & (

@@ -4,7 +4,7 @@
 
 const perPage = 24
 /** Enough to tell what a page says from what any other page of the site says. */
-const perPageOfSite = 8
+const perPageOfSite = 12
 /** A page is known by its beginning. */
 const charsMax = 20_000
 

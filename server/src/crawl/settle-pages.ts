@@ -6,7 +6,7 @@ import { addPage, RepeatedBlocks } from '../reader/site-blocks.ts'
 import { familyKeys, groupOf, isParametric, isPlainer, sayingKey } from './address-groups.ts'
 import { DomainCrawl } from './domain-crawl.ts'
 import { type LinkingPage, noteLinks, takeLinks } from './follow-links.ts'
-import { noteVariant, type Worth } from './group-credit.ts'
+import { isNewcomer, noteVariant, type Worth } from './group-credit.ts'
 import { updateFrontierFollowed } from './link-queries.ts'
 import type { ClaimedPage, Outcome, PageContent, PageStatus } from './outcome.ts'
 import {
@@ -22,7 +22,6 @@ import {
 } from './page-queries.ts'
 import { addToGroup, addToSite, sayingsOf } from './sayings.ts'
 import { SiteGroups } from './site-groups.ts'
-import { packBlocks } from './stored-blocks.ts'
 
 // Writes how the work on pages of one domain ended, in one transaction: the pages, what they say, their links and what
 // is taken of them, the run and its end, the events. An outcome whose page was taken by somebody else in the meantime
@@ -30,10 +29,11 @@ import { packBlocks } from './stored-blocks.ts'
 
 /**
  * How much of a page has to be new, compared with its group: a part of it, or so many words where all the rest is what
- * the pages of such a group have in common. Where its address has numbers or parameters it is compared with the whole
- * site too, because a page for the printer has an address of another shape than the page.
+ * the pages of such a group have in common. It is compared with the whole site too where its group has said nothing
+ * new yet, and where its address has numbers or parameters: a page for the printer has an address of another shape
+ * than the page.
  */
-const novelty = { share: 0.4, words: 40, share_on_site: 0.13 }
+const novelty = { share: 0.4, share_with_parameters: 0.5, words: 40, share_on_site: 0.13 }
 
 export type SettledOutcome = Outcome & { links_seen: number }
 
@@ -108,10 +108,18 @@ const isWorth = (owners: Map<string, { status: PageStatus }>, name: string) => o
 /** The groups of pages that say the same, by what they say. */
 type KnownContents = Map<string, { key: string; host: string }[]>
 
+const textCharsLeast = 100
+
+/** Lists without a text of their own all say the same, and are not the same. */
+function hasText({ blocks }: PageContent): boolean {
+  let chars = 0
+  for (const { is_main, start, end } of blocks) if (is_main) chars += end - start
+  return chars >= textCharsLeast
+}
+
 async function knownContents(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<KnownContents> {
   const hashes = outcomes.flatMap((outcome) =>
-    // Pages without a text of their own all say the same.
-    outcome.type === 'read' && outcome.page.read_at === null && outcome.content.blocks.some(({ is_main }) => is_main)
+    outcome.type === 'read' && outcome.page.read_at === null && hasText(outcome.content)
       ? [outcome.content.content_hash]
       : [],
   )
@@ -175,10 +183,8 @@ async function writeAliases(crawl: DomainCrawl, outcomes: SettledOutcome[]): Pro
 async function writeTexts(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<void> {
   const rows = outcomes.flatMap((outcome) => {
     if (outcome.type !== 'read') return []
-    const { text, blocks, structured } = outcome.content
-    return [
-      { id: outcome.page.id, text, blocks: JSON.stringify(packBlocks(blocks)), structured: JSON.stringify(structured) },
-    ]
+    const { text, stored_blocks, structured } = outcome.content
+    return [{ id: outcome.page.id, text, blocks: stored_blocks, structured }]
   })
   if (rows.length > 0) await upsertPageTexts(crawl.tx, crawl.domain_id, rows)
 }
@@ -233,7 +239,7 @@ function toLinking(
   const place = { ...page, url: state.url }
   if (page.read_at !== null || page.before_status !== null) return { page: place, links, links_seen, worth: undefined }
   if (outcome.type !== 'read' || outcome.status !== 'extracted') {
-    return { page: place, links, links_seen, worth: isDeadLink(outcome) ? 'failed' : 'repeated' }
+    return { page: place, links, links_seen, worth: isDeadLink(outcome) ? 'failed' : 'copied' }
   }
   return { page: place, links, links_seen, worth: worthOf(outcome.content, page, groups, known) }
 }
@@ -254,21 +260,22 @@ function worthOf(
   groups.touch(group)
   const onSite = addToSite(site?.sayings ?? null, sayings)
   groups.changeSite(host, { sayings: onSite.filter })
-  if (isKnown || (isParametric(key) && onSite.new_share < novelty.share_on_site)) return 'repeated'
-  const isNew = inGroup.new_share > novelty.share || (!key.includes('?') && inGroup.new_words > novelty.words)
-  return isNew ? 'novel' : 'repeated'
+  if (isKnown || (isParametric(key) && onSite.new_share < novelty.share_on_site)) return 'copied'
+  if (isNewcomer(group) && onSite.new_share < novelty.share) return 'similar'
+  if (key.includes('?')) return inGroup.new_share > novelty.share_with_parameters ? 'novel' : 'similar'
+  return inGroup.new_share > novelty.share || inGroup.new_words > novelty.words ? 'novel' : 'similar'
 }
 
 /** Of two addresses that say the same, the simpler one is no repetition, even where it comes later. */
 function isRepetition(
-  { content_hash, blocks }: PageContent,
+  content: PageContent,
   { group_key: key, host }: Pick<ClaimedPage, 'group_key' | 'host'>,
   groups: SiteGroups,
   known: KnownContents,
 ): boolean {
-  const others = known.get(content_hash) ?? []
+  const others = known.get(content.content_hash) ?? []
   // The next page of this batch that says the same is a repetition.
-  if (blocks.some(({ is_main }) => is_main)) known.set(content_hash, [{ key, host }])
+  if (hasText(content)) known.set(content.content_hash, [{ key, host }])
   if (!others.every((other) => isPlainer(key, other.key))) return true
   for (const other of others) {
     for (const name of [other.key, ...familyKeys(other.key)]) {

@@ -57,9 +57,13 @@ export class SiteGroups {
   /** The larger groups that it shares its credit with now. */
   familiesOf(group: GroupRow): GroupRow[] {
     const { key, host } = group
-    const keys = familyKeys(key)
-    if (isNewcomer(group) && keys.length === 0) keys.push(newcomersKey(host))
+    const keys = this.isNewcomer(key, host) ? [newcomersKey(host)] : familyKeys(key)
     return keys.map((family) => this.take(family, host))
+  }
+
+  /** A name of which nothing is known, nor of any family of it. A site can have any number of them. */
+  isNewcomer(key: string, host: string): boolean {
+    return !key.startsWith(`${host}/*`) && familyKeys(key).length === 0 && isNewcomer(this.take(key, host))
   }
 
   touch({ key, host }: GroupRow): void {

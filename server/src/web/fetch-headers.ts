@@ -21,7 +21,11 @@ export interface AnswerHead {
   /** Of 429 and 503. */
   retry_after_ms: number | null
   x_robots_tag: string | null
+  /** Those by which some tell that this is a wall, by their names in lower case. */
+  wall_headers: Record<string, string>
 }
+
+const wallHeaders = ['cf-mitigated']
 
 const defaultAccept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1'
 
@@ -58,6 +62,9 @@ export function readHead({ status, headers }: Head, now: Date) {
     last_modified: validator(headers['last-modified']),
     retry_after_ms: saysWhen ? parseRetryAfter(join(headers['retry-after']), now) : null,
     x_robots_tag: join(headers['x-robots-tag']),
+    wall_headers: Object.fromEntries(
+      wallHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+    ),
   }
 }
 

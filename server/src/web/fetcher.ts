@@ -75,6 +75,7 @@ interface Opened {
   head: AnswerHead
   /** Of the body, where the server says so. */
   length: number | undefined
+  deadline: Deadline
   signal: AbortSignal
   /** Stops the clock. */
   finish(): void
@@ -86,6 +87,7 @@ export class Fetcher {
   readonly #guard: AddressGuard
   readonly #connect: Connect | undefined
   readonly #budget: BodyBudget
+  readonly #withinMs: number
   readonly #exchanges = new Set<Exchange>()
   #agent: Promise<Agent> | undefined
   #connections = 0
@@ -97,22 +99,25 @@ export class Fetcher {
     connect?: Connect | undefined
     clock?: Clock
     budget?: BodyBudget
+    /** For requests that do not say it themselves. */
+    within_ms?: number | undefined
   }) {
     this.#guard = options.guard
     this.user_agent = options.user_agent
     this.#connect = options.connect
     this.clock = options.clock ?? systemClock
     this.#budget = options.budget ?? new BodyBudget()
+    this.#withinMs = options.within_ms ?? limits.fetch_seconds * 1000
   }
 
   async fetch(request: FetchRequest): Promise<FetchAnswer> {
-    const { exchange, head, length, signal, finish } = await this.#open(request)
+    const { exchange, head, length, deadline, signal, finish } = await this.#open(request)
     const maxBytes = request.max_bytes ?? limits.fetch_bytes
     try {
       const collected =
         head.status >= 400
           ? await collectErrorBody(exchange, Math.min(maxBytes, freeBodyBytes), signal)
-          : await collectBody(exchange, { maxBytes, announcedBytes: length, budget: this.#budget, signal })
+          : await collectBody(exchange, { maxBytes, announcedBytes: length, budget: this.#budget, deadline, signal })
       return { ...head, ...collected }
     } finally {
       finish()
@@ -151,7 +156,7 @@ export class Fetcher {
   }
 
   async #open(request: FetchRequest): Promise<Opened> {
-    const within = request.within_ms ?? limits.fetch_seconds * 1000
+    const within = request.within_ms ?? this.#withinMs
     const end = new AbortController()
     const late = () =>
       end.abort(new FetchFailed('timeout', `no answer within ${Number((within / 1000).toPrecision(2))} s`))
@@ -164,7 +169,7 @@ export class Fetcher {
     request.signal?.throwIfAborted()
     request.signal?.addEventListener('abort', abort, { once: true })
     try {
-      return { ...(await this.#walk(request, deadline, end.signal)), signal: end.signal, finish }
+      return { ...(await this.#walk(request, deadline, end.signal)), deadline, signal: end.signal, finish }
     } catch (error) {
       finish()
       throw error

@@ -1,5 +1,6 @@
 import type { BodyBudget, BodyLease } from './body-budget.ts'
 import { freeBodyBytes } from './body-budget.ts'
+import type { Deadline } from './deadline.ts'
 import type { Exchange } from './exchange.ts'
 import { describeFetchFailure, FetchFailed } from './fetch-failure.ts'
 
@@ -37,6 +38,8 @@ export interface CollectOptions {
   /** What the server says there is. */
   announcedBytes: number | undefined
   budget: BodyBudget
+  /** Rests while the body waits for room: that others take their time is not this server's fault. */
+  deadline: Pick<Deadline, 'rest' | 'run'>
   signal: AbortSignal
 }
 
@@ -47,13 +50,13 @@ export interface Collected {
 
 /** The whole body. Beyond what is free to everyone it waits for room, and the server waits with it. */
 export async function collectBody(exchange: Exchange, options: CollectOptions): Promise<Collected> {
-  const { maxBytes, announcedBytes = maxBytes, budget, signal } = options
+  const { maxBytes, announcedBytes = maxBytes, signal } = options
   const pieces = new Pieces()
   let lease: BodyLease | undefined
   try {
     if (announcedBytes > maxBytes) throw tooLarge(maxBytes)
     for await (const chunk of boundedChunks(exchange, maxBytes, signal)) {
-      if (!lease && pieces.size + chunk.length > freeBodyBytes) lease = await budget.take(announcedBytes, signal)
+      if (!lease && pieces.size + chunk.length > freeBodyBytes) lease = await takeRoom(options, announcedBytes)
       pieces.add(chunk)
     }
   } catch (error) {
@@ -63,6 +66,15 @@ export async function collectBody(exchange: Exchange, options: CollectOptions): 
   }
   lease?.shrinkTo(pieces.size)
   return { body: pieces.join(), release: () => lease?.release() }
+}
+
+async function takeRoom({ budget, deadline, signal }: CollectOptions, bytes: number): Promise<BodyLease> {
+  deadline.rest()
+  try {
+    return await budget.take(bytes, signal)
+  } finally {
+    deadline.run()
+  }
 }
 
 /** The beginning of the body of an error. The status is the answer, so a body that is broken or late does no harm. */

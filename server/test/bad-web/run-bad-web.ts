@@ -5,8 +5,10 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { join, relative } from 'node:path'
 import { createAddressGuard } from '../../src/web/address-guard.ts'
 import { type Connect, connectTcp } from '../../src/web/guarded-agent.ts'
+import type { ResolveName } from '../../src/web/resolve-name.ts'
+import { randomOf, seedOf, Writer } from '../random-text.ts'
 import type { BadWebCase } from './bad-web-case.ts'
-import { page, plain, sendPage } from './bad-web-tools.ts'
+import { lines, page, plain, sendPage } from './bad-web-tools.ts'
 
 // The sites of the cases. Those who send a fetch or a crawl at them start them in a process of their own
 // (`site-process.ts`), so that what a site takes is not counted against its visitors.
@@ -30,20 +32,30 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** A server of its own for a case, on this machine. */
-export function startSite(badWebCase: BadWebCase): Promise<Site> {
+/**
+ * A server of its own for a case, on this machine. For a crawl only that misbehaves which the case is about: a crawl asks
+ * for robots.txt and for pages.
+ */
+export function startSite(badWebCase: BadWebCase, { is_crawled = false } = {}): Promise<Site> {
   const scheme = badWebCase.https ? 'https' : 'http'
-  const { serve, answer, accept } = badWebCase
+  const { serve, answer, accept, read_as } = badWebCase
+  const isSpared = (path = '') => is_crawled && (read_as === 'robots') !== path.startsWith('/robots.txt')
   let tools = { origin: '' }
   const server = serve
     ? createServer({ keepAliveTimeout: 1000 }, (request, response) => {
         response.on('error', () => undefined)
-        serve(request, response, tools)
+        if (!isSpared(request.url)) serve(request, response, tools)
+        else if (read_as === 'robots') sendPage(response)
+        else response.writeHead(404).end()
       })
     : createTcpServer((socket) => {
         socket.on('error', () => undefined)
         if (accept) accept(socket, tools)
-        else onceAsked(socket, () => answer?.(socket, tools))
+        else
+          onceAsked(socket, (path) => {
+            if (isSpared(path)) socket.write(lines('HTTP/1.1 404 Not Found', 'content-length: 0', '', ''))
+            else answer?.(socket, tools)
+          })
       })
   return listen(server, scheme).then((site) => {
     tools = { origin: site.origin }
@@ -58,6 +70,26 @@ export function startGoodSite(): Promise<Site> {
     'http',
   )
 }
+
+/** As many pages as asked for, each with something to say, all of them linked from the first; one of them is large. */
+export function startNeighbour(pages: number): Promise<Site> {
+  const paths = Array.from({ length: pages - 1 }, (_, n) => `/${new Writer(randomOf(n)).slug()}`)
+  const links = paths.map((path) => `<a href="${path}">${path}</a>`).join(' ')
+  return listen(
+    createServer((request, response) => {
+      const { url = '' } = request
+      if (url !== '/' && !paths.includes(url)) return response.writeHead(404).end()
+      const writer = new Writer(randomOf(seedOf(url)))
+      const count = url === paths[0] ? largeParagraphs : 2
+      const text = [plain, ...Array.from({ length: count }, () => writer.paragraph())].join('</p><p>')
+      return sendPage(response, page(url === '/' ? `${text}</p><p>${links}` : text))
+    }),
+    'http',
+  )
+}
+
+/** More than a fetch may hold without asking for room. */
+const largeParagraphs = 2_000
 
 async function listen(server: Server, scheme: string): Promise<Site> {
   const sockets = new Set<Socket>()
@@ -76,14 +108,15 @@ async function listen(server: Server, scheme: string): Promise<Site> {
   }
 }
 
-/** After every request on the connection. */
-function onceAsked(socket: Socket, then: () => void): void {
+/** After every request on the connection, with its path. */
+function onceAsked(socket: Socket, then: (path: string | undefined) => void): void {
   let text = ''
   socket.on('data', (chunk: Buffer) => {
     text += chunk.toString('latin1')
     if (!text.endsWith('\r\n\r\n')) return
+    const [, path] = text.split(' ', 2)
     text = ''
-    then()
+    then(path)
   })
 }
 
@@ -97,18 +130,16 @@ export const badNames: Record<string, string[]> = {
 /** The world of the cases: this machine can be reached, nothing else is dialled, and what was tried is kept. */
 export function closedWeb() {
   const dialled: string[] = []
-  const guard = createAddressGuard({
-    allow: ['127.0.0.0/8'],
-    resolve: async (name) => {
-      const addresses = badNames[name]
-      if (!addresses) throw Object.assign(new Error(name), { code: 'ENOTFOUND' })
-      return addresses
-    },
-  })
+  const resolve: ResolveName = async (name) => {
+    const addresses = badNames[name]
+    if (!addresses) throw Object.assign(new Error(name), { code: 'ENOTFOUND' })
+    return addresses
+  }
+  const guard = createAddressGuard({ allow: ['127.0.0.0/8'], resolve })
   const connect: Connect = (target) => {
     if (target.address.startsWith('127.')) return connectTcp(target)
     dialled.push(target.address)
     throw new Error(`a test dialled ${target.address}`)
   }
-  return { guard, connect, dialled }
+  return { guard, resolve, connect, dialled }
 }

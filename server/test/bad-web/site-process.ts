@@ -1,13 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { loadCases, type Site, startGoodSite, startSite } from './run-bad-web.ts'
+import { loadCases, type Site, startGoodSite, startNeighbour, startSite } from './run-bad-web.ts'
 
 // The sites in a process of their own. `startSites` is for tests; the rest is what the process does.
 
 export interface Sites {
   /** Starts the site of a case and says where it is; the good one without a name. */
-  start(name?: string): Promise<string>
+  start(name?: string, options?: { is_crawled: boolean }): Promise<string>
+  /** Starts a good site of so many pages. */
+  startNeighbour(pages: number): Promise<string>
   stop(origin: string): Promise<void>
   close(): Promise<void>
 }
@@ -15,7 +17,9 @@ export interface Sites {
 interface Order {
   id: number
   start?: string
+  is_crawled?: boolean
   good?: true
+  neighbour?: number
   stop?: string
 }
 
@@ -30,7 +34,8 @@ export function startSites(): Sites {
   let last = 0
   const ask = (order: Omit<Order, 'id'>) => sendOrder(child, { ...order, id: ++last })
   return {
-    start: (name) => ask(name === undefined ? { good: true } : { start: name }),
+    start: (name, options) => ask(name === undefined ? { good: true } : { start: name, ...options }),
+    startNeighbour: (pages) => ask({ neighbour: pages }),
     stop: async (origin) => void (await ask({ stop: origin })),
     close: async () => {
       child.disconnect()
@@ -55,15 +60,20 @@ function sendOrder(child: ChildProcess, order: Order): Promise<string> {
 async function obey(): Promise<void> {
   const cases = new Map((await loadCases()).map(({ badWebCase }) => [badWebCase.name, badWebCase]))
   const sites = new Map<string, Site>()
-  const follow = async ({ start, good, stop }: Order): Promise<string> => {
-    if (stop !== undefined) {
-      await sites.get(stop)?.close()
-      sites.delete(stop)
+  const open = ({ start, is_crawled = false, good, neighbour }: Order): Promise<Site> => {
+    if (neighbour !== undefined) return startNeighbour(neighbour)
+    if (good) return startGoodSite()
+    const badWebCase = cases.get(start ?? '')
+    if (!badWebCase) throw new Error(`there is no case ${start}`)
+    return startSite(badWebCase, { is_crawled })
+  }
+  const follow = async (order: Order): Promise<string> => {
+    if (order.stop !== undefined) {
+      await sites.get(order.stop)?.close()
+      sites.delete(order.stop)
       return ''
     }
-    const badWebCase = cases.get(start ?? '')
-    if (!badWebCase && !good) throw new Error(`there is no case ${start}`)
-    const site = await (badWebCase ? startSite(badWebCase) : startGoodSite())
+    const site = await open(order)
     sites.set(site.origin, site)
     return site.origin
   }

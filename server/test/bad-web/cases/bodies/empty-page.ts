@@ -7,5 +7,5 @@ export const badWebCase: BadWebCase = {
   serve(_request, response) {
     sendPage(response, '')
   },
-  expect: { status: 200, bytes: 0, kind: 'html' },
+  expect: { status: 200, bytes: 0, kind: 'html', page: { status: 'skipped', error: 'thin page: 0 words of text' } },
 }

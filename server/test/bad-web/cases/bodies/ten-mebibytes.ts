@@ -8,5 +8,5 @@ export const badWebCase: BadWebCase = {
   serve(_request, response) {
     sendPage(response, Buffer.alloc(10 * 1024 * 1024, 'a '))
   },
-  expect: { status: 200, bytes: 10_485_760, kind: 'html' },
+  expect: { status: 200, bytes: 10_485_760, kind: 'html', page: { status: 'extracted', text: 'a a a a a' } },
 }

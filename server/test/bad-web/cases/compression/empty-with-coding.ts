@@ -7,5 +7,5 @@ export const badWebCase: BadWebCase = {
     response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' })
     response.end()
   },
-  expect: { status: 200, bytes: 0 },
+  expect: { status: 200, bytes: 0, page: { status: 'skipped', error: 'thin page: 0 words of text' } },
 }

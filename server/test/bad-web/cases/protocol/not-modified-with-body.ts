@@ -8,5 +8,5 @@ export const badWebCase: BadWebCase = {
   answer(socket) {
     socket.end(lines('HTTP/1.1 304 Not Modified', 'content-length: 5', '', 'hello'))
   },
-  expect: { status: 304, bytes: 0 },
+  expect: { status: 304, bytes: 0, page: { status: 'failed', error: 'HTTP 304 to a request without conditions' } },
 }

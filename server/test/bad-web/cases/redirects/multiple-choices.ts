@@ -7,5 +7,5 @@ export const badWebCase: BadWebCase = {
   serve(_request, response) {
     response.writeHead(300, { location: '/end', 'content-type': 'text/html' }).end(page(plain))
   },
-  expect: { status: 300, url: '/', hops: 0 },
+  expect: { status: 300, url: '/', hops: 0, page: { status: 'failed', error: 'HTTP 300' } },
 }

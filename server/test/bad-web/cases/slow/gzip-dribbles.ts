@@ -7,7 +7,7 @@ export const badWebCase: BadWebCase = {
   about: 'Gzip, byte by byte.',
   serve(_request, response) {
     response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
-    dribble(response, gzipSync(page(plain)))
+    dribble(response, gzipSync(page(plain)), 200)
   },
   expect: {
     failure: 'timeout',

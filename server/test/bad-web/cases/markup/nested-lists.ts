@@ -1,0 +1,12 @@
+import type { BadWebCase } from '../../bad-web-case.ts'
+import { plain, sendPage } from '../../bad-web-tools.ts'
+
+export const badWebCase: BadWebCase = {
+  name: 'nested-lists',
+  about: 'A hundred thousand lists, each within the one before.',
+  within_ms: 5000,
+  serve(_request, response) {
+    sendPage(response, `<p>${plain}</p>${'<ul><li>x'.repeat(100_000)}`)
+  },
+  expect: { status: 200, kind: 'html', page: { status: 'extracted', text: plain } },
+}

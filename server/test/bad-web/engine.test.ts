@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { callService, copyDatabase } from '../harness.ts'
+import { waitForCrawl } from '../wait-for-crawl.ts'
+import type { BadWebCase, Expectation } from './bad-web-case.ts'
+import { type Engine, type Memory, startEngine } from './engine-process.ts'
+import { loadCases } from './run-bad-web.ts'
+import { startSites } from './site-process.ts'
+
+// The cases against the whole service: all of them are sources of one domain, crawled at the same time, with a good site
+// among them. A fetch gets less time than it has in life, and the clock is moved to when pages are tried again.
+
+const fetchWithinMs = 4_000
+const neighbourPages = 20
+/** Together these need more room than there is for the bodies of pages. */
+const greedy = { name: 'greedy-stall', sites: 5 }
+interface Wanted {
+  file: string
+  url: string
+  page: NonNullable<Expectation['page']>
+}
+
+interface PageRow {
+  url: string
+  status: string
+  error: string | null
+  text: string | null
+}
+
+const cases = await loadCases()
+const sites = startSites()
+const database = await copyDatabase()
+const environment = { ...database.environment, CRAWL_DELAY_MS: '0', CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' }
+const engine = await startEngine(environment, fetchWithinMs)
+afterAll(async () => {
+  await engine.close()
+  await sites.close()
+  await database.remove()
+})
+const { key } = inject('template')
+const call = (method: string, path: string, body?: unknown) => callService(engine.url, method, path, { key, body })
+let ahead = 0
+
+async function crawl(name: string, urls: string[]): Promise<{ id: string; longest_ms: number }> {
+  const { id } = (await call('POST', '/v1/domains', { name, max_depth: 1, max_pages: 10_000 })).body
+  for (let from = 0; from < urls.length; from += 100) {
+    await call('POST', `/v1/domains/${id}/sources/bulk`, { urls: urls.slice(from, from + 100) })
+  }
+  const held = new HeldHosts()
+  const watched = {
+    query: engine.query,
+    now: () => Date.now() + ahead,
+    advance: (ms: number) => {
+      ahead += ms
+      return engine.advance(ms)
+    },
+    onHeld: (hosts: string[]) => held.note(hosts),
+  }
+  await waitForCrawl(watched, id, 200_000)
+  return { id, longest_ms: held.longest_ms }
+}
+
+/** How long a worker holds a host: no page of it can have taken longer. */
+class HeldHosts {
+  longest_ms = 0
+  #since = new Map<string, number>()
+
+  note(hosts: string[]): void {
+    const now = performance.now()
+    this.#since = new Map(hosts.map((host) => [host, this.#since.get(host) ?? now]))
+    for (const since of this.#since.values()) this.longest_ms = Math.max(this.longest_ms, now - since)
+  }
+}
+
+/** How a page of a site with this robots.txt must end. */
+function pageBehind(
+  { status, ...allows }: NonNullable<Expectation['robots']>,
+  path: 'private' | 'open',
+): Wanted['page'] {
+  if (allows[path]) return { status: 'extracted' }
+  if (status === 'unreachable') return { status: 'failed' }
+  return { status: 'skipped', error: status >= 500 ? /^robots\.txt answers HTTP 5/ : 'robots.txt disallows it' }
+}
+
+async function openSites(list: { file: string; badWebCase: BadWebCase }[]): Promise<Wanted[]> {
+  const wanted: Wanted[] = []
+  for (const { file, badWebCase } of list) {
+    const { name, path = '/', expect: expected } = badWebCase
+    if (!expected.page && !expected.robots) continue
+    const count = name === greedy.name ? greedy.sites : 1
+    const origins = await Promise.all(Array.from({ length: count }, () => sites.start(name, { is_crawled: true })))
+    const [origin] = origins
+    const { page } = expected
+    if (page) wanted.push(...origins.map((one) => ({ file, url: one + path, page })))
+    if (!expected.robots) continue
+    for (const one of ['private', 'open'] as const) {
+      wanted.push({ file: `${file} /${one}`, url: `${origin}/${one}`, page: pageBehind(expected.robots, one) })
+    }
+  }
+  return wanted
+}
+
+const pagesOf = (domainId: string) =>
+  engine.query<PageRow & { aliases: string[] }>(
+    `select p.url, p.status, p.error, t.text,
+            array(select a.url from page_aliases a where a.domain_id = p.domain_id and a.page_id = p.id) as aliases
+     from pages p left join page_texts t on t.domain_id = p.domain_id and t.page_id = p.id where p.domain_id = $1`,
+    [domainId],
+  )
+
+/** Asks whether the process lives, again and again. */
+function watchHealth(engine: Engine) {
+  const stop = new AbortController()
+  const answers: { status: number; ms: number }[] = []
+  const watching = (async () => {
+    while (!stop.signal.aborted) {
+      const startedAt = performance.now()
+      const { status } = await fetch(`${engine.url}/healthz`)
+      answers.push({ status, ms: performance.now() - startedAt })
+      await sleep(50)
+    }
+  })()
+  return async () => {
+    stop.abort()
+    await watching
+    return answers
+  }
+}
+
+describe('a crawl of the bad web', () => {
+  let wanted: Wanted[] = []
+  let longestMs = 0
+  let before: Memory
+  let after: Memory
+  let health: { status: number; ms: number }[] = []
+  const neighbours: string[] = []
+  const pages = new Map<string, PageRow>()
+
+  async function crawlBeside(name: string, urls: string[]): Promise<void> {
+    const neighbour = await sites.startNeighbour(neighbourPages)
+    const { id, longest_ms } = await crawl(name, [...urls, `${neighbour}/`])
+    longestMs = Math.max(longestMs, longest_ms)
+    neighbours.push(neighbour)
+    for (const row of await pagesOf(id)) for (const url of [row.url, ...row.aliases]) pages.set(url, row)
+  }
+
+  beforeAll(async () => {
+    wanted = await openSites(cases)
+    const stopWatching = watchHealth(engine)
+    // Floods keep both sides busy for all the time they get, in which others would get none.
+    const isFlood = ({ page }: Wanted) => String(page.error).includes('no answer within')
+    const addresses = (some: Wanted[]) => some.map(({ url }) => url)
+    await crawlBeside('with an end', addresses(wanted.filter((one) => !isFlood(one))))
+    // What the process once needed it keeps; what counts is what it takes when the like comes again.
+    before = await engine.memory()
+    await crawlBeside('without end', addresses(wanted.filter(isFlood)))
+    await crawlBeside('once more', addresses(wanted.filter(({ file }) => /^(?:bodies|compression|markup)\//.test(file))))
+    health = await stopWatching()
+    after = await engine.memory()
+    if (process.env.BAD_WEB_DEBUG) console.log({ longestMs, before, after, slowest: Math.max(...health.map(({ ms }) => ms)), n: wanted.length })
+  }, 240_000)
+
+  it.each(cases.filter(({ badWebCase: { expect: expected } }) => expected.page ?? expected.robots))(
+    '$file',
+    ({ file }) => {
+      for (const one of wanted.filter((other) => other.file.split(' ')[0] === file)) {
+        const { status, error, text } = pages.get(one.url) ?? {}
+        expect({ url: one.url, status, error }).toEqual({
+          url: one.url,
+          status: one.page.status,
+          error: one.page.error === undefined ? error : matching(one.page.error),
+        })
+        if (one.page.text !== undefined) expect(text).toContain(one.page.text)
+        if (text) expect(text.isWellFormed()).toBe(true)
+      }
+    },
+  )
+
+  it('leaves no page behind, and none takes over 20 seconds', () => {
+    expect([...pages.values()].filter(({ status }) => status === 'queued')).toEqual([])
+    expect(longestMs).toBeLessThan(20_000)
+  })
+
+  it('reads good neighbours to the end', () => {
+    for (const neighbour of neighbours) {
+      const own = [...pages.values()].filter(({ url }) => url.startsWith(`${neighbour}/`))
+      expect(own.map(({ status }) => status)).toEqual(Array(neighbourPages).fill('extracted'))
+    }
+  })
+
+  it('does not grow', () => {
+    expect(after.held - before.held).toBeLessThan(32)
+    expect(after.rss - before.rss).toBeLessThan(64)
+  })
+
+  it('answers all the time', () => {
+    expect(health.length).toBeGreaterThan(20)
+    expect(health.filter(({ status }) => status !== 200)).toEqual([])
+  })
+
+  it('has nothing to complain about in its log', async () => {
+    expect(engine.log.filter(({ level }) => level !== 'warn')).toEqual([])
+    expect(await engine.dialled()).toEqual([])
+  })
+})
+
+const matching = (value: string | RegExp) => (typeof value === 'string' ? value : expect.stringMatching(value))

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+// Sites on this machine, under names that only the service's hosts file knows. The server keeps what it was asked and
+// when.
+
+export interface SiteRequest {
+  host: string
+  /** With its query. */
+  path: string
+  headers: IncomingHttpHeaders
+  /** In milliseconds, by the clock that never goes back. */
+  at: number
+}
+
+export interface SiteAnswer {
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Undefined is a 404; who wants to hang or to break off uses the response itself, and says so. */
+export type Site = (request: SiteRequest, response: ServerResponse) => SiteAnswer | 'by hand' | undefined
+
+export interface LocalSites {
+  requests: SiteRequest[]
+  /** What a host was asked for, robots.txt aside. */
+  pathsOf(host: string): string[]
+  /** With this, a service finds the sites. */
+  environment: { CRAWL_HOSTS_FILE: string }
+  close(): Promise<void>
+}
+
+/** Names that a hosts file can hold from the start; sites may be put in and changed at any time. */
+export async function startLocalSites(sites: Map<string, Site>, hosts = [...sites.keys()]): Promise<LocalSites> {
+  const requests: SiteRequest[] = []
+  const server = createServer((message, response) => {
+    const request = {
+      ...{ host: message.headers.host ?? '', path: message.url ?? '', headers: message.headers },
+      at: performance.now(),
+    }
+    requests.push(request)
+    const answer = sites.get(request.host)?.(request, response) ?? { status: 404 }
+    if (answer === 'by hand') return
+    const { status = 200, headers = {}, body = '' } = answer
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const folder = await mkdtemp(join(tmpdir(), 'polegraph-sites-'))
+  const file = join(folder, 'hosts')
+  await writeFile(file, hosts.map((host) => `${host} 127.0.0.1:${port}\n`).join(''))
+  return {
+    requests,
+    pathsOf: (host) => requests.flatMap((one) => (one.host === host && one.path !== '/robots.txt' ? [one.path] : [])),
+    environment: { CRAWL_HOSTS_FILE: file },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** A page with a text of its own and these links. */
+export function plainPage(title: string, links: string[] = []): SiteAnswer {
+  const items = links.map((href) => `<li><a href="${href}">${href}</a></li>`).join('')
+  const text = `This is what there is to be read about ${title}, and it is not to be read about anything else but ${title}.`
+  return {
+    body: `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1>
+<p>${text} It has a second sentence, so that nobody takes it for an empty page.</p></main><ul>${items}</ul></body></html>`,
+  }
+}

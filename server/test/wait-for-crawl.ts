@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+// Waits for a crawl to end, on a clock that the test moves: pages that are to be tried again later are tried again as
+// soon as nothing else is under way.
+
+export interface WatchedCrawl {
+  query<Row extends object>(sql: string, values: unknown[]): Promise<Row[]>
+  /** By the clock of the service. */
+  now(): number
+  advance(ms: number): unknown
+  /** Told which hosts are being worked on, again and again. */
+  onHeld?(hosts: string[]): void
+}
+
+export async function waitForCrawl(crawl: WatchedCrawl, domainId: string, withinMs = 60_000): Promise<void> {
+  for (const giveUpAt = performance.now() + withinMs; performance.now() < giveUpAt; await sleep(50)) {
+    const [state] = await crawl.query<{ held: string[]; due_at: string | null; queued: number }>(
+      `select array(select host from crawl_hosts where holder is not null) as held,
+              (select min(due_at) from crawl_hosts) as due_at,
+              (select count(*) from pages where domain_id = $1 and status = 'queued') as queued`,
+      [domainId],
+    )
+    if (!state || state.queued === 0) return
+    crawl.onHeld?.(state.held)
+    const wait = state.due_at === null ? 0 : Date.parse(state.due_at) - crawl.now()
+    if (state.held.length === 0 && wait > 0) await crawl.advance(wait)
+  }
+  throw new Error('the crawl did not end in time')
+}
