@@ -12,7 +12,10 @@ const probe = fileURLToPath(new URL('./cpu-probe.ts', import.meta.url))
 const readyWithinMs = 60_000
 
 /** As `npm start` has it. */
-export const service = { script: resolve(root, 'server/src/main.ts'), flags: ['--disable-warning=ExperimentalWarning'] }
+export const service = {
+  script: resolve(root, 'server/src/main.ts'),
+  flags: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'],
+}
 
 export interface Program {
   script: string
@@ -33,7 +36,8 @@ export class Child {
     this.#name = program.script.slice(root.length + 1)
     this.process = spawn(process.execPath, [...(program.flags ?? []), program.script, ...(program.args ?? [])], {
       cwd: root,
-      env: { PATH: process.env.PATH, ...program.environment },
+      // The second as `npm start` has it, for the peers too.
+      env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', ...program.environment },
       stdio: ['ignore', 'pipe', 'pipe', ...(options.channel ? (['ipc'] as const) : [])],
     })
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,7 +1,9 @@
 -- The crawl. No endpoint could make a page before this, so the new columns of pages need no defaults.
 
--- How many pages it holds, at every commit: its budget is measured against this.
-alter table domains add column page_count integer not null default 0 check (page_count >= 0);
+-- How many pages it holds and how many links its frontier has, at every commit: its bounds are measured against these.
+alter table domains
+  add column page_count integer not null default 0 check (page_count >= 0),
+  add column link_count integer not null default 0 check (link_count >= 0);
 
 create table sources (
   domain_id uuid not null references domains (id) on delete cascade,

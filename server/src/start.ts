@@ -78,7 +78,9 @@ export async function startService(parts: {
     within_ms: parts.network?.fetch_within_ms,
   })
   const { reading } = parts
-  const crawler = works ? createCrawler({ config, db, clock, log, events, fetcher, guard, connect: parts.network?.connect, reading }) : undefined
+  const crawler = works
+    ? createCrawler({ config, db, clock, log, events, fetcher, guard, connect: parts.network?.connect, reading })
+    : undefined
   const dispatcher = works ? new Dispatcher({ db, clock, log, sender }) : undefined
   let isReady = false
   const webhooks = { guard, sender }

@@ -69,14 +69,7 @@ function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config'>): Re
 }
 
 /** What fetches and reads pages. Its stop ends the threads too. */
-export function createCrawler({
-  config,
-  reading,
-  ...parts
-}: CrawlerParts): Pick<
-  Crawler,
-  'start' | 'stop'
-> {
+export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick<Crawler, 'start' | 'stop'> {
   const parser = new ParseThreads({ ...reading, log: parts.log })
   const renderer = createRenderer(config, parts)
   const crawler = new Crawler({

@@ -7,9 +7,10 @@ export const crashHosts = ['crash.example', 'moved.example'] as const
 export const crashSources = ['http://crash.example/', 'http://moved.example/']
 
 /** `sections` lists with ten articles each. `before` sees every request, and may keep it from being answered. */
-export function makeCrashSite(
-  options: { sections: number; before?(request: SiteRequest): 'by hand' | undefined },
-): Map<string, Site> {
+export function makeCrashSite(options: {
+  sections: number
+  before?(request: SiteRequest): 'by hand' | undefined
+}): Map<string, Site> {
   const busy = new Set<string>()
   const names = Array.from({ length: options.sections }, (_, index) => `part-${'abcdefghijklmnopqrstuvwxyz'[index]}`)
   const odd = ['/gone', '/moved', '/private/x', '/known', '/picture', '/busy-a', '/busy-b']
@@ -20,7 +21,9 @@ export function makeCrashSite(
     // Found when the page that it names is known.
     if (path === '/known') return plainPage('what is known', ['/known?again=1'])
     if (path === '/known?again=1') {
-      return { body: plainPage('what is known').body?.replace('<title>', '<link rel="canonical" href="/known"><title>') ?? '' }
+      return {
+        body: plainPage('what is known').body?.replace('<title>', '<link rel="canonical" href="/known"><title>') ?? '',
+      }
     }
     if (path === '/picture') return { headers: { 'content-type': 'image/png' }, body: '\x89PNG\r\n\x1a\n' }
     if (path.startsWith('/busy')) {
@@ -30,12 +33,17 @@ export function makeCrashSite(
     }
     const [, name = '', article = ''] = path.split('/')
     if (!names.includes(name)) return undefined
-    if (article === '') return plainPage(`a list of ${name}`, Array.from({ length: 10 }, (_, index) => `/${name}/item-${index}-of-it`))
+    if (article === '')
+      return plainPage(
+        `a list of ${name}`,
+        Array.from({ length: 10 }, (_, index) => `/${name}/item-${index}-of-it`),
+      )
     return plainPage(`${article} in ${name}`, ['/', `/${name}/`])
   }
   const crash: Site = (request) => options.before?.(request) ?? answer(request)
   const moved: Site = (request) =>
-    options.before?.(request) ?? (['/', '/here'].includes(request.path) ? plainPage(`what is at ${request.path} now`) : undefined)
+    options.before?.(request) ??
+    (['/', '/here'].includes(request.path) ? plainPage(`what is at ${request.path} now`) : undefined)
   return new Map([
     [crashHosts[0], crash],
     [crashHosts[1], moved],

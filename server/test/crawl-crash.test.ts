@@ -7,8 +7,8 @@ import { createLog } from '../src/platform/log.ts'
 import { startService } from '../src/start.ts'
 import { crashSources, makeCrashSite } from './crash-site.ts'
 import { endings, expectWhole, isFinished, makeCrawl } from './crawl-domain.ts'
-import type { Failpoint } from './failing-service.ts'
 import { runFailing } from './failing-processes.ts'
+import type { Failpoint } from './failing-service.ts'
 import { closedNetwork, copyDatabase, TestClock } from './harness.ts'
 import { startLocalSites } from './local-site.ts'
 
@@ -39,7 +39,10 @@ interface Death {
   request?: (path: string, count: number) => boolean
 }
 
-const at = (name: string, statement: string, when: Failpoint['when']): Death => ({ name, failpoint: { statement, when } })
+const at = (name: string, statement: string, when: Failpoint['when']): Death => ({
+  name,
+  failpoint: { statement, when },
+})
 
 const deaths: Death[] = [
   { name: 'while robots.txt is fetched', request: (path) => path === '/robots.txt' },

@@ -62,10 +62,9 @@ export async function expectWhole(db: Database, domainId: string): Promise<void>
 }
 
 async function expectEvents(db: Database, domainId: string): Promise<void> {
-  const events = await db.query<LoggedEvent>(
-    'select id, type, payload from events where domain_id = $1 order by id',
-    [domainId],
-  )
+  const events = await db.query<LoggedEvent>('select id, type, payload from events where domain_id = $1 order by id', [
+    domainId,
+  ])
   expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1))
   expect(events.filter(({ type }) => type === 'crawl.finished')).toHaveLength(1)
   expect(events.at(-1)?.type).toBe('crawl.finished')

@@ -1,4 +1,8 @@
 import { afterAll, describe, expect, inject, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/open-database.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { createLog } from '../src/platform/log.ts'
 import { runFailing } from './failing-processes.ts'
 import { callService, copyDatabase, startTestService } from './harness.ts'
 import { plainPage, type Site, type SiteRequest, startLocalSites } from './local-site.ts'
@@ -6,8 +10,9 @@ import { spawnService } from './spawn-service.ts'
 
 // How the crawl behaves towards hosts, as they see it: when requests arrive, and whether they do.
 
+const log = createLog({ level: 'silent' })
 const delayMs = 300
-/** For measuring: a request is logged when the server comes to it, and the one before it may have been late. */
+/** For measuring, beside what `not_before` allows for. */
 const toleranceMs = 15
 
 const text = { 'content-type': 'text/plain' }
@@ -23,10 +28,9 @@ function flatSite(pages: number, robots = ''): Site {
 }
 
 const sites = new Map<string, Site>()
-const hosts = [
-  ...['shared', 'slow', 'quick', 'slower', 'hop', 'busy', 'pausing', 'cancelled', 'archived'].map((name) => `${name}.example`),
-  ...['left.example', 'right.example', 'big.example', 'silent.example', 'lively.example'],
-]
+const names = ['shared', 'slow', 'quick', 'slower', 'hop', 'busy', 'pausing', 'cancelled', 'archived', 'left', 'right']
+const others = ['here', 'there', 'orphan', 'big', 'silent', 'lively', 'stopping']
+const hosts = [...names, ...others].map((name) => `${name}.example`)
 const local = await startLocalSites(sites, hosts)
 afterAll(() => local.close())
 const polite = await startTestService({ environment: { ...local.environment, CRAWL_DELAY_MS: String(delayMs) } })
@@ -55,23 +59,26 @@ async function startCrawl(of: { url: string; key: string }, urls: string[], sett
 
 const requestsTo = (host: string): SiteRequest[] => local.requests.filter((request) => request.host === host)
 
-/** The shortest time between two requests to a host. */
+/** The shortest time between two requests to a host, or as much of it as is sure. */
 function leastGap(host: string): number {
-  const times = requestsTo(host).map(({ at }) => at)
-  return Math.min(...times.slice(1).map((at, index) => at - (times[index] as number)))
+  const requests = requestsTo(host)
+  return Math.min(...requests.slice(1).map(({ at }, index) => at - (requests[index] as SiteRequest).not_before))
 }
 
 describe('requests to one host', () => {
   it('keep their distance: robots.txt, pages, redirects, for all domains together', async () => {
     sites.set('shared.example', (request, response) => {
-      if (request.path.startsWith('/away')) return { status: 302, headers: { location: `http://hop.example${request.path}` } }
+      if (request.path.startsWith('/away'))
+        return { status: 302, headers: { location: `http://hop.example${request.path}` } }
       if (request.path === '/') return plainPage('the start', ['/a-page', '/b-page', '/away-one', '/away-two'])
       return flatSite(0)(request, response) ?? (request.path === '/robots.txt' ? undefined : plainPage(request.path))
     })
     sites.set('hop.example', ({ path }) => {
       if (path === '/robots.txt') return undefined
       // Back, and back again.
-      return path === '/away-two' ? { status: 302, headers: { location: 'http://shared.example/landed' } } : plainPage(path)
+      return path === '/away-two'
+        ? { status: 302, headers: { location: 'http://shared.example/landed' } }
+        : plainPage(path)
     })
     const urls = ['http://shared.example/', 'http://hop.example/']
     const crawls = await Promise.all([startCrawl(polite, urls), startCrawl(polite, urls)])
@@ -163,17 +170,22 @@ describe('a crawl under way', () => {
   it('ends when it is cancelled: what comes back later is not written', async () => {
     let answerLate: () => void = () => undefined
     sites.set('cancelled.example', (request, response) => {
-      if (request.path !== '/page-0-of-it') return flatSite(5)(request, response)
+      if (request.path !== '/page-0-of-it') return flatSite(3)(request, response)
       answerLate = () => response.writeHead(200, { 'content-type': 'text/html' }).end(plainPage('late').body)
       return 'by hand'
     })
     const crawl = await startCrawl(polite, ['http://cancelled.example/'])
     await expect.poll(() => requestsTo('cancelled.example').length, { interval: 20 }).toBe(3)
-    expect(await crawl.post('/runs/cancel')).toEqual({ cancelled: true, cancelled_pages: 5 })
+    expect(await crawl.post('/runs/cancel')).toEqual({ cancelled: true, cancelled_pages: 3 })
     const { pages_done } = await crawl.run()
     answerLate()
     await new Promise((resolve) => setTimeout(resolve, 3 * delayMs))
-    expect(await crawl.run()).toMatchObject({ status: 'cancelled', pages_done, pages_skipped: 5, pages_deterministic: 1 })
+    expect(await crawl.run()).toMatchObject({
+      status: 'cancelled',
+      pages_done,
+      pages_skipped: 3,
+      pages_deterministic: 1,
+    })
     expect(requestsTo('cancelled.example')).toHaveLength(3)
   })
 
@@ -185,5 +197,111 @@ describe('a crawl under way', () => {
     const asked = requestsTo('archived.example').length
     await new Promise((resolve) => setTimeout(resolve, 3 * delayMs))
     expect(requestsTo('archived.example').length).toBeLessThanOrEqual(asked + 1)
+    await crawl.post('/unarchive')
+    await crawl.finished()
+    expect(await crawl.run()).toMatchObject({ pages_total: 6, pages_deterministic: 6 })
+    expect(leastGap('archived.example')).toBeGreaterThanOrEqual(delayMs - toleranceMs)
+  })
+
+  it('is put back when the service is told to stop', { timeout: 60_000 }, async () => {
+    sites.set('stopping.example', (request, response) =>
+      request.path === '/page-1-of-it' ? 'by hand' : flatSite(5)(request, response),
+    )
+    const copy = await copyDatabase()
+    const environment = { ...copy.environment, ...local.environment, CRAWL_DELAY_MS: '0' }
+    const program = await spawnService(environment)
+    await startCrawl({ ...program, key: inject('template').key }, ['http://stopping.example/'])
+    await expect.poll(() => requestsTo('stopping.example').at(-1)?.path, { interval: 20 }).toBe('/page-1-of-it')
+    const askedAt = performance.now()
+    program.child.kill('SIGTERM')
+    expect(await program.ended).toBe(0)
+    expect(performance.now() - askedAt).toBeLessThan(10_000)
+    expect(program.output()).not.toContain('"level":"error"')
+    const db = await openDatabase({ config: readConfig(environment), clock: systemClock, log })
+    const soon = new Date(Date.now() + 1_000)
+    const leased = await db.query(`select url from pages where status = 'queued' and due_at > $1`, [soon])
+    const held = await db.query('select host from crawl_hosts where holder is not null')
+    const queued = await db.query(`select url from pages where status = 'queued'`)
+    await db.close()
+    await copy.remove()
+    expect([leased, held]).toEqual([[], []])
+    expect(queued.length).toBeGreaterThan(0)
+  })
+})
+
+describe('many crawls', () => {
+  it('of one host take turns, however long the queue of one of them is', async () => {
+    sites.set('big.example', (request) => (request.path === '/robots.txt' ? undefined : plainPage(request.path)))
+    const urls = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `http://big.example/${name}/${index}`)
+    const big = await startCrawl(quick, urls('mine', 100))
+    for (let page = 1; page < 10; page++) await big.post('/sources/bulk', { urls: urls(`mine-${page}`, 100) })
+    await expect.poll(() => requestsTo('big.example').length, { interval: 10 }).toBeGreaterThan(20)
+    const { key } = await quick.makeProject()
+    const before = requestsTo('big.example').length
+    const small = await startCrawl({ url: quick.url, key }, urls('theirs', 3))
+    await small.finished()
+    const asked = requestsTo('big.example').slice(before)
+    const last = asked.findLastIndex(({ path }) => path.startsWith('/theirs/'))
+    // A claim or two of the other's, while these were being added and between them.
+    expect(last).toBeLessThan(60)
+    expect((await big.run()).status).toBe('running')
+    await big.post('/runs/cancel')
+  })
+
+  it('are not held up by a host that never answers', async () => {
+    sites.set('silent.example', () => 'by hand')
+    sites.set('lively.example', flatSite(6))
+    const silent = await startCrawl(
+      quick,
+      Array.from({ length: 20 }, (_, index) => `http://silent.example/${index}`),
+    )
+    await expect.poll(() => requestsTo('silent.example').length, { interval: 20 }).toBe(1)
+    const lively = await startCrawl(quick, ['http://lively.example/'])
+    await lively.finished()
+    expect(await silent.run()).toMatchObject({ status: 'running', pages_done: 0 })
+    expect(requestsTo('silent.example')).toHaveLength(1)
+    await silent.post('/runs/cancel')
+  })
+
+  it('of hosts that lead to each other come to an end', async () => {
+    const swap =
+      (other: string): Site =>
+      ({ path }) => {
+        if (path === '/robots.txt') return undefined
+        return path.startsWith('/to-')
+          ? { status: 302, headers: { location: `http://${other}/at-${path.slice(4)}` } }
+          : plainPage(path)
+      }
+    sites.set('here.example', swap('there.example'))
+    sites.set('there.example', swap('here.example'))
+    const urls = ['here', 'there'].flatMap((name) => ['one', 'two'].map((page) => `http://${name}.example/to-${page}`))
+    const crawl = await startCrawl(polite, urls)
+    await crawl.finished()
+    expect(await crawl.run()).toMatchObject({ pages_total: 4, pages_deterministic: 4 })
+  })
+
+  it('keep their distance from a host whose worker has died', async () => {
+    sites.set('orphan.example', flatSite(2, 'User-agent: *\nCrawl-delay: 30'))
+    const crawl = await startCrawl(quick, ['http://orphan.example/'])
+    await expect.poll(() => requestsTo('orphan.example').length, { interval: 20 }).toBe(1)
+    const { db } = quick.service
+    await expect
+      .poll(
+        async () =>
+          (await db.query(`select from crawl_hosts where host = 'orphan.example' and crawl_delay_ms = 30000`)).length,
+      )
+      .toBe(1)
+    // As a worker leaves it that has just asked and is killed: it is held until now, and the last request is not written.
+    await db.query(
+      `update crawl_hosts set holder = gen_random_uuid(), due_at = $1, next_request_at = $2 where host = 'orphan.example'`,
+      [quick.clock.now(), new Date(0)],
+    )
+    quick.clock.advance(25_000)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(requestsTo('orphan.example')).toHaveLength(1)
+    quick.clock.advance(6_000)
+    await expect.poll(() => requestsTo('orphan.example').length, { interval: 20 }).toBe(2)
+    await crawl.post('/runs/cancel')
   })
 })

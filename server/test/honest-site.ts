@@ -38,7 +38,9 @@ export function makeHonestSite(seed: number): HonestSite {
     const count = Math.max(1, Math.ceil(items.length / 10))
     for (let page = 1; page <= count; page++) {
       const shown = items.slice((page - 1) * 10, page * 10)
-      const teasers = shown.map((href) => `<li><a href="${href}">${pages.get(href)?.title}</a> ${writer.sentence()}</li>`)
+      const teasers = shown.map(
+        (href) => `<li><a href="${href}">${pages.get(href)?.title}</a> ${writer.sentence()}</li>`,
+      )
       const more = page < count ? `<p><a href="${next(page + 1)}">Next page</a></p>` : ''
       const title = `${path.replaceAll('/', ' ')} ${page === 1 ? '' : `page ${page}`}`
       pages.set(page === 1 ? path : next(page), { title, main: `<h1>${title}</h1><ul>${teasers.join('')}</ul>${more}` })
@@ -55,7 +57,12 @@ export function makeHonestSite(seed: number): HonestSite {
     listing(root, (page) => (style === 'query' ? `${root}?page=${page}` : `${root}page/${page}`), own)
   }
 
-  section('news', random.between(25, 40), (slug) => `/news/${random.between(2019, 2025)}/0${random.between(1, 9)}/${slug}`, 'query')
+  section(
+    'news',
+    random.between(25, 40),
+    (slug) => `/news/${random.between(2019, 2025)}/0${random.between(1, 9)}/${slug}`,
+    'query',
+  )
   section('guides', random.between(15, 25), (slug) => `/guides/${slug}`, 'path')
   section('people', random.between(15, 25), (slug) => `/people/${slug}.html`, 'query')
   section('places', random.between(15, 25), (slug) => `/places/${writer.word()}/${slug}`, 'path')
@@ -66,12 +73,21 @@ export function makeHonestSite(seed: number): HonestSite {
     const own = Array.from({ length: random.between(4, 7) }, () => article(`/product/${product++}`))
     listing(`/shop?category=${category}`, (page) => `/shop?category=${category}&page=${page}`, own)
   }
-  pages.set('/shop', { title: 'Shop', main: `<h1>Shop</h1>${list(categories.map((name) => `/shop?category=${name}`), (href) => href)}` })
+  pages.set('/shop', {
+    title: 'Shop',
+    main: `<h1>Shop</h1>${list(
+      categories.map((name) => `/shop?category=${name}`),
+      (href) => href,
+    )}`,
+  })
   sections.push('/shop')
 
   const old = Array.from({ length: 18 }, (_, index) => `/index.php?id=${7 + 3 * index}`)
   for (const path of old) article(path)
-  pages.set('/archive', { title: 'Archive', main: `<h1>Archive</h1>${list(old, (href) => pages.get(href)?.title ?? '')}` })
+  pages.set('/archive', {
+    title: 'Archive',
+    main: `<h1>Archive</h1>${list(old, (href) => pages.get(href)?.title ?? '')}`,
+  })
   sections.push('/archive')
 
   for (const name of ['about', 'contact', 'history']) {

@@ -13,8 +13,10 @@ export interface SiteRequest {
   /** With its query. */
   path: string
   headers: IncomingHttpHeaders
-  /** In milliseconds, by the clock that never goes back. */
+  /** When it was seen, in milliseconds, by the clock that never goes back. */
   at: number
+  /** It was not there yet at this time: a process that is busy sees what arrives a while later. */
+  not_before: number
 }
 
 export interface SiteAnswer {
@@ -35,13 +37,21 @@ export interface LocalSites {
   close(): Promise<void>
 }
 
+const roundMs = 5
+
 /** Names that a hosts file can hold from the start; sites may be put in and changed at any time. */
 export async function startLocalSites(sites: Map<string, Site>, hosts = [...sites.keys()]): Promise<LocalSites> {
   const requests: SiteRequest[] = []
+  // What had arrived before the last round but one of the event loop was seen in the last.
+  let [before, last] = [performance.now(), performance.now()]
+  const rounds = setInterval(() => {
+    before = last
+    last = performance.now()
+  }, roundMs).unref()
   const server = createServer((message, response) => {
     const request = {
       ...{ host: message.headers.host ?? '', path: message.url ?? '', headers: message.headers },
-      at: performance.now(),
+      ...{ at: performance.now(), not_before: before },
     }
     requests.push(request)
     const answer = sites.get(request.host)?.(request, response) ?? { status: 404 }
@@ -59,6 +69,7 @@ export async function startLocalSites(sites: Map<string, Site>, hosts = [...site
     pathsOf: (host) => requests.flatMap((one) => (one.host === host && one.path !== '/robots.txt' ? [one.path] : [])),
     environment: { CRAWL_HOSTS_FILE: file },
     close: async () => {
+      clearInterval(rounds)
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await rm(folder, { recursive: true })

@@ -34,7 +34,10 @@ export function seedOf(text: string): number {
   return seed >>> 0
 }
 
-const small = 'the of and to in a is that for it was on are as with they at be this from have or by one had not but what all were when we there can an your which their said if do will each about how up out them then she many some so these would other into has more her two like him see time could no make than first been its who now people my made over did down only way find use may water long little very after words called just where most know'.split(' ')
+const small =
+  'the of and to in a is that for it was on are as with they at be this from have or by one had not but what all were when we there can an your which their said if do will each about how up out them then she many some so these would other into has more her two like him see time could no make than first been its who now people my made over did down only way find use may water long little very after words called just where most know'.split(
+    ' ',
+  )
 const onsets = 'b br c ch cl d dr f fl g gr h j k l m n p pl pr qu r s sh sl st t th tr v w z'.split(' ')
 const vowels = 'a e i o u ai ea ou oo ie'.split(' ')
 const ends = ['', 'n', 'r', 's', 't', 'l', 'm', 'nd', 'st', 'ck', 'ng']
@@ -63,7 +66,9 @@ export class Writer {
 
   sentence(): string {
     const count = this.#random.between(7, 18)
-    const words = Array.from({ length: count }, () => (this.#random.chance(0.5) ? this.#random.pick(small) : this.word()))
+    const words = Array.from({ length: count }, () =>
+      this.#random.chance(0.5) ? this.#random.pick(small) : this.word(),
+    )
     const text = words.join(' ')
     return `${text[0]?.toUpperCase()}${text.slice(1)}.`
   }

@@ -38,9 +38,13 @@ const calendarInPath: MakeTrap = () => {
       const name = `${months[month - 1]} ${year}`
       if (day) {
         const weekday = weekdays[new Date(Date.UTC(year, month - 1, Number(day))).getUTCDay()]
-        return { main: `<h1>${weekday}, ${day} ${name}</h1><p>There are no events on ${weekday}, ${day} ${name}. Choose another day, or go back to the month.</p>${link(at(year, month), name)}` }
+        return {
+          main: `<h1>${weekday}, ${day} ${name}</h1><p>There are no events on ${weekday}, ${day} ${name}. Choose another day, or go back to the month.</p>${link(at(year, month), name)}`,
+        }
       }
-      const days = range(28).map((index) => `<td>${link(`${pathname}${String(index + 1).padStart(2, '0')}`, String(index + 1))}</td>`)
+      const days = range(28).map(
+        (index) => `<td>${link(`${pathname}${String(index + 1).padStart(2, '0')}`, String(index + 1))}</td>`,
+      )
       return {
         main: `<h1>${name}</h1><p>${link(at(year, month - 1), 'previous month')} ${link(at(year, month + 1), 'next month')}</p>
 <table><tr>${weekdays.map((weekday) => `<th>${weekday}</th>`).join('')}</tr><tr>${days.join('')}</tr></table><p>No events in ${name}.</p>`,
@@ -62,7 +66,10 @@ const calendarInQuery: MakeTrap = () => {
       const [year, month] = [Number(searchParams.get('year')), Number(searchParams.get('month'))]
       const name = `${months[month - 1]} ${year}`
       const day = searchParams.get('day')
-      if (day) return { main: `<h1>${day} ${name}</h1><p>Nothing happens on the ${day}th of ${name}, as far as we know today.</p>` }
+      if (day)
+        return {
+          main: `<h1>${day} ${name}</h1><p>Nothing happens on the ${day}th of ${name}, as far as we know today.</p>`,
+        }
       const days = range(28).map((index) => link(`${at(year, month)}&day=${index + 1}`, String(index + 1)))
       return {
         main: `<h1>Events in ${name}</h1><p>${link(at(year, month - 1), months[(month + 10) % 12])} ${link(at(year, month + 1), months[month % 12])} ${link(at(year + 1, month), String(year + 1))}</p>
@@ -86,7 +93,10 @@ const titled = (site: HonestSite, hrefs: { href: string; path: string }[]) =>
 const sessionInPath: MakeTrap = (site) => {
   const token = (seed: string) => `s${seedOf(seed).toString(36)}${seedOf(`${seed}!`).toString(36)}`
   const recommend = (address: string, path: string) =>
-    titled(site, related(site, path).map((one) => ({ href: `/${token(address)}${one}`, path: one })))
+    titled(
+      site,
+      related(site, path).map((one) => ({ href: `/${token(address)}${one}`, path: one })),
+    )
   return {
     name: 'session in the path',
     entry: (path) => recommend(path, path),
@@ -122,7 +132,9 @@ const relativeLoop: MakeTrap = ({ writer }) => {
     name: 'relative links',
     entry: onHome(link('/handbook/', 'Handbook')),
     answer: ({ pathname }) =>
-      pathname.startsWith('/handbook/') ? { main: `${text}${links(['terms/', 'rules/', 'forms/terms/', './rules/notes/'])}` } : undefined,
+      pathname.startsWith('/handbook/')
+        ? { main: `${text}${links(['terms/', 'rules/', 'forms/terms/', './rules/notes/'])}` }
+        : undefined,
   }
 }
 
@@ -139,7 +151,10 @@ const endlessPages =
     },
   })
 
-const emptyPagination = endlessPages('pagination of nothing', (page) => `<p>There is nothing on page ${page}. Try the next one.</p>`)
+const emptyPagination = endlessPages(
+  'pagination of nothing',
+  (page) => `<p>There is nothing on page ${page}. Try the next one.</p>`,
+)
 const cyclicPagination = endlessPages('pagination that begins again', (page, { articles, pages }) => {
   const shown = range(10).map((index) => articles[(page * 10 + index) % 50] ?? '/')
   return `<ul>${shown.map((href) => `<li>${link(href, pages.get(href)?.title)}</li>`).join('')}</ul>`
@@ -156,7 +171,11 @@ const filters: MakeTrap = ({ random, writer }) => {
   const goods = range(40).map(() => ({
     name: writer.title(),
     text: writer.sentence(),
-    ...{ color: random.pick(options.color ?? []), size: random.pick(options.size ?? []), brand: random.pick(options.brand ?? []) },
+    ...{
+      color: random.pick(options.color ?? []),
+      size: random.pick(options.size ?? []),
+      brand: random.pick(options.brand ?? []),
+    },
   }))
   return {
     name: 'filters',
@@ -165,11 +184,16 @@ const filters: MakeTrap = ({ random, writer }) => {
       if (pathname !== '/catalogue') return undefined
       const chosen = Object.fromEntries(searchParams)
       const shown = goods
-        .filter((item) => (['color', 'size', 'brand'] as const).every((key) => !chosen[key] || chosen[key] === item[key]))
+        .filter((item) =>
+          (['color', 'size', 'brand'] as const).every((key) => !chosen[key] || chosen[key] === item[key]),
+        )
         .toSorted((a, b) => (chosen.sort ? seedOf(chosen.sort + a.name) - seedOf(chosen.sort + b.name) : 0))
         .slice(0, 12)
       const changed = Object.entries(options).flatMap(([key, values]) =>
-        values.map((value) => `/catalogue?${new URLSearchParams(random.chance(0.5) ? { ...chosen, [key]: value } : { [key]: value, ...chosen })}`),
+        values.map(
+          (value) =>
+            `/catalogue?${new URLSearchParams(random.chance(0.5) ? { ...chosen, [key]: value } : { [key]: value, ...chosen })}`,
+        ),
       )
       const cards = shown.map(({ name, text }) => `<li><b>${name}</b> ${text}</li>`)
       return { main: `<h1>Catalogue</h1><p>${shown.length} results</p><ul>${cards.join('')}</ul>${links(changed)}` }
@@ -194,7 +218,10 @@ const maze =
         if (!pathname.startsWith(root) || pathname === root) return undefined
         const { writer, hrefs } = at(pathname)
         const anchors = hrefs.map((href) => link(href, writer.title(), attributes)).join(', ')
-        return { title: writer.title(), main: `<h1>${writer.title()}</h1><p>${writer.paragraph()}</p><p>${writer.paragraph()}</p><p>${anchors}</p>` }
+        return {
+          title: writer.title(),
+          main: `<h1>${writer.title()}</h1><p>${writer.paragraph()}</p><p>${writer.paragraph()}</p><p>${anchors}</p>`,
+        }
       },
     }
   }
@@ -214,7 +241,12 @@ const politeMaze: MakeTrap = (site) => {
       const page = inner.answer(url)
       const entrance = /href="([^"]+)/.exec(inner.entry('/'))?.[1] ?? '/'
       const parent = url.pathname.replace(/[^/]+$/, '')
-      return page && { ...page, main: page.main + links([entrance, parent === '/tales/' ? entrance : entrance, '/', '/about']) }
+      return (
+        page && {
+          ...page,
+          main: page.main + links([entrance, parent === '/tales/' ? entrance : entrance, '/', '/about']),
+        }
+      )
     },
   }
 }
@@ -229,19 +261,27 @@ const softNotFound =
       if (site.pages.has(pathname + search) || pathname === '/robots.txt') return undefined
       const writer = new Writer(randomOf(seedOf(pathname)), 50)
       const more = range(10).map((index) => (index % 2 ? `/${writer.slug()}` : `/${writer.word()}/${writer.slug()}`))
-      return { title: text(pathname).slice(0, 40), main: `<h1>${text(pathname)}</h1><p>Perhaps you were looking for one of these:</p>${links(more)}` }
+      return {
+        title: text(pathname).slice(0, 40),
+        main: `<h1>${text(pathname)}</h1><p>Perhaps you were looking for one of these:</p>${links(more)}`,
+      }
     },
   })
 
 const saidNotFound = softNotFound('soft 404', () => 'Page not found')
-const unsaidNotFound = softNotFound('soft 404 that does not say so', (path) => `Welcome to our site! We have a lot to offer about ${path}`)
+const unsaidNotFound = softNotFound(
+  'soft 404 that does not say so',
+  (path) => `Welcome to our site! We have a lot to offer about ${path}`,
+)
 
 const subpaths: MakeTrap = () => ({
   name: 'subpaths',
   entry: onHome(link('/tree/1/', 'Tree')),
   answer: ({ pathname }) => {
     if (!pathname.startsWith('/tree/')) return undefined
-    return { main: `<h1>Node ${pathname}</h1><p>This node of the tree has the following nodes below it.</p>${links(range(4).map((index) => `${pathname}${index}/`))}` }
+    return {
+      main: `<h1>Node ${pathname}</h1><p>This node of the tree has the following nodes below it.</p>${links(range(4).map((index) => `${pathname}${index}/`))}`,
+    }
   },
 })
 
@@ -254,7 +294,10 @@ const tagCloud: MakeTrap = (site) => ({
     const writer = new Writer(random, 40)
     const shown = range(6).map(() => random.pick(site.articles))
     const list = shown.map((href) => `<li>${link(href, site.pages.get(href)?.title)}</li>`).join('')
-    return { title: `Tagged ${pathname.slice(5)}`, main: `<h1>Tagged ${pathname.slice(5)}</h1><ul>${list}</ul>${links(range(15).map(() => `/tag/${writer.word()}`))}` }
+    return {
+      title: `Tagged ${pathname.slice(5)}`,
+      main: `<h1>Tagged ${pathname.slice(5)}</h1><ul>${list}</ul>${links(range(15).map(() => `/tag/${writer.word()}`))}`,
+    }
   },
 })
 
@@ -263,13 +306,24 @@ const variants: MakeTrap = (site) => ({
   name: 'variants of articles',
   entry: (path) => {
     if (!site.articles.includes(path) || path.includes('?')) return ''
-    return links([`${path}?print=1`, `${path}?share=mail`, `${path}?share=friend`, ...range(6).map((index) => `${path}?replytocom=${seedOf(path + index) % 100_000}`)])
+    return links([
+      `${path}?print=1`,
+      `${path}?share=mail`,
+      `${path}?share=friend`,
+      ...range(6).map((index) => `${path}?replytocom=${seedOf(path + index) % 100_000}`),
+    ])
   },
   answer: ({ pathname, searchParams }) => {
     const page = site.pages.get(pathname)
     if (!page || !['print', 'share', 'replytocom'].some((name) => searchParams.has(name))) return undefined
-    const head = searchParams.has('share') ? '<p>Tell a friend about this page.</p>' : searchParams.has('print') ? '<p>Print view</p>' : ''
-    const more = searchParams.has('replytocom') ? links(range(6).map((index) => `${pathname}?replytocom=${seedOf(pathname + searchParams + index) % 100_000}`)) : ''
+    const head = searchParams.has('share')
+      ? '<p>Tell a friend about this page.</p>'
+      : searchParams.has('print')
+        ? '<p>Print view</p>'
+        : ''
+    const more = searchParams.has('replytocom')
+      ? links(range(6).map((index) => `${pathname}?replytocom=${seedOf(pathname + searchParams + index) % 100_000}`))
+      : ''
     return { title: page.title, main: head + page.main + more }
   },
 })

@@ -31,7 +31,7 @@ export interface ClaimOptions {
 
 export function claimPages(db: Database, options: ClaimOptions): Promise<HostClaim[]> {
   return db.transaction(async (tx) => {
-    const due = await lockDueHosts(tx, options.hosts)
+    const due = await lockDueHosts(tx, options.hosts, options.delay_ms)
     if (due.length === 0) return []
     const wanted = due.map(({ host, crawl_delay_ms }) => ({
       host,

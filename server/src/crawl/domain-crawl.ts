@@ -33,7 +33,9 @@ export class DomainCrawl {
   readonly #page_count: number
   readonly #crawl_state: CrawlState
   #next_state: CrawlState
+  readonly #link_count: number
   #added = 0
+  #linksAdded = 0
   #run: RunRow | undefined
   #isNewRun = false
   #isCancelled = false
@@ -55,6 +57,7 @@ export class DomainCrawl {
     this.archived = settings.archived
     this.#max_pages = settings.max_pages
     this.#page_count = settings.page_count
+    this.#link_count = settings.link_count
     this.#crawl_state = settings.crawl_state
     this.#next_state = settings.crawl_state
     this.#run = run
@@ -79,6 +82,15 @@ export class DomainCrawl {
     return this.#next_state
   }
 
+  /** How many links the frontier has. */
+  get links(): number {
+    return this.#link_count + this.#linksAdded
+  }
+
+  noteLinksAdded(count: number): void {
+    this.#linksAdded += count
+  }
+
   get run(): RunRow | undefined {
     return this.#run
   }
@@ -101,8 +113,11 @@ export class DomainCrawl {
       fitting.map((page) => ({ ...page, id: newId() })),
     )
     this.#added += added.length
+    const roots = new Set(fitting.flatMap(({ url, depth }) => (depth === 0 ? [url] : [])))
     for (const page of added) {
-      this.#ask(page.host)
+      // A link is no reason to believe that its host can be reached again.
+      if (roots.has(page.url)) this.#ask(page.host)
+      else this.noteQueuedOn(page.host)
       this.#note(page)
       countPage(this.#change, page, 1)
     }
@@ -168,8 +183,9 @@ export class DomainCrawl {
   async commit(events: EventLog): Promise<void> {
     const { tx, domain_id } = this
     const run = await this.#writeRun()
-    if (this.#next_state !== this.#crawl_state || this.#added > 0) {
-      await changeCrawlState(tx, domain_id, { crawl_state: this.#next_state, pages_added: this.#added })
+    if (this.#next_state !== this.#crawl_state || this.#added > 0 || this.#linksAdded > 0) {
+      const change = { crawl_state: this.#next_state, pages_added: this.#added, links_added: this.#linksAdded }
+      await changeCrawlState(tx, domain_id, change)
     }
     if (this.#hosts.size > 0) {
       await openHosts(tx, domain_id, [...this.#hosts], [...this.#asked])

@@ -1,11 +1,18 @@
 import { cutText } from '../platform/cut-text.ts'
-import { type AddressGroup, groupOf, newcomersKey, overflowGroup } from './address-groups.ts'
+import { type AddressGroup, groupOf, overflowGroup } from './address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
-import { allowance, isSuspect, noteSettled, newcomerPages, noteSettledInFamily, novelPerNewcomer, type Worth } from './group-credit.ts'
+import {
+  allowance,
+  isSuspect,
+  newcomerPages,
+  noteSettled,
+  noteSettledInFamily,
+  novelPerNewcomer,
+  type Worth,
+} from './group-credit.ts'
 import {
   type FrontierLink,
   insertFrontier,
-  selectFrontierSize,
   selectLargeGroups,
   selectSourceHosts,
   selectWaitingGroups,
@@ -96,10 +103,11 @@ function namedKeys(groups: SiteGroups, found: AddressGroup[]): Set<string> {
 
 async function insertWithinBounds(crawl: DomainCrawl, links: FrontierLink[]): Promise<Set<string>> {
   if (links.length === 0) return new Set()
-  const { tx, domain_id } = crawl
-  // Small frontiers need no count: it would be the dearest statement of all.
-  const left = frontierMax(crawl.max_pages) - (await selectFrontierSize(tx, domain_id))
-  return left <= 0 ? new Set() : insertFrontier(tx, domain_id, links.slice(0, left))
+  const left = frontierMax(crawl.max_pages) - crawl.links
+  if (left <= 0) return new Set()
+  const inserted = await insertFrontier(crawl.tx, crawl.domain_id, links.slice(0, left))
+  crawl.noteLinksAdded(inserted.size)
+  return inserted
 }
 
 interface NotedLinks {
@@ -131,7 +139,7 @@ function learn(
   noteSettled(group, worth, count, crawl.max_pages)
   groups.touch(group)
   if (worth !== 'novel' || group.novel % novelPerNewcomer !== 0) return
-  const newcomers = groups.take(newcomersKey(group.host), group.host)
+  const newcomers = groups.newcomersOf(group.host)
   newcomers.credit++
   groups.touch(newcomers)
 }

@@ -22,10 +22,10 @@ export interface GroupRecord {
 }
 
 /**
- * What a page was worth to its group: it said something new, or little that is new, or what another page says. Failed:
- * it could not be read, which says nothing of the others.
+ * What a page was worth to its group: it said something new, or little that is new, or what another page says, or it
+ * only feigned to be there (a soft 404). Failed: it could not be read, which says nothing of the others.
  */
-export type Worth = 'novel' | 'similar' | 'copied' | 'failed'
+export type Worth = 'novel' | 'similar' | 'copied' | 'feigned' | 'failed'
 
 /** What a group has to begin with. */
 export function firstPages(maxPages: number): number {
@@ -63,7 +63,7 @@ export function noteSettledInFamily(
   count(family, worth)
   const similar = links.opened === 0 ? 1 : 0
   const novel = isModifier(group.key) ? 1 : newcomerPages
-  earn(family, { novel, similar, copied: 0, failed: 1 }[worth], firstPages(maxPages) + 2)
+  earn(family, { novel, similar, copied: 0, feigned: 0, failed: 1 }[worth], firstPages(maxPages) + 2)
 }
 
 function count(group: GroupRecord, worth: Worth): void {
@@ -75,19 +75,29 @@ function earn(group: GroupRecord, pages: number, max: number): void {
   group.credit = Math.min(group.credit + pages, Math.max(max, group.credit))
 }
 
-function earned({ key, novel }: GroupRecord, worth: Worth, links: PageLinks): number {
-  // Dead links lead nowhere, so they cannot be endless. Pages that are much alike can, if they lead on.
-  if (worth === 'failed' || (worth === 'similar' && links.fresh === 0)) return 1
-  if (worth !== 'novel') return 0
+function earned(group: GroupRecord, worth: Worth, links: PageLinks): number {
+  if (worth !== 'novel') return isHarmless(group, worth, links) ? 1 : isParametric(group.key) ? 0 : -1
   if (links.fresh >= manyLinks) return 1
-  if (!isParametric(key)) return 4
+  if (!isParametric(group.key)) return 3
   // One page of a calendar is always new.
-  return novel === 1 ? 1 : 3
+  return group.novel === 1 ? 1 : 3
+}
+
+const copiesMax = 10
+
+/**
+ * What leads nowhere cannot be endless: dead links, pages that are much alike, and a few copies of others; unless
+ * others of the group lead on and on.
+ */
+function isHarmless({ key, settled, novel, openers }: GroupRecord, worth: Worth, links: PageLinks): boolean {
+  if (worth === 'failed') return true
+  if (worth === 'feigned' || links.opened > 0 || openers > 1 || /[?~]/.test(key)) return false
+  return worth === 'similar' || settled - novel <= copiesMax
 }
 
 /** What was earned long ago says little about a group that goes on and on. */
 function creditMax({ key }: GroupRecord, maxPages: number): number {
-  return firstPages(maxPages) + (isParametric(key) ? 2 : 4)
+  return firstPages(maxPages) + (isParametric(key) ? 2 : 3)
 }
 
 /** One of its pages turned out to be another name of a page that has a simpler one. */
@@ -104,16 +114,23 @@ export function isNewcomer({ novel }: GroupRecord): boolean {
 /** So many pages show what it is worth; they come back when it is worth something. */
 export const newcomerPages = 2
 
+/** What a family has to begin with. */
+export const familyFirst = 2
+
 /** What the newcomers of a host have to begin with. */
-export const newcomersFirst = (maxPages: number): number => 3 * firstPages(maxPages)
+export const newcomersFirst = (maxPages: number): number => 2 * firstPages(maxPages)
 
 /** A site that has much to say is trusted with something new now and then. */
 export const novelPerNewcomer = 50
 
-/** How many more pages may be taken now. */
+/** How many more pages may be taken now. Where many lead on and few say anything, not many at a time. */
 export function allowance(group: GroupRecord): number {
-  return isMaze(group) ? 0 : Math.max(0, group.credit)
+  if (isMaze(group)) return 0
+  const isDoubtful = group.openers > 1 && group.novel < 4 * group.openers
+  return Math.max(0, isDoubtful ? Math.min(group.credit, doubtfulPages) : group.credit)
 }
+
+const doubtfulPages = 2
 
 /** All its pages lead to many others: how it ends shows where it is deepest. */
 export function isSuspect({ settled, openers }: GroupRecord): boolean {

@@ -32,11 +32,6 @@ export async function insertFrontier(tx: Transaction, domainId: string, links: F
   return new Set(rows.map(({ url }) => url))
 }
 
-export async function selectFrontierSize(tx: Transaction, domainId: string): Promise<number> {
-  const [row] = await tx.query<{ n: number }>('select count(*) as n from frontier where domain_id = $1', [domainId])
-  return row?.n ?? 0
-}
-
 export interface TakenLink {
   url: string
   host: string

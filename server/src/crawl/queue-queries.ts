@@ -4,8 +4,15 @@ import type { ClaimedPage } from './outcome.ts'
 // Locks are taken in one order, by everyone: domain, pages, hosts (by name), lanes, event log. Claims begin at the
 // hosts and step over what is locked, so they wait for nobody.
 
+/**
+ * When a host may be asked that somebody else held until the lease ran out: nobody has written down when it was asked
+ * last, only that it was not after that.
+ */
+const nextRequestAt = `case when h.holder is null then h.next_request_at
+  else greatest(h.next_request_at, h.due_at + greatest(h.crawl_delay_ms, $3) * interval '1 millisecond') end`
+
 /** Hosts that have something to do, longest waiting first. They are this transaction's until it ends. */
-export function lockDueHosts(tx: Transaction, limit: number) {
+export function lockDueHosts(tx: Transaction, limit: number, delayMs: number) {
   return tx.query<{
     host: string
     next_request_at: string
@@ -13,9 +20,9 @@ export function lockDueHosts(tx: Transaction, limit: number) {
     failures: number
     failed_at: string | null
   }>(
-    `select host, next_request_at, crawl_delay_ms, failures, failed_at from crawl_hosts where due_at <= $1 order by due_at limit $2
-     for update skip locked`,
-    [tx.now, limit],
+    `select h.host, ${nextRequestAt} as next_request_at, h.crawl_delay_ms, h.failures, h.failed_at from crawl_hosts h
+     where h.due_at <= $1 order by h.due_at limit $2 for update skip locked`,
+    [tx.now, limit, delayMs],
   )
 }
 
@@ -171,13 +178,19 @@ export async function updateHostsReleased(
 }
 
 /** Takes a host that is not the page's own, for a redirect. Undefined while somebody else has it. */
-export async function borrowHost(db: Queryable, holder: string, now: Date, leaseEnds: Date, host: string) {
+export async function borrowHost(
+  db: Queryable,
+  holder: string,
+  times: { now: Date; lease_ends: Date; delay_ms: number },
+  host: string,
+) {
   const [row] = await db.query<{ next_request_at: string; crawl_delay_ms: number }>(
     `insert into crawl_hosts as h (host, next_request_at, due_at, holder, crawl_delay_ms, failures)
-     values ($1, $3, $4, $2, 0, 0)
-     on conflict (host) do update set holder = $2, due_at = $4 where h.holder is null or h.due_at <= $3
+     values ($1, $4, $5, $2, 0, 0)
+     on conflict (host) do update set holder = $2, due_at = $5, next_request_at = ${nextRequestAt}
+       where h.holder is null or h.due_at <= $4
      returning next_request_at, crawl_delay_ms`,
-    [host, holder, now, leaseEnds],
+    [host, holder, times.delay_ms, times.now, times.lease_ends],
   )
   return row
 }

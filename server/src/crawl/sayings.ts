@@ -6,7 +6,7 @@ const perPage = 24
 /** Enough to tell what a page says from what any other page of the site says. */
 const perPageOfSite = 12
 /** A page is known by its beginning. */
-const charsMax = 20_000
+const charsMax = 10_000
 
 export interface Sayings {
   /** The hashes that stand for it; fewer when it is short. */

@@ -222,9 +222,10 @@ async function follow(
   await groups.write()
 }
 
-/** Soft 404s are not among them: a site that has one for every address is a trap. */
-function isDeadLink(outcome: SettledOutcome): boolean {
-  return outcome.type === 'not_readable' || (outcome.type === 'ended' && !/^(?:soft 404|duplicate)/.test(outcome.error))
+function worthOfUnread(outcome: SettledOutcome): Worth {
+  if (outcome.type !== 'ended') return 'failed'
+  if (outcome.error.startsWith('soft 404')) return 'feigned'
+  return outcome.error.startsWith('duplicate') ? 'copied' : 'failed'
 }
 
 function toLinking(
@@ -239,7 +240,7 @@ function toLinking(
   const place = { ...page, url: state.url }
   if (page.read_at !== null || page.before_status !== null) return { page: place, links, links_seen, worth: undefined }
   if (outcome.type !== 'read' || outcome.status !== 'extracted') {
-    return { page: place, links, links_seen, worth: isDeadLink(outcome) ? 'failed' : 'copied' }
+    return { page: place, links, links_seen, worth: worthOfUnread(outcome) }
   }
   return { page: place, links, links_seen, worth: worthOf(outcome.content, page, groups, known) }
 }
@@ -273,9 +274,9 @@ function isRepetition(
   groups: SiteGroups,
   known: KnownContents,
 ): boolean {
-  const others = known.get(content.content_hash) ?? []
+  const others = (known.get(content.content_hash) ?? []).filter((other) => other.host === host)
   // The next page of this batch that says the same is a repetition.
-  if (hasText(content)) known.set(content.content_hash, [{ key, host }])
+  if (hasText(content)) known.set(content.content_hash, [...others, { key, host }])
   if (!others.every((other) => isPlainer(key, other.key))) return true
   for (const other of others) {
     for (const name of [other.key, ...familyKeys(other.key)]) {
@@ -290,7 +291,7 @@ function isRepetition(
 
 /** What a page says itself: links are said by where they lead. */
 function ownTexts({ text, blocks }: PageContent, commonBlocks: Uint8Array | null): string[] {
-  const common = new RepeatedBlocks(commonBlocks)
+  const common = RepeatedBlocks.of(commonBlocks)
   const own = blocks.filter(({ hash }) => !common.has(hash))
   const said = own.filter(({ link_share }) => link_share < 0.5)
   return (said.length > 0 ? said : own).map(({ start, end }) => text.slice(start, end))

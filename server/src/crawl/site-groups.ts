@@ -1,6 +1,6 @@
 import { familyKeys, groupsPerHost, newcomersKey, overflowGroup } from './address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
-import { firstPages, isNewcomer, newcomersFirst } from './group-credit.ts'
+import { familyFirst, firstPages, isNewcomer, newcomersFirst } from './group-credit.ts'
 import { type GroupRow, type SiteRow, selectGroups, selectSites, upsertGroups, upsertSites } from './link-queries.ts'
 
 /** What a domain knows of groups of addresses and of their sites, inside one transaction: read once, written once. */
@@ -38,13 +38,11 @@ export class SiteGroups {
   }
 
   /** The group of a key, or the one for all others when the host has too many. It is written when it is touched. */
-  take(key: string, host: string): GroupRow {
+  take(key: string, host: string, credit = firstPages(this.#crawl.max_pages)): GroupRow {
     const known = this.#groups.get(key)
     if (known) return known
     const site = this.#sites.get(host)
     if (site && site.groups >= groupsPerHost && key !== overflowGroup(host)) return this.take(overflowGroup(host), host)
-    const { max_pages } = this.#crawl
-    const credit = key === newcomersKey(host) ? newcomersFirst(max_pages) : firstPages(max_pages)
     const row: GroupRow = {
       ...{ key, host, credit, settled: 0, novel: 0, openers: 0 },
       ...{ links: 0, links_known: 0, links_known_least: null, sayings: null },
@@ -57,8 +55,12 @@ export class SiteGroups {
   /** The larger groups that it shares its credit with now. */
   familiesOf(group: GroupRow): GroupRow[] {
     const { key, host } = group
-    const keys = this.isNewcomer(key, host) ? [newcomersKey(host)] : familyKeys(key)
-    return keys.map((family) => this.take(family, host))
+    if (this.isNewcomer(key, host)) return [this.newcomersOf(host)]
+    return familyKeys(key).map((family) => this.take(family, host, familyFirst))
+  }
+
+  newcomersOf(host: string): GroupRow {
+    return this.take(newcomersKey(host), host, newcomersFirst(this.#crawl.max_pages))
   }
 
   /** A name of which nothing is known, nor of any family of it. A site can have any number of them. */

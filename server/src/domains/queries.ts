@@ -136,6 +136,7 @@ export interface CrawlSettings {
   max_depth: number
   max_pages: number
   page_count: number
+  link_count: number
   archived: boolean
   crawl_state: DomainRow['crawl_state']
 }
@@ -143,7 +144,7 @@ export interface CrawlSettings {
 /** For the crawl, which names the domain of a page that it holds: no caller chose it. */
 export async function lockCrawlSettings(tx: Transaction, domainId: string): Promise<CrawlSettings | undefined> {
   const [row] = await tx.query<CrawlSettings>(
-    `select max_depth, max_pages, page_count, archived_at is not null as archived, crawl_state from domains
+    `select max_depth, max_pages, page_count, link_count, archived_at is not null as archived, crawl_state from domains
      where id = $1 ${locks.change}`,
     [domainId],
   )
@@ -153,13 +154,12 @@ export async function lockCrawlSettings(tx: Transaction, domainId: string): Prom
 export async function updateCrawlState(
   tx: Transaction,
   domainId: string,
-  change: { crawl_state: DomainRow['crawl_state']; pages_added: number },
+  change: { crawl_state: DomainRow['crawl_state']; pages_added: number; links_added: number },
 ): Promise<void> {
-  await tx.query('update domains set crawl_state = $2, page_count = page_count + $3 where id = $1', [
-    domainId,
-    change.crawl_state,
-    change.pages_added,
-  ])
+  await tx.query(
+    `update domains set crawl_state = $2, page_count = page_count + $3, link_count = link_count + $4 where id = $1`,
+    [domainId, change.crawl_state, change.pages_added, change.links_added],
+  )
 }
 
 export async function selectActiveRunId(db: Queryable, domainId: string): Promise<string | null> {

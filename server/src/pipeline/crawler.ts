@@ -149,7 +149,9 @@ export class Crawler {
   async #processOne(claim: HostClaim, page: ClaimedPage, turns: Turns): Promise<Processed> {
     const now = this.#parts.clock.now()
     const ended = { page, fetched_at: null, links_seen: 0 }
-    if (this.#stopping.signal.aborted) return { ...ended, type: 'later', due_at: now, is_failure: false }
+    // A host that does not answer is given up after a few claims: no page of this one would do better.
+    const isVain = this.#stopping.signal.aborted || turns.own.is_failing
+    if (isVain) return { ...ended, type: 'later', due_at: now, is_failure: false }
     if (claim.failures >= failuresMax && now.getTime() - (claim.failed_at?.getTime() ?? 0) < failingMs) {
       return { ...ended, type: 'ended', status: 'failed', error: 'host could not be reached for other pages' }
     }

@@ -20,14 +20,18 @@ const timesOf = (host: string) => sites.requests.filter((request) => request.hos
 describe('HTTP errors', () => {
   it.each([400, 404, 410, 501])('%i fails at once', async (status) => {
     const host = always({ status })
-    expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([{ status: 'failed', error: `HTTP ${status}` }])
+    expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([
+      { status: 'failed', error: `HTTP ${status}` },
+    ])
     expect(timesOf(host)).toHaveLength(1)
   })
 
   it.each([500, 502, 503, 504, 429, 408])('%i is tried three times', async (status) => {
     const host = always({ status })
     const startedAt = clock.now().getTime()
-    expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([{ status: 'failed', error: `HTTP ${status}` }])
+    expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([
+      { status: 'failed', error: `HTTP ${status}` },
+    ])
     expect(timesOf(host)).toHaveLength(3)
     expect(clock.now().getTime() - startedAt).toBeGreaterThanOrEqual(12_000)
   })
@@ -50,7 +54,10 @@ describe('HTTP errors', () => {
       return ++asked === 1 ? { status: 429, headers: { 'retry-after': '60' } } : plainPage(path)
     })
     const domain = await makeDomain()
-    await call('POST', `/v1/domains/${domain}/sources/bulk`, { key, body: { urls: [`http://${host}/`, `http://${host}/b`] } })
+    await call('POST', `/v1/domains/${domain}/sources/bulk`, {
+      key,
+      body: { urls: [`http://${host}/`, `http://${host}/b`] },
+    })
     expect(await finish(domain)).toMatchObject([{ status: 'extracted' }, { status: 'extracted' }])
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(60_000)
   })
@@ -70,8 +77,11 @@ describe('HTTP errors', () => {
   })
 
   it('with a body that cannot be read are what their status says', async () => {
-    const host = always({ status: 403, ...endlessPage })
-    expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([{ status: 'failed', error: 'HTTP 403' }])
+    const hurried = await startCrawlTest({ reading: { within_ms: 1 } })
+    const host = hurried.open(({ path }) => (path === '/robots.txt' ? undefined : { status: 403, ...endlessPage }))
+    expect(await hurried.crawl(await hurried.makeDomain(), `http://${host}/`)).toMatchObject([
+      { status: 'failed', error: 'HTTP 403' },
+    ])
   })
 })
 

@@ -63,6 +63,11 @@ export class HostTurn {
     this.#hasAnswered = hasAnswered
   }
 
+  /** It could not be reached when it was last tried. */
+  get is_failing(): boolean {
+    return this.#hasAnswered === false
+  }
+
   /** The whole host is asked to be left alone for a while. */
   rest(ms: number): void {
     this.#nextRequestAt = Math.max(this.#nextRequestAt, this.#clock.now().getTime() + ms)

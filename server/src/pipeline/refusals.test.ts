@@ -30,7 +30,10 @@ describe('the gate', () => {
     const host = openSite({ '/': plainPage('home', ['/tag/x', '/a']), '/a': plainPage('a') })
     const domain = await domainWithGate({ block_paths: ['/tag/**'] })
     expect(await crawl(domain, `http://${host}/`)).toHaveLength(2)
-    const rejected = await service.db.query("select url, reason from frontier where domain_id = $1 and status = 'rejected'", [domain])
+    const rejected = await service.db.query(
+      "select url, reason from frontier where domain_id = $1 and status = 'rejected'",
+      [domain],
+    )
     expect(rejected).toEqual([{ url: `http://${host}/tag/x`, reason: 'gate v2: block_paths /tag/**' }])
     expect(sites.pathsOf(host)).toEqual(['/', '/a'])
   })
@@ -158,7 +161,8 @@ describe('what is no page', () => {
   })
 
   it('plain text is read', async () => {
-    const body = 'The lighthouse was built in 1871.\n\nIts keeper was Ann Reed of Port Ellen, who kept it for thirty years.'
+    const body =
+      'The lighthouse was built in 1871.\n\nIts keeper was Ann Reed of Port Ellen, who kept it for thirty years.'
     const host = openSite({ '/': { headers: { 'content-type': 'text/plain' }, body } })
     expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([{ status: 'extracted' }])
   })

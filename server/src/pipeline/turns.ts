@@ -5,8 +5,12 @@ import type { Database } from '../platform/db/database.ts'
 import { ComeLater } from './fate.ts'
 import { HostTurn } from './host-turn.ts'
 
-/** A host that is another worker's is asked for again after this. */
+/**
+ * A host that somebody else has is asked for again after this, and a moment more: pages of two hosts that each lead to
+ * the other would else meet for ever.
+ */
 const busyMs = 1_000
+const busyMoreMs = 1_000
 
 /** The hosts that the work on a page may send to: its own, and those that redirects lead to. */
 export class Turns {
@@ -31,8 +35,8 @@ export class Turns {
     if (known) return known
     const now = this.#clock.now()
     const lease_ends = new Date(now.getTime() + leaseMs)
-    const row = await borrowHost(this.#db, this.#holder, now, lease_ends, host)
-    if (!row) throw new ComeLater(new Date(now.getTime() + busyMs))
+    const row = await borrowHost(this.#db, this.#holder, { now, lease_ends, delay_ms: this.#delayMs }, host)
+    if (!row) throw new ComeLater(new Date(now.getTime() + busyMs + Math.random() * busyMoreMs))
     const claim = { host, next_request_at: new Date(row.next_request_at), crawl_delay_ms: row.crawl_delay_ms }
     const turn = new HostTurn(claim, { clock: this.#clock, delay_ms: this.#delayMs, lease_ends })
     this.#borrowed.set(host, turn)

@@ -66,7 +66,9 @@ describe('a page that is crawled again', () => {
     await crawl(domain, url)
     state.answer = { ...plainPage('afterwards'), headers: { etag: '"v2"' } }
     expect(await recrawl(domain)).toMatchObject([{ status: 'extracted', last_mode: 'deterministic' }])
-    const [stored] = await service.db.query<{ text: string }>('select text from page_texts where domain_id = $1', [domain])
+    const [stored] = await service.db.query<{ text: string }>('select text from page_texts where domain_id = $1', [
+      domain,
+    ])
     expect(stored?.text).toContain('afterwards')
     expect(stored?.text).not.toContain('before')
   })
@@ -77,7 +79,9 @@ describe('a page that is crawled again', () => {
     await crawl(domain, url)
     state.answer = { status: 404 }
     expect(await recrawl(domain)).toMatchObject([{ status: 'failed', error: 'HTTP 404', last_mode: 'deterministic' }])
-    const [stored] = await service.db.query<{ text: string }>('select text from page_texts where domain_id = $1', [domain])
+    const [stored] = await service.db.query<{ text: string }>('select text from page_texts where domain_id = $1', [
+      domain,
+    ])
     expect(stored?.text).toContain('kept')
   })
 

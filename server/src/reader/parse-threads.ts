@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../platform/log.ts'
@@ -87,6 +88,7 @@ export class ParseThreads {
   #start(): void {
     const worker = new Worker(file, {
       name: 'parse',
+      env: threadEnvironment(),
       resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 },
     })
     const thread: Thread = { worker, is_ready: false, task: undefined, deadline: undefined }
@@ -152,6 +154,15 @@ export class ParseThreads {
 }
 
 const stillbornMax = 3
+
+/**
+ * Nothing of ours is for a thread that reads what strangers wrote; but where the process keeps its compiled code a
+ * thread finds its own, and starts in half the time.
+ */
+function threadEnvironment(): Record<string, string> {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
+}
 
 function unpack(reading: ReadingOf<PackedPage>): PageReading {
   return reading.kind === 'other' ? reading : { ...reading, page: unpackPage(reading.page) }

@@ -41,7 +41,17 @@ export function addPage(state: Uint8Array | null, page: SampledPage): Uint8Array
 
 /** Which blocks stand on at least three of the sampled pages, and on three in ten of them. */
 export class RepeatedBlocks {
+  /** A sample is asked for every page of a host, and changes ten times. */
+  static readonly #known = new WeakMap<Uint8Array, RepeatedBlocks>()
   readonly #prints = new Set<number>()
+
+  static of(state: Uint8Array | null): RepeatedBlocks {
+    const known = state === null ? undefined : RepeatedBlocks.#known.get(state)
+    if (known) return known
+    const blocks = new RepeatedBlocks(state)
+    if (state !== null) RepeatedBlocks.#known.set(state, blocks)
+    return blocks
+  }
 
   constructor(state: Uint8Array | null) {
     const { pages, counts } = readSample(state)

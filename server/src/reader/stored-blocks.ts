@@ -12,7 +12,17 @@ export interface StoredBlocks {
 export function packBlocks(blocks: Block[]): StoredBlocks {
   const paths: string[][] = []
   const places = new Map<string, number>()
+  let last: string[] | undefined
+  let lastPlace = 0
+  // Blocks below one heading share its path.
   const place = (path: string[]) => {
+    if (path !== last) {
+      last = path
+      lastPlace = find(path)
+    }
+    return lastPlace
+  }
+  const find = (path: string[]) => {
     const key = path.join('\n')
     const known = places.get(key)
     if (known !== undefined) return known

@@ -117,7 +117,10 @@ export class Fetcher {
       const collected =
         head.status >= 400
           ? await collectErrorBody(exchange, Math.min(maxBytes, freeBodyBytes), signal)
-          : await collectBody(exchange, { maxBytes, announcedBytes: length, budget: this.#budget, deadline, signal })
+          : await collectBody(exchange, {
+              ...{ maxBytes, announcedBytes: length, budget: this.#budget, deadline, signal },
+              waitMs: request.within_ms ?? this.#withinMs,
+            })
       return { ...head, ...collected }
     } finally {
       finish()

@@ -40,6 +40,8 @@ export interface CollectOptions {
   budget: BodyBudget
   /** Rests while the body waits for room: that others take their time is not this server's fault. */
   deadline: Pick<Deadline, 'rest' | 'run'>
+  /** How long it may wait for that. */
+  waitMs: number
   signal: AbortSignal
 }
 
@@ -68,11 +70,15 @@ export async function collectBody(exchange: Exchange, options: CollectOptions): 
   return { body: pieces.join(), release: () => lease?.release() }
 }
 
-async function takeRoom({ budget, deadline, signal }: CollectOptions, bytes: number): Promise<BodyLease> {
+/** As long as a fetch may take, and no longer: others may never let go. */
+async function takeRoom({ budget, deadline, waitMs, signal }: CollectOptions, bytes: number): Promise<BodyLease> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new FetchFailed('timeout', 'too much is being read at once')), waitMs)
   deadline.rest()
   try {
-    return await budget.take(bytes, signal)
+    return await budget.take(bytes, AbortSignal.any([signal, late.signal]))
   } finally {
+    clearTimeout(timer)
     deadline.run()
   }
 }

@@ -13,6 +13,7 @@ import { startSites } from './site-process.ts'
 // The cases against a fetch. All of them go through one fetcher, as they would in a worker.
 
 const shortMs = 500
+const ampleMs = 10_000
 const cases = await loadCases()
 const web = closedWeb()
 const fetcher = new Fetcher({ guard: web.guard, connect: web.connect, user_agent: 'polegraph-test/1' })
@@ -77,12 +78,14 @@ describe('the bad web', () => {
 
 async function check(badWebCase: BadWebCase, origin: string): Promise<void> {
   const startedAt = performance.now()
-  const within_ms = badWebCase.within_ms ?? shortMs
+  // Where the time is not what ends it, a busy machine must not end it either.
+  const endsByTime = badWebCase.expect.failure === 'timeout' || badWebCase.read_as !== undefined
+  const within_ms = badWebCase.within_ms ?? (endsByTime ? shortMs : ampleMs)
   if (badWebCase.read_as === 'robots') await checkRobots(badWebCase, origin, within_ms)
   else if (badWebCase.read_as === 'sitemap') await checkSitemap(badWebCase, origin, within_ms)
   else await checkPage(badWebCase, origin, within_ms)
   // However it ends, it ends in time.
-  expect(performance.now() - startedAt).toBeLessThan(within_ms + 3_000)
+  expect(performance.now() - startedAt).toBeLessThan(within_ms + 20_000)
 }
 
 async function checkPage({ expect: expected, path, etag }: BadWebCase, origin: string, within_ms: number) {
