@@ -63,7 +63,7 @@ export async function noteLinks(crawl: DomainCrawl, groups: SiteGroups, pages: L
     for (const link of links) {
       if (rows.has(link.url)) continue
       const { key, folded_key, host, plain_url } = addresses.get(link.url) as AddressGroup
-      const isOnSite = followed.has(host) || link.is_widened
+      const isOnSite = followed.has(host) || groups.site(host)?.is_landing || link.is_widened
       const isFollowed = isOnSite && !link.is_nofollow && link.rejected === undefined
       rows.set(link.url, {
         url: link.url,

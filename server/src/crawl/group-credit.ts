@@ -126,7 +126,7 @@ export const novelPerNewcomer = 50
 /** How many more pages may be taken now. Where many lead on and few say anything, not many at a time. */
 export function allowance(group: GroupRecord): number {
   if (isMaze(group)) return 0
-  const isDoubtful = group.openers > 1 && group.novel < 4 * group.openers
+  const isDoubtful = group.openers > 1 && group.novel < 8 * group.openers
   return Math.max(0, isDoubtful ? Math.min(group.credit, doubtfulPages) : group.credit)
 }
 
