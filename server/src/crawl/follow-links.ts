@@ -3,8 +3,11 @@ import { type AddressGroup, groupOf, overflowGroup } from './address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
 import {
   allowance,
+  familyMax,
+  firstPages,
   isSuspect,
   newcomerPages,
+  newcomersFirst,
   noteSettled,
   noteSettledInFamily,
   novelPerNewcomer,
@@ -132,8 +135,11 @@ function learn(
     if (inserted.has(url)) count.fresh++
     else count.known++
   }
+  const creditMax = groups.isNewcomer(group.key, group.host)
+    ? newcomersFirst(crawl.max_pages)
+    : familyMax(crawl.max_pages)
   for (const family of groups.familiesOf(group)) {
-    noteSettledInFamily(family, group, worth, count, crawl.max_pages)
+    noteSettledInFamily(family, group, worth, count, creditMax)
     groups.touch(family)
   }
   noteSettled(group, worth, count, crawl.max_pages)
@@ -167,13 +173,14 @@ export async function takeLinks(crawl: DomainCrawl, groups: SiteGroups, keys?: G
 }
 
 /** How many links each group may give now, of its own credit and of that of its families. */
-async function openGroups({ tx, domain_id }: DomainCrawl, groups: SiteGroups, keys: GroupName[]) {
+async function openGroups({ tx, domain_id, max_pages }: DomainCrawl, groups: SiteGroups, keys: GroupName[]) {
   const left = new Map<string, number>()
   const open = ({ key, host }: GroupName, isTrusted: boolean) => {
     const group = groups.take(key, host)
     const sharing = isTrusted ? [group] : [group, ...groups.familiesOf(group)]
     const credits = sharing.map((one) => left.get(one.key) ?? allowance(one))
-    const most = groups.isNewcomer(key, host) ? newcomerPages : Number.POSITIVE_INFINITY
+    const underWay = firstPages(max_pages) - group.credit
+    const most = groups.isNewcomer(key, host) ? newcomerPages - underWay : Number.POSITIVE_INFINITY
     const count = Math.min(...credits, most)
     if (count <= 0) return []
     for (const [index, one] of sharing.entries()) left.set(one.key, (credits[index] as number) - count)

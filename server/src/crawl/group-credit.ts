@@ -58,16 +58,16 @@ export function noteSettledInFamily(
   group: GroupRecord,
   worth: Worth,
   links: PageLinks,
-  maxPages: number,
+  creditMax: number,
 ): void {
   count(family, worth)
   const similar = links.opened === 0 ? 1 : 0
   const novel = isModifier(group.key) ? 1 : newcomerPages
-  earn(family, { novel, similar, copied: 0, feigned: 0, failed: 1 }[worth], firstPages(maxPages) + 2)
+  earn(family, { novel, similar, copied: 0, feigned: 0, failed: 1 }[worth], creditMax)
 }
 
 function count(group: GroupRecord, worth: Worth): void {
-  group.settled++
+  if (worth !== 'failed') group.settled++
   if (worth === 'novel') group.novel++
 }
 
@@ -76,7 +76,7 @@ function earn(group: GroupRecord, pages: number, max: number): void {
 }
 
 function earned(group: GroupRecord, worth: Worth, links: PageLinks): number {
-  if (worth !== 'novel') return isHarmless(group, worth, links) ? 1 : isParametric(group.key) ? 0 : -1
+  if (worth !== 'novel') return isHarmless(group, worth, links) ? 1 : 0
   if (links.fresh >= manyLinks) return 1
   if (!isParametric(group.key)) return 3
   // One page of a calendar is always new.
@@ -86,13 +86,18 @@ function earned(group: GroupRecord, worth: Worth, links: PageLinks): number {
 const copiesMax = 10
 
 /**
- * What leads nowhere cannot be endless: dead links, pages that are much alike, and a few copies of others; unless
- * others of the group lead on and on.
+ * What leads to no more of its own kind cannot be endless: dead links, pages that are much alike, and copies of others as long as they are
+ * few; unless others of the group lead on and on.
  */
-function isHarmless({ key, settled, novel, openers }: GroupRecord, worth: Worth, links: PageLinks): boolean {
+function isHarmless(group: GroupRecord, worth: Worth, links: PageLinks): boolean {
   if (worth === 'failed') return true
-  if (worth === 'feigned' || links.opened > 0 || openers > 1 || /[?~]/.test(key)) return false
-  return worth === 'similar' || settled - novel <= copiesMax
+  if (worth === 'feigned' || links.fresh > 0 || isDoubtful(group) || /[?~]/.test(group.key)) return false
+  return worth === 'similar' || group.settled - group.novel <= copiesMax + group.novel / 2
+}
+
+/** Many of its pages lead on, and not many more say something new. */
+function isDoubtful({ openers, novel }: GroupRecord): boolean {
+  return openers > 1 && novel < 4 * openers
 }
 
 /** What was earned long ago says little about a group that goes on and on. */
@@ -114,10 +119,11 @@ export function isNewcomer({ novel }: GroupRecord): boolean {
 /** So many pages show what it is worth; they come back when it is worth something. */
 export const newcomerPages = 2
 
-/** What a family has to begin with. */
+/** What a family has to begin with, and at most. */
 export const familyFirst = 2
+export const familyMax = (maxPages: number): number => firstPages(maxPages) + 2
 
-/** What the newcomers of a host have to begin with. */
+/** What the newcomers of a host have to begin with, and at most. */
 export const newcomersFirst = (maxPages: number): number => 2 * firstPages(maxPages)
 
 /** A site that has much to say is trusted with something new now and then. */
@@ -126,11 +132,11 @@ export const novelPerNewcomer = 50
 /** How many more pages may be taken now. Where many lead on and few say anything, not many at a time. */
 export function allowance(group: GroupRecord): number {
   if (isMaze(group)) return 0
-  const isDoubtful = group.openers > 1 && group.novel < 8 * group.openers
-  return Math.max(0, isDoubtful ? Math.min(group.credit, doubtfulPages) : group.credit)
+  const leadsOn = group.openers > 1 && group.novel < 8 * group.openers
+  return Math.max(0, leadsOn ? Math.min(group.credit, carefulPages) : group.credit)
 }
 
-const doubtfulPages = 2
+const carefulPages = 2
 
 /** All its pages lead to many others: how it ends shows where it is deepest. */
 export function isSuspect({ settled, openers }: GroupRecord): boolean {

@@ -6,7 +6,7 @@ const perPage = 24
 /** Enough to tell what a page says from what any other page of the site says. */
 const perPageOfSite = 12
 /** A page is known by its beginning. */
-const charsMax = 10_000
+const charsMax = 4_000
 
 export interface Sayings {
   /** The hashes that stand for it; fewer when it is short. */
@@ -16,62 +16,62 @@ export interface Sayings {
 }
 
 export function sayingsOf(texts: string[]): Sayings {
-  const smallest: number[] = []
-  const kept = new Set<number>()
+  const smallest = new Smallest()
   let chars = 0
-  let count = 0
   for (const text of texts) {
     if (chars > charsMax) break
     chars += text.length
-    for (const hash of shingles(text)) {
-      count++
-      const last = smallest.at(-1) ?? 0
-      if ((smallest.length >= perPage && hash >= last) || kept.has(hash)) continue
-      insert(smallest, hash)
-      kept.add(hash)
-      if (smallest.length > perPage) kept.delete(smallest.pop() as number)
-    }
+    noteTriples(text, smallest)
   }
-  return { hashes: smallest, count }
+  return { hashes: smallest.values, count: smallest.count }
 }
 
-function insert(sorted: number[], value: number): void {
-  let at = sorted.length
-  while (at > 0 && (sorted[at - 1] as number) > value) at--
-  sorted.splice(at, 0, value)
-}
+/** The smallest of all numbers that were added, each once. */
+class Smallest {
+  readonly values: number[] = []
+  count = 0
+  #largest = Number.POSITIVE_INFINITY
 
-/** Hashes of each three words that follow each other; of all its words when there are fewer. */
-function shingles(text: string): number[] {
-  const words = wordHashes(text)
-  if (words.length === 0) return []
-  if (words.length < 3) return [words.reduce(mix, 3)]
-  const found: number[] = []
-  for (let at = 2; at < words.length; at++) {
-    found.push(mix(mix(words[at - 2] as number, words[at - 1] as number), words[at] as number))
+  add(value: number): void {
+    this.count++
+    if (value >= this.#largest) return
+    const { values } = this
+    let at = values.length
+    while (at > 0 && (values[at - 1] as number) > value) at--
+    if (values[at - 1] === value) return
+    values.splice(at, 0, value)
+    if (values.length > perPage) values.pop()
+    if (values.length === perPage) this.#largest = values[perPage - 1] as number
   }
-  return found
 }
 
 const seed = 0x811c9dc5
+
+/** Each three words that follow each other; all its words when there are fewer. Character by character, to be quick. */
+function noteTriples(text: string, smallest: Smallest): void {
+  let [before, last, hash] = [0, 0, seed]
+  let words = 0
+  for (let index = 0; index <= text.length; index++) {
+    const code = index < text.length ? text.charCodeAt(index) : 0
+    const isPart = isLetter(code)
+    if (isPart) hash = Math.imul(hash ^ (code < 128 ? code | 32 : code), 0x01000193)
+    if (hash === seed || (isPart && code < ideographs)) continue
+    if (++words > 2) smallest.add(mix(mix(before, last), hash))
+    before = last
+    last = hash
+    hash = seed
+  }
+  if (words === 1 || words === 2) smallest.add(mix(before, last))
+}
+
 /** From here on scripts have no spaces between words. */
 const ideographs = 0x2e80
 
 /** Numbers, prices and marks make nothing new. */
-function wordHashes(text: string): number[] {
-  const words: number[] = []
-  let hash = seed
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xaa
-    if (isLetter) hash = Math.imul(hash ^ (code < 128 ? code | 32 : code), 0x01000193)
-    if (hash !== seed && (!isLetter || code >= ideographs)) {
-      words.push(hash)
-      hash = seed
-    }
-  }
-  if (hash !== seed) words.push(hash)
-  return words
+function isLetter(code: number): boolean {
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+  if (code < 0xc0) return false
+  return code < 0x2000 || (code >= 0x2c00 && code < 0x3000) || code >= 0x3040
 }
 
 function mix(one: number, two: number): number {

@@ -2,38 +2,28 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
-import { addPage, RepeatedBlocks } from '../reader/site-blocks.ts'
-import { familyKeys, groupOf, isParametric, isPlainer, sayingKey } from './address-groups.ts'
+import { addPage } from '../reader/site-blocks.ts'
+import { groupOf, sayingKey } from './address-groups.ts'
 import { DomainCrawl } from './domain-crawl.ts'
 import { type LinkingPage, noteLinks, takeLinks } from './follow-links.ts'
-import { isNewcomer, noteVariant, type Worth } from './group-credit.ts'
 import { updateFrontierFollowed } from './link-queries.ts'
-import type { ClaimedPage, Outcome, PageContent, PageStatus } from './outcome.ts'
+import type { Outcome, PageContent, PageStatus } from './outcome.ts'
 import {
   insertAliases,
   insertDeadLetters,
   type PageState,
   type SettledRow,
-  selectKnownContents,
   selectPagesByAddress,
   updatePagesLater,
   updatePagesSettled,
   upsertPageTexts,
 } from './page-queries.ts'
-import { addToGroup, addToSite, sayingsOf } from './sayings.ts'
+import { type KnownContents, knownContents, worthOf, worthOfUnread } from './page-worth.ts'
 import { SiteGroups } from './site-groups.ts'
 
 // Writes how the work on pages of one domain ended, in one transaction: the pages, what they say, their links and what
 // is taken of them, the run and its end, the events. An outcome whose page was taken by somebody else in the meantime
 // (its fence has moved) is dropped whole.
-
-/**
- * How much of a page has to be new, compared with its group: a part of it, or so many words where all the rest is what
- * the pages of such a group have in common. It is compared with the whole site too where its group has said nothing
- * new yet, and where its address has numbers or parameters: a page for the printer has an address of another shape
- * than the page.
- */
-const novelty = { share: 0.4, share_with_parameters: 0.5, words: 40, share_on_site: 0.13 }
 
 export type SettledOutcome = Outcome & { links_seen: number }
 
@@ -104,32 +94,6 @@ const otherNames = ({ address, canonical }: SettledOutcome & { type: 'read' }) =
 
 /** A page is no duplicate of one that could not be read. */
 const isWorth = (owners: Map<string, { status: PageStatus }>, name: string) => owners.get(name)?.status !== 'failed'
-
-/** The groups of pages that say the same, by what they say. */
-type KnownContents = Map<string, { key: string; host: string }[]>
-
-const textCharsLeast = 100
-
-/** Lists without a text of their own all say the same, and are not the same. */
-function hasText({ blocks }: PageContent): boolean {
-  let chars = 0
-  for (const { is_main, start, end } of blocks) if (is_main) chars += end - start
-  return chars >= textCharsLeast
-}
-
-async function knownContents(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<KnownContents> {
-  const hashes = outcomes.flatMap((outcome) =>
-    outcome.type === 'read' && outcome.page.read_at === null && hasText(outcome.content)
-      ? [outcome.content.content_hash]
-      : [],
-  )
-  const known: KnownContents = new Map()
-  if (hashes.length === 0) return known
-  for (const { content_hash, group_key, host } of await selectKnownContents(crawl.tx, crawl.domain_id, hashes)) {
-    known.set(content_hash, [...(known.get(content_hash) ?? []), { key: group_key, host }])
-  }
-  return known
-}
 
 function toRow(outcome: SettledOutcome): SettledRow {
   const { page, fetched_at } = outcome
@@ -222,12 +186,6 @@ async function follow(
   await groups.write()
 }
 
-function worthOfUnread(outcome: SettledOutcome): Worth {
-  if (outcome.type !== 'ended') return 'failed'
-  if (outcome.error.startsWith('soft 404')) return 'feigned'
-  return outcome.error.startsWith('duplicate') ? 'copied' : 'failed'
-}
-
 function toLinking(
   outcome: SettledOutcome,
   states: Map<string, PageState>,
@@ -243,58 +201,6 @@ function toLinking(
     return { page: place, links, links_seen, worth: worthOfUnread(outcome) }
   }
   return { page: place, links, links_seen, worth: worthOf(outcome.content, page, groups, known) }
-}
-
-function worthOf(
-  content: PageContent,
-  page: Pick<ClaimedPage, 'group_key' | 'host'>,
-  groups: SiteGroups,
-  known: KnownContents,
-): Worth {
-  const { group_key: key, host } = page
-  const isKnown = isRepetition(content, page, groups, known)
-  const group = groups.take(sayingKey(key), host)
-  const site = groups.site(host)
-  const sayings = sayingsOf(ownTexts(content, site?.common_blocks ?? null))
-  const inGroup = addToGroup(group.sayings, sayings)
-  group.sayings = inGroup.filter
-  groups.touch(group)
-  const onSite = addToSite(site?.sayings ?? null, sayings)
-  groups.changeSite(host, { sayings: onSite.filter })
-  if (isKnown || (isParametric(key) && onSite.new_share < novelty.share_on_site)) return 'copied'
-  if (isNewcomer(group) && onSite.new_share < novelty.share) return 'similar'
-  if (key.includes('?')) return inGroup.new_share > novelty.share_with_parameters ? 'novel' : 'similar'
-  return inGroup.new_share > novelty.share || inGroup.new_words > novelty.words ? 'novel' : 'similar'
-}
-
-/** Of two addresses that say the same, the simpler one is no repetition, even where it comes later. */
-function isRepetition(
-  content: PageContent,
-  { group_key: key, host }: Pick<ClaimedPage, 'group_key' | 'host'>,
-  groups: SiteGroups,
-  known: KnownContents,
-): boolean {
-  const others = (known.get(content.content_hash) ?? []).filter((other) => other.host === host)
-  // The next page of this batch that says the same is a repetition.
-  if (hasText(content)) known.set(content.content_hash, [...others, { key, host }])
-  if (!others.every((other) => isPlainer(key, other.key))) return true
-  for (const other of others) {
-    for (const name of [other.key, ...familyKeys(other.key)]) {
-      const group = groups.get(name)
-      if (!group) continue
-      noteVariant(group)
-      groups.touch(group)
-    }
-  }
-  return false
-}
-
-/** What a page says itself: links are said by where they lead. */
-function ownTexts({ text, blocks }: PageContent, commonBlocks: Uint8Array | null): string[] {
-  const common = RepeatedBlocks.of(commonBlocks)
-  const own = blocks.filter(({ hash }) => !common.has(hash))
-  const said = own.filter(({ link_share }) => link_share < 0.5)
-  return (said.length > 0 ? said : own).map(({ start, end }) => text.slice(start, end))
 }
 
 function learnCommonBlocks(groups: SiteGroups, host: string, content: PageContent): void {

@@ -1,0 +1,104 @@
+import { RepeatedBlocks } from '../reader/site-blocks.ts'
+import { familyKeys, isParametric, isPlainer, sayingKey } from './address-groups.ts'
+import type { DomainCrawl } from './domain-crawl.ts'
+import { isNewcomer, noteVariant, type Worth } from './group-credit.ts'
+import type { ClaimedPage, Outcome, PageContent } from './outcome.ts'
+import { selectKnownContents } from './page-queries.ts'
+import { addToGroup, addToSite, type Said, sayingsOf } from './sayings.ts'
+import type { SiteGroups } from './site-groups.ts'
+
+// What a page that was read for the first time is worth to its group of addresses: whether it says something new.
+
+/**
+ * How much of a page has to be new, compared with its group: a part of it, or so many words where all the rest is what
+ * the pages of such a group have in common. It is compared with the whole site too where its group has said nothing
+ * new yet, and where its address has numbers or parameters: a page for the printer has an address of another shape
+ * than the page.
+ */
+const novelty = { share: 0.4, share_with_parameters: 0.5, words: 40, share_on_site: 0.13 }
+
+/** The groups of pages that say the same, by what they say. */
+export type KnownContents = Map<string, { key: string; host: string }[]>
+
+const textCharsLeast = 100
+
+/** Lists without a text of their own all say the same, and are not the same. */
+function hasText({ blocks }: PageContent): boolean {
+  let chars = 0
+  for (const { is_main, start, end } of blocks) if (is_main) chars += end - start
+  return chars >= textCharsLeast
+}
+
+export async function knownContents(crawl: DomainCrawl, outcomes: Outcome[]): Promise<KnownContents> {
+  const hashes = outcomes.flatMap((outcome) =>
+    outcome.type === 'read' && outcome.page.read_at === null && hasText(outcome.content)
+      ? [outcome.content.content_hash]
+      : [],
+  )
+  const known: KnownContents = new Map()
+  if (hashes.length === 0) return known
+  for (const { content_hash, group_key, host } of await selectKnownContents(crawl.tx, crawl.domain_id, hashes)) {
+    known.set(content_hash, [...(known.get(content_hash) ?? []), { key: group_key, host }])
+  }
+  return known
+}
+
+/** Of a page that was not read, or to no purpose. */
+export function worthOfUnread(outcome: Outcome): Worth {
+  if (outcome.type !== 'ended') return 'failed'
+  if (outcome.error.startsWith('soft 404')) return 'feigned'
+  return outcome.error.startsWith('duplicate') ? 'copied' : 'failed'
+}
+
+export function worthOf(
+  content: PageContent,
+  page: Pick<ClaimedPage, 'group_key' | 'host'>,
+  groups: SiteGroups,
+  known: KnownContents,
+): Worth {
+  const { group_key: key, host } = page
+  const isKnown = isRepetition(content, page, groups, known)
+  const group = groups.take(sayingKey(key), host)
+  const site = groups.site(host)
+  const sayings = sayingsOf(ownTexts(content, site?.common_blocks ?? null))
+  const inGroup = addToGroup(group.sayings, sayings)
+  group.sayings = inGroup.filter
+  groups.touch(group)
+  const onSite = addToSite(site?.sayings ?? null, sayings)
+  groups.changeSite(host, { sayings: onSite.filter })
+  if (isKnown || (isParametric(key) && onSite.new_share < novelty.share_on_site)) return 'copied'
+  const hasSaid = ({ new_share, new_words }: Said) => new_share > novelty.share || new_words > novelty.words
+  if (isNewcomer(group) && !hasSaid(onSite)) return 'similar'
+  if (key.includes('?')) return inGroup.new_share > novelty.share_with_parameters ? 'novel' : 'similar'
+  return hasSaid(inGroup) ? 'novel' : 'similar'
+}
+
+/** Of two addresses that say the same, the simpler one is no repetition, even where it comes later. */
+function isRepetition(
+  content: PageContent,
+  { group_key: key, host }: Pick<ClaimedPage, 'group_key' | 'host'>,
+  groups: SiteGroups,
+  known: KnownContents,
+): boolean {
+  const others = (known.get(content.content_hash) ?? []).filter((other) => other.host === host)
+  // The next page of this batch that says the same is a repetition.
+  if (hasText(content)) known.set(content.content_hash, [...others, { key, host }])
+  if (!others.every((other) => isPlainer(key, other.key))) return true
+  for (const other of others) {
+    for (const name of [other.key, ...familyKeys(other.key)]) {
+      const group = groups.get(name)
+      if (!group) continue
+      noteVariant(group)
+      groups.touch(group)
+    }
+  }
+  return false
+}
+
+/** What a page says itself: links are said by where they lead. */
+function ownTexts({ text, blocks }: PageContent, commonBlocks: Uint8Array | null): string[] {
+  const common = RepeatedBlocks.of(commonBlocks)
+  const own = blocks.filter(({ hash }) => !common.has(hash))
+  const said = own.filter(({ link_share }) => link_share < 0.5)
+  return (said.length > 0 ? said : own).map(({ start, end }) => text.slice(start, end))
+}
