@@ -1,9 +1,37 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Begun first, so that no worker is left alone with one of them in the end. Longest first. */
+const longFiles = [
+  'server/test/bad-web/engine.test.ts',
+  'server/test/crawl-crash.test.ts',
+  'server/test/crawl-politeness.test.ts',
+  'server/test/start-stop.test.ts',
+  'server/test/every-route.test.ts',
+  'server/test/every-field.test.ts',
+  'server/test/bad-web/bad-web.test.ts',
+  'server/test/crawl-traps.test.ts',
+  'server/src/pipeline/failures.test.ts',
+  'server/src/reader/hostile-pages.test.ts',
+]
+
+/** Vitest itself knows what took long only where the tests have run before. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = longFiles.findIndex((file) => moduleId.endsWith(`/${file}`))
+      return index === -1 ? longFiles.length : index
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['contract/test/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
     globalSetup: ['server/test/template.ts'],
+    setupFiles: ['server/test/keep-compiled.ts'],
+    sequence: { sequencer: LongFilesFirst },
     pool: 'forks',
     maxWorkers: 2,
     // Files share the loaded program of their worker: each starts its own service on its own database, and

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { CpuUse } from './cpu-probe.ts'
@@ -16,6 +17,9 @@ export const service = {
   script: resolve(root, 'server/src/main.ts'),
   flags: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'],
 }
+
+/** As `npm start` has them, for the peers too. */
+const memorySettings = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }
 
 export interface Program {
   script: string
@@ -36,8 +40,7 @@ export class Child {
     this.#name = program.script.slice(root.length + 1)
     this.process = spawn(process.execPath, [...(program.flags ?? []), program.script, ...(program.args ?? [])], {
       cwd: root,
-      // The second as `npm start` has it, for the peers too.
-      env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', ...program.environment },
+      env: { PATH: process.env.PATH, ...memorySettings, ...program.environment },
       stdio: ['ignore', 'pipe', 'pipe', ...(options.channel ? (['ipc'] as const) : [])],
     })
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -150,12 +150,17 @@ create table page_groups (
   domain_id uuid not null references domains (id) on delete cascade,
   key text not null,
   host text not null,
-  -- How many pages may be made of its links.
-  credit integer not null,
-  -- Pages that were read, how many of them said something new, and how many led to many new addresses.
+  -- Pages that were made of its links and are not settled.
+  open integer not null,
+  -- Pages that were worth nothing, less what others were worth since; a part of it as long as it looks like a maze.
+  debt integer not null,
+  doubted integer not null,
+  -- Pages that were read, how many of them said something new, how many led to many new addresses, and how many said
+  -- nothing new and led to more of their kind.
   settled integer not null,
   novel integer not null,
   openers integer not null,
+  continued integer not null,
   -- Links on its pages into the same part of the site, how many of them had been known, and the fewest on a page.
   links integer not null,
   links_known integer not null,
@@ -175,6 +180,9 @@ create table sites (
   common_blocks bytea,
   -- How many groups of addresses it has.
   groups integer not null,
+  -- Pages that were worth nothing, and pages that said something new.
+  wasted integer not null,
+  novel integer not null,
   -- What its pages said before.
   sayings bytea,
   primary key (domain_id, host)

@@ -18,7 +18,7 @@ import { fail } from './platform/http/errors.ts'
 import type { AnyHandler, Handlers } from './platform/http/handlers.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
+import type { RequestMetrics } from './platform/metrics.ts'
 import { projectHandlers } from './projects/routes.ts'
 import { sessionHandlers } from './sessions/routes.ts'
 import { emptyViews } from './shares/public-views.ts'
@@ -39,13 +39,13 @@ export interface AppParts {
   feeds: Feeds
   webhooks: WebhookParts
   crawl: SourceParts
+  metrics: RequestMetrics | undefined
   isReady(): boolean
 }
 
 /** The HTTP side of the service: every route of the contract with its handler. */
 export function createApp(parts: AppParts): App {
-  const { config, db, clock, log, jobs, callers } = parts
-  const metrics = config.METRICS_TOKEN ? createMetrics() : undefined
+  const { config, db, clock, log, jobs, callers, metrics } = parts
   const handlers: Handlers<typeof routes> = {
     ...serviceHandlers({ jobs, clock, metrics, metricsToken: config.METRICS_TOKEN }),
     ...keyHandlers,

@@ -23,6 +23,7 @@ describe('the configuration', () => {
       CRAWL_USER_AGENT: expect.stringMatching(/^Polegraph\/.+\(.+\)$/),
       CRAWL_DELAY_MS: 1000,
       CRAWL_ALLOW_PRIVATE: [],
+      CRAWL_RENDER: 'off',
       EVENT_RETENTION_DAYS: 7,
       RATE_LIMIT: 600,
       RATE_LIMIT_ANONYMOUS: 120,

@@ -85,7 +85,12 @@ export async function startService(parts: {
   let isReady = false
   const webhooks = { guard, sender }
   const crawl = { events, fetcher }
-  const app = createApp({ config, db, clock, log, jobs, callers, feeds, webhooks, crawl, isReady: () => isReady })
+  // Its library is loaded only where somebody may ask.
+  const metrics = config.METRICS_TOKEN ? (await import('./platform/metrics.ts')).createMetrics() : undefined
+  const app = createApp({
+    ...{ config, db, clock, log, jobs, callers, feeds, webhooks, crawl, metrics },
+    isReady: () => isReady,
+  })
 
   async function prepare(url: string | undefined): Promise<void> {
     await onceReachable(() => migrate(db))

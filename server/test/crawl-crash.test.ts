@@ -1,147 +1,173 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { EventLog } from '../src/events/event-log.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Config, readConfig } from '../src/config.ts'
+import { leaseMs } from '../src/crawl/claim-pages.ts'
 import { openDatabase } from '../src/open-database.ts'
+import { systemClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { createLog } from '../src/platform/log.ts'
-import { startService } from '../src/start.ts'
-import { crashSources, makeCrashSite } from './crash-site.ts'
-import { endings, expectWhole, isFinished, makeCrawl } from './crawl-domain.ts'
+import { startBareWorker } from './bare-worker.ts'
+import { endingsOf, hostsOf, makeCrashSite } from './crash-site.ts'
+import { heartbeat, type Step, steps } from './crash-steps.ts'
+import { isAtRest } from './crawl-domain.ts'
 import { runFailing } from './failing-processes.ts'
-import type { Failpoint } from './failing-service.ts'
-import { closedNetwork, copyDatabase, TestClock } from './harness.ts'
-import { startLocalSites } from './local-site.ts'
+import { copyDatabase } from './harness.ts'
+import { type SiteRequest, startLocalSites } from './local-site.ts'
+import { endings, expectWhole } from './whole-crawl.ts'
 
-// The worker is killed (SIGKILL) at each step of a page's life, one death after the other on one crawl, and the crawl
-// ends as if nothing had happened.
+// A worker is killed (SIGKILL) at each step of a page's life, each time in a crawl of its own, so that every step is
+// come to. Then another one ends all of these crawls, as if nothing had happened.
 
 const log = createLog({ level: 'silent' })
-
-/** What workers do to the database, in the order of a page's life. */
-const statements = {
-  pages_claimed: 'with claim as',
-  robots_stored: 'insert into robots_files',
-  host_borrowed: 'insert into crawl_hosts as h .*\\n.*values',
-  pages_put_back: 'update pages p set due_at = o.due_at',
-  pages_settled: 'status = case when o.is_unchanged',
-  links_noted: 'insert into frontier',
-  pages_added: 'insert into pages as p',
-  run_counted: 'update runs set',
-  events_appended: 'insert into events',
-  hosts_released: 'set holder = null, due_at = greatest',
-  host_lease_extended: 'with held as \\(select host from crawl_hosts',
-}
+const diesWithinMs = 60_000
+const endsWithinMs = 60_000
+const resumesWithinMs = 15_000
+/** Each worker lives so long before the one that died before it: what that one has left is not due yet. */
+const apartMs = 600_000
 
 interface Death {
-  name: string
-  /** Killed by itself at a statement, or by the site when it is asked for the nth time, counted from its start. */
-  failpoint?: Failpoint
-  request?: (path: string, count: number) => boolean
+  step: Step
+  number: number
+  /** The signal, or what else came of its process. */
+  how: number | string
+  output: string
+  died_at: number
+  /** How long after it the last of what it left comes due; null when nothing is left. */
+  due_in_ms: number | null
+  /** What the hosts of its crawl were asked afterwards. */
+  later_requests: SiteRequest[]
+  db: Database
 }
 
-const at = (name: string, statement: string, when: Failpoint['when']): Death => ({
-  name,
-  failpoint: { statement, when },
+type Numbered = { step: Step; number: number }
+type OnRequest = (request: SiteRequest) => 'by hand' | undefined
+
+const cleanups: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
-const deaths: Death[] = [
-  { name: 'while robots.txt is fetched', request: (path) => path === '/robots.txt' },
-  at('after the claim has committed', statements.pages_claimed, 'committed'),
-  { name: 'while a page is fetched', request: (path) => path !== '/robots.txt' },
-  at('before the settling commits', statements.events_appended, 'after'),
-  at('after the settling has committed', statements.pages_settled, 'committed'),
-  at('before the host is released', statements.hosts_released, 'before'),
-  at('after a host is borrowed', statements.host_borrowed, 'after'),
-  at('after a page is put back', statements.pages_put_back, 'committed'),
-  { name: 'at some moment', request: (_path, count) => count === 7 },
-  { name: 'at some other moment', request: (_path, count) => count === 4 },
-]
+const sourceOf = (number: number) => `http://${hostsOf(number).door}/`
 
-// A death costs a start of the program; CI takes the time for more of them.
-/** A crawl that waits to be done, in a database that processes take in turn. */
-async function prepareCrawl(before?: Parameters<typeof makeCrashSite>[0]['before']) {
-  const sites = makeCrashSite({ sections: 4, ...(before && { before }) })
-  const local = await startLocalSites(sites)
+/** Workers that die one after the other on one database, and one that ends what they have left. */
+async function runChain(chain: Numbered[], { apart }: { apart: number }): Promise<Death[]> {
+  let onRequest: OnRequest = () => undefined
+  const made = chain.flatMap(({ step: { kind = 'plain' }, number }) =>
+    makeCrashSite({ number, kind, before: (request) => onRequest(request) }),
+  )
+  const local = await startLocalSites(new Map(made))
+  cleanups.push(local.close)
   const copy = await copyDatabase()
-  onTestFinished(async () => {
-    await local.close()
-    await copy.remove()
-  })
-  const environment = { ...copy.environment, ...local.environment, CRAWL_DELAY_MS: '1' }
-  const config = readConfig(environment)
-  const db = await openDatabase({ config, clock: new TestClock(), log })
-  const domainId = await makeCrawl(db, new EventLog([]), crashSources)
-  await db.close()
-  return { environment, local, domainId }
-}
-
-/** The service in this process, until the crawl has ended. */
-async function finish(environment: Record<string, string>, domainId: string, aheadMs = 0): Promise<Database> {
-  const clock = new TestClock()
-  clock.advance(aheadMs)
-  const config = readConfig({ ...environment, PORT: '0' })
-  const service = await startService({ config, clock, log, network: closedNetwork })
-  onTestFinished(() => service.stop())
-  await service.ready
-  await expect.poll(() => isFinished(service.db, domainId), { interval: 100, timeout: 60_000 }).toBe(true)
-  return service.db
-}
-
-const beyondLeaseMs = 11_000
-
-async function crawlUninterrupted(): Promise<string[]> {
-  const { environment, domainId } = await prepareCrawl()
-  const db = await finish(environment, domainId)
-  await expectWhole(db, domainId)
-  return endings(db, domainId)
-}
-
-async function crawlInterrupted(all: Death[]): Promise<string[]> {
-  let kill: (path: string) => 'by hand' | undefined = () => undefined
-  const { environment, domainId } = await prepareCrawl(({ path }) => kill(path))
-  let ahead = 0
-  for (const { name, failpoint, request } of all) {
-    const dying = runFailing(environment, { ...(failpoint && { failpoint }), ahead_ms: ahead })
-    onTestFinished(() => void dying.child.kill('SIGKILL'))
-    let count = 0
-    kill = (path) => {
-      if (!request?.(path, ++count)) return undefined
-      dying.child.kill('SIGKILL')
-      return 'by hand'
+  cleanups.push(copy.remove)
+  const environment = { ...copy.environment, ...local.environment, CRAWL_DELAY_MS: '0' }
+  const died: Awaited<ReturnType<typeof dieOnce>>[] = []
+  for (const [index, one] of chain.entries()) {
+    const setOnRequest = (next: OnRequest) => {
+      onRequest = next
     }
-    const late = new Promise((resolve) => setTimeout(resolve, 60_000, 'never came there').unref())
-    expect(await Promise.race([dying.ended, late]), `${name}\n${dying.output()}`).toBe('SIGKILL')
-    ahead += beyondLeaseMs
+    died.push(await dieOnce(one, environment, { ahead_ms: -(index + 1) * apart, setOnRequest }))
+    // Who waited for it in vain need not wait for the others too.
+    if (died.at(-1)?.how !== 'SIGKILL') break
   }
-  kill = () => undefined
-  const db = await finish(environment, domainId, ahead)
-  await expectWhole(db, domainId)
-  return endings(db, domainId)
+  const config = readConfig(environment)
+  const db = await openDatabase({ config, clock: systemClock, log })
+  const dues: (number | null)[] = []
+  for (const { number } of died) dues.push(await lastDue(db, number))
+  await finish(db, config)
+  return died.map(({ died_by_its_clock, ...death }, index) => {
+    const due = dues[index] ?? null
+    const own = Object.values(hostsOf(death.number))
+    const later_requests = local.requests.filter(({ host, at }) => own.includes(host) && at > death.died_at)
+    return { ...death, db, due_in_ms: due === null ? null : due - died_by_its_clock, later_requests }
+  })
 }
 
-describe('a crawl whose worker is killed', () => {
-  it(`${deaths.length} times ends like one that is not`, { timeout: 300_000 }, async () => {
-    const expected = await crawlUninterrupted()
-    expect(new Set(expected.map((line) => line.split(' ')[1]))).toEqual(new Set(['extracted', 'failed', 'skipped']))
-    expect(await crawlInterrupted(deaths)).toEqual(expected)
+async function dieOnce(
+  { step, number }: Numbered,
+  environment: Record<string, string>,
+  { ahead_ms, setOnRequest }: { ahead_ms: number; setOnRequest(next: OnRequest): void },
+) {
+  const { failpoint, request, times = 1 } = step
+  const orders = { source: sourceOf(number), times, ...(failpoint && { failpoint }) }
+  const dying = runFailing(environment, { orders, ahead_ms })
+  setOnRequest(({ host, path }) => {
+    if (!request || host !== hostsOf(number)[request.host] || path !== request.path) return undefined
+    if (!failpoint) dying.child.kill('SIGKILL')
+    return 'by hand'
+  })
+  const late = setTimeout(() => dying.child.kill('SIGTERM'), diesWithinMs)
+  const how = await dying.ended
+  clearTimeout(late)
+  setOnRequest(() => undefined)
+  const died_by_its_clock = Date.now() + ahead_ms
+  return { step, number, how, output: dying.output(), died_at: performance.now(), died_by_its_clock }
+}
+
+/** When the last of what is queued may be taken, by the clock of who left it; null when nothing is. */
+async function lastDue(db: Database, number: number): Promise<number | null> {
+  const [row] = await db.query<{ due_at: string | null }>(
+    `select max(greatest(p.due_at, h.due_at)) as due_at from sources s
+     join pages p on p.domain_id = s.domain_id and p.status = 'queued'
+     left join crawl_hosts h on h.host = p.host where s.url = $1`,
+    [sourceOf(number)],
+  )
+  return row?.due_at ? Date.parse(row.due_at) : null
+}
+
+/** A worker that goes on, until nothing is left to do. */
+async function finish(db: Database, config: Config): Promise<void> {
+  const worker = await startBareWorker({ config, db, clock: systemClock, log })
+  cleanups.push(async () => {
+    await worker.stop()
+    await db.close()
+  })
+  const until = performance.now() + endsWithinMs
+  while (performance.now() < until && !(await isAtRest(db))) await sleep(50)
+}
+
+const deaths = new Map<Step, Death>()
+beforeAll(async () => {
+  const numbered = steps.map((step, number) => ({ step, number }))
+  const chains = await Promise.all([
+    ...[0, 1].map((half) =>
+      runChain(
+        numbered.filter(({ number }) => number % 2 === half),
+        { apart: apartMs },
+      ),
+    ),
+    // Heartbeats are waited for, so this one may take its time beside the others.
+    runChain([{ step: heartbeat, number: steps.length }], { apart: 0 }),
+  ])
+  for (const death of chains.flat()) deaths.set(death.step, death)
+}, 300_000)
+
+async function domainOf({ db, number }: Death): Promise<string> {
+  const rows = await db.query<{ domain_id: string }>('select domain_id from sources where url = $1', [sourceOf(number)])
+  expect(rows).toHaveLength(1)
+  return rows[0]?.domain_id as string
+}
+
+describe('a crawl whose worker is killed when', () => {
+  it.each([...steps, heartbeat])('$name', async (step) => {
+    const death = deaths.get(step)
+    if (!death) throw new Error('a worker before this one was not killed where it should have been')
+    const { how, output, due_in_ms, later_requests, db, number } = death
+    expect(how, output.slice(-2_000)).toBe('SIGKILL')
+    const domainId = await domainOf(death)
+    expect(await endings(db, domainId)).toEqual(endingsOf(number, step.kind ?? 'plain'))
+    await expectWhole(db, domainId, step.times ?? 1)
+    const letters = await db.query('select status from dead_letters where domain_id = $1', [domainId])
+    expect(letters).toEqual(step.kind === 'unreadable' ? [{ status: 'open' }] : [])
+    if (step.is_over) {
+      expect({ due_in_ms, later_requests }).toEqual({ due_in_ms: null, later_requests: [] })
+    } else {
+      expect(due_in_ms).toBeLessThanOrEqual(leaseMs)
+      expect(due_in_ms).not.toBeNull()
+    }
   })
 
-  it('goes on within 15 seconds, even from the middle of a heartbeat', { timeout: 60_000 }, async () => {
-    // A page that takes longer than the pause between two heartbeats.
-    const hung: number[] = []
-    const { environment, domainId } = await prepareCrawl(({ host, path }) => {
-      if (host !== 'crash.example' || path !== '/') return undefined
-      hung.push(performance.now())
-      return hung.length === 1 ? 'by hand' : undefined
-    })
-    const failpoint: Failpoint = { statement: statements.host_lease_extended, when: 'after' }
-    const dying = runFailing(environment, { failpoint })
-    onTestFinished(() => void dying.child.kill('SIGKILL'))
-    expect(await dying.ended, dying.output()).toBe('SIGKILL')
-    const diedAt = performance.now()
-    const db = await finish(environment, domainId)
-    expect(hung).toHaveLength(2)
-    expect((hung[1] as number) - diedAt).toBeLessThan(15_000)
-    await expectWhole(db, domainId)
+  it('goes on within 15 seconds, even from the middle of a heartbeat', () => {
+    const { died_at, later_requests } = deaths.get(heartbeat) as Death
+    expect((later_requests[0]?.at ?? Number.NaN) - died_at).toBeLessThan(resumesWithinMs)
   })
 })

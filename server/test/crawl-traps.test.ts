@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, type ExpectStatic, it } from 'vitest'
 import { startTestService } from './harness.ts'
 import { type HonestSite, makeHonestSite } from './honest-site.ts'
 import { type Site, startLocalSites } from './local-site.ts'
-import { makeTraps, type Trap } from './trap-sites.ts'
+import { makeTrapOfEachKind, makeTraps, type Trap } from './trap-sites.ts'
 
 // An honest site with a trap in it is read to its end, and the trap costs next to nothing.
 
@@ -49,14 +49,17 @@ const cases = [
   trappedSite('no trap', 400, []),
   ...makeTraps.map((make) => trappedSite(make(makeHonestSite(seed)).name, 400, [make])),
   // Each of them has to be looked at.
-  trappedSite('all of them', 2000, makeTraps),
+  trappedSite('one of each kind', 1000, makeTrapOfEachKind),
+  trappedSite('one of each kind, and much room', 2000, makeTrapOfEachKind),
 ]
 const local = await startLocalSites(new Map(cases.map((site) => [site.host, serve(site)])))
 afterAll(() => local.close())
-const { call, key } = await startTestService({ environment: { ...local.environment, CRAWL_DELAY_MS: '0' } })
+const { call, key } = await startTestService({
+  environment: { ...local.environment, CRAWL_DELAY_MS: '0', RATE_LIMIT: '0' },
+})
 
 /** Crawls it to the end; says which of its pages were read. */
-async function crawl({ host, max_pages }: TrappedSite): Promise<Set<string>> {
+async function crawl({ host, max_pages }: TrappedSite, expect: ExpectStatic): Promise<Set<string>> {
   const { id } = (await call('POST', '/v1/domains', { key, body: { name: host, max_pages, max_depth: 8 } })).body
   await call('POST', `/v1/domains/${id}/sources`, { key, body: { url: `http://${host}/` } })
   const status = async () => (await call('GET', `/v1/domains/${id}/runs`, { key })).body.runs[0].status
@@ -71,8 +74,8 @@ async function crawl({ host, max_pages }: TrappedSite): Promise<Set<string>> {
 }
 
 describe('a site with a trap', () => {
-  it.concurrent.each(cases)('is read, and the trap is not: $name', { timeout: 150_000 }, async (site) => {
-    const read = await crawl(site)
+  it.concurrent.for(cases)('is read, and the trap is not: $name', { timeout: 150_000 }, async (site, { expect }) => {
+    const read = await crawl(site, expect)
     const { honest, traps, max_pages } = site
     const missed = [...honest.pages.keys()].filter((path) => !read.has(path))
     const asked = local.pathsOf(site.host)

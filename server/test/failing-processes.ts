@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Failpoint } from './failing-service.ts'
+import type { Orders } from './failing-worker.ts'
 
-const program = fileURLToPath(new URL('failing-service.ts', import.meta.url))
+const program = fileURLToPath(new URL('failing-worker.ts', import.meta.url))
 
 export interface FailingProcess {
   child: ChildProcess
@@ -12,15 +12,15 @@ export interface FailingProcess {
   ended: Promise<number | string>
 }
 
-/** A service that dies at a point, or when somebody kills it. Its clock may be ahead: then leases have run out. */
+/** A worker that dies as it is told to, or when somebody kills it. Its clock may be ahead, or behind. */
 export function runFailing(
   environment: Record<string, string>,
-  options: { failpoint?: Failpoint; ahead_ms?: number } = {},
+  options: { orders?: Orders; ahead_ms?: number } = {},
 ): FailingProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env: {
-      ...{ PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', CLOCK_AHEAD_MS: String(options.ahead_ms ?? 0) },
-      ...(options.failpoint && { FAILPOINT: JSON.stringify(options.failpoint) }),
+      ...{ PATH: process.env.PATH, LOG_LEVEL: 'error', CLOCK_AHEAD_MS: String(options.ahead_ms ?? 0) },
+      ...(options.orders && { ORDERS: JSON.stringify(options.orders) }),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,6 +12,7 @@ import { openEmbedded } from '../src/platform/db/embedded.ts'
 import { isMigrated, migrate } from '../src/platform/db/migrate.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { createLog } from '../src/platform/log.ts'
+import { shortLived } from './spawn-service.ts'
 import { databaseUrl, runOnServer } from './template.ts'
 
 const { serverUrl } = inject('template')
@@ -95,7 +96,8 @@ describe('migrations', () => {
 
 async function migrateAndDie(place: string, statement: number): Promise<string> {
   const script = fileURLToPath(new URL('./migrate-and-die.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, place, String(statement)], {
+  const flags = ['--disable-warning=ExperimentalWarning', ...shortLived]
+  const child = spawn(process.execPath, [...flags, script, place, String(statement)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code, signal] = await once(child, 'close')

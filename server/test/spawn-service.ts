@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 // The program as an operator runs it: another process, its output and its exit code.
 
+/** The embedded database is compiled once, quickly: these do not live to see what a better compilation is worth. */
+export const shortLived = ['--liftoff-only']
+
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export interface SpawnedService {
@@ -19,7 +22,7 @@ export function runProgram(environment: Record<string, string>): {
   output(): string
   ended: Promise<number | string>
 } {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...shortLived, main], {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT: '0', RATE_LIMIT_ANONYMOUS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

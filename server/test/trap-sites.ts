@@ -333,3 +333,8 @@ export const makeTraps: MakeTrap[] = [
   ...[filters, numberMaze, wordMaze, politeMaze, nofollowMaze, hiddenMaze, saidNotFound, unsaidNotFound, subpaths],
   ...[tagCloud, variants],
 ]
+
+/** One of each kind. */
+export const makeTrapOfEachKind: MakeTrap[] = [
+  ...[calendarInPath, sessionInQuery, relativeLoop, emptyPagination, filters, wordMaze, unsaidNotFound],
+]

@@ -169,6 +169,11 @@ const newPerson = (): Person => ({ id: newId(), email: `${randomBytes(8).toStrin
 
 /** Everything a call could change about a project, and how many projects, people and sessions there are. */
 export async function snapshot(db: Database, projectId: string): Promise<string> {
+  return (await snapshotPlace(db, projectId)) + (await countAll(db))
+}
+
+/** Everything a call could change about a project. */
+export async function snapshotPlace(db: Database, projectId: string): Promise<string> {
   const [row] = await db.query<object>(
     `select (select json_build_array(name, archived_at) from projects where id = $1) as project,
             (select json_agg(json_build_array(id, name, scope, secret_hash, revoked_at) order by id)
@@ -194,11 +199,17 @@ export async function snapshot(db: Database, projectId: string): Promise<string>
              where d.project_id = $1) as pages,
             (select json_agg(l order by l.id) from dead_letters l join domains d on d.id = l.domain_id
              where d.project_id = $1) as dead_letters,
-            (select json_agg(f order by f.id) from feedback f where f.project_id = $1) as feedback,
-            (select count(*) from projects) as projects,
-            (select count(*) from users) as users,
-            (select count(*) from sessions) as sessions`,
+            (select json_agg(f order by f.id) from feedback f where f.project_id = $1) as feedback`,
     [projectId],
+  )
+  return JSON.stringify(row)
+}
+
+/** How many projects, people and sessions there are. */
+export async function countAll(db: Database): Promise<string> {
+  const [row] = await db.query<object>(
+    `select (select count(*) from projects) as projects, (select count(*) from users) as users,
+            (select count(*) from sessions) as sessions`,
   )
   return JSON.stringify(row)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { familyKeys, groupOf, isPlainer, trapOf } from './address-groups.ts'
+import { groupOf, isPlainer, newcomersKey, pathFamily, trapOf } from './address-groups.ts'
 
 const at = (path: string) => groupOf(`https://a.example${path}`)
 const keyOf = (path: string) => at(path).key.replace('a.example', '')
@@ -30,10 +30,16 @@ describe('the group of an address', () => {
   })
 
   it('belongs to all addresses with the same parameters, and to all of its path', () => {
-    expect(familyKeys('a.example/shop?color')).toEqual(['a.example?color', 'a.example/shop?'])
-    expect(familyKeys('a.example/*/*?print')).toEqual(['a.example?print'])
-    expect(familyKeys('a.example/~/**/*')).toEqual(['a.example/~'])
-    expect(familyKeys('a.example/news/*')).toEqual([])
+    expect([newcomersKey('a.example/shop?color'), pathFamily('a.example/shop?color')]).toEqual([
+      'a.example?color',
+      'a.example/shop?',
+    ])
+    expect([newcomersKey('a.example/*/*?print'), pathFamily('a.example/*/*?print')]).toEqual([
+      'a.example?print',
+      undefined,
+    ])
+    expect([newcomersKey('a.example/~/**/*'), pathFamily('a.example/~/**/*')]).toEqual(['a.example/~', undefined])
+    expect([newcomersKey('a.example/news/*'), pathFamily('a.example/news/*')]).toEqual(['a.example/', undefined])
   })
 
   it('tells which of two addresses is the plainer one', () => {

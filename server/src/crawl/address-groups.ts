@@ -1,6 +1,6 @@
 // Addresses of one shape on one host form a group: `example.org/news/#/*`, `example.org/shop?page`. Calendars, filters,
-// pagination and mazes are groups without an end. What a group may take grows with what its pages were worth
-// (group-credit.ts), so an endless one that says nothing new ends by itself, and nobody has to list what traps look like.
+// pagination and mazes are groups without an end. What a group may take depends on what its pages were worth
+// (group-doubt.ts), so an endless one that says nothing new ends by itself, and nobody has to list what traps look like.
 
 export interface AddressGroup {
   key: string
@@ -73,26 +73,25 @@ export function sayingKey(key: string): string {
   return query < 0 ? key : key.slice(0, query + 1)
 }
 
+/** The larger group of all parameters of one path: they may be a hundred views of one list. */
+export function pathFamily(key: string): string | undefined {
+  return key.includes('?') && !isModifier(key) ? sayingKey(key) : undefined
+}
+
 /**
- * Larger groups that it belongs to, and shares its credit with. One parameter or token for many paths may say how pages
- * are shown, or to whom, rather than what they are; many parameters of one path may be a hundred views of one list.
+ * The larger group of those that have not shown yet what they are worth: of all that have the same parameters, or a
+ * token in front, or just a name.
  */
-export function familyKeys(key: string): string[] {
-  const host = key.slice(0, key.indexOf('/'))
+export function newcomersKey(key: string): string {
+  const host = key.slice(0, key.search(/[/?]/))
   const query = key.indexOf('?')
-  if (query < 0) return isTokenGroup(key) ? [`${host}/~`] : []
-  const sameParameters = `${host}${key.slice(query)}`
-  return isModifier(key) ? [sameParameters] : [sameParameters, sayingKey(key)]
+  if (query >= 0) return `${host}${key.slice(query)}`
+  return isTokenGroup(key) ? `${host}/~` : `${host}/`
 }
 
 const isTokenGroup = (key: string) => /^[^/]*\/~\//.test(key)
-/** One parameter or token for pages of many names. */
+/** One parameter or token for pages of many names: it may say how pages are shown, or to whom. */
 export const isModifier = (key: string): boolean => /\/[*#~]\?/.test(key) || isTokenGroup(key)
-
-/** The family of all groups of a host that have not shown yet what they are worth. */
-export function newcomersKey(host: string): string {
-  return `${host}/`
-}
 
 /** Whether the first is the plainer address of the two, as far as their groups tell. */
 export function isPlainer(key: string, other: string): boolean {

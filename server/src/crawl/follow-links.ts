@@ -1,22 +1,18 @@
 import { cutText } from '../platform/cut-text.ts'
-import { type AddressGroup, groupOf, overflowGroup } from './address-groups.ts'
+import { type AddressGroup, groupOf, isModifier, overflowGroup } from './address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
 import {
   allowance,
-  familyMax,
-  firstPages,
-  isSuspect,
-  newcomerPages,
-  newcomersFirst,
+  isDoubtful,
+  isNewcomer,
+  isUnknown,
   noteSettled,
   noteSettledInFamily,
-  novelPerNewcomer,
   type Worth,
-} from './group-credit.ts'
+} from './group-doubt.ts'
 import {
   type FrontierLink,
   insertFrontier,
-  selectLargeGroups,
   selectSourceHosts,
   selectWaitingGroups,
   updateFrontierTaken,
@@ -25,7 +21,7 @@ import type { ClaimedPage, FoundLink } from './outcome.ts'
 import type { SiteGroups } from './site-groups.ts'
 
 // What becomes of links. All that are new go to the frontier; of those that the crawl may follow, each group gives as
-// many pages as it has earned (group-credit.ts), nearest to a source first, while there is room in the budget.
+// many pages as it is trusted with (group-doubt.ts), nearest to a source first, while there is room in the budget.
 
 /** A page that was settled, as far as its group learns from it. */
 export interface LinkingPage {
@@ -37,19 +33,19 @@ export interface LinkingPage {
   worth: Worth | undefined
 }
 
-interface GroupName {
+interface WaitingGroup {
   key: string
   host: string
+  /** How many links of it wait, at least. */
+  links: number
 }
 
-/** A name that so many addresses share is no accident: it need not wait for the credit of newcomers. */
-const sharedName = 6
 const linkTextMax = 200
 /** A frontier this large is no help to anyone. */
 const frontierMax = (maxPages: number) => Math.max(5_000, 10 * maxPages)
 
 /** Puts the links of settled pages into the frontier, and lets their groups learn. Says which groups may give pages. */
-export async function noteLinks(crawl: DomainCrawl, groups: SiteGroups, pages: LinkingPage[]): Promise<GroupName[]> {
+export async function noteLinks(crawl: DomainCrawl, groups: SiteGroups, pages: LinkingPage[]): Promise<WaitingGroup[]> {
   const { tx, domain_id } = crawl
   const addresses = new Map<string, AddressGroup>()
   for (const { links } of pages) for (const { url } of links) if (!addresses.has(url)) addresses.set(url, groupOf(url))
@@ -84,10 +80,20 @@ export async function noteLinks(crawl: DomainCrawl, groups: SiteGroups, pages: L
     }
   }
   const inserted = await insertWithinBounds(crawl, [...rows.values()])
-  for (const linking of pages) learn(crawl, groups, linking, { rows, inserted })
-  const open = new Map(pages.map(({ page }) => [page.group_key, groupOf(page.url).host]))
-  for (const { is_followed, group_key, host } of rows.values()) if (is_followed) open.set(group_key, host)
-  return [...open].map(([key, host]) => ({ key, host }))
+  const shown = pages.flatMap((linking) => learn(groups, linking, { rows, inserted }) ?? [])
+  // Where a name has shown what it is worth, the next one may.
+  const waiting = shown.length > 0 ? await loadWaitingGroups(crawl, groups, shown) : []
+  const open = new Map(waiting.map((group) => [group.key, group]))
+  const add = (key: string, host: string, links: number) => {
+    const group = open.get(key)
+    if (!group) open.set(key, { key, host, links })
+    else group.links += links
+  }
+  for (const { page } of pages) add(page.group_key, groupOf(page.url).host, 0)
+  for (const { url, is_followed, group_key, host } of rows.values()) {
+    if (is_followed && inserted.has(url)) add(group_key, host, 1)
+  }
+  return [...open.values()]
 }
 
 /**
@@ -95,14 +101,14 @@ export async function noteLinks(crawl: DomainCrawl, groups: SiteGroups, pages: L
  * else has says nothing, and every page of a maze has one.
  */
 function namedKeys(groups: SiteGroups, found: AddressGroup[]): Set<string> {
-  const named = new Set<string>()
-  const once = new Set<string>()
-  for (const { key } of found) {
-    if (once.has(key) || groups.get(key)) named.add(key)
-    once.add(key)
-  }
-  return named
+  const counts = new Map<string, number>()
+  for (const { key } of found) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return new Set([...counts].flatMap(([key, count]) => (count >= sharedName || groups.get(key) ? [key] : [])))
 }
+
+const sharedName = 4
+/** A group of so many links is worth a try, whatever came of others. */
+const manyLinks = 6
 
 async function insertWithinBounds(crawl: DomainCrawl, links: FrontierLink[]): Promise<Set<string>> {
   if (links.length === 0) return new Set()
@@ -118,15 +124,15 @@ interface NotedLinks {
   inserted: Set<string>
 }
 
+/** Says the host where a newcomer's page was settled. */
 function learn(
-  crawl: DomainCrawl,
   groups: SiteGroups,
   { page, links, links_seen, worth }: LinkingPage,
   { rows, inserted }: NotedLinks,
-): void {
-  if (worth === undefined) return
-  const own = groupOf(page.url)
-  const group = groups.take(page.group_key, own.host)
+): string | undefined {
+  if (worth === undefined) return undefined
+  const { host } = groupOf(page.url)
+  const group = groups.take(page.group_key, host)
   const count = { known: links_seen, fresh: 0, opened: 0 }
   for (const { url } of links) {
     const row = rows.get(url)
@@ -135,68 +141,69 @@ function learn(
     if (inserted.has(url)) count.fresh++
     else count.known++
   }
-  const creditMax = groups.isNewcomer(group.key, group.host)
-    ? newcomersFirst(crawl.max_pages)
-    : familyMax(crawl.max_pages)
-  for (const family of groups.familiesOf(group)) {
-    noteSettledInFamily(family, group, worth, count, creditMax)
+  const families = groups.familiesOf(group)
+  const wasted = noteSettled(group, worth, count)
+  groups.touch(group)
+  for (const family of families) {
+    noteSettledInFamily(family, group, worth, count)
+    // From now on it answers for itself.
+    if (!groups.familiesOf(group).includes(family)) family.open = Math.max(0, family.open - group.open)
     groups.touch(family)
   }
-  noteSettled(group, worth, count, crawl.max_pages)
-  groups.touch(group)
-  if (worth !== 'novel' || group.novel % novelPerNewcomer !== 0) return
-  const newcomers = groups.newcomersOf(group.host)
-  newcomers.credit++
-  groups.touch(newcomers)
+  const site = groups.site(host)
+  if (site && (wasted !== 0 || worth === 'novel')) {
+    groups.changeSite(host, { wasted: site.wasted + wasted, novel: site.novel + (worth === 'novel' ? 1 : 0) })
+  }
+  return families.length > 0 ? host : undefined
 }
 
 /**
  * Makes pages of the links that may be taken now. Without `keys`, of all groups: then nothing is under way any more,
  * and no address waits for its plainer one.
  */
-export async function takeLinks(crawl: DomainCrawl, groups: SiteGroups, keys?: GroupName[]): Promise<number> {
+export async function takeLinks(crawl: DomainCrawl, groups: SiteGroups, keys?: WaitingGroup[]): Promise<number> {
   if (crawl.room === 0) return 0
   const { tx, domain_id, max_depth } = crawl
-  const open = await openGroups(crawl, groups, keys ?? (await loadWaitingGroups(crawl, groups)))
+  const waiting = keys ?? (await loadWaitingGroups(crawl, groups))
+  if (!keys) groups.noteAllSettled()
+  const open = openGroups(groups, waiting)
   if (open.length === 0) return 0
   const bounds = { max_depth, limit: crawl.room, is_last: keys === undefined }
   const taken = await updateFrontierTaken(tx, domain_id, open, bounds)
   if (taken.length === 0) return 0
-  for (const { group_key, host } of taken) {
+  const added = new Set((await crawl.addPages(taken)).map(({ url }) => url))
+  for (const { url, group_key, host } of taken) {
+    if (!added.has(url)) continue
     const group = groups.take(group_key, host)
     for (const one of [group, ...groups.familiesOf(group)]) {
-      one.credit--
+      one.open++
       groups.touch(one)
     }
   }
-  return (await crawl.addPages(taken)).length
+  return added.size
 }
 
-/** How many links each group may give now, of its own credit and of that of its families. */
-async function openGroups({ tx, domain_id, max_pages }: DomainCrawl, groups: SiteGroups, keys: GroupName[]) {
+/** How many links each group may give now, as far as its families allow, and what the site may waste. */
+function openGroups(groups: SiteGroups, keys: WaitingGroup[]) {
   const left = new Map<string, number>()
-  const open = ({ key, host }: GroupName, isTrusted: boolean) => {
+  return keys.flatMap(({ key, host, links }) => {
     const group = groups.take(key, host)
-    const sharing = isTrusted ? [group] : [group, ...groups.familiesOf(group)]
-    const credits = sharing.map((one) => left.get(one.key) ?? allowance(one))
-    const underWay = firstPages(max_pages) - group.credit
-    const most = groups.isNewcomer(key, host) ? newcomerPages - underWay : Number.POSITIVE_INFINITY
-    const count = Math.min(...credits, most)
+    const isTried = links >= manyLinks && isUnknown(group) && !key.includes('?')
+    const sharing = isTried ? [group] : [group, ...groups.familiesOf(group)]
+    const waste = groups.wasteOf(host)
+    const each = sharing.map((one) => left.get(one.key) ?? allowance(one, waste))
+    const isSure = sharing.every(isUnknown) || (!isNewcomer(group) && group.debt <= 0)
+    const risk = left.get(host) ?? Math.ceil(waste.left)
+    const count = Math.min(...each, isSure ? Number.POSITIVE_INFINITY : risk)
     if (count <= 0) return []
-    for (const [index, one] of sharing.entries()) left.set(one.key, (credits[index] as number) - count)
-    return [{ key, count, is_deep: isSuspect(group) }]
-  }
-  const opened = keys.flatMap((name) => open(name, false))
-  const isOpen = new Set(opened.map(({ key }) => key))
-  const shut = keys.filter(({ key, host }) => !isOpen.has(key) && groups.isNewcomer(key, host))
-  if (shut.length === 0) return opened
-  const names = shut.map(({ key }) => key)
-  const large = await selectLargeGroups(tx, domain_id, names, sharedName)
-  return [...opened, ...shut.filter(({ key }) => large.has(key)).flatMap((name) => open(name, true))]
+    for (const [index, one] of sharing.entries()) left.set(one.key, (each[index] as number) - count)
+    if (!isSure) left.set(host, risk - count)
+    return [{ key, count, is_deep: isDoubtful(group), is_modifier: isModifier(key) }]
+  })
 }
 
-async function loadWaitingGroups(crawl: DomainCrawl, groups: SiteGroups) {
-  const waiting = await selectWaitingGroups(crawl.tx, crawl.domain_id, crawl.max_depth)
+async function loadWaitingGroups(crawl: DomainCrawl, groups: SiteGroups, onHosts?: string[]) {
+  const waiting = await selectWaitingGroups(crawl.tx, crawl.domain_id, crawl.max_depth, onHosts)
   const hosts = [...new Set(waiting.map(({ host }) => host))]
   await groups.load([...waiting.map(({ key }) => key), ...hosts.map(overflowGroup)], hosts)
   return waiting

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
-import type { GroupRecord } from './group-credit.ts'
+import type { GroupRecord } from './group-doubt.ts'
 
 export interface FrontierLink {
   url: string
@@ -41,11 +41,18 @@ export interface TakenLink {
   source_host: string
 }
 
-/** An address with parameters waits for the one without: then it shows whether it says anything else. */
-const waitsForPlainer = `(f.plain_url is not null and not $7::boolean and (
-  exists (select from pages p where p.domain_id = $1 and p.url = f.plain_url and p.status = 'queued')
+/**
+ * An address with parameters waits for the one without: then it shows whether it says anything else. One parameter for
+ * many pages waits for all others: it may say how pages are shown, or to whom.
+ */
+const waitsForPlainer = `(f.plain_url is not null and not $7::boolean and (g.is_modifier
+  or exists (select from pages p where p.domain_id = $1 and p.url = f.plain_url and p.status = 'queued')
   or exists (select from frontier o where o.domain_id = $1 and o.url = f.plain_url and o.status = 'candidate'
     and o.is_followed and o.depth <= $5)))`
+
+/** Whether there is something to compare it with. */
+const hasPlainer = `(g.is_modifier
+  and exists (select from pages p where p.domain_id = $1 and p.url = f.plain_url and p.read_at is not null))`
 
 /**
  * The best links of each group, at most so many of it and so many of all: nearest to a source first, or farthest from
@@ -54,7 +61,7 @@ const waitsForPlainer = `(f.plain_url is not null and not $7::boolean and (
 export function updateFrontierTaken(
   tx: Transaction,
   domainId: string,
-  groups: { key: string; count: number; is_deep: boolean }[],
+  groups: { key: string; count: number; is_deep: boolean; is_modifier: boolean }[],
   bounds: { max_depth: number; limit: number; is_last: boolean },
 ): Promise<TakenLink[]> {
   const waiting = `select f.url, f.depth, f.found_at, f.position from frontier f
@@ -62,11 +69,12 @@ export function updateFrontierTaken(
       and not ${waitsForPlainer}`
   return tx.query<TakenLink>(
     `with picked as (
-       select l.url from unnest($2::text[], $3::integer[], $4::boolean[]) as g (key, count, is_deep)
+       select l.url from unnest($2::text[], $3::integer[], $4::boolean[], $8::boolean[]) as g (key, count, is_deep, is_modifier)
        cross join lateral (
-         (${waiting} and not g.is_deep order by f.depth, f.found_at, f.position limit g.count)
+         (${waiting} and not g.is_deep order by ${hasPlainer} desc, f.depth, f.found_at, f.position limit g.count)
          union all
-         (${waiting} and g.is_deep order by f.depth desc, f.found_at desc, f.position desc limit g.count)
+         (${waiting} and g.is_deep order by ${hasPlainer} desc, f.depth desc, f.found_at desc, f.position desc
+          limit g.count)
        ) l
        order by l.depth, l.found_at, l.position limit $6
      )
@@ -78,27 +86,20 @@ export function updateFrontierTaken(
       groups.map(({ count }) => count),
       groups.map(({ is_deep }) => is_deep),
       ...[bounds.max_depth, bounds.limit, bounds.is_last],
+      groups.map(({ is_modifier }) => is_modifier),
     ],
   )
 }
 
-export function selectWaitingGroups(tx: Transaction, domainId: string, maxDepth: number) {
-  return tx.query<{ key: string; host: string }>(
-    `select distinct group_key as key, host from frontier
-     where domain_id = $1 and status = 'candidate' and is_followed and depth <= $2`,
-    [domainId, maxDepth],
+/** The largest first: what many pages lead to is more of a site than what one page does. Of all hosts, or of some. */
+export function selectWaitingGroups(tx: Transaction, domainId: string, maxDepth: number, hosts?: string[]) {
+  return tx.query<{ key: string; host: string; links: number }>(
+    `select group_key as key, host, count(*) as links from frontier
+     where domain_id = $1 and status = 'candidate' and is_followed and depth <= $2
+       and ($3::text[] is null or host = any($3::text[]))
+     group by group_key, host order by count(*) desc, group_key`,
+    [domainId, maxDepth, hosts ?? null],
   )
-}
-
-/** Those of these groups that have so many links waiting. */
-export async function selectLargeGroups(tx: Transaction, domainId: string, keys: string[], least: number) {
-  const rows = await tx.query<{ group_key: string }>(
-    `select group_key from frontier
-     where domain_id = $1 and group_key = any($2::text[]) and status = 'candidate' and is_followed
-     group by group_key having count(*) >= $3`,
-    [domainId, keys, least],
-  )
-  return new Set(rows.map(({ group_key }) => group_key))
 }
 
 /** Links to a host that a source was just added for. */
@@ -131,23 +132,26 @@ export interface GroupRow extends GroupRecord {
 
 export function selectGroups(tx: Transaction, domainId: string, keys: string[]): Promise<GroupRow[]> {
   return tx.query<GroupRow>(
-    `select key, host, credit, settled, novel, openers, links, links_known, links_known_least, sayings from page_groups
-     where domain_id = $1 and key = any($2::text[])`,
+    `select key, host, open, debt, doubted, settled, novel, openers, continued, links, links_known, links_known_least,
+       sayings
+     from page_groups where domain_id = $1 and key = any($2::text[])`,
     [domainId, keys],
   )
 }
 
 export async function upsertGroups(tx: Transaction, domainId: string, groups: GroupRow[]): Promise<void> {
   await tx.query(
-    `insert into page_groups (domain_id, key, host, credit, settled, novel, openers, links, links_known,
-       links_known_least, sayings)
-     select $1, n.key, n.host, n.credit, n.settled, n.novel, n.openers, n.links, n.links_known, n.links_known_least,
-       decode(n.sayings, 'base64')
-     from jsonb_to_recordset($2::jsonb) as n (key text, host text, credit integer, settled integer, novel integer,
-       openers integer, links integer, links_known integer, links_known_least integer, sayings text)
-     on conflict (domain_id, key) do update set credit = excluded.credit, settled = excluded.settled,
-       novel = excluded.novel, openers = excluded.openers, links = excluded.links, links_known = excluded.links_known,
-       links_known_least = excluded.links_known_least, sayings = excluded.sayings`,
+    `insert into page_groups (domain_id, key, host, open, debt, doubted, settled, novel, openers, continued, links,
+       links_known, links_known_least, sayings)
+     select $1, n.key, n.host, n.open, n.debt, n.doubted, n.settled, n.novel, n.openers, n.continued, n.links,
+       n.links_known, n.links_known_least, decode(n.sayings, 'base64')
+     from jsonb_to_recordset($2::jsonb) as n (key text, host text, open integer, debt integer, doubted integer,
+       settled integer, novel integer, openers integer, continued integer, links integer, links_known integer, links_known_least integer,
+       sayings text)
+     on conflict (domain_id, key) do update set open = excluded.open, debt = excluded.debt,
+       doubted = excluded.doubted, settled = excluded.settled, novel = excluded.novel, openers = excluded.openers,
+       continued = excluded.continued, links = excluded.links, links_known = excluded.links_known, links_known_least = excluded.links_known_least,
+       sayings = excluded.sayings`,
     [
       domainId,
       JSON.stringify(groups.map((group) => ({ ...group, sayings: group.sayings?.toString('base64') ?? null }))),
@@ -160,12 +164,15 @@ export interface SiteRow {
   is_landing: boolean
   common_blocks: Buffer | null
   groups: number
+  /** Pages that were worth nothing, and pages that said something new. */
+  wasted: number
+  novel: number
   sayings: Buffer | null
 }
 
 export function selectSites(tx: Transaction, domainId: string, hosts: string[]): Promise<SiteRow[]> {
   return tx.query<SiteRow>(
-    `select host, is_landing, common_blocks, groups, sayings from sites
+    `select host, is_landing, common_blocks, groups, wasted, novel, sayings from sites
      where domain_id = $1 and host = any($2::text[])`,
     [domainId, hosts],
   )
@@ -173,13 +180,14 @@ export function selectSites(tx: Transaction, domainId: string, hosts: string[]):
 
 export async function upsertSites(tx: Transaction, domainId: string, sites: SiteRow[]): Promise<void> {
   await tx.query(
-    `insert into sites (domain_id, host, is_landing, common_blocks, groups, sayings)
-     select $1, n.host, n.is_landing, decode(n.common_blocks, 'base64'), n.groups, decode(n.sayings, 'base64')
+    `insert into sites (domain_id, host, is_landing, common_blocks, groups, wasted, novel, sayings)
+     select $1, n.host, n.is_landing, decode(n.common_blocks, 'base64'), n.groups, n.wasted, n.novel,
+       decode(n.sayings, 'base64')
      from jsonb_to_recordset($2::jsonb) as n (host text, is_landing boolean, common_blocks text, groups integer,
-       sayings text)
+       wasted integer, novel integer, sayings text)
      on conflict (domain_id, host) do update set is_landing = excluded.is_landing,
-       common_blocks = excluded.common_blocks, groups = excluded.groups,
-       sayings = excluded.sayings`,
+       common_blocks = excluded.common_blocks, groups = excluded.groups, wasted = excluded.wasted,
+       novel = excluded.novel, sayings = excluded.sayings`,
     [
       domainId,
       JSON.stringify(

@@ -221,6 +221,15 @@ export function selectKnownContents(tx: Transaction, domainId: string, hashes: s
   )
 }
 
+/** Those of these addresses that are pages, and were read. */
+export async function selectReadAddresses(tx: Transaction, domainId: string, urls: string[]): Promise<string[]> {
+  const rows = await tx.query<{ url: string }>(
+    'select url from pages where domain_id = $1 and url = any($2) and read_at is not null',
+    [domainId, urls],
+  )
+  return rows.map(({ url }) => url)
+}
+
 /** A page has one open letter at most. */
 export async function insertDeadLetters(
   tx: Transaction,

@@ -1,9 +1,9 @@
 import { RepeatedBlocks } from '../reader/site-blocks.ts'
-import { familyKeys, isParametric, isPlainer, sayingKey } from './address-groups.ts'
+import { groupOf, isPlainer, newcomersKey, sayingKey } from './address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
-import { isNewcomer, noteVariant, type Worth } from './group-credit.ts'
+import { noteVariant, type Worth } from './group-doubt.ts'
 import type { ClaimedPage, Outcome, PageContent } from './outcome.ts'
-import { selectKnownContents } from './page-queries.ts'
+import { selectKnownContents, selectReadAddresses } from './page-queries.ts'
 import { addToGroup, addToSite, type Said, sayingsOf } from './sayings.ts'
 import type { SiteGroups } from './site-groups.ts'
 
@@ -12,13 +12,16 @@ import type { SiteGroups } from './site-groups.ts'
 /**
  * How much of a page has to be new, compared with its group: a part of it, or so many words where all the rest is what
  * the pages of such a group have in common. It is compared with the whole site too where its group has said nothing
- * new yet, and where its address has numbers or parameters: a page for the printer has an address of another shape
- * than the page.
+ * new yet, and where there is a plainer address: a page for the printer has an address of another shape than the page.
  */
 const novelty = { share: 0.4, share_with_parameters: 0.5, words: 40, share_on_site: 0.13 }
 
-/** The groups of pages that say the same, by what they say. */
-export type KnownContents = Map<string, { key: string; host: string }[]>
+export interface KnownContents {
+  /** The groups of pages that say the same, by what they say. */
+  groups: Map<string, { key: string; host: string }[]>
+  /** Addresses that pages have without their parameters or tokens, and that are pages of their own. */
+  plain_urls: Set<string>
+}
 
 const textCharsLeast = 100
 
@@ -29,17 +32,17 @@ function hasText({ blocks }: PageContent): boolean {
   return chars >= textCharsLeast
 }
 
-export async function knownContents(crawl: DomainCrawl, outcomes: Outcome[]): Promise<KnownContents> {
-  const hashes = outcomes.flatMap((outcome) =>
-    outcome.type === 'read' && outcome.page.read_at === null && hasText(outcome.content)
-      ? [outcome.content.content_hash]
-      : [],
-  )
-  const known: KnownContents = new Map()
-  if (hashes.length === 0) return known
-  for (const { content_hash, group_key, host } of await selectKnownContents(crawl.tx, crawl.domain_id, hashes)) {
-    known.set(content_hash, [...(known.get(content_hash) ?? []), { key: group_key, host }])
+export async function knownContents({ tx, domain_id }: DomainCrawl, outcomes: Outcome[]): Promise<KnownContents> {
+  const known: KnownContents = { groups: new Map(), plain_urls: new Set() }
+  const read = outcomes.filter((outcome) => outcome.type === 'read').filter(({ page }) => page.read_at === null)
+  const hashes = read.filter(({ content }) => hasText(content)).map(({ content }) => content.content_hash)
+  if (hashes.length > 0) {
+    for (const { content_hash, group_key, host } of await selectKnownContents(tx, domain_id, hashes)) {
+      known.groups.set(content_hash, [...(known.groups.get(content_hash) ?? []), { key: group_key, host }])
+    }
   }
+  const plain = read.flatMap(({ page }) => groupOf(page.url).plain_url ?? [])
+  if (plain.length > 0) known.plain_urls = new Set(await selectReadAddresses(tx, domain_id, plain))
   return known
 }
 
@@ -52,11 +55,11 @@ export function worthOfUnread(outcome: Outcome): Worth {
 
 export function worthOf(
   content: PageContent,
-  page: Pick<ClaimedPage, 'group_key' | 'host'>,
+  page: Pick<ClaimedPage, 'group_key' | 'host' | 'url'>,
   groups: SiteGroups,
   known: KnownContents,
 ): Worth {
-  const { group_key: key, host } = page
+  const { group_key: key, host, url } = page
   const isKnown = isRepetition(content, page, groups, known)
   const group = groups.take(sayingKey(key), host)
   const site = groups.site(host)
@@ -66,9 +69,10 @@ export function worthOf(
   groups.touch(group)
   const onSite = addToSite(site?.sayings ?? null, sayings)
   groups.changeSite(host, { sayings: onSite.filter })
-  if (isKnown || (isParametric(key) && onSite.new_share < novelty.share_on_site)) return 'copied'
+  const hasPlainer = known.plain_urls.has(groupOf(url).plain_url ?? '')
+  if (isKnown || (hasPlainer && onSite.new_share < novelty.share_on_site)) return 'copied'
   const hasSaid = ({ new_share, new_words }: Said) => new_share > novelty.share || new_words > novelty.words
-  if (isNewcomer(group) && !hasSaid(onSite)) return 'similar'
+  if (group.novel === 0 && !hasSaid(onSite)) return 'similar'
   if (key.includes('?')) return inGroup.new_share > novelty.share_with_parameters ? 'novel' : 'similar'
   return hasSaid(inGroup) ? 'novel' : 'similar'
 }
@@ -80,12 +84,12 @@ function isRepetition(
   groups: SiteGroups,
   known: KnownContents,
 ): boolean {
-  const others = (known.get(content.content_hash) ?? []).filter((other) => other.host === host)
+  const others = (known.groups.get(content.content_hash) ?? []).filter((other) => other.host === host)
   // The next page of this batch that says the same is a repetition.
-  if (hasText(content)) known.set(content.content_hash, [...others, { key, host }])
+  if (hasText(content)) known.groups.set(content.content_hash, [...others, { key, host }])
   if (!others.every((other) => isPlainer(key, other.key))) return true
   for (const other of others) {
-    for (const name of [other.key, ...familyKeys(other.key)]) {
+    for (const name of [other.key, newcomersKey(other.key)]) {
       const group = groups.get(name)
       if (!group) continue
       noteVariant(group)

@@ -174,7 +174,10 @@ async function follow(
   const groups = new SiteGroups(crawl)
   const read = outcomes.flatMap((outcome) => (outcome.type === 'read' ? [outcome] : []))
   const hosts = new Set([...states.values(), ...outcomes.map(({ page }) => page)].map(({ host }) => host))
-  const own = [...outcomes.map(({ page }) => page.group_key), ...[...known.values()].flat().map(({ key }) => key)]
+  const own = [
+    ...outcomes.map(({ page }) => page.group_key),
+    ...[...known.groups.values()].flat().map(({ key }) => key),
+  ]
   const keys = own.flatMap((key) => [key, sayingKey(key)])
   await groups.load(keys, [...hosts])
   const linking = outcomes.map((outcome) => toLinking(outcome, states, groups, known))

@@ -1,6 +1,6 @@
-import { familyKeys, groupsPerHost, newcomersKey, overflowGroup } from './address-groups.ts'
+import { groupsPerHost, newcomersKey, overflowGroup, pathFamily } from './address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
-import { familyFirst, firstPages, isNewcomer, newcomersFirst } from './group-credit.ts'
+import { isNewcomer, newGroup, type Waste, wasteMax } from './group-doubt.ts'
 import { type GroupRow, type SiteRow, selectGroups, selectSites, upsertGroups, upsertSites } from './link-queries.ts'
 
 /** What a domain knows of groups of addresses and of their sites, inside one transaction: read once, written once. */
@@ -28,7 +28,10 @@ export class SiteGroups {
     for (const row of await selectSites(tx, domain_id, missingHosts)) this.#sites.set(row.host, row)
     for (const host of missingHosts) {
       if (this.#sites.has(host)) continue
-      this.#sites.set(host, { host, is_landing: false, common_blocks: null, groups: 0, sayings: null })
+      this.#sites.set(host, {
+        ...{ host, is_landing: false, common_blocks: null, groups: 0 },
+        ...{ wasted: 0, novel: 0, sayings: null },
+      })
     }
   }
 
@@ -38,34 +41,36 @@ export class SiteGroups {
   }
 
   /** The group of a key, or the one for all others when the host has too many. It is written when it is touched. */
-  take(key: string, host: string, credit = firstPages(this.#crawl.max_pages)): GroupRow {
+  take(key: string, host: string): GroupRow {
     const known = this.#groups.get(key)
     if (known) return known
     const site = this.#sites.get(host)
     if (site && site.groups >= groupsPerHost && key !== overflowGroup(host)) return this.take(overflowGroup(host), host)
-    const row: GroupRow = {
-      ...{ key, host, credit, settled: 0, novel: 0, openers: 0 },
-      ...{ links: 0, links_known: 0, links_known_least: null, sayings: null },
-    }
+    const row: GroupRow = { ...newGroup(key), host, sayings: null }
     this.#groups.set(key, row)
     this.#fresh.add(key)
     return row
   }
 
-  /** The larger groups that it shares its credit with now. */
+  /** The larger groups that answer for it as well. */
   familiesOf(group: GroupRow): GroupRow[] {
     const { key, host } = group
-    if (this.isNewcomer(key, host)) return [this.newcomersOf(host)]
-    return familyKeys(key).map((family) => this.take(family, host, familyFirst))
+    const path = pathFamily(key)
+    const families = path === undefined ? [] : [path]
+    // What stands at the root of a site is the site.
+    if (isNewcomer(group) && (key.includes('?') || !key.startsWith(`${host}/*`))) families.push(newcomersKey(key))
+    return families.map((family) => this.take(family, host))
   }
 
-  newcomersOf(host: string): GroupRow {
-    return this.take(newcomersKey(host), host, newcomersFirst(this.#crawl.max_pages))
+  wasteOf(host: string): Waste {
+    const { wasted = 0, novel = 0 } = this.#sites.get(host) ?? {}
+    const max = wasteMax(this.#crawl.max_pages, novel)
+    return { max, left: max - wasted }
   }
 
-  /** A name of which nothing is known, nor of any family of it. A site can have any number of them. */
-  isNewcomer(key: string, host: string): boolean {
-    return !key.startsWith(`${host}/*`) && familyKeys(key).length === 0 && isNewcomer(this.take(key, host))
+  /** Nothing of the domain is under way: what a cancelled run took, for one, was never settled. */
+  noteAllSettled(): void {
+    for (const group of this.#groups.values()) group.open = 0
   }
 
   touch({ key, host }: GroupRow): void {
@@ -95,6 +100,5 @@ export class SiteGroups {
 }
 
 function withFamilies(keys: string[]): string[] {
-  const hosts = keys.map((key) => newcomersKey(key.slice(0, key.search(/[/?]/))))
-  return [...new Set([...keys, ...keys.flatMap(familyKeys), ...hosts])]
+  return [...new Set(keys.flatMap((key) => [key, newcomersKey(key), pathFamily(key) ?? []].flat()))]
 }
