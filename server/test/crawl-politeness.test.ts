@@ -174,7 +174,11 @@ describe('a crawl under way', () => {
       answerLate = () => response.writeHead(200, { 'content-type': 'text/html' }).end(plainPage('late').body)
       return 'by hand'
     })
-    const crawl = await startCrawl(polite, ['http://cancelled.example/'])
+    const paths = ['', 'page-0-of-it', 'page-1-of-it', 'page-2-of-it']
+    const crawl = await startCrawl(
+      polite,
+      paths.map((path) => `http://cancelled.example/${path}`),
+    )
     await expect.poll(() => requestsTo('cancelled.example').length, { interval: 20 }).toBe(3)
     expect(await crawl.post('/runs/cancel')).toEqual({ cancelled: true, cancelled_pages: 3 })
     const { pages_done } = await crawl.run()

@@ -19,9 +19,10 @@ const fill = (domain: string, project: string) => `
     select domain_id, url || '/alias', id from pages where domain_id = '${domain}';
   insert into frontier (domain_id, url, host, group_key, depth, status, is_followed, text, source_host, found_at, position)
     values ('${domain}', 'https://example.org/link', 'example.org', '', 1, 'candidate', true, '', 'example.org', now(), 0);
-  insert into page_groups (domain_id, key, host, credit, settled, novel, openers, links, links_known)
-    values ('${domain}', 'example.org/*', 'example.org', 1, 1, 1, 0, 0, 0);
-  insert into sites (domain_id, host, is_landing, groups) values ('${domain}', 'example.org', false, 1);
+  insert into page_groups (domain_id, key, host, open, debt, doubted, settled, novel, openers, continued, links, links_known)
+    values ('${domain}', 'example.org/*', 'example.org', 0, 0, 0, 1, 1, 0, 0, 0, 0);
+  insert into sites (domain_id, host, is_landing, groups, wasted, novel)
+    values ('${domain}', 'example.org', false, 1, 0, 0);
   insert into entities (domain_id, id, kind) values ('${domain}', '${newId()}', 'person');
   insert into event_logs (domain_id, last_id) values ('${domain}', 1);
   insert into events (domain_id, id, type, payload, created_at) values ('${domain}', 1, 'run.update', '{}', now());

@@ -230,3 +230,9 @@ function checkAgainstContract(method: string, path: string, answer: Answer): voi
     expect(parsed.error?.issues, about).toBeUndefined()
   }
 }
+
+/**
+ * The embedded database takes most of the machine. Where tests of crawls are many and much alike, a part of them runs
+ * on it, and all of them on PostgreSQL, as CI does.
+ */
+export const isThorough = process.env.TEST_DATABASE_URL !== undefined

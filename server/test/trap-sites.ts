@@ -338,3 +338,6 @@ export const makeTraps: MakeTrap[] = [
 export const makeTrapOfEachKind: MakeTrap[] = [
   ...[calendarInPath, sessionInQuery, relativeLoop, emptyPagination, filters, wordMaze, unsaidNotFound],
 ]
+
+/** Some of those that are left. */
+export const makeOtherTraps: MakeTrap[] = [sessionInPath, cyclicPagination, politeMaze, tagCloud, variants]
