@@ -65,6 +65,10 @@ const goodwillMax = 3
 
 /** The group after one more of its pages was settled. Says how much more of the site was wasted, or less. */
 export function noteSettled(group: GroupRecord, worth: Worth, links: PageLinks): number {
+  if (worth === 'failed') {
+    noteFailed(group)
+    return 0
+  }
   // A name of which nothing is known may lead to any number of others, and one view of a list to all others.
   const fresh = isNewcomer(group) || group.key.includes('?') ? links.opened : links.fresh
   group.links += links.known + links.fresh
@@ -78,12 +82,19 @@ export function noteSettled(group: GroupRecord, worth: Worth, links: PageLinks):
 /** A family after a page of one of its groups was settled. One bad group says little about the others. */
 export function noteSettledInFamily(family: GroupRecord, group: GroupRecord, worth: Worth, links: PageLinks): void {
   const isTelling = group.settled <= carefulPages || pathFamily(group.key) === family.key
-  settle(family, isTelling ? worth : 'failed', links.opened, links.fresh < manyLinks)
+  if (isTelling && worth !== 'failed') settle(family, worth, links.opened, links.fresh < manyLinks)
+  else noteFailed(family)
 }
 
-function settle(group: GroupRecord, worth: Worth, fresh: number, isEarning: boolean): number {
+/** What could not be read says nothing: what looked like a maze still does. */
+function noteFailed(group: GroupRecord): void {
+  if (looksLikeMaze(group)) group.openers++
+  group.settled++
   group.open = Math.max(0, group.open - 1)
-  if (worth === 'failed') return 0
+}
+
+function settle(group: GroupRecord, worth: Exclude<Worth, 'failed'>, fresh: number, isEarning: boolean): number {
+  group.open = Math.max(0, group.open - 1)
   group.settled++
   if (worth !== 'novel') {
     if (fresh > 0) group.continued++
@@ -98,7 +109,7 @@ function settle(group: GroupRecord, worth: Worth, fresh: number, isEarning: bool
 }
 
 /** What leads to nothing new is free, unless others of its group lead on and on. */
-function isFree(group: GroupRecord, worth: Worth): boolean {
+function isFree(group: GroupRecord, worth: Exclude<Worth, 'failed'>): boolean {
   return worth !== 'feigned' && 4 * group.continued <= group.novel && !(worth === 'copied' && isVariant(group))
 }
 

@@ -27,9 +27,10 @@ export interface SampledPage {
 
 /** The sample with this page in it; the same one back when it is full or has the page already. */
 export function addPage(state: Uint8Array | null, page: SampledPage): Uint8Array {
+  if (isFull(state)) return state as Uint8Array
   const sample = readSample(state)
   const pagePrint = fingerprint(page.content_hash)
-  if (sample.pages.length >= samplePages || sample.pages.includes(pagePrint)) return state ?? writeSample(sample)
+  if (sample.pages.includes(pagePrint)) return state ?? writeSample(sample)
   sample.pages.push(pagePrint)
   for (const print of outerPrints(page)) {
     const count = sample.counts.get(print)
@@ -80,6 +81,9 @@ export function mainBlocks<Known extends Pick<Block, 'kind' | 'hash' | 'is_main'
   // Headings alone say nothing: a page that repeats all the rest is a copy, and is read as it is.
   return own.some(({ kind }) => kind !== 'heading') ? own : main
 }
+
+const isFull = (state: Uint8Array | null) =>
+  state !== null && state.length >= head && state[0] === version && (state[1] as number) >= samplePages
 
 interface Sample {
   pages: number[]
