@@ -15,7 +15,7 @@ const readyWithinMs = 60_000
 /** As `npm start` has it. */
 export const service = {
   script: resolve(root, 'server/src/main.ts'),
-  flags: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'],
+  flags: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--max-old-space-size=1024'],
 }
 
 /** As `npm start` has them, for the peers too. */

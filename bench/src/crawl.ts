@@ -13,7 +13,7 @@ import { withScratchFolder } from './scratch-folder.ts'
 const pagesPerHost = 20
 const warmUpHosts = 10
 const hosts = 100
-const manyHosts = 100
+const manyHosts = 1000
 const key = `svc_${'b'.repeat(40)}`
 const targetMs = 2.5
 const targetUnchangedMs = 0.8
