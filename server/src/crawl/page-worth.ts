@@ -100,9 +100,9 @@ function isRepetition(
 }
 
 /** What a page says itself: links are said by where they lead. */
-function ownTexts({ text, blocks }: PageContent, commonBlocks: Uint8Array | null): string[] {
+function* ownTexts({ text, blocks }: PageContent, commonBlocks: Uint8Array | null): Generator<string> {
   const common = RepeatedBlocks.of(commonBlocks)
   const own = blocks.filter(({ hash }) => !common.has(hash))
   const said = own.filter(({ link_share }) => link_share < 0.5)
-  return (said.length > 0 ? said : own).map(({ start, end }) => text.slice(start, end))
+  for (const { start, end } of said.length > 0 ? said : own) yield text.slice(start, end)
 }

@@ -6,7 +6,7 @@ const perPage = 24
 /** Enough to tell what a page says from what any other page of the site says. */
 const perPageOfSite = 12
 /** A page is known by its beginning. */
-const charsMax = 4_000
+const charsMax = 3_000
 
 export interface Sayings {
   /** The hashes that stand for it; fewer when it is short. */
@@ -15,7 +15,7 @@ export interface Sayings {
   count: number
 }
 
-export function sayingsOf(texts: string[]): Sayings {
+export function sayingsOf(texts: Iterable<string>): Sayings {
   const smallest = new Smallest()
   let chars = 0
   for (const text of texts) {

@@ -18,6 +18,8 @@ const firstBlocks = 700
 const lastBlocks = 500
 const leastPages = 3
 const leastShare = 0.3
+/** Hosts whose repeated blocks are kept at hand. */
+const knownMax = 64
 
 /** What is counted of a page. */
 export interface SampledPage {
@@ -42,15 +44,19 @@ export function addPage(state: Uint8Array | null, page: SampledPage): Uint8Array
 
 /** Which blocks stand on at least three of the sampled pages, and on three in ten of them. */
 export class RepeatedBlocks {
-  /** A sample is asked for every page of a host, and changes ten times. */
-  static readonly #known = new WeakMap<Uint8Array, RepeatedBlocks>()
+  /** By the pages of the sample. It is asked for with every page of a host, and changes ten times. */
+  static readonly #known = new Map<string, RepeatedBlocks>()
   readonly #prints = new Set<number>()
 
   static of(state: Uint8Array | null): RepeatedBlocks {
-    const known = state === null ? undefined : RepeatedBlocks.#known.get(state)
-    if (known) return known
-    const blocks = new RepeatedBlocks(state)
-    if (state !== null) RepeatedBlocks.#known.set(state, blocks)
+    const pages =
+      state === null ? '' : Buffer.from(state.buffer, state.byteOffset, state.length).toString('latin1', 0, head)
+    const known = RepeatedBlocks.#known
+    const blocks = known.get(pages) ?? new RepeatedBlocks(state)
+    // Set again, so that the one that was not asked for longest is the first.
+    known.delete(pages)
+    known.set(pages, blocks)
+    if (known.size > knownMax) known.delete(known.keys().next().value as string)
     return blocks
   }
 
