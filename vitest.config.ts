@@ -33,7 +33,7 @@ export default defineConfig({
     setupFiles: ['server/test/keep-compiled.ts'],
     sequence: { sequencer: LongFilesFirst },
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Files share the loaded program of their worker: each starts its own service on its own database, and
     // loading it anew for each would be a third of the time.
     isolate: false,

@@ -50,6 +50,8 @@ alter table pages
   add column source_id uuid,
   add column source_host text not null,
   add column group_key text not null,
+  -- The group of the page that led to it.
+  add column found_in text,
   add column depth integer not null check (depth >= 0),
   add column status text not null check (status in ('queued', 'extracted', 'irrelevant', 'skipped', 'failed')),
   add column last_mode text check (last_mode in ('agentic', 'deterministic', 'unchanged')),
@@ -126,6 +128,8 @@ create table frontier (
   url text not null,
   host text not null,
   group_key text not null,
+  -- The group of the page that it was found on.
+  found_in text,
   -- Without parameters or tokens, where it has some.
   plain_url text,
   depth integer not null,

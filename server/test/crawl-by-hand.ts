@@ -22,7 +22,7 @@ export function crawlByHand({ db, events }: { db: Database; events: EventLog }):
         `update pages p set due_at = $2::timestamptz + interval '1 hour', fence = p.fence + 1
          from domains d join gates g on g.domain_id = d.id
          where d.id = p.domain_id and p.domain_id = $1 and p.status = 'queued' and ($3::text[] = '{}' or p.url = any($3))
-         returning p.domain_id, p.id, p.url, p.host, p.depth, p.fence, p.source_id, p.source_host, p.group_key,
+         returning p.domain_id, p.id, p.url, p.host, p.depth, p.fence, p.source_id, p.source_host, p.group_key, p.found_in,
            p.fetch_failures, p.before_status, p.etag, p.last_modified, p.bytes_hash, p.content_hash, p.read_at,
            p.gate_version, g.published_version, d.attributes_added_at`,
         [domainId, tx.now, urls],

@@ -1,11 +1,12 @@
 import { cutText } from '../platform/cut-text.ts'
-import { type AddressGroup, groupOf, isModifier, overflowGroup } from './address-groups.ts'
+import { type AddressGroup, groupOf, isModifier, overflowGroup, pathFamily } from './address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
 import {
   allowance,
   isDoubtful,
   isNewcomer,
   isUnknown,
+  noteLedToNovel,
   noteSettled,
   noteSettledInFamily,
   type Worth,
@@ -25,7 +26,7 @@ import type { SiteGroups } from './site-groups.ts'
 
 /** A page that was settled, as far as its group learns from it. */
 export interface LinkingPage {
-  page: Pick<ClaimedPage, 'url' | 'depth' | 'source_id' | 'source_host'> & { group_key: string }
+  page: Pick<ClaimedPage, 'url' | 'depth' | 'source_id' | 'source_host' | 'group_key' | 'found_in'>
   links: FoundLink[]
   /** Links that this process has seen in the domain before, left out of `links`. */
   links_seen: number
@@ -52,7 +53,11 @@ export async function noteLinks(crawl: DomainCrawl, groups: SiteGroups, pages: L
   const found = [...addresses.values()]
   const hosts = new Set(found.map(({ host }) => host))
   const keys = new Set(found.flatMap(({ key, folded_key }) => [key, folded_key]))
-  for (const { page } of pages) keys.add(page.group_key).add(groupOf(page.url).key)
+  for (const { page } of pages)
+    keys
+      .add(page.group_key)
+      .add(groupOf(page.url).key)
+      .add(page.found_in ?? page.group_key)
   for (const host of hosts) keys.add(overflowGroup(host))
   await groups.load([...keys], [...hosts])
   const followed = await selectSourceHosts(tx, domain_id, [...hosts])
@@ -68,6 +73,7 @@ export async function noteLinks(crawl: DomainCrawl, groups: SiteGroups, pages: L
         url: link.url,
         host,
         group_key: named.has(key) ? key : folded_key,
+        found_in: page.group_key,
         plain_url,
         depth: page.depth + 1,
         status: link.rejected === undefined ? 'candidate' : 'rejected',
@@ -142,7 +148,7 @@ function learn(
     else count.known++
   }
   const families = groups.familiesOf(group)
-  const wasted = noteSettled(group, worth, count)
+  const wasted = noteSettled(group, worth, count) - (worth === 'novel' ? thank(groups, page) : 0)
   groups.touch(group)
   for (const family of families) {
     noteSettledInFamily(family, group, worth, count)
@@ -155,6 +161,20 @@ function learn(
     groups.changeSite(host, { wasted: site.wasted + wasted, novel: site.novel + (worth === 'novel' ? 1 : 0) })
   }
   return families.length > 0 ? host : undefined
+}
+
+/** A list is worth what it leads to. Says how much less of the site was wasted. */
+function thank(groups: SiteGroups, { group_key, found_in }: LinkingPage['page']): number {
+  if (found_in === null || found_in === group_key || isModifier(group_key)) return 0
+  let less = 0
+  for (const key of [found_in, pathFamily(found_in)]) {
+    const list = key === undefined ? undefined : groups.get(key)
+    if (!list) continue
+    const change = noteLedToNovel(list)
+    if (key === found_in) less = change
+    groups.touch(list)
+  }
+  return less
 }
 
 /**

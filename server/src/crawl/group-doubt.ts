@@ -51,11 +51,14 @@ export interface PageLinks {
 
 /** How much of a site may be wasted: a part of the budget, and a little more where the site has much to say. */
 export function wasteMax(maxPages: number, novelPages: number): number {
-  return Math.min(Math.max(0.018 * maxPages, 8), 100) + novelPages / 200
+  return Math.min(Math.max(0.01 * maxPages, 14), 100) + novelPages / 200
 }
 
 /** It has not said anything new yet: its family answers for it. */
 export const isNewcomer = ({ novel }: GroupRecord): boolean => novel === 0
+/** Nearly all of its pages say something new. */
+export const isProven = ({ novel, settled, debt }: GroupRecord): boolean =>
+  debt <= 0 && settled > carefulPages && novel >= 0.8 * settled
 /** So many pages of a group show what it is worth. */
 const carefulPages = 2
 
@@ -130,6 +133,13 @@ function looksLikeMaze(group: GroupRecord): boolean {
   if (group.openers < 0.9 * group.settled) return false
   const common = group.settled * (group.links_known_least ?? 0)
   return group.links_known - common < (group.links - common) / 20
+}
+
+/** One of its pages led to one of another group that said something new. Says how much less was wasted. */
+export function noteLedToNovel(group: GroupRecord): number {
+  if (group.debt <= group.doubted) return 0
+  group.debt--
+  return 1
 }
 
 /** One of its pages turned out to be another name of a page that has a simpler one. */

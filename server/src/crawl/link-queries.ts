@@ -5,6 +5,7 @@ export interface FrontierLink {
   url: string
   host: string
   group_key: string
+  found_in: string
   plain_url: string | null
   depth: number
   status: 'candidate' | 'rejected'
@@ -18,11 +19,11 @@ export interface FrontierLink {
 /** Adds what is known neither as a link nor as a page, and says what that was. */
 export async function insertFrontier(tx: Transaction, domainId: string, links: FrontierLink[]): Promise<Set<string>> {
   const rows = await tx.query<{ url: string }>(
-    `insert into frontier (domain_id, url, host, group_key, plain_url, depth, status, is_followed, text, reason,
+    `insert into frontier (domain_id, url, host, group_key, found_in, plain_url, depth, status, is_followed, text, reason,
        source_id, source_host, found_at, position)
-     select $1, n.url, n.host, n.group_key, n.plain_url, n.depth, n.status, n.is_followed, n.text, n.reason,
+     select $1, n.url, n.host, n.group_key, n.found_in, n.plain_url, n.depth, n.status, n.is_followed, n.text, n.reason,
        n.source_id, n.source_host, $2, n.position
-     from jsonb_to_recordset($3::jsonb) as n (url text, host text, group_key text, plain_url text, depth integer,
+     from jsonb_to_recordset($3::jsonb) as n (url text, host text, group_key text, found_in text, plain_url text, depth integer,
        status text, is_followed boolean, text text, reason text, source_id uuid, source_host text, position integer)
      where not exists (select from pages p where p.domain_id = $1 and p.url = n.url)
        and not exists (select from page_aliases a where a.domain_id = $1 and a.url = n.url)
@@ -36,6 +37,7 @@ export interface TakenLink {
   url: string
   host: string
   group_key: string
+  found_in: string | null
   depth: number
   source_id: string | null
   source_host: string
@@ -79,7 +81,7 @@ export function updateFrontierTaken(
        order by l.depth, l.found_at, l.position limit $6
      )
      update frontier f set status = 'crawled' from picked where f.domain_id = $1 and f.url = picked.url
-     returning f.url, f.host, f.group_key, f.depth, f.source_id, f.source_host`,
+     returning f.url, f.host, f.group_key, f.found_in, f.depth, f.source_id, f.source_host`,
     [
       domainId,
       groups.map(({ key }) => key),

@@ -11,6 +11,8 @@ export interface ClaimedPage {
   source_id: string | null
   source_host: string
   group_key: string
+  /** The group of the page that led to it. */
+  found_in: string | null
   fetch_failures: number
   before_status: PageStatus | null
   etag: string | null
@@ -64,7 +66,8 @@ export type Outcome = { page: ClaimedPage; fetched_at: Date | null } & (
       content: PageContent
       links: FoundLink[]
     }
-  | { type: 'unchanged'; validators: Validators }
+  /** What it says is what it said; its menus may lead to something new. */
+  | { type: 'unchanged'; validators: Validators; links?: FoundLink[] }
   | { type: 'ended'; status: 'irrelevant' | 'skipped' | 'failed'; error: string; links?: FoundLink[] }
   | { type: 'not_readable'; error: string }
   /** Tried again; `is_failure` when it was tried at all. */

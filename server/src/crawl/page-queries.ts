@@ -18,6 +18,8 @@ export interface NewPage {
   url: string
   host: string
   group_key: string
+  /** The group of the page that led to it; null for a source. */
+  found_in?: string | null
   depth: number
   source_id: string | null
   source_host: string
@@ -29,11 +31,11 @@ export interface NewPage {
  */
 export function insertPages(tx: Transaction, domainId: string, runId: string, pages: NewPage[]): Promise<PageState[]> {
   return tx.query<PageState>(
-    `insert into pages as p (domain_id, id, url, host, group_key, depth, source_id, source_host, status, run_id,
-       created_at, due_at)
-     select $1, n.id, n.url, n.host, n.group_key, n.depth, s.id, n.source_host, 'queued', $2, $3, $3
-     from jsonb_to_recordset($4::jsonb) as n (id uuid, url text, host text, group_key text, depth integer,
-       source_id uuid, source_host text)
+    `insert into pages as p (domain_id, id, url, host, group_key, found_in, depth, source_id, source_host, status,
+       run_id, created_at, due_at)
+     select $1, n.id, n.url, n.host, n.group_key, n.found_in, n.depth, s.id, n.source_host, 'queued', $2, $3, $3
+     from jsonb_to_recordset($4::jsonb) as n (id uuid, url text, host text, group_key text, found_in text,
+       depth integer, source_id uuid, source_host text)
      left join sources s on s.domain_id = $1 and s.id = n.source_id
      where not exists (select from page_aliases a where a.domain_id = $1 and a.url = n.url)
      on conflict (domain_id, url) do nothing returning ${state}`,

@@ -67,7 +67,7 @@ export async function updateClaimed(
      join domains d on d.id = c.domain_id
      join gates g on g.domain_id = c.domain_id
      where p.domain_id = c.domain_id and p.id = c.id
-     returning p.domain_id, p.id, p.url, p.host, p.depth, p.fence, p.source_id, p.source_host, p.group_key,
+     returning p.domain_id, p.id, p.url, p.host, p.depth, p.fence, p.source_id, p.source_host, p.group_key, p.found_in,
        p.fetch_failures, p.before_status, p.etag, p.last_modified, p.bytes_hash, p.content_hash, p.read_at,
        p.gate_version, g.published_version, d.attributes_added_at`,
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { crawlByHand, failed, read, unchanged } from '../../test/crawl-by-hand.ts'
+import { crawlByHand, failed, link, read, unchanged } from '../../test/crawl-by-hand.ts'
 import { startTestService } from '../../test/harness.ts'
 import { newId } from '../platform/ids.ts'
 import { claimPages } from './claim-pages.ts'
@@ -170,6 +170,27 @@ describe('cancelling', () => {
     await hand.settle(domain.id, read(a))
     expect(await domain.statuses()).toEqual(['a skipped run cancelled'])
     expect(await domain.events()).toEqual(before)
+  })
+
+  it('leaves links alone, whatever comes back later', async () => {
+    const domain = await makeDomain(['a', 'b'])
+    const [a, b] = await hand.take(domain.id)
+    if (!a || !b) throw new Error('nothing was queued')
+    const paths = ['c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
+    await hand.settle(domain.id, read(a, { links: paths.map((path) => link(a.url.replace(/a$/, path))) }))
+    await domain.post('/runs/cancel')
+    const before = await domain.statuses()
+    await hand.settle(domain.id, read(b))
+    expect(await domain.statuses()).toEqual(before)
+    expect(before.join(' ')).not.toContain('queued')
+    expect(await domain.runs()).toEqual([expect.objectContaining({ status: 'cancelled' })])
+  })
+
+  it('leaves sources that were never crawled to be crawled', async () => {
+    const domain = await makeDomain(['a'])
+    await domain.post('/runs/cancel')
+    expect((await domain.post('/crawl')).body).toEqual({ queued: 1 })
+    expect(await domain.statuses()).toEqual(['a queued'])
   })
 
   it('works in an archived domain, as pausing does', async () => {

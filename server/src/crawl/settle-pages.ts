@@ -59,6 +59,8 @@ async function settle(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<v
   const settled = await updatePagesSettled(crawl.tx, crawl.domain_id, rows)
   const states = new Map(settled.map((state) => [state.id, state]))
   const own = folded.filter(({ page }) => states.has(page.id))
+  // Nothing of it was theirs any more: the run was cancelled, or others have taken the pages.
+  if (settled.length === 0) return
   for (const state of settled) crawl.noteSettled(state)
   await writeAliases(crawl, own)
   await writeTexts(crawl, own)
@@ -197,7 +199,7 @@ function toLinking(
 ): LinkingPage {
   const { page, links_seen } = outcome
   const state = states.get(page.id) as PageState
-  const links = outcome.type === 'read' || outcome.type === 'ended' ? (outcome.links ?? []) : []
+  const links = 'links' in outcome ? (outcome.links ?? []) : []
   const place = { ...page, url: state.url }
   if (page.read_at !== null || page.before_status !== null) return { page: place, links, links_seen, worth: undefined }
   if (outcome.type !== 'read' || outcome.status !== 'extracted') {

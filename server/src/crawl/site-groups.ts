@@ -1,6 +1,6 @@
 import { groupsPerHost, newcomersKey, overflowGroup, pathFamily } from './address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
-import { isNewcomer, newGroup, type Waste, wasteMax } from './group-doubt.ts'
+import { isNewcomer, isProven, newGroup, type Waste, wasteMax } from './group-doubt.ts'
 import { type GroupRow, type SiteRow, selectGroups, selectSites, upsertGroups, upsertSites } from './link-queries.ts'
 
 /** What a domain knows of groups of addresses and of their sites, inside one transaction: read once, written once. */
@@ -52,10 +52,10 @@ export class SiteGroups {
     return row
   }
 
-  /** The larger groups that answer for it as well. */
+  /** The larger groups that answer for it as well, unless it has shown what it is worth. */
   familiesOf(group: GroupRow): GroupRow[] {
     const { key, host } = group
-    const path = pathFamily(key)
+    const path = isProven(group) ? undefined : pathFamily(key)
     const families = path === undefined ? [] : [path]
     // What stands at the root of a site is the site.
     if (isNewcomer(group) && (key.includes('?') || !key.startsWith(`${host}/*`))) families.push(newcomersKey(key))

@@ -153,7 +153,12 @@ export class Crawler {
     const isVain = this.#stopping.signal.aborted || turns.own.is_failing
     if (isVain) return { ...ended, type: 'later', due_at: now, is_failure: false }
     if (claim.failures >= failuresMax && now.getTime() - (claim.failed_at?.getTime() ?? 0) < failingMs) {
-      return { ...ended, type: 'ended', status: 'failed', error: 'host could not be reached for other pages' }
+      return {
+        ...ended,
+        type: 'ended',
+        status: 'failed',
+        error: `host cannot be reached: it did not answer for ${failuresMax} pages in a row`,
+      }
     }
     return processPage(this.#parts, page, turns, this.#breaking.signal)
   }

@@ -49,7 +49,7 @@ export async function readPage(
   const address = url === page.url ? null : url
   const canonical = canonicalOf(url, parsed)
   if (address === null && isUnchanged.mayBeAsked(page) && parsed.content_hash === page.content_hash) {
-    return { type: 'unchanged', validators, links_seen: 0 }
+    return { type: 'unchanged', validators, ...linksOf(parts, page, judge, parsed, address) }
   }
   const content = contentOf(parsed)
   const text = parsed.title === null ? parsed.text : `${parsed.title}\n${parsed.text}`

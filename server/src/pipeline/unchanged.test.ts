@@ -52,6 +52,18 @@ describe('a page that is crawled again', () => {
     expect(await recrawl(domain)).toMatchObject([{ status: 'extracted', last_mode: 'unchanged' }])
   })
 
+  it('is unchanged when only its menu is not, and leads to what is new there', async () => {
+    const links: string[] = ['/one']
+    const host = open(({ path }) =>
+      path === '/' ? plainPage('menu', links) : links.includes(path) ? plainPage(`page ${path}`) : undefined,
+    )
+    const domain = await makeDomain()
+    expect(await crawl(domain, `http://${host}/`)).toHaveLength(2)
+    links.push('/two')
+    const modes = (await recrawl(domain)).map(({ url, last_mode }) => `${new URL(url).pathname} ${last_mode}`)
+    expect(modes.toSorted()).toEqual(['/ unchanged', '/one unchanged', '/two deterministic'])
+  })
+
   it('is unchanged when it says the same in other HTML', async () => {
     const { state, url } = openPage(plainPage('blocks'))
     const domain = await makeDomain()

@@ -49,11 +49,12 @@ export function selectSources(db: Queryable, domainId: string, options: { before
   )
 }
 
-/** Sources that have no page under their address or another name of it, oldest first. */
+/** Sources that have no page under their address or another name of it, or one that was cancelled; oldest first. */
 export function selectSourcesWithoutPage(tx: Transaction, domainId: string, limit: number): Promise<SourceRow[]> {
   return tx.query<SourceRow>(
     `select s.id, s.url, s.host from sources s where s.domain_id = $1
-       and not exists (select from pages p where p.domain_id = $1 and p.url = s.url)
+       and not exists (select from pages p where p.domain_id = $1 and p.url = s.url
+         and not (p.status = 'skipped' and p.error = 'run cancelled'))
        and not exists (select from page_aliases a where a.domain_id = $1 and a.url = s.url)
      order by s.id limit $2`,
     [domainId, limit],
