@@ -340,4 +340,4 @@ export const makeTrapOfEachKind: MakeTrap[] = [
 ]
 
 /** Some of those that are left. */
-export const makeOtherTraps: MakeTrap[] = [sessionInPath, cyclicPagination, politeMaze, tagCloud, variants]
+export const makeOtherTraps: MakeTrap[] = [sessionInPath, politeMaze, tagCloud]
