@@ -165,7 +165,8 @@ function learn(
 
 /** A list is worth what it leads to. Says how much less of the site was wasted. */
 function thank(groups: SiteGroups, { group_key, found_in }: LinkingPage['page']): number {
-  if (found_in === null || found_in === group_key || isModifier(group_key)) return 0
+  // At the root of a site are pages of all kinds.
+  if (found_in === null || found_in === group_key || /^[^/]*\/\*$/.test(found_in) || isModifier(group_key)) return 0
   let less = 0
   for (const key of [found_in, pathFamily(found_in)]) {
     const list = key === undefined ? undefined : groups.get(key)

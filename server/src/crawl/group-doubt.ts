@@ -51,7 +51,7 @@ export interface PageLinks {
 
 /** How much of a site may be wasted: a part of the budget, and a little more where the site has much to say. */
 export function wasteMax(maxPages: number, novelPages: number): number {
-  return Math.min(Math.max(0.01 * maxPages, 14), 100) + novelPages / 200
+  return Math.min(Math.max(0.01 * maxPages, 12), 100) + novelPages / 200
 }
 
 /** It has not said anything new yet: its family answers for it. */
