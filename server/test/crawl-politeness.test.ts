@@ -28,7 +28,20 @@ function flatSite(pages: number, robots = ''): Site {
 }
 
 const sites = new Map<string, Site>()
-const names = ['shared', 'slow', 'quick', 'slower', 'hop', 'busy', 'pausing', 'cancelled', 'archived', 'left', 'right']
+const names = [
+  'shared',
+  'slow',
+  'quick',
+  'slower',
+  'hop',
+  'busy',
+  'pausing',
+  'cancelled',
+  'archived',
+  'left',
+  'right',
+  'leading',
+]
 const others = ['here', 'there', 'orphan', 'big', 'silent', 'lively', 'stopping']
 const hosts = [...names, ...others].map((name) => `${name}.example`)
 const local = await startLocalSites(sites, hosts)
@@ -98,6 +111,22 @@ describe('requests to one host', () => {
     await crawl.finished()
     expect(requestsTo('slower.example')).toHaveLength(5)
     expect(leastGap('slower.example')).toBeGreaterThanOrEqual(700 - toleranceMs)
+  })
+
+  it('come to where a redirect leads, however long the distance', async () => {
+    const delay = 'User-agent: *\nCrawl-delay: 2.5'
+    sites.set('leading.example', (request, response) =>
+      request.path === '/page-0-of-it'
+        ? { status: 301, headers: { location: '/page-0-of-it/' } }
+        : request.path === '/page-0-of-it/'
+          ? plainPage('where it leads')
+          : flatSite(1, delay)(request, response),
+    )
+    const crawl = await startCrawl(polite, ['http://leading.example/'])
+    await crawl.finished()
+    expect(requestsTo('leading.example')).toHaveLength(4)
+    expect(await crawl.run()).toMatchObject({ pages_total: 2, pages_deterministic: 2 })
+    expect(leastGap('leading.example')).toBeGreaterThanOrEqual(2_500 - toleranceMs)
   })
 
   it('do not hold up other hosts', async () => {

@@ -42,14 +42,18 @@ export class HostTurn {
     this.#leaseEnds = leaseEnds.getTime()
   }
 
-  /** Settles when the next request may be sent. */
-  async wait(signal: AbortSignal): Promise<void> {
+  /**
+   * Settles when the next request may be sent. What has been asked for already and leads on is waited for: left to the
+   * queue it would begin anew, and come no further the next time.
+   */
+  async wait(signal: AbortSignal, { hop }: { hop: number }): Promise<void> {
+    const most = hop > 0 ? crawlDelayMaxMs : longestWaitMs
     for (;;) {
       const now = this.#clock.now().getTime()
       if (now >= this.#leaseEnds) throw new LeaseLost()
       const left = this.#nextRequestAt - now
       if (left <= 0) return
-      if (left > longestWaitMs) throw new ComeLater(new Date(this.#nextRequestAt))
+      if (left > most) throw new ComeLater(new Date(this.#nextRequestAt))
       await sleep(Math.min(left, lookMs), undefined, { signal })
     }
   }

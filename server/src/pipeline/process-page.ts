@@ -84,10 +84,10 @@ async function fetchPage(
     url,
     ...(isComparable && { etag: page.etag, last_modified: page.last_modified }),
     signal,
-    beforeRequest: async (url) => {
+    beforeRequest: async (url, hop) => {
       await checkAddress(parts.db, page, judge, url)
       await parts.robots.check(url, turns, signal)
-      await (await turns.of(new URL(url).host)).wait(signal)
+      await (await turns.of(new URL(url).host)).wait(signal, { hop })
     },
     onSent: (url) => turns.noteSent(new URL(url).host),
   })

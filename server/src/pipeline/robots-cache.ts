@@ -71,7 +71,7 @@ export class RobotsCache {
     const own = await turns.of(new URL(origin).host)
     const file = await fetchRobots(this.#fetcher, origin, {
       signal,
-      beforeRequest: async (url) => (await turns.of(new URL(url).host)).wait(signal),
+      beforeRequest: async (url, hop) => (await turns.of(new URL(url).host)).wait(signal, { hop }),
       onSent: (url) => turns.noteSent(new URL(url).host),
     })
     if (file.status === 'unreachable') {
