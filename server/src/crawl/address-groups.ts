@@ -62,6 +62,9 @@ function plainOf({ origin, pathname, search }: URL): string | null {
   return search === '' && path === pathname ? null : `${origin}${path.startsWith('/') ? path : `/${path}`}`
 }
 
+/** What stands at the root of a site: pages of all kinds. */
+export const isRoot = (key: string): boolean => /^[^/]*\/\*$/.test(key)
+
 /** Its addresses differ in numbers, tokens or parameters: pages that say the same in other words are suspected. */
 export function isParametric(key: string): boolean {
   return /[#~?]/.test(key)

@@ -1,5 +1,5 @@
 import { cutText } from '../platform/cut-text.ts'
-import { type AddressGroup, groupOf, isModifier, overflowGroup, pathFamily } from './address-groups.ts'
+import { type AddressGroup, groupOf, isModifier, isRoot, overflowGroup, pathFamily } from './address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
 import {
   allowance,
@@ -53,11 +53,9 @@ export async function noteLinks(crawl: DomainCrawl, groups: SiteGroups, pages: L
   const found = [...addresses.values()]
   const hosts = new Set(found.map(({ host }) => host))
   const keys = new Set(found.flatMap(({ key, folded_key }) => [key, folded_key]))
-  for (const { page } of pages)
-    keys
-      .add(page.group_key)
-      .add(groupOf(page.url).key)
-      .add(page.found_in ?? page.group_key)
+  for (const { page } of pages) {
+    for (const key of [page.group_key, groupOf(page.url).key, page.found_in]) if (key !== null) keys.add(key)
+  }
   for (const host of hosts) keys.add(overflowGroup(host))
   await groups.load([...keys], [...hosts])
   const followed = await selectSourceHosts(tx, domain_id, [...hosts])
@@ -114,7 +112,7 @@ function namedKeys(groups: SiteGroups, found: AddressGroup[]): Set<string> {
 
 const sharedName = 4
 /** A group of so many links is worth a try, whatever came of others. */
-const manyLinks = 6
+const worthATry = 6
 
 async function insertWithinBounds(crawl: DomainCrawl, links: FrontierLink[]): Promise<Set<string>> {
   if (links.length === 0) return new Set()
@@ -130,7 +128,7 @@ interface NotedLinks {
   inserted: Set<string>
 }
 
-/** Says the host where a newcomer's page was settled. */
+/** Says the host where others of a family may have their turn. */
 function learn(
   groups: SiteGroups,
   { page, links, links_seen, worth }: LinkingPage,
@@ -165,8 +163,7 @@ function learn(
 
 /** A list is worth what it leads to. Says how much less of the site was wasted. */
 function thank(groups: SiteGroups, { group_key, found_in }: LinkingPage['page']): number {
-  // At the root of a site are pages of all kinds.
-  if (found_in === null || found_in === group_key || /^[^/]*\/\*$/.test(found_in) || isModifier(group_key)) return 0
+  if (found_in === null || found_in === group_key || isRoot(found_in) || isModifier(group_key)) return 0
   let less = 0
   for (const key of [found_in, pathFamily(found_in)]) {
     const list = key === undefined ? undefined : groups.get(key)
@@ -179,17 +176,18 @@ function thank(groups: SiteGroups, { group_key, found_in }: LinkingPage['page'])
 }
 
 /**
- * Makes pages of the links that may be taken now. Without `keys`, of all groups: then nothing is under way any more,
- * and no address waits for its plainer one.
+ * Makes pages of the links that may be taken now, of some groups or of all. When nothing is under way any more, no
+ * address waits for its plainer one.
  */
 export async function takeLinks(crawl: DomainCrawl, groups: SiteGroups, keys?: WaitingGroup[]): Promise<number> {
   if (crawl.room === 0) return 0
   const { tx, domain_id, max_depth } = crawl
   const waiting = keys ?? (await loadWaitingGroups(crawl, groups))
-  if (!keys) groups.noteAllSettled()
+  const isLast = keys === undefined && crawl.pending === 0
+  if (isLast) groups.noteAllSettled()
   const open = openGroups(groups, waiting)
   if (open.length === 0) return 0
-  const bounds = { max_depth, limit: crawl.room, is_last: keys === undefined }
+  const bounds = { max_depth, limit: crawl.room, is_last: isLast }
   const taken = await updateFrontierTaken(tx, domain_id, open, bounds)
   if (taken.length === 0) return 0
   const added = new Set((await crawl.addPages(taken)).map(({ url }) => url))
@@ -209,7 +207,7 @@ function openGroups(groups: SiteGroups, keys: WaitingGroup[]) {
   const left = new Map<string, number>()
   return keys.flatMap(({ key, host, links }) => {
     const group = groups.take(key, host)
-    const isTried = links >= manyLinks && isUnknown(group) && !key.includes('?')
+    const isTried = links >= worthATry && isUnknown(group) && !key.includes('?')
     const sharing = isTried ? [group] : [group, ...groups.familiesOf(group)]
     const waste = groups.wasteOf(host)
     const each = sharing.map((one) => left.get(one.key) ?? allowance(one, waste))

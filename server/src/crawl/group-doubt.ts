@@ -2,9 +2,9 @@ import { isParametric, pathFamily } from './address-groups.ts'
 
 // How many pages a group of addresses may take. What says something new is followed to its end. A page that says what
 // is known, and leads to more of its kind, costs: it puts its group into debt, and it takes from what the whole site
-// may waste, which is a small part of the page budget. A group in debt may go on while it owes less than what is
-// left, so that one trap cannot use up what others need to show that they are none, and all of them together never
-// cost more than that part.
+// may waste, which is a small part of the page budget. A group in debt may go on while it owes less than what is left,
+// so that one trap cannot use up what others need. When nothing is left, groups that have said something new go on, and
+// those that nothing is known of are still tried.
 //
 // What leads to nothing new cannot be endless, however much its pages are alike: it costs nothing.
 //
@@ -154,7 +154,7 @@ export interface Waste {
   left: number
 }
 
-/** How many more pages may be taken now. The first of them show what the others are worth, whatever was wasted before. */
+/** How many more pages may be taken now. The first show what the others are worth, whatever was wasted before. */
 export function allowance(group: GroupRecord, { max, left }: Waste): number {
   if (isUnknown(group)) return Math.max(0, carefulPages - group.settled - group.open)
   const sure = group.debt > 0 ? 0 : Math.min(group.settled, Math.max(max / 4 - carefulPages, carefulPages))

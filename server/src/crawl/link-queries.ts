@@ -19,12 +19,13 @@ export interface FrontierLink {
 /** Adds what is known neither as a link nor as a page, and says what that was. */
 export async function insertFrontier(tx: Transaction, domainId: string, links: FrontierLink[]): Promise<Set<string>> {
   const rows = await tx.query<{ url: string }>(
-    `insert into frontier (domain_id, url, host, group_key, found_in, plain_url, depth, status, is_followed, text, reason,
-       source_id, source_host, found_at, position)
+    `insert into frontier (domain_id, url, host, group_key, found_in, plain_url, depth, status, is_followed,
+       text, reason, source_id, source_host, found_at, position)
      select $1, n.url, n.host, n.group_key, n.found_in, n.plain_url, n.depth, n.status, n.is_followed, n.text, n.reason,
        n.source_id, n.source_host, $2, n.position
-     from jsonb_to_recordset($3::jsonb) as n (url text, host text, group_key text, found_in text, plain_url text, depth integer,
-       status text, is_followed boolean, text text, reason text, source_id uuid, source_host text, position integer)
+     from jsonb_to_recordset($3::jsonb) as n (url text, host text, group_key text, found_in text, plain_url text,
+       depth integer, status text, is_followed boolean, text text, reason text, source_id uuid, source_host text,
+       position integer)
      where not exists (select from pages p where p.domain_id = $1 and p.url = n.url)
        and not exists (select from page_aliases a where a.domain_id = $1 and a.url = n.url)
      on conflict (domain_id, url) do nothing returning url`,
@@ -71,7 +72,8 @@ export function updateFrontierTaken(
       and not ${waitsForPlainer}`
   return tx.query<TakenLink>(
     `with picked as (
-       select l.url from unnest($2::text[], $3::integer[], $4::boolean[], $8::boolean[]) as g (key, count, is_deep, is_modifier)
+       select l.url
+       from unnest($2::text[], $3::integer[], $4::boolean[], $8::boolean[]) as g (key, count, is_deep, is_modifier)
        cross join lateral (
          (${waiting} and not g.is_deep order by ${hasPlainer} desc, f.depth, f.found_at, f.position limit g.count)
          union all
@@ -148,12 +150,12 @@ export async function upsertGroups(tx: Transaction, domainId: string, groups: Gr
      select $1, n.key, n.host, n.open, n.debt, n.doubted, n.settled, n.novel, n.openers, n.continued, n.links,
        n.links_known, n.links_known_least, decode(n.sayings, 'base64')
      from jsonb_to_recordset($2::jsonb) as n (key text, host text, open integer, debt integer, doubted integer,
-       settled integer, novel integer, openers integer, continued integer, links integer, links_known integer, links_known_least integer,
-       sayings text)
+       settled integer, novel integer, openers integer, continued integer, links integer, links_known integer,
+       links_known_least integer, sayings text)
      on conflict (domain_id, key) do update set open = excluded.open, debt = excluded.debt,
        doubted = excluded.doubted, settled = excluded.settled, novel = excluded.novel, openers = excluded.openers,
-       continued = excluded.continued, links = excluded.links, links_known = excluded.links_known, links_known_least = excluded.links_known_least,
-       sayings = excluded.sayings`,
+       continued = excluded.continued, links = excluded.links, links_known = excluded.links_known,
+       links_known_least = excluded.links_known_least, sayings = excluded.sayings`,
     [
       domainId,
       JSON.stringify(groups.map((group) => ({ ...group, sayings: group.sayings?.toString('base64') ?? null }))),

@@ -49,7 +49,10 @@ export async function readPage(
   const address = url === page.url ? null : url
   const canonical = canonicalOf(url, parsed)
   if (address === null && isUnchanged.mayBeAsked(page) && parsed.content_hash === page.content_hash) {
-    return { type: 'unchanged', validators, ...linksOf(parts, page, judge, parsed, address) }
+    // Its menus may lead to something new all the same; those of an irrelevant page are not followed.
+    const isFollowed = page.before_status === 'extracted'
+    const links = isFollowed ? linksOf(parts, page, judge, parsed, address) : { links_seen: 0 }
+    return { type: 'unchanged', validators, ...links }
   }
   const content = contentOf(parsed)
   const text = parsed.title === null ? parsed.text : `${parsed.title}\n${parsed.text}`

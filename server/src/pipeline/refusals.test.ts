@@ -48,12 +48,15 @@ describe('the gate', () => {
   })
 
   it('drops pages by what they say, and does not follow their links', async () => {
-    const host = openSite({ '/': plainPage('cricket', ['/a']), '/a': plainPage('a') })
+    const links = ['/a']
+    const host = open(({ path }) => ({ '/': plainPage('cricket', links), '/a': plainPage('a') })[path])
     const domain = await domainWithGate({ exclude_terms: ['cricket'] })
-    expect(await crawl(domain, `http://${host}/`)).toMatchObject([
-      { status: 'irrelevant', error: 'gate v2: exclude_terms cricket' },
-    ])
-    expect(sites.pathsOf(host)).toEqual(['/'])
+    const dropped = [{ status: 'irrelevant', error: 'gate v2: exclude_terms cricket' }]
+    expect(await crawl(domain, `http://${host}/`)).toMatchObject(dropped)
+    // Nor when its menu alone has changed.
+    links.push('/a?more')
+    expect(await crawl(domain, `http://${host}/`)).toMatchObject(dropped)
+    expect(sites.pathsOf(host)).toEqual(['/', '/'])
   })
 
   it('lets the crawl go to the hosts that it names', async () => {
