@@ -69,6 +69,36 @@ create table budget_reservations (
 CREATE INDEX budget_reservations_month ON budget_reservations USING btree (domain_id, month);
 CREATE INDEX budget_reservations_reserved_at ON budget_reservations USING btree (reserved_at);
 
+create table claims (
+  domain_id uuid not null,
+  id uuid not null,
+  page_id uuid not null,
+  fact_key text not null,
+  type text not null,
+  fact jsonb not null,
+  quote text not null,
+  quote_start integer not null,
+  quote_end integer not null,
+  block_hash text,
+  origin text not null,
+  mode text not null,
+  model text,
+  run_id uuid,
+  gate_version integer not null,
+  observed_at timestamp(3) with time zone not null,
+  retracted_at timestamp(3) with time zone,
+  constraint claims_pkey PRIMARY KEY (domain_id, id),
+  constraint claims_domain_id_page_id_fkey FOREIGN KEY (domain_id, page_id) REFERENCES pages(domain_id, id) ON DELETE CASCADE,
+  constraint claims_check CHECK ((quote_end > quote_start)),
+  constraint claims_mode_check CHECK ((mode = ANY (ARRAY['agentic'::text, 'deterministic'::text]))),
+  constraint claims_origin_check CHECK ((origin = ANY (ARRAY['structured'::text, 'recipe'::text, 'model'::text, 'text'::text]))),
+  constraint claims_quote_check CHECK ((quote <> ''::text)),
+  constraint claims_quote_start_check CHECK ((quote_start >= 0)),
+  constraint claims_type_check CHECK ((type = ANY (ARRAY['entity'::text, 'relationship'::text])))
+);
+CREATE UNIQUE INDEX claims_fact ON claims USING btree (domain_id, page_id, fact_key) WHERE (retracted_at IS NULL);
+CREATE INDEX claims_page ON claims USING btree (domain_id, page_id);
+
 create table crawl_hosts (
   host text not null,
   next_request_at timestamp(3) with time zone not null,
@@ -268,6 +298,22 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (version)
 );
 
+create table model_usage (
+  domain_id uuid not null,
+  month date not null,
+  purpose text not null,
+  model text not null,
+  calls bigint not null,
+  tokens_input bigint not null,
+  tokens_cached bigint not null,
+  tokens_output bigint not null,
+  spend_usd numeric(14,6) not null,
+  constraint model_usage_pkey PRIMARY KEY (domain_id, month, purpose, model),
+  constraint model_usage_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint model_usage_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint model_usage_spend_usd_check CHECK ((spend_usd >= (0)::numeric))
+);
+
 create table page_aliases (
   domain_id uuid not null,
   url text not null,
@@ -338,13 +384,19 @@ create table pages (
   title text,
   language text,
   published_at text,
+  read_mode text,
+  mode_reason text,
+  claims_dropped integer not null default 0,
+  model_failures integer not null default 0,
   constraint pages_domain_id_url_key UNIQUE (domain_id, url),
   constraint pages_pkey PRIMARY KEY (domain_id, id),
   constraint pages_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
   constraint pages_domain_id_source_id_fkey FOREIGN KEY (domain_id, source_id) REFERENCES sources(domain_id, id) ON DELETE SET NULL (source_id),
+  constraint pages_claims_dropped_check CHECK ((claims_dropped >= 0)),
   constraint pages_depth_check CHECK ((depth >= 0)),
   constraint pages_last_mode_check CHECK ((last_mode = ANY (ARRAY['agentic'::text, 'deterministic'::text, 'unchanged'::text]))),
   constraint pages_queued CHECK (((status = 'queued'::text) = (due_at IS NOT NULL))),
+  constraint pages_read_mode_check CHECK ((read_mode = ANY (ARRAY['agentic'::text, 'deterministic'::text]))),
   constraint pages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'extracted'::text, 'irrelevant'::text, 'skipped'::text, 'failed'::text])))
 );
 CREATE INDEX pages_content ON pages USING btree (domain_id, content_hash) WHERE (content_hash IS NOT NULL);
@@ -352,6 +404,7 @@ CREATE INDEX pages_queue ON pages USING btree (domain_id, host, depth, id) WHERE
 CREATE INDEX pages_run ON pages USING btree (domain_id, run_id);
 CREATE INDEX pages_source ON pages USING btree (domain_id, source_id);
 CREATE INDEX pages_status ON pages USING btree (domain_id, status, id);
+CREATE INDEX pages_template ON pages USING btree (domain_id, group_key, read_at) WHERE (read_mode = 'agentic'::text);
 
 create table projects (
   id uuid not null,
@@ -361,6 +414,28 @@ create table projects (
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_name_check CHECK ((name <> ''::text))
 );
+
+create table recipes (
+  domain_id uuid not null,
+  id uuid not null,
+  template text not null,
+  version integer not null,
+  url text not null,
+  status text not null,
+  rules jsonb not null,
+  agreed integer not null,
+  runs integer not null,
+  consecutive_failures integer not null,
+  last_run_at timestamp(3) with time zone,
+  last_error text,
+  created_at timestamp(3) with time zone not null,
+  constraint recipes_domain_id_template_version_key UNIQUE (domain_id, template, version),
+  constraint recipes_pkey PRIMARY KEY (domain_id, id),
+  constraint recipes_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint recipes_status_check CHECK ((status = ANY (ARRAY['learning'::text, 'active'::text, 'failing'::text, 'invalid'::text]))),
+  constraint recipes_version_check CHECK ((version > 0))
+);
+CREATE UNIQUE INDEX recipes_in_force ON recipes USING btree (domain_id, template) WHERE (status <> 'invalid'::text);
 
 create table robots_files (
   origin text not null,

@@ -188,6 +188,8 @@ export const errors = {
   },
 
   // Webhooks
+  recipe_not_found: { status: 404, error: 'recipe not found', when: 'The domain has no such recipe.' },
+
   webhook_not_found: { status: 404, error: 'webhook not found', when: 'The domain has no such webhook.' },
   invalid_url: {
     status: 400,

@@ -17,6 +17,7 @@ const tags = [
   { name: 'Gate', description: 'Versioned rules that say which pages are relevant. Exactly one version is published.' },
   { name: 'Sources', description: 'Where the crawl of a domain begins, and what starts it.' },
   { name: 'Pages', description: 'What the crawl came to, what failed, and what could not be read again and again.' },
+  { name: 'Recipes', description: 'What reads the pages of a template without a model.' },
   { name: 'Crawl runs', description: 'How the crawl goes: its runs, pausing and cancelling them, the links it found.' },
   { name: 'Events', description: 'What happens in a domain, by polling or as server-sent events.' },
   {

@@ -34,6 +34,7 @@ export const page = z
     ...place,
     status: z.enum(pageStatuses),
     last_mode: z.enum(pageModes).nullable().describe('How it was read the last time; null before that.'),
+    mode_reason: z.string().nullable().describe('Why it was read so the last time.'),
     error: z.string().nullable().describe('Why it was not read, or the rule of the gate that dropped it.'),
     source_host: z.string().describe('Host of the source that the crawl came from.'),
     run_id: id.nullable().describe('The last run that it was queued in.'),

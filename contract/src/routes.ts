@@ -5,6 +5,7 @@ import { gateRoutes } from './gate.ts'
 import { keyRoutes } from './keys.ts'
 import { pageRoutes } from './pages.ts'
 import { projectRoutes } from './project.ts'
+import { recipeRoutes } from './recipes.ts'
 import type { Route } from './route.ts'
 import { runRoutes } from './runs.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -24,6 +25,7 @@ export const routes = {
   ...sourceRoutes,
   ...pageRoutes,
   ...runRoutes,
+  ...recipeRoutes,
   ...eventRoutes,
   ...webhookRoutes,
   ...shareRoutes,

@@ -20,6 +20,7 @@ import type { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { RequestMetrics } from './platform/metrics.ts'
 import { projectHandlers } from './projects/routes.ts'
+import { recipeHandlers } from './recipes/routes.ts'
 import { sessionHandlers } from './sessions/routes.ts'
 import { emptyViews } from './shares/public-views.ts'
 import { publicHandlers, shareHandlers } from './shares/routes.ts'
@@ -56,6 +57,7 @@ export function createApp(parts: AppParts): App {
     ...sourceHandlers(parts.crawl),
     ...pageHandlers(parts.crawl.events),
     ...runHandlers(parts.crawl.events),
+    ...recipeHandlers,
     ...eventHandlers(parts.feeds),
     ...webhookHandlers(parts.webhooks),
     ...shareHandlers,

@@ -5,6 +5,7 @@ import { forgetOldEvents } from './events/event-log.ts'
 import { forwardFeedbackJob, forwardJob } from './feedback/forward.ts'
 import { Crawler } from './pipeline/crawler.ts'
 import { Judges } from './pipeline/judges.ts'
+import { createLocator } from './pipeline/locate.ts'
 import { RobotsCache } from './pipeline/robots-cache.ts'
 import { SeenLinks } from './pipeline/seen-links.ts'
 import type { Clock } from './platform/clock.ts'
@@ -12,6 +13,8 @@ import type { Database } from './platform/db/database.ts'
 import { deleteOldAnswers } from './platform/http/idempotency.ts'
 import type { JobTable } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
+import { createModel } from './model/model.ts'
+import { Places } from './reader/places/find-place.ts'
 import { ParseThreads, type ParseThreadsOptions } from './reader/parse-threads.ts'
 import { forgetEndedSessions } from './sessions/sessions.ts'
 import type { AddressGuard } from './web/address-guard.ts'
@@ -72,10 +75,13 @@ function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config'>): Re
 export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick<Crawler, 'start' | 'stop'> {
   const parser = new ParseThreads({ ...reading, log: parts.log })
   const renderer = createRenderer(config, parts)
+  const model = createModel(config, { clock: parts.clock })
   const crawler = new Crawler({
     ...parts,
     parser,
     renderer,
+    model,
+    locator: createLocator(() => Places.load()),
     robots: new RobotsCache(parts),
     judges: new Judges(parts.db),
     seen: new SeenLinks(),
@@ -86,6 +92,7 @@ export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick
     stop: async (withinMs) => {
       await crawler.stop(withinMs)
       await parser.close()
+      await model?.close()
     },
   }
 }

@@ -59,11 +59,15 @@ export function read(
     ...{ page, fetched_at: new Date(), links_seen: 0, type: 'read', status: 'extracted', error: null },
     ...{ address, canonical: null, links, validators: { etag: `"${hash}"`, last_modified: null, bytes_hash: hash } },
     content: {
-      ...{ title: null, language: null, published_at: null, text, content_hash: hash },
-      blocks: [{ start: 0, end: text.length, hash, is_main: true, link_share: 0 }],
-      stored_blocks: JSON.stringify({ paths: [[]], blocks: [['paragraph', 0, 0, 0, text.length, hash, 1]] }),
-      structured: JSON.stringify({ json_ld: [], meta: {} }),
+      ...{ title: null, language: null, published_at: null, text, data: '', content_hash: hash },
+      blocks: [{ start: 0, end: text.length, hash, is_main: true, is_own: true, link_share: 0 }],
+      stored_blocks: JSON.stringify({
+        ...{ paths: [[]], selectors: ['body'] },
+        blocks: [['paragraph', 0, 0, 0, text.length, hash, 3, 0]],
+      }),
+      structured: JSON.stringify({ meta: {} }),
     },
+    facts: { mode: 'deterministic', reason: 'no model is configured', claims: [], dropped: 0 },
   }
 }
 

@@ -23,6 +23,14 @@ const fill = (domain: string, project: string) => `
     values ('${domain}', 'example.org/*', 'example.org', 0, 0, 0, 1, 1, 0, 0, 0, 0);
   insert into sites (domain_id, host, is_landing, groups, wasted, novel)
     values ('${domain}', 'example.org', false, 1, 0, 0);
+  insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
+      gate_version, observed_at)
+    select domain_id, gen_random_uuid(), id, 'key', 'entity', '{}', 'text', 0, 4, 'structured', 'deterministic', 1, now()
+    from pages where domain_id = '${domain}';
+  insert into model_usage (domain_id, month, purpose, model, calls, tokens_input, tokens_cached, tokens_output, spend_usd)
+    values ('${domain}', '2026-11-01', 'reading', 'openai:x', 1, 1, 0, 1, 0);
+  insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures, created_at)
+    values ('${domain}', '${newId()}', 'example.org/*', 1, 'https://example.org/', 'active', '{}', 3, 0, 0, now());
   insert into entities (domain_id, id, kind) values ('${domain}', '${newId()}', 'person');
   insert into event_logs (domain_id, last_id) values ('${domain}', 1);
   insert into events (domain_id, id, type, payload, created_at) values ('${domain}', 1, 'run.update', '{}', now());

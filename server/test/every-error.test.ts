@@ -233,6 +233,7 @@ const provocations = {
   ],
   no_active_run: [400, 'no active run', cancelTwice],
   no_pages_named: [400, 'pass page_ids or all=true', () => inDomain('POST', '/errors/requeue', { body: {} })],
+  recipe_not_found: [404, 'recipe not found', () => inDomain('POST', `/recipes/${unknownId}/invalidate`)],
   invalid_last_event_id: [
     400,
     'Last-Event-ID must be the id of an event',

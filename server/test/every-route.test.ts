@@ -218,6 +218,9 @@ const matrix = {
   cancelRun: { status: 200, expect: inDomain(writer), changes: ownPlace },
   getFrontier: { status: 200, expect: inDomain(anyCaller), changes: never },
 
+  listRecipes: { status: 200, expect: inDomain(anyCaller), changes: never },
+  invalidateRecipe: { status: 200, expect: inDomain(writer), changes: ownPlace },
+
   pollEvents: { status: 200, expect: inDomain(anyCaller), changes: never },
   streamEvents: { status: 200, expect: inDomain(anyCaller), changes: never },
   streamAgentEvents: { status: 200, expect: anyCaller, changes: never },

@@ -109,6 +109,16 @@ export function listLimits({ call, service }: TestService) {
           [domain.id, ids, failed_page.id],
         ),
     },
+    recipes: {
+      path: ({ domain }) => `/v1/domains/${domain.id}/recipes`,
+      fill: ({ domain }, ids) =>
+        db.query(
+          `insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures,
+             created_at)
+           select $1, id, id::text, 1, 'https://example.org/', 'invalid', '{}', 0, 0, 0, now() from unnest($2::uuid[]) as id`,
+          [domain.id, ids],
+        ),
+    },
     feedback: {
       path: () => '/v1/feedback',
       fill: (place, ids) =>

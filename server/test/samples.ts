@@ -137,6 +137,12 @@ export const samples = {
   cancelRun: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/runs/cancel` }),
   getFrontier: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/frontier` }),
 
+  listRecipes: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/recipes` }),
+  invalidateRecipe: ({ domain, recipe }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/recipes/${recipe.id}/invalidate`,
+  }),
+
   pollEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events/poll?since=0` }),
   streamEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events?since=0` }),
   streamAgentEvents: () => ({ method: 'GET', path: '/v1/agents/events' }),

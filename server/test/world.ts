@@ -39,6 +39,8 @@ export interface Place {
   extracted_page: { id: string }
   /** Of the failed page; open. */
   dead_letter: { id: string }
+  /** Active. */
+  recipe: { id: string }
   webhook: { id: string }
   /** Shows every view. */
   share: { id: string; token: string }
@@ -53,7 +55,7 @@ const later = (tx: Transaction) => new Date(tx.now.getTime() + dayMs)
 
 // One statement each: a round trip per row would be most of the time of a test.
 
-/** A domain in project $1, made at $4, with the names $15 to $26. The webhook's host is nowhere. */
+/** A domain in project $1, made at $4, with the names $15 to $27. The webhook's host is nowhere. */
 const insertDomain = `
   domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, page_count, created_at)
     values ($1, $15, $16, 'All of it.', '{person,object,location,event}', '[]', 2, 100, 'paused', 3, $4)),
@@ -72,6 +74,10 @@ const insertDomain = `
       ($25, 'extracted', 1, 'extracted', 'deterministic', null, 0)) as p (id, path, depth, status, last_mode, error, failures)),
   letter as (insert into dead_letters (domain_id, id, page_id, error, status, created_at)
     values ($15, $26, $23::uuid, 'no text', 'open', $4)),
+  recipe as (insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures,
+      created_at)
+    values ($15, $27, 'example.org/people/*', 1, 'https://example.org/people/ann', 'active',
+      '{"subject": null, "fields": [], "items": [], "usual_places": 0}', 3, 0, 0, $4)),
   lane as (insert into crawl_lanes (domain_id, host, due_at, served_at) values ($15, 'example.org', $4, $4)),
   gate as (insert into gates (domain_id, published_version, last_version) values ($15, 1, 2)),
   versions as (insert into gate_versions (domain_id, version, rules, note, created_at, created_by, published_at)
@@ -100,6 +106,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
     queued_page: { id: newId() },
     extracted_page: { id: newId() },
     dead_letter: { id: newId() },
+    recipe: { id: newId() },
     webhook: { id: newId() },
     share: { id: newId(), token: newSecret('shr_') },
     feedback: { id: newId() },
@@ -123,7 +130,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
         ...[invite.id, hashSecret(invite.token), later(tx), key.id, hashSecret(key.secret)],
         ...[domain.id, domain.name, webhook.id, share.id, share.token, feedback.id],
         ...[place.source.id, place.run.id, place.failed_page.id, place.queued_page.id, place.extracted_page.id],
-        place.dead_letter.id,
+        ...[place.dead_letter.id, place.recipe.id],
       ],
     ),
   )
@@ -199,6 +206,8 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
              where d.project_id = $1) as pages,
             (select json_agg(l order by l.id) from dead_letters l join domains d on d.id = l.domain_id
              where d.project_id = $1) as dead_letters,
+            (select json_agg(r order by r.id) from recipes r join domains d on d.id = r.domain_id
+             where d.project_id = $1) as recipes,
             (select json_agg(f order by f.id) from feedback f where f.project_id = $1) as feedback`,
     [projectId],
   )

@@ -11,6 +11,7 @@ import {
   selectMonthSpend,
   selectReservationsBefore,
   updateSpent,
+  upsertUsage,
 } from './queries.ts'
 
 // The ledger of what models cost. Before a call its highest possible cost is reserved, after it the real
@@ -59,6 +60,22 @@ export async function releaseSpend(
   { domainId, reservationId }: { domainId: string; reservationId: string },
 ): Promise<boolean> {
   return updateSpent(tx, domainId, reservationId, '0')
+}
+
+export interface ModelCall {
+  purpose: string
+  model: string
+  tokens_input: number
+  /** Of the input, what the provider had kept. */
+  tokens_cached: number
+  tokens_output: number
+  spend_usd: number
+}
+
+/** What a call was for and what it took, on the books of its month. */
+export async function recordCall(tx: Transaction, domainId: string, call: ModelCall): Promise<void> {
+  const spend = roundUpToMicroDollars(call.spend_usd)
+  await upsertUsage(tx, domainId, monthOf(tx.now), { ...call, spend_usd: spend })
 }
 
 export async function monthSpend(db: Queryable, domainId: string, now: Date): Promise<MonthSpend> {

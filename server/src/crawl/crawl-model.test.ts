@@ -61,7 +61,7 @@ const endings: ((page: ClaimedPage, n: number) => SettledOutcome)[] = [
   (page) => failed(page),
   (page) => unreadable(page),
   (page) => ({ ...failed(page, 'application/pdf'), type: 'ended', status: 'skipped' }) as SettledOutcome,
-  (page) => ({ page, fetched_at: null, links_seen: 0, type: 'later', due_at: clock.now(), is_failure: true }),
+  (page) => ({ page, fetched_at: null, links_seen: 0, type: 'later', due_at: clock.now(), failure: 'fetch' }),
 ]
 
 const number = fc.nat({ max: 1000 })

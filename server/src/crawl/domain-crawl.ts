@@ -16,7 +16,7 @@ import { deleteRun, insertRun, type RunRow, selectActiveRun, updateRun } from '.
 //   idle, no run     | a page is queued                    | running, a run
 //   running          | no page is queued any more          | idle, the run finished
 //   running          | cancel                              | idle, the run cancelled
-//   any              | pause                               | paused; pages wait, what is under way ends well
+//   any              | pause, the month's cap is reached   | paused; pages wait, what is under way ends well
 //   paused           | resume                              | running, or idle when there is nothing to do
 
 /** Tells workers of this and other processes that there is something to take. */
@@ -159,6 +159,11 @@ export class DomainCrawl {
 
   pause(): void {
     this.#next_state = 'paused'
+  }
+
+  pauseForBudget({ spend, cap }: { spend: number; cap: number }): void {
+    this.pause()
+    this.#events.push({ type: 'budget.hit', payload: { spend, cap } })
   }
 
   async resume(): Promise<void> {

@@ -1,7 +1,10 @@
+import type { StoredClaim } from '../claims/claims.ts'
+import type { RecipeInForce } from '../recipes/recipe.ts'
 import type { ReadPage } from '../reader/parse-threads.ts'
 
 /** A page that a worker has taken, with all that its work needs to know. */
 export interface ClaimedPage {
+  project_id: string
   domain_id: string
   id: string
   url: string
@@ -14,21 +17,30 @@ export interface ClaimedPage {
   /** The group of the page that led to it. */
   found_in: string | null
   fetch_failures: number
+  /** How often the model could not be reached for it in this run. */
+  model_failures: number
+  run_id: string | null
   before_status: PageStatus | null
   etag: string | null
   last_modified: string | null
   bytes_hash: string | null
   content_hash: string | null
   read_at: string | null
+  /** How what is stored of it was read. */
+  read_mode: ReadMode | null
   gate_version: number | null
   /** The version of the gate that is published now. */
   published_version: number
+  ontology: string[]
+  /** What is in force for its template. */
+  recipe: RecipeInForce | null
   /** Pages that were read before this are read in full. */
   attributes_added_at: string | null
 }
 
 export type PageStatus = 'queued' | 'extracted' | 'irrelevant' | 'skipped' | 'failed'
 export type PageMode = 'agentic' | 'deterministic' | 'unchanged'
+export type ReadMode = Exclude<PageMode, 'unchanged'>
 
 /** What the next fetch is compared with. */
 export interface Validators {
@@ -49,8 +61,25 @@ export interface FoundLink {
 
 export type PageContent = Pick<
   ReadPage,
-  'title' | 'language' | 'published_at' | 'text' | 'blocks' | 'content_hash' | 'stored_blocks' | 'structured'
+  | 'title'
+  | 'language'
+  | 'published_at'
+  | 'text'
+  | 'data'
+  | 'blocks'
+  | 'content_hash'
+  | 'stored_blocks'
+  | 'structured'
 >
+
+/** What the page says, and how that was found out. */
+export interface PageFacts {
+  mode: ReadMode
+  reason: string
+  claims: StoredClaim[]
+  /** Facts that were claimed and are not on the page. */
+  dropped: number
+}
 
 /** How the work on a page ended. */
 export type Outcome = { page: ClaimedPage; fetched_at: Date | null } & (
@@ -64,12 +93,23 @@ export type Outcome = { page: ClaimedPage; fetched_at: Date | null } & (
       canonical: string | null
       validators: Validators
       content: PageContent
+      /** Of a page that was extracted. */
+      facts?: PageFacts | undefined
       links: FoundLink[]
     }
   /** What it says is what it said; its menus may lead to something new. */
   | { type: 'unchanged'; validators: Validators; links?: FoundLink[] }
-  | { type: 'ended'; status: 'irrelevant' | 'skipped' | 'failed'; error: string; links?: FoundLink[] }
+  | {
+      type: 'ended'
+      status: 'irrelevant' | 'skipped' | 'failed'
+      error: string
+      links?: FoundLink[]
+      /** Nobody says any more what it said. */
+      is_gone?: boolean
+    }
   | { type: 'not_readable'; error: string }
-  /** Tried again; `is_failure` when it was tried at all. */
-  | { type: 'later'; due_at: Date; is_failure: boolean }
+  /** Tried again; `failure` says whose fault it was that it has to be. */
+  | { type: 'later'; due_at: Date; failure: LaterFailure }
 )
+
+export type LaterFailure = 'fetch' | 'model' | null

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { StoredBlocks } from '../reader/stored-blocks.ts'
 import type { PageMode, PageStatus } from './outcome.ts'
 
 export interface PageRow {
@@ -7,6 +8,7 @@ export interface PageRow {
   depth: number
   status: PageStatus
   last_mode: PageMode | null
+  mode_reason: string | null
   error: string | null
   source_host: string
   run_id: string | null
@@ -19,7 +21,7 @@ export function selectPages(
   options: { status: PageStatus | undefined; limit: number; offset: number },
 ): Promise<PageRow[]> {
   return db.query<PageRow>(
-    `select id, url, depth, status, last_mode, error, source_host, run_id, fetched_at from pages
+    `select id, url, depth, status, last_mode, mode_reason, error, source_host, run_id, fetched_at from pages
      where domain_id = $1 and ($2::text is null or status = $2) order by id limit $3 offset $4`,
     [domainId, options.status ?? null, options.limit, options.offset],
   )
@@ -70,4 +72,28 @@ export async function selectExtractedIds(
     [domainId, options.after ?? null, options.limit],
   )
   return rows.map(({ id }) => id)
+}
+
+export async function selectBlocks(db: Queryable, domainId: string, pageId: string): Promise<StoredBlocks | undefined> {
+  const [row] = await db.query<{ blocks: StoredBlocks }>(
+    'select blocks from page_texts where domain_id = $1 and page_id = $2',
+    [domainId, pageId],
+  )
+  return row?.blocks
+}
+
+/** Pages of one template that a model has read, the last ones first. */
+export function selectAgenticTexts(
+  db: Queryable,
+  domainId: string,
+  { template, but, limit }: { template: string; but: string; limit: number },
+) {
+  return db.query<{ page_id: string; text: string; blocks: StoredBlocks }>(
+    `select t.page_id, t.text, t.blocks from pages p
+     join page_texts t on t.domain_id = p.domain_id and t.page_id = p.id
+     where p.domain_id = $1 and p.group_key = $2 and p.read_mode = 'agentic' and p.id <> $3
+       and p.status in ('extracted', 'queued')
+     order by p.read_at desc limit $4`,
+    [domainId, template, but, limit],
+  )
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../platform/db/database.ts'
-import type { PageMode, PageStatus } from './outcome.ts'
+import type { LaterFailure, PageMode, PageStatus, ReadMode } from './outcome.ts'
 
 /** What is told of a page when it changes. */
 export interface PageState {
@@ -89,7 +89,7 @@ export function updatePagesQueued(
   pageIds: string[],
 ): Promise<RequeuedPage[]> {
   return tx.query<RequeuedPage>(
-    `update pages p set status = 'queued', error = null, due_at = $4, fetch_failures = 0, run_id = $2,
+    `update pages p set status = 'queued', error = null, due_at = $4, fetch_failures = 0, model_failures = 0, run_id = $2,
        before_status = p.status, before_error = p.error, before_run_id = p.run_id
      where p.domain_id = $1 and p.id = any($3::uuid[]) and p.status <> 'queued'
      returning ${state}, p.before_status, p.before_run_id`,
@@ -130,6 +130,9 @@ export interface SettledRow {
   language?: string | null | undefined
   published_at?: string | null | undefined
   gate_version?: number | undefined
+  read_mode?: ReadMode | undefined
+  mode_reason?: string | null | undefined
+  claims_dropped?: number | undefined
   is_unchanged: boolean
   is_read: boolean
   is_extraction_failure: boolean
@@ -153,13 +156,17 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
        published_at = case when o.is_read then o.published_at else p.published_at end,
        read_at = case when o.is_read then $3 else p.read_at end,
        gate_version = coalesce(o.gate_version, p.gate_version),
+       read_mode = coalesce(o.read_mode, p.read_mode),
+       mode_reason = case when o.is_read or o.is_unchanged then o.mode_reason else p.mode_reason end,
+       claims_dropped = coalesce(o.claims_dropped, p.claims_dropped),
        extraction_failures = case when o.is_extraction_failure then p.extraction_failures + 1
          when o.is_read or o.is_unchanged then 0 else p.extraction_failures end,
        due_at = null, before_status = null, before_error = null, before_run_id = null
      from jsonb_to_recordset($2::jsonb) as o (id uuid, fence integer, status text, mode text, error text, url text,
        host text, group_key text, fetched_at timestamptz, etag text, last_modified text, bytes_hash text,
-       content_hash text, title text, language text, published_at text, gate_version integer, is_unchanged boolean,
-       is_read boolean, is_extraction_failure boolean)
+       content_hash text, title text, language text, published_at text, gate_version integer,
+       read_mode text, mode_reason text, claims_dropped integer, is_unchanged boolean, is_read boolean,
+       is_extraction_failure boolean)
      where p.domain_id = $1 and p.id = o.id and p.fence = o.fence and p.status = 'queued'
      returning ${state}, p.extraction_failures`,
     [domainId, JSON.stringify(rows), tx.now],
@@ -169,12 +176,13 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
 export async function updatePagesLater(
   tx: Transaction,
   domainId: string,
-  rows: { id: string; fence: number; due_at: Date; is_failure: boolean }[],
+  rows: { id: string; fence: number; due_at: Date; failure: LaterFailure }[],
 ): Promise<{ host: string }[]> {
   return tx.query(
     `update pages p set due_at = o.due_at, fence = p.fence + 1,
-       fetch_failures = p.fetch_failures + case when o.is_failure then 1 else 0 end
-     from jsonb_to_recordset($2::jsonb) as o (id uuid, fence integer, due_at timestamptz, is_failure boolean)
+       fetch_failures = p.fetch_failures + case when o.failure = 'fetch' then 1 else 0 end,
+       model_failures = p.model_failures + case when o.failure = 'model' then 1 else 0 end
+     from jsonb_to_recordset($2::jsonb) as o (id uuid, fence integer, due_at timestamptz, failure text)
      where p.domain_id = $1 and p.id = o.id and p.fence = o.fence and p.status = 'queued'
      returning p.host`,
     [domainId, JSON.stringify(rows)],

@@ -3,9 +3,12 @@ import { loadDomain } from '../domains/domains.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
+import { unpackBlocks } from '../reader/stored-blocks.ts'
 import { changeCrawl } from './change-crawl.ts'
 import type { PageStatus } from './outcome.ts'
 import {
+  selectAgenticTexts,
+  selectBlocks,
   selectExtractedIds,
   selectFailedIds,
   selectFailedOf,
@@ -22,6 +25,14 @@ export async function listPages(
   const rows = await selectPages(db, domainId, { status, limit: limit + 1, offset })
   return { pages: rows.slice(0, limit), next_offset: rows.length > limit ? offset + limit : null }
 }
+
+/** The blocks of what is stored of a page; undefined when nothing is. */
+export async function storedBlocksOf(db: Queryable, domainId: string, pageId: string) {
+  const blocks = await selectBlocks(db, domainId, pageId)
+  return blocks && unpackBlocks(blocks)
+}
+
+export const recentlyRead = selectAgenticTexts
 
 export async function listFailedPages(db: Queryable, domainId: string) {
   return { failed: await selectFailedPages(db, domainId, limits.failed_pages) }

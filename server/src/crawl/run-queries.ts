@@ -65,3 +65,17 @@ export async function updateRun(
 export async function deleteRun(tx: Transaction, domainId: string, runId: string): Promise<void> {
   await tx.query('delete from runs where domain_id = $1 and id = $2', [domainId, runId])
 }
+
+/** What a call to a model took counts at once, whatever becomes of the page. */
+export async function updateRunUsage(
+  tx: Transaction,
+  domainId: string,
+  runId: string,
+  usage: { tokens_input: number; tokens_output: number; spend_usd: number },
+): Promise<void> {
+  await tx.query(
+    `update runs set tokens_input = tokens_input + $3, tokens_output = tokens_output + $4,
+       spend_usd = spend_usd + $5::numeric where domain_id = $1 and id = $2`,
+    [domainId, runId, usage.tokens_input, usage.tokens_output, usage.spend_usd.toFixed(6)],
+  )
+}

@@ -3,11 +3,27 @@ import type { EventLog } from '../events/event-log.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { changeCrawl } from './change-crawl.ts'
+import { DomainCrawl } from './domain-crawl.ts'
 import { selectFrontierCounts } from './link-queries.ts'
-import { selectRuns } from './run-queries.ts'
+import { selectRuns, updateRunUsage } from './run-queries.ts'
 
 export async function listRuns(db: Queryable, domainId: string) {
   return { runs: await selectRuns(db, domainId, limits.runs) }
+}
+
+export const noteRunUsage = updateRunUsage
+
+/** The month's cap is reached: pages stay queued, and nothing is fetched that could not be read. */
+export async function pauseForBudget(
+  tx: Transaction,
+  events: EventLog,
+  domainId: string,
+  hit: { spend: number; cap: number },
+): Promise<void> {
+  const crawl = await DomainCrawl.hold(tx, domainId)
+  if (!crawl || crawl.state === 'paused') return
+  crawl.pauseForBudget(hit)
+  await crawl.commit(events)
 }
 
 export async function pauseCrawl(tx: Transaction, events: EventLog, domainId: string) {

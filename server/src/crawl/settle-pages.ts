@@ -1,4 +1,5 @@
 import { limits } from '@polegraph/contract/limits.ts'
+import { type PageClaims, replaceClaims, retractClaims } from '../claims/claims.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -7,7 +8,7 @@ import { groupOf, sayingKey } from './address-groups.ts'
 import { DomainCrawl } from './domain-crawl.ts'
 import { type LinkingPage, noteLinks, takeLinks } from './follow-links.ts'
 import { updateFrontierFollowed } from './link-queries.ts'
-import type { Outcome, PageContent, PageStatus } from './outcome.ts'
+import type { LaterFailure, Outcome, PageContent, PageStatus } from './outcome.ts'
 import {
   insertAliases,
   insertDeadLetters,
@@ -42,13 +43,13 @@ export async function settlePages(
   await crawl.commit(events)
 }
 
-type Later = { page: Outcome['page']; due_at: Date; is_failure: boolean }
+type Later = { page: Outcome['page']; due_at: Date; failure: LaterFailure }
 
 const isLater = (outcome: SettledOutcome): outcome is SettledOutcome & { type: 'later' } => outcome.type === 'later'
-const handBack = ({ page }: SettledOutcome): Later => ({ page, due_at: new Date(0), is_failure: false })
+const handBack = ({ page }: SettledOutcome): Later => ({ page, due_at: new Date(0), failure: null })
 
 async function putBack(crawl: DomainCrawl, later: Later[]): Promise<void> {
-  const rows = later.map(({ page, due_at, is_failure }) => ({ id: page.id, fence: page.fence, due_at, is_failure }))
+  const rows = later.map(({ page, due_at, failure }) => ({ id: page.id, fence: page.fence, due_at, failure }))
   for (const { host } of await updatePagesLater(crawl.tx, crawl.domain_id, rows)) crawl.noteQueuedOn(host)
 }
 
@@ -64,6 +65,7 @@ async function settle(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<v
   for (const state of settled) crawl.noteSettled(state)
   await writeAliases(crawl, own)
   await writeTexts(crawl, own)
+  await writeClaims(crawl, own)
   await buryDeadLetters(crawl, settled, own)
   await follow(crawl, own, states, known)
 }
@@ -84,7 +86,7 @@ async function foldAddresses(crawl: DomainCrawl, outcomes: SettledOutcome[]): Pr
     const original = isOthers(address) ? address : isOthers(canonical) && isWorth(owners, canonical) ? canonical : null
     if (original !== null) {
       const error = `duplicate of ${original}`
-      return { page, fetched_at, links_seen: 0, type: 'ended', status: 'skipped', error }
+      return { page, fetched_at, links_seen: 0, type: 'ended', status: 'skipped', error, is_gone: true }
     }
     for (const name of otherNames(outcome)) owners.set(name, { id: page.id, status: 'extracted' })
     return outcome
@@ -115,7 +117,10 @@ function toRow(outcome: SettledOutcome): SettledRow {
         ...outcome.validators,
         status: outcome.status,
         error: outcome.error,
-        mode: outcome.status === 'extracted' ? 'deterministic' : undefined,
+        mode: outcome.facts?.mode,
+        read_mode: outcome.facts?.mode,
+        mode_reason: outcome.facts?.reason ?? null,
+        claims_dropped: outcome.facts?.dropped ?? 0,
         ...(address !== null && { url: address, host: new URL(address).host, group_key: groupOf(address).key }),
         content_hash: content.content_hash,
         title: content.title,
@@ -125,7 +130,7 @@ function toRow(outcome: SettledOutcome): SettledRow {
       }
     }
     case 'unchanged':
-      return { ...base, ...outcome.validators, mode: 'unchanged' }
+      return { ...base, ...outcome.validators, mode: 'unchanged', mode_reason: 'nothing has changed' }
     case 'not_readable':
       return { ...base, status: 'failed', error: outcome.error }
     case 'ended':
@@ -149,10 +154,39 @@ async function writeAliases(crawl: DomainCrawl, outcomes: SettledOutcome[]): Pro
 async function writeTexts(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<void> {
   const rows = outcomes.flatMap((outcome) => {
     if (outcome.type !== 'read') return []
-    const { text, stored_blocks, structured } = outcome.content
-    return [{ id: outcome.page.id, text, blocks: stored_blocks, structured }]
+    const { text, data, stored_blocks, structured } = outcome.content
+    return [{ id: outcome.page.id, text: storedText(text, data), blocks: stored_blocks, structured }]
   })
   if (rows.length > 0) await upsertPageTexts(crawl.tx, crawl.domain_id, rows)
+}
+
+/** What machines only are told stands behind what everyone sees. */
+export const storedText = (text: string, data: string) => (data === '' ? text : `${text}\n${data}`)
+
+/** A page that was read says what it says now; one that is gone, or not wanted any more, says nothing. */
+async function writeClaims(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<void> {
+  const said: PageClaims[] = []
+  const silent: string[] = []
+  for (const outcome of outcomes) {
+    const { page } = outcome
+    const facts = outcome.type === 'read' ? outcome.facts : undefined
+    const isNew = page.read_at === null
+    if (facts && (facts.claims.length > 0 || !isNew)) {
+      said.push({
+        page_id: page.id,
+        run_id: page.run_id,
+        gate_version: page.published_version,
+        claims: facts.claims,
+      })
+    } else if (!facts && !isNew && isSilent(outcome)) silent.push(page.id)
+  }
+  await replaceClaims(crawl.tx, crawl.domain_id, said)
+  await retractClaims(crawl.tx, crawl.domain_id, silent)
+}
+
+function isSilent(outcome: SettledOutcome): boolean {
+  if (outcome.type === 'read') return true
+  return outcome.type === 'ended' && (outcome.status === 'irrelevant' || outcome.is_gone === true)
 }
 
 async function buryDeadLetters(

@@ -16,6 +16,7 @@ import {
   selectDomain,
   selectDomains,
   selectEntityCounts,
+  selectAssignment,
   selectLoadedDomain,
   updateCrawlState,
   updateDomain,
@@ -27,10 +28,15 @@ type DomainChange = {
   [Field in Exclude<keyof DomainSettings, 'attributes'>]?: DomainSettings[Field] | undefined
 } & { attributes?: AttributeInput[] | undefined }
 
+export type { Attribute }
+
 const done = { ok: true as const }
 
 /** What the way of a request needs to know of a domain that a path names. */
 export const loadDomain = selectLoadedDomain
+
+/** What a reader of pages is to look for. */
+export const assignmentOf = selectAssignment
 
 /** What bounds the crawl of a domain, held so that nobody else changes it; and what the crawl changes of it. */
 export const holdForCrawl = lockCrawlSettings

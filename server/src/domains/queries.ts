@@ -132,6 +132,15 @@ export async function updateDomainArchived(
   )
 }
 
+/** For the crawl, which names the domain of a page that it holds: no caller chose it. */
+export async function selectAssignment(db: Queryable, domainId: string) {
+  const [row] = await db.query<Pick<DomainSettings, 'description' | 'ontology' | 'attributes'>>(
+    'select description, ontology, attributes from domains where id = $1',
+    [domainId],
+  )
+  return row
+}
+
 export interface CrawlSettings {
   max_depth: number
   max_pages: number

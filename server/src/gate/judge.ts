@@ -6,8 +6,8 @@ import { compileHosts } from './match-host.ts'
 import { compileGlob, spellPath } from './match-path.ts'
 
 // Whether an address, or a page, is relevant: the verdict, and the rule that decided. Pure, so that
-// the crawl, a preview and a re-judgement after publishing cannot disagree. `about` and
-// `min_confidence` are not for here: a model reads the one, facts are held against the other.
+// the crawl, a preview and a re-judgement after publishing cannot disagree. `about` is only handed on to the
+// model that reads it, and `min_confidence` is not for here: facts are held against it.
 
 export type GateRules = z.output<typeof gateRules>
 
@@ -27,6 +27,8 @@ export interface JudgedPage {
 
 /** One version of the rules, made ready to judge many pages. */
 export interface Judge {
+  /** Plain words on what is relevant, for a model to read; empty when there are none. */
+  about: string
   /** Before fetching: by host and path alone. */
   url(url: string): Verdict
   /** After fetching: by its address, and then by what it says. */
@@ -41,6 +43,7 @@ export function compileGate(rules: GateRules): Judge {
   const judgeText = compileTextRules(rules)
   const isAllowedHost = compileHosts(rules.allowed_hosts ?? [])
   return {
+    about: rules.about ?? '',
     url: judgeUrl,
     page({ url, text, language }) {
       const byUrl = judgeUrl(url)

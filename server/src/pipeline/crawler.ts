@@ -2,10 +2,10 @@ import { claimPages, type HostClaim, heartbeatMs, leaseMs } from '../crawl/claim
 import { crawlChannel } from '../crawl/domain-crawl.ts'
 import { extendHostLeases, extendPageLeases, nextDue, openForgottenHosts } from '../crawl/host-holding.ts'
 import type { ClaimedPage } from '../crawl/outcome.ts'
-import type { EventLog } from '../events/event-log.ts'
 import { newId } from '../platform/ids.ts'
 import { HostTurn } from './host-turn.ts'
-import { type PageParts, type Processed, processPage } from './process-page.ts'
+import { type PageParts, type Processed, type ProcessedLater, processPage } from './process-page.ts'
+import { ReadingPool } from './reading-pool.ts'
 import { Settler } from './settler.ts'
 import { Turns } from './turns.ts'
 
@@ -32,6 +32,7 @@ interface Job {
 export class Crawler {
   readonly #parts: PageParts
   readonly #settler: Settler
+  readonly #pool: ReadingPool
   readonly #delayMs: number
   readonly #holder = newId()
   readonly #jobs = new Set<Job>()
@@ -39,6 +40,8 @@ export class Crawler {
   /** What is under way is broken off. */
   readonly #breaking = new AbortController()
   #isDue = true
+  /** Pages that a model has read and that are being written. */
+  #settling = 0
   #nextDueAt = Number.POSITIVE_INFINITY
   #lookedAt = 0
   #wakeUp: () => void = () => undefined
@@ -46,10 +49,11 @@ export class Crawler {
   #heart: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
 
-  constructor(parts: PageParts & { events: EventLog; delay_ms: number }) {
+  constructor(parts: PageParts & { delay_ms: number }) {
     this.#parts = parts
     this.#delayMs = parts.delay_ms
     this.#settler = new Settler({ ...parts, holder: this.#holder })
+    this.#pool = new ReadingPool(this.#breaking.signal, (processed) => this.#endReading(processed))
   }
 
   async start(): Promise<void> {
@@ -67,8 +71,12 @@ export class Crawler {
     this.#stopping.abort()
     this.#wake()
     await this.#running
+    const due_at = this.#parts.clock.now()
+    for (const page of this.#pool.stop()) {
+      this.#endReading({ page, fetched_at: null, links_seen: 0, type: 'later', due_at, failure: null })
+    }
     const giveUp = setTimeout(() => this.#breaking.abort(new Error('the worker is stopping')), withinMs)
-    while (this.#jobs.size > 0) {
+    while (this.#jobs.size > 0 || this.#pool.size > 0 || this.#settling > 0) {
       await new Promise<void>((resolve) => {
         this.#wakeUp = resolve
       })
@@ -93,18 +101,22 @@ export class Crawler {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       try {
-        if (this.#isDue && this.#jobs.size < hostsMax) await this.#claim()
+        if (this.#mayClaim) await this.#claim()
       } catch (error) {
         this.#parts.log.warn({ err: error }, 'pages could not be claimed')
         await new Promise((resolve) => setTimeout(resolve, pauseAfterFaultMs))
         this.#isDue = true
         continue
       }
-      if (this.#isDue && this.#jobs.size < hostsMax) continue
+      if (this.#mayClaim) continue
       await new Promise<void>((resolve) => {
         this.#wakeUp = resolve
       })
     }
+  }
+
+  get #mayClaim(): boolean {
+    return this.#isDue && this.#jobs.size < hostsMax && !this.#pool.isFull
   }
 
   async #claim(): Promise<void> {
@@ -134,7 +146,11 @@ export class Crawler {
     const job = { turns, pages: claim.pages }
     this.#jobs.add(job)
     const outcomes: Processed[] = []
-    for (const page of claim.pages) outcomes.push(await this.#processOne(claim, page, turns))
+    for (const page of claim.pages) {
+      const processed = await this.#processOne(claim, page, turns)
+      if ('finish' in processed) this.#pool.add(processed)
+      else outcomes.push(processed)
+    }
     await turns.giveBackBorrowed().catch((error) => log.warn({ err: error }, 'a borrowed host was not released'))
     this.#settler.add({
       outcomes,
@@ -146,12 +162,24 @@ export class Crawler {
     })
   }
 
-  async #processOne(claim: HostClaim, page: ClaimedPage, turns: Turns): Promise<Processed> {
+  /** A page that a model has read: its host was let go of long ago. */
+  #endReading(outcome: Processed): void {
+    this.#settling++
+    this.#settler.add({
+      outcomes: [outcome],
+      done: () => {
+        this.#settling--
+        this.#wake()
+      },
+    })
+  }
+
+  async #processOne(claim: HostClaim, page: ClaimedPage, turns: Turns): Promise<Processed | ProcessedLater> {
     const now = this.#parts.clock.now()
     const ended = { page, fetched_at: null, links_seen: 0 }
     // A host that does not answer is given up after a few claims: no page of this one would do better.
     const isVain = this.#stopping.signal.aborted || turns.own.is_failing
-    if (isVain) return { ...ended, type: 'later', due_at: now, is_failure: false }
+    if (isVain) return { ...ended, type: 'later', due_at: now, failure: null }
     if (claim.failures >= failuresMax && now.getTime() - (claim.failed_at?.getTime() ?? 0) < failingMs) {
       return {
         ...ended,
@@ -165,7 +193,7 @@ export class Crawler {
 
   /** Keeps what is held. What cannot be kept is noticed by the turns, which then let nothing be sent. */
   async #beat(): Promise<void> {
-    if (this.#jobs.size === 0) return
+    if (this.#jobs.size === 0 && this.#pool.size === 0) return
     const { db, clock, log } = this.#parts
     const jobs = [...this.#jobs]
     const leaseEnds = new Date(clock.now().getTime() + leaseMs)
@@ -173,11 +201,7 @@ export class Crawler {
     try {
       const hosts = turns.map(({ host }) => host)
       const held = await extendHostLeases(db, this.#holder, leaseEnds, hosts)
-      await extendPageLeases(
-        db,
-        leaseEnds,
-        jobs.flatMap(({ pages }) => pages),
-      )
+      await extendPageLeases(db, leaseEnds, [...jobs.flatMap(({ pages }) => pages), ...this.#pool.pages])
       for (const turn of turns) if (held.has(turn.host)) turn.extend(leaseEnds)
     } catch (error) {
       log.warn({ err: error }, 'leases were not extended')

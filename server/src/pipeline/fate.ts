@@ -1,4 +1,5 @@
 import type { FoundLink } from '../crawl/outcome.ts'
+import type { ModelFailed } from '../model/model.ts'
 import { FetchFailed } from '../web/fetcher.ts'
 
 // How the work on a page can end before it is read. Thrown from wherever it is noticed, and turned into the outcome of
@@ -10,11 +11,13 @@ export class GiveUp extends Error {
   readonly status: 'irrelevant' | 'skipped' | 'failed'
   /** What it led to all the same. */
   readonly links: FoundLink[]
+  readonly is_gone: boolean
 
-  constructor(status: 'irrelevant' | 'skipped' | 'failed', error: string, links: FoundLink[] = []) {
+  constructor(status: 'irrelevant' | 'skipped' | 'failed', error: string, links: FoundLink[] = [], { is_gone = false } = {}) {
     super(error)
     this.status = status
     this.links = links
+    this.is_gone = is_gone
   }
 }
 
@@ -58,6 +61,22 @@ export function nextTry(now: Date, failuresBefore: number, askedMs: number | nul
   const pause = Math.max(pausesMs[failuresBefore] ?? longestPauseMs, askedMs ?? 0)
   return new Date(now.getTime() + pause)
 }
+
+const modelPausesMs = [1_000, 5_000, 30_000, 120_000, 600_000]
+/** Whoever is slow may charge for each time. */
+const timeoutsMax = 2
+
+/** When a model that could not be reached, or refused the key, is asked again; undefined when it is not. */
+export function nextModelTry(now: Date, failuresBefore: number, { kind, retry_after_ms }: ModelFailed): Date | undefined {
+  if (kind === 'aborted') return now
+  if (kind !== 'unavailable' && kind !== 'refused_key' && kind !== 'timeout') return undefined
+  if (kind === 'timeout' && failuresBefore + 1 >= timeoutsMax) return undefined
+  const pause = modelPausesMs[failuresBefore]
+  if (pause === undefined) return undefined
+  return new Date(now.getTime() + Math.max(pause, Math.min(retry_after_ms ?? 0, longestModelPauseMs)))
+}
+
+const longestModelPauseMs = 3_600_000
 
 /** Failures that say something of the host and not of the page. */
 export function isHostFailure(error: unknown): boolean {

@@ -1,14 +1,20 @@
 import { hasPlainSource, sourceHosts } from '../crawl/host-holding.ts'
 import type { ClaimedPage, Outcome, Validators } from '../crawl/outcome.ts'
+import { pauseForBudget } from '../crawl/runs.ts'
+import type { EventLog } from '../events/event-log.ts'
 import { describeDrop, type Judge } from '../gate/judge.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
+import { type Model, ModelFailed } from '../model/model.ts'
 import { ParseFailed, type ParseThreads } from '../reader/parse-threads.ts'
 import { type FetchAnswer, type Fetcher, FetchFailed } from '../web/fetcher.ts'
 import type { Renderer } from '../web/renderer.ts'
-import { ComeLater, GiveUp, isHostFailure, LeaseLost, nextTry, TryAgain } from './fate.ts'
+import { ComeLater, GiveUp, isHostFailure, LeaseLost, nextModelTry, nextTry, TryAgain } from './fate.ts'
+import { OverBudget } from './agentic/pay-call.ts'
+import { AnswerUnusable } from './agentic/read-with-model.ts'
 import type { Judges } from './judges.ts'
+import type { Locator } from './locate.ts'
 import { parseUnless } from './parse.ts'
 import { hashBytes, isUnchanged, jobOf, readPage } from './read-page.ts'
 import type { RobotsCache } from './robots-cache.ts'
@@ -29,29 +35,52 @@ export interface PageParts {
   seen: SeenLinks
   /** Undefined where pages are not rendered. */
   renderer?: Renderer | undefined
+  /** Undefined where pages are read without one. */
+  model?: Model | undefined
+  locator: Locator
+  events: EventLog
 }
 
 export type Processed = Outcome & { links_seen: number }
+
+/** A page that is done with its host, but not with a model. */
+export interface ProcessedLater {
+  page: ClaimedPage
+  finish(signal: AbortSignal): Promise<Processed>
+}
 
 export async function processPage(
   parts: PageParts,
   page: ClaimedPage,
   turns: Turns,
   signal: AbortSignal,
-): Promise<Processed> {
+): Promise<Processed | ProcessedLater> {
   let fetched_at: Date | null = null
+  const end = (ending: Ending): Processed => ({ ...ending, page, fetched_at })
+  const endBadly = async (error: unknown) => {
+    if (error instanceof OverBudget) await pauseDomain(parts, page, error)
+    return end(fateOf(parts, page, error, turns))
+  }
   try {
     const judge = await parts.judges.of(page.domain_id, page.published_version)
     const answer = await fetchEitherWay(parts, page, judge, turns, signal)
     fetched_at = parts.clock.now()
     try {
-      return { ...(await outcomeOf(parts, page, judge, answer, turns, signal)), page, fetched_at }
+      const ending = await outcomeOf(parts, page, judge, answer, turns, signal)
+      if (!('endLater' in ending)) return end(ending)
+      return { page, finish: (signal) => ending.endLater(signal).then(end, endBadly) }
     } finally {
       answer.release()
     }
   } catch (error) {
-    return { ...fateOf(parts, page, error, turns), page, fetched_at, links_seen: 0 }
+    return endBadly(error)
   }
+}
+
+async function pauseDomain({ db, events, log }: PageParts, { domain_id }: ClaimedPage, hit: OverBudget): Promise<void> {
+  const { spend, cap } = hit
+  log.warn({ domain_id, spend, cap }, 'the monthly spend cap is reached: the domain is paused')
+  await db.transaction((tx) => pauseForBudget(tx, events, domain_id, { spend, cap }))
 }
 
 /** Sites that moved to https and were copied back link to addresses where nobody speaks TLS. */
@@ -110,6 +139,8 @@ async function checkAddress(db: Database, page: ClaimedPage, judge: Judge, url: 
 }
 
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
+/** What was there is not there any more. */
+const goneStatuses = new Set([404, 410])
 /** Walls answer with these. */
 const wallStatuses = new Set([401, 403, 429, 503])
 
@@ -120,6 +151,11 @@ export type Ending = Processed extends infer One
     : never
   : never
 
+/** The end of a page that a model has to read first. */
+export interface EndingLater {
+  endLater(signal: AbortSignal): Promise<Ending>
+}
+
 async function outcomeOf(
   parts: PageParts,
   page: ClaimedPage,
@@ -127,7 +163,7 @@ async function outcomeOf(
   answer: FetchAnswer,
   turns: Turns,
   signal: AbortSignal,
-): Promise<Ending> {
+): Promise<Ending | EndingLater> {
   const { status } = answer
   if (status === 304)
     return { type: 'unchanged', validators: validatorsOf(answer, page.bytes_hash, page), links_seen: 0 }
@@ -136,7 +172,7 @@ async function outcomeOf(
     const turn = await turns.of(new URL(answer.url).host)
     if (answer.retry_after_ms !== null) turn.rest(Math.min(answer.retry_after_ms, restMaxMs))
     if (transientStatuses.has(status)) throw new TryAgain(`HTTP ${status}`, answer.retry_after_ms)
-    throw new GiveUp('failed', `HTTP ${status}`)
+    throw new GiveUp('failed', `HTTP ${status}`, [], { is_gone: goneStatuses.has(status) })
   }
   if (status === 204 || status === 205) throw new GiveUp('skipped', `HTTP ${status}: no content`)
   if (status !== 200 && status !== 203) throw new GiveUp('failed', `HTTP ${status}`)
@@ -182,20 +218,31 @@ function fateOf(parts: PageParts, page: ClaimedPage, error: unknown, turns: Turn
   const now = parts.clock.now()
   const links_seen = 0
   if (error instanceof GiveUp) {
-    return { type: 'ended', status: error.status, error: error.message, links: error.links, links_seen }
+    const { status, message, links, is_gone } = error
+    return { type: 'ended', status, error: message, links, is_gone, links_seen }
   }
-  if (error instanceof ComeLater) return { type: 'later', due_at: error.at, is_failure: false, links_seen }
-  if (error instanceof LeaseLost) return { type: 'later', due_at: now, is_failure: false, links_seen }
+  if (error instanceof ComeLater) return { type: 'later', due_at: error.at, failure: null, links_seen }
+  // Until the cap is raised or the month is over it is not taken again: the domain is paused.
+  if (error instanceof LeaseLost || error instanceof OverBudget) {
+    return { type: 'later', due_at: now, failure: null, links_seen }
+  }
+  if (error instanceof ModelFailed) {
+    const due_at = nextModelTry(now, page.model_failures, error)
+    if (due_at) return { type: 'later', due_at, failure: error.kind === 'aborted' ? null : 'model', links_seen }
+  }
+  if (error instanceof ModelFailed || error instanceof AnswerUnusable) {
+    return { type: 'not_readable', error: error.message, links_seen }
+  }
   if (error instanceof ParseFailed) return { type: 'not_readable', error: error.message, links_seen }
   if (error instanceof FetchFailed || error instanceof TryAgain) {
     if (isHostFailure(error)) turns.own.noteAnswer(false)
     const isTransient = error instanceof TryAgain || error.is_transient
     const asked = error instanceof TryAgain ? error.after_ms : null
     const due_at = isTransient ? nextTry(now, page.fetch_failures, asked) : undefined
-    if (due_at) return { type: 'later', due_at, is_failure: true, links_seen }
+    if (due_at) return { type: 'later', due_at, failure: 'fetch', links_seen }
     return { type: 'ended', status: 'failed', error: error.message, links_seen }
   }
   // Stopped, or the database is away: neither is the page's fault.
   parts.log.warn({ err: error, url: page.url }, 'the work on a page was broken off')
-  return { type: 'later', due_at: new Date(now.getTime() + 1_000), is_failure: false, links_seen }
+  return { type: 'later', due_at: new Date(now.getTime() + 1_000), failure: null, links_seen }
 }

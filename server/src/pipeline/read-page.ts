@@ -7,7 +7,8 @@ import { RenderFailed } from '../web/renderer.ts'
 import { GiveUp } from './fate.ts'
 import { findLinks, type NotedLinks } from './find-links.ts'
 import { parseUnless } from './parse.ts'
-import { type Ending, type PageParts, validatorsOf } from './process-page.ts'
+import { type Ending, type EndingLater, type PageParts, validatorsOf } from './process-page.ts'
+import { NotRelevant, readFacts } from './read-facts.ts'
 
 /** Whether a page need not be read again. */
 export const isUnchanged = {
@@ -36,7 +37,7 @@ export async function readPage(
   judge: Judge,
   answer: FetchAnswer,
   signal: AbortSignal,
-): Promise<Ending> {
+): Promise<Ending | EndingLater> {
   const { url } = answer
   const reading = await parseUnless(signal, parts.parser, jobOf(page, answer))
   if (reading.kind === 'other') throw new GiveUp('skipped', reading.type)
@@ -72,10 +73,22 @@ export async function readPage(
     }
   }
   const links = linksOf(parts, page, judge, parsed, address)
-  // A thin page is read all the same: registers are made of them. One that says nothing at all is not.
-  const status = verdict && parsed.text === '' ? 'skipped' : 'extracted'
   const error = verdict ? `${verdict.kind}: ${verdict.signal}` : null
-  return { type: 'read', status, error, address, canonical, validators, content, ...links }
+  const read = { type: 'read', error, address, canonical, validators, content, ...links } as const
+  // A thin page is read all the same: registers are made of them. One that says nothing at all is not.
+  if (verdict && parsed.text === '' && parsed.data === '') return { ...read, status: 'skipped' }
+  const found = await readFacts(parts, { page, judge, parsed, url: address ?? page.url })
+  if ('facts' in found) return { ...read, status: 'extracted', facts: found.facts }
+  return {
+    endLater: async (signal) => {
+      try {
+        return { ...read, status: 'extracted', facts: await found.readLater(signal) }
+      } catch (error) {
+        if (!(error instanceof NotRelevant)) throw error
+        return { ...read, status: 'irrelevant', error: error.message, links: [] }
+      }
+    },
+  }
 }
 
 const noValidators: Validators = { etag: null, last_modified: null, bytes_hash: null }
@@ -112,8 +125,8 @@ function canonicalOf(here: string, { canonical }: ReadPage): string | null {
 }
 
 function contentOf(page: ReadPage): PageContent {
-  const { title, language, published_at, text, blocks, content_hash, stored_blocks, structured } = page
-  return { title, language, published_at, text, blocks, content_hash, stored_blocks, structured }
+  const { title, language, published_at, text, data, blocks, content_hash, stored_blocks, structured } = page
+  return { title, language, published_at, text, data, blocks, content_hash, stored_blocks, structured }
 }
 
 function linksOf(

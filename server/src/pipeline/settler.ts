@@ -16,7 +16,7 @@ const batchMax = 64
 export interface Finished {
   outcomes: Processed[]
   /** The host that is let go of when they are written. */
-  turn: HostTurn
+  turn?: HostTurn
   /** Called when they are written, or given up. */
   done(): void
 }
@@ -81,8 +81,8 @@ export class Settler {
     )
     for (const [domainId, outcomes] of byDomain) await this.#settle(domainId, outcomes)
     try {
-      const releases = batch.map(({ turn }) => turn.toRelease())
-      await releaseHosts(this.#db, this.#holder, this.#clock.now(), releases)
+      const releases = batch.flatMap(({ turn }) => turn?.toRelease() ?? [])
+      if (releases.length > 0) await releaseHosts(this.#db, this.#holder, this.#clock.now(), releases)
     } catch (error) {
       // They are free again when their leases end.
       this.#log.warn({ err: error }, 'hosts were not released')

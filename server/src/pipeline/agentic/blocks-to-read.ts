@@ -1,0 +1,135 @@
+import { estimateTokens } from '../../model/estimate-tokens.ts'
+import type { Block } from '../../reader/parsed-page.ts'
+
+// Which blocks of a page a model gets to read, and as what: all of the main ones, or only those that are new, each with
+// its heading and one neighbour. Whichever is less is sent, in portions that are cut at the borders of blocks.
+
+export type PageBlock = Omit<Block, 'link_share'>
+
+export interface ReadablePage {
+  text: string
+  blocks: PageBlock[]
+}
+
+/** What one call gets to read. */
+export interface Portion {
+  text: string
+  /** Places in the text of the page that facts are taken from. */
+  reads: { start: number; end: number }[]
+}
+
+export interface Reading {
+  portions: Portion[]
+  /** Only what has changed. */
+  is_diff: boolean
+  /** What does not fit into as many calls as a page may cost. */
+  unread_blocks: number
+}
+
+/** Small models on small machines take no more at once. */
+const portionTokens = 8000
+const pieceChars = 8000
+const portionsMax = 12
+const neighbourChars = 300
+
+interface Line {
+  text: string
+  tokens: number
+  read: { start: number; end: number } | undefined
+}
+
+/** `known` are the hashes of the blocks that were read before; undefined asks for a full read. */
+export function blocksToRead(page: ReadablePage, known: ReadonlySet<string> | undefined): Reading {
+  const main = page.blocks.filter(({ is_own }) => is_own)
+  const full = main.flatMap((block) => linesOf(page, block))
+  if (!known) return { ...portion(full), is_diff: false }
+  const changed = changedLines(page, main, known)
+  if (changed.length === 0) return { portions: [], is_diff: true, unread_blocks: 0 }
+  const isLess = tokensOf(changed) < tokensOf(full)
+  return { ...portion(isLess ? changed : full), is_diff: isLess }
+}
+
+/** Blocks that are new, with what is needed to understand them. */
+function changedLines(page: ReadablePage, main: PageBlock[], known: ReadonlySet<string>): Line[] {
+  const lines: Line[] = []
+  let sent = -1
+  let heading = -1
+  for (const [at, block] of main.entries()) {
+    if (block.kind === 'heading') heading = at
+    if (known.has(block.hash)) continue
+    if (heading > sent && heading < at) lines.push(contextLine(page, main[heading] as PageBlock))
+    const before = at - 1
+    if (before > sent && before !== heading && before >= 0) lines.push(contextLine(page, main[before] as PageBlock))
+    lines.push(...linesOf(page, block))
+    sent = at
+  }
+  return lines
+}
+
+function contextLine(page: ReadablePage, block: PageBlock): Line {
+  const whole = textOf(page, block)
+  // What stands directly before is what is understood from it.
+  const text = whole.length > neighbourChars ? `…${whole.slice(-neighbourChars)}` : whole
+  return line(`> ${text.replaceAll('\n', ' ')}`, undefined)
+}
+
+function linesOf(page: ReadablePage, block: PageBlock): Line[] {
+  const text = textOf(page, block)
+  const read = { start: block.start, end: block.end }
+  const mark = markOf(block)
+  if (text.length <= pieceChars) return [line(`${mark}${text}`, read)]
+  return cutLong(text).map((piece) => line(`${mark}${piece}`, read))
+}
+
+function textOf({ text }: ReadablePage, { start, end }: PageBlock): string {
+  return text.slice(start, end)
+}
+
+function markOf({ kind, level = 2 }: PageBlock): string {
+  if (kind === 'heading') return `${'#'.repeat(level)} `
+  if (kind === 'list_item') return '- '
+  return ''
+}
+
+function line(text: string, read: Line['read']): Line {
+  // A line of the page must not look like context.
+  const safe = read && text.startsWith('>') ? ` ${text}` : text
+  return { text: safe, tokens: estimateTokens(safe) + 1, read }
+}
+
+/** Blocks that are pages by themselves are cut between words. */
+function cutLong(text: string): string[] {
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; ) {
+    const end = Math.min(text.length, at + pieceChars)
+    const space = end < text.length ? text.lastIndexOf(' ', end) : end
+    const stop = space > at ? space : end
+    pieces.push(text.slice(at, stop))
+    at = stop
+  }
+  return pieces
+}
+
+function portion(lines: Line[]): { portions: Portion[]; unread_blocks: number } {
+  const portions: { lines: Line[]; tokens: number }[] = []
+  for (const [at, one] of lines.entries()) {
+    const last = portions.at(-1)
+    if (last && last.tokens + one.tokens <= portionTokens) {
+      last.lines.push(one)
+      last.tokens += one.tokens
+    } else if (portions.length < portionsMax) {
+      portions.push({ lines: [one], tokens: one.tokens })
+    } else {
+      return { portions: portions.map(render), unread_blocks: lines.length - at }
+    }
+  }
+  return { portions: portions.map(render), unread_blocks: 0 }
+}
+
+function render({ lines }: { lines: Line[] }): Portion {
+  return { text: lines.map(({ text }) => text).join('\n'), reads: lines.flatMap(({ read }) => read ?? []) }
+}
+
+function tokensOf(lines: Line[]): number {
+  return lines.reduce((sum, { tokens }) => sum + tokens, 0)
+}

@@ -1,0 +1,106 @@
+import { estimateTokens } from '../../model/estimate-tokens.ts'
+import type { Model, ModelAnswer } from '../../model/model.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Claim } from '../../reader/claims.ts'
+import { QuoteFinder } from '../../reader/quotes.ts'
+import { type Answer, readAnswer } from './answer.ts'
+import type { Portion, ReadablePage } from './blocks-to-read.ts'
+import { checkAnswer } from './check-answer.ts'
+import { type Payer, payCall } from './pay-call.ts'
+import { type Assignment, answerSchema, type PageHead, renderPage, renderRepair, renderSystem } from './prompt.ts'
+
+// A page, or what has changed of it, read by a model: a call for each portion, and one more for an answer that does not
+// fit. What comes back is what the page really says.
+
+/** The model answered, twice, and it cannot be used. */
+export class AnswerUnusable extends Error {
+  override name = 'AnswerUnusable'
+}
+
+export interface ModelReading {
+  is_relevant: boolean
+  claims: Claim[]
+  dropped: number
+}
+
+export interface ModelTask {
+  payer: Payer
+  assignment: Assignment
+  page: ReadablePage & PageHead
+  portions: Portion[]
+  is_diff: boolean
+  signal: AbortSignal
+}
+
+/** An answer is longer than what it is about where that is a list of names, and shorter where it is prose. */
+const outputBounds = { times: 4, plus: 512, least: 1024, most: 8192 }
+
+export async function readWithModel(db: Database, model: Model, task: ModelTask): Promise<ModelReading> {
+  const finder = new QuoteFinder(task.page.text)
+  const reading: ModelReading = { is_relevant: false, claims: [], dropped: 0 }
+  for (const portion of task.portions) {
+    const answer = await ask(db, model, task, portion)
+    // A page is relevant when a part of it is; one that was relevant does not cease to be by a changed line.
+    if (!answer.relevant && !task.is_diff) continue
+    reading.is_relevant = true
+    const { claims, dropped } = checkAnswer(answer, {
+      finder,
+      title: task.page.title,
+      published_at: task.page.published_at,
+      ontology: task.assignment.ontology,
+      blockAt: (start) => task.page.blocks.find((block) => start >= block.start && start < block.end),
+      isRead: (start) => portion.reads.some((read) => start >= read.start && start < read.end),
+    })
+    reading.claims.push(...claims)
+    reading.dropped += dropped
+  }
+  return reading
+}
+
+async function ask(db: Database, model: Model, task: ModelTask, portion: Portion): Promise<Answer> {
+  const { payer, assignment, page, signal } = task
+  const request = {
+    system: renderSystem(assignment),
+    messages: [{ role: 'user' as const, content: renderPage(page, portion.text) }],
+    schema: answerSchema(assignment),
+    max_output_tokens: outputTokens(portion.text),
+    signal,
+  }
+  const action = task.is_diff ? 'read change' : 'read page'
+  const first = await payCall(db, model, payer, { purpose: 'reading', action, subject: page.url }, request)
+  const read = readFinished(first)
+  if ('answer' in read) return read.answer
+  const repair = {
+    ...request,
+    messages: [
+      ...request.messages,
+      // What it said may be a megabyte.
+      { role: 'assistant' as const, content: first.text.slice(0, repairChars) || '(nothing)' },
+      { role: 'user' as const, content: renderRepair(read.mistakes) },
+    ],
+  }
+  const second = await payCall(
+    db,
+    model,
+    payer,
+    { purpose: 'repair', action: 'ask again', subject: page.url },
+    repair,
+  )
+  const again = readFinished(second)
+  if ('answer' in again) return again.answer
+  throw new AnswerUnusable(`the model's answer cannot be used: ${again.mistakes[0]}`)
+}
+
+const repairChars = 4000
+
+function outputTokens(text: string): number {
+  const { times, plus, least, most } = outputBounds
+  return Math.round(Math.min(most, Math.max(least, times * estimateTokens(text) + plus)))
+}
+
+function readFinished({ text, finish }: ModelAnswer): ReturnType<typeof readAnswer> {
+  if (finish === 'refused') return { mistakes: ['it is a refusal'] }
+  const read = readAnswer(text)
+  if ('answer' in read || finish !== 'length') return read
+  return { mistakes: ['it was cut off: give fewer facts, the most important ones'] }
+}

@@ -1,0 +1,33 @@
+import type { Claim, EntityClaim } from '../reader/claims.ts'
+import type { Places } from '../reader/places/find-place.ts'
+import { isLocation } from './base-kinds.ts'
+
+// Places get coordinates where they can be had. The table of places is loaded when the first one is asked for.
+
+export interface Locator {
+  locate(claims: Claim[]): Promise<Claim[]>
+}
+
+export function createLocator(load: () => Promise<Places>): Locator {
+  let places: Promise<Places> | undefined
+  return {
+    async locate(claims) {
+      if (!claims.some(isSomewhere)) return claims
+      places ??= load()
+      const table = await places
+      return claims.map((claim) => (isSomewhere(claim) ? locateOne(claim, table) : claim))
+    },
+  }
+}
+
+const isSomewhere = (claim: Claim): claim is EntityClaim =>
+  claim.type === 'entity' && (claim.where !== null || isLocation(claim.kind))
+
+function locateOne(claim: EntityClaim, places: Places): EntityClaim {
+  // What was located before stays where it is.
+  if (claim.where && 'precision' in claim.where) return claim
+  const hint = claim.where ?? { name: claim.name }
+  const found = places.find(hint)
+  if (!found) return claim
+  return { ...claim, where: { ...hint, ...found } }
+}

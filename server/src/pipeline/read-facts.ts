@@ -1,0 +1,163 @@
+import { type ClaimRow, knownClaims, type StoredClaim, toStored } from '../claims/claims.ts'
+import type { ClaimedPage, PageFacts } from '../crawl/outcome.ts'
+import { storedBlocksOf } from '../crawl/pages.ts'
+import { assignmentOf } from '../domains/domains.ts'
+import type { Judge } from '../gate/judge.ts'
+import type { Model } from '../model/model.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Claim } from '../reader/claims.ts'
+import type { ReadPage } from '../reader/parse-threads.ts'
+import { type StoredBlocks, unpackBlocks } from '../reader/stored-blocks.ts'
+import { blocksToRead, type PageBlock, type Reading } from './agentic/blocks-to-read.ts'
+import type { Assignment } from './agentic/prompt.ts'
+import { readWithModel } from './agentic/read-with-model.ts'
+import { inOntology } from './base-kinds.ts'
+import { blockAt, carryClaims } from './carry-claims.ts'
+import { chooseMode } from './choose-mode.ts'
+import { isCovered } from './coverage.ts'
+import type { Judges } from './judges.ts'
+import type { Locator } from './locate.ts'
+import { checkRecipe, recipeBlocks, tryRecipe } from './use-recipe.ts'
+
+// What a page says, by the cheapest way that will do. Structured data is always read; a recipe or a model adds what it
+// does not say; and what was read before and still stands on the page is kept.
+
+export interface FactParts {
+  db: Database
+  judges: Judges
+  model?: Model | undefined
+  locator: Locator
+}
+
+/** The model holds the page against the gate's plain words. */
+export class NotRelevant extends Error {
+  override name = 'NotRelevant'
+}
+
+export interface FactTask {
+  page: ClaimedPage
+  judge: Judge
+  parsed: ReadPage
+  /** Where it is now. */
+  url: string
+}
+
+/** Facts that are there, or that a model has to be asked for: that takes long, and needs nothing of the host. */
+export type FactsOrLater = { facts: PageFacts } | { readLater(signal: AbortSignal): Promise<PageFacts> }
+
+export async function readFacts(parts: FactParts, task: FactTask): Promise<FactsOrLater> {
+  const { page, parsed } = task
+  const data = inOntology(JSON.parse(parsed.claims) as Claim[], page.ontology)
+  const structured = await storedFrom(parts, task, data, { origin: 'structured', mode: 'deterministic', model: null })
+  const known = page.read_at === null ? [] : await knownClaims(parts.db, page.domain_id, [page.id])
+  // Blocks are unpacked where somebody looks at them.
+  const isPlain = !parts.model && page.recipe === null
+  const blocks = isPlain ? [] : unpackBlocks(JSON.parse(parsed.stored_blocks) as StoredBlocks)
+  const recipe = await tryRecipe(parts.db, page, blocks, parsed.text)
+  const reading = parts.model ? await blocksOf(parts, task, blocks) : undefined
+  const choice = chooseMode({
+    is_unchanged: false,
+    recipe: recipe.claims && page.recipe?.version,
+    is_recipe_check: recipe.is_check,
+    has_model: parts.model !== undefined,
+    is_covered: parts.model !== undefined && isCovered(data, mainText(parsed), parsed.title),
+    changed_blocks: reading?.is_diff ? changedBlocks(reading) : undefined,
+  })
+  if (choice.mode === 'agentic' && parts.model && reading) {
+    const { model } = parts
+    const readLater = (signal: AbortSignal) =>
+      readByModel({ ...parts, model }, { ...task, structured, known, blocks, reading, reason: choice.reason }, signal)
+    return { readLater }
+  }
+  const source = { origin: 'recipe', mode: 'deterministic', model: null } as const
+  const byRecipe = recipe.claims ? await storedFrom(parts, task, recipe.claims, source) : []
+  const kept = carryClaims(
+    known.filter(({ origin }) => origin === 'model' || (origin === 'recipe' && !recipe.claims)),
+    parsed,
+  )
+  const claims = [...structured, ...byRecipe, ...kept]
+  return { facts: { mode: 'deterministic', reason: choice.reason, claims, dropped: 0 } }
+}
+
+interface ModelTask extends FactTask {
+  structured: StoredClaim[]
+  known: ClaimRow[]
+  blocks: PageBlock[]
+  reading: Reading
+  reason: string
+}
+
+async function readByModel(
+  parts: FactParts & { model: Model },
+  task: ModelTask,
+  signal: AbortSignal,
+): Promise<PageFacts> {
+  const { db, model } = parts
+  const { page, parsed, judge, url, structured, known, blocks, reading, reason } = task
+  const { text, title, published_at } = parsed
+  const found = await readWithModel(db, model, {
+    payer: page,
+    assignment: await assignmentFor(db, page, judge),
+    page: { url, title, published_at, text, blocks },
+    portions: reading.portions,
+    is_diff: reading.is_diff,
+    signal,
+  })
+  if (!found.is_relevant) throw new NotRelevant(`gate v${page.published_version}: about`)
+  const source = { origin: 'model', mode: 'agentic', model: model.id } as const
+  const fresh = await storedFrom(parts, task, found.claims, source)
+  const kept = reading.is_diff ? carryClaims(known.filter(({ origin }) => origin !== 'structured'), parsed) : []
+  const unread = reading.unread_blocks > 0 ? `; ${reading.unread_blocks} blocks were too many and are not read` : ''
+  await checkRecipe(db, page, url, recipeBlocks(blocks, text), [...fresh, ...kept])
+  return {
+    mode: 'agentic',
+    reason: `${reason}${unread}`,
+    claims: [...structured, ...fresh, ...kept],
+    dropped: found.dropped,
+  }
+}
+
+async function assignmentFor(db: Database, page: ClaimedPage, judge: Judge): Promise<Assignment> {
+  const assignment = await assignmentOf(db, page.domain_id)
+  if (!assignment) throw new Error('the domain is gone')
+  return { ...assignment, about: judge.about }
+}
+
+/** What a model would have to read: all of the page, or what has changed since it was read by one. */
+async function blocksOf(parts: FactParts, { page, judge, parsed }: FactTask, blocks: PageBlock[]): Promise<Reading> {
+  const readable = { text: parsed.text, blocks }
+  if (!(await mayReadDiff(parts, page, judge))) return blocksToRead(readable, undefined)
+  const before = await storedBlocksOf(parts.db, page.domain_id, page.id)
+  const known = before?.filter(({ is_own }) => is_own).map(({ hash }) => hash)
+  return blocksToRead(readable, known && new Set(known))
+}
+
+/** It was read by a model, for all that is asked for now. */
+async function mayReadDiff({ judges }: FactParts, page: ClaimedPage, judge: Judge): Promise<boolean> {
+  if (page.read_mode !== 'agentic' || page.before_status !== 'extracted' || page.read_at === null) return false
+  if (page.attributes_added_at !== null && page.read_at <= page.attributes_added_at) return false
+  if (page.gate_version === null || page.gate_version === page.published_version) return true
+  return (await judges.of(page.domain_id, page.gate_version)).about === judge.about
+}
+
+const changedBlocks = ({ portions }: Reading) => portions.reduce((sum, { reads }) => sum + reads.length, 0)
+
+function mainText({ text, blocks }: ReadPage): string {
+  return blocks
+    .filter(({ is_own }) => is_own)
+    .map(({ start, end }) => text.slice(start, end))
+    .join('\n')
+}
+
+async function storedFrom(
+  { locator }: FactParts,
+  { parsed }: FactTask,
+  claims: Claim[],
+  source: Pick<StoredClaim, 'origin' | 'mode' | 'model'>,
+): Promise<StoredClaim[]> {
+  const located = await locator.locate(claims)
+  return located.map((claim) => {
+    const block = blockAt(parsed.blocks, claim.quote.start)
+    return toStored(claim, { ...source, block_hash: block?.hash ?? null })
+  })
+}

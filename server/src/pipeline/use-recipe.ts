@@ -1,0 +1,131 @@
+import { knownClaims, type StoredClaim } from '../claims/claims.ts'
+import type { ClaimedPage } from '../crawl/outcome.ts'
+import { recentlyRead } from '../crawl/pages.ts'
+import { appendActivity } from '../events/event-log.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Claim } from '../reader/claims.ts'
+import { unpackBlocks } from '../reader/stored-blocks.ts'
+import { compareFacts, factsOf, isAgreed } from '../recipes/compare-facts.ts'
+import { learnRecipe, type Sample, samplesLeast } from '../recipes/learn-recipe.ts'
+import type { RecipeBlock } from '../recipes/recipe.ts'
+import { noteAgreed, noteDisagreed, noteFailed, noteFitted, saveLearned } from '../recipes/recipes.ts'
+import { RecipeMisfit, runRecipe } from '../recipes/run-recipe.ts'
+import type { PageBlock } from './agentic/blocks-to-read.ts'
+
+// Recipes at work: in the model's place on pages of their template, beside it while they are learning, and now and then
+// to see whether both still agree.
+
+/** One page of so many is read by the model too. */
+const checkEvery = 20
+
+export interface RecipeTry {
+  /** Undefined when there is no recipe, or when it does not fit. */
+  claims: Claim[] | undefined
+  is_check: boolean
+}
+
+export async function tryRecipe(
+  db: Database,
+  page: ClaimedPage,
+  blocks: PageBlock[],
+  text: string,
+): Promise<RecipeTry> {
+  const { recipe } = page
+  if (recipe === null || recipe.status === 'learning') return { claims: undefined, is_check: false }
+  try {
+    const claims = runRecipe(recipe.rules, recipeBlocks(blocks, text))
+    await db.transaction((tx) => noteFitted(tx, page.domain_id, recipe.id))
+    return { claims, is_check: recipe.runs % checkEvery === checkEvery - 1 }
+  } catch (error) {
+    if (!(error instanceof RecipeMisfit)) throw error
+    await failRecipe(db, page, recipe, error.message)
+    return { claims: undefined, is_check: false }
+  }
+}
+
+/** After a model has read a page: the recipe is held against it, or one is learned. */
+export async function checkRecipe(
+  db: Database,
+  page: ClaimedPage,
+  url: string,
+  blocks: RecipeBlock[],
+  read: StoredClaim[],
+): Promise<void> {
+  const claims = read.map(claimOf)
+  const { recipe } = page
+  if (recipe === null) {
+    await learn(db, page, url, { blocks, claims })
+    return
+  }
+  const agrees = agreesOn(recipe.rules, { blocks, claims })
+  if (recipe.status === 'learning') {
+    await db.transaction(async (tx) => {
+      if (!agrees) await noteDisagreed(tx, page.domain_id, recipe.id)
+      else if (await noteAgreed(tx, page.domain_id, recipe.id)) {
+        await tell(tx, page, 'recipe active', `version ${recipe.version} reads ${recipe.template} from now on`)
+      }
+    })
+  } else if (agrees) await db.transaction((tx) => noteFitted(tx, page.domain_id, recipe.id))
+  else await failRecipe(db, page, recipe, 'it does not say what the model says')
+}
+
+function agreesOn(rules: Parameters<typeof runRecipe>[0], { blocks, claims }: Sample): boolean {
+  try {
+    return isAgreed(compareFacts(factsOf(runRecipe(rules, blocks)), factsOf(claims)))
+  } catch (error) {
+    if (error instanceof RecipeMisfit) return false
+    throw error
+  }
+}
+
+async function failRecipe(
+  db: Database,
+  page: ClaimedPage,
+  recipe: NonNullable<ClaimedPage['recipe']>,
+  error: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const status = await noteFailed(tx, page.domain_id, recipe.id, error)
+    if (status) await tell(tx, page, `recipe ${status}`, `version ${recipe.version} of ${recipe.template}: ${error}`)
+  })
+}
+
+async function tell(
+  tx: Parameters<typeof appendActivity>[0],
+  page: ClaimedPage,
+  action: string,
+  detail: string,
+): Promise<void> {
+  await appendActivity(tx, page.project_id, page.domain_id, { agent: 'reader', action, subject: page.url, detail })
+}
+
+/** From this page and those of its template that were read last. */
+async function learn(db: Database, page: ClaimedPage, url: string, sample: Sample): Promise<void> {
+  const others = await recentlyRead(db, page.domain_id, { template: page.group_key, but: page.id, limit: samplesLeast })
+  if (others.length + 1 < samplesLeast) return
+  const ids = others.map(({ page_id }) => page_id)
+  const read = Map.groupBy(await knownClaims(db, page.domain_id, ids), ({ page_id }) => page_id)
+  const samples = others.map(({ page_id, text, blocks }) => ({
+    blocks: recipeBlocks(unpackBlocks(blocks), text),
+    claims: (read.get(page_id) ?? []).filter(({ origin }) => origin === 'model').map(claimOf),
+  }))
+  const rules = learnRecipe([sample, ...samples]) ?? learnRecipe([sample, ...samples.slice(0, samplesLeast - 1)])
+  if (!rules) return
+  await db.transaction((tx) => saveLearned(tx, page.domain_id, { template: page.group_key, url, rules }))
+}
+
+export function recipeBlocks(blocks: PageBlock[], text: string): RecipeBlock[] {
+  return blocks
+    .filter(({ is_own }) => is_own)
+    .map(({ kind, selector, path, start, end }) => ({
+      selector,
+      kind,
+      term: kind === 'definition' ? (path.at(-1) ?? null) : null,
+      text: text.slice(start, end),
+      start,
+    }))
+}
+
+function claimOf({ type, fact, quote, quote_start, quote_end }: StoredClaim): Claim {
+  return { ...fact, type, quote: { text: quote, start: quote_start, end: quote_end } } as Claim
+}

@@ -1,0 +1,86 @@
+import { type Claim, type EntityRef, entityClaim, type Quote } from '../reader/claims.ts'
+import { parseDate } from '../reader/dates/parse-date.ts'
+import { refOf } from '../reader/refs.ts'
+import type { FieldRule, ItemRule, RecipeBlock, RecipeRules } from './recipe.ts'
+import { PageSlots, partOf, type SlotValue } from './slots.ts'
+
+// A recipe on a page: claims, quoted from where they stand. Nothing is asked of anybody.
+
+/** The page is not laid out as the recipe expects. */
+export class RecipeMisfit extends Error {
+  override name = 'RecipeMisfit'
+}
+
+const nameMax = 200
+
+export function runRecipe(rules: RecipeRules, blocks: RecipeBlock[]): Claim[] {
+  const slots = new PageSlots(blocks)
+  const claims: Claim[] = []
+  const subject = rules.subject ? readSubject(rules, slots) : undefined
+  if (subject) claims.push(entityClaim({ ...subject.entity, quote: subject.quote }))
+  const places = [...rules.fields, ...rules.items].map(({ slot }) => slot)
+  const filled = places.filter((slot) => slots.at(slot).length > 0).length
+  if (2 * filled < rules.usual_places) {
+    throw new RecipeMisfit(`only ${filled} of ${rules.usual_places} places that pages of the template have are there`)
+  }
+  if (subject) for (const rule of rules.fields) claims.push(...readField(rule, subject.entity, slots))
+  for (const rule of rules.items) claims.push(...readItems(rule, subject?.entity, slots))
+  if (claims.length === 0) throw new RecipeMisfit('nothing that it looks for is there')
+  return claims
+}
+
+function readSubject({ subject }: RecipeRules, slots: PageSlots): { entity: EntityRef; quote: Quote } {
+  if (!subject) throw new RecipeMisfit('it has no subject')
+  const values = slots.at(subject.slot)
+  const [value] = values
+  if (!value || values.length > 1 || !isName(value.text)) {
+    throw new RecipeMisfit(`the name of the ${subject.kind} is not at ${subject.slot.selector}`)
+  }
+  return { entity: entityAt(subject.kind, value), quote: quoteOf(value) }
+}
+
+function readField({ field, key, slot }: FieldRule, entity: EntityRef, slots: PageSlots): Claim[] {
+  const [value] = slots.at(slot)
+  if (!value) return []
+  const quote = quoteOf(value)
+  if (field === 'attribute') return [entityClaim({ ...entity, attributes: { [key ?? '']: value.text }, quote })]
+  if (field === 'where') return [entityClaim({ ...entity, where: { name: value.text }, quote })]
+  const when = parseDate(value.text)
+  return when ? [entityClaim({ ...entity, when, quote })] : []
+}
+
+function readItems({ kind, slot, relation, attributes }: ItemRule, subject: EntityRef | undefined, slots: PageSlots) {
+  return slots.at(slot).flatMap((value): Claim[] => {
+    if (!isName(value.text)) return []
+    const entity = entityAt(kind, value)
+    if (entity.ref === subject?.ref) return []
+    const claims: Claim[] = [entityClaim({ ...entity, quote: quoteOf(value) })]
+    for (const { key, part } of attributes) {
+      const whole = { text: value.block.text, start: value.block.start, block: value.block }
+      const found = partOf(whole, part)
+      if (found) claims.push(entityClaim({ ...entity, attributes: { [key]: found.text }, quote: quoteOf(found) }))
+    }
+    if (relation && subject) {
+      const [from, to] = relation.direction === 'from_subject' ? [subject, entity] : [entity, subject]
+      const quote = quoteOf({ text: value.block.text, start: value.block.start, block: value.block })
+      claims.push({ type: 'relationship', from, to, relation: relation.type, since: null, until: null, quote })
+    }
+    return claims
+  })
+}
+
+function isName(text: string): boolean {
+  return text.length <= nameMax && /\p{L}/u.test(text)
+}
+
+function entityAt(kind: string, { text }: SlotValue): EntityRef {
+  const name = text.replace(/\s+/g, ' ')
+  return { ref: refOf(kind, name), kind, name }
+}
+
+const quoteMax = 1000
+
+function quoteOf({ text, start }: SlotValue): Quote {
+  const said = text.slice(0, quoteMax)
+  return { text: said, start, end: start + said.length }
+}
