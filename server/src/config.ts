@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isPriced } from './model/prices.ts'
 import { parseHostsFile } from './web/hosts-file.ts'
 
 // The only file that reads the environment. Every setting has its line in docs/configuration.md.
@@ -112,8 +113,14 @@ const settings = z.object({
       .optional(),
   ),
   MODEL: setting(modelName.optional()),
-  MODEL_BASE_URL: setting(address(['http:', 'https:']).optional()),
-  MODEL_API_KEY: setting(z.string().optional()),
+  MODEL_BASE_URL: setting(baseAddress.optional()),
+  MODEL_API_KEY: setting(
+    z
+      .string()
+      .trim()
+      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+      .optional(),
+  ),
   MODEL_PRICE: setting(price.optional()),
   SEARCH: setting(
     z
@@ -173,9 +180,7 @@ function crossChecks(config: Partial<Config>): string[] {
   if (config.ROLE && config.ROLE !== 'all' && !config.DATABASE_URL) {
     mistakes.push(`DATABASE_URL is required with ROLE=${config.ROLE}: it names the PostgreSQL that the nodes share`)
   }
-  if (config.MODEL?.startsWith('openai-compatible:') && !config.MODEL_BASE_URL) {
-    mistakes.push('MODEL_BASE_URL is required with an openai-compatible MODEL')
-  }
+  mistakes.push(...modelMistakes(config))
   if (config.SEARCH === 'searxng' && !config.SEARCH_BASE_URL) {
     mistakes.push('SEARCH_BASE_URL is required with SEARCH=searxng')
   }
@@ -183,4 +188,24 @@ function crossChecks(config: Partial<Config>): string[] {
     mistakes.push(`SEARCH_API_KEY is required with SEARCH=${config.SEARCH}`)
   }
   return mistakes
+}
+
+function modelMistakes(config: Partial<Config>): string[] {
+  const { MODEL } = config
+  if (!MODEL) return []
+  const mistakes: string[] = []
+  const isOwnServer = MODEL.startsWith('openai-compatible:')
+  if (isOwnServer && lacks(config, 'MODEL_BASE_URL')) {
+    mistakes.push('MODEL_BASE_URL is required with an openai-compatible MODEL')
+  }
+  if (!isOwnServer && lacks(config, 'MODEL_API_KEY')) mistakes.push(`MODEL_API_KEY is required with MODEL=${MODEL}`)
+  if (!isPriced(MODEL) && lacks(config, 'MODEL_PRICE')) {
+    mistakes.push(`MODEL_PRICE is required with MODEL=${MODEL}: the built-in table has no price for it`)
+  }
+  return mistakes
+}
+
+/** Not set; one that is set and wrong is not there at all. */
+function lacks(config: Partial<Config>, name: keyof Config): boolean {
+  return name in config && config[name] === undefined
 }

@@ -31,7 +31,9 @@ export interface CrawlTest extends TestService {
 
 const hosts = Array.from({ length: 80 }, (_, n) => `site-${n}.example`)
 
-export async function startCrawlTest(options: Parameters<typeof startTestService>[0] = {}): Promise<CrawlTest> {
+export async function startCrawlTest(
+  options: Parameters<typeof startTestService>[0] & { isReading?: () => boolean } = {},
+): Promise<CrawlTest> {
   const own = new Map<string, Site>()
   const sites = await startLocalSites(own, hosts)
   afterAll(() => sites.close())
@@ -42,6 +44,7 @@ export async function startCrawlTest(options: Parameters<typeof startTestService
     query: <Row extends object>(sql: string, values: unknown[]) => service.db.query<Row>(sql, values),
     now: () => clock.now().getTime(),
     advance: (ms: number) => clock.advance(ms),
+    ...(options.isReading && { isReading: options.isReading }),
   }
   const finish = async (domainId: string): Promise<CrawledPage[]> => {
     await waitForCrawl(watched, domainId)

@@ -44,6 +44,8 @@ export interface ModelServer {
   calls: ReceivedCall[]
   /** How it answers from now on. */
   answer: Answer
+  /** Whether it is being asked. */
+  isAsked(): boolean
   /** How many connections were made to it, and how many of them are open. */
   connections(): { made: number; open: number }
   close(): Promise<void>
@@ -54,10 +56,13 @@ const endlessBytes = 10 * 1024 * 1024
 export async function startModelServer(options: { answer: Answer; key?: string }): Promise<ModelServer> {
   const calls: ReceivedCall[] = []
   let made = 0
+  let asking = 0
   let open = 0
   const server = createServer((request, response) => {
     // Whoever was cut off is gone.
     response.on('error', () => undefined)
+    asking++
+    response.on('close', () => asking--)
     respond(request, response).catch((error: Error) => sendError(response, 500, error.message))
   })
   server.on('connection', (socket) => {
@@ -89,6 +94,7 @@ export async function startModelServer(options: { answer: Answer; key?: string }
     port,
     calls,
     answer: options.answer,
+    isAsked: () => asking > 0,
     connections: () => ({ made, open }),
     close: async () => {
       server.closeAllConnections()

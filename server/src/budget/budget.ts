@@ -62,6 +62,9 @@ export async function releaseSpend(
   return updateSpent(tx, domainId, reservationId, '0')
 }
 
+/** What is booked for a cost: the next whole micro-dollar. */
+export const chargeOf = (usd: number): number => Number(roundUpToMicroDollars(usd))
+
 export interface ModelCall {
   purpose: string
   model: string

@@ -20,6 +20,11 @@ function openPage(first: SiteAnswer) {
   return { state, host, url: `http://${host}/` }
 }
 
+const withMenu = (links: string[]): SiteAnswer => {
+  const menu = `<nav>${links.map((path) => `<a href="${path}">${path}</a>`).join('')}</nav>`
+  return { body: plainPage('menu').body?.replace('<body>', `<body>${menu}`) ?? '' }
+}
+
 const lastRequest = (host: string) =>
   sites.requests.findLast((request) => request.host === host && request.path !== '/robots.txt')
 
@@ -55,7 +60,7 @@ describe('a page that is crawled again', () => {
   it('is unchanged when only its menu is not, and leads to what is new there', async () => {
     const links: string[] = ['/one']
     const host = open(({ path }) =>
-      path === '/' ? plainPage('menu', links) : links.includes(path) ? plainPage(`page ${path}`) : undefined,
+      path === '/' ? withMenu(links) : links.includes(path) ? plainPage(`page ${path}`) : undefined,
     )
     const domain = await makeDomain()
     expect(await crawl(domain, `http://${host}/`)).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { recordCall, reserveSpend, settleSpend } from '../../budget/budget.ts'
+import { chargeOf, recordCall, reserveSpend, settleSpend } from '../../budget/budget.ts'
 import { noteRunUsage } from '../../crawl/runs.ts'
 import { appendActivity } from '../../events/event-log.ts'
 import { type Model, type ModelAnswer, ModelFailed, type ModelRequest, type ModelUsage } from '../../model/model.ts'
@@ -58,7 +58,7 @@ export async function payCall(
   )
   if ('answer' in called) {
     const { answer } = called
-    const usage = { ...answer.usage, spend_usd: costOf(price, answer.usage) }
+    const usage = { ...answer.usage, spend_usd: chargeOf(costOf(price, answer.usage)) }
     await settle(db, model, payer, purpose, reservation, usage, describe(answer))
     return answer
   }
@@ -66,7 +66,7 @@ export async function payCall(
   // A call that was broken off may be on the provider's bill: too much on the books is better than too much spent.
   const isFree = error instanceof ModelFailed && !error.may_be_billed
   const detail = error instanceof Error ? error.message : String(error)
-  const usage = { ...nothing, spend_usd: isFree ? 0 : highest }
+  const usage = { ...nothing, spend_usd: isFree ? 0 : chargeOf(highest) }
   await settle(db, model, payer, purpose, reservation, usage, `failed: ${detail}`)
   throw error
 }

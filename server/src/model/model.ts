@@ -1,0 +1,166 @@
+import type { Clock } from '../platform/clock.ts'
+import { describeStatus, providerMessage } from './describe-failure.ts'
+import { ModelConnection } from './model-connection.ts'
+import type { RawAnswer, Stop } from './model-exchange.ts'
+import { ModelFailed } from './model-failed.ts'
+import { type Price, priceOf } from './prices.ts'
+import { toAnswer, toProviderCall } from './provider-answer.ts'
+import {
+  loadProvider,
+  type MakeModel,
+  type ModelAddress,
+  type ProviderAnswer,
+  type ProviderCall,
+  parseModelId,
+  takesTemperature,
+} from './provider-models.ts'
+
+// Language models, whoever serves them. The SDK knows the protocols; the connection, its bounds and the failures are
+// ours. A call is made once: waiting and trying again is the caller's, who also keeps the budget.
+
+export { ModelFailed }
+
+export interface ModelRequest {
+  /** What stays the same from call to call, so that the caches of providers work. */
+  system: string
+  messages: { role: 'user' | 'assistant'; content: string }[]
+  /** For strict structured output: every object has `additionalProperties: false` and requires all its keys. */
+  schema: { name: string; json: Record<string, unknown> }
+  max_output_tokens: number
+  signal?: AbortSignal | undefined
+}
+
+export interface ModelUsage {
+  /** All of them, those below included. */
+  tokens_input: number
+  /** Read from the provider's cache. */
+  tokens_cached: number
+  /** Written to it, where that costs extra. */
+  tokens_cache_written?: number
+  tokens_output: number
+}
+
+export interface ModelAnswer {
+  /** As it came; whoever asked checks it against the schema. */
+  text: string
+  usage: ModelUsage
+  /** The server did not say what it used. */
+  is_estimated: boolean
+  finish: 'stop' | 'length' | 'refused' | 'other'
+}
+
+export interface Model {
+  /** As configured, such as `openai:gpt-5-mini`. */
+  readonly id: string
+  /** Today's. */
+  readonly price: Price
+  /** Throws ModelFailed and nothing else. */
+  call(request: ModelRequest): Promise<ModelAnswer>
+  /** Cuts what is under way, and closes its connections. */
+  close(): Promise<void>
+}
+
+export interface ModelConfig {
+  MODEL?: string | undefined
+  MODEL_BASE_URL?: string | undefined
+  MODEL_API_KEY?: string | undefined
+  MODEL_PRICE?: { input: number; output: number } | undefined
+}
+
+const withinMs = 120_000
+
+/** Undefined without MODEL. Nothing is loaded or connected before the first call. */
+export function createModel(config: ModelConfig, parts: { clock: Clock; within_ms?: number }): Model | undefined {
+  return config.MODEL === undefined ? undefined : new ConfiguredModel(config.MODEL, config, parts)
+}
+
+class ConfiguredModel implements Model {
+  readonly id: string
+  // Private, so that no log line and no inspection shows the key.
+  readonly #address: ModelAddress
+  readonly #override: ModelConfig['MODEL_PRICE']
+  readonly #clock: Clock
+  readonly #withinMs: number
+  readonly #connection = new ModelConnection()
+  #provider: Promise<MakeModel> | undefined
+  #takesTemperature: boolean
+
+  constructor(id: string, config: ModelConfig, parts: { clock: Clock; within_ms?: number }) {
+    this.id = id
+    this.#address = { ...parseModelId(id), base_url: config.MODEL_BASE_URL, key: config.MODEL_API_KEY }
+    this.#override = config.MODEL_PRICE
+    this.#clock = parts.clock
+    this.#withinMs = parts.within_ms ?? withinMs
+    this.#takesTemperature = takesTemperature(this.#address)
+  }
+
+  get price(): Price {
+    return priceOf(this.id, this.#override, this.#clock.now())
+  }
+
+  async call(request: ModelRequest): Promise<ModelAnswer> {
+    this.#provider ??= loadProvider(this.#address)
+    const makeModel = await this.#provider
+    const stopping = new AbortController()
+    const stop = (reason: Stop) => stopping.abort(reason)
+    const abort = () => stop({ kind: 'aborted', message: 'the call to the model was given up' })
+    const late = () => stop({ kind: 'timeout', message: `the model gave no answer within ${this.#withinMs / 1000} s` })
+    const timer = setTimeout(late, this.#withinMs)
+    request.signal?.addEventListener('abort', abort, { once: true })
+    if (request.signal?.aborted) abort()
+    try {
+      return await this.#callOrLearn(request, makeModel, stopping.signal)
+    } finally {
+      clearTimeout(timer)
+      request.signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close()
+  }
+
+  /** A model that refuses the temperature, which costs nothing, is asked without it from then on. */
+  async #callOrLearn(request: ModelRequest, makeModel: MakeModel, signal: AbortSignal): Promise<ModelAnswer> {
+    const call = toProviderCall(request, this.#takesTemperature)
+    try {
+      return toAnswer(request, await this.#callOnce(call, makeModel, signal))
+    } catch (error) {
+      const failed = error as ModelFailed
+      const isRefused = failed.kind === 'bad_request' && /temperature/i.test(failed.message)
+      if (call.temperature === undefined || !isRefused) throw error
+      this.#takesTemperature = false
+      return toAnswer(request, await this.#callOnce(toProviderCall(request, false), makeModel, signal))
+    }
+  }
+
+  async #callOnce(call: ProviderCall, makeModel: MakeModel, signal: AbortSignal): Promise<ProviderAnswer> {
+    let raw: RawAnswer | undefined
+    const model = makeModel(async (url, init) => {
+      const headers = Object.fromEntries(new Headers(init?.headers))
+      raw = await this.#connection.post(String(url), { headers, body: String(init?.body) }, signal)
+      const { key } = this.#address
+      if (raw.status < 200 || raw.status > 299) throw describeStatus({ ...raw, key, now: this.#clock.now() })
+      return new Response(new Uint8Array(raw.body), { headers: { 'content-type': 'application/json' } })
+    })
+    try {
+      return await model.doGenerate(call)
+    } catch (error) {
+      throw error instanceof ModelFailed ? error : this.#describeMismatch(error, raw)
+    }
+  }
+
+  /** What the SDK could not send, or could not read. Its errors carry the whole request: none of them goes further. */
+  #describeMismatch(error: unknown, raw: RawAnswer | undefined): ModelFailed {
+    if (!raw) {
+      const name = error instanceof Error ? error.name : 'error'
+      return new ModelFailed(`the request cannot be put into the model's protocol: ${name}`, {
+        kind: 'bad_request',
+        may_be_billed: false,
+      })
+    }
+    const words = providerMessage(raw.body, this.#address.key)
+    const message = `the model's answer does not follow its protocol${words ? `: ${words}` : ''}`
+    return new ModelFailed(message, { kind: 'invalid', status: raw.status, may_be_billed: true })
+  }
+}

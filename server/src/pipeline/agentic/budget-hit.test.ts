@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { startCrawlTest } from '../../../test/crawl-sites.ts'
+import { startModelServer } from '../../../test/model-server.ts'
+import { answerSimply } from '../../../test/simple-model.ts'
+
+// A cap that is reached in the middle of a crawl.
+
+const model = await startModelServer({ answer: answerSimply })
+const { open, makeDomain, service, call, key, finish } = await startCrawlTest({
+  isReading: model.isAsked,
+  environment: { MODEL: 'openai-compatible:simple', MODEL_BASE_URL: model.url, MODEL_PRICE: '0.8,0.8', RATE_LIMIT: '0' },
+})
+
+const paths = Array.from({ length: 30 }, (_, at) => `/member-${at}`)
+const text = (path: string) => `Ada Berg works for the Harbour Society since 1998. This is said on the page ${path}.`
+
+it('stops the domain before it is passed, and goes on when it is raised', async () => {
+  const host = open(({ path }) => ({
+    body: `<main><h1>${path}</h1><p>${text(path)}</p></main>${path === '/' ? paths.map((to) => `<a href="${to}">${to}</a>`).join(' ') : ''}`,
+  }))
+  const cap = 0.01
+  const domain = await makeDomain({ max_spend_usd: cap })
+  await call('POST', `/v1/domains/${domain}/sources`, { key, body: { url: `http://${host}/` } })
+  const state = async () => (await call('GET', `/v1/domains/${domain}`, { key })).body.crawl_state
+  await expect.poll(state).toBe('paused')
+  // What was under way when the cap was reached has ended.
+  await expect.poll(model.isAsked).toBe(false)
+  const run = async () => (await call('GET', `/v1/domains/${domain}/runs`, { key })).body.runs[0]
+  const stopped = await run()
+  expect(stopped.spend_usd).toBeGreaterThan(0)
+  expect(stopped.spend_usd).toBeLessThanOrEqual(cap)
+  expect(stopped.status).toBe('running')
+  const queued = (await call('GET', `/v1/domains/${domain}/pages?status=queued&limit=500`, { key })).body.pages
+  expect(queued.length).toBeGreaterThan(0)
+  const events = (await call('GET', `/v1/domains/${domain}/events/poll?since=0`, { key })).body.events
+  const hits = events.filter(({ type }: { type: string }) => type === 'budget.hit')
+  expect(hits).toHaveLength(1)
+  expect(hits[0].payload.cap).toBe(cap)
+  expect(hits[0].payload.spend).toBeLessThanOrEqual(cap)
+  // While the cap stays, resuming reaches it again.
+  await call('POST', `/v1/domains/${domain}/runs/resume`, { key, body: {} })
+  await expect.poll(state).toBe('paused')
+  expect((await run()).spend_usd).toBeLessThanOrEqual(cap)
+  await call('PATCH', `/v1/domains/${domain}`, { key, body: { max_spend_usd: 1 } })
+  await call('POST', `/v1/domains/${domain}/runs/resume`, { key, body: {} })
+  const pages = await finish(domain)
+  expect(pages).toHaveLength(31)
+  expect(new Set(pages.map(({ status }) => status))).toEqual(new Set(['extracted']))
+  const [month] = await service.db.query<{ spent_usd: number; reserved_usd: number }>(
+    'select spent_usd, reserved_usd from budget_months where domain_id = $1',
+    [domain],
+  )
+  expect(month?.reserved_usd).toBe(0)
+  const { spend_usd } = (await call('GET', `/v1/domains/${domain}/runs`, { key })).body.runs[0]
+  expect(month?.spent_usd).toBeCloseTo(spend_usd, 6)
+})
