@@ -9,6 +9,7 @@ export interface CrawledPage {
   url: string
   status: string
   last_mode: string | null
+  mode_reason: string | null
   error: string | null
   depth: number
 }

@@ -11,11 +11,26 @@ const fresh: PageSituation = {
 }
 
 it.for<[string, Partial<PageSituation>, string, string]>([
-  ['unchanged comes before all', { is_unchanged: true, recipe: 2, is_covered: true }, 'unchanged', 'nothing has changed'],
+  [
+    'unchanged comes before all',
+    { is_unchanged: true, recipe: 2, is_covered: true },
+    'unchanged',
+    'nothing has changed',
+  ],
   ['an active recipe', { recipe: 2 }, 'deterministic', 'recipe version 2 reads its template'],
-  ['an active recipe without a model', { recipe: 2, has_model: false }, 'deterministic', 'recipe version 2 reads its template'],
+  [
+    'an active recipe without a model',
+    { recipe: 2, has_model: false },
+    'deterministic',
+    'recipe version 2 reads its template',
+  ],
   ['a recipe whose check is due', { recipe: 2, is_recipe_check: true }, 'agentic', 'recipe version 2 is checked'],
-  ['a check that nobody can make', { recipe: 2, is_recipe_check: true, has_model: false }, 'deterministic', 'recipe version 2 reads its template'],
+  [
+    'a check that nobody can make',
+    { recipe: 2, is_recipe_check: true, has_model: false },
+    'deterministic',
+    'recipe version 2 reads its template',
+  ],
   ['no model', { has_model: false }, 'deterministic', 'no model is configured'],
   ['no model, and covered', { has_model: false, is_covered: true }, 'deterministic', 'no model is configured'],
   ['structured data says it all', { is_covered: true }, 'deterministic', 'structured data covers the page'],

@@ -13,7 +13,12 @@ export class GiveUp extends Error {
   readonly links: FoundLink[]
   readonly is_gone: boolean
 
-  constructor(status: 'irrelevant' | 'skipped' | 'failed', error: string, links: FoundLink[] = [], { is_gone = false } = {}) {
+  constructor(
+    status: 'irrelevant' | 'skipped' | 'failed',
+    error: string,
+    links: FoundLink[] = [],
+    { is_gone = false } = {},
+  ) {
     super(error)
     this.status = status
     this.links = links
@@ -67,7 +72,11 @@ const modelPausesMs = [1_000, 5_000, 30_000, 120_000, 600_000]
 const timeoutsMax = 2
 
 /** When a model that could not be reached, or refused the key, is asked again; undefined when it is not. */
-export function nextModelTry(now: Date, failuresBefore: number, { kind, retry_after_ms }: ModelFailed): Date | undefined {
+export function nextModelTry(
+  now: Date,
+  failuresBefore: number,
+  { kind, retry_after_ms }: ModelFailed,
+): Date | undefined {
   if (kind === 'aborted') return now
   if (kind !== 'unavailable' && kind !== 'refused_key' && kind !== 'timeout') return undefined
   if (kind === 'timeout' && failuresBefore + 1 >= timeoutsMax) return undefined

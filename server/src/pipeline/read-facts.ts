@@ -17,7 +17,7 @@ import { chooseMode } from './choose-mode.ts'
 import { isCovered } from './coverage.ts'
 import type { Judges } from './judges.ts'
 import type { Locator } from './locate.ts'
-import { checkRecipe, recipeBlocks, tryRecipe } from './use-recipe.ts'
+import { checkRecipe, type RecipeTry, recipeBlocks, tryRecipe } from './use-recipe.ts'
 
 // What a page says, by the cheapest way that will do. Structured data is always read; a recipe or a model adds what it
 // does not say; and what was read before and still stands on the page is kept.
@@ -66,7 +66,11 @@ export async function readFacts(parts: FactParts, task: FactTask): Promise<Facts
   if (choice.mode === 'agentic' && parts.model && reading) {
     const { model } = parts
     const readLater = (signal: AbortSignal) =>
-      readByModel({ ...parts, model }, { ...task, structured, known, blocks, reading, reason: choice.reason }, signal)
+      readByModel(
+        { ...parts, model },
+        { ...task, structured, known, blocks, reading, recipe, reason: choice.reason },
+        signal,
+      )
     return { readLater }
   }
   const source = { origin: 'recipe', mode: 'deterministic', model: null } as const
@@ -84,6 +88,7 @@ interface ModelTask extends FactTask {
   known: ClaimRow[]
   blocks: PageBlock[]
   reading: Reading
+  recipe: RecipeTry
   reason: string
 }
 
@@ -93,7 +98,7 @@ async function readByModel(
   signal: AbortSignal,
 ): Promise<PageFacts> {
   const { db, model } = parts
-  const { page, parsed, judge, url, structured, known, blocks, reading, reason } = task
+  const { page, parsed, judge, url, structured, known, blocks, reading, recipe, reason } = task
   const { text, title, published_at } = parsed
   const found = await readWithModel(db, model, {
     payer: page,
@@ -106,9 +111,15 @@ async function readByModel(
   if (!found.is_relevant) throw new NotRelevant(`gate v${page.published_version}: about`)
   const source = { origin: 'model', mode: 'agentic', model: model.id } as const
   const fresh = await storedFrom(parts, task, found.claims, source)
-  const kept = reading.is_diff ? carryClaims(known.filter(({ origin }) => origin !== 'structured'), parsed) : []
+  const kept = reading.is_diff
+    ? carryClaims(
+        known.filter(({ origin }) => origin !== 'structured'),
+        parsed,
+      )
+    : []
   const unread = reading.unread_blocks > 0 ? `; ${reading.unread_blocks} blocks were too many and are not read` : ''
-  await checkRecipe(db, page, url, recipeBlocks(blocks, text), [...fresh, ...kept])
+  // One that did not fit has failed already.
+  if (!recipe.is_misfit) await checkRecipe(db, page, url, recipeBlocks(blocks, text), [...fresh, ...kept])
   return {
     mode: 'agentic',
     reason: `${reason}${unread}`,

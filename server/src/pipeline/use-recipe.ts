@@ -21,6 +21,8 @@ const checkEvery = 20
 export interface RecipeTry {
   /** Undefined when there is no recipe, or when it does not fit. */
   claims: Claim[] | undefined
+  is_misfit: boolean
+  /** It is this page's turn to be read by the model too. */
   is_check: boolean
 }
 
@@ -31,15 +33,15 @@ export async function tryRecipe(
   text: string,
 ): Promise<RecipeTry> {
   const { recipe } = page
-  if (recipe === null || recipe.status === 'learning') return { claims: undefined, is_check: false }
+  if (recipe === null || recipe.status === 'learning') return { claims: undefined, is_misfit: false, is_check: false }
   try {
     const claims = runRecipe(recipe.rules, recipeBlocks(blocks, text))
     await db.transaction((tx) => noteFitted(tx, page.domain_id, recipe.id))
-    return { claims, is_check: recipe.runs % checkEvery === checkEvery - 1 }
+    return { claims, is_misfit: false, is_check: recipe.runs % checkEvery === checkEvery - 1 }
   } catch (error) {
     if (!(error instanceof RecipeMisfit)) throw error
     await failRecipe(db, page, recipe, error.message)
-    return { claims: undefined, is_check: false }
+    return { claims: undefined, is_misfit: true, is_check: false }
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Claim, entityClaim, type EntityRef } from '../reader/claims.ts'
+import { type Claim, type EntityRef, entityClaim } from '../reader/claims.ts'
 import { parseDate } from '../reader/dates/parse-date.ts'
 import { parsePage } from '../reader/parse-page.ts'
 import { refOf } from '../reader/refs.ts'
@@ -19,7 +19,8 @@ interface Club {
   members: Member[]
 }
 
-const intro = 'This club has been a part of the life of its town for many years, and everybody who likes music is welcome to join it.'
+const intro =
+  'This club has been a part of the life of its town for many years, and everybody who likes music is welcome to join it.'
 
 const page = ({ name, founded, town, members }: Club) => `<html><body><nav><a href="/">Home</a></nav><main>
   <h1 class="club-name">${name}</h1><p>${intro}</p>
@@ -27,7 +28,10 @@ const page = ({ name, founded, town, members }: Club) => `<html><body><nav><a hr
   <h2>Members</h2><ul class="members">${members.map((one) => `<li>${one.name}, ${one.role}</li>`).join('')}</ul>
   </main></body></html>`
 
-const redesigned = ({ name, members }: Club) => `<html><body><main><div class="hero"><h2>${name}</h2></div><p>${intro}</p>
+const redesigned = ({
+  name,
+  members,
+}: Club) => `<html><body><main><div class="hero"><h2>${name}</h2></div><p>${intro}</p>
   ${members.map((one) => `<div class="card"><p>${one.role}</p><p>${one.name}</p></div>`).join('')}</main></body></html>`
 
 function blocksOf(html: string): RecipeBlock[] {
@@ -60,11 +64,41 @@ function readBy({ name, founded, town, members }: Club): Claim[] {
 }
 
 const clubs: Club[] = [
-  { name: 'Choir of the Harbour', founded: '5 May 1950', town: 'Lisbon', members: [{ name: 'Ada Berg', role: 'treasurer' }, { name: 'Jonas Müller', role: 'chair' }] },
-  { name: 'Brass of the Hill', founded: '1987', town: 'Porto', members: [{ name: 'Eva Lind', role: 'chair' }, { name: 'Ole Dahl', role: 'conductor' }, { name: 'Ida Noll', role: 'treasurer' }] },
-  { name: 'Strings of the Valley', founded: '1 June 2001', town: 'Faro', members: [{ name: 'Max Roth', role: 'chair' }] },
+  {
+    name: 'Choir of the Harbour',
+    founded: '5 May 1950',
+    town: 'Lisbon',
+    members: [
+      { name: 'Ada Berg', role: 'treasurer' },
+      { name: 'Jonas Müller', role: 'chair' },
+    ],
+  },
+  {
+    name: 'Brass of the Hill',
+    founded: '1987',
+    town: 'Porto',
+    members: [
+      { name: 'Eva Lind', role: 'chair' },
+      { name: 'Ole Dahl', role: 'conductor' },
+      { name: 'Ida Noll', role: 'treasurer' },
+    ],
+  },
+  {
+    name: 'Strings of the Valley',
+    founded: '1 June 2001',
+    town: 'Faro',
+    members: [{ name: 'Max Roth', role: 'chair' }],
+  },
 ]
-const unseen: Club = { name: 'Drums of the Plain', founded: '1999', town: 'Braga', members: [{ name: 'Nina Falk', role: 'chair' }, { name: 'Tom Beck', role: 'archivist' }] }
+const unseen: Club = {
+  name: 'Drums of the Plain',
+  founded: '1999',
+  town: 'Braga',
+  members: [
+    { name: 'Nina Falk', role: 'chair' },
+    { name: 'Tom Beck', role: 'archivist' },
+  ],
+}
 
 const sample = (club: Club): Sample => ({ blocks: blocksOf(page(club)), claims: readBy(club) })
 const learned = learnRecipe(clubs.map(sample)) as RecipeRules
@@ -85,7 +119,9 @@ describe('a recipe', () => {
 
   it('does not fit a page that is laid out in another way', () => {
     expect(() => runRecipe(learned, blocksOf(redesigned(unseen)))).toThrow(RecipeMisfit)
-    expect(() => runRecipe(learned, blocksOf('<p>Nothing of the kind is here, only a sentence.</p>'))).toThrow(RecipeMisfit)
+    expect(() => runRecipe(learned, blocksOf('<p>Nothing of the kind is here, only a sentence.</p>'))).toThrow(
+      RecipeMisfit,
+    )
     expect(() => runRecipe(learned, [])).toThrow(RecipeMisfit)
   })
 
@@ -96,7 +132,9 @@ describe('a recipe', () => {
 
   it('is not made where facts stand in running text', () => {
     const told = (club: Club): Sample => ({
-      blocks: blocksOf(`<main><h1>News</h1><p>${club.members.map(({ name }) => name).join(' met ')} at ${club.name} in ${club.town}.</p></main>`),
+      blocks: blocksOf(
+        `<main><h1>News</h1><p>${club.members.map(({ name }) => name).join(' met ')} at ${club.name} in ${club.town}.</p></main>`,
+      ),
       claims: readBy(club),
     })
     expect(learnRecipe(clubs.map(told))).toBeUndefined()
@@ -104,7 +142,9 @@ describe('a recipe', () => {
 
   it('is not made where the pages have nothing in common', () => {
     const [first, second] = clubs as [Club, Club]
-    expect(learnRecipe([sample(first), { blocks: blocksOf(redesigned(second)), claims: readBy(second) }])).toBeUndefined()
+    expect(
+      learnRecipe([sample(first), { blocks: blocksOf(redesigned(second)), claims: readBy(second) }]),
+    ).toBeUndefined()
   })
 })
 
@@ -115,6 +155,8 @@ it.for([
   [10, 9, 10, false],
 ])('of %i facts, %i right of %i said', ([all, right, said, agreed]) => {
   const wanted = new Set(Array.from({ length: all as number }, (_, at) => `fact ${at}`))
-  const given = new Set(Array.from({ length: said as number }, (_, at) => (at < (right as number) ? `fact ${at}` : `other ${at}`)))
+  const given = new Set(
+    Array.from({ length: said as number }, (_, at) => (at < (right as number) ? `fact ${at}` : `other ${at}`)),
+  )
   expect(isAgreed(compareFacts(given, wanted))).toBe(agreed)
 })

@@ -69,7 +69,9 @@ function labelOf(block: RecipeBlock): { label: string; value: SlotValue } | unde
   if (border <= 0 || border > labelMax) return undefined
   const from = border + separator.length
   const value = text.slice(from)
-  return value === '' ? undefined : { label: fold(text.slice(0, border)), value: { text: value, start: start + from, block } }
+  return value === ''
+    ? undefined
+    : { label: fold(text.slice(0, border)), value: { text: value, start: start + from, block } }
 }
 
 function fold(label: string): string {

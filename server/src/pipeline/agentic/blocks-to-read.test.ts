@@ -24,7 +24,14 @@ it('reads a new page whole', () => {
   expect(is_diff).toBe(false)
   expect(portions).toHaveLength(1)
   expect(portions[0]?.text).toBe(
-    ['# The town', '## Trade', prose('market'), prose('harbour'), '## Culture', ...['theatre', 'library', 'museum'].map(prose)].join('\n'),
+    [
+      '# The town',
+      '## Trade',
+      prose('market'),
+      prose('harbour'),
+      '## Culture',
+      ...['theatre', 'library', 'museum'].map(prose),
+    ].join('\n'),
   )
 })
 
@@ -50,7 +57,9 @@ it('is never more than the whole page', () => {
   const after = article(['# Trade', 'guild', 'harbour', '# Culture', 'opera', 'library', 'school'])
   const all = textOf(after)
   expect(textOf(after, hashes(before)).length).toBeLessThanOrEqual(all.length)
-  expect(textOf(article(['street', 'bridge', 'gate']), hashes(before))).toBe(textOf(article(['street', 'bridge', 'gate'])))
+  expect(textOf(article(['street', 'bridge', 'gate']), hashes(before))).toBe(
+    textOf(article(['street', 'bridge', 'gate'])),
+  )
 })
 
 it('cuts long pages at the borders of blocks, and very long ones off', () => {

@@ -8,7 +8,12 @@ import { answerSimply } from '../../../test/simple-model.ts'
 const model = await startModelServer({ answer: answerSimply })
 const { open, makeDomain, service, call, key, finish } = await startCrawlTest({
   isReading: model.isAsked,
-  environment: { MODEL: 'openai-compatible:simple', MODEL_BASE_URL: model.url, MODEL_PRICE: '0.8,0.8', RATE_LIMIT: '0' },
+  environment: {
+    MODEL: 'openai-compatible:simple',
+    MODEL_BASE_URL: model.url,
+    MODEL_PRICE: '0.8,0.8',
+    RATE_LIMIT: '0',
+  },
 })
 
 const paths = Array.from({ length: 30 }, (_, at) => `/member-${at}`)

@@ -31,7 +31,12 @@ const check = (entities: object[], relationships: object[] = [], options: { publ
 
 const ada = { ref: '1', kind: 'person', name: 'Ada Berg', quote: 'Ada Berg (born 5 May 1950) is treasurer' }
 const society = { ref: '2', kind: 'object', name: 'Harbour Society', quote: 'treasurer of the Harbour Society' }
-const works = { from: '1', to: '2', type: 'works for', quote: 'Ada Berg (born 5 May 1950) is treasurer of the Harbour Society' }
+const works = {
+  from: '1',
+  to: '2',
+  type: 'works for',
+  quote: 'Ada Berg (born 5 May 1950) is treasurer of the Harbour Society',
+}
 
 it('keeps what the page says, with quotes in the words of the page', () => {
   const { claims, dropped } = check(
@@ -41,12 +46,24 @@ it('keeps what the page says, with quotes in the words of the page', () => {
   expect(dropped).toBe(0)
   expect(claims).toMatchObject([
     {
-      ...{ type: 'entity', ref: 'person:ada berg', kind: 'person', name: 'Ada Berg', attributes: { role: 'treasurer' } },
+      ...{
+        type: 'entity',
+        ref: 'person:ada berg',
+        kind: 'person',
+        name: 'Ada Berg',
+        attributes: { role: 'treasurer' },
+      },
       ...{ when: { edtf: '1950-05-05' }, where: { name: 'Lisbon' } },
       quote: { text: ada.quote },
     },
     { type: 'entity', name: 'Harbour Society' },
-    { type: 'relationship', from: { name: 'Ada Berg' }, to: { name: 'Harbour Society' }, relation: 'works_for', since: '1998' },
+    {
+      type: 'relationship',
+      from: { name: 'Ada Berg' },
+      to: { name: 'Harbour Society' },
+      relation: 'works_for',
+      since: '1998',
+    },
   ])
   for (const { quote } of claims) expect(text.slice(quote.start, quote.end)).toBe(quote.text)
 })
@@ -74,7 +91,12 @@ it.for<[string, object, object, number]>([
   ['an attribute that nobody said', { attributes: { role: 'president' } }, { attributes: {} }, 1],
   ['an attribute that was said of another', { attributes: { nickname: 'Joe' } }, { attributes: {} }, 1],
   ['an attribute that is empty', { attributes: { role: null, office: '' } }, { attributes: {} }, 0],
-  ['a key in another spelling', { attributes: { 'Job Title': 'treasurer' } }, { attributes: { job_title: 'treasurer' } }, 0],
+  [
+    'a key in another spelling',
+    { attributes: { 'Job Title': 'treasurer' } },
+    { attributes: { job_title: 'treasurer' } },
+    0,
+  ],
   ['a date in another spelling', { attributes: { born: '1950-05-05' } }, { attributes: { born: '1950-05-05' } }, 0],
   ['a date of its own making', { when: '1951' }, { when: null }, 1],
   ['a date in parts', { when: { start: '1998', end: null } }, { when: { edtf: '1998' } }, 0],
@@ -83,8 +105,18 @@ it.for<[string, object, object, number]>([
   ['a place in parts', { where: { city: 'Lisbon', country: 'Portugal' } }, { where: { locality: 'Lisbon' } }, 0],
   ['coordinates that nobody gave', { where: { lat: 38.7, lon: -9.1 } }, { where: null }, 1],
   ['an alias that is not there', { aliases: ['Countess Ada'] }, { aliases: [] }, 1],
-  ['a summary in the words of the page', { summary: 'Treasurer of the Harbour Society in Lisbon.' }, { summary: 'Treasurer of the Harbour Society in Lisbon.' }, 0],
-  ['a summary of something else', { summary: 'Convicted murderer wanted everywhere across Europe.' }, { summary: null }, 1],
+  [
+    'a summary in the words of the page',
+    { summary: 'Treasurer of the Harbour Society in Lisbon.' },
+    { summary: 'Treasurer of the Harbour Society in Lisbon.' },
+    0,
+  ],
+  [
+    'a summary of something else',
+    { summary: 'Convicted murderer wanted everywhere across Europe.' },
+    { summary: null },
+    1,
+  ],
 ])('%s', ([, said, expected, dropped]) => {
   const checked = check([{ ...ada, ...said }])
   expect(checked.claims[0], oneWord(checked.claims[0])).toMatchObject(expected)
@@ -106,7 +138,10 @@ it('takes a year that only the date of the page knows', () => {
 })
 
 it('keeps two of one name apart when their dates differ', () => {
-  const { claims } = check([{ ...ada, when: '1950' }, { ...ada, ref: '3', when: '1998' }])
+  const { claims } = check([
+    { ...ada, when: '1950' },
+    { ...ada, ref: '3', when: '1998' },
+  ])
   expect(claims.map((claim) => claim.type === 'entity' && claim.ref)).toEqual(['person:ada berg', 'person:ada berg#2'])
 })
 
@@ -119,13 +154,21 @@ it('takes no more than a page can hold', () => {
 it.for<[string, string, boolean]>([
   ['plain', '{"relevant":true,"entities":[],"relationships":[]}', true],
   ['fenced', '```json\n{"relevant":true,"entities":[],"relationships":[]}\n```', true],
-  ['numbers as refs', '{"relevant":true,"entities":[{"ref":1,"kind":"person","name":"A","quote":"A"}],"relationships":[]}', true],
+  [
+    'numbers as refs',
+    '{"relevant":true,"entities":[{"ref":1,"kind":"person","name":"A","quote":"A"}],"relationships":[]}',
+    true,
+  ],
   ['no JSON', 'I cannot do that.', false],
   ['cut off', '{"relevant":true,"entities":[{"ref"', false],
   ['nothing', '', false],
   ['an array', '[]', false],
   ['no verdict', '{"entities":[],"relationships":[]}', false],
-  ['an entity without a quote', '{"relevant":true,"entities":[{"ref":"1","kind":"person","name":"A"}],"relationships":[]}', false],
+  [
+    'an entity without a quote',
+    '{"relevant":true,"entities":[{"ref":"1","kind":"person","name":"A"}],"relationships":[]}',
+    false,
+  ],
 ])('an answer that is %s', ([, said, fits]) => {
   expect('answer' in readAnswer(said)).toBe(fits)
 })

@@ -1,11 +1,4 @@
-import {
-  type Claim,
-  type EntityRef,
-  entityClaim,
-  type PlaceHint,
-  type Quote,
-  type When,
-} from '../../reader/claims.ts'
+import { type Claim, type EntityRef, entityClaim, type PlaceHint, type Quote, type When } from '../../reader/claims.ts'
 import { findDates } from '../../reader/dates/find-dates.ts'
 import { parseDate, spanOf } from '../../reader/dates/parse-date.ts'
 import type { QuoteFinder } from '../../reader/quotes.ts'
@@ -189,7 +182,8 @@ class AnswerCheck {
       const [, digits = '', open = ''] = /^-?0*(\d*)(X*)/.exec(end) ?? []
       if (digits === '' || Math.abs(Number(digits) - published) <= 1) return true
       // A century is counted from one to the next: 18XX is the 19th.
-      if (open.length >= 2) return this.#text.finder.hasDigits(String(Number(digits) + 1)) || this.#text.finder.hasDigits(digits)
+      if (open.length >= 2)
+        return this.#text.finder.hasDigits(String(Number(digits) + 1)) || this.#text.finder.hasDigits(digits)
       return this.#text.finder.hasDigits(digits)
     })
   }

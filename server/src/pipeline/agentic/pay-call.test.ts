@@ -27,7 +27,9 @@ const highest = highestCost(model.price, request)
 const purpose = { purpose: 'reading' as const, action: 'read page', subject: 'https://example.org/' }
 
 async function makePayer(cap: number | null) {
-  const domain: string = (await call('POST', '/v1/domains', { key, body: { name: 'payer', max_spend_usd: cap ?? undefined } })).body.id
+  const domain: string = (
+    await call('POST', '/v1/domains', { key, body: { name: 'payer', max_spend_usd: cap ?? undefined } })
+  ).body.id
   const [row] = await db.query<{ project_id: string }>('select project_id from domains where id = $1', [domain])
   return { project_id: row?.project_id ?? '', domain_id: domain, run_id: null }
 }
@@ -38,7 +40,9 @@ it('never spends more than the cap, however many call at once', async () => {
   const cap = 0.01
   const payer = await makePayer(cap)
   const before = server.calls.length
-  const results = await Promise.allSettled(Array.from({ length: 50 }, () => payCall(db, model, payer, purpose, request)))
+  const results = await Promise.allSettled(
+    Array.from({ length: 50 }, () => payCall(db, model, payer, purpose, request)),
+  )
   const { spent_usd, reserved_usd } = await spendOf(payer.domain_id)
   const paid = results.filter(({ status }) => status === 'fulfilled').length
   expect(server.calls.length - before).toBe(paid)

@@ -79,13 +79,7 @@ async function ask(db: Database, model: Model, task: ModelTask, portion: Portion
       { role: 'user' as const, content: renderRepair(read.mistakes) },
     ],
   }
-  const second = await payCall(
-    db,
-    model,
-    payer,
-    { purpose: 'repair', action: 'ask again', subject: page.url },
-    repair,
-  )
+  const second = await payCall(db, model, payer, { purpose: 'repair', action: 'ask again', subject: page.url }, repair)
   const again = readFinished(second)
   if ('answer' in again) return again.answer
   throw new AnswerUnusable(`the model's answer cannot be used: ${again.mistakes[0]}`)

@@ -60,7 +60,9 @@ describe('a page read by a model', () => {
     const { url } = openPage([filler[0] as string, ada, 'The Harbour Society is based in Lisbon.'])
     const domain = await makeDomain({ description: 'Harbours and those who work there.' })
     const { result, calls } = await sent(() => crawl(domain, url))
-    expect(result).toMatchObject([{ status: 'extracted', last_mode: 'agentic', mode_reason: 'the model reads the page' }])
+    expect(result).toMatchObject([
+      { status: 'extracted', last_mode: 'agentic', mode_reason: 'the model reads the page' },
+    ])
     expect(calls).toHaveLength(1)
     expect(calls[0]?.system).toContain('The graph covers: Harbours and those who work there.')
     expect(calls[0]?.user).toContain(ada)
@@ -79,8 +81,12 @@ describe('a page read by a model', () => {
     expect(run.tokens_input).toBeGreaterThan(100)
     expect(run.tokens_output).toBeGreaterThan(0)
     expect(run.spend_usd).toBeCloseTo((run.tokens_input + 2 * run.tokens_output) / 1e6, 5)
-    const usage = await db.query('select purpose, model, calls, spend_usd from model_usage where domain_id = $1', [domain])
-    expect(usage).toEqual([{ purpose: 'reading', model: 'openai-compatible:simple', calls: 1, spend_usd: run.spend_usd }])
+    const usage = await db.query('select purpose, model, calls, spend_usd from model_usage where domain_id = $1', [
+      domain,
+    ])
+    expect(usage).toEqual([
+      { purpose: 'reading', model: 'openai-compatible:simple', calls: 1, spend_usd: run.spend_usd },
+    ])
     const [activity] = await db.query<object>('select * from agent_activity where domain_id = $1', [domain])
     expect(activity).toMatchObject({
       ...{ agent: 'reader', action: 'read page', subject: url, spend_usd: run.spend_usd },
@@ -205,7 +211,8 @@ describe('an answer that cannot be used', () => {
     const { url } = openPage([ada])
     const domain = await makeDomain()
     let asked = 0
-    model.answer = (received) => (asked++ === 0 ? { text: '{"relevant": true}' } : answerSimply({ ...received, user: ada }))
+    model.answer = (received) =>
+      asked++ === 0 ? { text: '{"relevant": true}' } : answerSimply({ ...received, user: ada })
     const { result, calls } = await sent(() => crawl(domain, url))
     model.answer = answerSimply
     expect(result).toMatchObject([{ status: 'extracted', last_mode: 'agentic' }])
@@ -248,7 +255,9 @@ describe('a model that cannot be reached', () => {
     let asked = 0
     model.answer = (received) => {
       if (asked++ > 1) return answerSimply(received)
-      return fault === 'reset' ? 'reset' : { status: Number(fault), headers: { 'retry-after': '1' }, body: { error: { message: 'busy' } } }
+      return fault === 'reset'
+        ? 'reset'
+        : { status: Number(fault), headers: { 'retry-after': '1' }, body: { error: { message: 'busy' } } }
     }
     const pages = await crawl(domain, url)
     model.answer = answerSimply
@@ -280,16 +289,25 @@ describe('a model that cannot be reached', () => {
 
 it('reads other pages of a host while one waits for the model', async () => {
   const release = Promise.withResolvers<void>()
-  const host = open(({ path }) => (['/', '/second'].includes(path) ? { body: `${article([ada, `It is page ${path}.`])}<a href="/second">more</a>` } : undefined))
+  const host = open(({ path }) =>
+    ['/', '/second'].includes(path)
+      ? { body: `${article([ada, `It is page ${path}.`])}<a href="/second">more</a>` }
+      : undefined,
+  )
   const domain = await makeDomain()
   let slow = 0
   model.answer = async (received) => {
     if (received.user.includes('It is page /.') && slow++ === 0) await release.promise
     return answerSimply(received)
   }
-  await call('POST', `/v1/domains/${domain}/sources/bulk`, { key, body: { urls: [`http://${host}/`, `http://${host}/second`] } })
+  await call('POST', `/v1/domains/${domain}/sources/bulk`, {
+    key,
+    body: { urls: [`http://${host}/`, `http://${host}/second`] },
+  })
   const second = async () =>
-    (await call('GET', `/v1/domains/${domain}/pages`, { key })).body.pages.find(({ url }: { url: string }) => url.endsWith('/second'))?.status
+    (await call('GET', `/v1/domains/${domain}/pages`, { key })).body.pages.find(({ url }: { url: string }) =>
+      url.endsWith('/second'),
+    )?.status
   await expect.poll(second).toBe('extracted')
   release.resolve()
   expect(await finish(domain)).toMatchObject([{ status: 'extracted' }, { status: 'extracted' }])

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { startCrawlTest } from '../../test/crawl-sites.ts'
+import { type GivenAnswer, type ReceivedCall, startModelServer } from '../../test/model-server.ts'
+
+// A recipe takes over a template, and gives it back when the site is laid out anew.
+
+const model = await startModelServer({ answer: readClub })
+const { open, makeDomain, crawl, recrawl, finish, service, call, key } = await startCrawlTest({
+  isReading: model.isAsked,
+  environment: { MODEL: 'openai-compatible:clubs', MODEL_BASE_URL: model.url, MODEL_PRICE: '1,1', RATE_LIMIT: '0' },
+})
+
+interface Club {
+  name: string
+  founded: number
+  members: { name: string; role: string }[]
+}
+
+const firsts = ['Ada', 'Jonas', 'Eva', 'Ole', 'Ida', 'Max', 'Nina', 'Tom', 'Lea', 'Kurt', 'Maja', 'Finn']
+const lasts = ['Berg', 'Holm', 'Lind', 'Dahl', 'Noll', 'Roth', 'Falk', 'Beck', 'Stein', 'Wolf', 'Busch', 'Krag']
+const roles = ['treasurer', 'chair', 'conductor', 'archivist']
+const clubs: Club[] = firsts.map((first, at) => ({
+  name: `${first} Choir`,
+  founded: 1950 + at,
+  members: Array.from({ length: 2 + (at % 3) }, (_, place) => ({
+    name: `${firsts[(at + place) % 12]} ${lasts[(at * 5 + place) % 12]}`,
+    role: roles[(at + place) % 4] as string,
+  })),
+}))
+
+const intro =
+  'This choir has been a part of the life of its town for many years, and whoever likes to sing is welcome to join it.'
+
+const layouts = {
+  list: ({ name, founded, members }: Club) => `<h1 class="club">${name}</h1><p>${intro}</p>
+    <table><tr><th>Founded</th><td>${founded}</td></tr></table>
+    <ul class="members">${members.map((one) => `<li>${one.name}, ${one.role}</li>`).join('')}</ul>`,
+  cards: ({
+    name,
+    founded,
+    members,
+  }: Club) => `<div class="hero"><h2>${name}</h2><p>Since ${founded}</p></div><p>${intro}</p>
+    ${members.map((one) => `<div class="card"><h3>${one.name}</h3><p>${one.role}</p></div>`).join('')}`,
+}
+
+/** Understands either layout, as a model would. */
+function readClub({ user, system }: ReceivedCall): GivenAnswer {
+  const name = /^#+ (.+ Choir)$/m.exec(user)?.[1]
+  if (!name) return { text: JSON.stringify({ relevant: true, entities: [], relationships: [] }) }
+  const founded = /(?:Founded \| |Since )(\d{4})/.exec(user)
+  const members = [...user.matchAll(/^- (.+), (\w+)$/gm), ...user.matchAll(/^### (.+)\n(\w+)$/gm)]
+  const club = { ref: 'club', kind: 'object', name, when: founded?.[1] ?? null, quote: name }
+  const people = members.map(([, name = '', role = ''], at) => ({
+    ...{ ref: `p${at}`, kind: 'person', name, quote: name, attributes: { role } },
+  }))
+  const relationships = people.map(({ ref, name }) => ({ from: ref, to: 'club', type: 'member_of', quote: name }))
+  const text = JSON.stringify({ relevant: true, entities: [club, ...people], relationships })
+  return { text, usage: { input: Math.ceil((user.length + system.length) / 4), output: Math.ceil(text.length / 4) } }
+}
+
+function openClubs() {
+  const state: { layout: keyof typeof layouts; round: number } = { layout: 'list', round: 1 }
+  const host = open(({ path }) => {
+    const club = clubs[Number(/^\/clubs\/(\d+)$/.exec(path)?.[1] ?? Number.NaN)]
+    if (!club) return undefined
+    const body = layouts[state.layout](club).replace(intro, `${intro} That is what was said in round ${state.round}.`)
+    return { body: `<html><head><title>${club.name}</title></head><body><main>${body}</main></body></html>` }
+  })
+  return { state, urls: clubs.map((_, at) => `http://${host}/clubs/${at}`) }
+}
+
+const recipesOf = async (domain: string) => (await call('GET', `/v1/domains/${domain}/recipes`, { key })).body.recipes
+
+const factsOf = async (domain: string) => {
+  const rows = await service.db.query<{ fact: Record<string, never>; origin: string }>(
+    `select c.fact from claims c join pages p on p.domain_id = c.domain_id and p.id = c.page_id
+     where c.domain_id = $1 and c.retracted_at is null`,
+    [domain],
+  )
+  const facts = rows.flatMap(({ fact }) => simple(fact) ?? [])
+  return [...new Set(facts)].toSorted()
+}
+
+/** Who is called what, belongs to what and is what there. */
+// biome-ignore lint/suspicious/noExplicitAny: facts of either kind
+function simple({ relation, from, to, name, attributes, when }: any): string | undefined {
+  if (relation) return [from.name, relation, to.name].join(' ')
+  const said = [attributes.role, when?.edtf].filter(Boolean)
+  return said.length > 0 ? [name, ...said].join(' ') : undefined
+}
+
+describe('a recipe', () => {
+  it('takes over a template after it has agreed with the model on three pages, and gives it back', async () => {
+    const { state, urls } = openClubs()
+    const domain = await makeDomain()
+    const modes: (string | null)[] = []
+    for (const url of urls.slice(0, 7)) modes.push((await crawl(domain, url)).at(-1)?.last_mode ?? null)
+    expect(modes).toEqual(['agentic', 'agentic', 'agentic', 'agentic', 'agentic', 'deterministic', 'deterministic'])
+    expect(await recipesOf(domain)).toMatchObject([
+      { version: 1, status: 'active', consecutive_failures: 0, url: urls[1] },
+    ])
+
+    const calls = model.calls.length
+    const [page] = (await crawl(domain, urls[7] as string)).slice(-1)
+    expect(page).toMatchObject({ last_mode: 'deterministic', mode_reason: 'recipe version 1 reads its template' })
+    expect(model.calls.length).toBe(calls)
+    const [run] = (await call('GET', `/v1/domains/${domain}/runs`, { key })).body.runs
+    expect(run).toMatchObject({ pages_deterministic: 1, tokens_input: 0, spend_usd: 0 })
+
+    // The site is laid out anew: the model reads those pages again, and the recipe is given up.
+    state.layout = 'cards'
+    const statuses: string[] = []
+    for (const url of urls.slice(8, 11)) {
+      expect((await crawl(domain, url)).at(-1)).toMatchObject({ last_mode: 'agentic' })
+      statuses.push((await recipesOf(domain)).at(-1).status)
+    }
+    expect(statuses).toEqual(['failing', 'failing', 'invalid'])
+    expect((await recipesOf(domain)).at(-1).last_error).toMatch(/not at|places/)
+
+    // All in the new layout: another version is learned, and takes over.
+    await recrawl(domain)
+    state.round = 2
+    await recrawl(domain)
+    const [newest] = await recipesOf(domain)
+    expect(newest).toMatchObject({ version: 2, status: 'active' })
+    state.round = 3
+    // Now and then one is held against the model.
+    const reasons = new Set((await recrawl(domain)).map(({ mode_reason }) => mode_reason))
+    expect(reasons).toContain('recipe version 2 reads its template')
+    reasons.delete('recipe version 2 is checked')
+    expect([...reasons]).toEqual(['recipe version 2 reads its template'])
+    expect((await recipesOf(domain))[0]).toMatchObject({ version: 2, status: 'active', consecutive_failures: 0 })
+  })
+
+  it('says what the model says', async () => {
+    const { urls } = openClubs()
+    const domain = await makeDomain()
+    for (const url of urls.slice(0, 9)) await crawl(domain, url)
+    const own = openClubs()
+    const other = await makeDomain()
+    // One after another, each in a template of its own: no recipe is ever learned.
+    for (const url of own.urls.slice(0, 9)) {
+      await crawl(other, url)
+      await service.db.query(`delete from recipes where domain_id = $1`, [other])
+    }
+    expect(await recipesOf(other)).toEqual([])
+    expect(await factsOf(domain)).toEqual(await factsOf(other))
+  })
+
+  it('is left alone once it is invalidated by hand', async () => {
+    const { urls } = openClubs()
+    const domain = await makeDomain()
+    for (const url of urls.slice(0, 6)) await crawl(domain, url)
+    const [recipe] = await recipesOf(domain)
+    expect(recipe.status).toBe('active')
+    await call('POST', `/v1/domains/${domain}/recipes/${recipe.id}/invalidate`, { key, body: {} })
+    expect((await recipesOf(domain))[0].status).toBe('invalid')
+    expect((await crawl(domain, urls[6] as string)).at(-1)).toMatchObject({ last_mode: 'agentic' })
+    await call('POST', `/v1/domains/${domain}/recipes/${recipe.id}/invalidate`, { key, body: {} })
+    await finish(domain)
+  })
+})
