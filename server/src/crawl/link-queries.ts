@@ -224,3 +224,12 @@ export async function selectPlainSource(db: Queryable, page: { domain_id: string
   )
   return rows.length > 0
 }
+
+/** What repeats on the pages of a host, as far as they were seen. */
+export async function selectCommonBlocks(db: Queryable, domainId: string, host: string): Promise<Buffer | null> {
+  const [row] = await db.query<{ common_blocks: Buffer | null }>(
+    'select common_blocks from sites where domain_id = $1 and host = $2',
+    [domainId, host],
+  )
+  return row?.common_blocks ?? null
+}

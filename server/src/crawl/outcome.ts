@@ -75,6 +75,8 @@ export type PageContent = Pick<
 /** What the page says, and how that was found out. */
 export interface PageFacts {
   mode: ReadMode
+  /** Who has read all of the text that is stored now: a change is read as a change only by who has read the rest. */
+  read_mode: ReadMode
   reason: string
   claims: StoredClaim[]
   /** Facts that were claimed and are not on the page. */

@@ -3,8 +3,10 @@ import { loadDomain } from '../domains/domains.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
+import { RepeatedBlocks } from '../reader/site-blocks.ts'
 import { unpackBlocks } from '../reader/stored-blocks.ts'
 import { changeCrawl } from './change-crawl.ts'
+import { selectCommonBlocks } from './link-queries.ts'
 import type { PageStatus } from './outcome.ts'
 import {
   selectAgenticTexts,
@@ -30,6 +32,11 @@ export async function listPages(
 export async function storedBlocksOf(db: Queryable, domainId: string, pageId: string) {
   const blocks = await selectBlocks(db, domainId, pageId)
   return blocks && unpackBlocks(blocks)
+}
+
+/** What stands on many pages of a host is said by none of them. */
+export async function repeatedBlocksOf(db: Queryable, domainId: string, host: string): Promise<RepeatedBlocks> {
+  return RepeatedBlocks.of(await selectCommonBlocks(db, domainId, host))
 }
 
 export const recentlyRead = selectAgenticTexts

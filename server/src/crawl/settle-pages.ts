@@ -118,7 +118,7 @@ function toRow(outcome: SettledOutcome): SettledRow {
         status: outcome.status,
         error: outcome.error,
         mode: outcome.facts?.mode,
-        read_mode: outcome.facts?.mode,
+        read_mode: outcome.facts?.read_mode,
         mode_reason: outcome.facts?.reason ?? null,
         claims_dropped: outcome.facts?.dropped ?? 0,
         ...(address !== null && { url: address, host: new URL(address).host, group_key: groupOf(address).key }),

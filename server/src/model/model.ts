@@ -54,6 +54,8 @@ export interface Model {
   readonly id: string
   /** Today's. */
   readonly price: Price
+  /** It writes down what it thinks before it answers, and that counts as output. */
+  readonly thinks: boolean
   /** Throws ModelFailed and nothing else. */
   call(request: ModelRequest): Promise<ModelAnswer>
   /** Cuts what is under way, and closes its connections. */
@@ -76,6 +78,7 @@ export function createModel(config: ModelConfig, parts: { clock: Clock; within_m
 
 class ConfiguredModel implements Model {
   readonly id: string
+  readonly thinks: boolean
   // Private, so that no log line and no inspection shows the key.
   readonly #address: ModelAddress
   readonly #override: ModelConfig['MODEL_PRICE']
@@ -92,6 +95,7 @@ class ConfiguredModel implements Model {
     this.#clock = parts.clock
     this.#withinMs = parts.within_ms ?? withinMs
     this.#takesTemperature = takesTemperature(this.#address)
+    this.thinks = !this.#takesTemperature
   }
 
   get price(): Price {

@@ -1,6 +1,6 @@
 import { type ClaimRow, knownClaims, type StoredClaim, toStored } from '../claims/claims.ts'
 import type { ClaimedPage, PageFacts } from '../crawl/outcome.ts'
-import { storedBlocksOf } from '../crawl/pages.ts'
+import { repeatedBlocksOf, storedBlocksOf } from '../crawl/pages.ts'
 import { assignmentOf } from '../domains/domains.ts'
 import type { Judge } from '../gate/judge.ts'
 import type { Model } from '../model/model.ts'
@@ -80,7 +80,9 @@ export async function readFacts(parts: FactParts, task: FactTask): Promise<Facts
     parsed,
   )
   const claims = [...structured, ...byRecipe, ...kept]
-  return { facts: { mode: 'deterministic', reason: choice.reason, claims, dropped: 0 } }
+  const isRead = reading?.is_diff === true && reading.portions.length === 0
+  const read_mode = isRead ? 'agentic' : 'deterministic'
+  return { facts: { mode: 'deterministic', read_mode, reason: choice.reason, claims, dropped: 0 } }
 }
 
 interface ModelTask extends FactTask {
@@ -122,6 +124,7 @@ async function readByModel(
   if (!recipe.is_misfit) await checkRecipe(db, page, url, recipeBlocks(blocks, text), [...fresh, ...kept])
   return {
     mode: 'agentic',
+    read_mode: 'agentic',
     reason: `${reason}${unread}`,
     claims: [...structured, ...fresh, ...kept],
     dropped: found.dropped,
@@ -135,8 +138,10 @@ async function assignmentFor(db: Database, page: ClaimedPage, judge: Judge): Pro
 }
 
 /** What a model would have to read: all of the page, or what has changed since it was read by one. */
-async function blocksOf(parts: FactParts, { page, judge, parsed }: FactTask, blocks: PageBlock[]): Promise<Reading> {
-  const readable = { text: parsed.text, blocks }
+async function blocksOf(parts: FactParts, task: FactTask, blocks: PageBlock[]): Promise<Reading> {
+  const { page, judge, parsed, url } = task
+  const repeated = await repeatedBlocksOf(parts.db, page.domain_id, new URL(url).host)
+  const readable = { text: parsed.text, blocks, repeated }
   if (!(await mayReadDiff(parts, page, judge))) return blocksToRead(readable, undefined)
   const before = await storedBlocksOf(parts.db, page.domain_id, page.id)
   const known = before?.filter(({ is_own }) => is_own).map(({ hash }) => hash)

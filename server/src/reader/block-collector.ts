@@ -30,6 +30,7 @@ export class BlockDraft {
   /** A whole row of a table. */
   is_row = false
   is_main = false
+  is_own = false
 
   constructor(draft: DraftParts) {
     this.kind = draft.kind
@@ -175,6 +176,11 @@ export class BlockCollector implements Collector {
     measureBlocks(this.blocks)
   }
 
+  /** Where in the text of the page the block begins that is being read; inside of a row, shortly before it. */
+  offsetNow(): number {
+    return this.#chars
+  }
+
   /** Stands for the block that is being read. */
   placeNow(): LinkPlace {
     this.#place ??= { is_main: false }
@@ -284,8 +290,17 @@ export class BlockCollector implements Collector {
 
   #closeRow(): void {
     const row = this.#rows.pop()
-    if (row) joinRow(this.blocks, row)
+    if (!row) return
+    this.#chars -= lengthFrom(this.blocks, row.start)
+    joinRow(this.blocks, row)
+    this.#chars += lengthFrom(this.blocks, row.start)
   }
+}
+
+function lengthFrom(blocks: BlockDraft[], start: number): number {
+  let length = 0
+  for (let at = start; at < blocks.length; at++) length += (blocks[at] as BlockDraft).text.length + 1
+  return length
 }
 
 export function measureBlocks(blocks: BlockDraft[]): void {

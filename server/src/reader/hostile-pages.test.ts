@@ -12,7 +12,7 @@ function checkPage(page: ParsedPage): void {
   expect(page.blocks.length).toBeLessThanOrEqual(pageBounds.blocks)
   expect(page.text.length).toBeLessThanOrEqual(pageBounds.text_chars)
   expect(page.links.length).toBeLessThanOrEqual(pageBounds.links)
-  expect(page.json_ld.join('').length).toBeLessThanOrEqual(pageBounds.json_ld_chars)
+  expect(page.data.length).toBeLessThanOrEqual(2 * pageBounds.json_ld_chars)
   expect(Object.keys(page.meta).length).toBeLessThanOrEqual(pageBounds.meta_entries)
   let last = -1
   const misplaced = page.blocks.filter(({ start, end }) => {

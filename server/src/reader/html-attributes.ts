@@ -1,18 +1,25 @@
 // Attributes that somebody listens to. All others are not even cut out of the page.
 
 const wanted = [
-  ...['action', 'alt', 'aria-hidden', 'aria-label', 'class', 'content', 'datetime', 'hidden', 'href', 'http-equiv'],
-  ...['id', 'itemprop', 'lang', 'name', 'open', 'property', 'pubdate', 'rel', 'role', 'src', 'style', 'title', 'type'],
+  ...['about', 'action', 'alt', 'aria-hidden', 'aria-label', 'class', 'content', 'datetime', 'hidden', 'href'],
+  ...['http-equiv', 'id', 'itemid', 'itemprop', 'itemref', 'itemscope', 'itemtype', 'lang', 'name', 'open', 'prefix'],
+  ...['property', 'pubdate', 'rel', 'resource', 'role', 'src', 'style', 'title', 'type', 'typeof', 'value', 'vocab'],
   'xml:lang',
 ] as const
 
 export type AttributeName = (typeof wanted)[number]
 
-/** By first letter and length, which no two of them share. Others mostly cost one look at this table. */
+/** By first letter and length, which at most two of them share. Others mostly cost one look at this table. */
 const candidates: (AttributeName | undefined)[] = Array.from({ length: 0x80 << 5 })
+const seconds: (AttributeName | undefined)[] = Array.from({ length: 0x80 << 5 })
 for (const name of wanted) {
   const first = name.charCodeAt(0)
-  for (const code of [first, first - 0x20]) candidates[(code << 5) | name.length] = name
+  for (const code of [first, first - 0x20]) {
+    const key = (code << 5) | name.length
+    if (candidates[key] !== undefined && seconds[key] !== undefined) throw new Error(`no room for ${name}`)
+    if (candidates[key] === undefined) candidates[key] = name
+    else seconds[key] = name
+  }
 }
 
 /** The name that stands there, if it is wanted. */
@@ -20,7 +27,11 @@ export function attributeName(html: string, start: number, end: number): Attribu
   const first = html.charCodeAt(start)
   const length = end - start
   if (first >= 0x80 || length > 31) return undefined
-  const name = candidates[(first << 5) | length]
+  const key = (first << 5) | length
+  const name = candidates[key]
   if (name === undefined || html.startsWith(name, start)) return name
-  return html.slice(start, end).toLowerCase() === name ? name : undefined
+  const second = seconds[key]
+  if (second !== undefined && html.startsWith(second, start)) return second
+  const lower = html.slice(start, end).toLowerCase()
+  return lower === name || lower === second ? (lower as AttributeName) : undefined
 }

@@ -57,6 +57,9 @@ export interface Collector {
   end?(): void
 }
 
+/** Sees every attribute, and may call collectors that have slept because most pages have nothing for them. */
+export type Watch = (name: AttributeName, value: string, tag: Tag) => Collector[] | undefined
+
 const none: string[] = []
 const svg = tagOf('svg').id
 const math = tagOf('math').id
@@ -64,6 +67,8 @@ const paragraph = tagOf('p').id
 
 class HtmlEvents implements ScanListener {
   readonly #html: string
+  readonly #collectors: Collector[]
+  readonly #watch: Watch | undefined
   readonly #opens: Collector[]
   readonly #texts: Collector[]
   readonly #closes: Collector[]
@@ -81,8 +86,10 @@ class HtmlEvents implements ScanListener {
   #name = ''
   #value = ''
 
-  constructor(html: string, collectors: Collector[]) {
+  constructor(html: string, collectors: Collector[], watch: Watch | undefined) {
     this.#html = html
+    this.#collectors = [...collectors]
+    this.#watch = watch
     this.#opens = collectors.filter(({ open }) => open)
     this.#texts = collectors.filter(({ text }) => text)
     this.#closes = collectors.filter(({ close }) => close)
@@ -90,6 +97,7 @@ class HtmlEvents implements ScanListener {
 
   finish(): void {
     while (this.#stack.length > 0) this.#pop()
+    for (const collector of this.#collectors) collector.end?.()
   }
 
   // What the scanner calls.
@@ -130,6 +138,8 @@ class HtmlEvents implements ScanListener {
   onAttributeEnd(): void {
     if (this.#attributes === none) this.#attributes = [this.#name, this.#value]
     else this.#attributes.push(this.#name, this.#value)
+    const called = this.#watch?.(this.#name as AttributeName, this.#value, this.#tag)
+    if (called) this.#join(called)
   }
 
   onTagEnd(isSelfClosing: boolean): void {
@@ -147,6 +157,15 @@ class HtmlEvents implements ScanListener {
 
   isInForeignContext(): boolean {
     return (this.#open[svg] as number) > 0 || (this.#open[math] as number) > 0
+  }
+
+  /** Who comes late is told which elements are open. */
+  #join(collectors: Collector[]): void {
+    this.#collectors.push(...collectors)
+    this.#opens.push(...collectors.filter(({ open }) => open))
+    this.#texts.push(...collectors.filter(({ text }) => text))
+    this.#closes.push(...collectors.filter(({ close }) => close))
+    for (const element of this.#stack) for (const collector of collectors) collector.open?.(element)
   }
 
   #emitText(text: string): void {
@@ -258,9 +277,8 @@ function isBlockOrBarrier(tag: Tag): boolean {
   return tag.is_block || tag.is_barrier
 }
 
-export function readEvents(html: string, collectors: Collector[]): void {
-  const events = new HtmlEvents(html, collectors)
+export function readEvents(html: string, collectors: Collector[], watch?: Watch): void {
+  const events = new HtmlEvents(html, collectors, watch)
   new HtmlScanner(html, events).scan()
   events.finish()
-  for (const collector of collectors) collector.end?.()
 }

@@ -11,22 +11,23 @@ export function layOut(drafts: BlockDraft[]): Content {
   const paths = new HeadingPath()
   let start = 0
   let words = 0
-  let mainHashes = ''
+  let ownHashes = ''
   for (const draft of drafts) {
-    const { kind, level, text, measure, is_main } = draft
+    const { kind, level, text, measure, is_main, is_own } = draft
     const path = paths.at(draft)
     const end = start + text.length
     const linkShare = Math.round((100 * draft.link_chars) / text.length) / 100
-    const block: Block = { kind, path, start, end, hash: measure.hash, is_main, link_share: linkShare }
+    const selector = is_own ? draft.region.selector : ''
+    const place = { start, end, is_main, is_own, selector }
+    const block: Block = { kind, path, ...place, hash: measure.hash, link_share: linkShare }
     if (level > 0) block.level = level
     blocks.push(block)
     start = end + 1
-    if (!is_main) continue
-    words += measure.words
-    mainHashes += measure.hash
+    if (is_main) words += measure.words
+    if (is_own) ownHashes += measure.hash
   }
   const text = drafts.map((draft) => draft.text).join('\n')
-  return { text, blocks, word_count: words, content_hash: hashText(mainHashes) }
+  return { text, blocks, word_count: words, content_hash: hashText(ownHashes) }
 }
 
 /** Headings of navigation are not above the main text, wherever they stand. Blocks below one heading share its path. */

@@ -23,6 +23,7 @@ export function markMain(blocks: BlockDraft[], shape: PageShape): void {
     const block = blocks[at] as BlockDraft
     const seemsMain = !isComment(block) && scoreContext(values, at * width) > 0
     block.is_main = seemsMain && !isCopy(block, table.first_same[at] as number, places)
+    block.is_own = block.is_main || isOwn(block)
     if (block.is_main) block.region.main_chars += block.text.length
   }
   for (let at = shape.regions.length - 1; at > 0; at--) {
@@ -45,6 +46,20 @@ export const never = -6
 /** What readers have to say below a text is not the text. */
 export function isComment({ region }: BlockDraft): boolean {
   return region.is_foreign && (region.telling_words & hints.comment) !== 0
+}
+
+const frame =
+  hints.nav | hints.footer | hints.aside | hints.form | hints.share | hints.ad | hints.breadcrumb | hints.banner
+
+/**
+ * Whether a block beside the article belongs to the page: a row of a table, a date, an entry of a list. Graphs live on
+ * them. The frame of the site does not, where it says that it is one; where it does not, it is known by being repeated
+ * on other pages (site-blocks.ts).
+ */
+function isOwn({ region, kind }: BlockDraft): boolean {
+  const telling = region.telling_tags | region.telling_words
+  if (region.is_foreign || (telling & frame) !== 0) return false
+  return kind === 'heading' || (telling & hints.header) === 0
 }
 
 const copyWords = 8

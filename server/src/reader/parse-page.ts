@@ -9,6 +9,7 @@ import { markMain } from './main-text.ts'
 import { MarksCollector } from './marks-collector.ts'
 import { textBlocks } from './parse-text.ts'
 import { type ParsedPage, pageBounds } from './parsed-page.ts'
+import { hashWithClaims, StructuredReader } from './structured/read-structured.ts'
 import { judge } from './verdict.ts'
 
 export type * from './parsed-page.ts'
@@ -27,14 +28,18 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
   const body = new BlockCollector()
   const links = new LinkCollector({ placeNow: () => body.placeNow() })
   const marks = new MarksCollector()
-  readEvents(html, [head, body, links, marks])
+  const baseNow = () => baseOf(head.baseHref, source.url)
+  const structured = new StructuredReader(html, { offsetNow: () => body.offsetNow(), base: baseNow })
+  readEvents(html, [head, body, links, marks], structured.watch)
   markMain(body.blocks, { regions: body.regions, title: head.title })
   body.placeLinks()
-  const base = baseOf(head.baseHref, source.url)
+  const base = baseNow()
   const content = layOut(body.blocks)
+  const { title, language, json_ld, meta } = head
+  const { data, claims } = structured.finish({ ...content, base, title, language, json_ld, meta })
   const page: ParsedPage = {
     title: head.title ?? firstHeading(body.blocks),
-    language: head.language,
+    language,
     canonical: head.canonicalHref === undefined ? null : (canonicalUrl(head.canonicalHref, base) ?? null),
     published_at: head.published_at,
     modified_at: head.modified_at,
@@ -43,14 +48,25 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
     base,
     links: links.resolve(base),
     ...content,
-    json_ld: head.json_ld,
-    meta: { ...head.meta },
+    content_hash: hashWithClaims(content.content_hash, claims),
+    data,
+    claims,
+    meta: { ...meta },
     verdict: null,
     needs_script: needsScript(content.word_count, marks, body.noscript),
   }
   const allWords = body.blocks.reduce((sum, { measure }) => sum + measure.words, 0)
   const { status = 200, headers = {} } = source
-  page.verdict = judge({ ...source, page, marks, noscript: body.noscript, all_words: allWords, status, headers })
+  page.verdict = judge({
+    ...source,
+    page,
+    marks,
+    noscript: body.noscript,
+    all_words: allWords,
+    has_json_ld: json_ld.length > 0,
+    status,
+    headers,
+  })
   return page
 }
 
@@ -68,7 +84,8 @@ export function parseText(text: string, { url }: PageSource): ParsedPage {
     base: url,
     links: [],
     ...layOut(blocks),
-    json_ld: [],
+    data: '',
+    claims: [],
     meta: {},
     verdict: null,
     needs_script: false,

@@ -43,7 +43,10 @@ export function textBlocks(text: string): BlockDraft[] {
     lines.push(line)
   }
   flush()
-  for (const block of blocks) block.is_main = true
+  for (const block of blocks) {
+    block.is_main = true
+    block.is_own = true
+  }
   measureBlocks(blocks)
   return blocks
 }

@@ -1,3 +1,5 @@
+import type { Claim } from './claims.ts'
+
 // What the reading of one page gives. Plain data: it crosses from the thread that reads to the one that stores.
 
 export type BlockKind =
@@ -21,7 +23,12 @@ export interface Block {
   end: number
   /** Of its text, 64 bits in hex: two blocks with one hash say the same. */
   hash: string
+  /** It is part of the article, as a reader would cut it out. */
   is_main: boolean
+  /** It says something of the page, not of the site around it: main text, and the lists, tables and dates beside it. */
+  is_own: boolean
+  /** Where in the layout of its site it is; empty for what is not the page's own. */
+  selector: string
   /** Which part of its text is the text of links, 0 to 1. */
   link_share: number
 }
@@ -67,10 +74,12 @@ export interface ParsedPage {
   blocks: Block[]
   /** Of the main blocks. */
   word_count: number
-  /** Of the main blocks: as long as it is the same, nothing has changed that matters. */
+  /** Of the page's own blocks and what the claims say: as long as it is the same, nothing has changed that matters. */
   content_hash: string
-  /** Raw texts of JSON-LD scripts. */
-  json_ld: string[]
+  /** What the page says for machines only, a thing a line. It is stored behind `text`, with a line end between. */
+  data: string
+  /** What its structured data says, in base kinds. Quotes are in `text`, or behind it in `data`. */
+  claims: Claim[]
   meta: Record<string, string>
   verdict: Verdict | null
   /** Almost no text is there, but scripts that might bring some. */

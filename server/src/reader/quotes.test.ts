@@ -15,7 +15,11 @@ describe('what the page says is found, and comes back in the words of the page',
   it.for([
     ['as it stands', 'Ada Lovelace was born in London', 'Ada Lovelace was born in London'],
     ['other case and spaces', 'ada  LOVELACE\nwas born', 'Ada Lovelace was born'],
-    ['plain quotes and dashes', '"Notes" on the Analytical Engine - a machine', '“Notes” on the Analytical Engine — a machine'],
+    [
+      'plain quotes and dashes',
+      '"Notes" on the Analytical Engine - a machine',
+      '“Notes” on the Analytical Engine — a machine',
+    ],
     ['no-break spaces', 'nach Köln. Dort lebte', 'nach Köln.\u00a0Dort lebte'],
     ['characters nobody sees', 'zerowidth words', 'Zero\u200bwidth words'],
     ['character references', 'hide here &amp; there', 'hide here & there'],
@@ -47,7 +51,9 @@ describe('what the page does not say is not found', () => {
 })
 
 it('gives nothing but text of the page, whatever is asked', () => {
-  const words = fc.array(fc.constantFrom(...page.split(/[\s]+/), '…', '&amp;', 'x', '\ud83d\ude00', '1815'), { maxLength: 12 })
+  const words = fc.array(fc.constantFrom(...page.split(/[\s]+/), '…', '&amp;', 'x', '\ud83d\ude00', '1815'), {
+    maxLength: 12,
+  })
   fc.assert(
     fc.property(words, fc.constantFrom(' ', '\n', '  '), (said, space) => {
       const quote = finder.find(said.join(space))

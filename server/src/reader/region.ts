@@ -133,6 +133,17 @@ function hintsOfWords(said: string): number {
   return found
 }
 
+/** Deeper than this, layouts do not differ any more. */
+const selectorParts = 5
+/** Classes that machines number or draw say nothing of the layout. */
+const isStable = (word: string) => /^[a-z][a-z_-]{1,30}$/i.test(word)
+
+function selectorPart(name: string, className: string): string {
+  if (className === '') return name
+  const words = className.slice(0, classChars).split(/\s+/).filter(isStable).slice(0, 2)
+  return [name, ...words].join('.')
+}
+
 export class Region {
   readonly parent: Region | undefined
   readonly name: string
@@ -168,6 +179,8 @@ export class Region {
   images = 0
   /** How many brothers in a row look like this one: cards, comments, entries of a list. */
   readonly alike: { count: number }
+  readonly #className: string
+  #selector: string | undefined
   #lastChild: { name: string; className: string; alike: { count: number } } | undefined
 
   constructor(element: PageElement, parent: Region | undefined, index: number) {
@@ -189,9 +202,19 @@ export class Region {
       const id = isWhole ? undefined : element.get('id')
       if (id) wordHints |= hintsOfWords(id)
     }
+    this.#className = className
     this.alike = parent ? parent.#noteChild(name, className) : { count: 1 }
     this.tag_hints = tagHints
     this.word_hints = wordHints
+  }
+
+  /** Where in the layout of its site it is, the same on all pages of a template: `article>ul.members>li`. */
+  get selector(): string {
+    if (this.#selector === undefined) {
+      const above = this.parent?.selector.split('>').slice(1 - selectorParts) ?? []
+      this.#selector = [...above, selectorPart(this.name, this.#className)].join('>')
+    }
+    return this.#selector
   }
 
   #noteChild(name: string, className: string): { count: number } {

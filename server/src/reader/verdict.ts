@@ -20,6 +20,7 @@ export interface JudgedPage {
   noscript: string
   /** The words of all visible text, main or not. */
   all_words: number
+  has_json_ld: boolean
   url: string
   requested_url?: string | undefined
   status: number
@@ -107,8 +108,8 @@ function softNotFound({ page, status }: JudgedPage): Verdict | null {
   return null
 }
 
-function thinPage({ page, status }: JudgedPage): Verdict | null {
-  if (status >= 400 || page.word_count >= thinWords || page.json_ld.length > 0) return null
+function thinPage({ page, has_json_ld, status }: JudgedPage): Verdict | null {
+  if (status >= 400 || page.word_count >= thinWords || has_json_ld) return null
   return { kind: 'thin page', signal: `${page.word_count} words of text` }
 }
 

@@ -1,7 +1,7 @@
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import type { Block } from '../../reader/parsed-page.ts'
 
-// Which blocks of a page a model gets to read, and as what: all of the main ones, or only those that are new, each with
+// Which blocks of a page a model gets to read, and as what: all that are its own, or only those that are new, each with
 // its heading and one neighbour. Whichever is less is sent, in portions that are cut at the borders of blocks.
 
 export type PageBlock = Omit<Block, 'link_share'>
@@ -9,6 +9,8 @@ export type PageBlock = Omit<Block, 'link_share'>
 export interface ReadablePage {
   text: string
   blocks: PageBlock[]
+  /** What stands on other pages of the site too. */
+  repeated?: { has(hash: string): boolean }
 }
 
 /** What one call gets to read. */
@@ -40,26 +42,33 @@ interface Line {
 
 /** `known` are the hashes of the blocks that were read before; undefined asks for a full read. */
 export function blocksToRead(page: ReadablePage, known: ReadonlySet<string> | undefined): Reading {
-  const main = page.blocks.filter(({ is_own }) => is_own)
-  const full = main.flatMap((block) => linesOf(page, block))
+  const own = ownBlocks(page)
+  const full = own.flatMap((block) => linesOf(page, block))
   if (!known) return { ...portion(full), is_diff: false }
-  const changed = changedLines(page, main, known)
+  const changed = changedLines(page, own, known)
   if (changed.length === 0) return { portions: [], is_diff: true, unread_blocks: 0 }
   const isLess = tokensOf(changed) < tokensOf(full)
   return { ...portion(isLess ? changed : full), is_diff: isLess }
 }
 
+/** A page that says only what others say is read as it is. */
+function ownBlocks({ blocks, repeated }: ReadablePage): PageBlock[] {
+  const own = blocks.filter(({ is_own }) => is_own)
+  const single = own.filter(({ hash }) => !repeated?.has(hash))
+  return single.some(({ kind }) => kind !== 'heading') ? single : own
+}
+
 /** Blocks that are new, with what is needed to understand them. */
-function changedLines(page: ReadablePage, main: PageBlock[], known: ReadonlySet<string>): Line[] {
+function changedLines(page: ReadablePage, own: PageBlock[], known: ReadonlySet<string>): Line[] {
   const lines: Line[] = []
   let sent = -1
   let heading = -1
-  for (const [at, block] of main.entries()) {
+  for (const [at, block] of own.entries()) {
     if (block.kind === 'heading') heading = at
     if (known.has(block.hash)) continue
-    if (heading > sent && heading < at) lines.push(contextLine(page, main[heading] as PageBlock))
+    if (heading > sent && heading < at) lines.push(contextLine(page, own[heading] as PageBlock))
     const before = at - 1
-    if (before > sent && before !== heading && before >= 0) lines.push(contextLine(page, main[before] as PageBlock))
+    if (before > sent && before !== heading && before >= 0) lines.push(contextLine(page, own[before] as PageBlock))
     lines.push(...linesOf(page, block))
     sent = at
   }

@@ -33,6 +33,7 @@ export interface ModelTask {
 }
 
 /** An answer is longer than what it is about where that is a list of names, and shorter where it is prose. */
+const thinkingTokens = 4096
 const outputBounds = { times: 4, plus: 512, least: 1024, most: 8192 }
 
 export async function readWithModel(db: Database, model: Model, task: ModelTask): Promise<ModelReading> {
@@ -63,7 +64,7 @@ async function ask(db: Database, model: Model, task: ModelTask, portion: Portion
     system: renderSystem(assignment),
     messages: [{ role: 'user' as const, content: renderPage(page, portion.text) }],
     schema: answerSchema(assignment),
-    max_output_tokens: outputTokens(portion.text),
+    max_output_tokens: outputTokens(portion.text) + (model.thinks ? thinkingTokens : 0),
     signal,
   }
   const action = task.is_diff ? 'read change' : 'read page'

@@ -143,8 +143,10 @@ describe('a page read by a model', () => {
     expect(calls).toEqual([])
     expect(result).toMatchObject([{ last_mode: 'deterministic', mode_reason: 'nothing new to read' }])
     expect(await namesOf(domain)).toEqual(['Jonas Holm', 'works_for'])
+    // What comes back is read as a change, and not with all the rest.
     state.paragraphs = [ada, ...filler, jonas]
-    await recrawl(domain)
+    const again = await sent(() => recrawl(domain))
+    expect(again.calls[0]?.user.split('\n\n')[1]).toBe(`> The harbour\n${ada}`)
     expect(await namesOf(domain)).toContain('Ada Berg')
   })
 

@@ -1,0 +1,97 @@
+import type { When } from '../claims.ts'
+import { isMark, isWord, readTokens, type Token } from './date-tokens.ts'
+import {
+  centuriesInRoman,
+  circaWords,
+  leadingCenturyWords,
+  months,
+  ordinals,
+  partWords,
+  seasons,
+  weekdays,
+} from './date-words.ts'
+import type { DateOptions } from './parse-date.ts'
+import { type Expression, readExpression } from './read-expression.ts'
+import type { Read } from './read-year.ts'
+import { isCounted, isYearInText } from './years-in-text.ts'
+
+export interface FoundDate {
+  when: When
+  /** UTF-16 offsets. */
+  start: number
+  end: number
+}
+
+/**
+ * The dates of a running text, in their order. `since`, `until` and `before` are not part of what is found: the quote is
+ * the date, and what it means for a fact is for the reader of the sentence to say.
+ */
+export function findDates(text: string, options: DateOptions = {}): FoundDate[] {
+  const grammar = { language: options.language, running: true }
+  const tokens = readTokens(text)
+  const found: FoundDate[] = []
+  let at = 0
+  while (at < tokens.length) {
+    const read = mayBegin(tokens[at] as Token, tokens[at + 1]) ? readExpression(tokens, at, grammar) : undefined
+    if (read && isWhole(tokens, at, read.next) && mayBeDate(tokens, at, read)) {
+      const end = (tokens[read.next - 1] as Token).end
+      found.push({ when: read.value.when, start: (tokens[at] as Token).start, end })
+      at = read.next
+    } else {
+      at++
+    }
+  }
+  return found
+}
+
+/** Most tokens begin no date, and are not looked at any further. */
+function mayBegin(token: Token, next: Token | undefined): boolean {
+  // No date has two numbers in a row, and a year beside another number is none.
+  if (token.kind === 'number') return token.text.length <= 4 && next?.kind !== 'number'
+  return token.kind === 'word' && beginnings.has(token.text)
+}
+
+const beginnings = new Set([
+  ...months.keys(),
+  ...seasons.keys(),
+  ...ordinals.keys(),
+  ...weekdays,
+  ...circaWords,
+  ...partWords,
+  ...leadingCenturyWords,
+  ...centuriesInRoman(),
+  'q',
+  'ad',
+  'twenty',
+])
+
+/** Years without anything else, one or two of them, may be numbers of whatever is around them. */
+function mayBeDate(tokens: Token[], from: number, { value, next }: Read<Expression>): boolean {
+  if (value.bare) return isYearInText(tokens, from)
+  const digits = tokens[from]?.kind === 'number' && tokens[next - 1]?.kind === 'number'
+  return !digits || value.when.precision !== 'year' || !isCounted(tokens, from, next)
+}
+
+/** Not a piece of something longer: a version, an address, a number with a unit, the name of a file. */
+function isWhole(tokens: Token[], from: number, to: number): boolean {
+  const first = tokens[from] as Token
+  const [before, after] = [tokens[from - 1], tokens[to]]
+  if (first.tight && before && !mayTouchBefore(tokens, from)) return false
+  if (isMark(before, '$€£¥#№')) return false
+  if (after?.text === 'fox' && tokens[to - 1]?.text === 'century') return false
+  if (isWord(before, versionWords) && first.kind === 'number') return false
+  if (!after?.tight) return true
+  if (after.kind !== 'mark') return tokens[to - 1]?.text === '日' || tokens[to - 1]?.text === '月'
+  if (isMark(after, '%°€$£_@=&\\+')) return false
+  const further = tokens[to + 1]
+  return !(isMark(after, '.,:/-–') && further?.tight && further.kind === 'number')
+}
+
+const versionWords = new Set('v ver version release isbn issn tel fax phone page p pp no nr vol'.split(' '))
+
+function mayTouchBefore(tokens: Token[], at: number): boolean {
+  const before = tokens[at - 1] as Token
+  if (before.kind !== 'mark' || isMark(before, '_@=&\\+#$€£¥%~*')) return false
+  // `1.2.3.2020`, `12-34-2020`, `10:30`, `1/2/2020/3`
+  return !(isMark(before, '.,:/-‐‑') && before.tight)
+}

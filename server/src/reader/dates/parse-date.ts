@@ -1,0 +1,74 @@
+import type { When } from '../claims.ts'
+import { intervalOf } from './date-point.ts'
+import { dashes, isMark, isWord, readTokens, type Token } from './date-tokens.ts'
+import { articles, introductions, sinceWords, untilWords } from './date-words.ts'
+import { parseEdtf } from './parse-edtf.ts'
+import { readExpression } from './read-expression.ts'
+
+export interface DateOptions {
+  /** Of the page, as a language tag: it decides which of 06/05/2020 is the day. */
+  language?: string | null
+}
+
+/** No date is longer; what is longer is a text with a date in it. */
+const maxLength = 120
+
+/** The date that a text is, if it says nothing else. */
+export function parseDate(text: string, options: DateOptions = {}): When | undefined {
+  const trimmed = text.length > maxLength * 4 ? '' : text.trim()
+  if (trimmed === '' || trimmed.length > maxLength) return undefined
+  const edtf = parseEdtf(trimmed)
+  if (edtf) return edtf
+  const tokens = readTokens(trimmed)
+  const grammar = { language: options.language, running: false }
+  const { at, opening } = readIntroduction(tokens)
+  const first = readExpression(tokens, at, grammar)
+  if (!first) return undefined
+  let { when } = first.value
+  let next = first.next
+  if (opening === 'between') {
+    const second = isWord(tokens[next], new Set(['and', 'und', 'et', 'y', 'e', 'en']))
+      ? readExpression(tokens, next + 1, grammar)
+      : undefined
+    const interval = second && intervalOf(when, second.value.when)
+    if (!second || !interval) return undefined
+    when = interval
+    next = second.next
+  }
+  if (!isOnlyPunctuation(tokens, next)) return undefined
+  if (opening === 'since') return intervalOf(when, null)
+  return opening === 'until' ? intervalOf(null, when) : when
+}
+
+/** Over what may stand in front of a date, and what of it makes an interval. */
+function readIntroduction(tokens: Token[]): { at: number; opening?: 'since' | 'until' | 'between' } {
+  let opening: 'since' | 'until' | 'between' | undefined
+  let at = 0
+  for (; at < 6; at++) {
+    const token = tokens[at]
+    if (isWord(token, sinceWords)) opening = 'since'
+    else if (isWord(token, untilWords)) opening = 'until'
+    else if (isWord(token, between)) opening = 'between'
+    else if (!isWord(token, introductions) && !isWord(token, articles) && !isMark(token, surrounding)) break
+  }
+  return { at, opening }
+}
+
+const between = new Set(['between', 'zwischen', 'entre', 'tra', 'tussen'])
+const surrounding = `.,;:()[]{}"'“”‘’«»*†+•·|${dashes}`
+
+function isOnlyPunctuation(tokens: Token[], from: number): boolean {
+  return tokens.slice(from).every((token) => isMark(token, surrounding))
+}
+
+/**
+ * What begins with one time and ends with another. Without an end it is the beginning, because nothing says that it goes
+ * on; without a beginning that is unknown, which EDTF writes `/1990`. An end before the beginning is a mistake of the page's.
+ */
+export function spanOf(start: When | undefined, end: When | undefined): When | undefined {
+  if (!start) {
+    const interval = end && intervalOf(null, end)
+    return interval && { ...interval, edtf: interval.edtf.replace(/^\.\./, '') }
+  }
+  return end ? (intervalOf(start, end) ?? start) : start
+}

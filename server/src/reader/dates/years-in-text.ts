@@ -1,0 +1,47 @@
+import { dashes, isMark, isWord, type Token } from './date-tokens.ts'
+
+// Whether four digits in a running text are a year. What stands around them decides.
+
+const first = 1000
+const last = 2100
+
+const setOf = (words: string) => new Set(words.split(' '))
+
+/** Behind these a number is a year, unless what it counts follows. */
+const leadIns = setOf(
+  'in since until till from to by during before after between and or of year years around circa about early mid late ' +
+    'spring summer fall autumn winter im seit bis von ab vor nach zwischen um jahr jahre jahres anno en depuis dans avant ' +
+    'après vers entre desde hasta año de del dal nel al dopo prima ano em sinds tot van na voor jaar born died b d † *',
+)
+const counters = setOf(
+  'people persons inhabitants men women children students employees members soldiers troops voters seats copies pages ' +
+    'words years months weeks days hours minutes seconds km kilometres kilometers metres meters m miles mi feet ft inches ' +
+    'yards acres hectares ha kg tons tonnes lb pounds dollars euros percent points votes units houses households families ' +
+    'km² m² kw mw hp ps cc ml mm cm hz mhz x per times others more items species einwohner menschen personen mitarbeiter ' +
+    'stück meter kilometer euro jahre tage stunden seiten habitants personnes mètres habitantes personas metros abitanti ' +
+    'persone metri inwoners mensen',
+)
+const numbering = setOf(
+  'no nr number page pages p pp vol volume isbn issn room route highway version model tel phone fax box flat',
+)
+const measures = setOf('over than nearly almost approximately only least most exactly some another additional total')
+
+/** Numbers of pages, people or telephones. */
+export function isCounted(tokens: Token[], from: number, to: number): boolean {
+  const [before, after] = [tokens[from - 1], tokens[to]]
+  if (isWord(before, numbering) || (isMark(before, '.') && isWord(tokens[from - 2], numbering))) return true
+  if (isWord(before, measures) || isWord(after, counters) || isMark(after, '×')) return true
+  if (isMark(after, dashes) && isWord(tokens[to + 1], counters)) return true
+  // A piece of a row of numbers, as telephones have.
+  return before?.kind === 'number' || after?.kind === 'number'
+}
+
+export function isYearInText(tokens: Token[], at: number): boolean {
+  const token = tokens[at] as Token
+  const year = Number(token.text)
+  if (token.text.length !== 4 || year < first || year > last || isCounted(tokens, at, at + 1)) return false
+  if (isWord(tokens[at - 1], leadIns)) return true
+  if (isMark(tokens[at - 1], '([') || isMark(tokens[at + 1], ')]')) return true
+  // Alone it is one of the years that people write of.
+  return year >= 1400 && year <= 2050
+}

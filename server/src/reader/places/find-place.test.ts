@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { PlaceHint, Where } from '../claims.ts'
+import { type PlaceContext, Places } from './find-place.ts'
+
+let places: Places
+
+beforeAll(async () => {
+  places = await Places.load()
+})
+
+/** `city FR Paris`, or what there is of it. */
+function found(hint: PlaceHint | string, context?: PlaceContext): string {
+  const where = places.find(typeof hint === 'string' ? { name: hint } : hint, context)
+  return where ? [where.precision, where.country, nameOf(where)].filter((part) => part !== null).join(' ') : 'nowhere'
+}
+
+const nameOf = ({ place_id }: Where) => (place_id === null ? null : (places.nameOf(place_id) ?? 'no name'))
+
+const names: Record<string, string> = {
+  Paris: 'city FR Paris',
+  'Paris, Texas': 'city US Paris',
+  'Paris, TX, USA': 'city US Paris',
+  München: 'city DE Munich',
+  MÜNCHEN: 'city DE Munich',
+  Muenchen: 'city DE Munich',
+  Мюнхен: 'city DE Munich',
+  'Den Haag': 'city NL The Hague',
+  'The Hague': 'city NL The Hague',
+  'St. Petersburg': 'city RU Saint Petersburg',
+  'Saint Petersburg': 'city RU Saint Petersburg',
+  'St. Petersburg, FL': 'city US St. Petersburg',
+  'St-Étienne': 'city FR Saint-Étienne',
+  'Köln, Deutschland': 'city DE Köln',
+  北京: 'city CN Beijing',
+  القاهرة: 'city EG Cairo',
+  UK: 'country GB',
+  'U.S.': 'country US',
+  USA: 'country US',
+  'the Netherlands': 'country NL',
+  Österreich: 'country AT',
+  England: 'region GB',
+  Texas: 'region US',
+  Bavaria: 'region DE',
+  Victoria: 'region AU',
+  Georgia: 'country GE',
+  'Athens, Georgia': 'city US Athens',
+  Hamburg: 'city DE Hamburg',
+  'New York': 'city US New York City',
+  'Washington, DC': 'city US Washington, D.C.',
+  Hamilton: 'city CA Hamilton',
+  'San José': 'city CR San José',
+  Granada: 'city ES Granada',
+  Roma: 'city IT Rome',
+  'Berlin, DE': 'city DE Berlin',
+  'Wilmington, DE': 'city US Wilmington',
+  'Toronto, CA': 'city CA Toronto',
+  'Los Angeles, CA': 'city US Los Angeles',
+  'Perth, Scotland': 'city GB Perth',
+  'Kreuzberg, Berlin': 'city DE Kreuzberg',
+  'London SW1A 1AA': 'city GB London',
+  '1012 AB Amsterdam': 'city NL Amsterdam',
+  'D-50667 Köln': 'city DE Köln',
+  "38 avenue de l'Opéra, 75002 Paris, France": 'address FR Paris',
+  '10 Downing Street, London SW1A 2AA, UK': 'address GB London',
+  'Philharmonie, Berlin': 'city DE Berlin',
+  'Nowhere Hall, Texas': 'region US',
+  'Nowhere Hall, TX': 'region US',
+  'Nowhere Hall, DEU': 'country DE',
+}
+
+const strangers = [
+  ...[
+    'Paris Hilton',
+    'Bank of America',
+    'Springfield Elementary School',
+    'Oxford University',
+    'Online',
+    'Room 5',
+    'IT',
+    'us',
+  ],
+  ...['', ' ', ',,,', '75002', '12 34', 'Europe', 'x'.repeat(10_000), 'Berlin '.repeat(5000)],
+]
+
+describe('a name', () => {
+  it.each(Object.entries(names))('%s', (name, expected) => {
+    expect(found(name)).toBe(expected)
+  })
+
+  it.each(strangers)('%.40s is nowhere', (name) => {
+    expect(found(name)).toBe('nowhere')
+  })
+
+  it('has the coordinates of the place, and its number', () => {
+    expect(places.find({ name: 'Berlin' })).toEqual({
+      lat: expect.closeTo(52.524, 2),
+      lon: expect.closeTo(13.411, 2),
+      precision: 'city',
+      country: 'DE',
+      place_id: 'geonames:2950159',
+    })
+    expect(places.find({ name: 'Springfield, Ill.' })?.lat).toBeCloseTo(39.8, 1)
+    expect(places.find({ name: 'Springfield, MA' })?.lat).toBeCloseTo(42.1, 1)
+  })
+
+  it('is at home where the page is, unless it says otherwise', () => {
+    expect(found('Cambridge')).toBe('city GB Cambridge')
+    expect(found('Cambridge', { country: 'US' })).toBe('city US Cambridge')
+    expect(found('Georgia', { country: 'US' })).toBe('region US')
+    expect(found('Cambridge, England', { country: 'US' })).toBe('city GB Cambridge')
+    expect(found('Berlin', { country: 'FR' })).toBe('city DE Berlin')
+  })
+})
+
+describe('an address', () => {
+  it('is known by its town', () => {
+    expect(found({ street: '1 Rue X', locality: 'Paris', country: 'FR' })).toBe('address FR Paris')
+    expect(found({ locality: 'Paris', region: 'Texas' })).toBe('city US Paris')
+    expect(found({ locality: 'London', region: 'ON', country: 'CA' })).toBe('city CA London')
+    expect(found({ locality: 'Munich', region: 'BY', country: 'de' })).toBe('city DE Munich')
+    expect(found({ locality: 'London', country: 'England' })).toBe('city GB London')
+    expect(found({ locality: 'Singapore' })).toBe('city SG Singapore')
+    expect(found({ name: 'Paris Bar', locality: 'Berlin, Germany', street: 'X 5' })).toBe('address DE Berlin')
+  })
+
+  it('is as vague as what is known of it', () => {
+    expect(found({ locality: 'Nowhereville', region: 'TX', country: 'US' })).toBe('region US')
+    expect(found({ street: '5 Main St', locality: 'Nowhereville', country: 'Germany' })).toBe('country DE')
+    expect(found({ name: 'Paris', locality: 'Nowhereville' })).toBe('nowhere')
+    expect(found({ street: '5 Main St' })).toBe('nowhere')
+    expect(found({ name: 'Paris', locality: ' ', street: '' })).toBe('city FR Paris')
+    expect(found({})).toBe('nowhere')
+  })
+})
+
+describe('coordinates', () => {
+  it('win over names, which still tell the country', () => {
+    const where = places.find({ name: 'Hall', lat: 52.5, lon: 13.4, country: 'Deutschland' })
+    expect(where).toEqual({ lat: 52.5, lon: 13.4, precision: 'point', country: 'DE', place_id: null })
+    expect(places.find({ lat: -90, lon: 180 })).toMatchObject({ precision: 'point', country: null })
+  })
+
+  it.each([
+    [91, 0],
+    [0, 181],
+    [0, 0],
+    [Number.NaN, 5],
+    [undefined, 5],
+  ])('are none at %s, %s', (lat, lon) => {
+    expect(found({ lat, lon })).toBe('nowhere')
+    expect(found({ lat, lon, locality: 'Berlin' })).toBe('city DE Berlin')
+  })
+})
+
+it('is loaded once, however many ask', async () => {
+  const [one, other] = await Promise.all([Places.load(), Places.load()])
+  expect(one).toBe(other)
+  expect(one).toBe(places)
+})
+
+it('knows no name for an id that it does not have', () => {
+  expect(places.nameOf('geonames:1')).toBeUndefined()
+  expect(places.nameOf('wikidata:Q64')).toBeUndefined()
+})

@@ -1,0 +1,170 @@
+import type { PlaceHint, Where } from '../claims.ts'
+import { splitAddress } from './address-parts.ts'
+import { type Area, isWithin, PlaceAreas } from './place-areas.ts'
+import { PlaceTable } from './place-table.ts'
+
+export interface PlaceContext {
+  /** ISO 3166-1 alpha-2: where the page is at home. It decides between places of one name, and rules nothing out. */
+  country?: string
+}
+
+interface Question {
+  /** The place lies in one area of each list. */
+  within: Area[][]
+  context: PlaceContext
+  /** The page says that it is a town, and so a country of that name is not meant. */
+  city: boolean
+}
+
+/** A city that bears the name of a region is what is meant if it is at least this large: Hamburg, New York, Quebec. */
+const largeCity = 500_000
+/** A capital is meant, unless a place of the same name has this many times its inhabitants: Victoria, Hamilton. */
+const outnumbered = 10
+
+/** A place is meant by its own name, unless one that others call so has this many times its inhabitants: Roma. */
+const farLarger = 50
+
+let loading: Promise<Places> | undefined
+
+/** Looks places up by what pages say of them. A name is only looked up as a whole: no part of it is taken for a place. */
+export class Places {
+  readonly #table: PlaceTable
+  readonly #areas: PlaceAreas
+
+  constructor(table: PlaceTable) {
+    this.#table = table
+    this.#areas = new PlaceAreas(table)
+  }
+
+  /** Once a process, however many ask. */
+  static load(): Promise<Places> {
+    loading ??= PlaceTable.read().then(
+      (table) => new Places(table),
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+
+  find(hint: PlaceHint, context: PlaceContext = {}): Where | undefined {
+    const found = this.#findNamed(hint, context)
+    if (!isPoint(hint)) return found
+    return { lat: hint.lat, lon: hint.lon, precision: 'point', country: found?.country ?? null, place_id: null }
+  }
+
+  /** `Berlin` for `geonames:2950159`. */
+  nameOf(placeId: string): string | undefined {
+    const id = /^geonames:(\d{1,10})$/.exec(placeId)?.[1]
+    return id === undefined ? undefined : this.#table.nameOf(Number(id))
+  }
+
+  #findNamed(hint: PlaceHint, context: PlaceContext): Where | undefined {
+    const region = this.#areas.ofRegion(hint.region, hint.country)
+    const within = [region, this.#areas.ofCountry(hint.country)].filter((areas) => areas.length > 0)
+    if (hasText(hint.locality)) {
+      const found = this.#findAddress(hint.locality, { within, context, city: true })
+      if (found) return found.precision === 'city' && hasText(hint.street) ? { ...found, precision: 'address' } : found
+      // What is in a town that nobody knows may have the name of another town.
+    } else if (hasText(hint.name)) {
+      const found = this.#findAddress(hint.name, { within, context, city: false })
+      if (found) return found
+    }
+    const area = within[0]?.[0]
+    return area && this.#whereOf(area)
+  }
+
+  /** The parts between commas from the left, each within those that follow it. */
+  #findAddress(text: string, question: Question): Where | undefined {
+    const parts = splitAddress(text)
+    for (const [at, { name }] of parts.entries()) {
+      const rest = parts.slice(at + 1).map((part) => this.#areas.ofPart(part.name))
+      const within = [...rest, ...question.within].filter((areas) => areas.length > 0)
+      const found = this.#findName(name, { ...question, within }) ?? (at > 0 ? this.#findCode(name, within) : undefined)
+      if (!found) continue
+      const housed = found.precision === 'city' && parts.slice(0, at).some(({ numbered }) => numbered)
+      return housed ? { ...found, precision: 'address' } : found
+    }
+    return undefined
+  }
+
+  /** Behind a comma: `Nowhere Hall, TX`. */
+  #findCode(name: string, within: Area[][]): Where | undefined {
+    const area = this.#areas.ofCode(name).find((area) => fits(area, within))
+    return area && this.#whereOf(area)
+  }
+
+  #findName(name: string, { within, context, city }: Question): Where | undefined {
+    // `us` is a word, `US` is not.
+    if (/^[a-z]{1,3}$/.test(name)) return undefined
+    const meanings = this.#table.lookUp(name)
+    const standing = (rows: number[]) => rows.filter((row) => fits(this.#areas.ofPlace(row), within))
+    const row = this.#choose(standing(meanings.places), standing(meanings.otherwise), context)
+    const regions = meanings.regions
+      .map((region) => this.#areas.ofRegionAt(region))
+      .filter((area) => fits(area, within))
+    const countries = meanings.countries
+      .map((country) => this.#areas.ofCountryAt(country))
+      .filter((area) => fits(area, within))
+    const home = (area: Area) => area.country === context.country
+    if (row !== undefined && city) return this.#placeAt(row)
+    // `Georgia` on an American page.
+    const region = regions.find(home) ?? (countries.length === 0 ? regions[0] : undefined)
+    if (region && !(row !== undefined && this.#outweighs(row))) return this.#whereOf(region)
+    if (countries[0]) return this.#whereOf(countries[0])
+    return row === undefined ? undefined : this.#placeAt(row)
+  }
+
+  #outweighs(row: number): boolean {
+    return this.#table.isCapital(row) || this.#table.populationOf(row) >= largeCity
+  }
+
+  /** Of places that fit, largest first: those at home, then capitals, then the largest. */
+  #choose(named: number[], otherwise: number[], context: PlaceContext): number | undefined {
+    const isHome = (row: number) => this.#table.countryOf(row) === context.country
+    const home = [this.#leading(named.filter(isHome)), this.#leading(otherwise.filter(isHome))] as const
+    const [own, other] = home.some((row) => row !== undefined) ? home : [this.#leading(named), this.#leading(otherwise)]
+    if (own === undefined || other === undefined) return own ?? other
+    return this.#table.populationOf(other) > this.#table.populationOf(own) * farLarger ? other : own
+  }
+
+  #leading(rows: number[]): number | undefined {
+    const largest = rows[0]
+    const capital = rows.find((row) => this.#table.isCapital(row))
+    if (largest === undefined || capital === undefined) return largest
+    return this.#table.populationOf(capital) * outnumbered > this.#table.populationOf(largest) ? capital : largest
+  }
+
+  #placeAt(row: number): Where {
+    const { lat, lon } = this.#table.pointOf(row)
+    return {
+      lat,
+      lon,
+      precision: 'city',
+      country: this.#table.countryOf(row),
+      place_id: `geonames:${this.#table.idOf(row)}`,
+    }
+  }
+
+  /** A region or a country, at its seat. */
+  #whereOf({ country, seat, division }: Area): Where {
+    const point = seat === null ? { lat: null, lon: null } : this.#table.pointOf(seat)
+    return { ...point, precision: division === null ? 'country' : 'region', country, place_id: null }
+  }
+}
+
+/** Zero and zero is what machines write when they do not know. */
+function isPoint(hint: PlaceHint): hint is PlaceHint & { lat: number; lon: number } {
+  const { lat, lon } = hint
+  if (typeof lat !== 'number' || typeof lon !== 'number') return false
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && (lat !== 0 || lon !== 0)
+}
+
+function fits(area: Area, within: Area[][]): boolean {
+  return within.every((alternatives) => alternatives.some((outer) => isWithin(area, outer)))
+}
+
+function hasText(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== ''
+}

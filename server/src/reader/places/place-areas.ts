@@ -1,0 +1,84 @@
+import type { PlaceTable } from './place-table.ts'
+
+/** A country, or a first division of one; `seat` is the row of the place that stands for it. */
+export interface Area {
+  country: string
+  division: number | null
+  seat: number | null
+}
+
+export function isWithin(inner: Area, outer: Area): boolean {
+  return inner.country === outer.country && (outer.division === null || inner.division === outer.division)
+}
+
+/** What the words around the name of a place may mean: each is a list of areas, in one of which the place lies. */
+export class PlaceAreas {
+  readonly #table: PlaceTable
+
+  constructor(table: PlaceTable) {
+    this.#table = table
+  }
+
+  ofPlace(row: number): Area {
+    return { country: this.#table.countryOf(row), division: this.#table.divisionOf(row), seat: row }
+  }
+
+  ofRegionAt(at: number): Area {
+    const { division, seat } = this.#table.header.regions[at] as { division: number; seat: number | null }
+    return { country: this.#table.countryOfDivision(division), division, seat }
+  }
+
+  ofCountryAt(at: number): Area {
+    const { code, seat } = this.#table.header.countries[at] as { code: string; seat: number | null }
+    return { country: code, division: null, seat }
+  }
+
+  /** A name or a code. */
+  ofCountry(text: string | undefined): Area[] {
+    const name = text?.trim() ?? ''
+    if (name === '') return []
+    const coded = this.#table.countryByCode(codeOf(name.toUpperCase()))
+    if (coded !== undefined) return [this.ofCountryAt(coded)]
+    const { countries, regions } = this.#table.lookUp(name)
+    // `addressCountry: England`.
+    if (countries.length === 0) return regions.map((at) => this.ofRegionAt(at))
+    return countries.map((at) => this.ofCountryAt(at))
+  }
+
+  /** A name or a code; what it means may depend on the country. A region that nobody knows rules nothing out. */
+  ofRegion(text: string | undefined, country: string | undefined): Area[] {
+    const name = text?.trim() ?? ''
+    if (name === '') return []
+    const named = this.#table.lookUp(name).regions
+    const regions = (named.length > 0 ? named : this.#table.regionsByCode(codeOf(name))).map((at) =>
+      this.ofRegionAt(at),
+    )
+    const outer = this.ofCountry(country)
+    return outer.length === 0 ? regions : regions.filter((region) => outer.some((area) => isWithin(region, area)))
+  }
+
+  /** `TX`, `CA`, `DE`: regions first, because a country is seldom written so. */
+  ofCode(text: string): Area[] {
+    const code = codeOf(text)
+    const country = this.#table.countryByCode(code)
+    const regions = this.#table.regionsByCode(code).map((at) => this.ofRegionAt(at))
+    return country === undefined ? regions : [...regions, this.ofCountryAt(country)]
+  }
+
+  /** A part of an address behind the place: a region or a country by name or code, or a city. */
+  ofPart(name: string): Area[] {
+    const meanings = this.#table.lookUp(name)
+    const areas = [
+      ...meanings.regions.map((at) => this.ofRegionAt(at)),
+      ...meanings.countries.map((at) => this.ofCountryAt(at)),
+    ]
+    areas.push(...this.ofCode(name))
+    if (areas.length > 0) return areas
+    return [...meanings.places, ...meanings.otherwise].map((row) => this.ofPlace(row))
+  }
+}
+
+/** Codes are written in capitals: `us` is a word. */
+function codeOf(text: string): string {
+  return text.replace(/[.\s]/g, '')
+}

@@ -1,0 +1,143 @@
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress } from 'node:zlib'
+import { foldName, hashName } from './fold-name.ts'
+import { decodePlaces, degree, otherName, type PlaceColumns, type PlaceHeader } from './place-file.ts'
+
+/** No place is called by more. */
+const maxLength = 100
+const file = resolve(import.meta.dirname, '../../../data/places.bin.br')
+
+/** What a name may mean. Rows are sorted by population. */
+export interface Meanings {
+  /** Those whose own name it is, and those that are called so by others, elsewhere or once. */
+  places: number[]
+  otherwise: number[]
+  countries: number[]
+  regions: number[]
+}
+
+/** The file of places in memory, as numbers: about 7 MB, and no object per place. */
+export class PlaceTable {
+  readonly header: PlaceHeader
+  readonly #columns: PlaceColumns
+  readonly #capitals: Set<number>
+  readonly #countryOfDivision: string[]
+  readonly #countriesByCode = new Map<string, number>()
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    const { header, columns } = decodePlaces(bytes)
+    this.header = header
+    this.#columns = columns
+    this.#capitals = new Set(header.capitals)
+    this.#countryOfDivision = header.divisions.map((division) => division.slice(0, 2))
+    for (const [at, { code, code3 }] of header.countries.entries()) {
+      this.#countriesByCode.set(code, at).set(code3, at)
+    }
+    // Not of ISO 3166, but everybody writes it.
+    this.#countriesByCode.set('UK', this.#countriesByCode.get('GB') as number)
+  }
+
+  static async read(): Promise<PlaceTable> {
+    return new PlaceTable(await unpack())
+  }
+
+  lookUp(name: string): Meanings {
+    const meanings: Meanings = { places: [], otherwise: [], countries: [], regions: [] }
+    const folded = name.length > maxLength ? '' : foldName(name)
+    if (folded === '') return meanings
+    const { places, countries, names } = this.header
+    const { hashes, checks, targetsLow, targetsHigh } = this.#columns
+    const { hash, check } = hashName(folded)
+    for (let at = firstOf(hashes, hash); at < names && hashes[at] === hash; at++) {
+      if (checks[at] !== check) continue
+      const high = targetsHigh[at] as number
+      const target = ((high & ~otherName) << 16) | (targetsLow[at] as number)
+      if (target < places) (high & otherName ? meanings.otherwise : meanings.places).push(target)
+      else if (target < places + countries.length) meanings.countries.push(target - places)
+      else meanings.regions.push(target - places - countries.length)
+    }
+    return meanings
+  }
+
+  /** `DE`, `DEU`, `UK`. */
+  countryByCode(code: string): number | undefined {
+    return this.#countriesByCode.get(code)
+  }
+
+  /** `TX`, `Tex`, `ON`: regions of several countries may have the same one. */
+  regionsByCode(code: string): number[] {
+    return this.header.regions.flatMap((region, at) => (region.codes.includes(code) ? [at] : []))
+  }
+
+  countryOfDivision(division: number): string {
+    return this.#countryOfDivision[division] as string
+  }
+
+  divisionOf(row: number): number {
+    return this.#columns.divisions[row] as number
+  }
+
+  countryOf(row: number): string {
+    return this.countryOfDivision(this.divisionOf(row))
+  }
+
+  populationOf(row: number): number {
+    return this.#columns.populations[row] as number
+  }
+
+  isCapital(row: number): boolean {
+    return this.#capitals.has(row)
+  }
+
+  pointOf(row: number): { lat: number; lon: number } {
+    return { lat: (this.#columns.lats[row] as number) / degree, lon: (this.#columns.lons[row] as number) / degree }
+  }
+
+  idOf(row: number): number {
+    return this.#columns.ids[row] as number
+  }
+
+  /** By the id of GeoNames. It looks at all of them, and so takes some microseconds. */
+  nameOf(id: number): string | undefined {
+    const row = this.#columns.ids.indexOf(id)
+    if (row === -1) return undefined
+    const { nameLengths, nameBytes } = this.#columns
+    let start = 0
+    for (let at = 0; at < row; at++) start += nameLengths[at] as number
+    return Buffer.from(nameBytes.subarray(start, start + (nameLengths[row] as number))).toString('utf8')
+  }
+}
+
+/** Where the first one that is not smaller stands. */
+function firstOf(sorted: Uint32Array, value: number): number {
+  let from = 0
+  let to = sorted.length
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((sorted[middle] as number) < value) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/** The length in front of the file lets it be unpacked into one piece of memory, off the event loop. */
+async function unpack(): Promise<Uint8Array<ArrayBuffer>> {
+  const head: Buffer[] = []
+  for await (const chunk of createReadStream(file, { end: 3 })) head.push(chunk as Buffer)
+  const bytes = new Uint8Array(Buffer.concat(head).readUInt32LE(0))
+  let at = 0
+  await pipeline(
+    createReadStream(file, { start: 4 }),
+    createBrotliDecompress(),
+    async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        bytes.set(chunk, at)
+        at += chunk.length
+      }
+    },
+  )
+  if (at !== bytes.length) throw new Error(`${file} is damaged: ${at} of ${bytes.length} bytes`)
+  return bytes
+}

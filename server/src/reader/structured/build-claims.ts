@@ -1,0 +1,87 @@
+import { type Claim, type EntityRef, entityClaim } from '../claims.ts'
+import type { Draft } from './entity-draft.ts'
+import { itemBounds, type TextValue } from './item.ts'
+import type { MappedPage, RelationDraft } from './map-items.ts'
+import type { QuoteFinder } from './quote-finder.ts'
+
+// Every fact with its quote; what several places of a page say is said once.
+
+const listMax = 20
+
+export function buildClaims({ drafts, relations }: MappedPage, quotes: QuoteFinder): Claim[] {
+  const claims = new ClaimList()
+  const known = new Set<Draft>()
+  for (const draft of drafts) if (addEntity(draft, claims, quotes)) known.add(draft)
+  for (const relation of relations) {
+    if (known.has(relation.from) && known.has(relation.to)) addRelation(relation, claims, quotes)
+  }
+  return claims.claims
+}
+
+class ClaimList {
+  readonly claims: Claim[] = []
+  readonly #said = new Set<string>()
+
+  get isFull(): boolean {
+    return this.claims.length >= itemBounds.claims
+  }
+
+  /** Whether nothing has said so yet. */
+  isNew(fact: unknown): boolean {
+    const key = JSON.stringify(fact)
+    if (this.#said.has(key)) return false
+    this.#said.add(key)
+    return true
+  }
+}
+
+function addEntity(draft: Draft, list: ClaimList, quotes: QuoteFinder): boolean {
+  if (list.isFull) return false
+  const { external_ids, value, facts } = draft
+  const quote = quotes.quote(value)
+  if (!quote) return false
+  keepScript(value, quotes)
+  const entity = refOf(draft)
+  const aliases = unique(draft.aliases).filter((alias) => alias !== draft.name)
+  list.claims.push(
+    entityClaim({
+      ...entity,
+      quote,
+      aliases: aliases.slice(0, listMax),
+      urls: unique(draft.urls).slice(0, listMax),
+      external_ids,
+    }),
+  )
+  for (const { value: said, claim, said: plain } of facts) {
+    if (list.isFull || !list.isNew([entity.ref, claim])) continue
+    const place = quotes.quote(said, plain)
+    if (!place) continue
+    keepScript(said, quotes)
+    list.claims.push(entityClaim({ ...entity, ...claim, quote: place }))
+  }
+  return true
+}
+
+function addRelation(draft: RelationDraft, list: ClaimList, quotes: QuoteFinder): void {
+  const from = refOf(draft.from)
+  const to = refOf(draft.to)
+  const { type: relation, since, until, spot, target } = draft
+  if (list.isFull || !list.isNew([from.ref, relation, to.ref, since, until])) return
+  const name = quotes.reach(spot, target.spot) ?? quotes.quote(target)
+  if (!name) return
+  const other = target.text === draft.to.name ? draft.from.name : draft.to.name
+  const quote = spot.at === 'script' ? name : (quotes.around(name, other) ?? name)
+  list.claims.push({ type: 'relationship', from, to, relation, since, until, quote })
+}
+
+function keepScript({ spot }: TextValue, quotes: QuoteFinder): void {
+  if (spot.at === 'script') quotes.keep(spot.script)
+}
+
+function refOf({ ref, kind, name }: Draft): EntityRef {
+  return { ref, kind, name }
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)]
+}

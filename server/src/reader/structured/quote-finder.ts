@@ -1,0 +1,164 @@
+import { cutText } from '../../platform/cut-text.ts'
+import type { Quote } from '../claims.ts'
+import type { Block } from '../parsed-page.ts'
+import type { Script, Spot, TextValue } from './item.ts'
+
+// Where the page says what it says. What is visible is quoted where it is visible; the rest from `data`, which holds what
+// the page says for machines only and which is stored behind the text.
+
+export const quoteMax = 300
+
+/** A value may begin so far behind the start of its block. */
+const reach = 4000
+const wordChar = /[\p{L}\p{N}\p{M}_]/u
+/** Characters that are looked through for values at most, so that many values on a long page cost no square. */
+const searchMax = 40_000_000
+const hiddenMax = 500_000
+
+export class QuoteFinder {
+  readonly #text: string
+  readonly #spaced: string
+  readonly #blocks: Block[]
+  readonly #scripts = new Map<Script, number>()
+  readonly #lines = new Map<string, number>()
+  readonly #found = new Map<string, number>()
+  #data = ''
+  #hidden = 0
+  #searched = 0
+
+  constructor(text: string, blocks: Block[]) {
+    this.#text = text
+    // A value that goes over several blocks has spaces where they end.
+    this.#spaced = text.replaceAll('\n', ' ')
+    this.#blocks = blocks
+  }
+
+  get data(): string {
+    return this.#data
+  }
+
+  /** `said` is what to look for in the text if the value is not written like it; undefined when there is no room left. */
+  quote({ text, raw, spot }: TextValue, said = text): Quote | undefined {
+    const visible = this.#visible(said, spot) ?? (said === text ? undefined : this.#visible(text, spot))
+    if (visible !== undefined) return visible
+    if (spot.at === 'script') {
+      if (spot.end <= spot.start) return undefined
+      return this.#script(spot.script, spot.start, Math.min(spot.end, spot.start + quoteMax))
+    }
+    return this.#line(spot.label, raw ?? text)
+  }
+
+  /** From the key of a property to the end of a name, as long as that is short. */
+  reach(spot: Spot, name: Spot): Quote | undefined {
+    if (spot.at !== 'script' || name.at !== 'script' || spot.script !== name.script) return undefined
+    if (name.end <= spot.key || name.end - spot.key > quoteMax) return undefined
+    return this.#script(spot.script, spot.key, name.end)
+  }
+
+  /** The block around a quote if it says the other name as well. */
+  around(quote: Quote, other: string): Quote | undefined {
+    const block = this.#blockAt(quote.start)
+    if (block === undefined) return undefined
+    const inside = this.#spaced.slice(block.start, Math.min(block.end, block.start + reach)).indexOf(other)
+    if (inside < 0) return undefined
+    if (block.end - block.start <= quoteMax) return this.#slice(block.start, block.end)
+    const start = Math.min(quote.start, block.start + inside)
+    const end = Math.max(quote.end, block.start + inside + other.length)
+    return end - start <= quoteMax ? this.#slice(start, end) : undefined
+  }
+
+  /** A script that gave a claim is kept, also where all of it is visible. */
+  keep(script: Script): number {
+    let at = this.#scripts.get(script)
+    if (at === undefined) {
+      at = this.#addLine(script.text)
+      this.#scripts.set(script, at)
+    }
+    return at
+  }
+
+  #visible(text: string, spot: Spot): Quote | undefined {
+    const said = cutText(text, quoteMax).trimEnd()
+    if (said === '') return undefined
+    if (spot.at === 'text') {
+      const near = this.#spaced.slice(spot.from, spot.from + reach + said.length).indexOf(said)
+      if (near >= 0) return this.#slice(spot.from + near, spot.from + near + said.length)
+    }
+    const at = this.#find(said)
+    return at < 0 ? undefined : this.#slice(at, at + said.length)
+  }
+
+  /** The first place at word borders, or -1. */
+  #find(said: string): number {
+    const known = this.#found.get(said)
+    if (known !== undefined) return known
+    let at = -1
+    if (said.length >= 3) {
+      do {
+        if (this.#searched > searchMax) return -1
+        const from = at + 1
+        at = this.#spaced.indexOf(said, from)
+        this.#searched += (at < 0 ? this.#spaced.length : at) - from + 1
+      } while (at >= 0 && !this.#isWhole(at, at + said.length))
+    }
+    this.#found.set(said, at)
+    return at
+  }
+
+  #isWhole(start: number, end: number): boolean {
+    return !(this.#joins(start - 1) && this.#joins(start)) && !(this.#joins(end - 1) && this.#joins(end))
+  }
+
+  #joins(at: number): boolean {
+    const char = this.#spaced.codePointAt(at)
+    return at >= 0 && char !== undefined && wordChar.test(String.fromCodePoint(char))
+  }
+
+  #slice(start: number, end: number): Quote {
+    return { text: this.#text.slice(start, end), start, end }
+  }
+
+  #script(script: Script, start: number, end: number): Quote {
+    const offset = this.keep(script)
+    return this.#dataSlice(offset + start, offset + end)
+  }
+
+  #line(label: string, value: string): Quote | undefined {
+    const said = cutText(value, quoteMax)
+    const line = `${label}: ${said}`
+    let at = this.#lines.get(line)
+    if (at === undefined) {
+      if (this.#hidden > hiddenMax) return undefined
+      this.#hidden += line.length
+      at = this.#addLine(line)
+      this.#lines.set(line, at)
+    }
+    const start = at + label.length + 2
+    return this.#dataSlice(start, start + said.length)
+  }
+
+  #addLine(line: string): number {
+    if (this.#data !== '') this.#data += '\n'
+    const at = this.#data.length
+    this.#data += line
+    return at
+  }
+
+  #dataSlice(start: number, end: number): Quote {
+    const offset = this.#text.length + 1
+    return { text: this.#data.slice(start, end), start: offset + start, end: offset + end }
+  }
+
+  #blockAt(offset: number): Block | undefined {
+    let low = 0
+    let high = this.#blocks.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const block = this.#blocks[middle] as Block
+      if (offset < block.start) high = middle - 1
+      else if (offset >= block.end) low = middle + 1
+      else return block
+    }
+    return undefined
+  }
+}

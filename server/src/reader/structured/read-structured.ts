@@ -1,0 +1,102 @@
+import type { Claim } from '../claims.ts'
+import type { Collector, Watch } from '../html-events.ts'
+import { hashText } from '../measure-text.ts'
+import type { Block } from '../parsed-page.ts'
+import { buildClaims } from './build-claims.ts'
+import { readFactTables } from './fact-tables.ts'
+import { ItemStore } from './item.ts'
+import { readJsonLd } from './json-ld.ts'
+import { mapItems } from './map-items.ts'
+import { MicrodataCollector } from './microdata.ts'
+import { mayBeRoot } from './microformat-names.ts'
+import { MicroformatCollector } from './microformats.ts'
+import { readOpenGraph } from './open-graph.ts'
+import { QuoteFinder } from './quote-finder.ts'
+import { RdfaCollector } from './rdfa.ts'
+import { ValueText } from './value-text.ts'
+
+// What a page says for machines, as claims. Elements are only listened to on pages that have something of the kind.
+
+export interface StructuredPage {
+  data: string
+  claims: Claim[]
+}
+
+interface PageParts {
+  text: string
+  blocks: Block[]
+  language: string | null
+  title: string | undefined
+  base: string
+  json_ld: string[]
+  meta: Record<string, string>
+}
+
+export class StructuredReader {
+  readonly #html: string
+  readonly #store = new ItemStore()
+  readonly #texts: ValueText
+  readonly #base: () => string
+  #hasTexts = false
+  #hasItems = false
+  #hasThings = false
+  #hasFormats = false
+
+  /** `offsetNow` says where in the text the block begins that is being read. */
+  constructor(html: string, { offsetNow, base }: { offsetNow: () => number; base: () => string }) {
+    this.#html = html
+    this.#texts = new ValueText(offsetNow)
+    this.#base = base
+  }
+
+  /** Calls the collector of a syntax when the page has the first sign of it. */
+  readonly watch: Watch = (name, value, tag) => {
+    switch (name) {
+      case 'class':
+        if (this.#hasFormats || !mayBeRoot(value)) return undefined
+        this.#hasFormats = true
+        return this.#call(new MicroformatCollector(this.#store, this.#texts, this.#base))
+      case 'itemscope':
+      case 'itemprop':
+        if (this.#hasItems || (name === 'itemprop' && tag.name === 'meta')) return undefined
+        this.#hasItems = true
+        return this.#call(new MicrodataCollector(this.#html, this.#store, this.#texts, this.#base))
+      case 'typeof':
+      case 'vocab':
+      case 'about':
+      case 'resource':
+      case 'property':
+        if (this.#hasThings || tag.name === 'meta') return undefined
+        this.#hasThings = true
+        return this.#call(new RdfaCollector(this.#store, this.#texts, this.#base))
+      default:
+        return undefined
+    }
+  }
+
+  #call(collector: Collector): Collector[] {
+    if (this.#hasTexts) return [collector]
+    this.#hasTexts = true
+    return [this.#texts, collector]
+  }
+
+  /** Once the page has been read. */
+  finish(page: PageParts): StructuredPage {
+    const store = this.#store
+    readJsonLd(page.json_ld, store, page.base)
+    const heading = page.blocks.find(({ level }) => level === 1)
+    readOpenGraph(page.meta, store, heading && page.text.slice(heading.start, heading.end))
+    readFactTables(store, page)
+    if (store.items.length === 0) return { data: '', claims: [] }
+    const quotes = new QuoteFinder(page.text, page.blocks)
+    const claims = buildClaims(mapItems(store, page), quotes)
+    return { data: quotes.data, claims }
+  }
+}
+
+/** The hash of a page's blocks and of what its claims say, wherever they stand. */
+export function hashWithClaims(hash: string, claims: Claim[]): string {
+  if (claims.length === 0) return hash
+  const facts = claims.map(({ quote: _, ...fact }) => JSON.stringify(fact)).sort()
+  return hashText(hash + facts.join('\n'))
+}
