@@ -67,7 +67,13 @@ export function read(
       }),
       structured: JSON.stringify({ meta: {} }),
     },
-    facts: { mode: 'deterministic', read_mode: 'deterministic', reason: 'no model is configured', claims: [], dropped: 0 },
+    facts: {
+      mode: 'deterministic',
+      read_mode: 'deterministic',
+      reason: 'no model is configured',
+      claims: [],
+      dropped: 0,
+    },
   }
 }
 

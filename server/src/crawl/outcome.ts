@@ -1,6 +1,6 @@
 import type { StoredClaim } from '../claims/claims.ts'
-import type { RecipeInForce } from '../recipes/recipe.ts'
 import type { ReadPage } from '../reader/parse-threads.ts'
+import type { RecipeInForce } from '../recipes/recipe.ts'
 
 /** A page that a worker has taken, with all that its work needs to know. */
 export interface ClaimedPage {
@@ -61,15 +61,7 @@ export interface FoundLink {
 
 export type PageContent = Pick<
   ReadPage,
-  | 'title'
-  | 'language'
-  | 'published_at'
-  | 'text'
-  | 'data'
-  | 'blocks'
-  | 'content_hash'
-  | 'stored_blocks'
-  | 'structured'
+  'title' | 'language' | 'published_at' | 'text' | 'data' | 'blocks' | 'content_hash' | 'stored_blocks' | 'structured'
 >
 
 /** What the page says, and how that was found out. */

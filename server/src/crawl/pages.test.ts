@@ -61,7 +61,12 @@ describe('the list of pages', () => {
     expect((await domain.get('/pages?status=extracted')).pages).toEqual([
       {
         ...{ id: a.id, url: urlOf('a'), depth: 0, status: 'extracted', last_mode: 'deterministic', error: null },
-        ...{ mode_reason: 'no model is configured', source_host: 'example.org', run_id: active_run, fetched_at: expect.stringMatching(/Z$/) },
+        ...{
+          mode_reason: 'no model is configured',
+          source_host: 'example.org',
+          run_id: active_run,
+          fetched_at: expect.stringMatching(/Z$/),
+        },
       },
     ])
     expect(namesOf((await domain.get('/pages?status=queued')).pages)).toEqual(['c'])

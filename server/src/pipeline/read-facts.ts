@@ -6,7 +6,8 @@ import type { Judge } from '../gate/judge.ts'
 import type { Model } from '../model/model.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Claim } from '../reader/claims.ts'
-import type { ReadPage } from '../reader/parse-threads.ts'
+import type { BlockMark, ReadPage } from '../reader/parse-threads.ts'
+import type { RepeatedBlocks } from '../reader/site-blocks.ts'
 import { type StoredBlocks, unpackBlocks } from '../reader/stored-blocks.ts'
 import { blocksToRead, type PageBlock, type Reading } from './agentic/blocks-to-read.ts'
 import type { Assignment } from './agentic/prompt.ts'
@@ -140,13 +141,25 @@ async function assignmentFor(db: Database, page: ClaimedPage, judge: Judge): Pro
 /** What a model would have to read: all of the page, or what has changed since it was read by one. */
 async function blocksOf(parts: FactParts, task: FactTask, blocks: PageBlock[]): Promise<Reading> {
   const { page, judge, parsed, url } = task
-  const repeated = await repeatedBlocksOf(parts.db, page.domain_id, new URL(url).host)
-  const readable = { text: parsed.text, blocks, repeated }
+  const frame = frameOf(parsed, await repeatedBlocksOf(parts.db, page.domain_id, new URL(url).host))
+  const readable = { text: parsed.text, blocks, frame }
   if (!(await mayReadDiff(parts, page, judge))) return blocksToRead(readable, undefined)
   const before = await storedBlocksOf(parts.db, page.domain_id, page.id)
   const known = before?.filter(({ is_own }) => is_own).map(({ hash }) => hash)
   return blocksToRead(readable, known && new Set(known))
 }
+
+/**
+ * Menus and notices that stand on most pages of the site. Short words that do so, a role or a town, are facts of each of
+ * those pages.
+ */
+function frameOf({ blocks }: ReadPage, repeated: RepeatedBlocks): Set<string> {
+  const isFrame = ({ hash, link_share, start, end }: BlockMark) =>
+    repeated.isFrame(hash) && (link_share >= 0.5 || end - start >= noticeChars)
+  return new Set(blocks.filter(isFrame).map(({ hash }) => hash))
+}
+
+const noticeChars = 80
 
 /** It was read by a model, for all that is asked for now. */
 async function mayReadDiff({ judges }: FactParts, page: ClaimedPage, judge: Judge): Promise<boolean> {

@@ -45,7 +45,7 @@ const layouts = {
 
 /** Understands either layout, as a model would. */
 function readClub({ user, system }: ReceivedCall): GivenAnswer {
-  const name = /^#+ (.+ Choir)$/m.exec(user)?.[1]
+  const name = /^(?:#+|>) (.+ Choir)$/m.exec(user)?.[1]
   if (!name) return { text: JSON.stringify({ relevant: true, entities: [], relationships: [] }) }
   const founded = /(?:Founded \| |Since )(\d{4})/.exec(user)
   const members = [...user.matchAll(/^- (.+), (\w+)$/gm), ...user.matchAll(/^### (.+)\n(\w+)$/gm)]

@@ -8,7 +8,7 @@ import { unpackBlocks } from '../reader/stored-blocks.ts'
 import { compareFacts, factsOf, isAgreed } from '../recipes/compare-facts.ts'
 import { learnRecipe, type Sample, samplesLeast } from '../recipes/learn-recipe.ts'
 import type { RecipeBlock } from '../recipes/recipe.ts'
-import { noteAgreed, noteDisagreed, noteFailed, noteFitted, saveLearned } from '../recipes/recipes.ts'
+import { noteAgreed, noteDisagreed, noteFailed, noteFitted, recipeInForce, saveLearned } from '../recipes/recipes.ts'
 import { RecipeMisfit, runRecipe } from '../recipes/run-recipe.ts'
 import type { PageBlock } from './agentic/blocks-to-read.ts'
 
@@ -54,8 +54,9 @@ export async function checkRecipe(
   read: StoredClaim[],
 ): Promise<void> {
   const claims = read.map(claimOf)
-  const { recipe } = page
-  if (recipe === null) {
+  // While the model was reading, other pages may have come to one.
+  const recipe = await recipeInForce(db, page.domain_id, page.group_key)
+  if (!recipe) {
     await learn(db, page, url, { blocks, claims })
     return
   }

@@ -18,6 +18,9 @@ const firstBlocks = 700
 const lastBlocks = 500
 const leastPages = 3
 const leastShare = 0.3
+/** What is part of the frame of a site stands on most of its pages. */
+const framePages = 4
+const frameShare = 0.7
 /** Hosts whose repeated blocks are kept at hand. */
 const knownMax = 64
 
@@ -47,6 +50,7 @@ export class RepeatedBlocks {
   /** By the pages of the sample. It is asked for with every page of a host, and changes ten times. */
   static readonly #known = new Map<string, RepeatedBlocks>()
   readonly #prints = new Set<number>()
+  readonly #frame = new Set<number>()
 
   static of(state: Uint8Array | null): RepeatedBlocks {
     const pages =
@@ -63,11 +67,20 @@ export class RepeatedBlocks {
   constructor(state: Uint8Array | null) {
     const { pages, counts } = readSample(state)
     const least = Math.max(leastPages, Math.ceil(leastShare * pages.length))
-    for (const [print, count] of counts) if (count >= least) this.#prints.add(print)
+    const most = Math.max(framePages, Math.ceil(frameShare * pages.length))
+    for (const [print, count] of counts) {
+      if (count >= least) this.#prints.add(print)
+      if (count >= most) this.#frame.add(print)
+    }
   }
 
   has(hash: string): boolean {
     return this.#prints.has(fingerprint(hash))
+  }
+
+  /** On most pages: a menu, a notice; or a short word that is everywhere. */
+  isFrame(hash: string): boolean {
+    return this.#frame.has(fingerprint(hash))
   }
 
   get size(): number {

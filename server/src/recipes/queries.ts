@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
-import type { RecipeRules, RecipeStatus } from './recipe.ts'
+import type { RecipeInForce, RecipeRules, RecipeStatus } from './recipe.ts'
 
 export interface RecipeRow {
   id: string
@@ -22,6 +22,20 @@ export function selectRecipes(
      where domain_id = $1 and status <> 'learning' and ($2::uuid is null or id < $2) order by id desc limit $3`,
     [domainId, options.before ?? null, options.limit],
   )
+}
+
+/** What reads the template, or is learning to. */
+export async function selectInForce(
+  db: Queryable,
+  domainId: string,
+  template: string,
+): Promise<RecipeInForce | undefined> {
+  const [row] = await db.query<RecipeInForce>(
+    `select id, template, version, status, runs, rules from recipes
+     where domain_id = $1 and template = $2 and status <> 'invalid'`,
+    [domainId, template],
+  )
+  return row
 }
 
 /** One is in force for a template at most. */

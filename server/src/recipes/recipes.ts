@@ -5,6 +5,7 @@ import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
 import {
   deleteLearning,
   insertRecipe,
+  selectInForce,
   selectRecipes,
   updateAgreed,
   updateDisagreed,
@@ -31,6 +32,8 @@ export async function invalidateRecipe(tx: Transaction, domainId: string, recipe
   if (!(await updateInvalid(tx, domainId, recipeId))) throw fail('recipe_not_found')
   return done
 }
+
+export const recipeInForce = selectInForce
 
 /** What was learned for a template. Nothing happens when there is a recipe by now. */
 export async function saveLearned(

@@ -9,8 +9,8 @@ export type PageBlock = Omit<Block, 'link_share'>
 export interface ReadablePage {
   text: string
   blocks: PageBlock[]
-  /** What stands on other pages of the site too. */
-  repeated?: { has(hash: string): boolean }
+  /** What is not the page's own, though it does not say so, by its hash. */
+  frame?: ReadonlySet<string>
 }
 
 /** What one call gets to read. */
@@ -33,6 +33,7 @@ const portionTokens = 8000
 const pieceChars = 8000
 const portionsMax = 12
 const neighbourChars = 300
+const changedMost = 0.7
 
 interface Line {
   text: string
@@ -47,14 +48,15 @@ export function blocksToRead(page: ReadablePage, known: ReadonlySet<string> | un
   if (!known) return { ...portion(full), is_diff: false }
   const changed = changedLines(page, own, known)
   if (changed.length === 0) return { portions: [], is_diff: true, unread_blocks: 0 }
-  const isLess = tokensOf(changed) < tokensOf(full)
+  // What is mostly new is understood better as a whole.
+  const isLess = tokensOf(changed) < changedMost * tokensOf(full)
   return { ...portion(isLess ? changed : full), is_diff: isLess }
 }
 
 /** A page that says only what others say is read as it is. */
-function ownBlocks({ blocks, repeated }: ReadablePage): PageBlock[] {
+function ownBlocks({ blocks, frame }: ReadablePage): PageBlock[] {
   const own = blocks.filter(({ is_own }) => is_own)
-  const single = own.filter(({ hash }) => !repeated?.has(hash))
+  const single = own.filter(({ hash }) => !frame?.has(hash))
   return single.some(({ kind }) => kind !== 'heading') ? single : own
 }
 

@@ -215,7 +215,7 @@ class AnswerCheck {
       .split(' ')
       .filter((word) => word.length > 3)
     const known = words.filter((word) => this.#text.finder.hasWord(word)).length
-    if (summary.length <= bounds.summary && known >= 0.6 * words.length) return summary
+    if (summary.length <= bounds.summary && !summary.includes('://') && known >= 0.6 * words.length) return summary
     return this.#drop() ?? null
   }
 }
@@ -230,7 +230,7 @@ const placeFields = [
   ['address', 'name'],
 ] as const satisfies [string, keyof PlaceHint][]
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
 function isName(name: string): boolean {
   return name.length <= bounds.name && /\p{L}/u.test(name) && !/^https?:/i.test(name)

@@ -51,15 +51,12 @@ function readFields(item: Item, found: Whereabouts): void {
     found.values.push(value)
     if (field === 'locality') found.locality = value
   }
-  const lat = textOf(item, 'latitude')
-  const lon = textOf(item, 'longitude')
-  if (lat && lon) setPosition(degrees(lat.text), degrees(lon.text), lat, found)
-  for (const { item: inner } of item.items('geo'))
-    if (inner !== item && inner.props.has('latitude')) readFields2(inner, found)
+  readPosition(item, found)
+  // A position may stand inside of an address.
+  for (const { item: inner } of item.items('geo')) readPosition(inner, found)
 }
 
-/** A position may stand inside of an address. */
-function readFields2(item: Item, found: Whereabouts): void {
+function readPosition(item: Item, found: Whereabouts): void {
   const lat = textOf(item, 'latitude')
   const lon = textOf(item, 'longitude')
   if (lat && lon) setPosition(degrees(lat.text), degrees(lon.text), lat, found)

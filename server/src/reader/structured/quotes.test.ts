@@ -134,7 +134,7 @@ describe('quotes', () => {
         expect(page.claims.map(({ type: kind }) => kind).includes('relationship') && page.claims.length < 3).toBe(false)
         expect(stored(page)).toBe(stored(page).toWellFormed())
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 })
