@@ -1,4 +1,5 @@
 import type { ClaimRow, StoredClaim } from '../claims/claims.ts'
+import { blockAt } from '../reader/block-at.ts'
 import type { BlockMark } from '../reader/packed-page.ts'
 
 // What was read of a page before and still stands on it. A claim lives as long as the block that it was quoted from; its
@@ -34,17 +35,4 @@ export function carryClaims(known: ClaimRow[], { text, blocks }: CurrentText): S
 
 function moved(claim: StoredClaim, at: number, blockHash: string): StoredClaim {
   return { ...claim, quote_start: at, quote_end: at + claim.quote.length, block_hash: blockHash }
-}
-
-/** The block that a place of the text is in. */
-export function blockAt<Mark extends { start: number; end: number }>(blocks: Mark[], at: number): Mark | undefined {
-  let low = 0
-  let high = blocks.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((blocks[middle] as Mark).end <= at) low = middle + 1
-    else high = middle
-  }
-  const block = blocks[low]
-  return block && block.start <= at ? block : undefined
 }

@@ -145,7 +145,7 @@ class AnswerCheck {
   ): Record<string, string> {
     const attributes: Record<string, string> = {}
     for (const [name, raw] of Object.entries(said)) {
-      const value = valueOf(raw)
+      const value = plainText(raw)
       if (value === '') continue
       const key = snake(name)
       if (key === undefined || key.length > bounds.key || !this.#isValueOf(value, block, when)) this.#drop()
@@ -192,7 +192,7 @@ class AnswerCheck {
     const parts = typeof said === 'string' ? { name: said } : said
     const hint: PlaceHint = {}
     for (const [key, field] of placeFields) {
-      const value = oneLine(valueOf(parts[key]))
+      const value = oneLine(plainText(parts[key]))
       if (value === '' || value.length > bounds.name) continue
       if (this.#saysPlace(value)) hint[field] ??= value
     }
@@ -236,10 +236,10 @@ function isName(name: string): boolean {
   return name.length <= bounds.name && /\p{L}/u.test(name) && !/^https?:/i.test(name)
 }
 
-function valueOf(raw: unknown): string {
+function plainText(raw: unknown): string {
   if (typeof raw === 'string') return oneLine(raw)
   if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw)
-  if (Array.isArray(raw)) return raw.map(valueOf).filter(Boolean).join(', ')
+  if (Array.isArray(raw)) return raw.map(plainText).filter(Boolean).join(', ')
   return ''
 }
 
@@ -254,9 +254,9 @@ function relationOf(type: string): string | undefined {
 }
 
 function whenOfParts(parts: Record<string, unknown>): When | undefined {
-  const edtf = valueOf(parts.edtf ?? parts.date)
+  const edtf = plainText(parts.edtf ?? parts.date)
   if (edtf !== '') return parseDate(edtf)
-  return spanOf(parseDate(valueOf(parts.start)), parseDate(valueOf(parts.end)))
+  return spanOf(parseDate(plainText(parts.start)), parseDate(plainText(parts.end)))
 }
 
 const refAlone = ({ ref, kind, name }: EntityRef): EntityRef => ({ ref, kind, name })

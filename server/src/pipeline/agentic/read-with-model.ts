@@ -1,6 +1,7 @@
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import type { Model, ModelAnswer } from '../../model/model.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { blockAt } from '../../reader/block-at.ts'
 import type { Claim } from '../../reader/claims.ts'
 import { QuoteFinder } from '../../reader/quotes.ts'
 import { type Answer, readAnswer } from './answer.ts'
@@ -49,7 +50,7 @@ export async function readWithModel(db: Database, model: Model, task: ModelTask)
       title: task.page.title,
       published_at: task.page.published_at,
       ontology: task.assignment.ontology,
-      blockAt: (start) => task.page.blocks.find((block) => start >= block.start && start < block.end),
+      blockAt: (start) => blockAt(task.page.blocks, start),
       isRead: (start) => portion.reads.some((read) => start >= read.start && start < read.end),
     })
     reading.claims.push(...claims)

@@ -2,13 +2,13 @@ import { type Claim, type EntityRef, entityClaim } from '../claims.ts'
 import type { Draft } from './entity-draft.ts'
 import { itemBounds, type TextValue } from './item.ts'
 import type { MappedPage, RelationDraft } from './map-items.ts'
-import type { QuoteFinder } from './quote-finder.ts'
+import type { StructuredQuotes } from './structured-quotes.ts'
 
 // Every fact with its quote; what several places of a page say is said once.
 
 const listMax = 20
 
-export function buildClaims({ drafts, relations }: MappedPage, quotes: QuoteFinder): Claim[] {
+export function buildClaims({ drafts, relations }: MappedPage, quotes: StructuredQuotes): Claim[] {
   const claims = new ClaimList()
   const known = new Set<Draft>()
   for (const draft of drafts) if (addEntity(draft, claims, quotes)) known.add(draft)
@@ -35,7 +35,7 @@ class ClaimList {
   }
 }
 
-function addEntity(draft: Draft, list: ClaimList, quotes: QuoteFinder): boolean {
+function addEntity(draft: Draft, list: ClaimList, quotes: StructuredQuotes): boolean {
   if (list.isFull) return false
   const { external_ids, value, facts } = draft
   const quote = quotes.quote(value)
@@ -62,7 +62,7 @@ function addEntity(draft: Draft, list: ClaimList, quotes: QuoteFinder): boolean 
   return true
 }
 
-function addRelation(draft: RelationDraft, list: ClaimList, quotes: QuoteFinder): void {
+function addRelation(draft: RelationDraft, list: ClaimList, quotes: StructuredQuotes): void {
   const from = refOf(draft.from)
   const to = refOf(draft.to)
   const { type: relation, since, until, spot, target } = draft
@@ -74,7 +74,7 @@ function addRelation(draft: RelationDraft, list: ClaimList, quotes: QuoteFinder)
   list.claims.push({ type: 'relationship', from, to, relation, since, until, quote })
 }
 
-function keepScript({ spot }: TextValue, quotes: QuoteFinder): void {
+function keepScript({ spot }: TextValue, quotes: StructuredQuotes): void {
   if (spot.at === 'script') quotes.keep(spot.script)
 }
 

@@ -11,8 +11,8 @@ import { MicrodataCollector } from './microdata.ts'
 import { mayBeRoot } from './microformat-names.ts'
 import { MicroformatCollector } from './microformats.ts'
 import { readOpenGraph } from './open-graph.ts'
-import { QuoteFinder } from './quote-finder.ts'
 import { RdfaCollector } from './rdfa.ts'
+import { StructuredQuotes } from './structured-quotes.ts'
 import { ValueText } from './value-text.ts'
 
 // What a page says for machines, as claims. Elements are only listened to on pages that have something of the kind.
@@ -88,7 +88,7 @@ export class StructuredReader {
     readOpenGraph(page.meta, store, heading && page.text.slice(heading.start, heading.end))
     readFactTables(store, page)
     if (store.items.length === 0) return { data: '', claims: [] }
-    const quotes = new QuoteFinder(page.text, page.blocks)
+    const quotes = new StructuredQuotes(page.text, page.blocks)
     const claims = buildClaims(mapItems(store, page), quotes)
     return { data: quotes.data, claims }
   }

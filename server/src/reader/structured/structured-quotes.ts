@@ -1,4 +1,5 @@
 import { cutText } from '../../platform/cut-text.ts'
+import { blockAt } from '../block-at.ts'
 import type { Quote } from '../claims.ts'
 import type { Block } from '../parsed-page.ts'
 import type { Script, Spot, TextValue } from './item.ts'
@@ -57,7 +58,7 @@ export class QuoteFinder {
 
   /** The block around a quote if it says the other name as well. */
   around(quote: Quote, other: string): Quote | undefined {
-    const block = this.#blockAt(quote.start)
+    const block = blockAt(this.#blocks, quote.start)
     if (block === undefined) return undefined
     const inside = this.#spaced.slice(block.start, Math.min(block.end, block.start + reach)).indexOf(other)
     if (inside < 0) return undefined
@@ -147,18 +148,5 @@ export class QuoteFinder {
   #dataSlice(start: number, end: number): Quote {
     const offset = this.#text.length + 1
     return { text: this.#data.slice(start, end), start: offset + start, end: offset + end }
-  }
-
-  #blockAt(offset: number): Block | undefined {
-    let low = 0
-    let high = this.#blocks.length - 1
-    while (low <= high) {
-      const middle = (low + high) >> 1
-      const block = this.#blocks[middle] as Block
-      if (offset < block.start) high = middle - 1
-      else if (offset >= block.end) low = middle + 1
-      else return block
-    }
-    return undefined
   }
 }
