@@ -35,6 +35,7 @@ export const tokens: Evaluation = {
     const costs = sets.map(({ name, pages }) => ({ name, costs: pages.map(costOf) }))
     for (const { name, costs: those } of costs) progress(`${name}: ${worstOf(those)}`)
     const all = costs.flatMap(({ costs: those }) => those)
+    if (all.length === 0) return []
     return [
       sumRow('tokens, first read over visible text', all, 1.5),
       ...costs.map(({ name, costs: those }) => sumRow(`tokens, on ${name}`, those)),

@@ -16,7 +16,7 @@ const wordChar = /[\p{L}\p{N}\p{M}_]/u
 const searchMax = 40_000_000
 const hiddenMax = 500_000
 
-export class QuoteFinder {
+export class StructuredQuotes {
   readonly #text: string
   readonly #spaced: string
   readonly #blocks: Block[]
