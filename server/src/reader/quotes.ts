@@ -59,6 +59,10 @@ export class QuoteFinder {
     return wanted === '' ? undefined : this.#findExact(wanted, undefined, within)
   }
 
+  get text(): string {
+    return this.#text
+  }
+
   slice(start: number, end: number): string {
     return this.#text.slice(start, end)
   }

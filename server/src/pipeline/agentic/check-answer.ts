@@ -4,6 +4,7 @@ import { parseDate, spanOf } from '../../reader/dates/parse-date.ts'
 import type { QuoteFinder } from '../../reader/quotes.ts'
 import { foldName, refOf } from '../../reader/refs.ts'
 import type { Answer } from './answer.ts'
+import { PageDates } from './page-dates.ts'
 
 // What of a model's answer the page really says. Everything is held against the page's own text: quotes, names, values,
 // dates and places. What is not there is dropped and counted; nothing is repaired from the model's words.
@@ -32,6 +33,7 @@ export function checkAnswer(answer: Answer, text: ReadText): Checked {
 
 class AnswerCheck {
   readonly #text: ReadText
+  readonly #dates: PageDates
   readonly #claims: Claim[] = []
   readonly #known = new Map<string, EntityRef & { names: string[] }>()
   readonly #whens = new Map<string, string>()
@@ -39,6 +41,7 @@ class AnswerCheck {
 
   constructor(text: ReadText) {
     this.#text = text
+    this.#dates = new PageDates(text.finder, text.published_at)
   }
 
   check({ entities, relationships }: Answer): Checked {
@@ -167,25 +170,12 @@ class AnswerCheck {
 
   #checkWhen(said: NonNullable<Answer['entities'][number]['when']>): When | undefined {
     const when = typeof said === 'string' ? parseDate(said) : whenOfParts(said)
-    return when && this.#saysYears(when) ? when : undefined
+    return when && this.#dates.check(when)
   }
 
   #checkMoment(said: Answer['relationships'][number]['since']): string | null {
     if (said === null) return null
     return this.#checkWhen(said)?.edtf ?? this.#drop() ?? null
-  }
-
-  /** The page, or the date it was published on, must know of the years: "last May" has none of its own. */
-  #saysYears({ edtf }: When): boolean {
-    const published = Number(this.#text.published_at?.slice(0, 4))
-    return edtf.split('/').every((end) => {
-      const [, digits = '', open = ''] = /^-?0*(\d*)(X*)/.exec(end) ?? []
-      if (digits === '' || Math.abs(Number(digits) - published) <= 1) return true
-      // A century is counted from one to the next: 18XX is the 19th.
-      if (open.length >= 2)
-        return this.#text.finder.hasDigits(String(Number(digits) + 1)) || this.#text.finder.hasDigits(digits)
-      return this.#text.finder.hasDigits(digits)
-    })
   }
 
   #checkWhere(said: NonNullable<Answer['entities'][number]['where']>): PlaceHint | undefined {
@@ -213,7 +203,7 @@ class AnswerCheck {
     if (summary === '') return null
     const words = foldName(summary)
       .split(' ')
-      .filter((word) => word.length > 3)
+      .filter((word) => word.length > 2)
     const known = words.filter((word) => this.#text.finder.hasWord(word)).length
     if (summary.length <= bounds.summary && !summary.includes('://') && known >= 0.6 * words.length) return summary
     return this.#drop() ?? null
@@ -230,7 +220,12 @@ const placeFields = [
   ['address', 'name'],
 ] as const satisfies [string, keyof PlaceHint][]
 
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+/** Without what nobody sees, and without signs that would turn the text around them. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim()
 
 function isName(name: string): boolean {
   return name.length <= bounds.name && /\p{L}/u.test(name) && !/^https?:/i.test(name)
