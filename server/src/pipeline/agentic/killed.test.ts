@@ -1,0 +1,81 @@
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { callService, copyDatabase, isThorough } from '../../../test/harness.ts'
+import { plainPage, startLocalSites } from '../../../test/local-site.ts'
+import { startModelServer } from '../../../test/model-server.ts'
+import { answerSimply } from '../../../test/simple-model.ts'
+import { type SpawnedService, spawnService } from '../../../test/spawn-service.ts'
+import { readConfig } from '../../config.ts'
+import { openDatabase } from '../../open-database.ts'
+import { createLog } from '../../platform/log.ts'
+
+// The program as an operator runs it, ended while a model is reading: the page is read by the next one, and what the
+// call may have cost stays on the books.
+
+const { key } = inject('template')
+
+async function startReading() {
+  const copy = await copyDatabase()
+  onTestFinished(copy.remove)
+  const page = plainPage('Ada Berg works for the Harbour Society.')
+  const sites = await startLocalSites(new Map([['harbour.example', ({ path }) => (path === '/' ? page : undefined)]]))
+  onTestFinished(() => sites.close())
+  const model = await startModelServer({ answer: () => 'hang' })
+  onTestFinished(() => model.close())
+  const environment = {
+    ...{ ...copy.environment, ...sites.environment, CRAWL_DELAY_MS: '0' },
+    ...{ MODEL: 'openai-compatible:simple', MODEL_BASE_URL: model.url, MODEL_PRICE: '1,2' },
+  }
+  const service = await spawnService(environment)
+  onTestFinished(() => void service.child.kill('SIGKILL'))
+  const domain = (await ask(service, 'POST', '/v1/domains', { name: 'harbour' })).id
+  await ask(service, 'POST', `/v1/domains/${domain}/sources`, { url: 'http://harbour.example/' })
+  await expect.poll(() => model.calls.length).toBe(1)
+  return { service, model, environment, domain }
+}
+
+const ask = async ({ url }: SpawnedService, method: string, path: string, body?: object) =>
+  (await callService(url, method, path, { key, ...(body && { body }) })).body
+
+const pageOf = async (service: SpawnedService, domain: string) =>
+  (await ask(service, 'GET', `/v1/domains/${domain}/pages`)).pages?.[0]
+
+async function reservations(environment: Record<string, string>) {
+  const log = createLog({ level: 'silent' })
+  const db = await openDatabase({ config: readConfig(environment), clock: { now: () => new Date() }, log })
+  const rows = await db.query<{ amount_usd: number }>('select amount_usd from budget_reservations')
+  await db.close()
+  return rows
+}
+
+describe('a process that ends while a model reads', () => {
+  it.runIf(isThorough)('killed: the next one reads the page, and the reservation stays until it is given up', async () => {
+    const { service, model, environment, domain } = await startReading()
+    service.child.kill('SIGKILL')
+    await service.ended
+    expect(await reservations(environment)).toHaveLength(1)
+    model.answer = answerSimply
+    const next = await spawnService(environment)
+    onTestFinished(() => void next.child.kill('SIGKILL'))
+    await expect
+      .poll(() => pageOf(next, domain), { timeout: 30_000 })
+      .toMatchObject({
+        ...{ status: 'extracted', last_mode: 'agentic' },
+      })
+    next.child.kill('SIGTERM')
+    expect(await next.ended).toBe(0)
+    expect(await reservations(environment)).toHaveLength(1)
+  })
+
+  it('stopped: it ends in time, and hands the page back', async () => {
+    const { service, model, environment, domain } = await startReading()
+    const from = performance.now()
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+    expect(performance.now() - from).toBeLessThan(10_000)
+    expect(await reservations(environment)).toHaveLength(0)
+    model.answer = answerSimply
+    const next = await spawnService(environment)
+    onTestFinished(() => void next.child.kill('SIGKILL'))
+    await expect.poll(() => pageOf(next, domain)).toMatchObject({ status: 'extracted', last_mode: 'agentic' })
+  })
+})
