@@ -386,6 +386,8 @@ create table pages (
   published_at text,
   read_mode text,
   mode_reason text,
+  read_status text,
+  read_error text,
   claims_dropped integer not null default 0,
   model_failures integer not null default 0,
   constraint pages_domain_id_url_key UNIQUE (domain_id, url),
@@ -397,6 +399,7 @@ create table pages (
   constraint pages_last_mode_check CHECK ((last_mode = ANY (ARRAY['agentic'::text, 'deterministic'::text, 'unchanged'::text]))),
   constraint pages_queued CHECK (((status = 'queued'::text) = (due_at IS NOT NULL))),
   constraint pages_read_mode_check CHECK ((read_mode = ANY (ARRAY['agentic'::text, 'deterministic'::text]))),
+  constraint pages_read_status_check CHECK ((read_status = ANY (ARRAY['extracted'::text, 'irrelevant'::text, 'skipped'::text]))),
   constraint pages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'extracted'::text, 'irrelevant'::text, 'skipped'::text, 'failed'::text])))
 );
 CREATE INDEX pages_content ON pages USING btree (domain_id, content_hash) WHERE (content_hash IS NOT NULL);

@@ -4,12 +4,17 @@ alter table pages
   -- How the stored text was read, whatever happened to the page since; and why it was read so the last time.
   add column read_mode text check (read_mode in ('agentic', 'deterministic')),
   add column mode_reason text,
+  -- What it was when it was read: that is what it is again when nothing has changed since. Null when what it said was
+  -- taken back, because it was gone or not wanted any more.
+  add column read_status text check (read_status in ('extracted', 'irrelevant', 'skipped')),
+  add column read_error text,
   -- Facts that were claimed and are not on the page.
   add column claims_dropped integer not null default 0 check (claims_dropped >= 0),
   -- How often the model could not be reached for it in this run.
   add column model_failures integer not null default 0;
 
-update pages set read_mode = 'deterministic' where read_at is not null;
+update pages set read_mode = 'deterministic', read_status = status, read_error = error
+where read_at is not null and status in ('extracted', 'irrelevant', 'skipped');
 
 -- Recipes are learned from pages of one template that a model has read.
 create index pages_template on pages (domain_id, group_key, read_at) where read_mode = 'agentic';
@@ -20,7 +25,7 @@ create table claims (
   domain_id uuid not null,
   id uuid not null,
   page_id uuid not null,
-  -- A hash of the fact: a page says one thing once.
+  -- A hash of the fact: a page says one thing once to readers, and once to machines.
   fact_key text not null,
   type text not null check (type in ('entity', 'relationship')),
   fact jsonb not null,

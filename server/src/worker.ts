@@ -4,6 +4,7 @@ import type { EventLog } from './events/event-log.ts'
 import { forgetOldEvents } from './events/event-log.ts'
 import { forwardFeedbackJob, forwardJob } from './feedback/forward.ts'
 import { createModel } from './model/model.ts'
+import { RecentAnswers } from './pipeline/agentic/recent-answers.ts'
 import { Crawler } from './pipeline/crawler.ts'
 import { Judges } from './pipeline/judges.ts'
 import { createLocator } from './pipeline/locate.ts'
@@ -81,6 +82,7 @@ export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick
     parser,
     renderer,
     model,
+    answers: new RecentAnswers(),
     locator: createLocator(() => Places.load()),
     robots: new RobotsCache(parts),
     judges: new Judges(parts.db),

@@ -70,6 +70,7 @@ export function read(
     facts: {
       mode: 'deterministic',
       read_mode: 'deterministic',
+      asked_at: new Date(),
       reason: 'no model is configured',
       claims: [],
       dropped: 0,

@@ -62,8 +62,8 @@ export async function releaseSpend(
   return updateSpent(tx, domainId, reservationId, '0')
 }
 
-/** What is booked for a cost: the next whole micro-dollar. */
-export const chargeOf = (usd: number): number => Number(roundUpToMicroDollars(usd))
+/** What is booked for a cost: the next whole micro-dollar. No call costs more than the largest amount there is. */
+export const chargeOf = (usd: number): number => Number(roundUpToMicroDollars(Math.min(usd, limits.spend_usd_max)))
 
 export interface ModelCall {
   purpose: string
@@ -75,10 +75,10 @@ export interface ModelCall {
   spend_usd: number
 }
 
-/** What a call was for and what it took, on the books of its month. */
-export async function recordCall(tx: Transaction, domainId: string, call: ModelCall): Promise<void> {
+/** What a call was for and what it took, on the books of its month. False when there is no such domain. */
+export async function recordCall(tx: Transaction, domainId: string, call: ModelCall): Promise<boolean> {
   const spend = roundUpToMicroDollars(call.spend_usd)
-  await upsertUsage(tx, domainId, monthOf(tx.now), { ...call, spend_usd: spend })
+  return upsertUsage(tx, domainId, monthOf(tx.now), { ...call, spend_usd: spend })
 }
 
 export async function monthSpend(db: Queryable, domainId: string, now: Date): Promise<MonthSpend> {
@@ -88,7 +88,8 @@ export async function monthSpend(db: Queryable, domainId: string, now: Date): Pr
   return { month: month.slice(0, 'YYYY-MM'.length), ...spend }
 }
 
-const abandonedAfterMs = 3_600_000
+/** No call takes so long. */
+const abandonedAfterMs = 600_000
 const bite = 500
 
 /**
@@ -100,7 +101,13 @@ export async function settleAbandoned(db: Database, now: Date, log: Log): Promis
   for (;;) {
     const abandoned = await selectReservationsBefore(db, before, bite)
     for (const { domain_id, id, amount_usd, reserved_at } of abandoned) {
-      const ended = await db.transaction((tx) => updateSpent(tx, domain_id, id, null))
+      const ended = await db.transaction(async (tx) => {
+        const isOpen = await updateSpent(tx, domain_id, id, null)
+        const none = { tokens_input: 0, tokens_cached: 0, tokens_output: 0 }
+        if (isOpen)
+          await recordCall(tx, domain_id, { purpose: 'unsettled', model: 'unknown', ...none, spend_usd: amount_usd })
+        return isOpen
+      })
       if (ended) log.warn({ domain_id, amount_usd, reserved_at }, 'a model call was never settled; counted in full')
     }
     if (abandoned.length < bite) return

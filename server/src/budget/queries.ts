@@ -113,17 +113,19 @@ export async function upsertUsage(
     tokens_output: number
     spend_usd: string
   },
-): Promise<void> {
-  await tx.query(
+): Promise<boolean> {
+  const rows = await tx.query(
     `insert into model_usage as u (domain_id, month, purpose, model, calls, tokens_input, tokens_cached, tokens_output,
        spend_usd)
      select id, $2::date, $3, $4, 1, $5, $6, $7, $8::numeric from domains where id = $1 for key share
      on conflict (domain_id, month, purpose, model) do update set calls = u.calls + 1,
        tokens_input = u.tokens_input + excluded.tokens_input, tokens_cached = u.tokens_cached + excluded.tokens_cached,
-       tokens_output = u.tokens_output + excluded.tokens_output, spend_usd = u.spend_usd + excluded.spend_usd`,
+       tokens_output = u.tokens_output + excluded.tokens_output, spend_usd = u.spend_usd + excluded.spend_usd
+     returning u.month`,
     [
       ...[domainId, month, call.purpose, call.model, call.tokens_input, call.tokens_cached, call.tokens_output],
       call.spend_usd,
     ],
   )
+  return rows.length === 1
 }

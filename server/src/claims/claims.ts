@@ -66,7 +66,7 @@ export function toStored(
 ): StoredClaim {
   const { type, quote, ...fact } = claim
   return {
-    fact_key: factKey(type, fact),
+    fact_key: factKey(type, fact, source.origin),
     type,
     fact,
     quote: quote.text,
@@ -76,9 +76,13 @@ export function toStored(
   }
 }
 
-/** The same for the same fact, in whatever order its fields come. */
-export function factKey(type: Claim['type'], fact: Fact): string {
-  return hash('sha256', `${type} ${JSON.stringify(sorted(fact))}`, 'base64url').slice(0, 22)
+/**
+ * The same for the same fact, in whatever order its fields come. What a page says for machines and what it says to
+ * readers are two things: one may go while the other stays.
+ */
+export function factKey(type: Claim['type'], fact: Fact, origin: ClaimOrigin): string {
+  const audience = origin === 'structured' ? 'machines' : 'readers'
+  return hash('sha256', `${audience} ${type} ${JSON.stringify(sorted(fact))}`, 'base64url').slice(0, 22)
 }
 
 function sorted(value: unknown): unknown {

@@ -26,8 +26,9 @@ export interface ClaimedPage {
   bytes_hash: string | null
   content_hash: string | null
   read_at: string | null
-  /** How what is stored of it was read. */
+  /** How what is stored of it was read, and what came of it; null when that was taken back. */
   read_mode: ReadMode | null
+  read_status: PageStatus | null
   gate_version: number | null
   /** The version of the gate that is published now. */
   published_version: number
@@ -70,6 +71,8 @@ export interface PageFacts {
   /** Who has read all of the text that is stored now: a change is read as a change only by who has read the rest. */
   read_mode: ReadMode
   reason: string
+  /** When it was settled what to look for: what is asked for later it was not read for. */
+  asked_at: Date
   claims: StoredClaim[]
   /** Facts that were claimed and are not on the page. */
   dropped: number

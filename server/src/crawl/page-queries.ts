@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/db/database.ts'
+import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { LaterFailure, PageMode, PageStatus, ReadMode } from './outcome.ts'
 
 /** What is told of a page when it changes. */
@@ -44,7 +44,7 @@ export function insertPages(tx: Transaction, domainId: string, runId: string, pa
 }
 
 /** The pages of these addresses, whatever they are called. */
-export function selectPagesByAddress(tx: Transaction, domainId: string, urls: string[]) {
+export function selectPagesByAddress(tx: Queryable, domainId: string, urls: string[]) {
   return tx.query<{ asked: string; id: string; url: string; status: PageStatus }>(
     `select u.url as asked, p.id, p.url, p.status from unnest($2::text[]) as u (url)
      join pages p on p.domain_id = $1 and p.url = u.url
@@ -133,8 +133,11 @@ export interface SettledRow {
   read_mode?: ReadMode | undefined
   mode_reason?: string | null | undefined
   claims_dropped?: number | undefined
+  read_at?: Date | undefined
   is_unchanged: boolean
   is_read: boolean
+  /** What it said is taken back. */
+  is_taken_back: boolean
   is_extraction_failure: boolean
 }
 
@@ -142,8 +145,8 @@ export interface SettledRow {
 export function updatePagesSettled(tx: Transaction, domainId: string, rows: SettledRow[]) {
   return tx.query<PageState & { extraction_failures: number }>(
     `update pages p set
-       status = case when o.is_unchanged then p.before_status else o.status end,
-       error = case when o.is_unchanged then p.before_error else o.error end,
+       status = case when o.is_unchanged then p.read_status else o.status end,
+       error = case when o.is_unchanged then p.read_error else o.error end,
        last_mode = coalesce(o.mode, p.last_mode),
        url = coalesce(o.url, p.url), host = coalesce(o.host, p.host), group_key = coalesce(o.group_key, p.group_key),
        fetched_at = coalesce(o.fetched_at, p.fetched_at),
@@ -154,7 +157,9 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
        title = case when o.is_read then o.title else p.title end,
        language = case when o.is_read then o.language else p.language end,
        published_at = case when o.is_read then o.published_at else p.published_at end,
-       read_at = case when o.is_read then $3 else p.read_at end,
+       read_at = case when o.is_read then coalesce(o.read_at, $3) else p.read_at end,
+       read_status = case when o.is_read then o.status when o.is_taken_back then null else p.read_status end,
+       read_error = case when o.is_read then o.error when o.is_taken_back then null else p.read_error end,
        gate_version = coalesce(o.gate_version, p.gate_version),
        read_mode = coalesce(o.read_mode, p.read_mode),
        mode_reason = case when o.is_read or o.is_unchanged then o.mode_reason else p.mode_reason end,
@@ -165,8 +170,8 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
      from jsonb_to_recordset($2::jsonb) as o (id uuid, fence integer, status text, mode text, error text, url text,
        host text, group_key text, fetched_at timestamptz, etag text, last_modified text, bytes_hash text,
        content_hash text, title text, language text, published_at text, gate_version integer,
-       read_mode text, mode_reason text, claims_dropped integer, is_unchanged boolean, is_read boolean,
-       is_extraction_failure boolean)
+       read_mode text, mode_reason text, claims_dropped integer, read_at timestamptz, is_unchanged boolean,
+       is_read boolean, is_taken_back boolean, is_extraction_failure boolean)
      where p.domain_id = $1 and p.id = o.id and p.fence = o.fence and p.status = 'queued'
      returning ${state}, p.extraction_failures`,
     [domainId, JSON.stringify(rows), tx.now],

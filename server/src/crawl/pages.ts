@@ -17,6 +17,7 @@ import {
   selectFailedPages,
   selectPages,
 } from './page-list-queries.ts'
+import { selectPagesByAddress } from './page-queries.ts'
 
 export async function listPages(
   db: Queryable,
@@ -26,6 +27,12 @@ export async function listPages(
   const { status, limit, offset } = query
   const rows = await selectPages(db, domainId, { status, limit: limit + 1, offset })
   return { pages: rows.slice(0, limit), next_offset: rows.length > limit ? offset + limit : null }
+}
+
+/** Whether one of these addresses is that of another page, which was read or will be. */
+export async function isOtherPage(db: Queryable, page: { domain_id: string; id: string }, urls: string[]) {
+  const owners = await selectPagesByAddress(db, page.domain_id, urls)
+  return owners.some(({ id, status }) => id !== page.id && status !== 'failed')
 }
 
 /** The blocks of what is stored of a page; undefined when nothing is. */

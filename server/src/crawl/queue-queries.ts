@@ -67,15 +67,15 @@ export async function updateClaimed(
      join domains d on d.id = c.domain_id
      join gates g on g.domain_id = c.domain_id
      left join lateral (
-       select jsonb_build_object('id', r.id, 'template', r.template, 'version', r.version, 'status', r.status, 'runs', r.runs,
-         'rules', r.rules) as recipe
+       select jsonb_build_object('id', r.id, 'template', r.template, 'version', r.version, 'status', r.status,
+         'created_at', r.created_at, 'rules', r.rules) as recipe
        from pages q join recipes r on r.domain_id = q.domain_id and r.template = q.group_key and r.status <> 'invalid'
        where q.domain_id = c.domain_id and q.id = c.id
      ) r on true
      where p.domain_id = c.domain_id and p.id = c.id
      returning d.project_id, p.domain_id, p.id, p.run_id, p.url, p.host, p.depth, p.fence, p.source_id, p.source_host, p.group_key, p.found_in,
        p.fetch_failures, p.model_failures, p.before_status, p.etag, p.last_modified, p.bytes_hash, p.content_hash,
-       p.read_at, p.read_mode, p.gate_version, g.published_version, d.attributes_added_at, d.ontology,
+       p.read_at, p.read_mode, p.read_status, p.gate_version, g.published_version, d.attributes_added_at, d.ontology,
        r.recipe`,
     [
       ...[holder, leaseEnds, tx.now],

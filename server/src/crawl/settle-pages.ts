@@ -107,6 +107,7 @@ function toRow(outcome: SettledOutcome): SettledRow {
     fetched_at,
     is_unchanged: outcome.type === 'unchanged',
     is_read: outcome.type === 'read',
+    is_taken_back: outcome.type === 'ended' && isSilent(outcome),
     is_extraction_failure: outcome.type === 'not_readable',
   }
   switch (outcome.type) {
@@ -119,6 +120,7 @@ function toRow(outcome: SettledOutcome): SettledRow {
         error: outcome.error,
         mode: outcome.facts?.mode,
         read_mode: outcome.facts?.read_mode,
+        read_at: outcome.facts?.asked_at,
         mode_reason: outcome.facts?.reason ?? null,
         claims_dropped: outcome.facts?.dropped ?? 0,
         ...(address !== null && { url: address, host: new URL(address).host, group_key: groupOf(address).key }),

@@ -47,8 +47,12 @@ function usageOf(request: ModelRequest, answer: ProviderAnswer): { usage: ModelU
   return { usage, is_estimated: output === undefined }
 }
 
+/** More than any model takes. */
+const tokensMax = 10_000_000
+
 function count(tokens: number | undefined): number | undefined {
-  return Number.isSafeInteger(tokens) && (tokens as number) >= 0 ? tokens : undefined
+  const isSensible = Number.isSafeInteger(tokens) && (tokens as number) >= 0 && (tokens as number) <= tokensMax
+  return isSensible ? tokens : undefined
 }
 
 function estimateInput({ system, messages, schema }: ModelRequest): number {

@@ -71,10 +71,7 @@ export class Crawler {
     this.#stopping.abort()
     this.#wake()
     await this.#running
-    const due_at = this.#parts.clock.now()
-    for (const page of this.#pool.stop()) {
-      this.#endReading({ page, fetched_at: null, links_seen: 0, type: 'later', due_at, failure: null })
-    }
+    for (const page of this.#pool.stop()) this.#endReading(this.#handBack(page))
     const giveUp = setTimeout(() => this.#breaking.abort(new Error('the worker is stopping')), withinMs)
     while (this.#jobs.size > 0 || this.#pool.size > 0 || this.#settling > 0) {
       await new Promise<void>((resolve) => {
@@ -148,8 +145,8 @@ export class Crawler {
     const outcomes: Processed[] = []
     for (const page of claim.pages) {
       const processed = await this.#processOne(claim, page, turns)
-      if ('finish' in processed) this.#pool.add(processed)
-      else outcomes.push(processed)
+      if (!('finish' in processed)) outcomes.push(processed)
+      else if (!this.#pool.add(processed)) outcomes.push(this.#handBack(page))
     }
     await turns.giveBackBorrowed().catch((error) => log.warn({ err: error }, 'a borrowed host was not released'))
     this.#settler.add({
@@ -160,6 +157,10 @@ export class Crawler {
         this.#wake()
       },
     })
+  }
+
+  #handBack(page: ClaimedPage): Processed {
+    return { page, fetched_at: null, links_seen: 0, type: 'later', due_at: this.#parts.clock.now(), failure: null }
   }
 
   /** A page that a model has read: its host was let go of long ago. */

@@ -1,18 +1,17 @@
 import { hasPlainSource, sourceHosts } from '../crawl/host-holding.ts'
 import type { ClaimedPage, Outcome, Validators } from '../crawl/outcome.ts'
-import { pauseForBudget } from '../crawl/runs.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { describeDrop, type Judge } from '../gate/judge.ts'
-import { type Model, ModelFailed } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import { ParseFailed, type ParseThreads } from '../reader/parse-threads.ts'
 import { type FetchAnswer, type Fetcher, FetchFailed } from '../web/fetcher.ts'
 import type { Renderer } from '../web/renderer.ts'
-import { OverBudget } from './agentic/pay-call.ts'
-import { AnswerUnusable } from './agentic/read-with-model.ts'
-import { ComeLater, GiveUp, isHostFailure, LeaseLost, nextModelTry, nextTry, TryAgain } from './fate.ts'
+import type { RecentAnswers } from './agentic/recent-answers.ts'
+import { endReadingBadly } from './end-reading.ts'
+import { ComeLater, GiveUp, isHostFailure, LeaseLost, nextTry, TryAgain } from './fate.ts'
 import type { Judges } from './judges.ts'
 import type { Locator } from './locate.ts'
 import { parseUnless } from './parse.ts'
@@ -37,6 +36,7 @@ export interface PageParts {
   renderer?: Renderer | undefined
   /** Undefined where pages are read without one. */
   model?: Model | undefined
+  answers: RecentAnswers
   locator: Locator
   events: EventLog
 }
@@ -57,10 +57,8 @@ export async function processPage(
 ): Promise<Processed | ProcessedLater> {
   let fetched_at: Date | null = null
   const end = (ending: Ending): Processed => ({ ...ending, page, fetched_at })
-  const endBadly = async (error: unknown) => {
-    if (error instanceof OverBudget) await pauseDomain(parts, page, error)
-    return end(fateOf(parts, page, error, turns))
-  }
+  const endBadly = (error: unknown) => end(fateOf(parts, page, error, turns))
+  const endReading = async (error: unknown) => end(await endReadingBadly(parts, page, error))
   try {
     const judge = await parts.judges.of(page.domain_id, page.published_version)
     const answer = await fetchEitherWay(parts, page, judge, turns, signal)
@@ -68,19 +66,13 @@ export async function processPage(
     try {
       const ending = await outcomeOf(parts, page, judge, answer, turns, signal)
       if (!('endLater' in ending)) return end(ending)
-      return { page, finish: (signal) => ending.endLater(signal).then(end, endBadly) }
+      return { page, finish: (signal) => ending.endLater(signal).then(end, endReading) }
     } finally {
       answer.release()
     }
   } catch (error) {
     return endBadly(error)
   }
-}
-
-async function pauseDomain({ db, events, log }: PageParts, { domain_id }: ClaimedPage, hit: OverBudget): Promise<void> {
-  const { spend, cap } = hit
-  log.warn({ domain_id, spend, cap }, 'the monthly spend cap is reached: the domain is paused')
-  await db.transaction((tx) => pauseForBudget(tx, events, domain_id, { spend, cap }))
 }
 
 /** Sites that moved to https and were copied back link to addresses where nobody speaks TLS. */
@@ -222,17 +214,7 @@ function fateOf(parts: PageParts, page: ClaimedPage, error: unknown, turns: Turn
     return { type: 'ended', status, error: message, links, is_gone, links_seen }
   }
   if (error instanceof ComeLater) return { type: 'later', due_at: error.at, failure: null, links_seen }
-  // Until the cap is raised or the month is over it is not taken again: the domain is paused.
-  if (error instanceof LeaseLost || error instanceof OverBudget) {
-    return { type: 'later', due_at: now, failure: null, links_seen }
-  }
-  if (error instanceof ModelFailed) {
-    const due_at = nextModelTry(now, page.model_failures, error)
-    if (due_at) return { type: 'later', due_at, failure: error.kind === 'aborted' ? null : 'model', links_seen }
-  }
-  if (error instanceof ModelFailed || error instanceof AnswerUnusable) {
-    return { type: 'not_readable', error: error.message, links_seen }
-  }
+  if (error instanceof LeaseLost) return { type: 'later', due_at: now, failure: null, links_seen }
   if (error instanceof ParseFailed) return { type: 'not_readable', error: error.message, links_seen }
   if (error instanceof FetchFailed || error instanceof TryAgain) {
     if (isHostFailure(error)) turns.own.noteAnswer(false)

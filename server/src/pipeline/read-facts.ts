@@ -4,6 +4,7 @@ import { repeatedBlocksOf, storedBlocksOf } from '../crawl/pages.ts'
 import { assignmentOf } from '../domains/domains.ts'
 import type { Judge } from '../gate/judge.ts'
 import type { Model } from '../model/model.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { blockAt } from '../reader/block-at.ts'
 import type { Claim } from '../reader/claims.ts'
@@ -13,6 +14,7 @@ import { type StoredBlocks, unpackBlocks } from '../reader/stored-blocks.ts'
 import { blocksToRead, type PageBlock, type Reading } from './agentic/blocks-to-read.ts'
 import type { Assignment } from './agentic/prompt.ts'
 import { readWithModel } from './agentic/read-with-model.ts'
+import type { RecentAnswers } from './agentic/recent-answers.ts'
 import { inOntology } from './base-kinds.ts'
 import { carryClaims } from './carry-claims.ts'
 import { chooseMode } from './choose-mode.ts'
@@ -26,8 +28,10 @@ import { checkRecipe, type RecipeTry, recipeBlocks, tryRecipe } from './use-reci
 
 export interface FactParts {
   db: Database
+  clock: Clock
   judges: Judges
   model?: Model | undefined
+  answers: RecentAnswers
   locator: Locator
 }
 
@@ -49,13 +53,14 @@ export type FactsOrLater = { facts: PageFacts } | { readLater(signal: AbortSigna
 
 export async function readFacts(parts: FactParts, task: FactTask): Promise<FactsOrLater> {
   const { page, parsed } = task
+  const asked_at = parts.clock.now()
   const data = inOntology(JSON.parse(parsed.claims) as Claim[], page.ontology)
   const structured = await storedFrom(parts, task, data, { origin: 'structured', mode: 'deterministic', model: null })
   const known = page.read_at === null ? [] : await knownClaims(parts.db, page.domain_id, [page.id])
   // Blocks are unpacked where somebody looks at them.
   const isPlain = !parts.model && page.recipe === null
   const blocks = isPlain ? [] : unpackBlocks(JSON.parse(parsed.stored_blocks) as StoredBlocks)
-  const recipe = await tryRecipe(parts.db, page, blocks, parsed.text)
+  const recipe = await tryRecipe(parts.db, page, blocks, parsed.text, parts.model !== undefined)
   const reading = parts.model ? await blocksOf(parts, task, blocks) : undefined
   const choice = chooseMode({
     is_unchanged: false,
@@ -81,10 +86,10 @@ export async function readFacts(parts: FactParts, task: FactTask): Promise<Facts
     known.filter(({ origin }) => origin === 'model' || (origin === 'recipe' && !recipe.claims)),
     parsed,
   )
-  const claims = [...structured, ...byRecipe, ...kept]
+  const claims = wanted([...structured, ...byRecipe, ...kept], page.ontology)
   const isRead = reading?.is_diff === true && reading.portions.length === 0
   const read_mode = isRead ? 'agentic' : 'deterministic'
-  return { facts: { mode: 'deterministic', read_mode, reason: choice.reason, claims, dropped: 0 } }
+  return { facts: { mode: 'deterministic', read_mode, asked_at, reason: choice.reason, claims, dropped: 0 } }
 }
 
 interface ModelTask extends FactTask {
@@ -104,7 +109,8 @@ async function readByModel(
   const { db, model } = parts
   const { page, parsed, judge, url, structured, known, blocks, reading, recipe, reason } = task
   const { text, title, published_at } = parsed
-  const found = await readWithModel(db, model, {
+  const asked_at = parts.clock.now()
+  const found = await readWithModel(parts, {
     payer: page,
     assignment: await assignmentFor(db, page, judge),
     page: { url, title, published_at, text, blocks },
@@ -127,10 +133,17 @@ async function readByModel(
   return {
     mode: 'agentic',
     read_mode: 'agentic',
+    asked_at,
     reason: `${reason}${unread}`,
-    claims: [...structured, ...fresh, ...kept],
+    claims: wanted([...structured, ...fresh, ...kept], page.ontology),
     dropped: found.dropped,
   }
+}
+
+/** What was read when the ontology had other kinds is left behind. */
+function wanted(claims: StoredClaim[], ontology: string[]): StoredClaim[] {
+  const isWanted = ({ kind }: { kind: string }) => ontology.includes(kind)
+  return claims.filter(({ fact }) => ('relation' in fact ? isWanted(fact.from) && isWanted(fact.to) : isWanted(fact)))
 }
 
 async function assignmentFor(db: Database, page: ClaimedPage, judge: Judge): Promise<Assignment> {
@@ -164,7 +177,7 @@ const noticeChars = 80
 
 /** It was read by a model, for all that is asked for now. */
 async function mayReadDiff({ judges }: FactParts, page: ClaimedPage, judge: Judge): Promise<boolean> {
-  if (page.read_mode !== 'agentic' || page.before_status !== 'extracted' || page.read_at === null) return false
+  if (page.read_mode !== 'agentic' || page.read_status !== 'extracted' || page.read_at === null) return false
   if (page.attributes_added_at !== null && page.read_at <= page.attributes_added_at) return false
   if (page.gate_version === null || page.gate_version === page.published_version) return true
   return (await judges.of(page.domain_id, page.gate_version)).about === judge.about

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ClaimedPage, PageContent, Validators } from '../crawl/outcome.ts'
+import { isOtherPage } from '../crawl/pages.ts'
 import { describeDrop, type Judge } from '../gate/judge.ts'
 import type { ParseJob, ReadPage } from '../reader/parse-threads.ts'
 import type { FetchAnswer } from '../web/fetcher.ts'
@@ -14,7 +15,7 @@ import { NotRelevant, readFacts } from './read-facts.ts'
 export const isUnchanged = {
   /** It was read by the rules that hold now, and nothing has been asked for since that it was not read for. */
   mayBeAsked: (page: ClaimedPage): boolean =>
-    (page.before_status === 'extracted' || page.before_status === 'irrelevant') &&
+    (page.read_status === 'extracted' || page.read_status === 'irrelevant') &&
     page.gate_version === page.published_version &&
     page.read_at !== null &&
     (page.attributes_added_at === null || page.read_at > page.attributes_added_at),
@@ -51,7 +52,7 @@ export async function readPage(
   const canonical = canonicalOf(url, parsed)
   if (address === null && isUnchanged.mayBeAsked(page) && parsed.content_hash === page.content_hash) {
     // Its menus may lead to something new all the same; those of an irrelevant page are not followed.
-    const isFollowed = page.before_status === 'extracted'
+    const isFollowed = page.read_status === 'extracted'
     const links = isFollowed ? linksOf(parts, page, judge, parsed, address) : { links_seen: 0 }
     return { type: 'unchanged', validators, ...links }
   }
@@ -77,7 +78,11 @@ export async function readPage(
   const read = { type: 'read', error, address, canonical, validators, content, ...links } as const
   // A thin page is read all the same: registers are made of them. One that says nothing at all is not.
   if (verdict && parsed.text === '' && parsed.data === '') return { ...read, status: 'skipped' }
-  const found = await readFacts(parts, { page, judge, parsed, url: address ?? page.url })
+  const names = [address, canonical].filter((name) => name !== null)
+  const task = { page, judge, parsed, url: address ?? page.url }
+  // What another page says under this name is not read twice, nor paid for twice.
+  const isCopy = names.length > 0 && (await isOtherPage(parts.db, page, names))
+  const found = await readFacts(isCopy ? { ...parts, model: undefined } : parts, task)
   if ('facts' in found) return { ...read, status: 'extracted', facts: found.facts }
   return {
     endLater: async (signal) => {

@@ -14,6 +14,7 @@ export class ReadingPool {
   readonly #done: (processed: Processed) => void
   readonly #waiting: ProcessedLater[] = []
   readonly #reading = new Set<ProcessedLater>()
+  #isStopped = false
 
   constructor(signal: AbortSignal, done: (processed: Processed) => void) {
     this.#signal = signal
@@ -32,13 +33,17 @@ export class ReadingPool {
     return [...this.#waiting, ...this.#reading].map(({ page }) => page)
   }
 
-  add(later: ProcessedLater): void {
+  /** False when nothing is begun any more. */
+  add(later: ProcessedLater): boolean {
+    if (this.#isStopped) return false
     this.#waiting.push(later)
     this.#next()
+    return true
   }
 
   /** Nothing more is begun; says what waited. */
   stop(): ClaimedPage[] {
+    this.#isStopped = true
     return this.#waiting.splice(0).map(({ page }) => page)
   }
 

@@ -8,15 +8,21 @@ import { unpackBlocks } from '../reader/stored-blocks.ts'
 import { compareFacts, factsOf, isAgreed } from '../recipes/compare-facts.ts'
 import { learnRecipe, type Sample, samplesLeast } from '../recipes/learn-recipe.ts'
 import type { RecipeBlock } from '../recipes/recipe.ts'
-import { noteAgreed, noteDisagreed, noteFailed, noteFitted, recipeInForce, saveLearned } from '../recipes/recipes.ts'
+import {
+  noteAgreed,
+  noteDisagreed,
+  noteFailed,
+  noteOutdated,
+  noteRecovered,
+  noteRun,
+  recipeInForce,
+  saveLearned,
+} from '../recipes/recipes.ts'
 import { RecipeMisfit, runRecipe } from '../recipes/run-recipe.ts'
 import type { PageBlock } from './agentic/blocks-to-read.ts'
 
 // Recipes at work: in the model's place on pages of their template, beside it while they are learning, and now and then
 // to see whether both still agree.
-
-/** One page of so many is read by the model too. */
-const checkEvery = 20
 
 export interface RecipeTry {
   /** Undefined when there is no recipe, or when it does not fit. */
@@ -26,18 +32,30 @@ export interface RecipeTry {
   is_check: boolean
 }
 
+const untried: RecipeTry = { claims: undefined, is_misfit: false, is_check: false }
+
 export async function tryRecipe(
   db: Database,
   page: ClaimedPage,
   blocks: PageBlock[],
   text: string,
+  hasModel: boolean,
 ): Promise<RecipeTry> {
-  const { recipe } = page
-  if (recipe === null || recipe.status === 'learning') return { claims: undefined, is_misfit: false, is_check: false }
+  const { recipe, domain_id } = page
+  if (recipe === null || recipe.status === 'learning') return untried
+  const isOutdated = page.attributes_added_at !== null && recipe.created_at <= page.attributes_added_at
+  if (isOutdated && hasModel) {
+    await db.transaction((tx) => noteOutdated(tx, domain_id, recipe.id))
+    return untried
+  }
   try {
     const claims = runRecipe(recipe.rules, recipeBlocks(blocks, text))
-    await db.transaction((tx) => noteFitted(tx, page.domain_id, recipe.id))
-    return { claims, is_misfit: false, is_check: recipe.runs % checkEvery === checkEvery - 1 }
+    const run = await db.transaction(async (tx) => {
+      // Without a model nobody says otherwise.
+      if (recipe.status === 'failing' && !hasModel) await noteRecovered(tx, domain_id, recipe.id)
+      return noteRun(tx, domain_id, recipe.id)
+    })
+    return run ? { claims, is_misfit: false, is_check: run.is_check } : untried
   } catch (error) {
     if (!(error instanceof RecipeMisfit)) throw error
     await failRecipe(db, page, recipe, error.message)
@@ -68,7 +86,7 @@ export async function checkRecipe(
         await tell(tx, page, 'recipe active', `version ${recipe.version} reads ${recipe.template} from now on`)
       }
     })
-  } else if (agrees) await db.transaction((tx) => noteFitted(tx, page.domain_id, recipe.id))
+  } else if (agrees) await db.transaction((tx) => noteRecovered(tx, page.domain_id, recipe.id))
   else await failRecipe(db, page, recipe, 'it does not say what the model says')
 }
 

@@ -59,6 +59,7 @@ export class HeadCollector implements Collector {
   /** What the text that comes belongs to. */
   #reading: 'title' | 'json_ld' | undefined
   #pieces: string[] = []
+  #isCut = false
   #jsonLdLeft: number = pageBounds.json_ld_chars
   #titleLeft: number = 20 * pageBounds.title_chars
   #times: { published?: string; modified?: string; first?: string } = {}
@@ -99,8 +100,9 @@ export class HeadCollector implements Collector {
       this.#titleLeft -= text.length
       if (this.#titleLeft >= 0) this.#pieces.push(text)
     } else {
-      this.#jsonLdLeft -= text.length
-      if (this.#jsonLdLeft >= 0) this.#pieces.push(text)
+      if (this.#jsonLdLeft > 0) this.#pieces.push(cutText(text, this.#jsonLdLeft))
+      if (text.length > this.#jsonLdLeft) this.#isCut = true
+      this.#jsonLdLeft = Math.max(0, this.#jsonLdLeft - text.length)
     }
   }
 
@@ -110,8 +112,10 @@ export class HeadCollector implements Collector {
       this.#title = cutText(foldSpace(this.#pieces.join('')), pageBounds.title_chars) || undefined
       this.#reading = undefined
     } else if (this.#reading === 'json_ld' && element.tag.name === 'script') {
-      // A script that was cut is no JSON any more.
-      if (this.#jsonLdLeft >= 0 && this.#pieces.length > 0) this.json_ld.push(this.#pieces.join(''))
+      const script = this.#pieces.join('')
+      // Of a script that was cut, what stands before the end of the last thing that is whole can be read.
+      const whole = this.#isCut ? script.slice(0, script.lastIndexOf('}') + 1) : script
+      if (whole !== '') this.json_ld.push(whole)
       this.#reading = undefined
     }
   }
@@ -152,6 +156,7 @@ export class HeadCollector implements Collector {
   #start(reading: 'title' | 'json_ld'): void {
     this.#reading = reading
     this.#pieces = []
+    this.#isCut = false
   }
 
   #onLink(element: PageElement): void {

@@ -1,22 +1,19 @@
 import type { Quote } from './claims.ts'
+import { decodeReferences, type Folded, fold, isMark } from './fold-quote.ts'
 import { foldName } from './refs.ts'
 
 // Finds what somebody says to have read in the text of a page: as it stands there, but for white space, letter case,
 // typographic signs and character references; otherwise by alignment to the page's own words. What comes back is
 // always the page's text.
 
-interface Folded {
-  text: string
-  /** Where each of its characters stands in the text it was made of; and where that ends. */
-  places: Uint32Array
-}
-
 const tokenPattern = /[\p{L}\p{M}\p{N}]+/gu
 
+/** A word, and where it stands in the folded text and in that of the page. */
 interface Token {
   text: string
   start: number
   end: number
+  place: number
 }
 
 /** Longer quotes are cut to what is at their beginning: they prove no more. */
@@ -24,9 +21,16 @@ const quoteMax = 1000
 /** Words of a quote that are aligned, and places that are tried: a model may send a thousand long quotes. */
 const alignedWords = 60
 const triedPlaces = 40
+const exactPlaces = 2000
+const placesMax = 50
 const leastShare = 0.8
 /** How much longer than the quote the place may be that it is aligned to. */
 const slack = 1.4
+
+export interface Span {
+  start: number
+  end: number
+}
 
 export class QuoteFinder {
   readonly #text: string
@@ -40,23 +44,40 @@ export class QuoteFinder {
     this.#folded = fold(text)
   }
 
-  /** Undefined when the page does not say it. `near` is where to look first. */
-  find(said: string, near?: { start: number; end: number }): Quote | undefined {
+  /** Undefined when the page does not say it. It is looked for in `first` before it is looked for elsewhere. */
+  find(said: string, first: Span[] = []): Quote | undefined {
     const wanted = fold(decodeReferences(said.slice(0, 2 * quoteMax))).text.trim()
     if (!/[\p{L}\p{N}]/u.test(wanted)) return undefined
-    return this.#findExact(wanted, near) ?? this.#findParts(wanted) ?? this.#align(wanted)
-  }
-
-  /** Whether a name, a word or a value stands in the text, at word borders. */
-  has(said: string, within?: { start: number; end: number }): boolean {
-    const wanted = fold(decodeReferences(said)).text.trim()
-    return wanted !== '' && this.#findExact(wanted, undefined, within) !== undefined
+    for (const span of first) {
+      const found = this.#findExact(wanted, span)
+      if (found) return found
+    }
+    return this.#findExact(wanted) ?? this.#findParts(wanted) ?? this.#align(wanted, first)
   }
 
   /** The first place that says exactly this, at word borders. */
-  findExact(said: string, within?: { start: number; end: number }): Quote | undefined {
+  findExact(said: string, within?: Span): Quote | undefined {
     const wanted = fold(decodeReferences(said)).text.trim()
-    return wanted === '' ? undefined : this.#findExact(wanted, undefined, within)
+    return wanted === '' ? undefined : this.#findExact(wanted, within)
+  }
+
+  /** All places that say exactly this, as far as there are not too many. */
+  places(said: string): Quote[] {
+    const wanted = fold(decodeReferences(said)).text.trim()
+    const found: Quote[] = []
+    let after = 0
+    while (wanted !== '' && found.length < placesMax) {
+      const quote = this.#findExact(wanted, { start: after, end: this.#text.length })
+      if (!quote) break
+      found.push(quote)
+      after = quote.end
+    }
+    return found
+  }
+
+  /** Whether a name, a word or a value stands in the text, at word borders. */
+  has(said: string, within?: Span): boolean {
+    return this.findExact(said, within) !== undefined
   }
 
   get text(): string {
@@ -73,28 +94,45 @@ export class QuoteFinder {
     return this.#words.has(word)
   }
 
-  /** Whether these digits stand in the text, also as a part of others. */
-  hasDigits(digits: string): boolean {
-    return digits !== '' && this.#text.includes(digits)
-  }
-
-  #findExact(
-    wanted: string,
-    near?: { start: number; end: number },
-    within?: { start: number; end: number },
-  ): Quote | undefined {
-    if (near) {
-      const found = this.#findExact(wanted, undefined, near)
-      if (found) return found
-    }
+  #findExact(wanted: string, within?: Span): Quote | undefined {
     const { text, places } = this.#folded
-    const from = within ? lowerBound(places, within.start) : 0
-    for (let at = text.indexOf(wanted, from); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    for (const at of this.#placesOf(wanted, within)) {
       const end = at + wanted.length
-      if (within && (places[end - 1] as number) >= within.end) return undefined
-      if (isBorder(text, at) && isBorder(text, end)) return this.#quote(places[at] as number, this.#endOf(end))
+      if (at < 0 || !text.startsWith(wanted, at)) continue
+      const start = places[at] as number
+      if (within && (start < within.start || (places[end - 1] as number) >= within.end)) continue
+      if (isBorder(text, at) && isBorder(text, end)) return this.#quote(start, this.#endOf(end))
     }
     return undefined
+  }
+
+  /** Where it may begin: by its rarest word; by looking for it where words are not parted. */
+  *#placesOf(wanted: string, within?: Span): Iterable<number> {
+    let tried = 0
+    if (unparted.test(wanted)) {
+      const { text, places } = this.#folded
+      const from = within ? lowerBound(places, within.start) : 0
+      for (let at = text.indexOf(wanted, from); at >= 0 && tried++ < exactPlaces; at = text.indexOf(wanted, at + 1)) {
+        yield at
+      }
+      return
+    }
+    const index = this.#pageIndex()
+    let rarest: { offset: number; places: number[] } | undefined
+    for (const { text, start } of tokensOf(wanted)) {
+      const places = index.get(text)
+      if (!places) return
+      if (!rarest || places.length < rarest.places.length) rarest = { offset: start, places }
+    }
+    if (!rarest) return
+    const tokens = this.#pageTokens()
+    for (const place of rarest.places) {
+      const token = tokens[place] as Token
+      if (within && token.place < within.start) continue
+      if (within && token.place >= within.end) return
+      if (tried++ >= exactPlaces) return
+      yield token.start - rarest.offset
+    }
   }
 
   /** Who leaves something out writes dots: each part must be there, in order and near. */
@@ -105,7 +143,7 @@ export class QuoteFinder {
     let last: Quote | undefined
     for (const part of parts) {
       const within = last && { start: last.end, end: last.end + quoteMax }
-      const found = this.#findExact(part, undefined, within)
+      const found = this.#findExact(part, within)
       if (!found) return undefined
       first ??= found
       last = found
@@ -115,24 +153,26 @@ export class QuoteFinder {
   }
 
   /**
-   * The stretch of the page with most of the words in their order. Numbers must all be there: a quote that differs in a
-   * number says something else.
+   * The stretch of the page with most of the words in their order. Numbers must all be there, and there may be no "not"
+   * on one side alone: such a quote says something else.
    */
-  #align(wanted: string): Quote | undefined {
+  #align(wanted: string, first: Span[]): Quote | undefined {
     const words = tokensOf(wanted).slice(0, alignedWords)
     if (words.length < 3) return undefined
     const page = this.#pageTokens()
     const needed = Math.ceil(leastShare * words.length)
-    let best: { from: number; to: number; hits: number } | undefined
+    let best: { from: number; to: number; worth: number } | undefined
     for (const from of this.#candidates(words)) {
       const window = page.slice(from, from + Math.ceil(slack * words.length) + 2)
       const match = longestCommon(words, window)
-      if (match.hits >= needed && match.hits > (best?.hits ?? 0) && hasNumbers(words, match.matched)) {
-        best = { from: from + match.first, to: from + match.last, hits: match.hits }
-      }
+      if (match.hits < needed || !hasNumbers(words, match.matched)) continue
+      if (countNegations(words) !== countNegations(window.slice(match.first, match.last + 1))) continue
+      const place = (window[match.first] as Token).place
+      const worth = match.hits + (first.some(({ start, end }) => place >= start && place < end) ? 0.5 : 0)
+      if (worth > (best?.worth ?? 0)) best = { from: from + match.first, to: from + match.last, worth }
     }
     if (!best) return undefined
-    return this.#quote((page[best.from] as Token).start, (page[best.to] as Token).end)
+    return this.#quote((page[best.from] as Token).place, this.#endOf((page[best.to] as Token).end))
   }
 
   /** Where the rarest words of the quote would have it begin. */
@@ -151,11 +191,10 @@ export class QuoteFinder {
   }
 
   #pageTokens(): Token[] {
-    this.#tokens ??= tokensOf(this.#folded.text).map(({ text, start, end }) => ({
-      text,
-      start: this.#folded.places[start] as number,
-      end: this.#endOf(end),
-    }))
+    if (!this.#tokens) {
+      this.#tokens = tokensOf(this.#folded.text)
+      for (const token of this.#tokens) token.place = this.#folded.places[token.start] as number
+    }
     return this.#tokens
   }
 
@@ -171,12 +210,13 @@ export class QuoteFinder {
     return this.#index
   }
 
-  /** Where the character before `end` in the folded text ends in the page's. */
+  /** Where the character before `end` in the folded text ends in the page's, with the marks on it. */
   #endOf(end: number): number {
-    const { places } = this.#folded
-    const last = places[end - 1] as number
+    const last = this.#folded.places[end - 1] as number
     const code = this.#text.codePointAt(last) ?? 0
-    return last + (code > 0xffff ? 2 : 1)
+    let after = last + (code > 0xffff ? 2 : 1)
+    while (isMark(this.#text.charCodeAt(after))) after++
+    return after
   }
 
   #quote(start: number, end: number): Quote {
@@ -190,12 +230,15 @@ export class QuoteFinder {
 
 const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{M}\p{N}]/u.test(char)
 
+/** Scripts that do not part their words: Thai, Lao, Burmese, Khmer, Japanese, Chinese, Korean. */
+const unparted = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]/
+
 /** Not between two letters; scripts that do not part their words have no borders. */
 function isBorder(text: string, at: number): boolean {
   const before = text[at - 1]
   const after = text[at]
   if (!isWord(before) || !isWord(after)) return true
-  return /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]/.test(`${before}${after}`)
+  return unparted.test(`${before}${after}`)
 }
 
 function lowerBound(places: Uint32Array, wanted: number): number {
@@ -214,6 +257,7 @@ function tokensOf(text: string): Token[] {
     text: match[0],
     start: match.index,
     end: match.index + match[0].length,
+    place: 0,
   }))
 }
 
@@ -251,96 +295,12 @@ function hasNumbers(words: Token[], matched: Set<number>): boolean {
   return words.every(({ text }, at) => matched.has(at) || !/\p{N}/u.test(text))
 }
 
-const same: Record<string, string> = {
-  '\u2018': "'",
-  '\u2019': "'",
-  '\u201a': "'",
-  '\u201b': "'",
-  '\u2032': "'",
-  '\u201c': '"',
-  '\u201d': '"',
-  '\u201e': '"',
-  '\u00ab': '"',
-  '\u00bb': '"',
-  '\u2033': '"',
-  '\u2010': '-',
-  '\u2011': '-',
-  '\u2012': '-',
-  '\u2013': '-',
-  '\u2014': '-',
-  '\u2212': '-',
-  '\ufb01': 'fi',
-  '\ufb02': 'fl',
-}
-/** Characters that nobody sees. */
-const isInvisible = (code: number) =>
-  (code >= 0x200b && code <= 0x200f) ||
-  code === 0x2060 ||
-  code === 0xfeff ||
-  code === 0xad ||
-  (code >= 0x202a && code <= 0x202e)
-const isSpace = (code: number) =>
-  code === 32 ||
-  (code >= 9 && code <= 13) ||
-  code === 0xa0 ||
-  code === 0x3000 ||
-  (code >= 0x2000 && code <= 0x200a) ||
-  code === 0x2028 ||
-  code === 0x2029 ||
-  code === 0x202f
+const negations = new Set(
+  'not no never neither nor without t nicht kein keine keiner keinen keinem nie niemals ohne ne pas jamais sans aucun nunca sin ningún non mai senza niet geen nooit zonder'.split(
+    ' ',
+  ),
+)
 
-/** Lower case, one space for any white space, plain signs, nothing that cannot be seen. */
-function fold(text: string): Folded {
-  const places = new Uint32Array(2 * text.length + 1)
-  const pieces: string[] = []
-  let length = 0
-  let afterSpace = false
-  let plainFrom = -1
-  const flush = (end: number) => {
-    if (plainFrom >= 0) pieces.push(text.slice(plainFrom, end))
-    plainFrom = -1
-  }
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (isSpace(code)) {
-      flush(at)
-      if (!afterSpace) {
-        pieces.push(' ')
-        places[length++] = at
-      }
-      afterSpace = true
-      continue
-    }
-    if (isInvisible(code)) {
-      flush(at)
-      continue
-    }
-    afterSpace = false
-    if (code < 128 && !(code >= 65 && code <= 90)) {
-      if (plainFrom < 0) plainFrom = at
-      places[length++] = at
-      continue
-    }
-    flush(at)
-    const isPair = code >= 0xd800 && code <= 0xdbff && at + 1 < text.length
-    const char = isPair ? text.slice(at, at + 2) : (text[at] as string)
-    const folded = (same[char] ?? char.toLowerCase()).normalize('NFC').slice(0, 2)
-    pieces.push(folded)
-    for (let unit = 0; unit < folded.length; unit++) places[length++] = at
-    if (isPair) at++
-  }
-  flush(text.length)
-  return { text: pieces.join(''), places: places.subarray(0, length) }
-}
-
-const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-/** Models write what they read in HTML. */
-function decodeReferences(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return references[String(name).toLowerCase()] ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+function countNegations(words: Token[]): number {
+  return words.reduce((sum, { text }) => sum + (negations.has(text) ? 1 : 0), 0)
 }

@@ -31,7 +31,7 @@ export async function selectInForce(
   template: string,
 ): Promise<RecipeInForce | undefined> {
   const [row] = await db.query<RecipeInForce>(
-    `select id, template, version, status, runs, rules from recipes
+    `select id, template, version, status, created_at, rules from recipes
      where domain_id = $1 and template = $2 and status <> 'invalid'`,
     [domainId, template],
   )
@@ -56,19 +56,35 @@ export async function insertRecipe(
 }
 
 /** True when there is such a recipe; one that is invalid stays so. */
-export async function updateInvalid(tx: Transaction, domainId: string, id: string): Promise<boolean> {
+export async function updateInvalid(
+  tx: Transaction,
+  domainId: string,
+  id: string,
+  reason: string | null = null,
+): Promise<boolean> {
   const rows = await tx.query(
-    `update recipes set status = 'invalid' where domain_id = $1 and id = $2 and status <> 'learning' returning id`,
-    [domainId, id],
+    `update recipes set status = 'invalid', last_error = coalesce($3, last_error)
+     where domain_id = $1 and id = $2 and status <> 'learning' returning id`,
+    [domainId, id, reason],
   )
   return rows.length === 1
 }
 
-export async function updateRecipeFitted(tx: Transaction, domainId: string, id: string): Promise<void> {
-  await tx.query(
-    `update recipes set status = 'active', runs = runs + 1, consecutive_failures = 0, last_run_at = $3, last_error = null
-     where domain_id = $1 and id = $2 and status in ('active', 'failing')`,
+/** It has read a page. Says how many it has read by now; undefined when it is not in force any more. */
+export async function updateRecipeRun(tx: Transaction, domainId: string, id: string) {
+  const [row] = await tx.query<{ runs: number; status: 'active' | 'failing' }>(
+    `update recipes set runs = runs + 1, last_run_at = $3
+     where domain_id = $1 and id = $2 and status in ('active', 'failing') returning runs, status`,
     [domainId, id, tx.now],
+  )
+  return row
+}
+
+export async function updateRecipeRecovered(tx: Transaction, domainId: string, id: string): Promise<void> {
+  await tx.query(
+    `update recipes set status = 'active', consecutive_failures = 0, last_error = null
+     where domain_id = $1 and id = $2 and status in ('active', 'failing')`,
+    [domainId, id],
   )
 }
 

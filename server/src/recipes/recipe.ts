@@ -2,10 +2,10 @@
 //
 //   learning | agrees with the model on three pages in a row      | active
 //   learning | disagrees three times in a row                     | invalid; another version is learned
-//   active   | does not fit a page, or disagrees with the model   | failing, and the model reads that page
-//   failing  | fits a page, or agrees again                       | active
+//   active   | does not fit a page, or disagrees with the model   | failing; the model reads that page and the next ones
+//   failing  | agrees with the model again                        | active
 //   failing  | the third failure in a row                         | invalid; the template is the model's again
-//   any      | invalidated by hand                                | invalid
+//   any      | invalidated by hand, or an attribute was added     | invalid
 
 export const recipeStatuses = ['active', 'failing', 'invalid'] as const
 export type RecipeStatus = 'learning' | (typeof recipeStatuses)[number]
@@ -55,7 +55,7 @@ export interface RecipeInForce {
   template: string
   version: number
   status: Exclude<RecipeStatus, 'invalid'>
-  runs: number
+  created_at: string
   rules: RecipeRules
 }
 

@@ -11,7 +11,8 @@ import {
   updateDisagreed,
   updateInvalid,
   updateRecipeFailed,
-  updateRecipeFitted,
+  updateRecipeRecovered,
+  updateRecipeRun,
 } from './queries.ts'
 import type { RecipeRules } from './recipe.ts'
 
@@ -44,9 +45,21 @@ export async function saveLearned(
   await insertRecipe(tx, domainId, newId(), learned)
 }
 
-/** It has read a page, or agreed with the model on one. */
-export async function noteFitted(tx: Transaction, domainId: string, recipeId: string): Promise<void> {
-  await updateRecipeFitted(tx, domainId, recipeId)
+/** One page of so many is read by the model too, and every page while it is failing. */
+const checkEvery = 20
+
+/** It has read a page. Says whether that is to be held against the model; undefined when it is not in force any more. */
+export async function noteRun(tx: Transaction, domainId: string, recipeId: string) {
+  const run = await updateRecipeRun(tx, domainId, recipeId)
+  return run && { is_check: run.status === 'failing' || run.runs % checkEvery === 0 }
+}
+
+/** It says what the model says; or there is no model that could say otherwise. */
+export const noteRecovered = updateRecipeRecovered
+
+/** It was learned for less than is asked for now. */
+export async function noteOutdated(tx: Transaction, domainId: string, recipeId: string): Promise<void> {
+  await updateInvalid(tx, domainId, recipeId, 'an attribute was added since it was learned')
 }
 
 /** Says what becomes of it. */

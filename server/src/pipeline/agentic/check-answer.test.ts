@@ -4,33 +4,39 @@ import { type Answer, readAnswer } from './answer.ts'
 import { checkAnswer } from './check-answer.ts'
 
 const blocks = [
-  'Ada Berg',
+  'Home · Ada Berg · Harbour Society',
   'Ada Berg (born 5 May 1950) is treasurer of the Harbour Society in Lisbon, which she joined in 1998.',
-  'Müller, Jonas has led the Harbour Society since 2004; friends call him Joe.',
+  'Müller, Jonas has led the Harbour Society since 2004; friends call him Joe. Order number 219865.',
+  'The Pilot Guild of Porto does not work for the Harbour Society. Zoë Nu\u0301n\u0303ez wrote this in 1871.',
   'Older news: Ada Berg sold her boat.',
 ]
 const text = blocks.join('\n')
-const starts = blocks.map((_, at) => blocks.slice(0, at).join('\n').length + (at > 0 ? 1 : 0))
+const spans = blocks.map((block, at) => {
+  const start = blocks.slice(0, at).join('\n').length + (at > 0 ? 1 : 0)
+  return { start, end: start + block.length, path: [] as string[] }
+})
 
-const check = (entities: object[], relationships: object[] = [], options: { published_at?: string } = {}) => {
+const check = (
+  entities: object[],
+  relationships: object[] = [],
+  options: { published_at?: string; title?: string } = {},
+) => {
   const read = readAnswer(JSON.stringify({ relevant: true, entities, relationships }))
   if (!('answer' in read)) throw new Error(read.mistakes.join())
   return checkAnswer(read.answer, {
     finder: new QuoteFinder(text),
-    title: 'Ada Berg – Harbour Society',
+    title: options.title ?? 'News',
     published_at: options.published_at ?? null,
     ontology: ['person', 'object', 'location', 'event'],
-    blockAt: (start) => {
-      const at = starts.findLastIndex((from) => from <= start)
-      return { start: starts[at] as number, end: (starts[at] as number) + (blocks[at] as string).length }
-    },
-    // The last block was sent as context.
-    isRead: (start) => start < (starts[3] as number),
+    blockAt: (start) => spans.find((span) => start >= span.start && start < span.end),
+    // The first block is the menu, the last one was sent as context.
+    reads: spans.slice(1, 4),
   })
 }
 
 const ada = { ref: '1', kind: 'person', name: 'Ada Berg', quote: 'Ada Berg (born 5 May 1950) is treasurer' }
 const society = { ref: '2', kind: 'object', name: 'Harbour Society', quote: 'treasurer of the Harbour Society' }
+const guild = { ref: '4', kind: 'object', name: 'Pilot Guild', quote: 'The Pilot Guild of Porto' }
 const works = {
   from: '1',
   to: '2',
@@ -80,6 +86,29 @@ it.for<[string, object[], object[], number, number]>([
   ['a relationship with itself', [ada, society], [{ ...works, to: '1' }], 2, 1],
   ['a relationship whose quote names neither', [ada, society], [{ ...works, quote: 'friends call him Joe' }], 2, 1],
   ['a relationship without a type', [ada, society], [{ ...works, type: '!!' }], 2, 1],
+  ['a kind in other letters', [{ ...ada, kind: 'PERSON' }], [], 1, 0],
+  ['a quote from a block that does not speak of it', [{ ...ada, quote: 'friends call him Joe' }], [], 0, 1],
+  [
+    'a ref that is used for two',
+    [ada, society, { ...society, ref: '1', quote: 'led the Harbour Society' }],
+    [works],
+    3,
+    1,
+  ],
+  [
+    'a relationship with somebody who is not there',
+    [ada, society],
+    [{ ...works, quote: 'has led the Harbour Society since 2004' }],
+    2,
+    1,
+  ],
+  [
+    'a sentence without its "not"',
+    [society, guild],
+    [{ from: '4', to: '2', type: 'works_for', quote: 'The Pilot Guild of Porto does work for the Harbour Society' }],
+    2,
+    1,
+  ],
   ['what stands in context only', [{ ...ada, quote: 'Ada Berg sold her boat' }], [], 0, 0],
   ['a relationship of what stands in context', [{ ...ada, quote: 'Ada Berg sold her boat' }, society], [works], 2, 0],
 ])('%s', ([, entities, relationships, kept, dropped]) => {
@@ -90,6 +119,9 @@ it.for<[string, object[], object[], number, number]>([
 it.for<[string, object, object, number]>([
   ['an attribute that nobody said', { attributes: { role: 'president' } }, { attributes: {} }, 1],
   ['an attribute that was said of another', { attributes: { nickname: 'Joe' } }, { attributes: {} }, 1],
+  ['a place that was said of another', { where: 'Porto' }, { where: null }, 1],
+  ['a year that was said of another', { when: '2004' }, { when: null }, 1],
+  ['a year inside a number', { when: '1986' }, { when: null }, 1],
   ['an attribute that is empty', { attributes: { role: null, office: '' } }, { attributes: {} }, 0],
   [
     'a key in another spelling',
@@ -105,7 +137,7 @@ it.for<[string, object, object, number]>([
   ['a summary of short words', { summary: 'Ada is a spy, buy now at a.io' }, { summary: null }, 1],
   ['a date in parts', { when: { start: '1998', end: null } }, { when: { edtf: '1998' } }, 0],
   ['a date that is none', { when: 'soon' }, { when: null }, 1],
-  ['a place that is not there', { where: 'Porto' }, { where: null }, 1],
+  ['a place that is not there', { where: 'Faro' }, { where: null }, 1],
   ['a place in parts', { where: { city: 'Lisbon', country: 'Portugal' } }, { where: { locality: 'Lisbon' } }, 0],
   ['coordinates that nobody gave', { where: { lat: 38.7, lon: -9.1 } }, { where: null }, 1],
   ['an alias that is not there', { aliases: ['Countess Ada'] }, { aliases: [] }, 1],
@@ -152,7 +184,7 @@ it('keeps two of one name apart when their dates differ', () => {
 it('takes no more than a page can hold', () => {
   const many: Answer['entities'] = Array.from({ length: 700 }, () => ({ ...ada })) as never
   const { dropped } = check(many)
-  expect(dropped).toBe(200)
+  expect(dropped).toBe(400)
 })
 
 it.for<[string, string, boolean]>([
@@ -175,4 +207,56 @@ it.for<[string, string, boolean]>([
   ],
 ])('an answer that is %s', ([, said, fits]) => {
   expect('answer' in readAnswer(said)).toBe(fits)
+})
+
+it('finds a quote where it was read, though it stands in the menu too', () => {
+  const { claims } = check([{ ...ada, quote: 'Ada Berg' }])
+  expect(claims).toMatchObject([{ name: 'Ada Berg', quote: { text: 'Ada Berg', start: spans[1]?.start } }])
+})
+
+it('gives what is said in another block that names it a quote of its own', () => {
+  const said = { ...society, quote: 'treasurer of the Harbour Society', attributes: { member: 'Jonas' } }
+  const { claims, dropped } = check([said])
+  expect(dropped).toBe(0)
+  expect(claims).toMatchObject([
+    { name: 'Harbour Society', attributes: {} },
+    { name: 'Harbour Society', attributes: { member: 'Jonas' }, quote: { text: blocks[2] } },
+  ])
+})
+
+it('takes what is said anywhere on a page for its subject', () => {
+  const said = { ...ada, quote: 'Ada Berg', when: '1871' }
+  expect(check([said]).claims).toHaveLength(1)
+  expect(check([said], [], { title: 'Ada Berg' }).claims).toMatchObject([
+    { when: null },
+    { when: { edtf: '1871' }, quote: { text: blocks[3] } },
+  ])
+})
+
+it('does not take a word or two for evidence', () => {
+  expect(check([{ ...ada, quote: 'which she' }]).claims[0]?.quote.text).toBe(blocks[1])
+})
+
+it('reads accents that stand behind their letters', () => {
+  const said = { ref: '9', kind: 'person', name: 'Zoë Núñez', quote: 'Zoë Núñez wrote this in 1871' }
+  expect(check([said])).toMatchObject({
+    claims: [{ name: 'Zoë Núñez', quote: { text: 'Zoë Nu\u0301n\u0303ez wrote this in 1871' } }],
+    dropped: 0,
+  })
+})
+
+it('stays quick, whatever the page and the answer are', () => {
+  const page = `${'a'.repeat(500_000)} Ada Berg ${'aa bb '.repeat(50_000)}`
+  const finder = new QuoteFinder(page)
+  const entities = Array.from({ length: 300 }, (_, at) => ({
+    ...{ ref: String(at), kind: 'person', name: `aa ${at}`, quote: 'aa bb aa bb' },
+    aliases: Array.from({ length: 20 }, (_, alias) => `aa bb ${alias}`),
+    attributes: Object.fromEntries(Array.from({ length: 50 }, (_, key) => [`k${key}`, `1${key}.05.1950`])),
+  }))
+  const read = readAnswer(JSON.stringify({ relevant: true, entities, relationships: [] }))
+  if (!('answer' in read)) throw new Error('the answer does not fit')
+  const reads = [{ start: 0, end: page.length }]
+  const whole = { start: 0, end: page.length, path: [] }
+  const text = { finder, title: null, published_at: null, ontology: ['person'], blockAt: () => whole, reads }
+  expect(checkAnswer(read.answer, text).claims).toEqual([])
 })

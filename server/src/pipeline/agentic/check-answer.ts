@@ -1,23 +1,28 @@
-import { type Claim, type EntityRef, entityClaim, type PlaceHint, type Quote, type When } from '../../reader/claims.ts'
-import { findDates } from '../../reader/dates/find-dates.ts'
+import {
+  type Claim,
+  type EntityClaim,
+  type EntityRef,
+  entityClaim,
+  type PlaceHint,
+  type Quote,
+  type When,
+} from '../../reader/claims.ts'
 import { parseDate, spanOf } from '../../reader/dates/parse-date.ts'
-import type { QuoteFinder } from '../../reader/quotes.ts'
+import type { Span } from '../../reader/quotes.ts'
 import { foldName, refOf } from '../../reader/refs.ts'
 import type { Answer } from './answer.ts'
+import { Evidence, type PageToCheck, type Spoken } from './evidence.ts'
 import { PageDates } from './page-dates.ts'
 
 // What of a model's answer the page really says. Everything is held against the page's own text: quotes, names, values,
-// dates and places. What is not there is dropped and counted; nothing is repaired from the model's words.
+// dates and places, each where the entity is spoken of. What is not there is dropped and counted; nothing is repaired
+// from the model's words.
 
-export interface ReadText {
-  finder: QuoteFinder
-  title: string | null
+export interface ReadText extends PageToCheck {
   published_at: string | null
   ontology: string[]
-  /** The block around a place. */
-  blockAt(start: number): { start: number; end: number } | undefined
-  /** Whether facts are taken from there: what was only sent as context is known already. */
-  isRead(start: number): boolean
+  /** Where facts are taken from: what was only sent as context is known already. */
+  reads: Span[]
 }
 
 export interface Checked {
@@ -25,7 +30,16 @@ export interface Checked {
   dropped: number
 }
 
-const bounds = { entities: 500, relationships: 1000, name: 200, value: 500, key: 40, aliases: 20, summary: 600 }
+const bounds = {
+  ...{ entities: 300, relationships: 600, aliases: 10, attributes: 20 },
+  ...{ name: 200, value: 500, key: 40, relation: 60, summary: 600 },
+}
+
+type SaidEntity = Answer['entities'][number]
+type SaidTime = NonNullable<SaidEntity['when']>
+
+/** One thing said of an entity, and the block or the quote that says it. */
+type Detail = { fact: Partial<EntityClaim>; at: 'here' | Quote }
 
 export function checkAnswer(answer: Answer, text: ReadText): Checked {
   return new AnswerCheck(text).check(answer)
@@ -34,14 +48,17 @@ export function checkAnswer(answer: Answer, text: ReadText): Checked {
 class AnswerCheck {
   readonly #text: ReadText
   readonly #dates: PageDates
+  readonly #evidence: Evidence
   readonly #claims: Claim[] = []
-  readonly #known = new Map<string, EntityRef & { names: string[] }>()
+  /** By the refs of the answer; null for those that it uses for two. */
+  readonly #known = new Map<string, Spoken | null>()
   readonly #whens = new Map<string, string>()
   #dropped = 0
 
   constructor(text: ReadText) {
     this.#text = text
     this.#dates = new PageDates(text.finder, text.published_at)
+    this.#evidence = new Evidence(text)
   }
 
   check({ entities, relationships }: Answer): Checked {
@@ -57,44 +74,64 @@ class AnswerCheck {
     return undefined
   }
 
-  #checkEntity(said: Answer['entities'][number]): void {
+  #checkEntity(said: SaidEntity): void {
     const kind = this.#kindOf(said.kind)
     const name = oneLine(said.name)
-    const quote = this.#text.finder.find(said.quote)
-    if (kind === undefined || !isName(name) || !quote || !this.#isNamed(name, quote)) {
+    const found = this.#text.finder.find(said.quote, this.#text.reads)
+    const isThere = kind !== undefined && isName(name) && found && this.#isNamed(name, found)
+    if (!isThere || !this.#evidence.isAbout([name], found)) {
       this.#drop()
       return
     }
-    const block = this.#text.blockAt(quote.start) ?? quote
-    const when = said.when === null ? null : (this.#checkWhen(said.when) ?? this.#drop() ?? null)
     const aliases = this.#checkAliases(said.aliases, name)
-    const entity = { ref: this.#refOf(kind, name, when), kind, name }
-    this.#known.set(said.ref, { ...entity, names: [name, ...aliases] })
-    // Facts of what was sent as context are known already.
-    if (!this.#text.isRead(quote.start)) return
-    this.#claims.push(
-      entityClaim({
-        ...entity,
-        aliases,
-        summary: this.#checkSummary(said.summary),
-        attributes: this.#checkAttributes(said.attributes, block, when),
-        when,
-        where: said.where === null ? null : (this.#checkWhere(said.where) ?? this.#drop() ?? null),
-        quote,
-      }),
-    )
+    const names = [name, ...aliases]
+    const quote = this.#widen(found, names)
+    const block = this.#text.blockAt(quote.start) ?? quote
+    const spoken: Spoken = { ref: refOf(kind, name), kind, name, names }
+    const when = said.when === null ? undefined : this.#checkWhen(said.when, spoken, block)
+    spoken.ref = this.#refOf(spoken, when?.fact.when ?? null)
+    this.#know(said.ref, spoken)
+    const details = [
+      ...this.#checkAttributes(said.attributes, spoken, block),
+      ...(when ? [when] : []),
+      ...(said.where === null ? [] : this.#checkWhere(said.where, spoken, block)),
+    ]
+    const summary = this.#checkSummary(said.summary)
+    this.#claim({ ...refAlone(spoken), aliases, summary }, quote, details)
+  }
+
+  /** What the block of the quote says is one claim; what is said elsewhere has its own quote. */
+  #claim(entity: EntityRef & { aliases: string[]; summary: string | null }, quote: Quote, details: Detail[]): void {
+    if (this.#isRead(quote.start)) {
+      const claim = entityClaim({ ...entity, quote })
+      for (const { fact, at } of details) {
+        if (at !== 'here') continue
+        Object.assign(claim, { ...fact, attributes: { ...claim.attributes, ...fact.attributes } })
+      }
+      this.#claims.push(claim)
+    }
+    for (const { fact, at } of details) {
+      if (at === 'here' || !this.#isRead(at.start)) continue
+      this.#claims.push(entityClaim({ ...refAlone(entity), ...fact, quote: at }))
+    }
   }
 
   #checkRelationship(said: Answer['relationships'][number]): void {
     const from = this.#known.get(said.from)
     const to = this.#known.get(said.to)
     const relation = relationOf(said.type)
-    const quote = this.#text.finder.find(said.quote)
-    if (!from || !to || from.ref === to.ref || relation === undefined || !quote || !isAbout(quote, from, to)) {
+    const found = this.#text.finder.find(said.quote, this.#text.reads)
+    if (!from || !to || from.ref === to.ref || relation === undefined || !found) {
       this.#drop()
       return
     }
-    if (!this.#text.isRead(quote.start)) return
+    const isSaid = [from, to].every(({ names }) => this.#evidence.isAbout(names, found))
+    const isNaming = [from, to].some(({ names }) => this.#mentions(names, this.#blockOf(found)))
+    if (!isSaid || !isNaming) {
+      this.#drop()
+      return
+    }
+    if (!this.#isRead(found.start)) return
     this.#claims.push({
       type: 'relationship',
       from: refAlone(from),
@@ -102,8 +139,36 @@ class AnswerCheck {
       relation,
       since: this.#checkMoment(said.since),
       until: this.#checkMoment(said.until),
-      quote,
+      quote: this.#widen(found, [...from.names, ...to.names]),
     })
+  }
+
+  #isRead(place: number): boolean {
+    return this.#text.reads.some(({ start, end }) => place >= start && place < end)
+  }
+
+  #blockOf(quote: Quote): Span {
+    return this.#text.blockAt(quote.start) ?? quote
+  }
+
+  #mentions(names: string[], span: Span): boolean {
+    const said = foldName(this.#text.finder.slice(span.start, span.end))
+    const words = new Set(said.split(' '))
+    return names
+      .map(foldName)
+      .some((name) => said.includes(name) || name.split(' ').some((word) => word.length > 2 && words.has(word)))
+  }
+
+  /** A word or two that do not name anything prove nothing by themselves. */
+  #widen(quote: Quote, names: string[]): Quote {
+    const isThin = foldName(quote.text).split(' ').length < 3 && !this.#mentions(names, quote)
+    return isThin ? this.#evidence.around(quote.start) : quote
+  }
+
+  #know(ref: string, spoken: Spoken): void {
+    const known = this.#known.get(ref)
+    const isSame = known === undefined || known?.ref === spoken.ref
+    this.#known.set(ref, isSame ? spoken : null)
   }
 
   #kindOf(said: string): string | undefined {
@@ -113,17 +178,14 @@ class AnswerCheck {
 
   /** As the page writes it; or its parts in another order inside the quote, as registers write them. */
   #isNamed(name: string, quote: Quote): boolean {
-    const { finder, title } = this.#text
-    if (finder.has(name)) return true
+    if (this.#text.finder.has(name) || this.#evidence.isSubject([name])) return true
     const words = foldName(name).split(' ')
-    const inTitle = title !== null && ` ${foldName(title)} `.includes(` ${words.join(' ')} `)
     const inQuote = new Set(foldName(quote.text).split(' '))
-    return inTitle || (words.length > 1 && words.every((word) => inQuote.has(word)))
+    return words.length > 1 && words.every((word) => inQuote.has(word))
   }
 
   /** Two of one name are one, unless their dates say otherwise. */
-  #refOf(kind: string, name: string, when: When | null): string {
-    const plain = refOf(kind, name)
+  #refOf({ ref: plain }: Spoken, when: When | null): string {
     for (let copy = 1; ; copy++) {
       const ref = copy === 1 ? plain : `${plain}#${copy}`
       const known = this.#whens.get(ref)
@@ -141,63 +203,72 @@ class AnswerCheck {
     return found
   }
 
-  #checkAttributes(
-    said: Record<string, unknown>,
-    block: { start: number; end: number },
-    when: When | null,
-  ): Record<string, string> {
-    const attributes: Record<string, string> = {}
-    for (const [name, raw] of Object.entries(said)) {
+  #checkAttributes(said: Record<string, unknown>, entity: Spoken, block: Span): Detail[] {
+    const given = Object.entries(said).flatMap(([name, raw]) => {
       const value = plainText(raw)
-      if (value === '') continue
-      const key = snake(name)
-      if (key === undefined || key.length > bounds.key || !this.#isValueOf(value, block, when)) this.#drop()
-      else attributes[key] = value
-    }
-    return attributes
+      return value === '' ? [] : [{ key: snake(name), value }]
+    })
+    this.#dropped += Math.max(0, given.length - bounds.attributes)
+    return given.slice(0, bounds.attributes).flatMap(({ key, value }): Detail[] => {
+      const isFit = key !== undefined && key.length <= bounds.key && value.length <= bounds.value
+      const at = isFit ? this.#evidence.choose(this.#placesOf(value), entity, block) : undefined
+      return at ? [{ fact: { attributes: { [key as string]: value } }, at }] : (this.#drop() ?? [])
+    })
   }
 
-  /** The block that speaks of the entity must say it; a date may be written in another way there. */
-  #isValueOf(value: string, block: { start: number; end: number }, when: When | null): boolean {
-    if (value.length > bounds.value) return false
-    if (this.#text.finder.has(value, block)) return true
+  /** A date may be written in another way on the page. */
+  #placesOf(value: string): number[] {
+    const places = this.#text.finder.places(value).map(({ start }) => start)
+    if (places.length > 0) return places
     const date = parseDate(value)
-    if (!date) return false
-    if (when?.edtf === date.edtf) return true
-    const inside = findDates(this.#text.finder.slice(block.start, block.end))
-    return inside.some((found) => found.when.edtf === date.edtf)
+    const said = date && this.#dates.find(date)
+    return said?.when.edtf === date?.edtf ? (said?.places ?? []) : []
   }
 
-  #checkWhen(said: NonNullable<Answer['entities'][number]['when']>): When | undefined {
+  #checkWhen(said: SaidTime, entity: Spoken, block: Span): Detail | undefined {
+    const date = this.#findDate(said)
+    if (!date) return this.#drop()
+    const { when, places } = date
+    const at = places.length === 0 ? 'here' : this.#evidence.choose(places, entity, block)
+    return at ? { fact: { when }, at } : this.#drop()
+  }
+
+  #findDate(said: SaidTime) {
     const when = typeof said === 'string' ? parseDate(said) : whenOfParts(said)
-    return when && this.#dates.check(when)
+    return when && this.#dates.find(when)
   }
 
   #checkMoment(said: Answer['relationships'][number]['since']): string | null {
     if (said === null) return null
-    return this.#checkWhen(said)?.edtf ?? this.#drop() ?? null
+    return this.#findDate(said)?.when.edtf ?? this.#drop() ?? null
   }
 
-  #checkWhere(said: NonNullable<Answer['entities'][number]['where']>): PlaceHint | undefined {
+  #checkWhere(said: NonNullable<SaidEntity['where']>, entity: Spoken, block: Span): Detail[] {
     const parts = typeof said === 'string' ? { name: said } : said
-    const hint: PlaceHint = {}
+    const where: PlaceHint = {}
+    let at: 'here' | Quote | undefined
     for (const [key, field] of placeFields) {
       const value = oneLine(plainText(parts[key]))
-      if (value === '' || value.length > bounds.name) continue
-      if (this.#saysPlace(value)) hint[field] ??= value
+      if (value === '' || value.length > bounds.name || where[field] !== undefined) continue
+      const place = this.#evidence.choose(this.#placesNamed(value), entity, block)
+      if (!place) continue
+      where[field] = value
+      at ??= place
     }
-    return Object.keys(hint).length > 0 ? hint : undefined
+    return at ? [{ fact: { where }, at }] : (this.#drop() ?? [])
   }
 
-  /** Whole, or part by part. */
-  #saysPlace(value: string): boolean {
+  /** Whole; or by its first part where all of them are there. */
+  #placesNamed(value: string): number[] {
     const { finder } = this.#text
-    if (finder.has(value)) return true
+    const places = finder.places(value)
+    if (places.length > 0) return places.map(({ start }) => start)
     const parts = value.split(',').map(oneLine)
-    return parts.length > 1 && parts.every((part) => part !== '' && finder.has(part))
+    if (parts.length < 2 || !parts.every((part) => part !== '' && finder.has(part))) return []
+    return finder.places(parts[0] as string).map(({ start }) => start)
   }
 
-  /** A summary is the model's own sentence; its words must be the page's. */
+  /** A summary is the model's own sentence: its words must be the page's, and it proves no address. */
   #checkSummary(said: string | null): string | null {
     const summary = oneLine(said ?? '')
     if (summary === '') return null
@@ -205,8 +276,8 @@ class AnswerCheck {
       .split(' ')
       .filter((word) => word.length > 2)
     const known = words.filter((word) => this.#text.finder.hasWord(word)).length
-    if (summary.length <= bounds.summary && !summary.includes('://') && known >= 0.6 * words.length) return summary
-    return this.#drop() ?? null
+    const isFit = summary.length <= bounds.summary && !summary.includes('://')
+    return isFit && known >= 0.6 * words.length ? summary : (this.#drop() ?? null)
   }
 }
 
@@ -234,7 +305,7 @@ function isName(name: string): boolean {
 function plainText(raw: unknown): string {
   if (typeof raw === 'string') return oneLine(raw)
   if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw)
-  if (Array.isArray(raw)) return raw.map(plainText).filter(Boolean).join(', ')
+  if (Array.isArray(raw)) return raw.slice(0, bounds.aliases).map(plainText).filter(Boolean).join(', ')
   return ''
 }
 
@@ -245,7 +316,7 @@ function snake(text: string): string | undefined {
 
 function relationOf(type: string): string | undefined {
   const relation = snake(type)
-  return relation !== undefined && relation.length <= 60 ? relation : undefined
+  return relation !== undefined && relation.length <= bounds.relation ? relation : undefined
 }
 
 function whenOfParts(parts: Record<string, unknown>): When | undefined {
@@ -255,13 +326,3 @@ function whenOfParts(parts: Record<string, unknown>): When | undefined {
 }
 
 const refAlone = ({ ref, kind, name }: EntityRef): EntityRef => ({ ref, kind, name })
-
-/** At least one of the two is named in the words that are to say what is between them. */
-function isAbout(quote: Quote, from: { names: string[] }, to: { names: string[] }): boolean {
-  const said = foldName(quote.text)
-  const words = new Set(said.split(' '))
-  return [...from.names, ...to.names].map(foldName).some(
-    // Scripts that do not part their words are searched for the whole name.
-    (name) => said.includes(name) || name.split(' ').some((word) => word.length > 2 && words.has(word)),
-  )
-}

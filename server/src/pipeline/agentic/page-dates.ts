@@ -3,13 +3,20 @@ import { findDates } from '../../reader/dates/find-dates.ts'
 import { parseDate } from '../../reader/dates/parse-date.ts'
 import type { QuoteFinder } from '../../reader/quotes.ts'
 
-// Whether a page knows of a date that a model has read from it. Years must stand on the page; days and months must be
-// among its dates, or only the year is kept.
+// Whether a page knows of a date that a model has read from it, and where it says so. Years must stand on the page; days
+// and months must be among its dates, or only the year is kept.
+
+export interface SaidDate {
+  when: When
+  /** Where the page says it; empty where only the date of the page itself knows the year, as of "last May". */
+  places: number[]
+}
 
 export class PageDates {
   readonly #finder: QuoteFinder
   readonly #published: number
-  #known: Set<string> | undefined
+  /** By day, by month and by what else the grammar of dates makes of it. */
+  #known: Map<string, number[]> | undefined
 
   constructor(finder: QuoteFinder, publishedAt: string | null) {
     this.#finder = finder
@@ -17,44 +24,50 @@ export class PageDates {
   }
 
   /** The date as far as the page says it. */
-  check(when: When): When | undefined {
-    const ends = when.edtf.split('/')
-    if (!ends.every((end) => this.#saysYear(end))) return undefined
-    if (ends.every((end) => this.#saysDay(end))) return when
-    return parseDate(ends.map((end) => end.replace(/^(-?\d{4})-.*$/, '$1')).join('/'))
+  find(when: When): SaidDate | undefined {
+    const ends = when.edtf.split('/').filter((end) => /\d/.test(end))
+    const exact = this.#findAll(ends)
+    if (exact) return { when, places: exact }
+    const years = parseDate(when.edtf.replace(/(-?\d{4})-[^/]*/g, '$1'))
+    const places = years && this.#findAll(years.edtf.split('/').filter((end) => /\d/.test(end)))
+    return years && places && { when: years, places }
   }
 
-  #saysYear(end: string): boolean {
-    const [, digits = '', open = ''] = /^-?0*(\d*)(X*)/.exec(end) ?? []
-    if (digits === '' || this.#isRecent(digits)) return true
-    // A century is counted from one to the next: 18XX is the 19th.
-    const isCentury = open.length >= 2 && this.#finder.hasDigits(String(Number(digits) + 1))
-    return isCentury || this.#finder.hasDigits(digits)
+  /** Where the first of them stands, when all of them do. */
+  #findAll(ends: string[]): number[] | undefined {
+    const found = ends.map((end) => this.#placesOf(end))
+    return found.every((places) => places !== undefined) ? (found[0] ?? []) : undefined
   }
 
-  /** "Last May" has no year of its own, but the date of the page does. */
-  #isRecent(year: string): boolean {
-    return Math.abs(Number(year) - this.#published) <= 1
+  #placesOf(end: string): number[] | undefined {
+    const known = this.#datesOfPage()
+    const plain = end.replace(/[~?%]$/, '').replace(/T.*$/, '')
+    const places = known.get(plain)
+    if (places) return places
+    const year = /^-?0*(\d{1,4})$/.exec(plain)?.[1]
+    const numbers = year === undefined ? [] : this.#finder.places(year).map(({ start }) => start)
+    if (numbers.length > 0) return numbers
+    const said = /^(\d{4})(?:-\d\d)*$/.exec(plain)?.[1] ?? ''
+    const isImplied = Math.abs(Number(said) - this.#published) <= 1 && this.#finder.places(said).length === 0
+    return isImplied ? [] : undefined
   }
 
-  #saysDay(end: string): boolean {
-    const day = /^-?\d{4}-\d\d(?:-\d\d)?/.exec(end)?.[0]
-    if (day === undefined) return true
-    const year = day.replace(/^(-?\d+).*$/, '$1')
-    if (this.#isRecent(year) && !this.#finder.hasDigits(year)) return true
-    this.#known ??= this.#datesOfPage()
-    return this.#known.has(day)
-  }
-
-  /** Each also as its month. */
-  #datesOfPage(): Set<string> {
-    const known = new Set<string>()
-    for (const { when } of findDates(this.#finder.text)) {
+  #datesOfPage(): Map<string, number[]> {
+    if (this.#known) return this.#known
+    this.#known = new Map()
+    for (const { when, start } of findDates(this.#finder.text)) {
       for (const end of when.edtf.split('/')) {
-        const [day, month] = /^(-?\d{4}-\d\d)(?:-\d\d)?/.exec(end) ?? []
-        if (day !== undefined && month !== undefined) known.add(day).add(month)
+        const plain = end.replace(/[~?%]$/, '').replace(/T.*$/, '')
+        const [, month, year] = /^((-?\d{4})-\d\d)/.exec(plain) ?? []
+        for (const key of new Set([plain, month, year])) if (key) this.#note(key, start)
       }
     }
-    return known
+    return this.#known
+  }
+
+  #note(key: string, start: number): void {
+    const places = this.#known?.get(key)
+    if (places) places.push(start)
+    else this.#known?.set(key, [start])
   }
 }

@@ -13,11 +13,14 @@ import type { Database } from '../../platform/db/database.ts'
 export class OverBudget extends Error {
   override name = 'OverBudget'
   readonly spend: number
+  /** Held by calls under way, or by processes that died. */
+  readonly reserved: number
   readonly cap: number
 
-  constructor(spend: number, cap: number) {
+  constructor(spend: number, reserved: number, cap: number) {
     super('the monthly spend cap is reached')
     this.spend = spend
+    this.reserved = reserved
     this.cap = cap
   }
 }
@@ -80,7 +83,7 @@ async function reserve(db: Database, { domain_id }: Payer, amountUsd: number, si
     if ('reservation_id' in result) return result.reservation_id
     const { spend, reserved, cap } = result
     // While nothing is held by others, waiting does not help.
-    if (reserved === 0 || performance.now() > until) throw new OverBudget(spend, cap)
+    if (reserved === 0 || performance.now() > until) throw new OverBudget(spend, reserved, cap)
     await sleep(retryMs)
     if (signal?.aborted) throw givenUp()
   }
@@ -99,7 +102,8 @@ async function settle(
     if (reservationId !== undefined) {
       await settleSpend(tx, { domainId: domain_id, reservationId, amountUsd: usage.spend_usd })
     }
-    await recordCall(tx, domain_id, { purpose, model: model.id, ...usage })
+    // A domain that is gone has no books any more.
+    if (!(await recordCall(tx, domain_id, { purpose, model: model.id, ...usage }))) return
     if (run_id !== null) await noteRunUsage(tx, domain_id, run_id, usage)
     const tokens = usage.tokens_input + usage.tokens_output
     const entry = { agent: 'reader' as const, action, subject, detail, tokens, spend_usd: usage.spend_usd }

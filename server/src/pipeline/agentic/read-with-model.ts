@@ -3,12 +3,13 @@ import type { Model, ModelAnswer } from '../../model/model.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { blockAt } from '../../reader/block-at.ts'
 import type { Claim } from '../../reader/claims.ts'
-import { QuoteFinder } from '../../reader/quotes.ts'
+import { QuoteFinder, type Span } from '../../reader/quotes.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import type { Portion, ReadablePage } from './blocks-to-read.ts'
 import { checkAnswer } from './check-answer.ts'
 import { type Payer, payCall } from './pay-call.ts'
 import { type Assignment, answerSchema, type PageHead, renderPage, renderRepair, renderSystem } from './prompt.ts'
+import type { RecentAnswers } from './recent-answers.ts'
 
 // A page, or what has changed of it, read by a model: a call for each portion, and one more for an answer that does not
 // fit. What comes back is what the page really says.
@@ -37,11 +38,17 @@ export interface ModelTask {
 const thinkingTokens = 4096
 const outputBounds = { times: 4, plus: 512, least: 1024, most: 8192 }
 
-export async function readWithModel(db: Database, model: Model, task: ModelTask): Promise<ModelReading> {
+export interface ModelParts {
+  db: Database
+  model: Model
+  answers: RecentAnswers
+}
+
+export async function readWithModel(parts: ModelParts, task: ModelTask): Promise<ModelReading> {
   const finder = new QuoteFinder(task.page.text)
   const reading: ModelReading = { is_relevant: false, claims: [], dropped: 0 }
   for (const portion of task.portions) {
-    const answer = await ask(db, model, task, portion)
+    const answer = await ask(parts, task, portion)
     // A page is relevant when a part of it is; one that was relevant does not cease to be by a changed line.
     if (!answer.relevant && !task.is_diff) continue
     reading.is_relevant = true
@@ -51,7 +58,7 @@ export async function readWithModel(db: Database, model: Model, task: ModelTask)
       published_at: task.page.published_at,
       ontology: task.assignment.ontology,
       blockAt: (start) => blockAt(task.page.blocks, start),
-      isRead: (start) => portion.reads.some((read) => start >= read.start && start < read.end),
+      reads: joinSpans(portion.reads),
     })
     reading.claims.push(...claims)
     reading.dropped += dropped
@@ -59,7 +66,7 @@ export async function readWithModel(db: Database, model: Model, task: ModelTask)
   return reading
 }
 
-async function ask(db: Database, model: Model, task: ModelTask, portion: Portion): Promise<Answer> {
+async function ask({ db, model, answers }: ModelParts, task: ModelTask, portion: Portion): Promise<Answer> {
   const { payer, assignment, page, signal } = task
   const request = {
     system: renderSystem(assignment),
@@ -68,10 +75,15 @@ async function ask(db: Database, model: Model, task: ModelTask, portion: Portion
     max_output_tokens: outputTokens(portion.text) + (model.thinks ? thinkingTokens : 0),
     signal,
   }
+  const known = answers.find(request)
+  if (known) return known
   const action = task.is_diff ? 'read change' : 'read page'
   const first = await payCall(db, model, payer, { purpose: 'reading', action, subject: page.url }, request)
   const read = readFinished(first)
-  if ('answer' in read) return read.answer
+  if ('answer' in read) {
+    answers.keep(request, read.answer, first.text)
+    return read.answer
+  }
   const repair = {
     ...request,
     messages: [
@@ -83,8 +95,22 @@ async function ask(db: Database, model: Model, task: ModelTask, portion: Portion
   }
   const second = await payCall(db, model, payer, { purpose: 'repair', action: 'ask again', subject: page.url }, repair)
   const again = readFinished(second)
-  if ('answer' in again) return again.answer
+  if ('answer' in again) {
+    answers.keep(request, again.answer, second.text)
+    return again.answer
+  }
   throw new AnswerUnusable(`the model's answer cannot be used: ${again.mistakes[0]}`)
+}
+
+/** Blocks that follow each other are one stretch of text: a quote may go over their border. */
+function joinSpans(spans: Span[]): Span[] {
+  const joined: Span[] = []
+  for (const { start, end } of spans) {
+    const last = joined.at(-1)
+    if (last && start <= last.end + 1) last.end = Math.max(last.end, end)
+    else joined.push({ start, end })
+  }
+  return joined
 }
 
 const repairChars = 4000

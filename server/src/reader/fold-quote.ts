@@ -1,0 +1,106 @@
+// What is the same to a reader, in one form, with the way back to where it stands.
+
+export interface Folded {
+  text: string
+  /** Where each of its characters stands in the text it was made of; and where that ends. */
+  places: Uint32Array
+}
+
+const same: Record<string, string> = {
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u201a': "'",
+  '\u201b': "'",
+  '\u2032': "'",
+  '\u201c': '"',
+  '\u201d': '"',
+  '\u201e': '"',
+  '\u00ab': '"',
+  '\u00bb': '"',
+  '\u2033': '"',
+  '\u2010': '-',
+  '\u2011': '-',
+  '\u2012': '-',
+  '\u2013': '-',
+  '\u2014': '-',
+  '\u2212': '-',
+  '\ufb01': 'fi',
+  '\ufb02': 'fl',
+}
+/** Characters that nobody sees. */
+const isInvisible = (code: number) =>
+  (code >= 0x200b && code <= 0x200f) ||
+  code === 0x2060 ||
+  code === 0xfeff ||
+  code === 0xad ||
+  (code >= 0x202a && code <= 0x202e)
+const isSpace = (code: number) =>
+  code === 32 ||
+  (code >= 9 && code <= 13) ||
+  code === 0xa0 ||
+  code === 0x3000 ||
+  (code >= 0x2000 && code <= 0x200a) ||
+  code === 0x2028 ||
+  code === 0x2029 ||
+  code === 0x202f
+
+/** Accents that are written behind their letters. */
+export const isMark = (code: number) => code >= 0x300 && code <= 0x36f
+
+/** Lower case, one space for any white space, plain signs, nothing that cannot be seen. */
+export function fold(text: string): Folded {
+  const places = new Uint32Array(2 * text.length + 1)
+  const pieces: string[] = []
+  let length = 0
+  let afterSpace = false
+  let plainFrom = -1
+  const flush = (end: number) => {
+    if (plainFrom >= 0) pieces.push(text.slice(plainFrom, end))
+    plainFrom = -1
+  }
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isSpace(code)) {
+      flush(at)
+      if (!afterSpace) {
+        pieces.push(' ')
+        places[length++] = at
+      }
+      afterSpace = true
+      continue
+    }
+    if (isInvisible(code)) {
+      flush(at)
+      continue
+    }
+    afterSpace = false
+    if (code < 128 && !(code >= 65 && code <= 90) && !isMark(text.charCodeAt(at + 1))) {
+      if (plainFrom < 0) plainFrom = at
+      places[length++] = at
+      continue
+    }
+    flush(at)
+    const isPair = code >= 0xd800 && code <= 0xdbff && at + 1 < text.length
+    let end = at + (isPair ? 2 : 1)
+    while (isMark(text.charCodeAt(end))) end++
+    const char = text.slice(at, end)
+    const folded = (same[char] ?? char.toLowerCase()).normalize('NFC').slice(0, 2)
+    pieces.push(folded)
+    for (let unit = 0; unit < folded.length; unit++) places[length++] = at
+    at = end - 1
+  }
+  flush(text.length)
+  return { text: pieces.join(''), places: places.subarray(0, length) }
+}
+
+const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** Models write what they read in HTML. */
+export function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return references[String(name).toLowerCase()] ?? whole
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+}
