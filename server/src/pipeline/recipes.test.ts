@@ -5,7 +5,7 @@ import { type GivenAnswer, type ReceivedCall, startModelServer } from '../../tes
 // A recipe takes over a template, and gives it back when the site is laid out anew.
 
 const model = await startModelServer({ answer: readClub })
-const { open, makeDomain, crawl, recrawl, finish, service, call, key } = await startCrawlTest({
+const { open, makeDomain, crawl, recrawl, finish, service, call, key, clock } = await startCrawlTest({
   isReading: model.isAsked,
   environment: { MODEL: 'openai-compatible:clubs', MODEL_BASE_URL: model.url, MODEL_PRICE: '1,1', RATE_LIMIT: '0' },
 })
@@ -145,6 +145,42 @@ describe('a recipe', () => {
     }
     expect(await recipesOf(other)).toEqual([])
     expect(await factsOf(domain)).toEqual(await factsOf(other))
+  })
+
+  it('is given up when it fits but does not say what the model says any more', async () => {
+    const { state, urls } = openClubs()
+    const domain = await makeDomain()
+    for (const url of urls.slice(0, 8)) await crawl(domain, url)
+    expect((await recipesOf(domain))[0].status).toBe('active')
+    // From now on the model calls the same words by another name.
+    model.answer = (received) => {
+      const { text, ...rest } = readClub(received)
+      return { ...rest, text: text.replaceAll('"role"', '"office"').replaceAll('member_of', 'guest_of') }
+    }
+    for (let round = 2; round < 8 && (await recipesOf(domain))[0].status !== 'invalid'; round++) {
+      state.round = round
+      await recrawl(domain)
+    }
+    model.answer = readClub
+    expect((await recipesOf(domain)).at(-1)).toMatchObject({
+      ...{ version: 1, status: 'invalid', consecutive_failures: 3, last_error: 'it does not say what the model says' },
+    })
+  })
+
+  it('is learned anew when an attribute is added', async () => {
+    const { state, urls } = openClubs()
+    const domain = await makeDomain()
+    for (const url of urls.slice(0, 7)) await crawl(domain, url)
+    clock.advance(1000)
+    const attributes = [{ key: 'age', label: 'Age', kinds: ['object'], description: '' }]
+    await call('PATCH', `/v1/domains/${domain}`, { key, body: { attributes } })
+    clock.advance(1000)
+    state.round = 2
+    const reasons = (await recrawl(domain)).map(({ mode_reason }) => mode_reason)
+    expect(reasons).toContain('the model reads the page')
+    expect((await recipesOf(domain)).at(-1)).toMatchObject({
+      ...{ version: 1, status: 'invalid', last_error: 'an attribute was added since it was learned' },
+    })
   })
 
   it('is left alone once it is invalidated by hand', async () => {
