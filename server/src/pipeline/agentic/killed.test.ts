@@ -47,7 +47,7 @@ async function reservations(environment: Record<string, string>) {
   return rows
 }
 
-describe('a process that ends while a model reads', () => {
+describe.runIf(isThorough)('a process that ends while a model reads', () => {
   it.runIf(isThorough)(
     'killed: the next one reads the page, and the reservation stays until it is given up',
     async () => {
