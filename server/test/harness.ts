@@ -231,8 +231,4 @@ function checkAgainstContract(method: string, path: string, answer: Answer): voi
   }
 }
 
-/**
- * The embedded database takes most of the machine. Where tests of crawls are many and much alike, a part of them runs
- * on it, and all of them on PostgreSQL, as CI does.
- */
-export const isThorough = process.env.TEST_DATABASE_URL !== undefined
+export { isThorough } from './thorough.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isThorough } from '../../test/thorough.ts'
 import { parsePage } from './parse-page.ts'
 import { type ParsedPage, pageBounds } from './parsed-page.ts'
 
@@ -7,7 +8,7 @@ import { type ParsedPage, pageBounds } from './parsed-page.ts'
 
 const parse = (html: string) => parsePage(html, { url: 'https://site.example/' })
 /** A third of it shows the same in a third of the time; the whole is for where all cases are tested. */
-const million = process.env.TEST_DATABASE_URL === undefined ? 300_000 : 1_000_000
+const million = isThorough ? 1_000_000 : 300_000
 
 function checkPage(page: ParsedPage): void {
   expect(page.blocks.length).toBeLessThanOrEqual(pageBounds.blocks)

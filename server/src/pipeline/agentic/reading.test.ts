@@ -1,59 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../../test/crawl-sites.ts'
-import { startModelServer } from '../../../test/model-server.ts'
+import { ada, article, filler, jonas, type ReadClaim, startReadingTest } from '../../../test/model-reading.ts'
 import { answerSimply } from '../../../test/simple-model.ts'
 
 // Pages read by a model, from the crawl to what is stored: what is sent, what comes of it, and what it costs.
 
-const model = await startModelServer({ answer: answerSimply })
-const { open, makeDomain, crawl, recrawl, finish, service, call, key, clock } = await startCrawlTest({
-  isReading: model.isAsked,
-  environment: { MODEL: 'openai-compatible:simple', MODEL_BASE_URL: model.url, MODEL_PRICE: '1,2', RATE_LIMIT: '0' },
-})
+const test = await startReadingTest()
+const { model, open, openPage, makeDomain, crawl, recrawl, finish, sent, claimsOf, namesOf, runsOf } = test
+const { service, call, key, clock } = test
 const { db } = service
-
-const prose = (topic: string) =>
-  `The ${topic} has been described by many who came here, and each of them had something else to tell about what it was like.`
-const ada = 'Ada Berg works for the Harbour Society as treasurer since 1998.'
-const jonas = 'Jonas Holm works for the Harbour Society since 2004.'
-
-const article = (paragraphs: string[]) =>
-  `<html><head><title>The harbour</title></head><body><nav><a href="/">Start</a></nav><main><h1>The harbour</h1>${paragraphs
-    .map((text) => `<p>${text}</p>`)
-    .join('')}</main></body></html>`
-
-/** A site of one page, which can be changed. */
-function openPage(paragraphs: string[]) {
-  const state = { paragraphs }
-  const host = open(({ path }) => (path === '/' ? { body: article(state.paragraphs) } : undefined))
-  return { state, url: `http://${host}/` }
-}
-
-const sent = async (work: () => Promise<unknown>) => {
-  const before = model.calls.length
-  const result = await work()
-  return { result, calls: model.calls.slice(before) }
-}
-
-interface Claim {
-  type: string
-  fact: { name?: string; relation?: string; attributes?: object; where?: object; since?: string }
-  quote: string
-  mode: string
-  model: string | null
-}
-
-const claimsOf = (domainId: string) =>
-  db.query<Claim & { quote_start: number; quote_end: number; page_id: string; text: string }>(
-    `select c.*, t.text from claims c join page_texts t on t.domain_id = c.domain_id and t.page_id = c.page_id
-     where c.domain_id = $1 and c.retracted_at is null order by c.quote_start, c.type, c.id`,
-    [domainId],
-  )
-const namesOf = async (domainId: string) =>
-  (await claimsOf(domainId)).map(({ fact }) => fact.name ?? fact.relation).toSorted()
-const runsOf = async (domainId: string) => (await call('GET', `/v1/domains/${domainId}/runs`, { key })).body.runs
-
-const filler = ['market', 'lighthouse', 'old town', 'fish hall', 'ferry', 'sea wall'].map(prose)
 
 describe('a page read by a model', () => {
   it('gives claims with quotes, and says what it cost', async () => {
@@ -126,7 +80,7 @@ describe('a page read by a model', () => {
     }
     const [second] = await runsOf(domain)
     expect(second.tokens_input).toBeLessThan(first.tokens_input)
-    const retracted = await db.query<Claim>(
+    const retracted = await db.query<ReadClaim>(
       'select fact from claims where domain_id = $1 and retracted_at is not null',
       [domain],
     )
@@ -205,114 +159,6 @@ describe('a page read by a model', () => {
     model.answer = answerSimply
     expect(await namesOf(domain)).toEqual([])
     expect((await runsOf(domain))[0]).toMatchObject({ pages_irrelevant: 1 })
-  })
-})
-
-const withData = (paragraphs: string[], data: object | null) =>
-  article(paragraphs).replace(
-    '</head>',
-    data ? `<script type="application/ld+json">${JSON.stringify(data)}</script></head>` : '</head>',
-  )
-
-describe('what was paid for', () => {
-  it('stays when the data that says the same goes', async () => {
-    const works = { '@type': 'Organization', name: 'Harbour Society' }
-    const person = { '@context': 'https://schema.org', '@type': 'Person', name: 'Ada Berg', worksFor: works }
-    const state: { data: object | null } = { data: person }
-    const host = open(({ path }) => (path === '/' ? { body: withData([ada, ...filler], state.data) } : undefined))
-    const domain = await makeDomain()
-    await crawl(domain, `http://${host}/`)
-    state.data = null
-    const { calls } = await sent(() => recrawl(domain))
-    expect(calls).toEqual([])
-    expect(await namesOf(domain)).toEqual(['Ada Berg', 'Harbour Society', 'works_for'])
-  })
-
-  it('is not paid for again after a failure that passes', async () => {
-    const state = { status: 200 }
-    const host = open(({ path }) => (path === '/' ? { status: state.status, body: article([ada]) } : undefined))
-    const domain = await makeDomain()
-    await crawl(domain, `http://${host}/`)
-    state.status = 500
-    expect(await recrawl(domain)).toMatchObject([{ status: 'failed', error: 'HTTP 500' }])
-    state.status = 200
-    const { result, calls } = await sent(async () => {
-      await call('POST', `/v1/domains/${domain}/errors/requeue`, { key, body: { all: true } })
-      return finish(domain)
-    })
-    expect(calls).toEqual([])
-    expect(result).toMatchObject([
-      { status: 'extracted', last_mode: 'unchanged', error: 'thin page: 13 words of text' },
-    ])
-  })
-
-  it('is read again when it comes back after it was gone', async () => {
-    const state = { status: 200 }
-    const host = open(({ path }) => (path === '/' ? { status: state.status, body: article([ada]) } : undefined))
-    const domain = await makeDomain()
-    await crawl(domain, `http://${host}/`)
-    for (const status of [404, 200]) {
-      state.status = status
-      if (status === 404) await recrawl(domain)
-      else await call('POST', `/v1/domains/${domain}/errors/requeue`, { key, body: { all: true } })
-      await finish(domain)
-    }
-    expect(await namesOf(domain)).toEqual(['Ada Berg', 'Harbour Society', 'works_for'])
-  })
-
-  it('is not paid for under another name', async () => {
-    const head = '<link rel="canonical" href="/a"><title>'
-    const body = article([ada]).replace('<title>', head)
-    const host = open(({ path }) => (path.startsWith('/a') ? { body } : undefined))
-    const domain = await makeDomain()
-    const { calls } = await sent(async () => {
-      for (const path of ['/a', '/a?print=1', '/a?print=2']) await crawl(domain, `http://${host}${path}`)
-    })
-    expect(calls).toHaveLength(1)
-  })
-
-  it('is not paid for again when a later part of the page fails', async () => {
-    const { url } = openPage([ada, ...Array.from({ length: 1200 }, (_, at) => prose(`matter number ${at}`))])
-    const domain = await makeDomain()
-    let failures = 2
-    model.answer = (received) => {
-      const isLast = received.user.includes('matter number 1199')
-      return isLast && failures-- > 0 ? { status: 503, body: { error: { message: 'busy' } } } : answerSimply(received)
-    }
-    const { result, calls } = await sent(() => crawl(domain, url))
-    model.answer = answerSimply
-    expect(result).toMatchObject([{ status: 'extracted', last_mode: 'agentic' }])
-    const parts = new Set(calls.map(({ user }) => user))
-    expect(parts.size).toBeGreaterThan(2)
-    expect(calls.length).toBe(parts.size + 2)
-  })
-
-  it('is read for an attribute that was added while the model was reading', async () => {
-    const { url } = openPage([ada, ...filler])
-    const domain = await makeDomain()
-    model.answer = async (received) => {
-      clock.advance(1000)
-      const attributes = [{ key: 'role', label: 'Role', kinds: [], description: '' }]
-      await call('PATCH', `/v1/domains/${domain}`, { key, body: { attributes } })
-      clock.advance(1000)
-      return answerSimply(received)
-    }
-    await crawl(domain, url)
-    model.answer = answerSimply
-    const { calls } = await sent(() => recrawl(domain))
-    expect(calls[0]?.system).toContain('- role')
-  })
-
-  it('is booked, however absurd the server counts', async () => {
-    const { url } = openPage([ada])
-    const domain = await makeDomain()
-    model.answer = (received) => ({ ...answerSimply(received), usage: { input: 9e15, output: 9e15 } })
-    const { calls } = await sent(() => crawl(domain, url))
-    model.answer = answerSimply
-    expect(calls).toHaveLength(1)
-    const [run] = await runsOf(domain)
-    expect(run.tokens_input).toBeGreaterThan(100)
-    expect(run.tokens_input).toBeLessThan(10_000)
   })
 })
 

@@ -38,6 +38,11 @@ describe('dates in running text', () => {
       '2005–06 = 2005/2006',
     ])
     expect(quotes('His 1987 album')).toEqual(['1987 = 1987'])
+    expect(quotes('The 1929 Wall Street crash; in 1931 Main Street was empty, and in 1999 $5 was much.')).toEqual([
+      '1929 = 1929',
+      '1931 = 1931',
+      '1999 = 1999',
+    ])
   })
 
   it.each([
@@ -54,6 +59,11 @@ describe('dates in running text', () => {
     'It may march on 5 of them in the second part; I, V and X agreed. The fall of 12 men.',
     'on 31 February 2020x and 99/99/2020',
     'A 20th Century Fox film, 1200 men strong',
+    'The shop at 2020 Main Street, or 1900 North Park Avenue, or 1450 rue Sherbrooke',
+    'It follows ISO 1998, DIN 1945 and RFC 1950.',
+    'That is 1450 kr, 1999 €, EUR 1800 or 1900 CHF.',
+    'Hull, population 1700 (pop. 1800), at a height of 1900; Einwohner: 2010',
+    'order number 219985, order 1998',
   ])('are no false friends: %s', (text) => {
     expect(quotes(text)).toEqual([])
   })

@@ -21,17 +21,38 @@ const counters = setOf(
     'stück meter kilometer euro jahre tage stunden seiten habitants personnes mètres habitantes personas metros abitanti ' +
     'persone metri inwoners mensen',
 )
-const numbering = setOf(
-  'no nr number page pages p pp vol volume isbn issn room route highway version model tel phone fax box flat',
+const currencies = setOf(
+  'eur usd gbp chf sek nok dkk isk pln czk huf rub inr jpy cny aud cad nzd kr kronen kroner kronor crowns franken francs ' +
+    'yen yuan rupees rs roubles rubles zł kč lire pesos pesetas dm mark',
 )
+const numbering = setOf(
+  'no nr number page pages p pp vol volume isbn issn room route highway version model tel phone fax box flat iso iec din ' +
+    'ieee ansi astm rfc order invoice ref reference id zip plz postcode nummer bestellnummer rechnungsnummer ' +
+    'artikelnummer numéro número numero sku serial ticket population pop einwohner einwohnerzahl bevölkerung población ' +
+    'popolazione bevolking inwoners',
+)
+/** `a height of 1700`. */
+const quantities = setOf(
+  'population height elevation altitude depth length width distance weight area capacity sum amount cost price number',
+)
+const streets = setOf('street st road rd avenue ave lane boulevard blvd parkway terrace')
+const leadingStreets = setOf('rue avenue boulevard chemin quai')
+/** `the 1929 Wall Street crash` is no house number. */
+const articles = setOf('the this that his her its their our')
+/** Lead-ins of places as well as of years. */
+const joints = setOf('from to by and or of de von van')
 const measures = setOf('over than nearly almost approximately only least most exactly some another additional total')
 
 /** Numbers of pages, people or telephones. */
 export function isCounted(tokens: Token[], from: number, to: number): boolean {
   const [before, after] = [tokens[from - 1], tokens[to]]
-  if (isWord(before, numbering) || (isMark(before, '.') && isWord(tokens[from - 2], numbering))) return true
+  if (isWord(before, numbering) || (isMark(before, '.:') && isWord(tokens[from - 2], numbering))) return true
   if (isWord(before, measures) || isWord(after, counters) || isMark(after, '×')) return true
   if (isMark(after, dashes) && isWord(tokens[to + 1], counters)) return true
+  if (isWord(before, currencies) || isWord(after, currencies)) return true
+  // `In 1999 $5 was` is a year, `1999 €` is none.
+  if (isMark(after, '€$£¥₹') && tokens[to + 1]?.kind !== 'number') return true
+  if (before?.text === 'of' && isWord(tokens[from - 2], quantities)) return true
   // A piece of a row of numbers, as telephones have.
   return before?.kind === 'number' || after?.kind === 'number'
 }
@@ -40,8 +61,20 @@ export function isYearInText(tokens: Token[], at: number): boolean {
   const token = tokens[at] as Token
   const year = Number(token.text)
   if (token.text.length !== 4 || year < first || year > last || isCounted(tokens, at, at + 1)) return false
+  if (isHouseNumber(tokens, at)) return false
   if (isWord(tokens[at - 1], leadIns)) return true
   if (isMark(tokens[at - 1], '([') || isMark(tokens[at + 1], ')]')) return true
   // Alone it is one of the years that people write of.
   return year >= 1400 && year <= 2050
+}
+
+/** `2020 Main Street`, `1450 rue Sherbrooke`. */
+function isHouseNumber(tokens: Token[], at: number): boolean {
+  const before = tokens[at - 1]
+  if (isWord(before, articles) || (isWord(before, leadIns) && !isWord(before, joints))) return false
+  if (isWord(tokens[at + 1], leadingStreets)) return true
+  for (let to = at + 1; to <= at + 3 && tokens[to]?.kind === 'word'; to++) {
+    if (to > at + 1 && isWord(tokens[to], streets)) return true
+  }
+  return false
 }

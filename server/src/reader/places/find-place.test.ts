@@ -79,6 +79,7 @@ const strangers = [
     'IT',
     'us',
   ],
+  ...['Home', 'The Bar', 'Of', 'Central', 'Union', 'Most', 'Church', 'Some Hall, Home', 'Church, Union'],
   ...['', ' ', ',,,', '75002', '12 34', 'Europe', 'x'.repeat(10_000), 'Berlin '.repeat(5000)],
 ]
 
@@ -109,6 +110,26 @@ describe('a name', () => {
     expect(found('Georgia', { country: 'US' })).toBe('region US')
     expect(found('Cambridge, England', { country: 'US' })).toBe('city GB Cambridge')
     expect(found('Berlin', { country: 'FR' })).toBe('city DE Berlin')
+  })
+})
+
+describe('a small place', () => {
+  it.each(['Bar, Montenegro', 'Of, Turkey', 'Most, Czechia', 'Rye, England', 'Marfa, TX'])(
+    'is found within its country or region: %s',
+    (name) => expect(found(name)).toMatch(/^city/),
+  )
+
+  it('is not found by its name alone', () => {
+    expect(found('Rye')).not.toMatch(/^city GB/)
+    expect(found('Marfa')).toBe('nowhere')
+    expect(found({ locality: 'Marfa' })).toBe('nowhere')
+    expect(found({ locality: 'Marfa', region: 'TX' })).toBe('city US Marfa')
+    expect(found({ locality: 'Bar', country: 'ME' })).toBe('city ME Bar')
+  })
+
+  it('is found by its name alone where it is a capital', () => {
+    expect(found('Vaduz')).toBe('city LI Vaduz')
+    expect(found('San Marino')).not.toBe('nowhere')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { PlaceHint, Where } from '../claims.ts'
 import { splitAddress } from './address-parts.ts'
+import { isCommonWord } from './common-words.ts'
 import { type Area, isWithin, PlaceAreas } from './place-areas.ts'
 import { PlaceTable } from './place-table.ts'
 
@@ -98,8 +99,11 @@ export class Places {
   #findName(name: string, { within, context, city }: Question): Where | undefined {
     // `us` is a word, `US` is not.
     if (/^[a-z]{1,3}$/.test(name)) return undefined
+    const isAlone = within.length === 0
+    if (isAlone && isCommonWord(name)) return undefined
     const meanings = this.#table.lookUp(name)
-    const standing = (rows: number[]) => rows.filter((row) => fits(this.#areas.ofPlace(row), within))
+    const standing = (rows: number[]) =>
+      rows.filter((row) => (isAlone ? this.#table.isKnown(row) : fits(this.#areas.ofPlace(row), within)))
     const row = this.#choose(standing(meanings.places), standing(meanings.otherwise), context)
     const regions = meanings.regions
       .map((region) => this.#areas.ofRegionAt(region))

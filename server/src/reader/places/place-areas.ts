@@ -1,3 +1,4 @@
+import { isCommonWord } from './common-words.ts'
 import type { PlaceTable } from './place-table.ts'
 
 /** A country, or a first division of one; `seat` is the row of the place that stands for it. */
@@ -74,7 +75,9 @@ export class PlaceAreas {
     ]
     areas.push(...this.ofCode(name))
     if (areas.length > 0) return areas
-    return [...meanings.places, ...meanings.otherwise].map((row) => this.ofPlace(row))
+    if (isCommonWord(name)) return []
+    const rows = [...meanings.places, ...meanings.otherwise].filter((row) => this.#table.isKnown(row))
+    return rows.map((row) => this.ofPlace(row))
   }
 }
 

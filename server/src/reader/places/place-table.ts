@@ -7,6 +7,7 @@ import { decodePlaces, degree, otherName, type PlaceColumns, type PlaceHeader } 
 
 /** No place is called by more. */
 const maxLength = 100
+const knownFrom = 15_000
 const file = resolve(import.meta.dirname, '../../../data/places.bin.br')
 
 /** What a name may mean. Rows are sorted by population. */
@@ -89,6 +90,11 @@ export class PlaceTable {
 
   isCapital(row: number): boolean {
     return this.#capitals.has(row)
+  }
+
+  /** Whether its name alone may mean it: somewhere there is a small place of almost every name. */
+  isKnown(row: number): boolean {
+    return this.isCapital(row) || this.populationOf(row) >= knownFrom
   }
 
   pointOf(row: number): { lat: number; lon: number } {

@@ -1,9 +1,10 @@
 import type { BaseKind, When } from '../claims.ts'
 import { parseDate, spanOf } from '../dates/parse-date.ts'
 import type { Fact, Marks } from './entity-draft.ts'
-import { externalId, namedId } from './external-ids.ts'
+import { externalId, IdList, namedId } from './external-ids.ts'
 import { type Item, isText, type TextValue } from './item.ts'
 import { textOf } from './place-facts.ts'
+import { isStopValue } from './stop-values.ts'
 
 // What is said of an entity beside its name.
 
@@ -40,10 +41,16 @@ function plainValue(attribute: string, text: string): string | undefined {
   if (attribute === 'email') said = said.replace(/^mailto:/i, '').replace(/\?.*$/, '')
   if (attribute === 'telephone' || attribute === 'fax') said = said.replace(/^(?:tel|fax|callto):/i, '').trim()
   if (attribute === 'gender') said = said.toLowerCase()
-  if (said.length > attributeMax || said === '' || /^(?:undefined|null|n\/a)$/i.test(said)) return undefined
+  if (said.length > attributeMax || said === '' || isUnsaid(attribute, said)) return undefined
   if (attribute === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(said)) return undefined
   if (/^https?:/i.test(said)) return undefined
   return said
+}
+
+/** `$$` is a range of prices, and `other` a gender. */
+function isUnsaid(attribute: string, said: string): boolean {
+  if (attribute === 'price_range' && /^[$€£¥]+$/.test(said)) return false
+  return isStopValue(said) && !(attribute === 'gender' && said === 'other')
 }
 
 /** The first and the last day of an entity, by its kind. */
@@ -84,15 +91,16 @@ interface SaidDate {
   value: TextValue
   attribute: string
   said: string
-  when: When | undefined
+  when: When
 }
+
+/** What programs write for a date that they do not have. */
+const noDate = /^\s*(?:0000\b|0001-01-01|9999\b)/
 
 function readDate(item: Item, property: string, attribute: string, language: string | null): SaidDate | undefined {
   for (const value of item.texts(property).slice(0, sameMax)) {
-    const when = parseDate(value.text, { language })
-    const said =
-      when?.edtf ?? (/^\d{4}(?:-\d{2}(?:-\d{2})?)?(?:T[\d:.+Z-]+)?$/.test(value.text) ? value.text : undefined)
-    if (said !== undefined) return { value, attribute, said, when }
+    const when = noDate.test(value.text) ? undefined : parseDate(value.text, { language })
+    if (when) return { value, attribute, said: when.edtf, when }
   }
   return undefined
 }
@@ -117,10 +125,8 @@ const urlsMax = 20
 /** Where else it is spoken of, and by what number. */
 export function identityOf(item: Item, base: string): { urls: string[]; external_ids: Record<string, string> } {
   const urls: string[] = []
-  const externalIds: Record<string, string> = {}
-  const note = (found: [string, string] | undefined) => {
-    if (found) externalIds[found[0]] ??= found[1]
-  }
+  const ids = new IdList()
+  const note = (found: [string, string] | undefined) => ids.note(found)
   const texts = [...item.texts('url'), ...item.texts('sameAs')].map(({ text }) => text)
   for (const { item: same } of [...item.items('sameAs'), ...item.items('url')]) if (same.id) texts.push(same.id)
   if (item.id !== undefined && !item.id.startsWith('_:')) texts.unshift(item.id)
@@ -142,5 +148,5 @@ export function identityOf(item: Item, base: string): { urls: string[]; external
     const number = textOf(value.item, 'value')
     if (name && number) note(namedId(name.text, number.text) ?? externalId(number.text))
   }
-  return { urls, external_ids: externalIds }
+  return { urls, external_ids: ids.agreed() }
 }

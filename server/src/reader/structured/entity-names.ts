@@ -1,12 +1,13 @@
 import type { BaseKind } from '../claims.ts'
+import { isAmount, isStopValue } from './stop-values.ts'
 
 // Not all that stands where a name belongs is one.
 
 const nameMax = 200
 
 const noNames: ReadonlySet<string> = new Set([
-  ...['undefined', 'null', 'none', 'nan', 'n/a', 'na', 'unknown', 'unbekannt', 'inconnu', 'desconocido', 'anonymous'],
-  ...['admin', 'administrator', 'root', 'user', 'username', 'guest', 'test', 'tba', 'tbd', 'tbc', 'home', 'homepage'],
+  ...['admin', 'administrator', 'root', 'user', 'username', 'guest', 'test', 'home', 'homepage', 'anonymous'],
+  ...['myself', 'self-employed', 'freelance', 'selbständig', 'selbstständig', 'freiberuflich', 'retired', 'unemployed'],
   ...['author', 'editor', 'staff', 'default', 'untitled', 'name', 'website', 'webmaster', 'true', 'false'],
   '[object object]',
 ])
@@ -17,7 +18,7 @@ const unreadable =
 
 export function isName(text: string): boolean {
   if (text === '' || text.length > nameMax || noNames.has(text.toLowerCase())) return false
-  return /[\p{L}\p{N}]/u.test(text) && !unreadable.test(text)
+  return !isStopValue(text) && !isAmount(text) && !unreadable.test(text)
 }
 
 /** Words that people are not called by. */

@@ -83,3 +83,29 @@ export function namedId(name: string, value: string): [register: string, id: str
   const plain = id.replace(/\s/g, '')
   return [register, register === 'ror' ? plain.toLowerCase() : plain.toUpperCase()]
 }
+
+/** The numbers of one thing. A register that gives it two of them is of no use: nobody knows which is the right one. */
+export class IdList {
+  readonly #ids = new Map<string, string[]>()
+
+  note(found: [register: string, id: string] | undefined): void {
+    if (!found) return
+    const [register, id] = found
+    const known = this.#ids.get(register) ?? []
+    if (!known.includes(id)) this.#ids.set(register, [...known, id])
+  }
+
+  agreed(): Record<string, string> {
+    const agreed: Record<string, string> = {}
+    for (const [register, ids] of this.#ids) {
+      const [first] = ids
+      if (first !== undefined && (ids.length === 1 || isOneByLanguage(register, ids))) agreed[register] = first
+    }
+    return agreed
+  }
+}
+
+/** Every Wikipedia has an article of its own about a thing. */
+function isOneByLanguage(register: string, ids: string[]): boolean {
+  return register === 'wikipedia' && new Set(ids.map((id) => id.split(':')[0])).size === ids.length
+}

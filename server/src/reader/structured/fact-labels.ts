@@ -103,14 +103,36 @@ const rows: [kind: BaseKind | undefined, property: string, labels: string][] = [
   ['location', 'elevation', 'elevation|höhe|altitude|altitud|altitudine|hoogte'],
   ['location', 'timeZone', 'time zone|timezone|zeitzone|fuseau horaire|huso horario|fuso orario|tijdzone'],
   ['location', 'geo', 'coordinates|koordinaten|coordonnées|coordenadas|coordinate|coördinaten'],
+  ['location', 'country', 'country|land|staat|pays|país|paese|stato'],
   [
     'location',
     'containedInPlace',
-    'country|state|province|region|county|land|staat|bundesland|pays|région|país|provincia|paese|stato|regione|provincie',
+    'state|province|region|county|bundesland|région|provincia|región|regione|provincie|regio',
   ],
   [undefined, 'url', 'website|web site|webseite|internet|homepage|site web|sitio web|sito web|official website'],
   [undefined, 'legalForm', 'type|typ|rechtsform'],
+  [
+    undefined,
+    'owner',
+    'owner|owners|trainer|besitzer|eigentümer|propriétaire|propietario|proprietario|eigenaar|colour|color|farbe|couleur|kleur',
+  ],
 ]
+
+/** Labels of goods, jobs, flats, animals, bills and forms: what has one of them is nothing of the graph. */
+const foreign: ReadonlySet<string> = new Set(
+  `price|preis|prix|precio|prezzo|prijs|fee|fees|gebühr|gebühren|frais|tarif|tarifa|kosten|sku|ean|artikelnummer
+  availability|verfügbarkeit|disponibilité|in stock|lieferzeit|delivery|shipping|versand|quantity|menge|quantité|cantidad
+  quantità|order number|bestellnummer|invoice number|rechnungsnummer|customer number|kundennummer
+  salary|gehalt|salaire|salario|stipendio|salaris|contract|contract type|employment type|job type|working hours
+  vertragsart|arbeitszeit|type de contrat|tipo de contrato|tipo di contratto|dienstverband|requirements|anforderungen
+  application deadline|bewerbungsschluss|apply by
+  rent|miete|kaltmiete|warmmiete|loyer|alquiler|affitto|huur|rooms|zimmer|pièces|habitaciones|camere|kamers|bedrooms
+  bathrooms|schlafzimmer|chambres|living area|living space|wohnfläche|floor|etage|étage
+  breed|rasse|race|raza|razza|ras|sire|dam|damsire|foaled|grandsire|breeder|züchter|jockey|studbook|microchip
+  sort by|filter|per page|results|category|kategorie`
+    .split(/[|\n]/)
+    .map((label) => label.trim()),
+)
 
 const labels = new Map<string, Label[]>()
 for (const [kind, property, names] of rows) {
@@ -119,13 +141,17 @@ for (const [kind, property, names] of rows) {
 
 /** A label may mean different things of different kinds. */
 export function labelsOf(text: string): Label[] {
-  return (
-    labels.get(
-      text
-        .toLowerCase()
-        .replaceAll("'", '’')
-        .replace(/\s*[:：]\s*$/, '')
-        .trim(),
-    ) ?? []
-  )
+  return labels.get(fold(text)) ?? []
+}
+
+export function isForeignLabel(text: string): boolean {
+  return foreign.has(fold(text))
+}
+
+function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll("'", '’')
+    .replace(/\s*[:：]\s*$/, '')
+    .trim()
 }

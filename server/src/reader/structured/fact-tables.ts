@@ -1,21 +1,14 @@
-import { type BaseKind, baseKinds } from '../claims.ts'
-import { parseDate } from '../dates/parse-date.ts'
+import type { BaseKind } from '../claims.ts'
 import type { Block } from '../parsed-page.ts'
 import { cellSeparator } from '../table-rows.ts'
-import { isName, isNameOf } from './entity-names.ts'
-import { type Label, labelsOf } from './fact-labels.ts'
+import { isName } from './entity-names.ts'
+import { kindOfTable, type Row } from './fact-evidence.ts'
+import { isForeignLabel, labelsOf } from './fact-labels.ts'
+import { dateAndPlace, isValueOf, namesOf } from './fact-values.ts'
 import type { Item, ItemStore } from './item.ts'
 import { impliedKind } from './relations.ts'
 
-// Tables and lists of facts about the subject of a page, such as the infoboxes of encyclopedias. One label proves
-// nothing: two that only one kind of thing has do. A label that comes twice is the table of several things.
-
-interface Row {
-  labels: Label[]
-  value: string
-  start: number
-  block: number
-}
+// Tables and lists of facts about the subject of a page, such as the infoboxes of encyclopedias.
 
 const typeOfKind: Record<BaseKind, string> = {
   person: 'Person',
@@ -23,7 +16,6 @@ const typeOfKind: Record<BaseKind, string> = {
   location: 'Place',
   event: 'Event',
 }
-const leastTelling = 2
 /** Other blocks may stand between the rows of one table. */
 const gapMax = 3
 const rowsMax = 200
@@ -42,8 +34,9 @@ export function readFactTables(store: ItemStore, { text, blocks, language, title
   if (!isName(name) || name.length > 100 || name.includes('\n')) return
   // The heading may be the name of the site; the title of a page is about the page.
   if (title !== undefined && !title.toLowerCase().includes(name.toLowerCase())) return
-  for (const rows of groupRows(text, blocks)) {
-    const kind = kindOfRows(rows)
+  for (const { rows, heading: above } of groupRows(text, blocks)) {
+    if (isOfAnother(above, name)) continue
+    const kind = kindOfTable({ name, rows, language })
     if (kind === undefined) continue
     const item = store.make()
     if (!item) return
@@ -62,50 +55,61 @@ function subjectOf(blocks: Block[]): Block | undefined {
   return main.length === 1 ? main[0] : undefined
 }
 
-function groupRows(text: string, blocks: Block[]): Row[][] {
-  const groups: Row[][] = []
-  let last: Row | undefined
-  for (const [at, block] of blocks.entries()) {
-    const row = rowOf(text, block, at)
-    if (!row) continue
-    const group = groups.at(-1)
-    if (group && last && at - last.block <= gapMax && group.length < rowsMax) group.push(row)
-    else groups.push([row])
-    last = row
-  }
-  return groups
+/** `About Acme`, `The employer`: the box of somebody that the page names, below what it is about. */
+const another =
+  /^(?:about|über|à propos|sobre|chi|over)\s|\b(?:company|employer|organi[sz]er|publisher|author|seller|unternehmen|firma|arbeitgeber|veranstalter|verlag|entreprise|employeur|empresa|azienda|bedrijf|werkgever)\b/i
+
+function isOfAnother(heading: string, name: string): boolean {
+  return another.test(heading) && !heading.toLowerCase().includes(name.toLowerCase())
 }
 
-function rowOf(text: string, { kind, path, start, end }: Block, block: number): Row | undefined {
-  if (kind === 'definition') {
-    const labels = labelsOf(path.at(-1) ?? '')
-    return labels.length === 0 ? undefined : { labels, value: text.slice(start, end), start, block }
+interface Group {
+  rows: Row[]
+  /** The heading above, below that of the page. */
+  heading: string
+  is_foreign: boolean
+}
+
+/** A group with a label that is of nothing here is left out as a whole. */
+function groupRows(text: string, blocks: Block[]): Group[] {
+  const groups: Group[] = []
+  let heading = ''
+  let last = Number.NEGATIVE_INFINITY
+  for (const [at, block] of blocks.entries()) {
+    if (block.level !== undefined) heading = block.level > 1 ? text.slice(block.start, block.end).slice(0, 200) : ''
+    const row = rowOf(text, block, at)
+    if (!row) continue
+    let group = groups.at(-1)
+    if (!group || at - last > gapMax || group.rows.length >= rowsMax) {
+      group = { rows: [], heading, is_foreign: false }
+      groups.push(group)
+    }
+    if (row.is_foreign) group.is_foreign = true
+    else group.rows.push(row)
+    last = at
   }
+  return groups.filter(({ is_foreign }) => !is_foreign)
+}
+
+interface SaidRow extends Row {
+  is_foreign: boolean
+}
+
+function rowOf(text: string, { kind, path, start, end }: Block, block: number): SaidRow | undefined {
+  if (kind === 'definition') return rowOfLabel(path.at(-1) ?? '', text.slice(start, end), start, block)
   if (kind !== 'table_row') return undefined
   const line = text.slice(start, end)
   const cut = line.indexOf(cellSeparator)
   if (cut <= 0 || cut > 60) return undefined
   const value = line.slice(cut + cellSeparator.length)
-  const labels = labelsOf(line.slice(0, cut))
-  if (labels.length === 0 || value.includes(cellSeparator)) return undefined
-  return { labels, value, start: start + cut + cellSeparator.length, block }
+  if (value.includes(cellSeparator)) return undefined
+  return rowOfLabel(line.slice(0, cut), value, start + cut + cellSeparator.length, block)
 }
 
-function kindOfRows(rows: Row[]): BaseKind | undefined {
-  const counts = new Map<BaseKind, number>()
-  const seen = new Set<string>()
-  for (const { labels } of rows) {
-    for (const { kind, property } of labels) {
-      const key = `${kind}:${property}`
-      if (seen.has(key)) return undefined
-      seen.add(key)
-      if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-    }
-  }
-  const ranked = baseKinds.map((kind) => ({ kind, count: counts.get(kind) ?? 0 })).sort((a, b) => b.count - a.count)
-  const [first, second] = ranked
-  if (!first || first.count < leastTelling || first.count < 2 * (second?.count ?? 0)) return undefined
-  return first.kind
+function rowOfLabel(label: string, value: string, start: number, block: number): SaidRow | undefined {
+  const labels = labelsOf(label)
+  const is_foreign = isForeignLabel(label)
+  return labels.length === 0 && !is_foreign ? undefined : { labels, value, start, block, is_foreign }
 }
 
 function addRow(item: Item, kind: BaseKind, { labels, value, start }: Row, language: string | null): void {
@@ -131,37 +135,13 @@ function addRow(item: Item, kind: BaseKind, { labels, value, start }: Row, langu
     if (date !== undefined) add(property, date)
     return
   }
-  const implied = impliedKind(property) ?? (property === 'organizer' ? 'object' : undefined)
-  const parts = implied ? namesIn(value).filter((name) => isNameOf(implied, name)) : [value.replaceAll('\n', ' ')]
-  // Of `Paris, France` only the first is the place.
-  for (const part of parts.slice(0, implied === 'location' ? 1 : 10)) add(property, part)
-}
-
-/** Names are one a line, or with commas or semicolons between them; of a place only the first part is its name. */
-function namesIn(value: string): string[] {
-  return value
-    .split(/[\n;]|,\s/)
-    .map((part) => part.replace(/\s*[([].*$/s, '').trim())
-    .filter((part) => part !== '')
-}
-
-/** `10 December 1815, London`, `(1815-12-10) 10 December 1815 London, England (aged 36)`. */
-function dateAndPlace(value: string, language: string | null): { date?: string; place?: string } {
-  const clean = value
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const words = clean.split(' ').slice(0, 24)
-  for (let length = Math.min(words.length, 6); length > 0; length--) {
-    const said = words.slice(0, length).join(' ').replace(/[,;]$/, '')
-    if (!parseDate(said, { language })) continue
-    const rest = words
-      .slice(length)
-      .join(' ')
-      .replace(/^(?:in|à|en|a|te)\s+/i, '')
-      .replace(/^[,;]\s*/, '')
-    const place = rest.split(',')[0]?.trim() ?? ''
-    return /^\p{Lu}[\p{L} .'’-]{1,60}$/u.test(place) ? { date: said, place } : { date: said }
+  const implied = property === 'country' ? 'location' : (impliedKind(property) ?? impliedHere[property])
+  if (implied) {
+    const relation = property === 'country' ? 'containedInPlace' : property
+    for (const name of namesOf(property, implied, value)) add(relation, name)
+  } else if (isValueOf(property, value)) {
+    add(property, value.replaceAll('\n', ' '))
   }
-  return {}
 }
+
+const impliedHere: Partial<Record<string, BaseKind>> = { organizer: 'object' }

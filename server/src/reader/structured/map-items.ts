@@ -3,9 +3,11 @@ import { type Draft, DraftStore, type Fact, type Marks } from './entity-draft.ts
 import { attributeFacts, dateFacts, edtfOf, identityOf, summaryFact } from './entity-facts.ts'
 import { isName, isNameOf } from './entity-names.ts'
 import { type Item, type ItemStore, isText, type Spot, type TextValue, type Value } from './item.ts'
+import { withoutContradictions } from './one-way-relations.ts'
 import { type Whereabouts, whereabouts } from './place-facts.ts'
 import { impliedKind, type Relation, relationOf } from './relations.ts'
 import { isRole, kindOf } from './schema-types.ts'
+import { isSpeaker, onlySpeakers } from './speakers.ts'
 import { schemaVocabulary, termOfIri } from './vocabulary.ts'
 
 // From the things that a page describes to entities and what they have to do with each other.
@@ -51,13 +53,14 @@ class ItemMapper {
   map(): MappedPage {
     const { items } = this.#store
     for (const item of items) this.#noteImplied(item)
+    const speakers = onlySpeakers(items)
     for (const item of items) {
-      const draft = this.#draftOf(item)
+      const draft = speakers.has(item) ? undefined : this.#draftOf(item)
       if (draft) this.#byItem.set(item, draft)
     }
     for (const item of items) this.#relate(item)
     this.#drafts.nameAll()
-    return { drafts: this.#drafts.drafts, relations: this.#relations }
+    return { drafts: this.#drafts.drafts, relations: withoutContradictions(this.#relations) }
   }
 
   /** A thing without a type is of the kind that the property asks for. */
@@ -119,7 +122,7 @@ class ItemMapper {
     for (const [property, values] of item.props) {
       const relation = relationOf(property)
       const implied = impliedKind(property)
-      if (relation === undefined && implied === undefined) continue
+      if ((relation === undefined && implied === undefined) || isSpeaker(item, property)) continue
       for (const value of values) {
         if (this.#relations.length >= relationsMax) return
         this.#relateValue(draft, property, relation, implied, value)

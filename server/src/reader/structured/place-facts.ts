@@ -46,7 +46,8 @@ function readPlace(value: Value, property: string, found: Whereabouts): void {
 function readFields(item: Item, found: Whereabouts): void {
   for (const [property, field] of fields) {
     const value = textOf(item, property)
-    if (value === undefined || found.hint[field] !== undefined || !isName(value.text)) continue
+    if (value === undefined || found.hint[field] !== undefined) continue
+    if (!isName(value.text) && !isCode(field, value.text)) continue
     found.hint[field] = value.text
     found.values.push(value)
     if (field === 'locality') found.locality = value
@@ -54,6 +55,11 @@ function readFields(item: Item, found: Whereabouts): void {
   readPosition(item, found)
   // A position may stand inside of an address.
   for (const { item: inner } of item.items('geo')) readPosition(inner, found)
+}
+
+/** `NO` is Norway, and a word. */
+function isCode(field: string, text: string): boolean {
+  return (field === 'country' || field === 'region') && /^[A-Z]{2}$/.test(text) && text !== 'NA'
 }
 
 function readPosition(item: Item, found: Whereabouts): void {

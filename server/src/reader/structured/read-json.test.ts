@@ -33,7 +33,7 @@ describe('JSON as people write it', () => {
     ['all of it escaped for HTML', '{&quot;a&quot;: &quot;b&quot;}', [{ a: 'b' }]],
     ['a byte order mark', '\ufeff{"a": "b"}', [{ a: 'b' }]],
     ['no end', '{"a": {"b": ["c"', [{ a: { b: ['c'] } }]],
-    ['a string without end', '{"a": "b', [{ a: 'b' }]],
+    ['a string without end', '{"a": "b", "c": "d', [{ a: 'b' }]],
     ['brackets that do not fit', '{"a": ["b"}, {"c": 1}', [{ a: ['b'] }, { c: '1' }]],
     ['null', 'null', []],
     ['nothing', '', []],

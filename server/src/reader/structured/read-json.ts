@@ -126,8 +126,8 @@ class JsonReader {
       else if (code === 0x22 && endsString(text, end + 1)) break
       end++
     }
-    end = Math.min(end, text.length)
-    if (this.#ignored === 0) {
+    // A string that never ends was cut: nobody knows what it would have said.
+    if (this.#ignored === 0 && end < text.length) {
       this.#addText({ kind: 'text', text: unescapeJson(text.slice(at + 1, end)), start: at + 1, end }, at)
     }
     return end + 1

@@ -119,6 +119,11 @@ export function impliedKind(property: string): BaseKind | undefined {
   return relations.get(property)?.implied ?? impliedKinds.get(property)
 }
 
+/** Types that hold one way between two things, and never back. */
+export const oneWayTypes: ReadonlySet<string> = new Set(
+  'parent_of part_of located_in founder_of owner_of member_of author_of'.split(' '),
+)
+
 /** All types that may come out. */
 export const relationTypes: ReadonlySet<string> = new Set([...relations.values()].map(({ type }) => type))
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { factLines, jsonLd, schema } from '../../../test/fact-lines.ts'
 import type { Claim, EntityClaim } from '../claims.ts'
 import { parsePage } from '../parse-page.ts'
 
@@ -7,23 +8,7 @@ import { parsePage } from '../parse-page.ts'
 const url = 'https://site.example/people/jane'
 const parse = (html: string) => parsePage(html, { url })
 const claimsOf = (html: string): Claim[] => parse(html).claims
-
-function line(claim: Claim): string {
-  if (claim.type === 'relationship') {
-    const times = (claim.since ?? claim.until) ? ` ${claim.since ?? ''}/${claim.until ?? ''}` : ''
-    return `${claim.from.name} ${claim.relation} ${claim.to.name}${times}`
-  }
-  const said = Object.entries({ ...claim.attributes, ...claim.external_ids }).map(
-    ([name, value]) => ` ${name}=${value}`,
-  )
-  const where = claim.where ? ` where=${Object.values(claim.where).join(',')}` : ''
-  const when = claim.when ? ` when=${claim.when.edtf}` : ''
-  return `${claim.kind} ${claim.name}${said.join('')}${when}${where}${claim.summary ? ` "${claim.summary}"` : ''}`
-}
-
-const facts = (html: string) => claimsOf(html).map(line)
-const jsonLd = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
-const schema = { '@context': 'https://schema.org' }
+const facts = (html: string) => factLines(claimsOf(html))
 
 const festival = [
   'event Harbour Days start_date=2024-05-04 when=2024-05-04/2024-05-05',
@@ -144,7 +129,7 @@ describe('JSON-LD', () => {
       { ...schema, '@type': 'Person', name: 'Al Bo', spouse: 'Jane Doe' },
     ])
     const relations = claimsOf(html).filter(({ type }) => type === 'relationship')
-    expect(relations.map(line).sort()).toEqual([
+    expect(factLines(relations).sort()).toEqual([
       'Al Bo spouse_of Jane Doe',
       'Al Bo works_for Acme',
       'Jane Doe founder_of Acme',
@@ -293,82 +278,6 @@ describe('meta elements', () => {
     ['Dublin Core with more than a name', { 'DC.creator': 'Jane Doe, Acme, University of Hull' }, []],
   ])('of %s', (_name, values, expected) => {
     expect(facts(meta(values as Record<string, string>))).toEqual(expected)
-  })
-})
-
-describe('fact tables', () => {
-  const table = (rows: [string, string][]) =>
-    `<main><h1>Ada Byron</h1><p>${'She wrote about engines and numbers for many years. '.repeat(8)}</p><table>${rows
-      .map(([label, value]) => `<tr><th>${label}</th><td>${value}</td></tr>`)
-      .join('')}</table></main>`
-
-  it('say what the heading is', () => {
-    expect(
-      facts(
-        table([
-          ['Born', '10 December 1815, London'],
-          ['Occupation', 'Mathematician'],
-          ['Spouse', 'Will King'],
-        ]),
-      ),
-    ).toEqual([
-      'person Ada Byron',
-      'person Ada Byron occupation=Mathematician',
-      'person Ada Byron birth_date=1815-12-10 when=1815-12-10',
-      'location London',
-      'person Will King',
-      'Ada Byron born_in London',
-      'Ada Byron spouse_of Will King',
-    ])
-  })
-
-  it('speak German, and stand in lists', () => {
-    const html = `<main><h1>Quay GmbH</h1><p>${'Die Firma baut Kräne für Häfen in aller Welt. '.repeat(8)}</p><dl><dt>Gründung:</dt>
-      <dd>1921</dd><dt>Hauptsitz</dt><dd>Hamburg</dd><dt>Branche</dt><dd>Maschinenbau</dd></dl></main>`
-    expect(facts(html)).toEqual([
-      'object Quay GmbH',
-      'object Quay GmbH industry=Maschinenbau',
-      'object Quay GmbH founding_date=1921 when=1921',
-      'location Hamburg',
-      'Quay GmbH located_in Hamburg',
-    ])
-  })
-
-  it.each([
-    [
-      'one telling label',
-      [
-        ['Born', '1815'],
-        ['Website', 'x.example'],
-      ],
-    ],
-    [
-      'labels that come twice',
-      [
-        ['Born', '1815'],
-        ['Occupation', 'a'],
-        ['Born', '1820'],
-        ['Occupation', 'b'],
-      ],
-    ],
-    [
-      'labels of two kinds',
-      [
-        ['Born', '1815'],
-        ['Died', '1852'],
-        ['Founded', '1920'],
-        ['Founder', 'Al Bo'],
-      ],
-    ],
-    [
-      'other labels',
-      [
-        ['Colour', 'red'],
-        ['Weight', '3 kg'],
-      ],
-    ],
-  ] as [string, [string, string][]][])('prove nothing with %s', (_name, rows) => {
-    expect(facts(table(rows))).toEqual([])
   })
 })
 

@@ -14,9 +14,13 @@ export const titles = setOf(
   `mr mrs ms mx miss dr prof professor sir dame lord lady rev reverend father hon gov governor sen senator rep president
   chancellor minister king queen prince princess pope bishop archbishop cardinal captain capt general gen colonel col major maj
   lieutenant lt sergeant sgt admiral adm judge justice mayor herr frau fräulein graf gräfin freiherr baron baronin kaiser
-  könig königin fürst erzherzog professorin doktor magister mag dipl ing monsieur madame mme mlle señor señora don doña
-  signor signora coach rabbi imam sheikh saint`,
+  könig königin fürst erzherzog professorin doktor magister mag dipl ing monsieur madame mme mlle señor señora
+  signor signora coach rabbi imam sheikh saint viscount earl duke duchess count countess marquess congressman congresswoman
+  councillor alderman sister brother`,
 )
+
+/** Titles that are given names as well. */
+export const givenTitles = setOf('duke earl king prince major dean baron count rex')
 
 /** A name that begins so is a person, whoever reads it. */
 export const personalTitles = setOf(
@@ -26,8 +30,19 @@ export const personalTitles = setOf(
 /** Behind the name of a person. */
 export const nameSuffixes = setOf('jr sr ii iii iv phd esq md')
 
-/** Lower-case words inside names: `Ludwig van Beethoven`, `University of Oxford`. */
-export const particles = setOf('von van der den de del della di da do dos du la le el al bin ibn zu zur ten ter y und and of the for')
+/** Before `of`: what somebody is, and nobody's name. */
+export const roleHeads = setOf(
+  `earl duke count viscount baron marquess fellow member head chief director chairman chair secretary speaker leader dean
+  rector provost deputy ambassador commander master bachelor doctor professor order knight companion dame lord lady heir son
+  daughter student lecturer vice-president`,
+)
+
+/** Heads that no person has as a last name. */
+export const surelyObjects = setOf(
+  `university college academy institute institution ministry museum gallery library foundation association society federation
+  council committee commission agency authority bureau parliament senate orchestra hospital corporation universität hochschule
+  ministerium stiftung verein verband gesellschaft technologies airlines airways`,
+)
 
 export const legalForms = setOf(
   `gmbh ag kg ohg ug mbh kgaa e.v ev eg se inc inc. ltd ltd. llc llp plc corp corp. co co. limited incorporated corporation
@@ -39,7 +54,7 @@ export const organizationHeads = setOf(
   `university college school academy institute institution faculty department ministry museum gallery library archive archives
   foundation trust association society union federation confederation council committee commission board agency authority
   bureau office parliament senate congress party bank group holdings club fc team league orchestra ensemble choir band theatre
-  theater company corporation press publishers publishing records studios magazine newspaper journal times hospital clinic
+  theater company corporation railway railways reserve regiment brigade squadron front forum press publishers publishing records studios magazine newspaper journal times hospital clinic
   church diocese army navy force forces police court organisation organization alliance coalition consortium network
   laboratory laboratories lab airlines airways railways motors brothers partners ventures capital systems technologies
   software labs media broadcasting television universität hochschule akademie institut ministerium museum galerie bibliothek
@@ -62,7 +77,9 @@ export const eventHeads = setOf(
   revolution bataille guerre conférence festival élection exposition batalla guerra conferencia elección`,
 )
 /** Heads that are organizations as often, and so need a year or a number. */
-export const doubtfulEvents = setOf('congress convention cup games fair tour rally concert strike crisis grand prix exhibition messe championship')
+export const doubtfulEvents = setOf(
+  'congress convention cup games fair tour rally concert strike crisis grand prix exhibition messe championship',
+)
 
 export const calendarWords = setOf(
   `january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct
@@ -93,5 +110,7 @@ export const pageWords = setOf(
   will would can could should may might must also however although because while after before during since until
   president minister king queen emperor prime director chairman chair ceo cto cfo secretary professor doctor bishop pope
   north south east west northern southern eastern western internet wikipedia christian jewish muslim islamic catholic
-  protestant buddhist hindu impressum kontakt startseite datenschutz suche aktuelles brief briefe seite`,
+  protestant buddhist hindu county island islands river city town village state states street road avenue park lake mountain
+  valley bay sea ocean region district province country world earth nation democratic republican liberal conservative
+  socialist communist allied impressum kontakt startseite datenschutz suche aktuelles brief briefe seite`,
 )

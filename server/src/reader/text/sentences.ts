@@ -42,19 +42,19 @@ export function readSentences(text: string, start = 0, end = text.length): TextT
 export function readTokens(text: string, start = 0, end = text.length): TextToken[] {
   const tokens: TextToken[] = []
   const part = start === 0 && end === text.length ? text : text.slice(start, end)
-  for (const match of part.matchAll(tokenPattern)) addToken(tokens, match[0], start + match.index, part, start)
+  for (const match of part.matchAll(tokenPattern)) addToken(tokens, match[0], start + match.index)
   return tokens
 }
 
 /** Takes apart what the pattern holds together too long: `Berg's`, `said.Then`; and gives abbreviations their dot. */
-function addToken(tokens: TextToken[], text: string, at: number, part: string, offset: number): void {
+function addToken(tokens: TextToken[], text: string, at: number): void {
   const before = tokens.at(-1)
   if (text === '.' && before && before.end === at && takesDot(before.text)) {
     before.text += '.'
     before.end++
     return
   }
-  if (text.length > 2 && /[.,:]/.test(text) && !isNumber.test(text) && /^\p{L}/u.test(text) && !isDotted(text)) {
+  if (text.length > 2 && /[.,:]/.test(text) && !isNumber.test(text) && /^\p{L}/u.test(text) && !isWhole(text)) {
     let from = 0
     for (const piece of text.split(/(?<=[.,:])|(?=[.,:])/)) {
       addWord(tokens, piece, at + from)
@@ -63,9 +63,6 @@ function addToken(tokens: TextToken[], text: string, at: number, part: string, o
     return
   }
   addWord(tokens, text, at)
-  const last = tokens.at(-1)
-  // `U.S.` at the end of a sentence keeps its dot, `J.` has it by the rule above.
-  if (last && last.text.length === 1 && part[last.end - offset] === undefined) return
 }
 
 function addWord(tokens: TextToken[], text: string, start: number): void {
@@ -79,8 +76,9 @@ function addWord(tokens: TextToken[], text: string, start: number): void {
   tokens.push({ text: text.slice(tail.index), start: cut, end: start + text.length })
 }
 
-/** Domain names and file names (`example.org`), initials and times stay whole. */
-function isDotted(text: string): boolean {
+/** Addresses, names of hosts and files (`example.org`) and initials. */
+function isWhole(text: string): boolean {
+  if (/^(?:https?:\/\/|www\.)/i.test(text)) return true
   return /^[\p{Ll}\p{N}-]+(?:\.[\p{Ll}\p{N}-]+)+$/u.test(text) || /^(?:\p{L}\.)+/u.test(text)
 }
 
