@@ -138,10 +138,18 @@ const selectorParts = 5
 /** Classes that machines number or draw say nothing of the layout. */
 const isStable = (word: string) => /^[a-z][a-z_-]{1,30}$/i.test(word)
 
+const knownParts = new Map<string, string>()
+
 function selectorPart(name: string, className: string): string {
-  if (className === '') return name
-  const words = className.slice(0, classChars).split(/\s+/).filter(isStable).slice(0, 2)
-  return [name, ...words].join('.')
+  const key = `${name} ${className.length > classChars ? className.slice(0, classChars) : className}`
+  const known = knownParts.get(key)
+  if (known !== undefined) return known
+  const [, ...words] = key.split(/\s+/)
+  const part = [name, ...words.filter(isStable).slice(0, 2)].join('.')
+  if (knownParts.size >= classHintsMax) knownParts.clear()
+  // A copy, because a piece of a page's HTML keeps all of it in memory.
+  knownParts.set(Buffer.from(key).toString(), Buffer.from(part).toString())
+  return part
 }
 
 export class Region {
@@ -211,10 +219,19 @@ export class Region {
   /** Where in the layout of its site it is, the same on all pages of a template: `article>ul.members>li`. */
   get selector(): string {
     if (this.#selector === undefined) {
-      const above = this.parent?.selector.split('>').slice(1 - selectorParts) ?? []
-      this.#selector = [...above, selectorPart(this.name, this.#className)].join('>')
+      let selector = this.#part
+      let above = this.parent
+      for (let parts = 1; parts < selectorParts && above; parts++) {
+        selector = `${above.#part}>${selector}`
+        above = above.parent
+      }
+      this.#selector = selector
     }
     return this.#selector
+  }
+
+  get #part(): string {
+    return this.#className === '' ? this.name : selectorPart(this.name, this.#className)
   }
 
   #noteChild(name: string, className: string): { count: number } {
