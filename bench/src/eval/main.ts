@@ -4,6 +4,7 @@ import type { Row } from '../measurement.ts'
 import { renderJson, renderTable } from '../report.ts'
 import { changes } from './changes.ts'
 import { dates } from './dates.ts'
+import { entities } from './entities.ts'
 import { Corpus, CorpusMissing, type Evaluation } from './evaluation.ts'
 import { mainText } from './main-text.ts'
 import { robots } from './robots.ts'
@@ -15,7 +16,7 @@ import { urls } from './urls.ts'
 // npm run eval -- [names...] [--corpus DIR] [--json]. How good we are on material that was not written for us. It
 // reports: a target that is missed is no failure, a crash is one.
 
-const evaluations: Evaluation[] = [robots, urls, sitemaps, mainText, dates, structured, changes, tokens]
+const evaluations: Evaluation[] = [robots, urls, sitemaps, mainText, dates, entities, structured, changes, tokens]
 const defaultCorpus = resolve(import.meta.dirname, '../../../../shared/corpora')
 
 function refuse(message: string): never {

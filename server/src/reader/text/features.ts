@@ -8,7 +8,7 @@ export const featureBits = 28
 const featureMask = 2 ** featureBits - 1
 
 /** What of a word is computed once and then combined. */
-interface WordColumnsOf {
+interface SentenceColumns {
   length: number
   lower: Uint32Array
   shape: Uint32Array
@@ -58,9 +58,9 @@ export function fillFeatures(words: string[], table: WordTable, out: Uint32Array
   }
 }
 
-function describe(words: string[], table: WordTable): WordColumnsOf {
+function describe(words: string[], table: WordTable): SentenceColumns {
   const length = words.length
-  const columns: WordColumnsOf = {
+  const columns: SentenceColumns = {
     length,
     lower: new Uint32Array(length),
     shape: new Uint32Array(length),
@@ -120,7 +120,7 @@ function kindOf(code: number, char: string): number {
   return /\p{L}|\p{M}/u.test(char) ? 2 : 4
 }
 
-function markRuns(words: string[], columns: WordColumnsOf): void {
+function markRuns(words: string[], columns: SentenceColumns): void {
   const { isCapital, runStart, runEnd, length } = columns
   for (let at = 0; at < length; at++) {
     if (!isCapital[at]) continue
@@ -145,7 +145,7 @@ function markRuns(words: string[], columns: WordColumnsOf): void {
 }
 
 /** 1 for a place of one word; 2, 3 and 4 for the first, middle and last words of longer ones. */
-function markPlaces({ lower, isCapital, flags, place, length }: WordColumnsOf, table: WordTable): void {
+function markPlaces({ lower, isCapital, flags, place, length }: SentenceColumns, table: WordTable): void {
   for (let at = 0; at < length; at++) {
     if (!isCapital[at]) continue
     let words = 0
@@ -200,7 +200,7 @@ function putWord(
   writer: FeatureWriter,
   word: string,
   at: number,
-  { lower, shape, suffix, cluster }: WordColumnsOf,
+  { lower, shape, suffix, cluster }: SentenceColumns,
 ): void {
   const text = word.toLowerCase()
   const size = text.length
@@ -221,7 +221,7 @@ function putWord(
 }
 
 /** Of the words beside it, and of the looks of all of them. */
-function putNeighbours(writer: FeatureWriter, at: number, { lower, shape, cluster }: WordColumnsOf): void {
+function putNeighbours(writer: FeatureWriter, at: number, { lower, shape, cluster }: SentenceColumns): void {
   const own = shape[at] as number
   const [before, after] = [valueAt(shape, at - 1), valueAt(shape, at + 1)]
   writer.put(0)
@@ -254,7 +254,7 @@ function putClusters(writer: FeatureWriter, at: number, shape: number, cluster: 
 }
 
 /** Of what is known of the words: whether they are names, and how common they are. */
-function putKnowledge(writer: FeatureWriter, at: number, columns: WordColumnsOf): void {
+function putKnowledge(writer: FeatureWriter, at: number, columns: SentenceColumns): void {
   const { lower, shape, suffix, rank, flags, place } = columns
   const own = shape[at] as number
   const known = flags[at] as number
@@ -276,7 +276,7 @@ function putKnowledge(writer: FeatureWriter, at: number, columns: WordColumnsOf)
 }
 
 /** Of the run of capitalised words that it stands in: how it begins and ends, and what is around it. */
-function putRun(writer: FeatureWriter, at: number, columns: WordColumnsOf): void {
+function putRun(writer: FeatureWriter, at: number, columns: SentenceColumns): void {
   const { lower, suffix, cluster, rank, flags, place, runStart, runEnd } = columns
   const [start, end] = [runStart[at] as number, runEnd[at] as number]
   if (start < 0) {

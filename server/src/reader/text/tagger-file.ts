@@ -84,9 +84,9 @@ function splitBytes(column: Column): Buffer {
 
 function joinBytes(column: Column, bytes: Uint8Array): void {
   const { length, BYTES_PER_ELEMENT: width } = column
+  const target = new Uint8Array(column.buffer)
+  // The bytes of a typed array lie in the order of the machine, which is little-endian wherever this runs.
   for (let plane = 0; plane < width; plane++) {
-    for (let at = 0; at < length; at++) {
-      column[at] = (column[at] as number) | ((bytes[plane * length + at] as number) << (8 * plane))
-    }
+    for (let at = 0; at < length; at++) target[at * width + plane] = bytes[plane * length + at] as number
   }
 }

@@ -41,8 +41,8 @@ export class Tagger {
       this.#offsets[at + 1] = (this.#offsets[at] as number) + (columns.counts[at] as number)
     }
     this.#labels = columns.labels
-    this.#weights = Float32Array.from(columns.weights, (weight) => weight * header.unit)
-    this.#steps = Float32Array.from(columns.steps, (weight) => weight * header.unit)
+    this.#weights = scaled(columns.weights, header.unit)
+    this.#steps = scaled(columns.steps, header.unit)
   }
 
   static read(path: string): Tagger {
@@ -90,4 +90,11 @@ export class Tagger {
     }
     return scores
   }
+}
+
+/** `Float32Array.from` would go through an iterator, which takes ten times as long. */
+function scaled(units: Int16Array, unit: number): Float32Array {
+  const weights = new Float32Array(units.length)
+  for (let at = 0; at < units.length; at++) weights[at] = (units[at] as number) * unit
+  return weights
 }

@@ -1,0 +1,219 @@
+import { featureCount, fillFeatures, lexicalFeatures } from '../../../server/src/reader/text/features.ts'
+import { labelCount, transitions } from '../../../server/src/reader/text/labels.ts'
+import { Lattice, pairOf } from '../../../server/src/reader/text/lattice.ts'
+import { mix, NumberIndex } from '../../../server/src/reader/text/word-hash.ts'
+import type { WordTable } from '../../../server/src/reader/text/word-table.ts'
+import type { LabelledSentence } from './tagger-data.ts'
+
+// A linear-chain conditional random field, learned by AdaGrad with an L1 penalty that is caught up on when a feature is
+// next seen. What comes out are probabilities, so a threshold can be set on them; and most weights are zero.
+
+export interface LearnOptions {
+  rounds: number
+  rate: number
+  /** How much every step takes off a weight. */
+  penalty: number
+  /** Features that are rarer are not learned. */
+  leastCount: number
+  /** How often the word itself is hidden, so that what is around it is learned. */
+  hidden: number
+  progress(text: string): void
+}
+
+export const learnOptions: Omit<LearnOptions, 'progress'> = {
+  rounds: 5,
+  rate: 0.1,
+  penalty: 5e-6,
+  leastCount: 2,
+  hidden: 0.25,
+}
+
+export interface Learned {
+  features: Uint32Array
+  /** A row of weights for each feature. */
+  weights: Float32Array
+  steps: Float64Array
+}
+
+/** Two of a sentence's features are of the set it comes from: they take up what its makers do their own way. */
+const extraFeatures = 2
+
+export function learn(sentences: LabelledSentence[], words: WordTable, options: LearnOptions): Learned {
+  const random = randomNumbers(20_250_601)
+  const { features, rows } = numberFeatures(sentences, words, options.leastCount)
+  const learner = new Learner(features.length, options)
+  const order = sentences.map((_, at) => at)
+  for (let round = 0; round < options.rounds; round++) {
+    shuffle(order, random)
+    let loss = 0
+    for (const at of order) {
+      const seen = hide(rows[at] as Int32Array, options.hidden, random)
+      loss += learner.learnFrom(seen, (sentences[at] as LabelledSentence).labels)
+    }
+    options.progress(`round ${round + 1}: loss ${(loss / sentences.length).toFixed(3)}`)
+  }
+  return { features, weights: learner.finish(), steps: learner.steps }
+}
+
+class Learner {
+  readonly steps: Float64Array
+  readonly #stepSquares: Float64Array
+  readonly #weights: Float32Array
+  readonly #squares: Float32Array
+  readonly #seen: Uint32Array
+  readonly #options: LearnOptions
+  #time = 0
+
+  constructor(features: number, options: LearnOptions) {
+    this.#options = options
+    this.#weights = new Float32Array(features * labelCount)
+    this.#squares = new Float32Array(features * labelCount).fill(1e-2)
+    this.#seen = new Uint32Array(features)
+    this.steps = new Float64Array(transitions.from.length)
+    this.#stepSquares = new Float64Array(transitions.from.length).fill(1e-2)
+  }
+
+  learnFrom(rows: Int32Array, labels: Uint8Array): number {
+    this.#time++
+    const perWord = rows.length / labels.length
+    const scores = new Float64Array(labels.length * labelCount)
+    for (let at = 0; at < rows.length; at++) {
+      const feature = rows[at] as number
+      if (feature < 0) continue
+      this.#catchUp(feature)
+      const to = Math.floor(at / perWord) * labelCount
+      const from = feature * labelCount
+      for (let label = 0; label < labelCount; label++) {
+        scores[to + label] = (scores[to + label] as number) + (this.#weights[from + label] as number)
+      }
+    }
+    const lattice = new Lattice(scores, this.steps)
+    const slopes = new Float32Array(scores.length)
+    for (let at = 0; at < labels.length; at++) {
+      for (let label = 0; label < labelCount; label++) {
+        slopes[at * labelCount + label] = lattice.probability(at, label) - (labels[at] === label ? 1 : 0)
+      }
+    }
+    this.#learnWeights(rows, slopes, perWord)
+    this.#learnSteps(lattice, labels)
+    return -Math.log(Math.max(1e-300, lattice.stretchProbability(0, labels)))
+  }
+
+  #learnWeights(rows: Int32Array, slopes: Float32Array, perWord: number): void {
+    const { rate } = this.#options
+    for (let at = 0; at < rows.length; at++) {
+      const feature = rows[at] as number
+      if (feature < 0) continue
+      const slope = Math.floor(at / perWord) * labelCount
+      const to = feature * labelCount
+      for (let label = 0; label < labelCount; label++) {
+        const value = slopes[slope + label] as number
+        if (value < 1e-4 && value > -1e-4) continue
+        const square = (this.#squares[to + label] as number) + value * value
+        this.#squares[to + label] = square
+        this.#weights[to + label] = (this.#weights[to + label] as number) - (rate * value) / Math.sqrt(square)
+      }
+    }
+  }
+
+  #learnSteps(lattice: Lattice, labels: Uint8Array): void {
+    const slopes = new Float64Array(this.steps.length)
+    for (let at = 1; at < labels.length; at++) {
+      for (let pair = 0; pair < slopes.length; pair++) {
+        slopes[pair] = (slopes[pair] as number) + lattice.pairProbability(at, pair)
+      }
+      const gold = pairOf(labels[at - 1] as number, labels[at] as number)
+      slopes[gold] = (slopes[gold] as number) - 1
+    }
+    for (const [pair, value] of slopes.entries()) {
+      const square = (this.#stepSquares[pair] as number) + value * value
+      this.#stepSquares[pair] = square
+      this.steps[pair] = (this.steps[pair] as number) - (this.#options.rate * value) / Math.sqrt(square)
+    }
+  }
+
+  /** Takes off what the steps since then would have taken. */
+  #catchUp(feature: number): void {
+    const missed = this.#time - (this.#seen[feature] as number)
+    if (missed === 0) return
+    this.#seen[feature] = this.#time
+    const off = missed * this.#options.penalty * this.#options.rate
+    const from = feature * labelCount
+    for (let at = from; at < from + labelCount; at++) {
+      const weight = this.#weights[at] as number
+      if (weight === 0) continue
+      const less = off / Math.sqrt(this.#squares[at] as number)
+      this.#weights[at] = weight > 0 ? Math.max(0, weight - less) : Math.min(0, weight + less)
+    }
+  }
+
+  finish(): Float32Array {
+    for (let feature = 0; feature < this.#seen.length; feature++) this.#catchUp(feature)
+    return this.#weights
+  }
+}
+
+/** Features get numbers in the order of their hashes; -1 for those that are too rare. */
+function numberFeatures(sentences: LabelledSentence[], words: WordTable, leastCount: number) {
+  const hashed = sentences.map((sentence) => hashedFeatures(sentence, words))
+  const total = hashed.reduce((sum, { length }) => sum + length, 0)
+  const all = new Uint32Array(total)
+  let end = 0
+  for (const row of hashed) {
+    all.set(row, end)
+    end += row.length
+  }
+  all.sort()
+  const kept: number[] = []
+  for (let at = 0; at < all.length; ) {
+    let next = at + 1
+    while (all[next] === all[at]) next++
+    if (next - at >= leastCount) kept.push(all[at] as number)
+    at = next
+  }
+  const features = Uint32Array.from(kept)
+  const index = new NumberIndex(features)
+  return { features, rows: hashed.map((row) => Int32Array.from(row, (hash) => index.find(hash))) }
+}
+
+function hashedFeatures({ tokens, set }: LabelledSentence, words: WordTable): Uint32Array {
+  const own = new Uint32Array(tokens.length * featureCount)
+  fillFeatures(tokens, words, own)
+  const width = featureCount + extraFeatures
+  const all = new Uint32Array(tokens.length * width)
+  const setNumber = [...set].reduce((sum, char) => mix(sum, char.charCodeAt(0)), 3)
+  for (let at = 0; at < tokens.length; at++) {
+    all.set(own.subarray(at * featureCount, (at + 1) * featureCount), at * width)
+    // Above the numbers of all other features, so that they are told apart and left out of the file.
+    all[at * width + featureCount] = (0x80000000 | mix(setNumber, 1)) >>> 0
+    all[at * width + featureCount + 1] = (0x80000000 | mix(setNumber, own[at * featureCount + 17] as number)) >>> 0
+  }
+  return all
+}
+
+function hide(rows: Int32Array, share: number, random: () => number): Int32Array {
+  const width = featureCount + extraFeatures
+  const copy = rows.slice()
+  for (let at = 0; at < rows.length; at += width) if (random() < share) copy.fill(-1, at, at + lexicalFeatures)
+  return copy
+}
+
+function shuffle(list: number[], random: () => number): void {
+  for (let at = list.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1))
+    const kept = list[at] as number
+    list[at] = list[other] as number
+    list[other] = kept
+  }
+}
+
+/** mulberry32: the same numbers on every machine. */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let value = Math.imul(state ^ (state >>> 15), 1 | state)
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
+  }
+}

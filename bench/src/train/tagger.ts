@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { Tagger } from '../../../server/src/reader/text/tagger.ts'
+import { encodeTagger } from '../../../server/src/reader/text/tagger-file.ts'
+import { WordTable } from '../../../server/src/reader/text/word-table.ts'
+import { readSets, taggerSets } from './tagger-data.ts'
+import { learn, learnOptions } from './tagger-learn.ts'
+import { packModel } from './tagger-model.ts'
+import { makeWords } from './tagger-words.ts'
+
+// node bench/src/train/tagger.ts [--without wikigold,…] [--data DIR] [--words FILE] [--out FILE]
+// Learns to find names in sentences and writes the file of the tagger. `--words` takes what is known of words from a file
+// that was made before: that part does not depend on the sets.
+
+const root = resolve(import.meta.dirname, '../../..')
+const { values } = parseArgs({
+  options: {
+    without: { type: 'string', default: '' },
+    data: { type: 'string', default: resolve(root, '../shared/training') },
+    words: { type: 'string' },
+    out: { type: 'string', default: resolve(root, 'server/data/tagger.bin.br') },
+  },
+})
+const without = values.without.split(',').filter((name) => name !== '')
+for (const name of without) if (!taggerSets.includes(name)) throw new Error(`there is no set ${name}`)
+
+const progress = (text: string) => console.error(text)
+const words = values.words === undefined ? new WordTable(makeWords()) : Tagger.read(values.words).words
+progress(`${words.columns.words.length} words, ${words.columns.phrases.length} phrases`)
+const sentences = readSets(values.data, without)
+progress(`${sentences.length} sentences`)
+const learned = learn(sentences, words, { ...learnOptions, progress })
+const trainedOn = taggerSets.filter((name) => !without.includes(name))
+const { header, columns } = packModel(learned, words.columns, trainedOn)
+const bytes = encodeTagger(header, columns)
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants
+const packed = brotliCompressSync(bytes, {
+  params: { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_LGWIN]: 22, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
+})
+writeFileSync(values.out, packed)
+progress(
+  `${header.features} features, ${header.weights} weights, ${bytes.length} bytes, packed ${packed.length}: ${values.out}`,
+)
