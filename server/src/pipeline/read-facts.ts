@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { blockAt } from '../reader/block-at.ts'
 import type { Claim } from '../reader/claims.ts'
-import type { BlockMark, ReadPage } from '../reader/parse-threads.ts'
+import { type BlockMark, ParseFailed, type ParseThreads, type ReadPage } from '../reader/parse-threads.ts'
 import type { RepeatedBlocks } from '../reader/site-blocks.ts'
 import { type StoredBlocks, unpackBlocks } from '../reader/stored-blocks.ts'
 import { blocksToRead, type PageBlock, type Reading } from './agentic/blocks-to-read.ts'
@@ -28,6 +28,7 @@ import { checkRecipe, type RecipeTry, recipeBlocks, tryRecipe } from './use-reci
 
 export interface FactParts {
   db: Database
+  parser: ParseThreads
   clock: Clock
   judges: Judges
   model?: Model | undefined
@@ -46,13 +47,16 @@ export interface FactTask {
   parsed: ReadPage
   /** Where it is now. */
   url: string
+  /** Another page says the same under this name: it is not read twice, nor paid for twice. */
+  is_copy: boolean
 }
 
 /** Facts that are there, or that a model has to be asked for: that takes long, and needs nothing of the host. */
 export type FactsOrLater = { facts: PageFacts } | { readLater(signal: AbortSignal): Promise<PageFacts> }
 
-export async function readFacts(parts: FactParts, task: FactTask): Promise<FactsOrLater> {
+export async function readFacts(all: FactParts, task: FactTask): Promise<FactsOrLater> {
   const { page, parsed } = task
+  const parts = task.is_copy ? { ...all, model: undefined } : all
   const asked_at = parts.clock.now()
   const data = inOntology(JSON.parse(parsed.claims) as Claim[], page.ontology)
   const structured = await storedFrom(parts, task, data, { origin: 'structured', mode: 'deterministic', model: null })
@@ -86,10 +90,26 @@ export async function readFacts(parts: FactParts, task: FactTask): Promise<Facts
     known.filter(({ origin }) => origin === 'model' || (origin === 'recipe' && !recipe.claims)),
     parsed,
   )
-  const claims = wanted([...structured, ...byRecipe, ...kept], page.ontology)
+  const named = parts.model || task.is_copy ? [] : await readNames(parts, task, structured)
+  const claims = wanted([...structured, ...byRecipe, ...kept, ...named], page.ontology)
   const isRead = reading?.is_diff === true && reading.portions.length === 0
   const read_mode = isRead ? 'agentic' : 'deterministic'
   return { facts: { mode: 'deterministic', read_mode, asked_at, reason: choice.reason, claims, dropped: 0 } }
+}
+
+/** Without a model, what the text names; what its data says of the same things says more. */
+async function readNames(parts: FactParts, task: FactTask, structured: StoredClaim[]): Promise<StoredClaim[]> {
+  const { parsed, page, url } = task
+  const { text, stored_blocks, title, language } = parsed
+  const found = await parts.parser.readNames({ url, text, stored_blocks, title, language }).catch((error) => {
+    // The thread has said why, and the page has more to say than its names.
+    if (error instanceof ParseFailed) return '[]'
+    throw error
+  })
+  const known = new Set(structured.flatMap(({ fact }) => ('ref' in fact ? [fact.ref] : [])))
+  const names = (JSON.parse(found) as Claim[]).filter((claim) => claim.type !== 'entity' || !known.has(claim.ref))
+  const source = { origin: 'text', mode: 'deterministic', model: null } as const
+  return storedFrom(parts, task, inOntology(names, page.ontology), source)
 }
 
 interface ModelTask extends FactTask {

@@ -79,10 +79,8 @@ export async function readPage(
   // A thin page is read all the same: registers are made of them. One that says nothing at all is not.
   if (verdict && parsed.text === '' && parsed.data === '') return { ...read, status: 'skipped' }
   const names = [address, canonical].filter((name) => name !== null)
-  const task = { page, judge, parsed, url: address ?? page.url }
-  // What another page says under this name is not read twice, nor paid for twice.
-  const isCopy = names.length > 0 && (await isOtherPage(parts.db, page, names))
-  const found = await readFacts(isCopy ? { ...parts, model: undefined } : parts, task)
+  const is_copy = names.length > 0 && (await isOtherPage(parts.db, page, names))
+  const found = await readFacts(parts, { page, judge, parsed, url: address ?? page.url, is_copy })
   if ('facts' in found) return { ...read, status: 'extracted', facts: found.facts }
   return {
     endLater: async (signal) => {

@@ -16,6 +16,16 @@ export interface ParseJob {
   headers?: Record<string, string>
 }
 
+/** The names in the text of a page that was parsed; that takes longer than parsing it, and not every page needs it. */
+export interface NamesJob {
+  url: string
+  text: string
+  /** As they are stored. */
+  stored_blocks: string
+  title: string | null
+  language: string | null
+}
+
 interface AnyReading {
   /** SHA-256 of the body, base64url: equal bytes need no second reading. */
   bytes_hash: string

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../platform/log.ts'
 import { type PackedPage, unpackPage } from './packed-page.ts'
-import { type PageReading, ParseFailed, type ParseJob, type ReadingOf } from './parse-job.ts'
+import { type NamesJob, type PageReading, ParseFailed, type ParseJob, type ReadingOf } from './parse-job.ts'
 
 // Pages are read away from the event loop that answers requests, on threads that a page may break: then the thread
 // ends, the page fails, and another thread takes its place.
@@ -21,8 +21,8 @@ export interface ParseThreadsOptions {
 }
 
 interface Task {
-  job: ParseJob
-  resolve(reading: PageReading): void
+  job: ParseJob | NamesJob
+  resolve(answer: ReadingOf<PackedPage> | string): void
   reject(error: Error): void
 }
 
@@ -33,7 +33,7 @@ interface Thread {
   deadline: NodeJS.Timeout | undefined
 }
 
-type Message = { is_ready: true } | { reading: ReadingOf<PackedPage> } | { error: string }
+type Message = { is_ready: true } | { reading: ReadingOf<PackedPage> } | { names: string } | { error: string }
 
 const threadsMax = 4
 const file = new URL('./parse-thread.ts', import.meta.url)
@@ -57,7 +57,16 @@ export class ParseThreads {
   }
 
   /** Jobs are taken in order. How many wait is up to the caller. Rejects with ParseFailed. */
-  parse(job: ParseJob): Promise<PageReading> {
+  async parse(job: ParseJob): Promise<PageReading> {
+    return unpack((await this.#ask(job)) as ReadingOf<PackedPage>)
+  }
+
+  /** The claims, as JSON. */
+  async readNames(job: NamesJob): Promise<string> {
+    return (await this.#ask(job)) as string
+  }
+
+  #ask(job: ParseJob | NamesJob): Promise<ReadingOf<PackedPage> | string> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) {
         reject(closed())
@@ -100,8 +109,12 @@ export class ParseThreads {
 
   #give(thread: Thread, task: Task): void {
     thread.task = task
-    const body = ownBytes(task.job.body)
     thread.deadline = setTimeout(() => this.#onLate(thread), this.#withinMs)
+    if (!('body' in task.job)) {
+      thread.worker.postMessage(task.job)
+      return
+    }
+    const body = ownBytes(task.job.body)
     thread.worker.postMessage({ ...task.job, body }, [body.buffer])
   }
 
@@ -111,7 +124,8 @@ export class ParseThreads {
       this.#stillborn = 0
     } else {
       const task = this.#release(thread)
-      if ('reading' in message) task?.resolve(unpack(message.reading))
+      if ('reading' in message) task?.resolve(message.reading)
+      else if ('names' in message) task?.resolve(message.names)
       else {
         this.#log.error({ url: task?.job.url, error: message.error }, 'a page could not be read')
         task?.reject(new ParseFailed('reading failed'))
