@@ -1,6 +1,6 @@
 import { featureCount, fillFeatures, lexicalFeatures } from '../../../server/src/reader/text/features.ts'
 import { labelCount, transitions } from '../../../server/src/reader/text/labels.ts'
-import { Lattice, pairOf } from '../../../server/src/reader/text/lattice.ts'
+import { Lattice, pairOf, Steps } from '../../../server/src/reader/text/lattice.ts'
 import { mix, NumberIndex } from '../../../server/src/reader/text/word-hash.ts'
 import type { WordTable } from '../../../server/src/reader/text/word-table.ts'
 import type { LabelledSentence } from './tagger-data.ts'
@@ -87,7 +87,7 @@ class Learner {
         scores[to + label] = (scores[to + label] as number) + (this.#weights[from + label] as number)
       }
     }
-    const lattice = new Lattice(scores, this.steps)
+    const lattice = new Lattice(scores, new Steps(this.steps))
     const slopes = new Float32Array(scores.length)
     for (let at = 0; at < labels.length; at++) {
       for (let label = 0; label < labelCount; label++) {

@@ -46,10 +46,13 @@ export const featureCount = 62
 export const lexicalFeatures = 12
 const runFeatures = 16
 
-export function fillFeatures(words: string[], table: WordTable, out: Uint32Array): void {
+/** With `open`, only those words are described that may be part of a name; which they are is written there. */
+export function fillFeatures(words: string[], table: WordTable, out: Uint32Array, open?: Uint8Array): void {
   const columns = describe(words, table)
+  if (open) markOpen(words, columns, open)
   const writer = new FeatureWriter(out)
   for (let at = 0; at < words.length; at++) {
+    if (open && open[at] === 0) continue
     writer.startWord(at)
     putWord(writer, words[at] as string, at, columns)
     putNeighbours(writer, at, columns)
@@ -88,6 +91,18 @@ function describe(words: string[], table: WordTable): SentenceColumns {
   markRuns(words, columns)
   markPlaces(columns, table)
   return columns
+}
+
+/**
+ * Names are runs of capitalised words, with the small words inside them and a number before or behind. Four words of five
+ * are neither, and need not be looked at.
+ */
+function markOpen(words: string[], { runStart, length }: SentenceColumns, open: Uint8Array): void {
+  for (let at = 0; at < length; at++) open[at] = (runStart[at] as number) >= 0 ? 1 : 0
+  for (let at = 0; at < length; at++) {
+    if (open[at] !== 0 || !/\d/.test(words[at] as string)) continue
+    if ((runStart[at - 1] ?? -1) >= 0 || (runStart[at + 1] ?? -1) >= 0) open[at] = 1
+  }
 }
 
 function isUpper(word: string): boolean {

@@ -4,21 +4,33 @@ import { labelCount, mayEnd, mayStart, outsideLabel, partOfLabel, transitions } 
 
 const pairs = transitions.from.length
 
+/** The weights of the pairs of labels, in the order of `transitions`: as they are added up, and as they are multiplied. */
+export class Steps {
+  readonly logs: Float64Array
+  readonly factors: Float64Array
+
+  constructor(weights: Float64Array | Float32Array) {
+    this.logs = Float64Array.from(weights)
+    this.factors = this.logs.map(Math.exp)
+  }
+}
+
 export class Lattice {
   readonly length: number
   /** How well each label fits each word: logarithms, row by row. */
   readonly scores: Float64Array
+  readonly #logs: Float64Array
   readonly #steps: Float64Array
   readonly #forward: Float64Array
   readonly #backward: Float64Array
   readonly #fits: Float64Array
   readonly #scales: Float64Array
 
-  /** `steps` are the weights of the pairs of labels, in the order of `transitions`. */
-  constructor(scores: Float64Array, steps: Float64Array | Float32Array) {
+  constructor(scores: Float64Array, { logs, factors }: Steps) {
     this.length = scores.length / labelCount
     this.scores = scores
-    this.#steps = Float64Array.from(steps, Math.exp)
+    this.#logs = logs
+    this.#steps = factors
     this.#forward = new Float64Array(scores.length)
     this.#backward = new Float64Array(scores.length)
     this.#fits = new Float64Array(scores.length)
@@ -107,7 +119,7 @@ export class Lattice {
   best(): Uint8Array {
     const best = new Float64Array(this.scores.length).fill(Number.NEGATIVE_INFINITY)
     const cameFrom = new Uint8Array(this.scores.length)
-    const logs = Float64Array.from(this.#steps, Math.log)
+    const logs = this.#logs
     for (let label = 0; label < labelCount; label++) if (mayStart(label)) best[label] = this.scores[label] as number
     for (let at = 1; at < this.length; at++) {
       const row = at * labelCount

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { startCrawlTest } from '../../test/crawl-sites.ts'
+
+// Without a model, pages are read for what their data says and for the names in their text.
+
+const { open, makeDomain, crawl, recrawl, service } = await startCrawlTest()
+
+const page = (paragraphs: string[], head = '') =>
+  `<html lang="en"><head><title>The harbour</title>${head}</head><body><main><h1>The harbour</h1>${paragraphs
+    .map((text) => `<p>${text}</p>`)
+    .join('')}</main></body></html>`
+
+const grace = 'In 1952 Grace Hopper moved to Philadelphia, where she worked with John Mauchly for several years.'
+const ada = 'Ada Lovelace (10 December 1815 – 27 November 1852) was an English mathematician who lived in London.'
+
+function openPage(paragraphs: string[], head = '') {
+  const state = { paragraphs, head }
+  const host = open(({ path }) => (path === '/' ? { body: page(state.paragraphs, state.head) } : undefined))
+  return { state, url: `http://${host}/` }
+}
+
+const claimsOf = (domainId: string) =>
+  service.db.query<{
+    origin: string
+    mode: string
+    quote: string
+    fact: { kind: string; name: string; when: { edtf: string } | null }
+  }>(
+    `select c.origin, c.mode, c.quote, c.fact from claims c
+     join page_texts t on t.domain_id = c.domain_id and t.page_id = c.page_id
+     where c.domain_id = $1 and c.retracted_at is null
+       and substr(t.text, c.quote_start + 1, c.quote_end - c.quote_start) = c.quote order by c.quote_start, c.fact ->> 'name'`,
+    [domainId],
+  )
+
+it('reads the names in the text, with the sentences that say them', async () => {
+  const { state, url } = openPage([grace, ada])
+  const domain = await makeDomain()
+  expect(await crawl(domain, url)).toMatchObject([
+    { status: 'extracted', last_mode: 'deterministic', mode_reason: 'no model is configured' },
+  ])
+  const claims = await claimsOf(domain)
+  const named = new Map(claims.map((claim) => [claim.fact.name, claim]))
+  expect(named.get('Grace Hopper')).toMatchObject({ origin: 'text', mode: 'deterministic', quote: grace })
+  expect(named.get('Grace Hopper')?.fact.kind).toBe('person')
+  expect(named.get('London')?.fact.kind).toBe('location')
+  expect(named.get('Ada Lovelace')?.fact.when?.edtf).toBe('1815-12-10/1852-11-27')
+  state.paragraphs = [ada]
+  await recrawl(domain)
+  const names = (await claimsOf(domain)).map(({ fact }) => fact.name)
+  expect(names).toContain('Ada Lovelace')
+  expect(names).not.toContain('Grace Hopper')
+})
+
+it('leaves to the data what the data says', async () => {
+  const person = { '@context': 'https://schema.org', '@type': 'Person', name: 'Grace Hopper', jobTitle: 'Admiral' }
+  const { url } = openPage([grace], `<script type="application/ld+json">${JSON.stringify(person)}</script>`)
+  const domain = await makeDomain()
+  await crawl(domain, url)
+  const claims = await claimsOf(domain)
+  const origins = claims.filter(({ fact }) => fact.name === 'Grace Hopper').map(({ origin }) => origin)
+  expect(new Set(origins)).toEqual(new Set(['structured']))
+  expect(claims.map(({ fact }) => fact.name)).toContain('Philadelphia')
+})
+
+it('reads only kinds that the domain has', async () => {
+  const { url } = openPage([grace])
+  const domain = await makeDomain({ ontology: ['place'] })
+  await crawl(domain, url)
+  const claims = await claimsOf(domain)
+  expect(claims.map(({ fact }) => [fact.kind, fact.name])).toEqual([['place', 'Philadelphia']])
+})
