@@ -4,7 +4,7 @@ import { type RouteName, routes } from '@polegraph/contract/routes.ts'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { type Answer, startTestService } from './harness.ts'
+import { type Answer, isThorough, startTestService } from './harness.ts'
 import {
   brokenBodies,
   forgedCursors,
@@ -44,6 +44,13 @@ async function renew(): Promise<void> {
   cookie = (await makeSession(db, place.id)).cookie
 }
 await renew()
+
+let turns = 0
+/** Every value is given to some field, and all of them to all where all cases are tested. */
+function some<Value>(values: Value[]): Value[] {
+  const turn = turns++
+  return isThorough ? values : values.filter((_, at) => (at + turn) % 3 === 0)
+}
 
 let senders = 0
 /** Everyone their own address, or the sign-ins that fail here would soon be refused unread. */
@@ -122,7 +129,7 @@ describe.each(withBody)('the body of %s', (name, route) => {
 
   it.each(fieldsOf(route.body))('%s', async (field) => {
     const { wrong, refused, taken } = verdicts()
-    for (const [title, json] of Object.entries(hostileJson)) {
+    for (const [title, json] of some(Object.entries(hostileJson))) {
       const raw = withField(sample(), field, json)
       const admitted = !unstorable.test(title) && route.body?.safeParse(JSON.parse(raw)).success
       const answer = await send(name, { raw })
@@ -144,7 +151,7 @@ describe.each(withBody)('the body of %s', (name, route) => {
 
   it.each(route.body ? innerPaths(route.body) : [])('%s', async (path) => {
     const { wrong, refused, taken } = verdicts()
-    for (const [title, json] of Object.entries(hostileJson)) {
+    for (const [title, json] of some(Object.entries(hostileJson))) {
       const raw = withValueAt(sample(), path, json)
       const admitted = !unstorable.test(title) && route.body?.safeParse(JSON.parse(raw)).success
       const answer = await send(name, { raw })
@@ -157,7 +164,7 @@ describe.each(withBody)('the body of %s', (name, route) => {
   })
 
   it('takes no field that it does not know', async () => {
-    for (const field of strangeFields) {
+    for (const field of some(strangeFields)) {
       for (const json of ['1', 'null', '{"toString":1}']) {
         const answer = await send(name, { raw: withField(sample(), field, json) })
         expect(said(answer)).toBe(`400 ${field} is not a known field`)
@@ -225,7 +232,7 @@ describe.each(withQuery)('the query of %s', (name, route) => {
 
   it.each(fieldsOf(route.query))('%s', async (field) => {
     const { wrong, refused } = verdicts()
-    for (const [title, value] of Object.entries(hostileQuery)) {
+    for (const [title, value] of some(Object.entries(hostileQuery))) {
       const answer = await ask(`${field}=${value}`)
       // No number of these is a limit, and one is a place to begin; as text, some are as good as any other.
       const isNumber = field === 'limit' || (/^(since|offset)$/.test(field) && title !== 'zero')
@@ -242,7 +249,8 @@ describe.each(withQuery)('the query of %s', (name, route) => {
   })
 
   it('takes no parameter that it does not know', async () => {
-    for (const field of strangeFields) expect(said(await ask(`${field}=1`))).toBe(`400 ${field} is not a known field`)
+    for (const field of some(strangeFields))
+      expect(said(await ask(`${field}=1`))).toBe(`400 ${field} is not a known field`)
     for (const field of ['%00', 'a%00b', '%ED%A0%80', '%zz']) {
       expect((await ask(`${field}=1`)).body.code, field).toBe('invalid_request')
     }
@@ -264,7 +272,7 @@ function withSegment(name: RouteName, param: string, segment: string): string {
 
 describe.each(withParams)('the path of %s', (name, route) => {
   beforeAll(renew)
-  it.each(Object.entries(hostileSegments))('with %s', async (_title, segment) => {
+  it.each(some(Object.entries(hostileSegments)))('with %s', async (_title, segment) => {
     const { method, body } = sampleOf(name, place)
     for (const param of Object.keys(route.params ?? {})) {
       const path = withSegment(name, param, segment)

@@ -48,26 +48,23 @@ async function reservations(environment: Record<string, string>) {
 }
 
 describe.runIf(isThorough)('a process that ends while a model reads', () => {
-  it.runIf(isThorough)(
-    'killed: the next one reads the page, and the reservation stays until it is given up',
-    async () => {
-      const { service, model, environment, domain } = await startReading()
-      service.child.kill('SIGKILL')
-      await service.ended
-      expect(await reservations(environment)).toHaveLength(1)
-      model.answer = answerSimply
-      const next = await spawnService(environment)
-      onTestFinished(() => void next.child.kill('SIGKILL'))
-      await expect
-        .poll(() => pageOf(next, domain), { timeout: 30_000 })
-        .toMatchObject({
-          ...{ status: 'extracted', last_mode: 'agentic' },
-        })
-      next.child.kill('SIGTERM')
-      expect(await next.ended).toBe(0)
-      expect(await reservations(environment)).toHaveLength(1)
-    },
-  )
+  it('killed: the next one reads the page, and the reservation stays until it is given up', async () => {
+    const { service, model, environment, domain } = await startReading()
+    service.child.kill('SIGKILL')
+    await service.ended
+    expect(await reservations(environment)).toHaveLength(1)
+    model.answer = answerSimply
+    const next = await spawnService(environment)
+    onTestFinished(() => void next.child.kill('SIGKILL'))
+    await expect
+      .poll(() => pageOf(next, domain), { timeout: 30_000 })
+      .toMatchObject({
+        ...{ status: 'extracted', last_mode: 'agentic' },
+      })
+    next.child.kill('SIGTERM')
+    expect(await next.ended).toBe(0)
+    expect(await reservations(environment)).toHaveLength(1)
+  })
 
   it('stopped: it ends in time, and hands the page back', async () => {
     const { service, model, environment, domain } = await startReading()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isThorough } from '../../../test/thorough.ts'
 import type { Claim, EntityClaim } from '../claims.ts'
 import type { Block } from '../parsed-page.ts'
 import { readNames } from './read-names.ts'
@@ -208,15 +209,16 @@ describe('names in languages that were not learned', () => {
 })
 
 describe('hostile text', () => {
-  const million = 1_000_000
+  const million = isThorough ? 1_000_000 : 100_000
   it.each([
     ['a million letters', () => 'a'.repeat(million)],
     ['a million capitals', () => 'A'.repeat(million)],
-    ['a hundred thousand capitals', () => 'A '.repeat(100_000)],
-    ['a hundred thousand names', () => 'Ada Berg, '.repeat(100_000)],
+    ['a hundred thousand capitals', () => 'A '.repeat(million / 10)],
+    ['a hundred thousand names', () => 'Ada Berg, '.repeat(million / 10)],
     [
       'many different names',
-      () => Array.from({ length: 50_000 }, (_, at) => `Ada Berg${at.toString(26).replace(/\d/g, 'x')}`).join(' met '),
+      () =>
+        Array.from({ length: million / 20 }, (_, at) => `Ada Berg${at.toString(26).replace(/\d/g, 'x')}`).join(' met '),
     ],
     ['a million dots', () => '.'.repeat(million)],
     ['half a million dotted letters', () => 'A.'.repeat(million / 2)],
