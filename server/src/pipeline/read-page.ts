@@ -41,6 +41,8 @@ export async function readPage(
 ): Promise<Ending | EndingLater> {
   const { url } = answer
   const reading = await parseUnless(signal, parts.parser, jobOf(page, answer))
+  // Its bytes are gone; others may have their room while this page is read.
+  answer.release()
   if (reading.kind === 'other') throw new GiveUp('skipped', reading.type)
   const rendered = reading.page.needs_script ? await renderPage(parts, page, answer, signal) : undefined
   const parsed = rendered ?? reading.page

@@ -12,7 +12,7 @@ import type { WordTable } from './word-table.ts'
 export type NamedBlock = Pick<Block, 'start' | 'end' | 'kind' | 'is_main' | 'is_own'>
 
 /** What is read of a page at most; what is further down repeats. */
-const charsMax = 400_000
+const charsMax = 100_000
 /** A line of a table or a list may be anything: names in it are short. */
 const longWord = 60
 /** What a person's name in a language that was not learned must have, beside coming back. */
