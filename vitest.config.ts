@@ -3,15 +3,24 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Begun first, so that no worker is left alone with one of them in the end. Longest first. */
 const longFiles = [
+  'server/test/crawl-politeness.test.ts',
   'server/test/bad-web/engine.test.ts',
   'server/test/crawl-crash.test.ts',
-  'server/test/crawl-politeness.test.ts',
-  'server/test/start-stop.test.ts',
   'server/test/every-route.test.ts',
+  'server/test/start-stop.test.ts',
+  'server/test/durability.test.ts',
   'server/test/every-field.test.ts',
   'server/test/bad-web/bad-web.test.ts',
-  'server/test/crawl-traps.test.ts',
   'server/src/pipeline/failures.test.ts',
+  'server/test/crawl-traps.test.ts',
+  'server/test/every-limit.test.ts',
+  'server/src/events/streams.test.ts',
+  'server/src/webhooks/crash.test.ts',
+  'contract/test/openapi.test.ts',
+  'server/test/migrate.test.ts',
+  'server/test/takeover.test.ts',
+  'server/src/web/sitemap-hostile.test.ts',
+  'server/src/pipeline/recipes.test.ts',
   'server/src/reader/hostile-pages.test.ts',
 ]
 
