@@ -48,9 +48,13 @@ function trapPage(traps: Trap[], path: string) {
 const cases = [
   trappedSite('no trap', 400, []),
   ...(isThorough ? makeTraps : makeOtherTraps).map((make) => trappedSite(make(makeHonestSite(seed)).name, 400, [make])),
-  // Each of them has to be looked at.
-  trappedSite('one of each kind', 1200, makeTrapOfEachKind),
-  ...(isThorough ? [trappedSite('one of each kind, and much room', 2000, makeTrapOfEachKind)] : []),
+  ...(isThorough
+    ? [
+        // Each of them has to be looked at.
+        trappedSite('one of each kind', 1200, makeTrapOfEachKind),
+        trappedSite('one of each kind, and much room', 2000, makeTrapOfEachKind),
+      ]
+    : []),
 ]
 const local = await startLocalSites(new Map(cases.map((site) => [site.host, serve(site)])))
 afterAll(() => local.close())

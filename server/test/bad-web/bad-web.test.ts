@@ -72,7 +72,8 @@ describe('the bad web', () => {
     expect(status).toBe(200)
     const after = await collectGarbage()
     expect(after.held - before.held).toBeLessThan(16)
-    expect(after.rss - before.rss).toBeLessThan(128)
+    // Depends on what the process had to do before these cases; what is kept of one of them would be gigabytes.
+    expect(after.rss - before.rss).toBeLessThan(256)
   })
 })
 
