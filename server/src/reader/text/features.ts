@@ -41,6 +41,9 @@ const connectors: ReadonlySet<string> = new Set([
   'and',
 ])
 
+/** The 8,000 most frequent words. */
+const commonRank = 3
+
 /** How many numbers a word has, and which of the first are of the word itself. */
 export const featureCount = 62
 export const lexicalFeatures = 12
@@ -95,10 +98,13 @@ function describe(words: string[], table: WordTable): SentenceColumns {
 
 /**
  * Names are runs of capitalised words, with the small words inside them and a number before or behind. Four words of five
- * are neither, and need not be looked at.
+ * are neither, and need not be looked at; nor the first of a sentence, when it is a common word that nobody is called by.
  */
-function markOpen(words: string[], { runStart, length }: SentenceColumns, open: Uint8Array): void {
+function markOpen(words: string[], columns: SentenceColumns, open: Uint8Array): void {
+  const { runStart, runEnd, rank, flags, length } = columns
   for (let at = 0; at < length; at++) open[at] = (runStart[at] as number) >= 0 ? 1 : 0
+  const isAlone = runEnd[0] === 0 && flags[0] === 0
+  if (isAlone && (rank[0] as number) > 0 && (rank[0] as number) <= commonRank) open[0] = 0
   for (let at = 0; at < length; at++) {
     if (open[at] !== 0 || !/\d/.test(words[at] as string)) continue
     if ((runStart[at - 1] ?? -1) >= 0 || (runStart[at + 1] ?? -1) >= 0) open[at] = 1
