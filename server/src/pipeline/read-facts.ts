@@ -97,10 +97,14 @@ export async function readFacts(all: FactParts, task: FactTask): Promise<FactsOr
   return { facts: { mode: 'deterministic', read_mode, asked_at, reason: choice.reason, claims, dropped: 0 } }
 }
 
+const namedChars = 300_000
+
 /** Without a model, what the text names; what its data says of the same things says more. */
 async function readNames(parts: FactParts, task: FactTask, structured: StoredClaim[]): Promise<StoredClaim[]> {
   const { parsed, page, url } = task
   const { text, stored_blocks, title, language } = parsed
+  // Books and dumps: they would hold up the pages that wait for the same thread.
+  if (text.length > namedChars) return []
   const found = await parts.parser.readNames({ url, text, stored_blocks, title, language }).catch((error) => {
     // The thread has said why, and the page has more to say than its names.
     if (error instanceof ParseFailed) return '[]'

@@ -56,7 +56,7 @@ export class ParseThreads {
     this.#memoryMb = memory_mb
   }
 
-  /** Jobs are taken in order. How many wait is up to the caller. Rejects with ParseFailed. */
+  /** Pages are taken in order. How many wait is up to the caller. Rejects with ParseFailed. */
   async parse(job: ParseJob): Promise<PageReading> {
     return unpack((await this.#ask(job)) as ReadingOf<PackedPage>)
   }
@@ -72,7 +72,9 @@ export class ParseThreads {
         reject(closed())
         return
       }
-      this.#waiting.push({ job, resolve, reject })
+      // The host of a page whose names are asked for is held already: it comes before those that have not begun.
+      if ('body' in job) this.#waiting.push({ job, resolve, reject })
+      else this.#waiting.unshift({ job, resolve, reject })
       this.#next()
     })
   }
