@@ -163,7 +163,7 @@ async function writeTexts(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promi
 }
 
 /** What machines only are told stands behind what everyone sees. */
-export const storedText = (text: string, data: string) => (data === '' ? text : `${text}\n${data}`)
+const storedText = (text: string, data: string) => (data === '' ? text : `${text}\n${data}`)
 
 /** A page that was read says what it says now; one that is gone, or not wanted any more, says nothing. */
 async function writeClaims(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<void> {

@@ -5,8 +5,7 @@ import { appendActivity } from '../events/event-log.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Claim } from '../reader/claims.ts'
 import { unpackBlocks } from '../reader/stored-blocks.ts'
-import { compareFacts, factsOf, isAgreed } from '../recipes/compare-facts.ts'
-import { learnRecipe, type Sample, samplesLeast } from '../recipes/learn-recipe.ts'
+import { agreesOn, learnRecipe, type Sample, samplesLeast } from '../recipes/learn-recipe.ts'
 import type { RecipeBlock } from '../recipes/recipe.ts'
 import {
   noteAgreed,
@@ -43,7 +42,7 @@ export async function tryRecipe(
 ): Promise<RecipeTry> {
   const { recipe, domain_id } = page
   if (recipe === null || recipe.status === 'learning') return untried
-  const isOutdated = page.attributes_added_at !== null && recipe.created_at <= page.attributes_added_at
+  const isOutdated = Date.parse(recipe.created_at) <= Date.parse(page.attributes_added_at ?? '')
   if (isOutdated && hasModel) {
     await db.transaction((tx) => noteOutdated(tx, domain_id, recipe.id))
     return untried
@@ -88,15 +87,6 @@ export async function checkRecipe(
     })
   } else if (agrees) await db.transaction((tx) => noteRecovered(tx, page.domain_id, recipe.id))
   else await failRecipe(db, page, recipe, 'it does not say what the model says')
-}
-
-function agreesOn(rules: Parameters<typeof runRecipe>[0], { blocks, claims }: Sample): boolean {
-  try {
-    return isAgreed(compareFacts(factsOf(runRecipe(rules, blocks)), factsOf(claims)))
-  } catch (error) {
-    if (error instanceof RecipeMisfit) return false
-    throw error
-  }
 }
 
 async function failRecipe(

@@ -1,5 +1,6 @@
 import type { Quote } from './claims.ts'
 import { decodeReferences, type Folded, fold, isMark } from './fold-quote.ts'
+import { lowerBound } from './lower-bound.ts'
 import { foldName } from './refs.ts'
 
 // Finds what somebody says to have read in the text of a page: as it stands there, but for white space, letter case,
@@ -239,17 +240,6 @@ function isBorder(text: string, at: number): boolean {
   const after = text[at]
   if (!isWord(before) || !isWord(after)) return true
   return unparted.test(`${before}${after}`)
-}
-
-function lowerBound(places: Uint32Array, wanted: number): number {
-  let low = 0
-  let high = places.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((places[middle] as number) < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function tokensOf(text: string): Token[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parsePage } from './parse-page.ts'
-import { addPage, mainBlocks, RepeatedBlocks } from './site-blocks.ts'
+import { addPage, RepeatedBlocks } from './site-blocks.ts'
 
 const slogan = 'We have been serving the people of the valley with care and pride since 1894, in all weathers.'
 const page = (text: string) =>
@@ -13,24 +13,28 @@ const sample = (count: number) => {
   for (let n = 0; n < count; n++) state = addPage(state, page(`Bridge ${n}`))
   return state
 }
-const texts = (of: ReturnType<typeof page>, state: Uint8Array | null) =>
-  mainBlocks(of, state).map(({ start, end }) => of.text.slice(start, end))
+const hashOf = (of: ReturnType<typeof page>, text: string) =>
+  of.blocks.find(({ start, end }) => of.text.slice(start, end) === text)?.hash ?? ''
 
 describe('blocks that repeat on a host', () => {
-  it('are left out once three pages have them', () => {
+  it('are known once three pages have them', () => {
     const some = page('Bridge 99')
-    expect(texts(some, sample(2))).toContain(slogan)
-    expect(texts(some, sample(3))).not.toContain(slogan)
-    expect(texts(some, sample(3)).join()).toContain('Bridge 99 was built')
-    expect(texts(some, null)).toContain(slogan)
+    const isRepeated = (text: string, state: Uint8Array | null) => new RepeatedBlocks(state).has(hashOf(some, text))
+    expect(isRepeated(slogan, null)).toBe(false)
+    expect(isRepeated(slogan, sample(2))).toBe(false)
+    expect(isRepeated(slogan, sample(3))).toBe(true)
+    expect(isRepeated('Bridge 99', sample(10))).toBe(false)
   })
 
-  it('are not left out when nothing else is there', () => {
-    const same = page('Bridge 0')
-    const whole = { content_hash: '', blocks: same.blocks }
-    let state: Uint8Array | null = null
-    for (const content_hash of ['00000001', '00000002', '00000003']) state = addPage(state, { ...whole, content_hash })
-    expect(mainBlocks(same, state)).toEqual(same.blocks.filter(({ is_main }) => is_main))
+  it('are the frame of a site when most of its pages have them', () => {
+    const slogans = hashOf(page('Bridge 1'), slogan)
+    expect(new RepeatedBlocks(sample(3)).isFrame(slogans)).toBe(false)
+    expect(new RepeatedBlocks(sample(4)).isFrame(slogans)).toBe(true)
+    let state = sample(4)
+    for (const content_hash of ['00000001', '00000002', '00000003'])
+      state = addPage(state, { content_hash, blocks: [] })
+    expect(new RepeatedBlocks(state).isFrame(slogans)).toBe(false)
+    expect(new RepeatedBlocks(state).has(slogans)).toBe(true)
   })
 
   it('are counted on ten different pages at most', () => {

@@ -88,19 +88,6 @@ export class RepeatedBlocks {
   }
 }
 
-/** The main blocks that are this page's own; all of them where that would leave none. */
-export function mainBlocks<Known extends Pick<Block, 'kind' | 'hash' | 'is_main'>>(
-  page: { blocks: Known[] },
-  state: Uint8Array | null,
-): Known[] {
-  const main = page.blocks.filter(({ is_main }) => is_main)
-  const repeated = new RepeatedBlocks(state)
-  if (repeated.size === 0) return main
-  const own = main.filter(({ hash }) => !repeated.has(hash))
-  // Headings alone say nothing: a page that repeats all the rest is a copy, and is read as it is.
-  return own.some(({ kind }) => kind !== 'heading') ? own : main
-}
-
 const isFull = (state: Uint8Array | null) =>
   state !== null && state.length >= head && state[0] === version && (state[1] as number) >= samplePages
 

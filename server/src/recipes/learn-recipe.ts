@@ -30,10 +30,11 @@ export function learnRecipe(samples: Sample[]): RecipeRules | undefined {
   const places = [...fields, ...items].map(({ slot }) => slot)
   const usual_places = places.filter((slot) => pages.every(({ slots }) => slots.at(slot).length > 0)).length
   const rules = { subject, fields, items, usual_places }
-  return samples.every((sample) => givesTheSame(rules, sample)) ? rules : undefined
+  return samples.every((sample) => agreesOn(rules, sample)) ? rules : undefined
 }
 
-function givesTheSame(rules: RecipeRules, { blocks, claims }: Sample): boolean {
+/** Whether a recipe says of a page what the model says. */
+export function agreesOn(rules: RecipeRules, { blocks, claims }: Sample): boolean {
   try {
     return isAgreed(compareFacts(factsOf(runRecipe(rules, blocks)), factsOf(claims)))
   } catch (error) {

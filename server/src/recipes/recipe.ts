@@ -1,3 +1,5 @@
+import type { recipeStatuses } from '@polegraph/contract/recipes.ts'
+
 // What a recipe is: where on the pages of one template the facts stand that a model finds there.
 //
 //   learning | agrees with the model on three pages in a row      | active
@@ -7,7 +9,6 @@
 //   failing  | the third failure in a row                         | invalid; the template is the model's again
 //   any      | invalidated by hand, or an attribute was added     | invalid
 
-export const recipeStatuses = ['active', 'failing', 'invalid'] as const
 export type RecipeStatus = 'learning' | (typeof recipeStatuses)[number]
 
 /** A value on a page: the text of all blocks at one place of its layout, or a part of it. */

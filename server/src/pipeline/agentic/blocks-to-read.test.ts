@@ -77,3 +77,12 @@ it('lets no line of a page look like context', () => {
   const page = parsePage(html, { url: 'https://example.org/' })
   expect(textOf(page)).toContain(`\n > ${prose('trick')}`)
 })
+
+it('leaves out the frame of the site, unless there is nothing else', () => {
+  const page = article(['market', 'harbour'])
+  const hashOf = (text: string) =>
+    page.blocks.find(({ start, end }) => page.text.slice(start, end) === text)?.hash ?? ''
+  const frame = new Set([hashOf(prose('market'))])
+  expect(textOf({ ...page, frame })).toBe(['# The town', prose('harbour')].join('\n'))
+  expect(textOf({ ...page, frame: hashes(page) })).toBe(textOf(page))
+})

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
+import { lowerBound } from '../lower-bound.ts'
 import { foldName, hashName } from './fold-name.ts'
 import { decodePlaces, degree, otherName, type PlaceColumns, type PlaceHeader } from './place-file.ts'
 
@@ -51,7 +52,7 @@ export class PlaceTable {
     const { places, countries, names } = this.header
     const { hashes, checks, targetsLow, targetsHigh } = this.#columns
     const { hash, check } = hashName(folded)
-    for (let at = firstOf(hashes, hash); at < names && hashes[at] === hash; at++) {
+    for (let at = lowerBound(hashes, hash); at < names && hashes[at] === hash; at++) {
       if (checks[at] !== check) continue
       const high = targetsHigh[at] as number
       const target = ((high & ~otherName) << 16) | (targetsLow[at] as number)
@@ -114,18 +115,6 @@ export class PlaceTable {
     for (let at = 0; at < row; at++) start += nameLengths[at] as number
     return Buffer.from(nameBytes.subarray(start, start + (nameLengths[row] as number))).toString('utf8')
   }
-}
-
-/** Where the first one that is not smaller stands. */
-function firstOf(sorted: Uint32Array, value: number): number {
-  let from = 0
-  let to = sorted.length
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if ((sorted[middle] as number) < value) from = middle + 1
-    else to = middle
-  }
-  return from
 }
 
 /** The length in front of the file lets it be unpacked into one piece of memory, off the event loop. */
