@@ -87,6 +87,9 @@ create table claims (
   gate_version integer not null,
   observed_at timestamp(3) with time zone not null,
   retracted_at timestamp(3) with time zone,
+  entity_id uuid,
+  relationship_id uuid,
+  host text not null,
   constraint claims_pkey PRIMARY KEY (domain_id, id),
   constraint claims_domain_id_page_id_fkey FOREIGN KEY (domain_id, page_id) REFERENCES pages(domain_id, id) ON DELETE CASCADE,
   constraint claims_check CHECK ((quote_end > quote_start)),
@@ -96,8 +99,11 @@ create table claims (
   constraint claims_quote_start_check CHECK ((quote_start >= 0)),
   constraint claims_type_check CHECK ((type = ANY (ARRAY['entity'::text, 'relationship'::text])))
 );
+CREATE INDEX claims_entity ON claims USING btree (domain_id, entity_id) WHERE (entity_id IS NOT NULL);
 CREATE UNIQUE INDEX claims_fact ON claims USING btree (domain_id, page_id, fact_key) WHERE (retracted_at IS NULL);
 CREATE INDEX claims_page ON claims USING btree (domain_id, page_id);
+CREATE INDEX claims_relationship ON claims USING btree (domain_id, relationship_id) WHERE (relationship_id IS NOT NULL);
+CREATE INDEX claims_unlinked ON claims USING btree (domain_id) WHERE ((entity_id IS NULL) AND (relationship_id IS NULL) AND (retracted_at IS NULL));
 
 create table crawl_hosts (
   host text not null,
@@ -150,10 +156,13 @@ create table domains (
   archived_at timestamp(3) with time zone,
   page_count integer not null default 0,
   link_count integer not null default 0,
+  graph_seq bigint not null default 0,
+  entity_count integer not null default 0,
   constraint domains_pkey PRIMARY KEY (id),
   constraint domains_gate FOREIGN KEY (id) REFERENCES gates(domain_id) DEFERRABLE INITIALLY DEFERRED,
   constraint domains_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint domains_crawl_state_check CHECK ((crawl_state = ANY (ARRAY['idle'::text, 'running'::text, 'paused'::text]))),
+  constraint domains_entity_count_check CHECK ((entity_count >= 0)),
   constraint domains_link_count_check CHECK ((link_count >= 0)),
   constraint domains_max_depth_check CHECK ((max_depth >= 0)),
   constraint domains_max_pages_check CHECK ((max_pages >= 1)),
@@ -164,14 +173,72 @@ create table domains (
 );
 CREATE INDEX domains_project ON domains USING btree (project_id, id);
 
+create table duplicates (
+  domain_id uuid not null,
+  id uuid not null,
+  a_id uuid not null,
+  b_id uuid not null,
+  decision text not null,
+  score double precision not null,
+  reasons text[] not null,
+  judgement text,
+  judged_by text,
+  judged_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint duplicates_domain_id_a_id_b_id_key UNIQUE (domain_id, a_id, b_id),
+  constraint duplicates_pkey PRIMARY KEY (domain_id, id),
+  constraint duplicates_domain_id_a_id_fkey FOREIGN KEY (domain_id, a_id) REFERENCES entities(domain_id, id) ON DELETE CASCADE,
+  constraint duplicates_domain_id_b_id_fkey FOREIGN KEY (domain_id, b_id) REFERENCES entities(domain_id, id) ON DELETE CASCADE,
+  constraint duplicates_check CHECK ((a_id < b_id)),
+  constraint duplicates_decision_check CHECK ((decision = ANY (ARRAY['same'::text, 'unsure'::text, 'different'::text]))),
+  constraint duplicates_judgement_check CHECK ((judgement = ANY (ARRAY['same'::text, 'different'::text, 'unsure'::text])))
+);
+CREATE INDEX duplicates_b ON duplicates USING btree (domain_id, b_id);
+
 create table entities (
   domain_id uuid not null,
   id uuid not null,
   kind text not null,
+  key text not null,
+  merged_into uuid,
+  is_shown boolean not null,
+  doc jsonb not null,
+  name_sort text not null,
+  when_start integer,
+  when_end integer,
+  lat double precision,
+  lon double precision,
+  confidence double precision not null,
+  relationship_count integer not null,
+  evidence_count integer not null,
+  source_count integer not null,
+  first_seen_at timestamp(3) with time zone,
+  last_seen_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint entities_domain_id_key_key UNIQUE (domain_id, key),
   constraint entities_pkey PRIMARY KEY (domain_id, id),
-  constraint entities_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE
+  constraint entities_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint entities_domain_id_merged_into_fkey FOREIGN KEY (domain_id, merged_into) REFERENCES entities(domain_id, id),
+  constraint entities_check CHECK (((merged_into IS NULL) OR (NOT is_shown)))
 );
-CREATE INDEX entities_kind ON entities USING btree (domain_id, kind);
+CREATE INDEX entities_connections ON entities USING btree (domain_id, relationship_count, id) WHERE is_shown;
+CREATE INDEX entities_kind ON entities USING btree (domain_id, kind, name_sort, id) WHERE is_shown;
+CREATE INDEX entities_merged ON entities USING btree (domain_id, merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX entities_name ON entities USING btree (domain_id, name_sort, id) WHERE is_shown;
+CREATE INDEX entities_updated ON entities USING btree (domain_id, updated_at, id) WHERE is_shown;
+CREATE INDEX entities_when ON entities USING btree (domain_id, when_start, id) WHERE (is_shown AND ((doc -> 'when'::text) <> 'null'::jsonb));
+CREATE INDEX entities_where ON entities USING btree (domain_id, lon, lat) WHERE (is_shown AND (lat IS NOT NULL));
+
+create table entity_keys (
+  domain_id uuid not null,
+  key text not null,
+  entity_id uuid not null,
+  is_strong boolean not null,
+  constraint entity_keys_pkey PRIMARY KEY (domain_id, key, entity_id),
+  constraint entity_keys_domain_id_entity_id_fkey FOREIGN KEY (domain_id, entity_id) REFERENCES entities(domain_id, id) ON DELETE CASCADE
+);
+CREATE INDEX entity_keys_entity ON entity_keys USING btree (domain_id, entity_id);
 
 create table event_logs (
   domain_id uuid not null,
@@ -190,6 +257,23 @@ create table events (
   constraint events_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE
 );
 CREATE INDEX events_created_at ON events USING btree (created_at);
+
+create table facts (
+  domain_id uuid not null,
+  owner_id uuid not null,
+  field text not null,
+  value_key text not null,
+  host text not null,
+  origin text not null,
+  value jsonb not null,
+  n integer not null,
+  first_at timestamp(3) with time zone not null,
+  last_at timestamp(3) with time zone not null,
+  constraint facts_pkey PRIMARY KEY (domain_id, owner_id, field, value_key, host, origin),
+  constraint facts_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint facts_n_check CHECK ((n > 0))
+);
+CREATE INDEX facts_host ON facts USING btree (domain_id, host, owner_id) WHERE (field = ''::text);
 
 create table feedback (
   project_id uuid not null,
@@ -250,6 +334,26 @@ create table gates (
   constraint gates_domain_id_published_version_fkey FOREIGN KEY (domain_id, published_version) REFERENCES gate_versions(domain_id, version) DEFERRABLE INITIALLY DEFERRED
 );
 
+create table graph_changes (
+  domain_id uuid not null,
+  seq bigint not null,
+  at timestamp(3) with time zone not null,
+  until timestamp(3) with time zone,
+  type text not null,
+  id uuid not null,
+  change text not null,
+  doc jsonb,
+  actor text not null,
+  reason text,
+  constraint graph_changes_pkey PRIMARY KEY (domain_id, seq),
+  constraint graph_changes_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint graph_changes_change_check CHECK ((change = ANY (ARRAY['entered'::text, 'changed'::text, 'left'::text, 'merged'::text]))),
+  constraint graph_changes_type_check CHECK ((type = ANY (ARRAY['entity'::text, 'relationship'::text])))
+);
+CREATE INDEX graph_changes_at ON graph_changes USING btree (domain_id, type, at);
+CREATE INDEX graph_changes_id ON graph_changes USING btree (domain_id, id, seq);
+CREATE INDEX graph_changes_merged ON graph_changes USING btree (domain_id, ((doc ->> 'merged_into'::text))) WHERE ((doc ->> 'merged_into'::text) IS NOT NULL);
+
 create table idempotent_answers (
   id bytea not null,
   request_hash bytea not null,
@@ -290,6 +394,24 @@ create table members (
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text])))
 );
 CREATE INDEX members_user ON members USING btree (user_id);
+
+create table merges (
+  domain_id uuid not null,
+  id uuid not null,
+  target_id uuid not null,
+  source_id uuid not null,
+  score double precision not null,
+  reasons text[] not null,
+  merged_by text not null,
+  merged_at timestamp(3) with time zone not null,
+  reverted_by text,
+  reverted_at timestamp(3) with time zone,
+  constraint merges_pkey PRIMARY KEY (domain_id, id),
+  constraint merges_domain_id_source_id_fkey FOREIGN KEY (domain_id, source_id) REFERENCES entities(domain_id, id) ON DELETE CASCADE,
+  constraint merges_domain_id_target_id_fkey FOREIGN KEY (domain_id, target_id) REFERENCES entities(domain_id, id) ON DELETE CASCADE
+);
+CREATE INDEX merges_source ON merges USING btree (domain_id, source_id);
+CREATE INDEX merges_target ON merges USING btree (domain_id, target_id);
 
 create table migrations (
   version integer not null,
@@ -351,6 +473,7 @@ create table page_texts (
   constraint page_texts_pkey PRIMARY KEY (domain_id, page_id),
   constraint page_texts_domain_id_page_id_fkey FOREIGN KEY (domain_id, page_id) REFERENCES pages(domain_id, id) ON DELETE CASCADE
 );
+CREATE INDEX page_texts_words ON page_texts USING gin (to_tsvector('simple'::regconfig, "left"(text, 100000)));
 
 create table pages (
   domain_id uuid not null,
@@ -439,6 +562,37 @@ create table recipes (
   constraint recipes_version_check CHECK ((version > 0))
 );
 CREATE UNIQUE INDEX recipes_in_force ON recipes USING btree (domain_id, template) WHERE (status <> 'invalid'::text);
+
+create table relationships (
+  domain_id uuid not null,
+  id uuid not null,
+  from_id uuid not null,
+  to_id uuid not null,
+  type text not null,
+  from_entity uuid not null,
+  to_entity uuid not null,
+  merged_into uuid,
+  is_shown boolean not null,
+  doc jsonb not null,
+  confidence double precision not null,
+  evidence_count integer not null,
+  source_count integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint relationships_domain_id_from_id_to_id_type_key UNIQUE (domain_id, from_id, to_id, type),
+  constraint relationships_pkey PRIMARY KEY (domain_id, id),
+  constraint relationships_domain_id_from_entity_fkey FOREIGN KEY (domain_id, from_entity) REFERENCES entities(domain_id, id) ON DELETE CASCADE,
+  constraint relationships_domain_id_from_id_fkey FOREIGN KEY (domain_id, from_id) REFERENCES entities(domain_id, id) ON DELETE CASCADE,
+  constraint relationships_domain_id_merged_into_fkey FOREIGN KEY (domain_id, merged_into) REFERENCES relationships(domain_id, id),
+  constraint relationships_domain_id_to_entity_fkey FOREIGN KEY (domain_id, to_entity) REFERENCES entities(domain_id, id) ON DELETE CASCADE,
+  constraint relationships_domain_id_to_id_fkey FOREIGN KEY (domain_id, to_id) REFERENCES entities(domain_id, id) ON DELETE CASCADE,
+  constraint relationships_check CHECK (((merged_into IS NULL) OR (NOT is_shown)))
+);
+CREATE INDEX relationships_from_entity ON relationships USING btree (domain_id, from_entity, id);
+CREATE INDEX relationships_merged ON relationships USING btree (domain_id, merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX relationships_to ON relationships USING btree (domain_id, to_id);
+CREATE INDEX relationships_to_entity ON relationships USING btree (domain_id, to_entity, id);
+CREATE INDEX relationships_type ON relationships USING btree (domain_id, type, id) WHERE is_shown;
 
 create table robots_files (
   origin text not null,

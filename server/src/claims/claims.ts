@@ -2,7 +2,15 @@ import { hash } from 'node:crypto'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { Claim } from '../reader/claims.ts'
-import { type ClaimRow, selectLiveClaims, updateClaimsRetracted, upsertClaims } from './queries.ts'
+import {
+  type ClaimRow,
+  type NewClaim,
+  selectLinks,
+  selectLiveClaims,
+  selectUnlinkedClaims,
+  updateClaimsRetracted,
+  upsertClaims,
+} from './queries.ts'
 
 // What pages say. The claims of a page are written as a whole: what it says now stays or comes, the rest is retracted.
 
@@ -24,12 +32,34 @@ export interface StoredClaim {
   model: string | null
 }
 
+/** What the graph has made of a claim: the row of entities or of relationships that it speaks of. */
+export interface ClaimLink {
+  entity_id: string | null
+  relationship_id: string | null
+}
+
 /** All that one page says now. */
-export interface PageClaims {
+export interface PageClaims<One extends StoredClaim = StoredClaim> {
   page_id: string
+  host: string
   run_id: string | null
   gate_version: number
-  claims: StoredClaim[]
+  claims: One[]
+}
+
+/** A claim that came, or went. */
+export interface ChangedClaim extends ClaimLink {
+  page_id: string
+  type: Claim['type']
+  fact: Fact
+  origin: ClaimOrigin
+  host: string
+  observed_at: Date | string
+}
+
+export interface ClaimsChange {
+  added: ChangedClaim[]
+  removed: ChangedClaim[]
 }
 
 export type { ClaimRow }
@@ -39,26 +69,59 @@ export function knownClaims(db: Queryable, domainId: string, pageIds: string[]):
   return selectLiveClaims(db, domainId, pageIds)
 }
 
-export async function replaceClaims(tx: Transaction, domainId: string, pages: PageClaims[]): Promise<void> {
-  if (pages.length === 0) return
-  const claims = pages.flatMap(({ page_id, run_id, gate_version, claims }) =>
-    onePerFact(claims).map((claim) => ({ ...claim, id: newId(), page_id, run_id, gate_version })),
-  )
+/** Says what has changed by it. A claim that speaks of something else now, or on another host, goes and comes. */
+export async function replaceClaims(
+  tx: Transaction,
+  domainId: string,
+  pages: PageClaims<StoredClaim & ClaimLink>[],
+): Promise<ClaimsChange> {
+  if (pages.length === 0) return { added: [], removed: [] }
+  const now = new Map<string, NewClaim>()
+  for (const { claims, ...page } of pages) {
+    for (const claim of claims) {
+      const key = `${page.page_id} ${claim.fact_key}`
+      // Who says a fact first says it.
+      if (!now.has(key)) now.set(key, { ...claim, ...page, id: newId() })
+    }
+  }
   const pageIds = pages.map(({ page_id }) => page_id)
-  await updateClaimsRetracted(tx, domainId, pageIds, claims)
-  if (claims.length > 0) await upsertClaims(tx, domainId, claims)
+  const known = await selectLinks(tx, domainId, pageIds)
+  const gone = known.filter((claim) => !now.has(keyOf(claim)))
+  const before = new Map(known.map((claim) => [keyOf(claim), claim]))
+  const removed = await retract(tx, domainId, gone)
+  const added: ChangedClaim[] = []
+  for (const [key, claim] of now) {
+    const known = before.get(key)
+    if (known && isSameLink(known, claim)) continue
+    if (known) removed.push({ ...claim, ...known })
+    added.push({ ...claim, observed_at: known?.observed_at ?? tx.now })
+  }
+  if (now.size > 0) await upsertClaims(tx, domainId, [...now.values()])
+  return { added, removed }
 }
 
-/** Who says a fact first says it. */
-function onePerFact(claims: StoredClaim[]): StoredClaim[] {
-  const seen = new Set<string>()
-  return claims.filter(({ fact_key }) => !seen.has(fact_key) && seen.add(fact_key))
-}
+const keyOf = ({ page_id, fact_key }: { page_id: string; fact_key: string }) => `${page_id} ${fact_key}`
+
+const isSameLink = (a: ClaimLink & { host: string }, b: ClaimLink & { host: string }) =>
+  a.entity_id === b.entity_id && a.relationship_id === b.relationship_id && a.host === b.host
 
 /** For pages that are gone, or that nobody wants any more. */
-export async function retractClaims(tx: Transaction, domainId: string, pageIds: string[]): Promise<void> {
-  if (pageIds.length > 0) await updateClaimsRetracted(tx, domainId, pageIds, [])
+export async function retractClaims(tx: Transaction, domainId: string, pageIds: string[]): Promise<ClaimsChange> {
+  if (pageIds.length === 0) return { added: [], removed: [] }
+  return { added: [], removed: await retract(tx, domainId, await selectLinks(tx, domainId, pageIds)) }
 }
+
+async function retract(tx: Transaction, domainId: string, claims: { id: string }[]): Promise<ChangedClaim[]> {
+  if (claims.length === 0) return []
+  return updateClaimsRetracted(
+    tx,
+    domainId,
+    claims.map(({ id }) => id),
+  )
+}
+
+/** Claims of before there was a graph, of a few pages at a time. */
+export const unlinkedClaims = selectUnlinkedClaims
 
 export function toStored(
   claim: Claim,

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
-import type { StoredClaim } from './claims.ts'
+import { storableJson } from '../platform/db/storable-json.ts'
+import type { ChangedClaim, ClaimLink, StoredClaim } from './claims.ts'
 
 export interface ClaimRow extends StoredClaim {
   id: string
@@ -16,26 +17,56 @@ export function selectLiveClaims(db: Queryable, domainId: string, pageIds: strin
   )
 }
 
-/** Those of these pages that are not among the facts of now. */
-export async function updateClaimsRetracted(
-  tx: Transaction,
-  domainId: string,
-  pageIds: string[],
-  now: { page_id: string; fact_key: string }[],
-): Promise<void> {
-  await tx.query(
-    `update claims c set retracted_at = $3
-     where c.domain_id = $1 and c.page_id = any($2::uuid[]) and c.retracted_at is null and not exists (
-       select from unnest($4::uuid[], $5::text[]) as n (page_id, fact_key)
-       where n.page_id = c.page_id and n.fact_key = c.fact_key
-     )`,
-    [domainId, pageIds, tx.now, now.map(({ page_id }) => page_id), now.map(({ fact_key }) => fact_key)],
+export interface LinkedRow extends ClaimLink {
+  id: string
+  page_id: string
+  fact_key: string
+  host: string
+  observed_at: string
+}
+
+/** Which facts of these pages are known, and what they speak of. */
+export function selectLinks(tx: Transaction, domainId: string, pageIds: string[]): Promise<LinkedRow[]> {
+  return tx.query<LinkedRow>(
+    `select id, page_id, fact_key, entity_id, relationship_id, host, observed_at
+     from claims where domain_id = $1 and page_id = any($2::uuid[]) and retracted_at is null`,
+    [domainId, pageIds],
   )
 }
 
-export interface NewClaim extends StoredClaim {
+export function updateClaimsRetracted(tx: Transaction, domainId: string, ids: string[]): Promise<ChangedClaim[]> {
+  return tx.query<ChangedClaim>(
+    `update claims set retracted_at = $3 where domain_id = $1 and id = any($2::uuid[])
+     returning page_id, type, fact, origin, entity_id, relationship_id, host, observed_at`,
+    [domainId, ids, tx.now],
+  )
+}
+
+export interface UnlinkedClaim extends StoredClaim {
+  page_id: string
+  host: string
+  run_id: string | null
+  gate_version: number
+}
+
+/** All live claims of some pages that have claims without a link. */
+export function selectUnlinkedClaims(tx: Transaction, domainId: string, pages: number): Promise<UnlinkedClaim[]> {
+  return tx.query<UnlinkedClaim>(
+    `select page_id, fact_key, type, fact, quote, quote_start, quote_end, block_hash, origin, mode, model, host, run_id,
+       gate_version
+     from claims where domain_id = $1 and retracted_at is null and page_id in (
+       select distinct page_id from claims
+       where domain_id = $1 and entity_id is null and relationship_id is null and retracted_at is null limit $2
+     )
+     order by page_id, quote_start, id`,
+    [domainId, pages],
+  )
+}
+
+export interface NewClaim extends StoredClaim, ClaimLink {
   id: string
   page_id: string
+  host: string
   run_id: string | null
   gate_version: number
 }
@@ -44,26 +75,19 @@ export interface NewClaim extends StoredClaim {
 export async function upsertClaims(tx: Transaction, domainId: string, claims: NewClaim[]): Promise<void> {
   await tx.query(
     `insert into claims as c (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, block_hash,
-       origin, mode, model, run_id, gate_version, observed_at)
+       origin, mode, model, run_id, gate_version, observed_at, entity_id, relationship_id, host)
      select $1, n.id, n.page_id, n.fact_key, n.type, n.fact, n.quote, n.quote_start, n.quote_end, n.block_hash,
-       n.origin, n.mode, n.model, n.run_id, n.gate_version, $2
+       n.origin, n.mode, n.model, n.run_id, n.gate_version, $2, n.entity_id, n.relationship_id, n.host
      from jsonb_to_recordset($3::jsonb) as n (id uuid, page_id uuid, fact_key text, type text, fact jsonb, quote text,
        quote_start integer, quote_end integer, block_hash text, origin text, mode text, model text, run_id uuid,
-       gate_version integer)
+       gate_version integer, entity_id uuid, relationship_id uuid, host text)
      on conflict (domain_id, page_id, fact_key) where retracted_at is null do update set
        quote = excluded.quote, quote_start = excluded.quote_start, quote_end = excluded.quote_end,
-       block_hash = excluded.block_hash
-     where (c.quote, c.quote_start, c.quote_end, c.block_hash) is distinct from
-       (excluded.quote, excluded.quote_start, excluded.quote_end, excluded.block_hash)`,
+       block_hash = excluded.block_hash, entity_id = excluded.entity_id, relationship_id = excluded.relationship_id,
+       host = excluded.host
+     where (c.quote, c.quote_start, c.quote_end, c.block_hash, c.entity_id, c.relationship_id, c.host) is distinct from
+       (excluded.quote, excluded.quote_start, excluded.quote_end, excluded.block_hash, excluded.entity_id,
+        excluded.relationship_id, excluded.host)`,
     [domainId, tx.now, storableJson(claims)],
-  )
-}
-
-/** What strangers write may hold what jsonb cannot: NUL, and halves of surrogate pairs. */
-function storableJson(value: unknown): string {
-  const json = JSON.stringify(value)
-  if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json
-  return JSON.stringify(value, (_key, inner) =>
-    typeof inner === 'string' ? inner.replaceAll('\0', '\ufffd').toWellFormed() : inner,
   )
 }

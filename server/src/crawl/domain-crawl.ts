@@ -36,6 +36,7 @@ export class DomainCrawl {
   readonly #link_count: number
   #added = 0
   #linksAdded = 0
+  #entitiesAdded = 0
   #run: RunRow | undefined
   #isNewRun = false
   #isCancelled = false
@@ -89,6 +90,11 @@ export class DomainCrawl {
 
   noteLinksAdded(count: number): void {
     this.#linksAdded += count
+  }
+
+  /** Entities that are shown by what its pages said. */
+  noteEntities(added: number): void {
+    this.#entitiesAdded += added
   }
 
   get run(): RunRow | undefined {
@@ -219,7 +225,8 @@ export class DomainCrawl {
     if (!isTouched) return undefined
     const status = this.#isCancelled ? 'cancelled' : this.pending === 0 ? 'finished' : 'running'
     if (this.#next_state !== 'paused') this.#next_state = status === 'running' ? 'running' : 'idle'
-    return updateRun(this.tx, this.domain_id, this.#run.id, this.#change, status)
+    const change = { ...this.#change, entities_added: this.#entitiesAdded }
+    return updateRun(this.tx, this.domain_id, this.#run.id, change, status)
   }
 
   #ask(host: string): void {

@@ -44,7 +44,7 @@ export async function updateRun(
   tx: Transaction,
   domainId: string,
   runId: string,
-  change: RunCounters,
+  change: RunCounters & { entities_added: number },
   status: RunRow['status'],
 ): Promise<RunRow> {
   const [row] = await tx.query<RunRow>(
@@ -52,11 +52,13 @@ export async function updateRun(
        pages_unchanged = pages_unchanged + $5, pages_deterministic = pages_deterministic + $6,
        pages_agentic = pages_agentic + $7, pages_irrelevant = pages_irrelevant + $8,
        pages_skipped = pages_skipped + $9, pages_failed = pages_failed + $10, status = $11::text,
+       entities_added = entities_added + $13,
        finished_at = case when $11::text = 'running' then null else $12::timestamptz end
      where domain_id = $1 and id = $2 returning ${listed}`,
     [
       ...[domainId, runId, change.pages_total, change.pages_done, change.pages_unchanged, change.pages_deterministic],
       ...[change.pages_agentic, change.pages_irrelevant, change.pages_skipped, change.pages_failed, status, tx.now],
+      change.entities_added,
     ],
   )
   return row as RunRow

@@ -1,6 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
-import { type PageClaims, replaceClaims, retractClaims } from '../claims/claims.ts'
+import type { PageClaims } from '../claims/claims.ts'
 import type { EventLog } from '../events/event-log.ts'
+import { writePages } from '../graph/store/write-pages.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import { addPage } from '../reader/site-blocks.ts'
@@ -65,7 +66,7 @@ async function settle(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<v
   for (const state of settled) crawl.noteSettled(state)
   await writeAliases(crawl, own)
   await writeTexts(crawl, own)
-  await writeClaims(crawl, own)
+  await writeClaims(crawl, own, states)
   await buryDeadLetters(crawl, settled, own)
   await follow(crawl, own, states, known)
 }
@@ -166,7 +167,11 @@ async function writeTexts(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promi
 const storedText = (text: string, data: string) => (data === '' ? text : `${text}\n${data}`)
 
 /** A page that was read says what it says now; one that is gone, or not wanted any more, says nothing. */
-async function writeClaims(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<void> {
+async function writeClaims(
+  crawl: DomainCrawl,
+  outcomes: SettledOutcome[],
+  states: Map<string, PageState>,
+): Promise<void> {
   const said: PageClaims[] = []
   const silent: string[] = []
   for (const outcome of outcomes) {
@@ -176,14 +181,15 @@ async function writeClaims(crawl: DomainCrawl, outcomes: SettledOutcome[]): Prom
     if (facts && (facts.claims.length > 0 || !isNew)) {
       said.push({
         page_id: page.id,
+        host: (states.get(page.id) as PageState).host,
         run_id: page.run_id,
         gate_version: page.published_version,
         claims: facts.claims,
       })
     } else if (!facts && !isNew && isSilent(outcome)) silent.push(page.id)
   }
-  await replaceClaims(crawl.tx, crawl.domain_id, said)
-  await retractClaims(crawl.tx, crawl.domain_id, silent)
+  const { entities_added } = await writePages(crawl.tx, crawl.domain_id, said, silent)
+  crawl.noteEntities(entities_added)
 }
 
 function isSilent(outcome: SettledOutcome): boolean {

@@ -21,6 +21,7 @@ import {
   updateCrawlState,
   updateDomain,
   updateDomainArchived,
+  updateGraphSeq,
 } from './queries.ts'
 
 type AttributeInput = Pick<Attribute, 'key'> & { [Field in keyof Attribute]?: Attribute[Field] | undefined }
@@ -41,6 +42,9 @@ export const assignmentOf = selectAssignment
 /** What bounds the crawl of a domain, held so that nobody else changes it; and what the crawl changes of it. */
 export const holdForCrawl = lockCrawlSettings
 export const changeCrawlState = updateCrawlState
+
+/** For the graph, whose writer holds the domain. */
+export const advanceGraph = updateGraphSeq
 
 export async function createDomain(
   tx: Transaction,

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
-import type { DomainLock } from '../platform/http/handlers.ts'
+import type { DomainLock, LoadedDomain } from '../platform/http/handlers.ts'
 
 export interface Attribute {
   key: string
@@ -52,9 +52,8 @@ export function selectDomains(
 ) {
   return db.query<Omit<DomainRow, 'attributes'> & { entity_count: number; page_count: number }>(
     `select ${listed},
-       (select count(*) from entities e where e.domain_id = d.id) as entity_count,
-       page_count
-     from domains d
+       entity_count, page_count
+     from domains
      where project_id = $1 and ($2 or archived_at is null) and ($3::uuid is null or id < $3) order by id desc limit $4`,
     [projectId, options.archived, options.before ?? null, options.limit],
   )
@@ -93,8 +92,8 @@ export async function selectLoadedDomain(
   domainId: string,
   options: { lock: DomainLock | false },
 ) {
-  const [row] = await db.query<{ id: string; archived: boolean }>(
-    `select id, archived_at is not null as archived from domains where project_id = $1 and id = $2
+  const [row] = await db.query<LoadedDomain>(
+    `select id, archived_at is not null as archived, graph_seq from domains where project_id = $1 and id = $2
      ${options.lock ? locks[options.lock] : ''}`,
     [projectId, domainId],
   )
@@ -184,7 +183,21 @@ export async function deleteDomainRow(tx: Transaction, projectId: string, domain
 
 export function selectEntityCounts(db: Queryable, domainId: string, kinds: string[]) {
   return db.query<{ kind: string; count: number }>(
-    `select kind, count(*) as count from entities where domain_id = $1 and kind = any($2) group by kind order by kind`,
+    `select kind, count(*) as count from entities where domain_id = $1 and is_shown and kind = any($2)
+     group by kind order by kind`,
     [domainId, kinds],
   )
+}
+
+/** The number of the last change, these included. */
+export async function updateGraphSeq(
+  tx: Transaction,
+  domainId: string,
+  { changes, entities }: { changes: number; entities: number },
+): Promise<number> {
+  const [row] = await tx.query<{ graph_seq: number }>(
+    `update domains set graph_seq = graph_seq + $2, entity_count = entity_count + $3 where id = $1 returning graph_seq`,
+    [domainId, changes, entities],
+  )
+  return row?.graph_seq ?? 0
 }

@@ -37,6 +37,11 @@ export async function publishedVersion(db: Queryable, domainId: string): Promise
   return published
 }
 
+/** What less is known of is not shown. */
+export async function leastConfidenceOf(db: Queryable, domainId: string): Promise<number> {
+  return (await publishedVersion(db, domainId)).rules.min_confidence ?? 0
+}
+
 export async function listVersions(db: Queryable, domainId: string, query: ListQuery) {
   const [before] = readCursor(query.cursor, ['number']) ?? []
   const rows = await selectVersions(db, domainId, before === undefined ? undefined : Number(before), query.limit + 1)

@@ -1,21 +1,15 @@
-import type { BaseKind, Claim, EntityRef } from '../reader/claims.ts'
+import type { Claim, EntityRef } from '../reader/claims.ts'
+import { baseOfKind, kindNames } from '../reader/kind-names.ts'
 
 // Structured data knows people, objects, locations and events; a domain may call them otherwise, or not want them.
 
-const otherNames: Record<BaseKind, string[]> = {
-  person: ['person', 'people', 'human', 'individual'],
-  object: ['object', 'organization', 'organisation', 'company', 'institution', 'group', 'business'],
-  location: ['location', 'place', 'city', 'venue', 'address'],
-  event: ['event', 'occurrence', 'happening'],
-}
-
 /** Whether what a domain calls so is a place. */
-export const isLocation = (kind: string): boolean => otherNames.location.includes(kind.toLowerCase())
+export const isLocation = (kind: string): boolean => baseOfKind(kind) === 'location'
 
 /** Claims in the words of the ontology; those of kinds that it does not have are left out. */
 export function inOntology(claims: Claim[], ontology: string[]): Claim[] {
   const kinds = new Map<string, string>()
-  for (const [kind, names] of Object.entries(otherNames)) {
+  for (const [kind, names] of Object.entries(kindNames)) {
     const own = ontology.find((name) => names.includes(name.toLowerCase()))
     if (own !== undefined) kinds.set(kind, own)
   }

@@ -74,7 +74,8 @@ describe('a page read by a model', () => {
     const body = calls[0]?.user.split('\n\n')[1]
     expect(body).toBe(`> The harbour\n> ${filler[2]}\nEva Lind works for the Pilot Guild.`)
     // What was said of Ada is gone, what was said of Jonas has moved. It names the society, which was quoted with Ada.
-    expect(await namesOf(domain)).toEqual(['Eva Lind', 'Jonas Holm', 'Pilot Guild', 'works_for', 'works_for'])
+    const said = ['Eva Lind', 'Harbour Society', 'Jonas Holm', 'Pilot Guild', 'works_for', 'works_for']
+    expect(await namesOf(domain)).toEqual(said)
     for (const { quote, quote_start, quote_end, text } of await claimsOf(domain)) {
       expect(text.slice(quote_start, quote_end)).toBe(quote)
     }
@@ -85,7 +86,7 @@ describe('a page read by a model', () => {
       [domain],
     )
     const names = retracted.map(({ fact }) => fact.name ?? fact.relation)
-    expect(names.toSorted()).toEqual(['Ada Berg', 'Harbour Society', 'works_for'])
+    expect(names.toSorted()).toEqual(['Ada Berg', 'works_for'])
   })
 
   it('costs nothing when something is only gone, and takes back what it said', async () => {
@@ -96,7 +97,7 @@ describe('a page read by a model', () => {
     const { result, calls } = await sent(() => recrawl(domain))
     expect(calls).toEqual([])
     expect(result).toMatchObject([{ last_mode: 'deterministic', mode_reason: 'nothing new to read' }])
-    expect(await namesOf(domain)).toEqual(['Jonas Holm', 'works_for'])
+    expect(await namesOf(domain)).toEqual(['Harbour Society', 'Jonas Holm', 'works_for'])
     // What comes back is read as a change, and not with all the rest.
     state.paragraphs = [ada, ...filler, jonas]
     const again = await sent(() => recrawl(domain))

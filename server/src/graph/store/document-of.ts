@@ -1,0 +1,146 @@
+import type { When, Where } from '../../reader/claims.ts'
+import { baseOfKind } from '../../reader/kind-names.ts'
+import { foldName } from '../../reader/refs.ts'
+import type { EntityDoc, RelationshipDoc } from '../documents.ts'
+import { confidenceOf, trustOf } from './confidence.ts'
+import type { FactRow } from './fact-values.ts'
+
+// What is shown, from all that is said. Values that contradict each other are all kept, with their claims; shown is the
+// one that most hosts say, then the one said in the more reliable way, then by more pages, then the one that the field
+// prefers; and between equals the first by its letters, so that the same facts always give the same document.
+
+export interface Counted {
+  confidence: number
+  evidence_count: number
+  source_count: number
+  first_seen_at: string | null
+  last_seen_at: string | null
+}
+
+interface Choice {
+  value_key: string
+  value: unknown
+  hosts: Set<string>
+  trust: number
+  n: number
+}
+
+const aliasesMax = 50
+const urlsMax = 20
+
+/** A member of the cluster: the kind that its mentions gave it, and what they say. */
+export interface Member {
+  kind: string
+  facts: FactRow[]
+}
+
+export function entityDocument(members: Member[]): EntityDoc {
+  const facts = members.flatMap(({ facts }) => facts)
+  const fields = Map.groupBy(facts, ({ field }) => field)
+  const choices = (field: string, prefer?: (value: unknown) => number) => rank(fields.get(field) ?? [], prefer)
+  const best = (field: string, prefer?: (value: unknown) => number) => choices(field, prefer)[0]?.value
+  const kind = kindOf(members)
+  const names = choices('name', baseOfKind(kind) === 'person' ? fullness : undefined)
+  const name = names[0]?.value as string
+  const attributes: Record<string, string> = {}
+  const external_ids: Record<string, string> = {}
+  for (const field of [...fields.keys()].sort()) {
+    if (field.startsWith('attr:')) attributes[field.slice(5)] = best(field) as string
+    if (field.startsWith('id:')) external_ids[field.slice(3)] = best(field) as string
+  }
+  return {
+    kind,
+    name,
+    aliases: otherNames(name, [...names, ...choices('alias')]),
+    summary: (best('summary', (value) => Math.min(String(value).length, 400)) as string | undefined) ?? null,
+    attributes,
+    when: (best('when', (value) => whenDetail[(value as When).precision] ?? 0) as When | undefined) ?? null,
+    where: (best('where', (value) => whereDetail[(value as Where).precision]) as Where | undefined) ?? null,
+    external_ids,
+    urls: choices('url')
+      .slice(0, urlsMax)
+      .map(({ value }) => value as string),
+  }
+}
+
+export function relationshipDocument(
+  ends: { from: string; to: string; type: string },
+  facts: FactRow[],
+): RelationshipDoc {
+  const fields = Map.groupBy(facts, ({ field }) => field)
+  const best = (field: string) => (rank(fields.get(field) ?? [])[0]?.value as string | undefined) ?? null
+  return { ...ends, attributes: {}, since: best('since'), until: best('until') }
+}
+
+export function countFacts(facts: FactRow[]): Counted {
+  const existence = facts.filter(({ field }) => field === '')
+  const firsts = existence.map(({ first_at }) => first_at).sort()
+  const lasts = existence.map(({ last_at }) => last_at).sort()
+  return {
+    confidence: existence.length === 0 ? 0 : confidenceOf(existence),
+    evidence_count: existence.reduce((sum, { n }) => sum + n, 0),
+    source_count: new Set(existence.map(({ host }) => host)).size,
+    first_seen_at: firsts[0] ?? null,
+    last_seen_at: lasts.at(-1) ?? null,
+  }
+}
+
+function rank(facts: FactRow[], prefer: (value: unknown) => number = () => 0): Choice[] {
+  const choices = new Map<string, Choice>()
+  for (const { value_key, value, host, origin, n } of facts) {
+    const choice = choices.get(value_key)
+    if (choice) {
+      choice.hosts.add(host)
+      choice.trust = Math.max(choice.trust, trustOf(origin))
+      choice.n += n
+    } else choices.set(value_key, { value_key, value, hosts: new Set([host]), trust: trustOf(origin), n })
+  }
+  return [...choices.values()].sort(
+    (a, b) =>
+      b.hosts.size - a.hosts.size ||
+      b.trust - a.trust ||
+      prefer(b.value) - prefer(a.value) ||
+      b.n - a.n ||
+      (a.value_key < b.value_key ? -1 : 1),
+  )
+}
+
+/** What the better sources say it is; a guess from plain text counts least. */
+function kindOf(members: Member[]): string {
+  const votes = new Map<string, number>()
+  for (const { kind, facts } of members) {
+    for (const { field, origin, n } of facts) {
+      if (field === '') votes.set(kind, (votes.get(kind) ?? 0) + trustOf(origin) ** 4 * Math.log2(1 + n))
+    }
+  }
+  const sorted = [...votes].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  return sorted[0]?.[0] ?? (members[0]?.kind as string)
+}
+
+/** Of the names of a person, those with all words written out. */
+const fullness = (value: unknown) =>
+  String(value)
+    .split(/\s+/)
+    .filter((word) => word.replaceAll('.', '').length > 1).length
+
+function otherNames(name: string, choices: Choice[]): string[] {
+  const seen = new Set([foldName(name)])
+  const names: string[] = []
+  for (const { value } of choices) {
+    const folded = foldName(value as string)
+    if (names.length < aliasesMax && !seen.has(folded)) names.push(value as string)
+    seen.add(folded)
+  }
+  return names
+}
+
+const whenDetail: Partial<Record<string, number>> = {
+  time: 5,
+  day: 5,
+  month: 4,
+  season: 3,
+  quarter: 3,
+  year: 2,
+  decade: 1,
+}
+const whereDetail: Record<Where['precision'], number> = { point: 5, address: 4, city: 3, region: 2, country: 1 }

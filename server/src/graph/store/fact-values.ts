@@ -1,0 +1,82 @@
+import type { ChangedClaim, ClaimOrigin } from '../../claims/claims.ts'
+import { type EntityFact, type RelationshipFact, shortKey } from './mentions.ts'
+
+// What claims say of an entity or a relationship, value by value, and how many say so.
+
+export interface FactRow {
+  owner_id: string
+  field: string
+  value_key: string
+  host: string
+  origin: ClaimOrigin
+  value: unknown
+  n: number
+  first_at: string
+  last_at: string
+}
+
+type Value = Pick<FactRow, 'field' | 'value_key' | 'value'>
+
+const plain = (field: string, text: string): Value => ({ field, value_key: shortKey(text), value: text })
+const existence: Value = { field: '', value_key: '', value: null }
+
+function entityValues(fact: EntityFact): Value[] {
+  const { name, aliases, summary, attributes, when, where, external_ids, urls } = fact
+  const values = [existence, plain('name', name)]
+  for (const alias of aliases) values.push(plain('alias', alias))
+  if (summary !== null) values.push(plain('summary', summary))
+  for (const [key, value] of Object.entries(attributes)) values.push(plain(`attr:${key}`, value))
+  if (when) values.push({ field: 'when', value_key: shortKey(when.edtf), value: when })
+  if (where && 'precision' in where) {
+    const { lat, lon, precision, country, place_id } = where
+    const value_key = `${precision} ${place_id ?? ''} ${lat ?? ''} ${lon ?? ''} ${country ?? ''}`
+    values.push({ field: 'where', value_key, value: { lat, lon, precision, country, place_id } })
+  }
+  for (const [register, id] of Object.entries(external_ids)) values.push(plain(`id:${register}`, id))
+  for (const url of urls) values.push(plain('url', url))
+  return values
+}
+
+function relationshipValues({ since, until }: RelationshipFact): Value[] {
+  const values = [existence]
+  if (since !== null) values.push(plain('since', since))
+  if (until !== null) values.push(plain('until', until))
+  return values
+}
+
+export interface FactDelta extends FactRow {
+  /** `n` may be negative here. */
+  key: string
+}
+
+export const factKeyOf = ({ field, value_key, host, origin }: Omit<FactRow, 'n' | 'value'>) =>
+  `${field}\u0000${value_key}\u0000${host}\u0000${origin}`
+
+/** What came less what went, by owner. */
+export class FactDeltas {
+  readonly byOwner = new Map<string, Map<string, FactDelta>>()
+
+  add(claim: ChangedClaim, sign: 1 | -1): void {
+    const owner_id = claim.entity_id ?? claim.relationship_id
+    if (owner_id === null) return
+    const values = 'relation' in claim.fact ? relationshipValues(claim.fact) : entityValues(claim.fact)
+    const at = new Date(claim.observed_at).toISOString()
+    const rows = this.byOwner.get(owner_id) ?? new Map<string, FactDelta>()
+    this.byOwner.set(owner_id, rows)
+    const { host, origin } = claim
+    const seen = new Set<string>()
+    for (const value of values) {
+      const row = { ...value, owner_id, host, origin, n: sign, first_at: at, last_at: at }
+      const key = factKeyOf(row)
+      // A claim says a value once.
+      if (seen.has(key)) continue
+      seen.add(key)
+      const known = rows.get(key)
+      if (known) {
+        known.n += sign
+        if (at < known.first_at) known.first_at = at
+        if (at > known.last_at) known.last_at = at
+      } else rows.set(key, { ...row, key })
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Profile } from '../../resolution/profile.ts'
+import { type FactDeltas, type FactRow, factKeyOf } from './fact-values.ts'
+import { profileOf, tellsIdentity } from './profile-of.ts'
+import { deleteFacts, type EntityRow, selectEntities, selectFacts, selectMerged, upsertFacts } from './queries.ts'
+import { selectNeighbours } from './resolution-queries.ts'
+
+// What a transaction has read of the graph so far, with its own changes. It holds the domain, so nobody else changes it.
+
+const neighboursMax = 30
+
+export class GraphState {
+  readonly tx: Transaction
+  readonly domain_id: string
+  readonly entities = new Map<string, EntityRow>()
+  readonly #facts = new Map<string, Map<string, FactRow>>()
+  readonly #neighbours = new Map<string, string[]>()
+
+  constructor(tx: Transaction, domainId: string) {
+    this.tx = tx
+    this.domain_id = domainId
+  }
+
+  async loadEntities(ids: Iterable<string>): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.entities.has(id))
+    if (missing.length === 0) return
+    for (const row of await selectEntities(this.tx, this.domain_id, missing)) this.entities.set(row.id, row)
+  }
+
+  /** With all that these stand for, or that stand for them. */
+  async loadClusters(ids: Iterable<string>): Promise<void> {
+    const wanted = [...new Set(ids)]
+    await this.loadEntities(wanted)
+    const heads = new Set(wanted.map((id) => this.headOf(id)))
+    await this.loadEntities(heads)
+    if (heads.size === 0) return
+    for (const row of await selectMerged(this.tx, this.domain_id, [...heads])) {
+      if (!this.entities.has(row.id)) this.entities.set(row.id, row)
+    }
+  }
+
+  entity(id: string): EntityRow {
+    const row = this.entities.get(id)
+    if (!row) throw new Error('an entity that was not loaded')
+    return row
+  }
+
+  headOf(id: string): string {
+    return this.entity(id).merged_into ?? id
+  }
+
+  async loadFacts(owners: Iterable<string>): Promise<void> {
+    const missing = [...new Set(owners)].filter((id) => !this.#facts.has(id))
+    if (missing.length === 0) return
+    for (const id of missing) this.#facts.set(id, new Map())
+    for (const row of await selectFacts(this.tx, this.domain_id, missing)) {
+      this.#facts.get(row.owner_id)?.set(factKeyOf(row), row)
+    }
+  }
+
+  /** A row that this transaction has just made: nothing is said of it yet. */
+  noteNew(row: EntityRow): void {
+    this.entities.set(row.id, row)
+    this.#facts.set(row.id, new Map())
+    this.#neighbours.delete(row.id)
+  }
+
+  noteNewRelationship(id: string): void {
+    this.#facts.set(id, new Map())
+  }
+
+  factsOf(owner: string): FactRow[] {
+    const facts = this.#facts.get(owner)
+    if (!facts) throw new Error('facts that were not loaded')
+    return [...facts.values()]
+  }
+
+  isLive(owner: string): boolean {
+    for (const { field } of this.#facts.get(owner)?.values() ?? []) if (field === '') return true
+    return false
+  }
+
+  kindOf(id: string): string {
+    const { key } = this.entity(id)
+    return key.slice(0, key.indexOf('|'))
+  }
+
+  /** Its facts, and those of its neighbours that have been loaded. */
+  profile(id: string): Profile {
+    return profileOf(this.kindOf(id), this.factsOf(id), this.#neighbours.get(id))
+  }
+
+  async loadNeighbours(ids: Iterable<string>): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.#neighbours.has(id))
+    if (missing.length === 0) return
+    for (const id of missing) this.#neighbours.set(id, [])
+    const rows = await selectNeighbours(this.tx, this.domain_id, missing, neighboursMax)
+    for (const { id, neighbour } of rows) this.#neighbours.get(id)?.push(neighbour)
+    for (const id of missing) this.#neighbours.get(id)?.sort()
+  }
+
+  /** Says of which owners something has changed that tells what they are. */
+  async applyFacts(deltas: FactDeltas): Promise<Set<string>> {
+    await this.loadFacts(deltas.byOwner.keys())
+    const written: FactRow[] = []
+    const gone: FactRow[] = []
+    const telling = new Set<string>()
+    for (const [owner, rows] of deltas.byOwner) {
+      const facts = this.#facts.get(owner) as Map<string, FactRow>
+      const wasLive = this.isLive(owner)
+      for (const [key, delta] of rows) {
+        const known = facts.get(key)
+        const n = (known?.n ?? 0) + delta.n
+        if (n <= 0) {
+          facts.delete(key)
+          if (known) gone.push(known)
+        } else {
+          const row = merged(known, delta, n)
+          facts.set(key, row)
+          written.push(row)
+        }
+        if ((known === undefined) !== n <= 0 && tellsIdentity(delta.field)) telling.add(owner)
+      }
+      if (wasLive !== this.isLive(owner)) telling.add(owner)
+    }
+    if (gone.length > 0) await deleteFacts(this.tx, this.domain_id, gone)
+    if (written.length > 0) await upsertFacts(this.tx, this.domain_id, written)
+    return telling
+  }
+}
+
+function merged(known: FactRow | undefined, delta: FactRow, n: number): FactRow {
+  const { owner_id, field, value_key, host, origin, value } = delta
+  const first_at = known && known.first_at < delta.first_at ? known.first_at : delta.first_at
+  const last_at = known && known.last_at > delta.last_at ? known.last_at : delta.last_at
+  return { owner_id, field, value_key, host, origin, value, n, first_at, last_at }
+}

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util'
+import { newId } from '../../platform/ids.ts'
+import { foldName } from '../../reader/refs.ts'
+import type { EntityDoc } from '../documents.ts'
+import { dayOf } from './day-of.ts'
+import { countFacts, entityDocument } from './document-of.ts'
+import type { GraphState } from './graph-state.ts'
+import { type ChangeEntry, type EntityChange, type EntityRow, updateEntities } from './queries.ts'
+import { insertMerges, type NewMerge, updateMergesReverted } from './resolution-queries.ts'
+import type { Placement } from './resolve.ts'
+
+// Writes what is shown of the entities that something has happened to.
+
+export interface PlacedEntities {
+  changes: ChangeEntry[]
+  /** Subjects that another stands for now than before, or that are shown now and were not, or the other way round. */
+  moved: Set<string>
+  entered: number
+  left: number
+}
+
+export async function placeEntities(
+  state: GraphState,
+  touched: Set<string>,
+  placements: Placement[],
+  leastConfidence: number,
+  actor: string,
+): Promise<PlacedEntities> {
+  const placed = new Map(placements.map((placement) => [placement.id, placement]))
+  await state.loadClusters([...touched, ...placed.keys(), ...placements.map(({ head }) => head)])
+  const headOf = ({ id, merged_into }: EntityRow) => placed.get(id)?.head ?? merged_into ?? id
+  // Whatever is, was or will be in one cluster with those that are touched.
+  const heads = new Set<string>()
+  for (const id of [...touched, ...placed.keys()]) heads.add(state.headOf(id)).add(headOf(state.entity(id)))
+  const members = Map.groupBy(state.entities.values(), headOf)
+  const affected = [...state.entities.values()].filter((row) => heads.has(headOf(row)) || heads.has(row.id))
+  await state.loadFacts(affected.map(({ id }) => id))
+  await recordMerges(state, affected, headOf, placed, actor)
+
+  const written: EntityChange[] = []
+  const result: PlacedEntities = { changes: [], moved: new Set(), entered: 0, left: 0 }
+  for (const row of affected) {
+    const head = headOf(row)
+    const next =
+      head === row.id ? shownOf(state, row, members.get(row.id) ?? [row], leastConfidence) : mergedOf(state, row, head)
+    const entry = changeOf(row, next, placed.get(row.id)?.reasons ?? [])
+    if (entry) result.changes.push(entry)
+    if (row.merged_into !== next.merged_into || row.is_shown !== next.is_shown) result.moved.add(row.id)
+    if (!row.is_shown && next.is_shown) result.entered++
+    if (row.is_shown && !next.is_shown) result.left++
+    written.push({ ...next, is_changed: entry !== undefined })
+    Object.assign(row, { merged_into: next.merged_into, is_shown: next.is_shown, doc: next.doc })
+  }
+  if (written.length > 0) await updateEntities(state.tx, state.domain_id, written)
+  return result
+}
+
+type NextEntity = Omit<EntityChange, 'is_changed'>
+
+function shownOf(state: GraphState, row: EntityRow, members: EntityRow[], leastConfidence: number): NextEntity {
+  const said = members
+    .map(({ id }) => ({ kind: state.kindOf(id), facts: state.factsOf(id) }))
+    .filter(({ facts }) => facts.length > 0)
+  const counted = countFacts(said.flatMap(({ facts }) => facts))
+  const isLive = counted.evidence_count > 0
+  const is_shown = isLive && counted.confidence >= leastConfidence
+  const doc = is_shown ? entityDocument(said) : row.doc
+  return { id: row.id, merged_into: null, is_shown, doc, ...counted, ...columnsOf(doc, state.kindOf(row.id)) }
+}
+
+const nothing = { confidence: 0, evidence_count: 0, source_count: 0, first_seen_at: null, last_seen_at: null }
+
+function mergedOf(state: GraphState, row: EntityRow, head: string): NextEntity {
+  const { id, doc } = row
+  return { id, merged_into: head, is_shown: false, doc, ...nothing, ...columnsOf(doc, state.kindOf(id)) }
+}
+
+function columnsOf(doc: EntityDoc | Record<string, never>, kind: string) {
+  const { name = '', when, where } = doc as Partial<EntityDoc>
+  return {
+    kind: doc.kind ?? kind,
+    name_sort: foldName(name).slice(0, 300),
+    when_start: when?.start ? dayOf(when.start) : null,
+    when_end: when?.end ? dayOf(when.end) : null,
+    lat: where?.lat ?? null,
+    lon: where?.lon ?? null,
+  }
+}
+
+function changeOf(before: EntityRow, after: NextEntity, reasons: string[]): ChangeEntry | undefined {
+  const { id } = before
+  const type = 'entity' as const
+  const reason = reasons[0] ?? null
+  if (after.is_shown) {
+    if (!before.is_shown) return { type, id, change: 'entered', doc: after.doc as EntityDoc, reason: null }
+    if (isDeepStrictEqual(before.doc, after.doc)) return undefined
+    return { type, id, change: 'changed', doc: after.doc as EntityDoc, reason: null }
+  }
+  if (after.merged_into !== null) {
+    // One that was never shown is not missed.
+    if (before.merged_into === after.merged_into || !('name' in before.doc)) return undefined
+    return { type, id, change: 'merged', doc: { merged_into: after.merged_into }, reason }
+  }
+  const wasKnown = before.is_shown || (before.merged_into !== null && 'name' in before.doc)
+  return wasKnown ? { type, id, change: 'left', doc: null, reason: null } : undefined
+}
+
+async function recordMerges(
+  state: GraphState,
+  affected: EntityRow[],
+  headOf: (row: EntityRow) => string,
+  placed: Map<string, Placement>,
+  actor: string,
+): Promise<void> {
+  const added: NewMerge[] = []
+  const ended: string[] = []
+  for (const row of affected) {
+    const head = headOf(row)
+    if ((row.merged_into ?? row.id) === head) continue
+    if (row.merged_into !== null) ended.push(row.id)
+    const { score = 0, reasons = [] } = placed.get(row.id) ?? {}
+    if (head !== row.id) added.push({ id: newId(), target_id: head, source_id: row.id, score, reasons })
+  }
+  if (ended.length > 0) await updateMergesReverted(state.tx, state.domain_id, actor, ended)
+  if (added.length > 0) await insertMerges(state.tx, state.domain_id, actor, added)
+}

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { RelationshipDoc } from '../documents.ts'
+import { countFacts, relationshipDocument } from './document-of.ts'
+import type { GraphState } from './graph-state.ts'
+import { type ChangeEntry, updateRelationshipCounts } from './queries.ts'
+import {
+  type RelationshipChange,
+  type RelationshipRow,
+  selectRelationships,
+  selectSameRelationships,
+  updateRelationships,
+} from './relationship-queries.ts'
+
+// Writes what is shown of the relationships that something has happened to: to what is said of them, or to their ends.
+
+export async function placeRelationships(
+  state: GraphState,
+  touched: Set<string>,
+  movedEntities: Set<string>,
+  leastConfidence: number,
+): Promise<ChangeEntry[]> {
+  if (touched.size === 0 && movedEntities.size === 0) return []
+  const { tx, domain_id } = state
+  const rows = new Map<string, RelationshipRow>()
+  for (const row of await selectRelationships(tx, domain_id, [...touched], [...movedEntities])) rows.set(row.id, row)
+  if (rows.size === 0) return []
+  await state.loadEntities([...rows.values()].flatMap(({ from_id, to_id }) => [from_id, to_id]))
+  const endsOf = ({ from_id, to_id, type }: RelationshipRow) => ({
+    from: state.headOf(from_id),
+    to: state.headOf(to_id),
+    type,
+  })
+  await loadTwins(state, rows, endsOf)
+  await state.loadEntities([...rows.values()].flatMap((row) => [endsOf(row).from, endsOf(row).to]))
+  await state.loadFacts(rows.keys())
+  const changes: ChangeEntry[] = []
+  const written: RelationshipChange[] = []
+  const counts = new Map<string, number>()
+  for (const group of Map.groupBy(rows.values(), (row) => Object.values(endsOf(row)).join(' ')).values()) {
+    const live = group.filter(({ id }) => state.isLive(id)).sort((a, b) => (a.id < b.id ? -1 : 1))
+    for (const row of group) {
+      const next = nextOf(state, row, endsOf(row), live, leastConfidence)
+      const entry = changeOf(row, next)
+      if (entry) changes.push(entry)
+      written.push({ ...next, is_changed: entry !== undefined })
+      countEnds(counts, row, -1)
+      countEnds(counts, next, 1)
+    }
+  }
+  await updateRelationships(tx, domain_id, written)
+  for (const [id, count] of counts) if (count === 0) counts.delete(id)
+  if (counts.size > 0) await updateRelationshipCounts(tx, domain_id, counts)
+  return changes
+}
+
+type Ends = { from: string; to: string; type: string }
+
+/** Those that say the same of the same two, now or before. */
+async function loadTwins(
+  state: GraphState,
+  rows: Map<string, RelationshipRow>,
+  endsOf: (row: RelationshipRow) => Ends,
+): Promise<void> {
+  const asked = new Map<string, { from_entity: string; to_entity: string; type: string }>()
+  for (const row of rows.values()) {
+    const { from, to, type } = endsOf(row)
+    for (const ends of [
+      { from_entity: from, to_entity: to, type },
+      { from_entity: row.from_entity, to_entity: row.to_entity, type },
+    ]) {
+      asked.set(Object.values(ends).join(' '), ends)
+    }
+  }
+  const twins = await selectSameRelationships(state.tx, state.domain_id, [...asked.values()])
+  for (const twin of twins) if (!rows.has(twin.id)) rows.set(twin.id, twin)
+  await state.loadEntities(twins.flatMap(({ from_id, to_id }) => [from_id, to_id]))
+}
+
+function nextOf(
+  state: GraphState,
+  row: RelationshipRow,
+  ends: Ends,
+  live: RelationshipRow[],
+  leastConfidence: number,
+): Omit<RelationshipChange, 'is_changed'> {
+  const place = { id: row.id, from_entity: ends.from, to_entity: ends.to }
+  const [head] = live
+  if (head && head.id !== row.id && state.isLive(row.id)) {
+    return { ...place, merged_into: head.id, is_shown: false, doc: row.doc, ...nothing }
+  }
+  if (!head || head.id !== row.id) return { ...place, merged_into: null, is_shown: false, doc: row.doc, ...nothing }
+  const facts = live.flatMap(({ id }) => state.factsOf(id))
+  const { confidence, evidence_count, source_count } = countFacts(facts)
+  const areEndsShown = state.entity(ends.from).is_shown && state.entity(ends.to).is_shown && ends.from !== ends.to
+  const is_shown = areEndsShown && confidence >= leastConfidence
+  const doc = is_shown ? relationshipDocument(ends, facts) : row.doc
+  return { ...place, merged_into: null, is_shown, doc, confidence, evidence_count, source_count }
+}
+
+const nothing = { confidence: 0, evidence_count: 0, source_count: 0 }
+
+function changeOf(before: RelationshipRow, after: Omit<RelationshipChange, 'is_changed'>): ChangeEntry | undefined {
+  const { id } = before
+  const type = 'relationship' as const
+  const reason = null
+  if (after.is_shown) {
+    const doc = after.doc as RelationshipDoc
+    if (!before.is_shown) return { type, id, change: 'entered', doc, reason }
+    return isDeepStrictEqual(before.doc, doc) ? undefined : { type, id, change: 'changed', doc, reason }
+  }
+  const wasShown = 'type' in before.doc
+  if (after.merged_into !== null) {
+    if (before.merged_into === after.merged_into || !wasShown) return undefined
+    return { type, id, change: 'merged', doc: { merged_into: after.merged_into }, reason }
+  }
+  const wasKnown = before.is_shown || (before.merged_into !== null && wasShown)
+  return wasKnown ? { type, id, change: 'left', doc: null, reason } : undefined
+}
+
+function countEnds(
+  counts: Map<string, number>,
+  { is_shown, from_entity, to_entity }: Pick<RelationshipRow, 'is_shown' | 'from_entity' | 'to_entity'>,
+  sign: 1 | -1,
+): void {
+  if (!is_shown) return
+  for (const id of [from_entity, to_entity]) counts.set(id, (counts.get(id) ?? 0) + sign)
+}

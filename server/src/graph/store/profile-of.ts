@@ -1,0 +1,39 @@
+import type { When, Where } from '../../reader/claims.ts'
+import { baseOfKind } from '../../reader/kind-names.ts'
+import type { Profile } from '../../resolution/profile.ts'
+import type { FactRow } from './fact-values.ts'
+
+const valuesMax = 20
+const namesMax = 30
+
+/** What is known of a subject, for comparing it with others. */
+export function profileOf(kind: string, facts: FactRow[], neighbours: string[] = []): Profile {
+  const fields = Map.groupBy(facts, ({ field }) => field)
+  const values = (field: string): unknown[] => {
+    const distinct = new Map((fields.get(field) ?? []).map(({ value_key, value }) => [value_key, value]))
+    return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
+  }
+  const texts = (field: string) => values(field).slice(0, valuesMax) as string[]
+  const places = values('where') as Where[]
+  const profile: Profile = {
+    kind: baseOfKind(kind) ?? kind,
+    is_kind_guessed: (fields.get('') ?? []).every(({ origin }) => origin === 'text'),
+    names: [...new Set([...texts('name'), ...texts('alias')])].slice(0, namesMax),
+    external_ids: {},
+    urls: texts('url'),
+    attributes: {},
+    whens: (values('when') as When[]).slice(0, valuesMax).map(({ edtf }) => edtf),
+    countries: [...new Set(places.flatMap(({ country }) => country ?? []))],
+    place_ids: [...new Set(places.flatMap(({ place_id }) => place_id ?? []))],
+    neighbours,
+    hosts: [...new Set((fields.get('') ?? []).map(({ host }) => host))].sort(),
+  }
+  for (const field of fields.keys()) {
+    if (field.startsWith('attr:')) profile.attributes[field.slice(5)] = texts(field)
+    if (field.startsWith('id:')) profile.external_ids[field.slice(3)] = texts(field)
+  }
+  return profile
+}
+
+/** Whether a change of this field may change what the subject is the same as. */
+export const tellsIdentity = (field: string): boolean => field !== 'summary' && field !== ''

@@ -1,0 +1,151 @@
+import type { Transaction } from '../../platform/db/database.ts'
+import { storableJson } from '../../platform/db/storable-json.ts'
+import type { EntityDoc, MergedDoc, RelationshipDoc } from '../documents.ts'
+import type { Counted } from './document-of.ts'
+import type { FactRow } from './fact-values.ts'
+
+export interface EntityRow {
+  id: string
+  key: string
+  merged_into: string | null
+  is_shown: boolean
+  /** Empty before it is shown for the first time. */
+  doc: EntityDoc | Record<string, never>
+}
+
+const entityColumns = 'id, key, merged_into, is_shown, doc'
+
+export function selectEntitiesByKey(tx: Transaction, domainId: string, keys: string[]): Promise<EntityRow[]> {
+  return tx.query<EntityRow>(`select ${entityColumns} from entities where domain_id = $1 and key = any($2)`, [
+    domainId,
+    keys,
+  ])
+}
+
+export async function insertEntities(
+  tx: Transaction,
+  domainId: string,
+  entities: { id: string; key: string; kind: string }[],
+): Promise<void> {
+  await tx.query(
+    `insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, confidence, relationship_count,
+       evidence_count, source_count, created_at, updated_at)
+     select $1, n.id, n.key, n.kind, false, '{}', '', 0, 0, 0, 0, $2, $2
+     from jsonb_to_recordset($3::jsonb) as n (id uuid, key text, kind text)`,
+    [domainId, tx.now, storableJson(entities)],
+  )
+}
+
+export function selectEntities(tx: Transaction, domainId: string, ids: string[]): Promise<EntityRow[]> {
+  return tx.query<EntityRow>(`select ${entityColumns} from entities where domain_id = $1 and id = any($2::uuid[])`, [
+    domainId,
+    ids,
+  ])
+}
+
+/** Those that these stand for. */
+export function selectMerged(tx: Transaction, domainId: string, ids: string[]): Promise<EntityRow[]> {
+  return tx.query<EntityRow>(
+    `select ${entityColumns} from entities where domain_id = $1 and merged_into = any($2::uuid[])`,
+    [domainId, ids],
+  )
+}
+
+export interface EntityChange extends Counted {
+  id: string
+  merged_into: string | null
+  is_shown: boolean
+  doc: EntityDoc | Record<string, never>
+  kind: string
+  name_sort: string
+  when_start: number | null
+  when_end: number | null
+  lat: number | null
+  lon: number | null
+  is_changed: boolean
+}
+
+export async function updateEntities(tx: Transaction, domainId: string, entities: EntityChange[]): Promise<void> {
+  await tx.query(
+    `update entities e set merged_into = n.merged_into, is_shown = n.is_shown, doc = n.doc, kind = n.kind,
+       name_sort = n.name_sort, when_start = n.when_start, when_end = n.when_end, lat = n.lat, lon = n.lon,
+       confidence = n.confidence, evidence_count = n.evidence_count, source_count = n.source_count,
+       first_seen_at = n.first_seen_at, last_seen_at = n.last_seen_at,
+       updated_at = case when n.is_changed then $2 else e.updated_at end
+     from jsonb_to_recordset($3::jsonb) as n (id uuid, merged_into uuid, is_shown boolean, doc jsonb, kind text,
+       name_sort text, when_start integer, when_end integer, lat double precision, lon double precision,
+       confidence double precision, evidence_count integer, source_count integer, first_seen_at timestamptz,
+       last_seen_at timestamptz, is_changed boolean)
+     where e.domain_id = $1 and e.id = n.id`,
+    [domainId, tx.now, storableJson(entities)],
+  )
+}
+
+export async function updateRelationshipCounts(
+  tx: Transaction,
+  domainId: string,
+  counts: Map<string, number>,
+): Promise<void> {
+  await tx.query(
+    `update entities e set relationship_count = e.relationship_count + n.added
+     from unnest($2::uuid[], $3::integer[]) as n (id, added) where e.domain_id = $1 and e.id = n.id`,
+    [domainId, [...counts.keys()], [...counts.values()]],
+  )
+}
+
+export function selectFacts(tx: Transaction, domainId: string, owners: string[]): Promise<FactRow[]> {
+  return tx.query<FactRow>(
+    `select owner_id, field, value_key, host, origin, value, n, first_at, last_at from facts
+     where domain_id = $1 and owner_id = any($2::uuid[])`,
+    [domainId, owners],
+  )
+}
+
+export async function upsertFacts(tx: Transaction, domainId: string, facts: FactRow[]): Promise<void> {
+  await tx.query(
+    `insert into facts (domain_id, owner_id, field, value_key, host, origin, value, n, first_at, last_at)
+     select $1, n.owner_id, n.field, n.value_key, n.host, n.origin, coalesce(n.value, 'null'), n.n, n.first_at, n.last_at
+     from jsonb_to_recordset($2::jsonb) as n (owner_id uuid, field text, value_key text, host text, origin text,
+       value jsonb, n integer, first_at timestamptz, last_at timestamptz)
+     on conflict (domain_id, owner_id, field, value_key, host, origin) do update set
+       n = excluded.n, first_at = excluded.first_at, last_at = excluded.last_at`,
+    [domainId, storableJson(facts)],
+  )
+}
+
+export async function deleteFacts(tx: Transaction, domainId: string, facts: FactRow[]): Promise<void> {
+  await tx.query(
+    `delete from facts f using jsonb_to_recordset($2::jsonb) as n (owner_id uuid, field text, value_key text, host text,
+       origin text)
+     where f.domain_id = $1 and f.owner_id = n.owner_id and f.field = n.field and f.value_key = n.value_key
+       and f.host = n.host and f.origin = n.origin`,
+    [domainId, storableJson(facts)],
+  )
+}
+
+export interface ChangeEntry {
+  type: 'entity' | 'relationship'
+  id: string
+  change: 'entered' | 'changed' | 'left' | 'merged'
+  doc: EntityDoc | RelationshipDoc | MergedDoc | null
+  reason: string | null
+}
+
+export async function insertChanges(
+  tx: Transaction,
+  domainId: string,
+  last: number,
+  actor: string,
+  changes: ChangeEntry[],
+): Promise<void> {
+  await tx.query(
+    `update graph_changes set until = $3 where domain_id = $1 and id = any($2::uuid[]) and until is null`,
+    [domainId, changes.map(({ id }) => id), tx.now],
+  )
+  await tx.query(
+    `insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor, reason)
+     select $1, n.seq, $2, n.type, n.id, n.change, n.doc, $3, n.reason
+     from jsonb_to_recordset($4::jsonb) as n (seq bigint, type text, id uuid, change text, doc jsonb, reason text)`,
+    [domainId, tx.now, actor, storableJson(changes.map((change, index) => ({ ...change, seq: last + index + 1 })))],
+  )
+}

@@ -1,0 +1,120 @@
+import type { Transaction } from '../../platform/db/database.ts'
+import { storableJson } from '../../platform/db/storable-json.ts'
+import type { RelationshipDoc } from '../documents.ts'
+
+export interface RelationshipRow {
+  id: string
+  from_id: string
+  to_id: string
+  type: string
+  from_entity: string
+  to_entity: string
+  merged_into: string | null
+  is_shown: boolean
+  /** Empty before it is shown for the first time. */
+  doc: RelationshipDoc | Record<string, never>
+}
+
+const columns = 'r.id, r.from_id, r.to_id, r.type, r.from_entity, r.to_entity, r.merged_into, r.is_shown, r.doc'
+
+export interface RelationshipKey {
+  from_id: string
+  to_id: string
+  type: string
+}
+
+const keyArrays = (keys: RelationshipKey[]) => [
+  keys.map(({ from_id }) => from_id),
+  keys.map(({ to_id }) => to_id),
+  keys.map(({ type }) => type),
+]
+
+export function selectRelationshipsByKey(
+  tx: Transaction,
+  domainId: string,
+  keys: RelationshipKey[],
+): Promise<RelationshipRow[]> {
+  return tx.query<RelationshipRow>(
+    `select ${columns} from unnest($2::uuid[], $3::uuid[], $4::text[]) as k (from_id, to_id, type)
+     join relationships r on r.domain_id = $1 and r.from_id = k.from_id and r.to_id = k.to_id and r.type = k.type`,
+    [domainId, ...keyArrays(keys)],
+  )
+}
+
+export async function insertRelationships(
+  tx: Transaction,
+  domainId: string,
+  relationships: (RelationshipKey & { id: string })[],
+): Promise<void> {
+  await tx.query(
+    `insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
+       evidence_count, source_count, created_at, updated_at)
+     select $1, n.id, n.from_id, n.to_id, n.type, n.from_id, n.to_id, false, '{}', 0, 0, 0, $2, $2
+     from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[]) as n (id, from_id, to_id, type)`,
+    [domainId, tx.now, relationships.map(({ id }) => id), ...keyArrays(relationships)],
+  )
+}
+
+/** These, and all that begin or end at these subjects. */
+export function selectRelationships(
+  tx: Transaction,
+  domainId: string,
+  ids: string[],
+  entityIds: string[],
+): Promise<RelationshipRow[]> {
+  return tx.query<RelationshipRow>(
+    `select ${columns} from relationships r where r.domain_id = $1 and r.id = any($2::uuid[])
+     union select ${columns} from relationships r where r.domain_id = $1 and r.from_id = any($3::uuid[])
+     union select ${columns} from relationships r where r.domain_id = $1 and r.to_id = any($3::uuid[])`,
+    [domainId, ids, entityIds],
+  )
+}
+
+/** Those that say the same as these of the same two. */
+export function selectSameRelationships(
+  tx: Transaction,
+  domainId: string,
+  ends: { from_entity: string; to_entity: string; type: string }[],
+): Promise<RelationshipRow[]> {
+  return tx.query<RelationshipRow>(
+    `select ${columns} from unnest($2::uuid[], $3::uuid[], $4::text[]) as k (from_entity, to_entity, type)
+     join relationships r on r.domain_id = $1 and r.from_entity = k.from_entity and r.to_entity = k.to_entity
+       and r.type = k.type`,
+    [
+      domainId,
+      ends.map(({ from_entity }) => from_entity),
+      ends.map(({ to_entity }) => to_entity),
+      ends.map(({ type }) => type),
+    ],
+  )
+}
+
+export interface RelationshipChange {
+  id: string
+  from_entity: string
+  to_entity: string
+  merged_into: string | null
+  is_shown: boolean
+  doc: RelationshipDoc | Record<string, never>
+  confidence: number
+  evidence_count: number
+  source_count: number
+  is_changed: boolean
+}
+
+export async function updateRelationships(
+  tx: Transaction,
+  domainId: string,
+  changes: RelationshipChange[],
+): Promise<void> {
+  await tx.query(
+    `update relationships r set from_entity = n.from_entity, to_entity = n.to_entity, merged_into = n.merged_into,
+       is_shown = n.is_shown, doc = n.doc, confidence = n.confidence, evidence_count = n.evidence_count,
+       source_count = n.source_count, updated_at = case when n.is_changed then $2 else r.updated_at end
+     from jsonb_to_recordset($3::jsonb) as n (id uuid, from_entity uuid, to_entity uuid, merged_into uuid,
+       is_shown boolean, doc jsonb, confidence double precision, evidence_count integer, source_count integer,
+       is_changed boolean)
+     where r.domain_id = $1 and r.id = n.id`,
+    [domainId, tx.now, storableJson(changes)],
+  )
+}

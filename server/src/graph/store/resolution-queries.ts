@@ -1,0 +1,192 @@
+import type { Transaction } from '../../platform/db/database.ts'
+import { storableJson } from '../../platform/db/storable-json.ts'
+import type { Decision } from '../../resolution/profile.ts'
+
+export interface EntityKey {
+  key: string
+  entity_id: string
+  is_strong: boolean
+}
+
+export function selectKeys(tx: Transaction, domainId: string, ids: string[]): Promise<EntityKey[]> {
+  return tx.query<EntityKey>(
+    'select key, entity_id, is_strong from entity_keys where domain_id = $1 and entity_id = any($2::uuid[])',
+    [domainId, ids],
+  )
+}
+
+export async function insertKeys(tx: Transaction, domainId: string, keys: EntityKey[]): Promise<void> {
+  await tx.query(
+    `insert into entity_keys (domain_id, key, entity_id, is_strong)
+     select $1, n.key, n.entity_id, n.is_strong
+     from unnest($2::text[], $3::uuid[], $4::boolean[]) as n (key, entity_id, is_strong)
+     on conflict (domain_id, key, entity_id) do update set is_strong = excluded.is_strong`,
+    [
+      domainId,
+      keys.map(({ key }) => key),
+      keys.map(({ entity_id }) => entity_id),
+      keys.map(({ is_strong }) => is_strong),
+    ],
+  )
+}
+
+export async function deleteKeys(tx: Transaction, domainId: string, keys: EntityKey[]): Promise<void> {
+  await tx.query(
+    `delete from entity_keys k using unnest($2::text[], $3::uuid[]) as n (key, entity_id)
+     where k.domain_id = $1 and k.key = n.key and k.entity_id = n.entity_id`,
+    [domainId, keys.map(({ key }) => key), keys.map(({ entity_id }) => entity_id)],
+  )
+}
+
+export interface SharedKey {
+  a: string
+  b: string
+  key: string
+  is_strong: boolean
+}
+
+/** Who shares a key with these: of a weak key no more than would make it useless. */
+export function selectSharedKeys(
+  tx: Transaction,
+  domainId: string,
+  ids: string[],
+  most: { strong: number; weak: number },
+): Promise<SharedKey[]> {
+  return tx.query<SharedKey>(
+    `select k.entity_id as a, o.entity_id as b, k.key, k.is_strong from entity_keys k
+     cross join lateral (
+       select entity_id from entity_keys o where o.domain_id = $1 and o.key = k.key and o.entity_id <> k.entity_id
+       limit case when k.is_strong then $3::integer else $4::integer end
+     ) o
+     where k.domain_id = $1 and k.entity_id = any($2::uuid[])`,
+    [domainId, ids, most.strong, most.weak],
+  )
+}
+
+export interface PairRow {
+  id: string
+  a_id: string
+  b_id: string
+  decision: Decision
+  score: number
+  reasons: string[]
+  judgement: Decision | null
+}
+
+export function selectPairs(tx: Transaction, domainId: string, ids: string[]): Promise<PairRow[]> {
+  return tx.query<PairRow>(
+    `select id, a_id, b_id, decision, score, reasons, judgement from duplicates
+     where domain_id = $1 and a_id = any($2::uuid[])
+     union
+     select id, a_id, b_id, decision, score, reasons, judgement from duplicates
+     where domain_id = $1 and b_id = any($2::uuid[])`,
+    [domainId, ids],
+  )
+}
+
+export async function upsertPairs(tx: Transaction, domainId: string, pairs: PairRow[]): Promise<void> {
+  await tx.query(
+    `insert into duplicates (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
+     select $1, n.id, n.a_id, n.b_id, n.decision, n.score, n.reasons, $2
+     from jsonb_to_recordset($3::jsonb) as n (id uuid, a_id uuid, b_id uuid, decision text, score double precision,
+       reasons text[])
+     on conflict (domain_id, a_id, b_id) do update set
+       decision = excluded.decision, score = excluded.score, reasons = excluded.reasons`,
+    [domainId, tx.now, storableJson(pairs)],
+  )
+}
+
+export async function deletePairs(tx: Transaction, domainId: string, ids: string[]): Promise<void> {
+  await tx.query('delete from duplicates where domain_id = $1 and id = any($2::uuid[])', [domainId, ids])
+}
+
+/** All that hang together with these by pairs that are the same. */
+export async function selectComponent(tx: Transaction, domainId: string, seeds: string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `with recursive component (id) as (
+       select unnest($2::uuid[])
+       union
+       select p.other from component c cross join lateral (
+         select b_id as other from duplicates
+         where domain_id = $1 and a_id = c.id and coalesce(judgement, decision) = 'same'
+         union all
+         select a_id from duplicates where domain_id = $1 and b_id = c.id and coalesce(judgement, decision) = 'same'
+       ) p
+     )
+     select id from component`,
+    [domainId, seeds],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** What these are connected with, by the keys of those: a few of each. */
+export function selectNeighbours(tx: Transaction, domainId: string, ids: string[], most: number) {
+  return tx.query<{ id: string; neighbour: string }>(
+    `select i.id, n.neighbour from unnest($2::uuid[]) as i (id) cross join lateral (
+       (select r.type || ' ' || e.key as neighbour from relationships r
+        join entities e on e.domain_id = $1 and e.id = r.to_id
+        where r.domain_id = $1 and r.from_id = i.id and exists (
+          select from facts f where f.domain_id = $1 and f.owner_id = r.id and f.field = '')
+        order by e.key limit $3)
+       union
+       (select 'of ' || r.type || ' ' || e.key from relationships r
+        join entities e on e.domain_id = $1 and e.id = r.from_id
+        where r.domain_id = $1 and r.to_id = i.id and exists (
+          select from facts f where f.domain_id = $1 and f.owner_id = r.id and f.field = '')
+        order by 1 limit $3)
+     ) n`,
+    [domainId, ids, most],
+  )
+}
+
+export interface NewMerge {
+  id: string
+  target_id: string
+  source_id: string
+  score: number
+  reasons: string[]
+}
+
+export async function insertMerges(tx: Transaction, domainId: string, by: string, merges: NewMerge[]): Promise<void> {
+  await tx.query(
+    `insert into merges (domain_id, id, target_id, source_id, score, reasons, merged_by, merged_at)
+     select $1, n.id, n.target_id, n.source_id, n.score, n.reasons, $2, $3
+     from jsonb_to_recordset($4::jsonb) as n (id uuid, target_id uuid, source_id uuid, score double precision,
+       reasons text[])`,
+    [domainId, by, tx.now, storableJson(merges)],
+  )
+}
+
+export async function updateMergesReverted(
+  tx: Transaction,
+  domainId: string,
+  by: string,
+  sourceIds: string[],
+): Promise<void> {
+  await tx.query(
+    `update merges set reverted_by = $2, reverted_at = $4
+     where domain_id = $1 and source_id = any($3::uuid[]) and reverted_at is null`,
+    [domainId, by, sourceIds, tx.now],
+  )
+}
+
+/** Ends of these relationships of which it is not sure what they are the same as. */
+export async function selectUnsureSubjects(
+  tx: Transaction,
+  domainId: string,
+  relationshipIds: string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `with ends as (
+       select from_id as id from relationships where domain_id = $1 and id = any($2::uuid[])
+       union select to_id from relationships where domain_id = $1 and id = any($2::uuid[])
+     )
+     select id from ends where exists (
+       select from duplicates where domain_id = $1 and a_id = ends.id and decision = 'unsure' and judgement is null
+     ) or exists (
+       select from duplicates where domain_id = $1 and b_id = ends.id and decision = 'unsure' and judgement is null
+     )`,
+    [domainId, relationshipIds],
+  )
+  return rows.map(({ id }) => id)
+}

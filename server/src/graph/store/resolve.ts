@@ -1,0 +1,172 @@
+import { hash } from 'node:crypto'
+import { newId } from '../../platform/ids.ts'
+import { blockingKeys } from '../../resolution/blocking-keys.ts'
+import { cluster } from '../../resolution/cluster.ts'
+import { compare } from '../../resolution/compare.ts'
+import type { Comparison } from '../../resolution/profile.ts'
+import type { GraphState } from './graph-state.ts'
+import {
+  deleteKeys,
+  deletePairs,
+  type EntityKey,
+  insertKeys,
+  type PairRow,
+  selectComponent,
+  selectKeys,
+  selectPairs,
+  selectSharedKeys,
+  upsertPairs,
+} from './resolution-queries.ts'
+
+// Which subjects are the same thing. Every pair that shares a key is compared by what is known of the two; those that
+// are the same, or may be, are kept as pairs. Then all that hang together are put into clusters anew, from nothing but
+// their profiles: so the result does not depend on who came first.
+
+/** A weak key that more subjects share tells nothing. */
+const most = { strong: 500, weak: 60 }
+
+/** Where a subject belongs now: itself, or the one that stands for it; and why, for one that was merged. */
+export interface Placement {
+  id: string
+  head: string
+  score: number
+  reasons: string[]
+}
+
+/** `changed` are subjects of which something has changed that tells what they are. */
+export async function resolve(state: GraphState, changed: Set<string>): Promise<Placement[]> {
+  if (changed.size === 0) return []
+  await writeKeys(state, changed)
+  const seeds = await writePairs(state, changed)
+  if (seeds.size === 0) return []
+  return placeComponents(state, seeds)
+}
+
+async function writeKeys(state: GraphState, changed: Set<string>): Promise<void> {
+  const { tx, domain_id } = state
+  const known = Map.groupBy(await selectKeys(tx, domain_id, [...changed]), ({ entity_id }) => entity_id)
+  const added: EntityKey[] = []
+  const gone: EntityKey[] = []
+  for (const entity_id of changed) {
+    const now = new Map<string, EntityKey>()
+    if (state.isLive(entity_id)) {
+      const { strong, weak } = blockingKeys(state.profile(entity_id))
+      for (const key of weak) now.set(shorten(key), { key: shorten(key), entity_id, is_strong: false })
+      for (const key of strong) now.set(shorten(key), { key: shorten(key), entity_id, is_strong: true })
+    }
+    for (const key of known.get(entity_id) ?? []) {
+      if (now.get(key.key)?.is_strong === key.is_strong) now.delete(key.key)
+      else if (!now.has(key.key)) gone.push(key)
+    }
+    added.push(...now.values())
+  }
+  if (gone.length > 0) await deleteKeys(tx, domain_id, gone)
+  if (added.length > 0) await insertKeys(tx, domain_id, added)
+}
+
+const shorten = (key: string) => hash('sha256', key, 'base64url').slice(0, 12)
+
+/** Says whose place may have changed by it. */
+async function writePairs(state: GraphState, changed: Set<string>): Promise<Set<string>> {
+  const { tx, domain_id } = state
+  const candidates = await findCandidates(state, changed)
+  const known = new Map(
+    (await selectPairs(tx, domain_id, [...changed])).map((pair) => [`${pair.a_id} ${pair.b_id}`, pair]),
+  )
+  const involved = new Set([...changed, ...candidates.flat()])
+  await state.loadEntities(involved)
+  await state.loadFacts(involved)
+  await state.loadNeighbours(new Set(candidates.flat()))
+  const profiles = new Map([...involved].map((id) => [id, state.profile(id)]))
+  const now = new Map<string, PairRow>()
+  for (const [a_id, b_id] of candidates) {
+    if (!state.isLive(a_id) || !state.isLive(b_id)) continue
+    const { decision, score, reasons } = compare(profiles.get(a_id) as never, profiles.get(b_id) as never)
+    const pair = known.get(`${a_id} ${b_id}`)
+    if (decision === 'different' && !pair?.judgement) continue
+    const id = pair?.id ?? newId()
+    now.set(`${a_id} ${b_id}`, { id, a_id, b_id, decision, score, reasons, judgement: pair?.judgement ?? null })
+  }
+  const seeds = new Set<string>()
+  const gone = [...known].flatMap(([key, pair]) => (now.has(key) || pair.judgement ? [] : [pair]))
+  const written = [...now].flatMap(([key, pair]) => (isEqual(known.get(key), pair) ? [] : [pair]))
+  // Whoever is, or was, the same as another. All others stand for themselves, before and after.
+  for (const { a_id, b_id, decision, judgement } of [...known.values(), ...now.values()]) {
+    if ((judgement ?? decision) === 'same') seeds.add(a_id).add(b_id)
+  }
+  if (gone.length > 0) {
+    await deletePairs(
+      tx,
+      domain_id,
+      gone.map(({ id }) => id),
+    )
+  }
+  if (written.length > 0) await upsertPairs(tx, domain_id, written)
+  return seeds
+}
+
+const isEqual = (a: PairRow | undefined, b: PairRow) =>
+  a !== undefined && a.decision === b.decision && a.score === b.score && a.reasons.join() === b.reasons.join()
+
+/** Pairs that share a key, the smaller id first. */
+async function findCandidates(state: GraphState, changed: Set<string>): Promise<[string, string][]> {
+  const shared = await selectSharedKeys(state.tx, state.domain_id, [...changed], most)
+  const crowds = new Map<string, number>()
+  for (const { a, key } of shared) crowds.set(`${a} ${key}`, (crowds.get(`${a} ${key}`) ?? 0) + 1)
+  const pairs = new Map<string, [string, string]>()
+  for (const { a, b, key, is_strong } of shared) {
+    if (!is_strong && (crowds.get(`${a} ${key}`) as number) >= most.weak) continue
+    const pair: [string, string] = a < b ? [a, b] : [b, a]
+    pairs.set(pair.join(' '), pair)
+  }
+  return [...pairs.values()]
+}
+
+async function placeComponents(state: GraphState, seeds: Set<string>): Promise<Placement[]> {
+  const { tx, domain_id } = state
+  await state.loadClusters(seeds)
+  const heads = new Set([...seeds].map((id) => state.headOf(id)))
+  const mates = [...state.entities.values()].filter(({ id, merged_into }) => heads.has(merged_into ?? id))
+  const members = await selectComponent(tx, domain_id, [...new Set([...seeds, ...mates.map(({ id }) => id)])])
+  await state.loadClusters(members)
+  await state.loadFacts(members)
+  await state.loadNeighbours(members)
+  const live = members.filter((id) => state.isLive(id))
+  const judged = (await selectPairs(tx, domain_id, live)).flatMap(({ a_id, b_id, judgement }) => {
+    if (judgement === null || judgement === 'unsure') return []
+    return [
+      { a: state.entities.get(a_id)?.key ?? '', b: state.entities.get(b_id)?.key ?? '', same: judgement === 'same' },
+    ]
+  })
+  const ids = new Map(live.map((id) => [state.entity(id).key, id]))
+  const { clusters, pairs } = cluster(
+    live.map((id) => ({ key: state.entity(id).key, profile: state.profile(id) })),
+    judged,
+  )
+  const reasons = bestPairs(pairs)
+  const placed = clusters.flatMap((keys) => {
+    const group = keys.map((key) => ids.get(key) as string)
+    const head = group.reduce((least, id) => (id < least ? id : least))
+    return keys.map((key): Placement => {
+      const id = ids.get(key) as string
+      const { score = 0, reasons: why = [] } = id === head ? {} : (reasons.get(key) ?? {})
+      return { id, head, score, reasons: why }
+    })
+  })
+  // What stands on nothing stands for nothing either.
+  const dead = members.filter((id) => !state.isLive(id)).map((id) => ({ id, head: id, score: 0, reasons: [] }))
+  return [...placed, ...dead]
+}
+
+/** What spoke most for each to be the same as another. */
+function bestPairs(pairs: { a: string; b: string; comparison: Comparison }[]): Map<string, Comparison> {
+  const best = new Map<string, Comparison>()
+  for (const { a, b, comparison } of pairs) {
+    if (comparison.decision !== 'same') continue
+    for (const key of [a, b]) {
+      const known = best.get(key)
+      if (!known || comparison.score > known.score) best.set(key, comparison)
+    }
+  }
+  return best
+}

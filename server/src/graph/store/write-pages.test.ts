@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { startTestService } from '../../../test/harness.ts'
+import { relates, type Saying, sayingPages, says } from '../../../test/said-pages.ts'
+import type { EntityDoc, RelationshipDoc } from '../documents.ts'
+
+const { call, key, service } = await startTestService()
+const { db } = service
+
+async function newGraph() {
+  const { id } = (await call('POST', '/v1/domains', { key, body: { name: 'graph' } })).body
+  const pages = sayingPages(db, id)
+  const entities = () =>
+    db.query<{ id: string; doc: EntityDoc; evidence_count: number; source_count: number; relationship_count: number }>(
+      `select id, doc, evidence_count, source_count, relationship_count from entities
+       where domain_id = $1 and is_shown order by name_sort, id`,
+      [id],
+    )
+  const names = async () => (await entities()).map(({ doc }) => doc.name)
+  const relationships = () =>
+    db.query<{ id: string; doc: RelationshipDoc; evidence_count: number }>(
+      'select id, doc, evidence_count from relationships where domain_id = $1 and is_shown order by id',
+      [id],
+    )
+  const changes = () =>
+    db.query<{ seq: number; type: string; id: string; change: string; doc: object | null; until: string | null }>(
+      'select seq, type, id, change, doc, until from graph_changes where domain_id = $1 order by seq',
+      [id],
+    )
+  return { id, ...pages, entities, names, relationships, changes }
+}
+
+const ada = (rest = {}) => says('person', 'Ada Lovelace', rest)
+
+describe('what pages say', () => {
+  it('of one thing is one entity, counted by claims and by hosts', async () => {
+    const graph = await newGraph()
+    const written = await graph.say({
+      'a.example/1': [ada({ summary: 'A mathematician.' })],
+      'a.example/2': [says('person', 'Dr. Ada LOVELACE')],
+      'b.example/': [ada({ aliases: ['Ada King'] })],
+    })
+    expect(written.entities_added).toBe(1)
+    const [entity, ...others] = await graph.entities()
+    expect(others).toEqual([])
+    expect(entity).toMatchObject({ evidence_count: 3, source_count: 2 })
+    expect(entity?.doc).toMatchObject({
+      name: 'Ada Lovelace',
+      aliases: ['Dr. Ada LOVELACE', 'Ada King'],
+      summary: 'A mathematician.',
+    })
+    const [{ entity_count }] = (await db.query<{ entity_count: number }>(
+      'select entity_count from domains where id = $1',
+      [graph.id],
+    )) as [never]
+    expect(entity_count).toBe(1)
+  })
+
+  it('leaves the graph with the evidence, and comes back with it as what it was', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': [ada(), relates(['person', 'Ada Lovelace'], 'born_in', ['location', 'London'])] })
+    const before = await graph.entities()
+    expect(before.map(({ doc }) => doc.name)).toEqual(['Ada Lovelace', 'London'])
+    await graph.silence('a.example/1')
+    expect([await graph.entities(), await graph.relationships()]).toEqual([[], []])
+    await graph.say({ 'b.example/1': [ada(), relates(['person', 'Ada Lovelace'], 'born_in', ['location', 'London'])] })
+    expect((await graph.entities()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    expect((await graph.changes()).map(({ change }) => change)).toEqual([
+      ...['entered', 'entered', 'entered'],
+      ...['left', 'left', 'left'],
+      ...['entered', 'entered', 'entered'],
+    ])
+  })
+
+  it('that contradicts is kept, and one is shown by rule', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': [says('object', 'Acme Corp', { attributes: { employees: '12' } })] })
+    await graph.say({ 'b.example/1': [says('object', 'Acme Corp', { attributes: { employees: '15' } })] })
+    const shown = async () => (await graph.entities())[0]?.doc.attributes.employees
+    expect(await shown()).toBe('12')
+    await graph.say({ 'c.example/1': [says('object', 'Acme Corp', { attributes: { employees: '15' } })] })
+    expect(await shown()).toBe('15')
+    await graph.silence('b.example/1', 'c.example/1')
+    expect(await shown()).toBe('12')
+  })
+
+  it('of two with one name stays two when it cannot be one', async () => {
+    const graph = await newGraph()
+    await graph.say({
+      'a.example/1': [says('person', 'John Smith', { attributes: { birth_date: '1952-03-11' } })],
+      'a.example/2': [says('person', 'John Smith', { attributes: { birth_date: '1985-07-01' } })],
+      'a.example/3': [says('person', 'John Smith')],
+    })
+    expect(await graph.names()).toEqual(['John Smith', 'John Smith'])
+  })
+})
+
+describe('a merge', () => {
+  const smith = (rest = {}) => says('person', 'John Henry Smith', { external_ids: { wikidata: 'Q1' }, ...rest })
+  const alias = (rest = {}) => says('person', 'Jack Smythe', { external_ids: { wikidata: 'Q1' }, ...rest })
+
+  it('is recorded with its reasons, moves relationships, and ends with what spoke for it', async () => {
+    const graph = await newGraph()
+    await graph.say({
+      'a.example/1': [smith(), relates(['person', 'John Henry Smith'], 'works_for', ['object', 'Acme Corp'])],
+    })
+    const [, john] = (await graph.entities()) as [never, { id: string }]
+    await graph.say({
+      'b.example/1': [alias(), relates(['person', 'Jack Smythe'], 'works_for', ['object', 'Acme Corp'])],
+    })
+    expect(await graph.names()).toEqual(['Acme Corp', 'John Henry Smith'])
+    const merged = await graph.entities()
+    expect(merged[1]).toMatchObject({ id: john.id, evidence_count: 2, relationship_count: 1 })
+    expect(merged[0]?.relationship_count).toBe(1)
+    expect(await graph.relationships()).toMatchObject([{ evidence_count: 2 }])
+    const merges = await db.query<{ reasons: string[]; reverted_at: string | null }>(
+      'select * from merges where domain_id = $1',
+      [graph.id],
+    )
+    expect(merges).toMatchObject([{ target_id: john.id, merged_by: 'pipeline', reverted_at: null }])
+    expect(merges[0]?.reasons.join()).toMatch(/wikidata/)
+
+    await graph.say({
+      'b.example/1': [
+        says('person', 'Jack Smythe'),
+        relates(['person', 'Jack Smythe'], 'works_for', ['object', 'Acme Corp']),
+      ],
+    })
+    expect(await graph.names()).toEqual(['Acme Corp', 'Jack Smythe', 'John Henry Smith'])
+    expect((await graph.entities()).map(({ relationship_count }) => relationship_count)).toEqual([2, 1, 1])
+    expect(await graph.relationships()).toHaveLength(2)
+    expect(await db.query('select from merges where domain_id = $1 and reverted_at is null', [graph.id])).toEqual([])
+  })
+})
+
+describe('the log of changes', () => {
+  it('played from the start gives the graph', async () => {
+    const graph = await newGraph()
+    await graph.say(someSite)
+    await graph.silence('a.example/2')
+    await graph.say({ 'b.example/1': [says('person', 'Grace Hopper')] })
+    const state = new Map<string, object>()
+    for (const { id, doc, seq, change } of await graph.changes()) {
+      expect(seq).toBeGreaterThan(0)
+      if (doc === null || change === 'merged') state.delete(id)
+      else state.set(id, doc)
+    }
+    const now = [...(await graph.entities()), ...(await graph.relationships())]
+    expect(new Map(now.map(({ id, doc }) => [id, doc]))).toEqual(state)
+    const open = (await graph.changes()).filter(({ until }) => until === null)
+    expect(new Set(open.map(({ id }) => id)).size).toBe(open.length)
+  })
+})
+
+const someSite: Record<string, Saying[]> = {
+  'a.example/1': [
+    says('person', 'Grace Brewster Hopper', { attributes: { birth_date: '1906-12-09' }, aliases: ['Grace Hopper'] }),
+    relates(['person', 'Grace Brewster Hopper'], 'works_for', ['object', 'Remington Rand Inc.']),
+  ],
+  'a.example/2': [
+    says('person', 'Grace Hopper'),
+    says('object', 'Remington Rand', { urls: ['https://remington.example/'] }),
+  ],
+  'b.example/1': [
+    says('person', 'G. Hopper', { origin: 'text' }),
+    says('person', 'Remington Rand', { origin: 'text' }),
+    relates(['person', 'G. Hopper'], 'works_for', ['object', 'Remington Rand']),
+  ],
+  'b.example/2': [says('person', 'Grace Hopper', { attributes: { birth_date: '1990-01-01' } })],
+  'c.example/1': [
+    says('event', 'Compiler Day', {
+      when: { edtf: '1952-05-01', start: '1952-05-01', end: '1952-05-01', precision: 'day' },
+    }),
+  ],
+  'c.example/2': [
+    says('event', 'Compiler Day', {
+      when: { edtf: '1953', start: '1953-01-01', end: '1953-12-31', precision: 'year' },
+    }),
+    says('event', 'Compiler Day'),
+  ],
+  'c.example/3': [says('object', 'Remington-Rand'), says('person', 'Hopper, Grace')],
+}
+
+/** The graph without ids. */
+async function picture(graph: Awaited<ReturnType<typeof newGraph>>) {
+  const entities = await graph.entities()
+  const names = new Map(entities.map(({ id, doc }) => [id, JSON.stringify(doc)]))
+  const edges = (await graph.relationships()).map(({ doc, evidence_count }) => {
+    return [names.get(doc.from), doc.type, names.get(doc.to), doc.since, doc.until, evidence_count].join(' ')
+  })
+  return {
+    entities: entities.map(({ id: _, ...entity }) => JSON.stringify(entity)).sort(),
+    edges: edges.sort(),
+  }
+}
+
+describe('the order in which pages come', () => {
+  it('makes no difference, not even when some go and come again', async () => {
+    const whole = await newGraph()
+    await whole.say(someSite)
+    const wanted = await picture(whole)
+    const addresses = Object.keys(someSite)
+    const orders = fc.record({
+      order: fc.shuffledSubarray(addresses, { minLength: addresses.length }),
+      batch: fc.integer({ min: 1, max: 3 }),
+      gone: fc.subarray(addresses),
+    })
+    await fc.assert(
+      fc.asyncProperty(orders, async ({ order, batch, gone }) => {
+        const graph = await newGraph()
+        for (let at = 0; at < order.length; at += batch) {
+          await graph.say(
+            Object.fromEntries(order.slice(at, at + batch).map((one) => [one, someSite[one] as Saying[]])),
+          )
+        }
+        if (gone.length > 0) await graph.silence(...gone)
+        for (const one of gone) await graph.say({ [one]: someSite[one] as Saying[] })
+        expect(await picture(graph)).toEqual(wanted)
+      }),
+      { numRuns: 12 },
+    )
+  })
+})

@@ -1,0 +1,171 @@
+import {
+  type ClaimLink,
+  type ClaimsChange,
+  type PageClaims,
+  replaceClaims,
+  retractClaims,
+  type StoredClaim,
+} from '../../claims/claims.ts'
+import { advanceGraph } from '../../domains/domains.ts'
+import { leastConfidenceOf } from '../../gate/gate.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { FactDeltas } from './fact-values.ts'
+import { GraphState } from './graph-state.ts'
+import { findMentions, type MentionedPage, type Subject, shortKey } from './mentions.ts'
+import { placeEntities } from './place-entities.ts'
+import { placeRelationships } from './place-relationships.ts'
+import { insertChanges, insertEntities, selectEntitiesByKey } from './queries.ts'
+import { insertRelationships, type RelationshipKey, selectRelationshipsByKey } from './relationship-queries.ts'
+import { selectUnsureSubjects } from './resolution-queries.ts'
+import { resolve } from './resolve.ts'
+
+// What pages say becomes the graph, in the transaction that settles the pages: claims, what they are about, which of
+// that is the same thing, what is shown of it, and the log of changes. The caller holds the domain.
+
+export interface GraphWritten {
+  entities_added: number
+  /** How many subjects were found to be the same as another. */
+  merged: number
+}
+
+/** `said` is all that these pages say now; `silent` are pages that say nothing any more. */
+export async function writePages(
+  tx: Transaction,
+  domainId: string,
+  said: PageClaims[],
+  silent: string[],
+): Promise<GraphWritten> {
+  if (said.length === 0 && silent.length === 0) return { entities_added: 0, merged: 0 }
+  const state = new GraphState(tx, domainId)
+  const pages = said.map(findMentions)
+  const subjects = await ensureSubjects(state, pages)
+  const relationships = await ensureRelationships(state, pages, subjects)
+  const linked = pages.map((page) => linkClaims(page, subjects, relationships))
+  const came = await replaceClaims(tx, domainId, linked)
+  const went = await retractClaims(tx, domainId, silent)
+  return applyClaims(state, { added: came.added, removed: [...came.removed, ...went.removed] })
+}
+
+export async function applyClaims(state: GraphState, { added, removed }: ClaimsChange): Promise<GraphWritten> {
+  const { tx, domain_id } = state
+  if (added.length === 0 && removed.length === 0) return { entities_added: 0, merged: 0 }
+  const deltas = new FactDeltas()
+  for (const claim of added) deltas.add(claim, 1)
+  for (const claim of removed) deltas.add(claim, -1)
+  const isEntity = new Set([...added, ...removed].flatMap(({ entity_id }) => entity_id ?? []))
+  const telling = await state.applyFacts(deltas)
+  const owners = [...deltas.byOwner.keys()]
+  const touched = new Set(owners.filter((id) => isEntity.has(id)))
+  const relationships = new Set(owners.filter((id) => !isEntity.has(id)))
+  await state.loadEntities(touched)
+  const changed = new Set([...telling].filter((id) => isEntity.has(id)))
+  // Who was not sure of two may be by what they are connected with now.
+  if (relationships.size > 0) {
+    for (const id of await selectUnsureSubjects(tx, domain_id, [...relationships])) changed.add(id)
+    await state.loadEntities(changed)
+    await state.loadFacts(changed)
+  }
+  return place(state, { touched, relationships, changed })
+}
+
+/** Puts in its place what was touched, and what is changed by that. */
+export async function place(
+  state: GraphState,
+  { touched, relationships, changed }: Record<'touched' | 'relationships' | 'changed', Set<string>>,
+): Promise<GraphWritten> {
+  const { tx, domain_id } = state
+  const leastConfidence = await leastConfidenceOf(tx, domain_id)
+  const placements = await resolve(state, changed)
+  const entities = await placeEntities(state, touched, placements, leastConfidence, actor)
+  const edges = await placeRelationships(state, relationships, entities.moved, leastConfidence)
+  const changes = [...entities.changes, ...edges]
+  const growth = entities.entered - entities.left
+  if (changes.length > 0) {
+    const last = await advanceGraph(tx, domain_id, { changes: changes.length, entities: growth })
+    await insertChanges(tx, domain_id, last - changes.length, actor, changes)
+  }
+  const merged = entities.changes.filter(({ change }) => change === 'merged').length
+  return { entities_added: entities.entered, merged }
+}
+
+const actor = 'pipeline'
+
+async function ensureSubjects(state: GraphState, pages: MentionedPage[]): Promise<Map<string, string>> {
+  const wanted = new Map<string, Subject>()
+  for (const { subjects } of pages) for (const subject of subjects.values()) wanted.set(subject.key, subject)
+  const ids = new Map<string, string>()
+  if (wanted.size === 0) return ids
+  for (const row of await selectEntitiesByKey(state.tx, state.domain_id, [...wanted.keys()])) {
+    state.entities.set(row.id, row)
+    ids.set(row.key, row.id)
+  }
+  const added = [...wanted.values()].flatMap(({ key, kind }) => (ids.has(key) ? [] : [{ id: newId(), key, kind }]))
+  if (added.length > 0) await insertEntities(state.tx, state.domain_id, added)
+  for (const { id, key } of added) {
+    ids.set(key, id)
+    state.noteNew({ id, key, merged_into: null, is_shown: false, doc: {} })
+  }
+  return ids
+}
+
+const typeChars = 80
+const relationOf = (relation: string) => shortKey(relation).slice(0, typeChars)
+
+async function ensureRelationships(
+  state: GraphState,
+  pages: MentionedPage[],
+  subjects: Map<string, string>,
+): Promise<Map<string, string>> {
+  const wanted = new Map<string, RelationshipKey>()
+  for (const page of pages) {
+    for (const { fact } of page.page.claims) {
+      if (!('relation' in fact)) continue
+      const key = relationshipKey(page, fact, subjects)
+      wanted.set(Object.values(key).join(' '), key)
+    }
+  }
+  const ids = new Map<string, string>()
+  if (wanted.size === 0) return ids
+  for (const { id, from_id, to_id, type } of await selectRelationshipsByKey(state.tx, state.domain_id, [
+    ...wanted.values(),
+  ])) {
+    ids.set(`${from_id} ${to_id} ${type}`, id)
+  }
+  const added = [...wanted].flatMap(([name, key]) => (ids.has(name) ? [] : [{ ...key, id: newId() }]))
+  if (added.length > 0) await insertRelationships(state.tx, state.domain_id, added)
+  for (const { id, from_id, to_id, type } of added) {
+    ids.set(`${from_id} ${to_id} ${type}`, id)
+    state.noteNewRelationship(id)
+  }
+  return ids
+}
+
+function relationshipKey(
+  { subjects: mentioned }: MentionedPage,
+  fact: { from: { ref: string }; to: { ref: string }; relation: string },
+  subjects: Map<string, string>,
+): RelationshipKey {
+  const idOf = (ref: string) => subjects.get(mentioned.get(ref)?.key ?? '') as string
+  return { from_id: idOf(fact.from.ref), to_id: idOf(fact.to.ref), type: relationOf(fact.relation) }
+}
+
+function linkClaims(
+  mentioned: MentionedPage,
+  subjects: Map<string, string>,
+  relationships: Map<string, string>,
+): PageClaims<StoredClaim & ClaimLink> {
+  const { page, subjects: mentions } = mentioned
+  const claims = page.claims.map((claim) => {
+    if ('relation' in claim.fact) {
+      const key = Object.values(relationshipKey(mentioned, claim.fact, subjects)).join(' ')
+      return { ...claim, entity_id: null, relationship_id: relationships.get(key) as string }
+    }
+    return {
+      ...claim,
+      entity_id: subjects.get(mentions.get(claim.fact.ref)?.key ?? '') as string,
+      relationship_id: null,
+    }
+  })
+  return { ...page, claims }
+}

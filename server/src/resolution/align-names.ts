@@ -1,0 +1,49 @@
+import { matchTokens, type TokenMatch, tooMuch } from './match-tokens.ts'
+import type { NameForm } from './name-form.ts'
+
+export interface Pairing extends TokenMatch {
+  /** Positions in the cores of the two names. */
+  a: number
+  b: number
+}
+
+export interface Alignment {
+  pairs: Pairing[]
+  /** Positions of the words that have no partner. */
+  onlyA: number[]
+  onlyB: number[]
+}
+
+const maxTokens = 16
+
+/** Gives each word of a name at most one word of the other, the cheapest pairs first. */
+export function alignNames(a: NameForm, b: NameForm, isPerson: boolean): Alignment {
+  const countA = Math.min(a.core.length, maxTokens)
+  const countB = Math.min(b.core.length, maxTokens)
+  const all: Pairing[] = []
+  for (let i = 0; i < countA; i++) {
+    const wordA = { token: a.core[i] as string, sound: a.sounds[i] as string }
+    for (let j = 0; j < countB; j++) {
+      const match = matchTokens(wordA, { token: b.core[j] as string, sound: b.sounds[j] as string }, isPerson)
+      if (match.cost <= tooMuch) all.push({ ...match, a: i, b: j })
+    }
+  }
+  // Of equal pairs those that keep the order come first, and the rule is the same from both sides.
+  all.sort((x, y) => x.cost - y.cost || Math.abs(x.a - x.b) - Math.abs(y.a - y.b) || x.a + x.b - y.a - y.b)
+  const pairs: Pairing[] = []
+  const usedA = new Set<number>()
+  const usedB = new Set<number>()
+  for (const pair of all) {
+    if (usedA.has(pair.a) || usedB.has(pair.b)) continue
+    usedA.add(pair.a)
+    usedB.add(pair.b)
+    pairs.push(pair)
+  }
+  return { pairs, onlyA: missing(countA, usedA), onlyB: missing(countB, usedB) }
+}
+
+function missing(count: number, used: ReadonlySet<number>): number[] {
+  const left: number[] = []
+  for (let at = 0; at < count; at++) if (!used.has(at)) left.push(at)
+  return left
+}

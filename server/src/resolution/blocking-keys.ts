@@ -1,0 +1,84 @@
+import { isCommonWord } from './common-names.ts'
+import { skeletonOf } from './latin-name.ts'
+import { trigramBands } from './min-hash.ts'
+import { isSmallWord, type NameForm, nameForm } from './name-form.ts'
+import { fullNames } from './nicknames.ts'
+import type { Profile } from './profile.ts'
+import { urlKey } from './url-key.ts'
+
+// Things that may be the same share a key. Keys do not tell the kind, for a kind may be a guess. The letter at the front
+// says how a key was made, so that keys of two makings never meet by chance.
+
+const maxStrong = 20
+const maxWeak = 40
+
+export interface BlockingKeys {
+  /** Few things share one of these by chance. */
+  strong: string[]
+  /** Many may: look at them only as long as there are not too many. */
+  weak: string[]
+}
+
+export function blockingKeys(profile: Pick<Profile, 'kind' | 'names' | 'external_ids' | 'urls'>): BlockingKeys {
+  const strong = new Set<string>()
+  const weak = new Set<string>()
+  for (const [register, ids] of Object.entries(profile.external_ids)) {
+    for (const id of ids) strong.add(`x:${register}:${id}`)
+  }
+  for (const url of profile.urls) {
+    const key = urlKey(url)
+    if (key !== undefined) strong.add(`u:${key}`)
+  }
+  const weakByName: string[][] = []
+  for (const name of profile.names) {
+    const form = nameForm(name, profile.kind === 'person')
+    if (form.core.length === 0) continue
+    for (const key of strongKeys(form)) strong.add(key)
+    weakByName.push([...weakKeys(form, profile.kind)])
+  }
+  // Names take turns, so that a cap on a thing of many names leaves none of them without keys.
+  for (let at = 0; weak.size < maxWeak && weakByName.some((keys) => keys.length > at); at++) {
+    for (const keys of weakByName) if (keys[at] !== undefined && weak.size < maxWeak) weak.add(keys[at] as string)
+  }
+  return { strong: [...strong].slice(0, maxStrong), weak: [...weak] }
+}
+
+function strongKeys({ core, joined }: NameForm): string[] {
+  const sorted = core.filter((token) => !isSmallWord(token)).sort()
+  return [`n:${(sorted.length > 0 ? sorted : core).join(' ').slice(0, 120)}`, `j:${joined.slice(0, 120)}`]
+}
+
+function* weakKeys(form: NameForm, kind: string): Generator<string> {
+  const { sounds, core, acronym } = form
+  yield `s:${sounds.toSorted().join(' ').slice(0, 120)}`
+  if (kind === 'person') yield* personKeys(form)
+  else yield* acronymKeys(core, acronym)
+  const words = core.filter((token) => !isSmallWord(token))
+  // Of a long name somebody may say one word only.
+  const telling = words.filter((token) => token.length >= 4 && !isCommonWord(token))
+  for (const token of telling.slice(-4)) yield `t:${skeletonOf(token)}`
+  for (const band of trigramBands(words.toSorted().join(' ').slice(0, 120))) yield `m:${band}`
+}
+
+/** A family name with the first letter of a given name. Which end is the family name is not known: both are tried. */
+function* personKeys({ core }: NameForm): Generator<string> {
+  const words = core.filter((token) => !isSmallWord(token)).slice(0, 5)
+  if (words.length < 2) return
+  const first = words[0] as string
+  const last = words.at(-1) as string
+  for (const family of new Set([last, first])) {
+    if (family.length < 2) continue
+    for (const given of words) {
+      if (given === family) continue
+      // Where the family name is misspelled, the given name and its first letter are left.
+      for (const name of [family, ...fullNames(family).slice(0, 1)]) yield `p:${skeletonOf(name)}:${given[0]}`
+      for (const name of fullNames(given).slice(0, 2)) yield `p:${skeletonOf(family)}:${name[0]}`
+    }
+  }
+}
+
+function* acronymKeys(core: string[], acronym: string): Generator<string> {
+  const [only] = core
+  if (core.length === 1 && only !== undefined && only.length >= 2 && only.length <= 8) yield `a:${only}`
+  if (core.length >= 2 && acronym.length >= 2) yield `a:${acronym.slice(0, 8)}`
+}

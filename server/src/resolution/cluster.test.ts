@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cluster, type Item } from './cluster.ts'
+import type { Profile } from './profile.ts'
+
+function person(key: string, name: string, birth_date?: string): Item {
+  const attributes: Profile['attributes'] = birth_date ? { birth_date: [birth_date] } : {}
+  const empty = { external_ids: {}, urls: [], whens: [], countries: [], place_ids: [], neighbours: [], hosts: [] }
+  return { key, profile: { kind: 'person', is_kind_guessed: false, names: [name], attributes, ...empty } }
+}
+
+test('puts together what is the same', () => {
+  const items = [person('a', 'Ann Lee'), person('b', 'Dr. Ann Lee'), person('c', 'Bob Gray')]
+  const { clusters, pairs } = cluster(items, [])
+  expect(clusters).toEqual([['a', 'b'], ['c']])
+  expect(pairs.map(({ a, b, comparison }) => [a, b, comparison.decision])).toEqual([['a', 'b', 'same']])
+})
+
+test('a third that fits both does not make one of two that cannot be one', () => {
+  const items = [person('a', 'Ann Lee', '1952-03-11'), person('b', 'Ann Lee'), person('c', 'Ann Lee', '1967-08-25')]
+  const { clusters } = cluster(items, [])
+  expect(clusters.find((keys) => keys.includes('a'))).not.toContain('c')
+  expect(clusters).toHaveLength(2)
+})
+
+test('what somebody has judged holds', () => {
+  const items = [
+    person('a', 'Ann Lee'),
+    person('b', 'Ann Lee'),
+    person('c', 'Madame X'),
+    person('d', 'Virginie Gautreau'),
+  ]
+  const judged = [
+    { a: 'b', b: 'a', same: false },
+    { a: 'd', b: 'c', same: true },
+    { a: 'a', b: 'gone', same: true },
+  ]
+  expect(cluster(items, judged).clusters).toEqual([['a'], ['b'], ['c', 'd']])
+})
+
+test('the order of the items and of the judgements is nothing', () => {
+  const names = [
+    'Ann Lee',
+    'Ann M. Lee',
+    'Anne Lee',
+    'Ann Leigh',
+    'A. Lee',
+    'Bob Gray',
+    'Robert Gray',
+    'Rob Grey',
+    'Lee, Ann',
+  ]
+  const dates = [undefined, '1952', '1952-03-11', '1967-08-25']
+  const items = fc.uniqueArray(
+    fc.record({
+      key: fc.string({ minLength: 1, maxLength: 3 }),
+      name: fc.constantFrom(...names),
+      date: fc.constantFrom(...dates),
+    }),
+    { selector: ({ key }) => key, minLength: 2, maxLength: 12 },
+  )
+  const cases = items.chain((all) =>
+    fc.record({
+      all: fc.constant(all),
+      shuffled: fc.shuffledSubarray(all, { minLength: all.length }),
+      judged: fc.array(fc.record({ a: fc.nat(all.length - 1), b: fc.nat(all.length - 1), same: fc.boolean() }), {
+        maxLength: 3,
+      }),
+    }),
+  )
+  fc.assert(
+    fc.property(cases, ({ all, shuffled, judged }) => {
+      const named = judged
+        .filter(({ a, b }) => a !== b)
+        .map(({ a, b, same }) => ({ a: all[a]?.key as string, b: all[b]?.key as string, same }))
+      const make = (list: typeof all) => list.map(({ key, name, date }) => person(key, name, date))
+      const found = cluster(make(all), named)
+      expect(cluster(make(shuffled), named.toReversed())).toEqual(found)
+      expect(found.clusters.flat().toSorted()).toEqual(all.map(({ key }) => key).toSorted())
+    }),
+  )
+})
+
+test('two thousand things take no pairs of all of them', () => {
+  const starts = ['Bar', 'Cle', 'Dong', 'Fim', 'Gus', 'Hol', 'Jak', 'Lep', 'Mur', 'Nys']
+  const ends = ['stead', 'wick', 'borough', 'field', 'mann']
+  const families = starts.flatMap((start) => ends.map((end) => start + end))
+  const givens = starts.flatMap((start) => ['ana', 'ilo', 'uben', 'erid'].map((end) => start + end))
+  const items = givens.flatMap((given) => families.map((family) => person(`${given}${family}`, `${given} ${family}`)))
+  const { clusters, pairs } = cluster(items, [])
+  expect(items).toHaveLength(2000)
+  expect(clusters.length).toBeGreaterThan(1900)
+  expect(pairs.length).toBeLessThan(100_000)
+})
+
+test('two thousand of one name are one, but for those that cannot be', () => {
+  const items = Array.from({ length: 2000 }, (_, n) =>
+    person(`${n}`, 'Ann Lee', n % 2 ? undefined : n % 4 ? '1952' : '1967'),
+  )
+  const { clusters } = cluster(items, [])
+  expect(clusters).toHaveLength(2)
+})

@@ -1,0 +1,78 @@
+import { blockingKeys } from './blocking-keys.ts'
+import { compare } from './compare.ts'
+import { Groups, type Judgement } from './groups.ts'
+import type { Comparison, Profile } from './profile.ts'
+
+export interface Item {
+  key: string
+  profile: Profile
+}
+
+export interface ComparedPair {
+  a: string
+  b: string
+  comparison: Comparison
+}
+
+/** Weak keys that more things share than this tell nothing. */
+const maxBlock = 80
+
+/**
+ * Puts together what is one. Pairs are taken from the surest on; two groups stay apart if anything in one cannot be
+ * anything in the other. People's judgements come first. The outcome does not depend on the order of the items.
+ */
+export function cluster(items: Item[], judged: Judgement[]): { clusters: string[][]; pairs: ComparedPair[] } {
+  const sorted = items.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  const profiles = new Map(sorted.map(({ key, profile }) => [key, profile]))
+  const pairs = candidatePairs(sorted).map(([a, b]) => {
+    return { a, b, comparison: compare(profiles.get(a) as Profile, profiles.get(b) as Profile) }
+  })
+  const groups = new Groups(profiles, judged)
+  for (const { a, b, same } of judged.toSorted(byKeys))
+    if (same && profiles.has(a) && profiles.has(b)) groups.join(a, b)
+  const edges = pairs.filter(({ comparison }) => comparison.decision === 'same')
+  edges.sort((x, y) => y.comparison.score - x.comparison.score || byKeys(x, y))
+  for (const { a, b } of edges) if (groups.mayJoin(a, b)) groups.join(a, b)
+  return { clusters: groups.list(), pairs }
+}
+
+function byKeys(x: { a: string; b: string }, y: { a: string; b: string }): number {
+  if (x.a !== y.a) return x.a < y.a ? -1 : 1
+  return x.b < y.b ? -1 : x.b > y.b ? 1 : 0
+}
+
+/** Pairs that share a key, each once, smaller key first, sorted. */
+function candidatePairs(items: Item[]): [string, string][] {
+  const found = new Set<number>()
+  for (const [key, block] of blocksOf(items)) {
+    if (block.length <= maxBlock) {
+      for (const [n, a] of block.entries()) for (const b of block.slice(n + 1)) found.add(a * items.length + b)
+    } else if (isStrong(key)) {
+      // Thousands of the same name: each with the one before it, which is enough to find each other.
+      for (let n = 1; n < block.length; n++) found.add((block[n - 1] as number) * items.length + (block[n] as number))
+    }
+  }
+  const keyAt = (at: number) => (items[at] as Item).key
+  return [...found]
+    .sort((x, y) => x - y)
+    .map((code) => [keyAt(Math.floor(code / items.length)), keyAt(code % items.length)])
+}
+
+/** Positions of the items by blocking key. */
+function blocksOf(items: Item[]): Map<string, number[]> {
+  const blocks = new Map<string, number[]>()
+  for (const [at, { profile }] of items.entries()) {
+    const { strong, weak } = blockingKeys(profile)
+    for (const key of [...strong, ...weak]) {
+      const block = blocks.get(key)
+      if (block) block.push(at)
+      else blocks.set(key, [at])
+    }
+  }
+  return blocks
+}
+
+/** Keys of names and registers, by the letter in front. */
+function isStrong(key: string): boolean {
+  return /^[xunj]:/.test(key)
+}

@@ -1,0 +1,81 @@
+import { compareDays } from '../reader/dates/date-point.ts'
+import { parseEdtf } from '../reader/dates/parse-edtf.ts'
+
+export type DateAgreement = 'day' | 'year' | 'slip' | 'far' | 'unknown'
+
+const shape = /^(-?\d{4})(?:-?(\d\d))?(?:-?(\d\d))?[~?%]?(?:T.*)?$/
+
+interface Parts {
+  year: string
+  month?: string
+  day?: string
+}
+
+/**
+ * How two days of birth or death agree. A slip is one digit, or day and month the wrong way round; dates that no calendar
+ * has are compared all the same, for they are slips themselves.
+ */
+export function compareDates(a: string, b: string): DateAgreement {
+  const partsA = readParts(a)
+  const partsB = readParts(b)
+  if (!partsA || !partsB) return 'unknown'
+  if (partsA.month === undefined || partsB.month === undefined) return compareYears(partsA, partsB)
+  if (partsA.day === undefined || partsB.day === undefined) {
+    if (partsA.year !== partsB.year) return compareYears(partsA, partsB)
+    return partsA.month === partsB.month ? 'year' : 'slip'
+  }
+  const daysDiffer = `${partsA.month}${partsA.day}` !== `${partsB.month}${partsB.day}`
+  // Who knows but the year writes the first of January.
+  if (partsA.year === partsB.year) {
+    if (!daysDiffer) return isFirst(partsA) ? 'year' : 'day'
+    return isFirst(partsA) || isFirst(partsB) ? 'year' : sameYear(partsA, partsB)
+  }
+  const most = isDate(partsA) && isDate(partsB) ? 1 : 2
+  return differingDigits(digitsOf(partsA), digitsOf(partsB)) <= most ? 'slip' : 'far'
+}
+
+function readParts(text: string): Parts | undefined {
+  const [, year, month, day] = shape.exec(text.trim()) ?? []
+  return year === undefined ? undefined : { year, month, day }
+}
+
+function compareYears(a: Parts, b: Parts): DateAgreement {
+  if (a.year === b.year) return 'year'
+  return differingDigits(a.year, b.year) === 1 ? 'slip' : 'far'
+}
+
+function sameYear(a: Parts, b: Parts): DateAgreement {
+  const isTurned = a.month === b.day && a.day === b.month
+  const most = isDate(a) && isDate(b) ? 1 : 3
+  return isTurned || differingDigits(digitsOf(a), digitsOf(b)) <= most ? 'slip' : 'far'
+}
+
+/** Whether a calendar may have it. */
+function isDate({ month = '01', day = '01' }: Parts): boolean {
+  return month >= '01' && month <= '12' && day >= '01' && day <= '31'
+}
+
+function isFirst({ month, day }: Parts): boolean {
+  return month === '01' && day === '01'
+}
+
+function digitsOf({ year, month, day }: Parts): string {
+  return `${year}${month}${day}`
+}
+
+function differingDigits(a: string, b: string): number {
+  if (a.length !== b.length) return a.length
+  let count = 0
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) count++
+  return count
+}
+
+/** Whether there is a day that both may be; nothing if one of them is no date. */
+export function overlap(a: string, b: string): boolean | undefined {
+  const whenA = parseEdtf(a)
+  const whenB = parseEdtf(b)
+  if (!whenA || !whenB) return undefined
+  const isBefore = (end: string | null, start: string | null) =>
+    end !== null && start !== null && compareDays(end, start) < 0
+  return !isBefore(whenA.end, whenB.start) && !isBefore(whenB.end, whenA.start)
+}

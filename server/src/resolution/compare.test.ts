@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compare, sameThreshold } from './compare.ts'
+import type { Profile } from './profile.ts'
+
+function thing(kind: string, name: string | string[], given: Partial<Profile> = {}): Profile {
+  const empty = { external_ids: {}, urls: [], attributes: {}, whens: [], countries: [], place_ids: [], neighbours: [] }
+  return { kind, is_kind_guessed: false, names: [name].flat(), ...empty, hosts: [], ...given }
+}
+
+function decide(kind: string, a: string, b: string): string {
+  return compare(thing(kind, a), thing(kind, b)).decision
+}
+
+test.each([
+  ['person', 'Dr. Angela Merkel', 'Angela Merkel'],
+  ['person', 'Putin, Vladimir', 'Владимир Путин'],
+  ['person', 'Hans J Friedrich', 'Hans Joachim Friedrich'],
+  ['person', 'Bill Gates', 'William Gates'],
+  ['person', 'Hasan Rohani', 'Hassan Rouhani'],
+  ['person', 'Vladimir Vladimirovich Putin', 'Vladimir Putin'],
+  ['person', 'Barack Obama', 'バラク・オバマ'],
+  ['object', 'Siemens AG', 'Siemens Aktiengesellschaft'],
+  ['object', 'Siemens', 'Siemens AG'],
+  ['object', 'OAO Gazprom', 'Open Joint Stock Company Gazprom'],
+  ['object', 'The Goldman Sachs Group, Inc.', 'Goldman Sachs Group'],
+  ['object', 'AT&T', 'AT and T'],
+  ['object', 'Robert Bosch GmbH', 'Bosch GmbH Robert'],
+  ['event', 'DConf 2023', 'DConf 2023'],
+  ['location', 'Zürich', 'Zurich'],
+])('%s: %s and %s are the same', (kind, a, b) => {
+  expect(decide(kind, a, b)).toBe('same')
+})
+
+test.each([
+  ['object', 'Deutsche Bank', 'Deutsche Bahn'],
+  ['object', 'China National Pipeline Corporation', 'China National Petroleum Corporation'],
+  ['object', 'SR-2023-052', 'SR-2023-053'],
+  ['object', 'KKR Fund XII L.P.', 'KKR Fund XIII L.P.'],
+  ['object', 'Fund V L.P.', 'Fund VI L.P.'],
+  ['person', 'Viktor Yakunin', 'Vladimir Yakunin'],
+  ['person', 'John Smith Jr.', 'John Smith Sr.'],
+  ['person', 'Recep Tayyip Erdem', 'Recep Tayyip Erdoğan'],
+])('%s: %s and %s are different', (kind, a, b) => {
+  expect(decide(kind, a, b)).toBe('different')
+})
+
+test.each([
+  ['object', 'Apple', 'Apple Records'],
+  ['object', 'Deutsche Bank AG', 'Deutsche Bank GmbH'],
+  ['object', 'IBM', 'International Business Machines'],
+  ['person', 'Friedrich Hans', 'Hans Friedrich'],
+  ['person', 'J. Smith', 'John Smith'],
+  ['person', 'Madonna', 'Madonna'],
+  ['person', 'Mario Rossi', 'Maria Rossi'],
+  ['person', '高石早苗', '高市早苗'],
+])('%s: %s and %s are for somebody to judge', (kind, a, b) => {
+  expect(decide(kind, a, b)).toBe('unsure')
+})
+
+test('an acronym is the same with something that speaks for it', () => {
+  const url = { urls: ['https://www.ibm.com/'] }
+  const found = compare(thing('object', 'IBM', url), thing('object', 'International Business Machines', url))
+  expect(found.decision).toBe('same')
+  expect(found.reasons).toContain('same home page: ibm.com')
+})
+
+test('an id decides, and a different one in a strict register holds against any name', () => {
+  const id = (register: string, value: string) => ({ external_ids: { [register]: [value] } })
+  const same = compare(
+    thing('person', 'Lewis Carroll', id('wikidata', 'Q38082')),
+    thing('person', 'C. L. Dodgson', id('wikidata', 'Q38082')),
+  )
+  expect(same.decision).toBe('same')
+  const other = compare(thing('person', 'Ann Lee', id('orcid', '1')), thing('person', 'Ann Lee', id('orcid', '2')))
+  expect(other).toMatchObject({ decision: 'different', is_veto: true, reasons: ['different orcid: 1, 2', 'same name'] })
+  const loose = compare(thing('person', 'Ann Lee', id('twitter', 'a')), thing('person', 'Ann Lee', id('twitter', 'b')))
+  expect(loose.decision).toBe('same')
+})
+
+function born(a: string, b: string, more: Record<string, string[]> = {}) {
+  const person = (birth_date: string) =>
+    thing('person', 'Ann Lee', { attributes: { birth_date: [birth_date], ...more } })
+  return compare(person(a), person(b))
+}
+
+test('dates of birth agree as far as they are known', () => {
+  expect(born('1952', '1952-03-11').decision).toBe('same')
+  expect(born('1952-03-11', '1952-03-11').decision).toBe('same')
+  expect(born('1952-03-11', '1967-08-25')).toMatchObject({ decision: 'different', is_veto: true })
+  expect(born('1952', '1967')).toMatchObject({ decision: 'different', is_veto: true })
+})
+
+test('a slip in a date of birth is for somebody to judge, unless more than the name speaks for it', () => {
+  for (const slip of ['1953-03-11', '1952-11-03', '1952-03-17']) {
+    expect(born('1952-03-11', slip)).toMatchObject({ decision: 'unsure', is_veto: false })
+    expect(born('1952-03-11', slip, { birth_place: ['Leeds'] }).decision).toBe('same')
+  }
+})
+
+test('events at different times are different, unless the name says the year', () => {
+  const at = (name: string, when: string) => thing('event', name, { whens: [when] })
+  expect(compare(at('Spring Fair', '2023-05'), at('Spring Fair', '2024-05')).is_veto).toBe(true)
+  expect(compare(at('Spring Fair', '2023'), at('Spring Fair', '2023-05-02')).decision).toBe('same')
+  expect(compare(at('Spring Fair 2023', '2023-05'), at('Spring Fair 2023', '2023-06')).decision).toBe('same')
+})
+
+test('places in different countries are different', () => {
+  const place = (country: string) => thing('location', 'Frankfurt', { countries: [country] })
+  expect(compare(place('DE'), place('US')).is_veto).toBe(true)
+  expect(compare(place('DE'), place('DE')).decision).toBe('same')
+})
+
+test('the same name in two kinds is one thing only where a kind was guessed', () => {
+  const guessed = { is_kind_guessed: true }
+  expect(compare(thing('person', 'Amazon'), thing('object', 'Amazon')).decision).toBe('different')
+  expect(compare(thing('location', 'Amazon', guessed), thing('object', 'Amazon')).decision).toBe('same')
+  expect(compare(thing('location', 'Amazon', guessed), thing('object', 'Amazons')).decision).not.toBe('same')
+})
+
+test('neighbours and sites raise a little, and never make two things one', () => {
+  const company = {
+    neighbours: ['works_for object:acme', 'knows person:bob', 'lives_in location:rome'],
+    hosts: ['a.org'],
+  }
+  const alone = compare(thing('person', 'Ann Lee'), thing('person', 'Eve Lee'))
+  const seen = compare(thing('person', 'Ann Lee', company), thing('person', 'Eve Lee', company))
+  expect(seen.score).toBeGreaterThan(alone.score)
+  expect(seen.decision).not.toBe('same')
+  expect(compare(thing('person', 'Ann', company), thing('person', 'Eve', company)).decision).toBe('different')
+})
+
+test('who shares a birthday and an address but no word of the name is nobody to merge', () => {
+  const home = { attributes: { birth_date: ['1952-03-11'], street: ['12 High Street'], postal_code: ['4107'] } }
+  expect(compare(thing('person', 'Ann Lee', home), thing('person', 'Tristan Gray', home)).decision).not.toBe('same')
+})
+
+test('any name will do, from both sides the same', () => {
+  const words = fc.constantFrom('Ann', 'Lee', 'J.', '2nd', 'GmbH', 'Bank', 'Сергей', 'al', 'III', ',', 'Jr', '市', '')
+  const name = fc.oneof(
+    fc.string(),
+    fc.array(words, { maxLength: 6 }).map((all) => all.join(' ')),
+  )
+  const attributes = fc.dictionary(
+    fc.constantFrom('birth_date', 'street', 'telephone', 'gender'),
+    fc.array(fc.string(), { maxLength: 2 }),
+  )
+  const profile = fc
+    .record({
+      kind: fc.constantFrom('person', 'object', 'event'),
+      names: fc.array(name, { maxLength: 3 }),
+      attributes,
+      guessed: fc.boolean(),
+    })
+    .map(({ kind, names, attributes, guessed }) => thing(kind, names, { attributes, is_kind_guessed: guessed }))
+  fc.assert(
+    fc.property(profile, profile, (a, b) => {
+      const found = compare(a, b)
+      expect(compare(b, a)).toEqual(found)
+      expect(found.score).toBeGreaterThanOrEqual(0)
+      expect(found.score).toBeLessThanOrEqual(1)
+      expect(found.decision === 'same').toBe(found.score >= sameThreshold && !found.is_veto)
+    }),
+  )
+})

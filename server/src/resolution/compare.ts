@@ -1,0 +1,99 @@
+import { type Evidence, gatherEvidence } from './evidence.ts'
+import { nameForm } from './name-form.ts'
+import type { NameVerdict } from './name-verdict.ts'
+import { comparePeople } from './person-names.ts'
+import type { Comparison, Decision, Profile } from './profile.ts'
+import { compareThings } from './thing-names.ts'
+
+// Whether two things are one. What names and everything else say are log-odds that add up; some things hold against
+// any sum.
+
+/** A comparison with at least this score, and no veto, is `same`. */
+export const sameThreshold = 0.88
+/** Under this it is `different`; between the two somebody has to look. */
+export const differentThreshold = 0.27
+
+/** Names with nothing in common have no more points than this. */
+const noWord = -6
+/** As many points as the same id gives. */
+const certain = 10
+/** Never more where there is doubt; it is under the threshold. */
+const doubtful = 1.5
+const leastSupport = 1
+const maxNames = 12
+
+export function compare(a: Profile, b: Profile): Comparison {
+  const kind = commonKind(a, b)
+  if (kind === undefined) {
+    return {
+      decision: 'different',
+      score: 0,
+      reasons: [`different kinds: ${[a.kind, b.kind].sort().join(', ')}`],
+      is_veto: true,
+    }
+  }
+  const [first, second] = inOrder(a, b).map((profile) => ({ ...profile, kind })) as [Profile, Profile]
+  const names = bestNames(first, second)
+  const others = gatherEvidence(first, second)
+  const evidence = [...others, names]
+  const isCertain = others.some((one) => one.points >= certain)
+  let points = sumOf(evidence)
+  // What a page guessed may be a wrong kind, which makes names mean less.
+  const isOddKind = a.kind !== b.kind && names.reason !== 'same name'
+  if (!isCertain && (isOddKind || isDoubtful(names, others))) points = Math.min(points, doubtful)
+  const isVeto = evidence.some((one) => one.isVeto) && !isCertain
+  const score = isVeto ? Math.min(logistic(points), 0.05) : logistic(points)
+  const reasons = evidence.toSorted((x, y) => Math.abs(y.points) - Math.abs(x.points)).map(({ reason }) => reason)
+  return { decision: decide(score, isVeto), score, reasons, is_veto: isVeto }
+}
+
+/** Whether a sum, however high, is nothing to merge by. */
+function isDoubtful(names: NameVerdict, others: Evidence[]): boolean {
+  // Who shares an address and a birthday, but no word of the name, may be a twin.
+  if (names.points <= noWord) return true
+  const support = others.filter((one) => one.points > 0 && !one.isDoubt)
+  return others.some((one) => one.isDoubt) && sumOf(support) < leastSupport
+}
+
+function sumOf(evidence: { points: number }[]): number {
+  return evidence.reduce((sum, { points }) => sum + points, 0)
+}
+
+/** The kind to compare them by; nothing where two kinds were said for sure. */
+function commonKind(a: Profile, b: Profile): string | undefined {
+  if (a.kind === b.kind) return a.kind
+  if (!a.is_kind_guessed && !b.is_kind_guessed) return undefined
+  if (a.is_kind_guessed !== b.is_kind_guessed) return a.is_kind_guessed ? b.kind : a.kind
+  return a.kind < b.kind ? a.kind : b.kind
+}
+
+/** So that reasons read the same from both sides. */
+function inOrder(a: Profile, b: Profile): [Profile, Profile] {
+  const namesA = a.names.join('\n')
+  const namesB = b.names.join('\n')
+  if (namesA !== namesB) return namesA < namesB ? [a, b] : [b, a]
+  return JSON.stringify(a) <= JSON.stringify(b) ? [a, b] : [b, a]
+}
+
+function bestNames(a: Profile, b: Profile): NameVerdict {
+  const isPerson = a.kind === 'person'
+  let best: NameVerdict | undefined
+  for (const nameA of a.names.slice(0, maxNames)) {
+    for (const nameB of b.names.slice(0, maxNames)) {
+      const formA = nameForm(nameA, isPerson)
+      const formB = nameForm(nameB, isPerson)
+      const verdict = isPerson ? comparePeople(formA, formB) : compareThings(formA, formB)
+      if (!best || verdict.points > best.points) best = verdict
+    }
+  }
+  return best ?? { points: -1, reason: 'no name', isVeto: false }
+}
+
+function logistic(points: number): number {
+  return 1 / (1 + Math.exp(-points))
+}
+
+function decide(score: number, isVeto: boolean): Decision {
+  if (isVeto || score < differentThreshold) return 'different'
+  return score >= sameThreshold ? 'same' : 'unsure'
+}

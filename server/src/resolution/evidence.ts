@@ -1,0 +1,187 @@
+import { compareDates, overlap } from './compare-dates.ts'
+import { compareStreets } from './compare-streets.ts'
+import { editDistance } from './edit-distance.ts'
+import { latinTokens } from './latin-name.ts'
+import type { Profile } from './profile.ts'
+import { urlKey } from './url-key.ts'
+
+// What speaks for and against two things being one, beside their names. Points are log-odds and add up.
+
+export interface Evidence {
+  points: number
+  reason: string
+  isVeto?: boolean
+  /** Needs more than a name beside it to be taken for a mistake of a page. */
+  isDoubt?: boolean
+}
+
+/** Registers that give a thing one number only. */
+const strictRegisters: ReadonlySet<string> = new Set(
+  'wikidata orcid isni lei viaf gnd ringgold ror grid imo lccn geonames vat_id tax_id duns'.split(' '),
+)
+
+const veto = (reason: string): Evidence => ({ points: -8, reason, isVeto: true })
+
+export function gatherEvidence(a: Profile, b: Profile): Evidence[] {
+  return [
+    ...idEvidence(a, b),
+    ...urlEvidence(a, b),
+    ...whenEvidence(a, b),
+    ...placeEvidence(a, b),
+    ...attributeEvidence(a, b),
+    ...companyEvidence(a, b),
+  ]
+}
+
+function* idEvidence(a: Profile, b: Profile): Generator<Evidence> {
+  let differs: string | undefined
+  for (const [register, idsA] of Object.entries(a.external_ids)) {
+    const idsB = b.external_ids[register] ?? []
+    if (idsA.length === 0 || idsB.length === 0) continue
+    if (idsA.some((id) => idsB.includes(id))) {
+      yield { points: 10, reason: `same ${register}` }
+      return
+    }
+    if (strictRegisters.has(register)) differs ??= `different ${register}: ${idsA[0]}, ${idsB[0]}`
+  }
+  if (differs !== undefined) yield veto(differs)
+}
+
+function* urlEvidence(a: Profile, b: Profile): Generator<Evidence> {
+  if (a.urls.length === 0 || b.urls.length === 0) return
+  const keys = new Set(b.urls.map(urlKey))
+  const shared = a.urls.map(urlKey).filter((key) => key !== undefined && keys.has(key))[0]
+  if (shared !== undefined) yield { points: 3, reason: `same home page: ${shared}` }
+}
+
+function* whenEvidence(a: Profile, b: Profile): Generator<Evidence> {
+  if (a.kind === 'person') {
+    for (const key of ['birth_date', 'death_date']) yield* lifeEvidence(key, a.attributes[key], b.attributes[key])
+  }
+  if (a.whens.length === 0 || b.whens.length === 0) return
+  const results = a.whens.flatMap((whenA) => b.whens.map((whenB) => overlap(whenA, whenB)))
+  if (results.includes(true)) {
+    if (a.kind === 'event') yield { points: 1, reason: 'same time' }
+    return
+  }
+  if (!results.includes(false)) return
+  const differing = `${a.whens[0]}, ${b.whens[0]}`
+  if (a.kind === 'event')
+    yield namesHaveYear(a, b) ? { points: -1, reason: differing } : veto(`at different times: ${differing}`)
+  else if (a.kind === 'person') yield veto(`lived at different times: ${differing}`)
+  else yield { points: -1.5, reason: `founded at different times: ${differing}` }
+}
+
+/** A year in both names says which one it is; a date that does not fit is then a mistake of a page. */
+function namesHaveYear(a: Profile, b: Profile): boolean {
+  const year = /\b(?:1[89]|20)\d\d\b/
+  return a.names.some((name) => year.test(name)) && b.names.some((name) => year.test(name))
+}
+
+const lifePoints = { day: 4, year: 2, slip: 0.6, far: -8, unknown: 0 }
+const lifeWords: Record<string, string> = { birth_date: 'born', death_date: 'died' }
+
+function* lifeEvidence(key: string, a: string[] = [], b: string[] = []): Generator<Evidence> {
+  if (a.length === 0 || b.length === 0) return
+  const found = a.flatMap((dateA) => b.map((dateB) => compareDates(dateA, dateB)))
+  const best = (['day', 'year', 'slip', 'unknown', 'far'] as const).find((agreement) => found.includes(agreement))
+  if (best === undefined || best === 'unknown') return
+  const dates = `${a[0]}, ${b[0]}`
+  if (best === 'far') yield veto(`${lifeWords[key]} at different times: ${dates}`)
+  else
+    yield {
+      points: lifePoints[best],
+      reason: `${lifeWords[key]}${best === 'slip' ? ' nearly' : ''} at the same time: ${dates}`,
+      isDoubt: best === 'slip',
+    }
+}
+
+function* placeEvidence(a: Profile, b: Profile): Generator<Evidence> {
+  if (a.place_ids.length > 0 && b.place_ids.length > 0) {
+    const isShared = a.place_ids.some((id) => b.place_ids.includes(id))
+    if (isShared) yield { points: a.kind === 'location' ? 4 : 1, reason: 'same place' }
+    else if (a.kind === 'location') yield veto(`different places: ${a.place_ids[0]}, ${b.place_ids[0]}`)
+  }
+  if (a.countries.length === 0 || b.countries.length === 0) return
+  const isShared = a.countries.some((country) => b.countries.includes(country))
+  const countries = `${a.countries[0]}, ${b.countries[0]}`
+  if (isShared) yield { points: 0.5, reason: 'same country' }
+  else if (a.kind === 'location') yield veto(`in different countries: ${countries}`)
+  else yield { points: a.kind === 'person' ? -0.5 : -1.5, reason: `different countries: ${countries}` }
+}
+
+interface Rule {
+  same: number
+  different: number
+  near?: number
+}
+
+/** By attribute. What is not here counts a little where it agrees, and not at all where it does not. */
+const rules: Record<string, Rule> = {
+  telephone: { same: 3.5, near: 1, different: -0.7 },
+  email: { same: 4, different: 0 },
+  postal_code: { same: 1, near: 0.3, different: -2 },
+  gender: { same: 0.2, different: -1.5 },
+  occupation: { same: 1.5, different: -0.3 },
+  job_title: { same: 1, different: 0 },
+  birth_place: { same: 2.2, near: 1.2, different: -1.5 },
+  locality: { same: 1.2, near: 0.8, different: -1.2 },
+}
+const other: Rule = { same: 0.5, different: 0 }
+const otherMost = 1.5
+
+function* attributeEvidence(a: Profile, b: Profile): Generator<Evidence> {
+  let others = 0
+  for (const [key, valuesA] of Object.entries(a.attributes)) {
+    const valuesB = b.attributes[key] ?? []
+    if (valuesA.length === 0 || valuesB.length === 0 || key === 'birth_date' || key === 'death_date') continue
+    if (key === 'street') {
+      yield* streetEvidence(valuesA, valuesB, a.kind)
+      continue
+    }
+    const rule = rules[key] ?? other
+    const fold = (value: string) => (key === 'telephone' ? phoneKey(value) : latinTokens(value).join(' '))
+    const folded = new Set(valuesB.map(fold))
+    const isSame = valuesA.some((value) => folded.has(fold(value)))
+    // Nearly the same is neither: a digit that is wrong, or a place with a longer name.
+    const isNear = !isSame && valuesA.some((value) => [...folded].some((other) => areNear(fold(value), other)))
+    const points = isSame ? rule.same : isNear ? (rule.near ?? 0) : rule.different
+    if (points === 0 || (rule === other && others >= otherMost)) continue
+    if (rule === other) others += points
+    yield {
+      points,
+      reason: `${isSame ? 'same' : isNear ? 'nearly the same' : 'different'} ${key}: ${valuesA[0]}${isSame ? '' : `, ${valuesB[0]}`}`,
+    }
+  }
+}
+
+function areNear(a: string, b: string): boolean {
+  if (editDistance(a, b, 1) <= 1) return true
+  const tokens = new Set(b.split(' '))
+  return a.split(' ').some((token) => token.length >= 5 && tokens.has(token))
+}
+
+/** Country codes and trunk zeros differ; the last digits do not. */
+function phoneKey(value: string): string {
+  return value.replace(/\D/g, '').slice(-7)
+}
+
+function* streetEvidence(a: string[], b: string[], kind: string): Generator<Evidence> {
+  const best = Math.max(...a.flatMap((streetA) => b.map((streetB) => compareStreets(streetA, streetB))))
+  const isSame = best > 0
+  // People move; a shop in another street is another shop.
+  yield {
+    points: best < 0 && kind !== 'person' ? best * 1.5 : best,
+    reason: `${isSame ? 'same' : 'different'} street: ${a[0]}${isSame ? '' : `, ${b[0]}`}`,
+  }
+}
+
+/** What they are seen with. It never makes two things one by itself. */
+function* companyEvidence(a: Profile, b: Profile): Generator<Evidence> {
+  const neighbours = new Set(b.neighbours)
+  const shared = a.neighbours.filter((neighbour) => neighbours.has(neighbour))
+  if (shared.length > 0) {
+    yield { points: Math.min(0.7 * shared.length, 1.4), reason: `both ${shared[0]}` }
+  }
+  if (a.hosts.some((host) => b.hosts.includes(host))) yield { points: 0.3, reason: 'on the same site' }
+}

@@ -1,0 +1,52 @@
+import anyAscii from 'any-ascii'
+
+// One way to write a name in any script: lower-case Latin letters and digits in tokens.
+
+/** Signs that are written within a word, and by some left out. */
+const withinWords = /['’‘`´ʼʿʾ"”“„]/g
+
+export function latinTokens(name: string): string[] {
+  const plain = name.normalize('NFKC').replace(withinWords, '').replaceAll('&amp;', '&').replaceAll('&', ' and ')
+  return anyAscii(splitHan(plain))
+    .toLowerCase()
+    .replace(withinWords, '')
+    .split(/[^a-z0-9]+/)
+    .filter((token) => token !== '')
+}
+
+/** Han characters have no spaces between them: each becomes a syllable of its own. */
+function splitHan(text: string): string {
+  return text.replace(/\p{Script=Han}/gu, ' $& ')
+}
+
+const soundRules: [RegExp, string][] = [
+  [/sch|shch|sh|ch|tch|cz|tsch/g, 's'],
+  [/ts|tz|dz/g, 'z'],
+  [/ph/g, 'f'],
+  [/kh|gh|ck|q/g, 'k'],
+  [/c(?=[eiy])/g, 's'],
+  [/c/g, 'k'],
+  [/x/g, 'ks'],
+  [/th/g, 't'],
+  [/zh|j(?=[aeiou])/g, 'y'],
+  [/w/g, 'v'],
+  [/ou|oo/g, 'u'],
+  [/ae|oe/g, 'e'],
+  [/ue/g, 'u'],
+  [/ee|ie|ei|ey|ay|ai|y/g, 'i'],
+  [/(?<=[aeiou])h(?![aeiou])|h$/g, ''],
+  [/(.)\1+/g, '$1'],
+]
+
+/** How a token sounds, roughly: what is written in different ways in two transliterations comes out the same. */
+export function soundOf(token: string): string {
+  let sound = token
+  for (const [pattern, written] of soundRules) sound = sound.replace(pattern, written)
+  return sound === '' ? token : sound
+}
+
+/** Consonants only, with the first letter kept. */
+export function skeletonOf(token: string): string {
+  const sound = soundOf(token)
+  return sound.slice(0, 1) + sound.slice(1).replace(/[aeiou]/g, '')
+}

@@ -1,0 +1,22 @@
+import { foldName } from '../reader/refs.ts'
+import { isArticle, isTitle } from './titles.ts'
+
+/**
+ * Names of one kind with the same key are written the same, but for case, accents, punctuation, titles and a leading
+ * article. Legal forms stay: two companies may differ in nothing else.
+ */
+export function nameKey(kind: string, name: string): string {
+  const folded = foldName(name)
+  if (folded === '') return name.trim() || name
+  let tokens = folded.split(' ')
+  if (kind === 'person') tokens = withoutTitles(tokens)
+  const [first, ...rest] = tokens
+  // For people the articles are parts of names: Le Pen, La Rue.
+  if (kind !== 'person' && rest.length > 0 && isArticle(first as string)) tokens = rest
+  return tokens.join(' ')
+}
+
+function withoutTitles(tokens: string[]): string[] {
+  const left = tokens.filter((token) => !isTitle(token))
+  return left.length > 0 ? left : tokens
+}

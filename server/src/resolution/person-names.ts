@@ -1,0 +1,145 @@
+import { type Alignment, alignNames, type Pairing } from './align-names.ts'
+import { isCommonFamilyName } from './common-names.ts'
+import { isSmallWord, isSuffix, type NameForm } from './name-form.ts'
+import type { NameVerdict } from './name-verdict.ts'
+import { isHonorific } from './titles.ts'
+
+/** How much two names of people say that they are one. */
+export function comparePeople(a: NameForm, b: NameForm): NameVerdict {
+  const veto = numberVeto(a, b)
+  if (veto) return veto
+  if (a.joined === b.joined) return sameWritten(a, b)
+  const alignment = alignNames(a, b, true)
+  const full = alignment.pairs.filter(({ how, a: at }) => how !== 'initial' && !isParticle(a.core[at] as string))
+  const onlyA = alignment.onlyA.filter((at) => !isLight(a.core[at] as string))
+  const onlyB = alignment.onlyB.filter((at) => !isLight(b.core[at] as string))
+  if (full.length === 0) return { points: -6, reason: 'different names', isVeto: false }
+  const words = Math.min(weighty(a), weighty(b))
+  if (words <= 1) return oneWord(full[0] as Pairing, onlyA.length + onlyB.length)
+  if (onlyA.length > 0 && onlyB.length > 0) return conflict(alignment, { a, b, onlyA, onlyB })
+  return fitting(alignment, {
+    a,
+    b,
+    extra: onlyA.length > 0 ? onlyA : onlyB,
+    full: full.length,
+    longer: onlyA.length > 0 ? a : b,
+  })
+}
+
+/** Whether words of a name are glue: `al`, `bin`, `von`. */
+function isParticle(token: string): boolean {
+  return isSmallWord(token) || particles.has(token)
+}
+
+const particles: ReadonlySet<string> = new Set(
+  'al el ul bin ben ibn bint van von zu af av ter ten mac mc san'.split(' '),
+)
+
+function isLight(token: string): boolean {
+  return isParticle(token) || isHonorific(token)
+}
+
+function weighty({ core }: NameForm): number {
+  return core.filter((token) => !isParticle(token)).length
+}
+
+function numberVeto(a: NameForm, b: NameForm): NameVerdict | undefined {
+  const suffixA = suffixOf(a)
+  const suffixB = suffixOf(b)
+  if (suffixA === undefined || suffixB === undefined || suffixA === suffixB) return undefined
+  return { points: -8, reason: `numbers differ: ${suffixA}, ${suffixB}`, isVeto: true }
+}
+
+const suffixNames = new Map([
+  ['junior', 'jr'],
+  ['senior', 'sr'],
+])
+
+function suffixOf({ core, numbers }: NameForm): string | undefined {
+  const suffix = core.length > 1 ? core.find(isSuffix) : undefined
+  return suffix === undefined ? numbers[0] : (suffixNames.get(suffix) ?? suffix)
+}
+
+function sameWritten(a: NameForm, b: NameForm): NameVerdict {
+  // Of one word alone there are too many people.
+  if (weighty(a) <= 1 && weighty(b) <= 1) return { points: 1.2, reason: 'same name of one word', isVeto: false }
+  if (a.han !== b.han && a.han !== '' && b.han !== '') {
+    return { points: 1.5, reason: `sounds the same, written differently: ${a.han}, ${b.han}`, isVeto: false }
+  }
+  return { points: a.core.length === b.core.length ? 4.5 : 3.8, reason: 'same name', isVeto: false }
+}
+
+function oneWord(pair: Pairing, extra: number): NameVerdict {
+  const points = (extra > 0 ? -0.5 : 1) - pair.cost
+  return { points, reason: 'one word of the names fits', isVeto: false }
+}
+
+interface Sides {
+  a: NameForm
+  b: NameForm
+  onlyA: number[]
+  onlyB: number[]
+}
+
+/** Both have a word that the other has not. */
+function conflict({ pairs }: Alignment, { a, b, onlyA, onlyB }: Sides): NameVerdict {
+  const isInner = isMiddle(a, onlyA) && isMiddle(b, onlyB)
+  const heavy = pairs.filter((pair) => !isParticle(a.core[pair.a] as string))
+  const fits = heavy.reduce((sum, { how, cost }) => sum + (how === 'initial' ? 0.3 : 1) - cost * 0.3, 0)
+  const total = Math.max(weighty(a), weighty(b))
+  const points = (isInner ? 0.5 : -1.5) - 3 * (1 - fits / total) - (Math.min(onlyA.length, onlyB.length) - 1)
+  const word = (form: NameForm, at: number[]) => form.core[at[0] as number]
+  return { points, reason: `names differ: ${word(a, onlyA)}, ${word(b, onlyB)}`, isVeto: false }
+}
+
+function isMiddle({ core }: NameForm, at: number[]): boolean {
+  return at.every((position) => position > 0 && position < core.length - 1)
+}
+
+interface Fit {
+  a: NameForm
+  b: NameForm
+  extra: number[]
+  full: number
+  longer: NameForm
+}
+
+/** All words of the shorter name are in the longer. */
+function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): NameVerdict {
+  let points = 4.2
+  const family = familyOf(a, b)
+  for (const { how, cost, a: at } of pairs) points -= how === 'initial' ? initialCost(full, family, at, a) : cost
+  points -= Math.min(extra.length * 0.4, 1)
+  if (extra.includes(longer.core.length - 1) || extra.includes(0)) points -= 0.5
+  if (extra.some((at) => isSuffix(longer.core[at] as string))) points -= 1.5
+  const isMoved = orderDiffers(pairs)
+  if (isMoved) points -= weighty(a) === weighty(b) ? 2.4 : 1.2
+  return { points, reason: reasonOf(pairs, a, b, isMoved), isVeto: false }
+}
+
+function familyOf(a: NameForm, b: NameForm): string {
+  const last = a.core.at(-1) as string
+  return last.length > 1 ? last : (b.core.at(-1) as string)
+}
+
+/** A middle initial costs little. One in place of the given name costs more, most with a family name that many have. */
+function initialCost(full: number, family: string, at: number, a: NameForm): number {
+  if (full >= 2 && at > 0) return 0.3
+  if (full >= 2) return 0.7
+  return isCommonFamilyName(family) || a.core.length > 3 ? 2.6 : 1.6
+}
+
+function orderDiffers(pairs: Pairing[]): boolean {
+  const ordered = pairs.toSorted((x, y) => x.a - y.a)
+  return ordered.some((pair, n) => n > 0 && pair.b < (ordered[n - 1] as Pairing).b)
+}
+
+function reasonOf(pairs: Pairing[], a: NameForm, b: NameForm, isMoved: boolean): string {
+  const worst = pairs.toSorted((x, y) => y.cost - x.cost)[0] as Pairing
+  const words = `${a.core[worst.a]}, ${b.core[worst.b]}`
+  if (isMoved) return 'same names in another order'
+  if (worst.how === 'initial') return `initials fit: ${a.core.join(' ')}, ${b.core.join(' ')}`
+  if (worst.how === 'nickname' || worst.how === 'short' || worst.how === 'variant') return `forms of one name: ${words}`
+  if (worst.how === 'sound' || worst.how === 'typo') return `spelled differently: ${words}`
+  return 'same name but for words that one leaves out'
+}

@@ -1,0 +1,73 @@
+import { alignNames } from './align-names.ts'
+import { isCommonWord } from './common-names.ts'
+import { isSmallWord, type NameForm } from './name-form.ts'
+import type { NameVerdict } from './name-verdict.ts'
+
+/** How much two names of organizations, places, events or other things say that they are one. */
+export function compareThings(a: NameForm, b: NameForm): NameVerdict {
+  const veto = numberVeto(a, b)
+  if (veto) return veto
+  const forms = formPoints(a, b)
+  if (a.joined === b.joined) {
+    const reason = forms < 0 ? `legal forms differ: ${a.legalForms}, ${b.legalForms}` : 'same name'
+    return { points: 4.5 + forms, reason, isVeto: false }
+  }
+  const acronym = acronymVerdict(a, b)
+  if (acronym) return acronym
+  return aligned(a, b, forms)
+}
+
+/** A number that only one of them has is a word like any other; two different ones are two things. */
+function numberVeto(a: NameForm, b: NameForm): NameVerdict | undefined {
+  const onlyA = a.numbers.filter((number) => !b.numbers.includes(number))
+  const onlyB = b.numbers.filter((number) => !a.numbers.includes(number))
+  if (onlyA.length === 0 || onlyB.length === 0) return undefined
+  return { points: -8, reason: `numbers differ: ${onlyA.join(' ')}, ${onlyB.join(' ')}`, isVeto: true }
+}
+
+function formPoints(a: NameForm, b: NameForm): number {
+  if (a.legalForms.length === 0 && b.legalForms.length === 0) return 0
+  if (a.legalForms.length === 0 || b.legalForms.length === 0) return -0.5
+  return a.legalForms.some((form) => b.legalForms.includes(form)) ? 0.2 : -3.2
+}
+
+function acronymVerdict(a: NameForm, b: NameForm): NameVerdict | undefined {
+  const [short, long] = a.core.length <= b.core.length ? [a, b] : [b, a]
+  if (short.core.length !== 1 || long.core.length < 2 || short.joined.length < 2) return undefined
+  if (short.joined !== long.acronym && short.joined !== initialsOf(long)) return undefined
+  const points = short.joined.length >= 3 ? 1.4 : 0.2
+  return { points, reason: `acronym: ${short.joined}, ${long.core.join(' ')}`, isVeto: false }
+}
+
+/** With the small words: `dod` of department of defense. */
+function initialsOf({ core }: NameForm): string {
+  return core.map((token) => token[0]).join('')
+}
+
+function aligned(a: NameForm, b: NameForm, forms: number): NameVerdict {
+  const { pairs, onlyA, onlyB } = alignNames(a, b, false)
+  let shared = 0
+  let cost = 0
+  for (const pair of pairs) {
+    shared += (weightOf(a.core[pair.a] as string) + weightOf(b.core[pair.b] as string)) / 2
+    // A slip in a long name weighs as much as one in a short: it is one slip.
+    cost += pair.cost
+  }
+  const extraA = onlyA.reduce((sum, at) => sum + weightOf(a.core[at] as string), 0)
+  const extraB = onlyB.reduce((sum, at) => sum + weightOf(b.core[at] as string), 0)
+  if (pairs.length === 0) return { points: -6, reason: 'different names', isVeto: false }
+  const share = shared / (shared + Math.max(extraA, extraB))
+  const reason = extraA + extraB > 0 ? 'names share words' : 'names are nearly the same'
+  const least = Math.min(extraA, extraB)
+  const most = Math.max(extraA, extraB)
+  // Small words left out on both sides are no difference.
+  if (most < 0.3) return { points: 4.3 + forms - cost, reason, isVeto: false }
+  if (least < 0.3) return { points: 1.6 - 3 * (1 - share) - cost * 0.5 + Math.min(forms, 0), reason, isVeto: false }
+  return { points: -0.8 - 3.2 * (1 - share) - cost * 0.3, reason, isVeto: false }
+}
+
+function weightOf(token: string): number {
+  if (isSmallWord(token)) return 0.1
+  if (isCommonWord(token)) return 0.5
+  return token.length <= 2 ? 0.6 : 1
+}
