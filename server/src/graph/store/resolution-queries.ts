@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Decision } from '../../resolution/profile.ts'
 
 export interface EntityKey {
@@ -189,4 +190,54 @@ export async function selectUnsureSubjects(
     [domainId, relationshipIds],
   )
   return rows.map(({ id }) => id)
+}
+
+export interface MergeRow {
+  id: string
+  target_id: string
+  source_id: string
+  merged_at: string
+}
+
+/** One that holds. */
+export async function selectMerge(tx: Transaction, domainId: string, mergeId: string): Promise<MergeRow | undefined> {
+  const [row] = await tx.query<MergeRow>(
+    `select id, target_id, source_id, merged_at from merges where domain_id = $1 and id = $2 and reverted_at is null`,
+    [domainId, mergeId],
+  )
+  return row
+}
+
+/** Those that the source of a merge had stood for until then, and that went with it. */
+export async function selectMergedWith(tx: Transaction, domainId: string, merge: MergeRow): Promise<string[]> {
+  const rows = await tx.query<{ source_id: string }>(
+    `select m.source_id from merges m where m.domain_id = $1 and m.target_id = $3 and m.reverted_at is null
+       and m.merged_at = $4 and exists (
+         select from merges b where b.domain_id = $1 and b.source_id = m.source_id and b.target_id = $2
+           and b.reverted_at = $4
+       )`,
+    [domainId, merge.source_id, merge.target_id, merge.merged_at],
+  )
+  return rows.map(({ source_id }) => source_id)
+}
+
+export async function upsertJudgements(
+  tx: Transaction,
+  domainId: string,
+  pairs: [string, string][],
+  judgement: Decision,
+  by: string,
+): Promise<void> {
+  await tx.query(
+    `insert into duplicates (domain_id, id, a_id, b_id, decision, score, reasons, judgement, judged_by, judged_at,
+       created_at)
+     select $1, n.id, n.a_id, n.b_id, 'different', 0, '{}', $2, $3, $4, $4
+     from unnest($5::uuid[], $6::uuid[], $7::uuid[]) as n (id, a_id, b_id)
+     on conflict (domain_id, a_id, b_id) do update set
+       judgement = excluded.judgement, judged_by = excluded.judged_by, judged_at = excluded.judged_at`,
+    [
+      ...[domainId, judgement, by, tx.now],
+      ...[pairs.map(() => newId()), pairs.map(([a]) => a), pairs.map(([, b]) => b)],
+    ],
+  )
 }

@@ -92,7 +92,7 @@ async function writePairs(state: GraphState, changed: Set<string>): Promise<Set<
   const written = [...now].flatMap(([key, pair]) => (isEqual(known.get(key), pair) ? [] : [pair]))
   // Whoever is, or was, the same as another. All others stand for themselves, before and after.
   for (const { a_id, b_id, decision, judgement } of [...known.values(), ...now.values()]) {
-    if ((judgement ?? decision) === 'same') seeds.add(a_id).add(b_id)
+    if (decision === 'same' || judgement === 'same') seeds.add(a_id).add(b_id)
   }
   if (gone.length > 0) {
     await deletePairs(

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../../test/harness.ts'
 import { relates, type Saying, sayingPages, says } from '../../../test/said-pages.ts'
+import { holdForCrawl } from '../../domains/domains.ts'
 import type { EntityDoc, RelationshipDoc } from '../documents.ts'
+import { undoMerge } from './undo-merge.ts'
+import { linkOldClaims } from './write-pages.ts'
 
 const { call, key, service } = await startTestService()
 const { db } = service
@@ -104,7 +107,7 @@ describe('a merge', () => {
     await graph.say({
       'a.example/1': [smith(), relates(['person', 'John Henry Smith'], 'works_for', ['object', 'Acme Corp'])],
     })
-    const [, john] = (await graph.entities()) as [never, { id: string }]
+    const john = (await graph.entities())[1] as { id: string }
     await graph.say({
       'b.example/1': [alias(), relates(['person', 'Jack Smythe'], 'works_for', ['object', 'Acme Corp'])],
     })
@@ -130,6 +133,57 @@ describe('a merge', () => {
     expect((await graph.entities()).map(({ relationship_count }) => relationship_count)).toEqual([2, 1, 1])
     expect(await graph.relationships()).toHaveLength(2)
     expect(await db.query('select from merges where domain_id = $1 and reverted_at is null', [graph.id])).toEqual([])
+  })
+})
+
+describe('a merge that is undone', () => {
+  const one = says('person', 'Maria Skłodowska', { external_ids: { wikidata: 'Q7186' } })
+  const two = says('person', 'Marie Curie', { external_ids: { wikidata: 'Q7186' } })
+  const work = relates(['person', 'Marie Curie'], 'works_for', ['object', 'Sorbonne'])
+
+  it('gives back exactly what was there, and is not made again', async () => {
+    const [graph, apart] = [await newGraph(), await newGraph()]
+    await graph.say({ 'a.example/1': [one], 'b.example/1': [two, work] })
+    expect(await graph.names()).toEqual(['Maria Skłodowska', 'Sorbonne'])
+    const [merge] = await db.query<{ id: string }>('select id from merges where domain_id = $1', [graph.id])
+    const undo = () =>
+      db.transaction(async (tx) => {
+        await holdForCrawl(tx, graph.id)
+        return undoMerge(tx, graph.id, merge?.id ?? '', 'key 1')
+      })
+    expect(await undo()).toMatchObject({ entities_added: 1 })
+    expect(await undo()).toBeUndefined()
+    await apart.say({ 'a.example/1': [says('person', 'Maria Skłodowska')], 'b.example/1': [two, work] })
+    const strip = ({ entities, edges }: Awaited<ReturnType<typeof picture>>) =>
+      JSON.stringify([entities, edges]).replaceAll(/\\*"external_ids\\*":{[^}]*}/g, '')
+    expect(strip(await picture(graph))).toBe(strip(await picture(apart)))
+    await graph.say({ 'c.example/1': [one, two] })
+    expect(await graph.names()).toEqual(['Maria Skłodowska', 'Marie Curie', 'Sorbonne'])
+  })
+})
+
+describe('claims of before there was a graph', () => {
+  it('become part of it', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': [ada()], 'a.example/2': [ada(), says('location', 'London')] })
+    const wanted = await picture(graph)
+    const old = await newGraph()
+    for (const address of ['a.example/1', 'a.example/2']) await old.pageId(address)
+    await db.query(
+      `insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode, gate_version,
+         observed_at, host)
+       select $2, c.id, q.id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode, c.gate_version, observed_at, c.host
+       from claims c join pages p on p.domain_id = c.domain_id and p.id = c.page_id
+       join pages q on q.domain_id = $2 and q.url = p.url where c.domain_id = $1`,
+      [graph.id, old.id],
+    )
+    const link = () =>
+      db.transaction(async (tx) => {
+        await holdForCrawl(tx, old.id)
+        return linkOldClaims(tx, old.id, 1)
+      })
+    expect([await link(), await link(), await link()]).toEqual([true, true, false])
+    expect(await picture(old)).toEqual(wanted)
   })
 })
 

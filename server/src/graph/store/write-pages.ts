@@ -5,6 +5,7 @@ import {
   replaceClaims,
   retractClaims,
   type StoredClaim,
+  unlinkedClaims,
 } from '../../claims/claims.ts'
 import { advanceGraph } from '../../domains/domains.ts'
 import { leastConfidenceOf } from '../../gate/gate.ts'
@@ -73,6 +74,7 @@ export async function applyClaims(state: GraphState, { added, removed }: ClaimsC
 export async function place(
   state: GraphState,
   { touched, relationships, changed }: Record<'touched' | 'relationships' | 'changed', Set<string>>,
+  actor = 'pipeline',
 ): Promise<GraphWritten> {
   const { tx, domain_id } = state
   const leastConfidence = await leastConfidenceOf(tx, domain_id)
@@ -89,7 +91,17 @@ export async function place(
   return { entities_added: entities.entered, merged }
 }
 
-const actor = 'pipeline'
+/** Claims that were made before there was a graph: those of so many pages become part of it. False when none is left. */
+export async function linkOldClaims(tx: Transaction, domainId: string, pages: number): Promise<boolean> {
+  const claims = await unlinkedClaims(tx, domainId, pages)
+  const said = Map.groupBy(claims, ({ page_id }) => page_id)
+  const whole = [...said.values()].map((own) => {
+    const [{ page_id, host, run_id, gate_version }] = own as [(typeof own)[number]]
+    return { page_id, host, run_id, gate_version, claims: own }
+  })
+  await writePages(tx, domainId, whole, [])
+  return claims.length > 0
+}
 
 async function ensureSubjects(state: GraphState, pages: MentionedPage[]): Promise<Map<string, string>> {
   const wanted = new Map<string, Subject>()
