@@ -1,4 +1,4 @@
-import { type StoredClaim, toStored } from '../src/claims/claims.ts'
+import { type PageClaims, type StoredClaim, toStored } from '../src/claims/claims.ts'
 import { holdForCrawl } from '../src/domains/domains.ts'
 import { writePages } from '../src/graph/store/write-pages.ts'
 import type { Database } from '../src/platform/db/database.ts'
@@ -63,7 +63,7 @@ export function sayingPages(db: Database, domainId: string) {
     pageId,
     /** All that these pages say from now on. */
     async say(pages: Record<string, Saying[]>) {
-      const said = []
+      const said: PageClaims[] = []
       for (const [address, claims] of Object.entries(pages)) {
         const { host } = new URL(`https://${address}`)
         said.push({ page_id: await pageId(address), host, run_id: null, gate_version: 1, claims })

@@ -285,7 +285,9 @@ describe('an abandoned reservation', () => {
     const domain = await newDomain(10)
     await reserved(domain, 2)
     clock.advance(3_700_000)
-    await jobTable({ config: readConfig({}), db, clock, log: keepLog().log })['settle-abandoned']?.run({})
+    await jobTable({ config: readConfig({}), db, clock, log: keepLog().log, events: service.events })[
+      'settle-abandoned'
+    ]?.run({})
     expect(await spendOf(domain)).toMatchObject({ spent_usd: 2, reserved_usd: 0 })
   })
 })

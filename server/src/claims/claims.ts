@@ -8,6 +8,7 @@ import {
   selectLinks,
   selectLiveClaims,
   selectUnlinkedClaims,
+  selectUnlinkedDomains,
   updateClaimsRetracted,
   upsertClaims,
 } from './queries.ts'
@@ -122,6 +123,7 @@ async function retract(tx: Transaction, domainId: string, claims: { id: string }
 
 /** Claims of before there was a graph, of a few pages at a time. */
 export const unlinkedClaims = selectUnlinkedClaims
+export const domainsWithUnlinkedClaims = selectUnlinkedDomains
 
 export function toStored(
   claim: Claim,

@@ -63,6 +63,14 @@ export function selectUnlinkedClaims(tx: Transaction, domainId: string, pages: n
   )
 }
 
+export async function selectUnlinkedDomains(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ domain_id: string }>(
+    `select distinct domain_id from claims
+     where entity_id is null and relationship_id is null and retracted_at is null`,
+  )
+  return rows.map(({ domain_id }) => domain_id)
+}
+
 export interface NewClaim extends StoredClaim, ClaimLink {
   id: string
   page_id: string

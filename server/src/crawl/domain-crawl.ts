@@ -158,6 +158,17 @@ export class DomainCrawl {
     this.#note(page)
   }
 
+  /** The gate has changed its mind about a page that was done. */
+  noteJudged(
+    page: PageState & { run_id: string | null; before: { status: PageStatus; last_mode: PageMode | null } },
+  ): void {
+    if (this.#run && page.run_id === this.#run.id) {
+      countPage(this.#change, page.before, -1)
+      countPage(this.#change, page, 1)
+    }
+    this.#note(page)
+  }
+
   /** Something of the domain waits on this host. */
   noteQueuedOn(host: string): void {
     this.#hosts.add(host)

@@ -85,19 +85,22 @@ export async function removeVersion(tx: Transaction, domainId: string, version: 
   return { ok: true as const }
 }
 
-export async function publishVersion(tx: Transaction, domainId: string, version: number): Promise<GateVersion> {
+/** Has the stored pages judged anew, in the background. */
+export type EnqueueJudging = (tx: Transaction, domainId: string) => Promise<void>
+
+export async function publishVersion(
+  tx: Transaction,
+  domainId: string,
+  version: number,
+  judgeAnew: EnqueueJudging,
+): Promise<GateVersion> {
   await lockGate(tx, domainId)
   const found = await getVersion(tx, domainId, version)
   // A repeated call is no rollback.
   if (found.status === 'published') return found
   await updatePublished(tx, domainId, version)
+  await judgeAnew(tx, domainId)
   return getVersion(tx, domainId, version)
-}
-
-/** What a version would do to the stored pages. The crawl stores none yet. */
-export async function previewVersion(db: Queryable, domainId: string, version: number) {
-  await getVersion(db, domainId, version)
-  return { checked: 0, kept: 0, dropped: 0, newly_kept: [], newly_dropped: [] }
 }
 
 async function lockDraft(tx: Transaction, domainId: string, version: number): Promise<GateVersion> {

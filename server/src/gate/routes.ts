@@ -1,18 +1,30 @@
 import type { gateRoutes } from '@polegraph/contract/gate.ts'
+import type { z } from 'zod'
+import type { Queryable } from '../platform/db/database.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import {
   changeVersion,
   createVersion,
+  type EnqueueJudging,
   getGate,
   getVersion,
   listVersions,
-  previewVersion,
   publishVersion,
   removeVersion,
 } from './gate.ts'
 
-export const gateHandlers: Handlers<typeof gateRoutes> = {
+export interface GateParts {
+  judgeAnew: EnqueueJudging
+  /** What a version would do to the stored pages. */
+  preview(
+    db: Queryable,
+    domainId: string,
+    version: number,
+  ): Promise<z.output<(typeof gateRoutes)['previewGateVersion']['answer']>>
+}
+
+export const gateHandlers = ({ judgeAnew, preview }: GateParts): Handlers<typeof gateRoutes> => ({
   getGate: { read: ({ db, domain }) => getGate(db, domain.id) },
   listGateVersions: { read: ({ db, domain, query }) => listVersions(db, domain.id, query) },
   getGateVersion: { read: ({ db, domain, params }) => getVersion(db, domain.id, Number(params.version)) },
@@ -23,6 +35,8 @@ export const gateHandlers: Handlers<typeof gateRoutes> = {
     write: ({ tx, domain, params, body }) => changeVersion(tx, domain.id, Number(params.version), body),
   },
   deleteGateVersion: { write: ({ tx, domain, params }) => removeVersion(tx, domain.id, Number(params.version)) },
-  previewGateVersion: { direct: ({ db, domain, params }) => previewVersion(db, domain.id, Number(params.version)) },
-  publishGateVersion: { write: ({ tx, domain, params }) => publishVersion(tx, domain.id, Number(params.version)) },
-}
+  previewGateVersion: { direct: ({ db, domain, params }) => preview(db, domain.id, Number(params.version)) },
+  publishGateVersion: {
+    write: ({ tx, domain, params }) => publishVersion(tx, domain.id, Number(params.version), judgeAnew),
+  },
+})

@@ -178,7 +178,7 @@ describe('a delivery', () => {
     ])
     const config = readConfig({ EVENT_RETENTION_DAYS: '2' })
     const log = createLog({ level: 'silent' })
-    await jobTable({ config, db, clock, log })['forget-events']?.run({})
+    await jobTable({ config, db, clock, log, events: service.events })['forget-events']?.run({})
     expect([await count('webhook_deliveries', old), await count('webhook_deliveries', recent)]).toEqual([0, 1])
   })
 })

@@ -4,8 +4,8 @@ import { startTestService } from '../../../test/harness.ts'
 import { relates, type Saying, sayingPages, says } from '../../../test/said-pages.ts'
 import { holdForCrawl } from '../../domains/domains.ts'
 import type { EntityDoc, RelationshipDoc } from '../documents.ts'
+import { linkOldClaims } from './link-old-claims.ts'
 import { undoMerge } from './undo-merge.ts'
-import { linkOldClaims } from './write-pages.ts'
 
 const { call, key, service } = await startTestService()
 const { db } = service

@@ -5,7 +5,6 @@ import {
   replaceClaims,
   retractClaims,
   type StoredClaim,
-  unlinkedClaims,
 } from '../../claims/claims.ts'
 import { advanceGraph } from '../../domains/domains.ts'
 import { leastConfidenceOf } from '../../gate/gate.ts'
@@ -89,18 +88,6 @@ export async function place(
   }
   const merged = entities.changes.filter(({ change }) => change === 'merged').length
   return { entities_added: entities.entered, merged }
-}
-
-/** Claims that were made before there was a graph: those of so many pages become part of it. False when none is left. */
-export async function linkOldClaims(tx: Transaction, domainId: string, pages: number): Promise<boolean> {
-  const claims = await unlinkedClaims(tx, domainId, pages)
-  const said = Map.groupBy(claims, ({ page_id }) => page_id)
-  const whole = [...said.values()].map((own) => {
-    const [{ page_id, host, run_id, gate_version }] = own as [(typeof own)[number]]
-    return { page_id, host, run_id, gate_version, claims: own }
-  })
-  await writePages(tx, domainId, whole, [])
-  return claims.length > 0
 }
 
 async function ensureSubjects(state: GraphState, pages: MentionedPage[]): Promise<Map<string, string>> {

@@ -1,0 +1,148 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import type { EventLog } from '../events/event-log.ts'
+import { getVersion, publishedVersion } from '../gate/gate.ts'
+import { compileGate, describeDrop, type Judge, type Verdict } from '../gate/judge.ts'
+import { showConfident } from '../graph/store/show-confident.ts'
+import { writePages } from '../graph/store/write-pages.ts'
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import { unpackBlocks } from '../reader/stored-blocks.ts'
+import { DomainCrawl } from './domain-crawl.ts'
+import {
+  type JudgedRow,
+  selectJudgedPages,
+  updatePagesDropped,
+  updatePagesForgotten,
+  updatePagesKept,
+} from './judge-queries.ts'
+
+// Holds stored pages against a version of the gate: to say what it would do, and to do it after it was published. The
+// text is there, so nothing is fetched. Whether a page is about what the gate's plain words say is known only from a
+// model that was asked; that answer holds as long as the words stay the same.
+
+const batch = 100
+
+type Outcome = { keep: boolean; rule: string | null }
+
+export async function previewVersion(db: Queryable, domainId: string, version: number) {
+  const judge = compileGate((await getVersion(db, domainId, version)).rules)
+  const abouts = new Abouts(db, domainId)
+  const preview = { checked: 0, kept: 0, dropped: 0 }
+  const newly_kept: { page_id: string; url: string; rule: string | null }[] = []
+  const newly_dropped: typeof newly_kept = []
+  for await (const pages of storedPages(db, domainId)) {
+    for (const page of pages) {
+      const { keep, rule } = await judgeStored(judge, abouts, page)
+      preview.checked++
+      preview[keep ? 'kept' : 'dropped']++
+      if (keep === (page.status === 'extracted')) continue
+      const list = keep ? newly_kept : newly_dropped
+      if (list.length < limits.list_max) list.push({ page_id: page.id, url: page.url, rule })
+    }
+  }
+  return { ...preview, newly_kept, newly_dropped }
+}
+
+async function* storedPages(db: Queryable, domainId: string): AsyncGenerator<JudgedRow[]> {
+  for (let after: string | undefined; ; ) {
+    const pages = await selectJudgedPages(db, domainId, after, batch)
+    if (pages.length > 0) yield pages
+    after = pages.at(-1)?.id
+    if (pages.length < batch) return
+  }
+}
+
+/** Judges all stored pages by the version that is published: in the background, a few in each transaction. */
+export async function judgeStoredPages(db: Database, events: EventLog, domainId: string): Promise<void> {
+  for (let after: string | undefined; ; ) {
+    const last = await db.transaction((tx) => judgeSome(tx, events, domainId, after))
+    if (last === undefined) break
+    after = last
+  }
+  let left = true
+  while (left) {
+    left = await db.transaction(async (tx) => {
+      const crawl = await DomainCrawl.hold(tx, domainId)
+      return crawl !== undefined && (await showConfident(tx, domainId, batch))
+    })
+  }
+}
+
+/** The page that it came to; undefined at the end. */
+async function judgeSome(
+  tx: Transaction,
+  events: EventLog,
+  domainId: string,
+  after: string | undefined,
+): Promise<string | undefined> {
+  const crawl = await DomainCrawl.hold(tx, domainId)
+  if (!crawl) return undefined
+  const { version, rules } = await publishedVersion(tx, domainId)
+  const judge = compileGate(rules)
+  const abouts = new Abouts(tx, domainId)
+  const pages = await selectJudgedPages(tx, domainId, after, batch)
+  const dropped: { id: string; error: string; version: number }[] = []
+  const wanted: string[] = []
+  const kept: string[] = []
+  for (const page of pages) {
+    const verdict = await judgeStored(judge, abouts, page)
+    if (verdict.keep && page.status === 'extracted') {
+      // It need not be read again, unless it was read for something else.
+      if (page.gate_version !== version && (await abouts.of(page.gate_version)) === judge.about) kept.push(page.id)
+      continue
+    }
+    if (!verdict.keep && page.status === 'irrelevant') continue
+    if (verdict.keep) wanted.push(page.id)
+    else dropped.push({ id: page.id, error: describeDrop(version, verdict), version })
+  }
+  if (dropped.length > 0) {
+    for (const page of await updatePagesDropped(tx, domainId, dropped)) crawl.noteJudged(page)
+    await writePages(
+      tx,
+      domainId,
+      [],
+      dropped.map(({ id }) => id),
+    )
+  }
+  if (kept.length > 0) await updatePagesKept(tx, domainId, kept, version)
+  if (wanted.length > 0 && !crawl.archived) {
+    // What they were compared with is what was not wanted.
+    await updatePagesForgotten(tx, domainId, wanted)
+    await crawl.requeue(wanted)
+  }
+  await crawl.commit(events)
+  return pages.length < batch ? undefined : pages.at(-1)?.id
+}
+
+async function judgeStored(judge: Judge, abouts: Abouts, page: JudgedRow): Promise<Outcome> {
+  const verdict = verdictOf(judge, page)
+  if (!verdict.keep || page.status === 'extracted') return verdict
+  const [, version] = /^gate v(\d+): about$/.exec(page.error ?? '') ?? []
+  if (version === undefined || (await abouts.of(Number(version))) !== judge.about) return verdict
+  return { keep: false, rule: 'about' }
+}
+
+function verdictOf(judge: Judge, { url, text, blocks, title, language }: JudgedRow): Verdict {
+  // It was dropped by its address, before anybody had read it.
+  if (text === null || blocks === null) return judge.url(url)
+  const end = Math.max(0, ...unpackBlocks(blocks).map((block) => block.end))
+  const visible = text.slice(0, end)
+  return judge.page({ url, text: title === null ? visible : `${title}\n${visible}`, language })
+}
+
+/** What versions say in plain words. */
+class Abouts {
+  readonly #db: Queryable
+  readonly #domainId: string
+  readonly #known = new Map<number, string>()
+
+  constructor(db: Queryable, domainId: string) {
+    this.#db = db
+    this.#domainId = domainId
+  }
+
+  async of(version: number): Promise<string> {
+    const about = this.#known.get(version) ?? (await getVersion(this.#db, this.#domainId, version)).rules.about ?? ''
+    this.#known.set(version, about)
+    return about
+  }
+}
