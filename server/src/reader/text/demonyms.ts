@@ -35,9 +35,7 @@ const germanStems =
 /** `Australian`, `Germans`, `österreichischen`. */
 export function isDemonym(word: string): boolean {
   const lower = word.toLowerCase()
-  return (
-    forms.has(lower) || (lower.endsWith('isch') || /isch(?:e[nmrs]?)$/.test(lower) ? germanStems.test(lower) : false)
-  )
+  return forms.has(lower) || (lower.includes('isch') && germanStems.test(lower))
 }
 
 export function listDemonyms(): Iterable<string> {

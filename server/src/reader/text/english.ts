@@ -1,4 +1,4 @@
-import type { Sentence } from './mention.ts'
+import { type Sentence, startsWithLetter } from './mention.ts'
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const english = setOf('the of and to is was for with that by from are his this which were')
@@ -6,6 +6,8 @@ const others = setOf(
   'der die das und ist nicht ein eine mit von den dem zu im auf für le les et des une est dans pour du el los las y una que ' +
     'con por il di che è della een het van en op voor met och att som er af og i na nie się jest w z do',
 )
+/** The longest of them. */
+const smallWord = 5
 /** More words tell no more. */
 const wordsMax = 5000
 const share = 0.03
@@ -20,8 +22,9 @@ export function isEnglish(sentences: Sentence[], language: string | null): boole
   let theirs = 0
   for (const { tokens } of sentences) {
     for (const { text } of tokens) {
-      if (!/^\p{L}/u.test(text)) continue
+      if (!startsWithLetter(text)) continue
       words++
+      if (text.length > smallWord) continue
       if (english.has(text)) ours++
       else if (others.has(text)) theirs++
     }

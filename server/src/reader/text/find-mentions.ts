@@ -1,6 +1,6 @@
 import type { Block } from '../parsed-page.ts'
 import { datedEvents } from './dated-events.ts'
-import { baseKindOf, isCapitalised, type Mention, type Sentence } from './mention.ts'
+import { baseKindOf, isCapitalised, type Mention, type Sentence, startsWithLetter } from './mention.ts'
 import { readSentences, type TextToken } from './sentences.ts'
 import { isLegalForm, shapeMention } from './shape-mention.ts'
 import { namesBySupport } from './support.ts'
@@ -51,10 +51,10 @@ function describe(tokens: Sentence['tokens'], { block, isAlone }: Pick<Sentence,
   let lower = 0
   let capitals = 0
   for (const { text } of tokens) {
-    if (!/^\p{L}/u.test(text)) continue
+    if (!startsWithLetter(text)) continue
     letters++
     if (isCapitalised(text)) capitals++
-    if (/\p{Ll}/u.test(text)) lower++
+    if (hasLower(text)) lower++
   }
   return {
     tokens,
@@ -63,6 +63,11 @@ function describe(tokens: Sentence['tokens'], { block, isAlone }: Pick<Sentence,
     isShouted: letters > 2 && lower <= letters / 4,
     isTitled: letters >= 4 && capitals > 0.8 * letters,
   }
+}
+
+function hasLower(word: string): boolean {
+  const last = word.charCodeAt(word.length - 1)
+  return (last >= 97 && last <= 122) || /\p{Ll}/u.test(word)
 }
 
 /** By the tagger, in a language that it has learned. */
@@ -118,8 +123,8 @@ export function supportedMentions(text: string, sentences: Sentence[], tagger: T
 function doubtfulPersons(sentence: Sentence, tagger: Tagger, page: { text: string; words: WordTable }): Mention[] {
   const words = sentence.tokens.map((token) => token.text)
   if (!words.some((word, at) => isCapitalised(word) && isCapitalised(words[at + 1] ?? ''))) return []
-  return tagger.tagSentence(words).flatMap(({ start, end, kind, score }) => {
-    if (kind !== 'PER' || end - start < 2 || score < doubtfulScore) return []
+  return tagger.tagSentence(words, 2).flatMap(({ start, end, kind, score }) => {
+    if (kind !== 'PER' || score < doubtfulScore) return []
     return shapeMention(sentence, { from: start, to: end, kind: 'person', score }, page) ?? []
   })
 }

@@ -73,7 +73,8 @@ function kindOf(mentions: Mention[]): BaseKind {
 
 function scoreOf(mentions: Mention[], kind: BaseKind, words: WordTable): number {
   const same = mentions.filter((mention) => mention.kind === kind)
-  const top = Math.max(...same.slice(0, 1000).map(({ score, isSure }) => score + (isSure ? sureBonus : 0)))
+  let top = Number.NEGATIVE_INFINITY
+  for (const { score, isSure } of same.slice(0, 1000)) top = Math.max(top, score + (isSure ? sureBonus : 0))
   // Kinds that disagree speak against all of them.
   const doubt = 0.3 * (1 - same.length / mentions.length)
   const bonus =
@@ -156,7 +157,8 @@ export function wordsAlone(sentences: Sentence[]): Set<string> {
   const alone = new Set<string>()
   for (const { tokens, isShouted, isTitled } of sentences) {
     if (isShouted || isTitled) continue
-    for (const [at, { text }] of tokens.entries()) {
+    for (let at = 0; at < tokens.length; at++) {
+      const text = tokens[at]?.text ?? ''
       if (text.length < 2 || !isCapitalised(text)) continue
       if (!isCapitalised(tokens[at - 1]?.text ?? '') && !isCapitalised(tokens[at + 1]?.text ?? '')) alone.add(text)
     }

@@ -1,8 +1,9 @@
-import { labelCount, mayEnd, mayStart, outsideLabel, partOfLabel, transitions } from './labels.ts'
+import { labelCount, outsideLabel, transitions } from './labels.ts'
 
 // All ways to tag a sentence, weighed against each other: the best one, and how probable each part of it is.
 
-const pairs = transitions.from.length
+const { from: pairFrom, to: pairTo } = transitions
+const pairs = pairFrom.length
 
 /** The weights of the pairs of labels, in the order of `transitions`: as they are added up, and as they are multiplied. */
 export class Steps {
@@ -15,145 +16,231 @@ export class Steps {
   }
 }
 
+/** Whether a word that is surely outside of names stands before the first word, and one behind the last. */
+export interface Edges {
+  isOutsideBefore: boolean
+  isOutsideBehind: boolean
+}
+
+/** Numbers of one lattice, which the next one may write over: most have a word or two, and making room costs more. */
+export class LatticeRoom {
+  forward = new Float64Array(0)
+  backward = new Float64Array(0)
+  fits = new Float64Array(0)
+  best = new Float64Array(0)
+  scales = new Float64Array(0)
+  cameFrom = new Uint8Array(0)
+
+  reserve(length: number): void {
+    const cells = length * labelCount
+    if (this.forward.length < cells) {
+      this.forward = new Float64Array(cells)
+      this.backward = new Float64Array(cells)
+      this.fits = new Float64Array(cells)
+      this.best = new Float64Array(cells)
+      this.scales = new Float64Array(length)
+      this.cameFrom = new Uint8Array(cells)
+      return
+    }
+    this.forward.fill(0, 0, cells)
+    this.backward.fill(0, 0, cells)
+  }
+}
+
+const noEdges: Edges = { isOutsideBefore: false, isOutsideBehind: false }
+
 export class Lattice {
   readonly length: number
   /** How well each label fits each word: logarithms, row by row. */
   readonly scores: Float64Array
+  readonly #edges: Edges
   readonly #logs: Float64Array
   readonly #steps: Float64Array
-  readonly #forward: Float64Array
-  readonly #backward: Float64Array
-  readonly #fits: Float64Array
-  readonly #scales: Float64Array
+  readonly #room: LatticeRoom
 
-  constructor(scores: Float64Array, { logs, factors }: Steps) {
-    this.length = scores.length / labelCount
+  /** Of the first `length` rows of `scores`. */
+  constructor(
+    scores: Float64Array,
+    { logs, factors }: Steps,
+    {
+      length = scores.length / labelCount,
+      edges = noEdges,
+      room = new LatticeRoom(),
+    }: { length?: number; edges?: Edges; room?: LatticeRoom } = {},
+  ) {
+    this.length = length
     this.scores = scores
+    this.#edges = edges
     this.#logs = logs
     this.#steps = factors
-    this.#forward = new Float64Array(scores.length)
-    this.#backward = new Float64Array(scores.length)
-    this.#fits = new Float64Array(scores.length)
-    this.#scales = new Float64Array(this.length)
+    this.#room = room
+    room.reserve(length)
     this.#runForward()
     this.#runBackward()
   }
 
   #runForward(): void {
-    const forward = this.#forward
+    const { forward, scales } = this.#room
+    const steps = this.#steps
+    const fits = this.#weighFits()
     for (let at = 0; at < this.length; at++) {
       const row = at * labelCount
-      let top = Number.NEGATIVE_INFINITY
-      for (let label = 0; label < labelCount; label++) top = Math.max(top, this.scores[row + label] as number)
-      for (let label = 0; label < labelCount; label++) {
-        this.#fits[row + label] = Math.exp(Math.max(-300, (this.scores[row + label] as number) - top))
-      }
-      if (at === 0) {
-        for (let label = 0; label < labelCount; label++) forward[label] = mayStart(label) ? 1 : 0
-      } else {
+      if (at === 0) this.#startForward()
+      else {
         for (let pair = 0; pair < pairs; pair++) {
-          const to = row + (transitions.to[pair] as number)
-          const from = row - labelCount + (transitions.from[pair] as number)
-          forward[to] = (forward[to] as number) + (forward[from] as number) * (this.#steps[pair] as number)
+          const to = row + (pairTo[pair] as number)
+          const from = row - labelCount + (pairFrom[pair] as number)
+          forward[to] = (forward[to] as number) + (forward[from] as number) * (steps[pair] as number)
         }
       }
       let sum = 0
-      for (let label = 0; label < labelCount; label++) {
-        forward[row + label] = (forward[row + label] as number) * (this.#fits[row + label] as number)
-        sum += forward[row + label] as number
+      for (let cell = row; cell < row + labelCount; cell++) {
+        const value = (forward[cell] as number) * (fits[cell] as number)
+        forward[cell] = value
+        sum += value
       }
-      this.#scales[at] = sum
-      for (let label = 0; label < labelCount; label++) forward[row + label] = (forward[row + label] as number) / sum
+      scales[at] = sum
+      for (let cell = row; cell < row + labelCount; cell++) forward[cell] = (forward[cell] as number) / sum
+    }
+  }
+
+  #weighFits(): Float64Array {
+    const { fits } = this.#room
+    for (let row = 0; row < this.length * labelCount; row += labelCount) {
+      let top = Number.NEGATIVE_INFINITY
+      for (let cell = row; cell < row + labelCount; cell++) top = Math.max(top, this.scores[cell] as number)
+      for (let cell = row; cell < row + labelCount; cell++) {
+        fits[cell] = Math.exp(Math.max(-300, (this.scores[cell] as number) - top))
+      }
+    }
+    return fits
+  }
+
+  #startForward(): void {
+    const { forward } = this.#room
+    const { isOutsideBefore } = this.#edges
+    for (let label = 0; label < labelCount; label++) {
+      const pair = pairOf(outsideLabel, label)
+      if (pair < 0) forward[label] = 0
+      else forward[label] = isOutsideBefore ? (this.#steps[pair] as number) : 1
     }
   }
 
   /** Scaled so that forward times backward is the probability of a label at a word. */
   #runBackward(): void {
-    const backward = this.#backward
-    const last = (this.length - 1) * labelCount
-    let sum = 0
-    for (let label = 0; label < labelCount; label++) {
-      backward[last + label] = mayEnd(label) ? 1 : 0
-      if (mayEnd(label)) sum += this.#forward[last + label] as number
-    }
-    for (let label = 0; label < labelCount; label++) backward[last + label] = (backward[last + label] as number) / sum
+    const { backward, fits, scales } = this.#room
+    const steps = this.#steps
+    this.#startBackward()
     for (let at = this.length - 2; at >= 0; at--) {
       const row = at * labelCount
       const next = row + labelCount
-      const scale = this.#scales[at + 1] as number
+      const scale = scales[at + 1] as number
       for (let pair = 0; pair < pairs; pair++) {
-        const to = next + (transitions.to[pair] as number)
-        const from = row + (transitions.from[pair] as number)
-        const through = (this.#steps[pair] as number) * (this.#fits[to] as number) * (backward[to] as number)
+        const to = next + (pairTo[pair] as number)
+        const from = row + (pairFrom[pair] as number)
+        const through = (steps[pair] as number) * (fits[to] as number) * (backward[to] as number)
         backward[from] = (backward[from] as number) + through / scale
       }
     }
   }
 
+  #startBackward(): void {
+    const { forward, backward } = this.#room
+    const { isOutsideBehind } = this.#edges
+    const last = (this.length - 1) * labelCount
+    let sum = 0
+    for (let label = 0; label < labelCount; label++) {
+      const pair = pairOf(label, outsideLabel)
+      if (pair < 0) continue
+      backward[last + label] = isOutsideBehind ? (this.#steps[pair] as number) : 1
+      sum += (forward[last + label] as number) * (backward[last + label] as number)
+    }
+    for (let label = 0; label < labelCount; label++) backward[last + label] = (backward[last + label] as number) / sum
+  }
+
   probability(at: number, label: number): number {
-    return (this.#forward[at * labelCount + label] as number) * (this.#backward[at * labelCount + label] as number)
+    const { forward, backward } = this.#room
+    return (forward[at * labelCount + label] as number) * (backward[at * labelCount + label] as number)
   }
 
   /** Of a pair of labels at a word and the one before it. */
   pairProbability(at: number, pair: number): number {
-    const from = (at - 1) * labelCount + (transitions.from[pair] as number)
-    const to = at * labelCount + (transitions.to[pair] as number)
-    const through = (this.#steps[pair] as number) * (this.#fits[to] as number) * (this.#backward[to] as number)
-    return ((this.#forward[from] as number) * through) / (this.#scales[at] as number)
+    const { forward, backward, fits, scales } = this.#room
+    const from = (at - 1) * labelCount + (pairFrom[pair] as number)
+    const to = at * labelCount + (pairTo[pair] as number)
+    const through = (this.#steps[pair] as number) * (fits[to] as number) * (backward[to] as number)
+    return ((forward[from] as number) * through) / (scales[at] as number)
   }
 
-  /** Of all the labels of a stretch together. */
-  stretchProbability(start: number, labels: Uint8Array): number {
-    let product = this.#forward[start * labelCount + (labels[0] as number)] as number
-    for (let at = 1; at < labels.length; at++) {
-      const to = (start + at) * labelCount + (labels[at] as number)
-      product *=
-        (this.#steps[pairOf(labels[at - 1] as number, labels[at] as number)] as number) * (this.#fits[to] as number)
-      product /= this.#scales[start + at] as number
+  /** Of the labels from `start` to before `end` together; `labels` has those of all words. */
+  stretchProbability(start: number, labels: Uint8Array, end = labels.length): number {
+    const { forward, backward, fits, scales } = this.#room
+    let product = forward[start * labelCount + (labels[start] as number)] as number
+    for (let at = start + 1; at < end; at++) {
+      const to = at * labelCount + (labels[at] as number)
+      product *= (this.#steps[pairOf(labels[at - 1] as number, labels[at] as number)] as number) * (fits[to] as number)
+      product /= scales[at] as number
     }
-    const end = start + labels.length - 1
-    return product * (this.#backward[end * labelCount + (labels[labels.length - 1] as number)] as number)
+    return product * (backward[(end - 1) * labelCount + (labels[end - 1] as number)] as number)
   }
 
   /** The most probable way. */
   best(): Uint8Array {
-    const best = new Float64Array(this.scores.length).fill(Number.NEGATIVE_INFINITY)
-    const cameFrom = new Uint8Array(this.scores.length)
+    const { best, cameFrom } = this.#room
+    const { scores } = this
     const logs = this.#logs
-    for (let label = 0; label < labelCount; label++) if (mayStart(label)) best[label] = this.scores[label] as number
+    best.fill(Number.NEGATIVE_INFINITY, 0, this.length * labelCount)
+    for (let label = 0; label < labelCount; label++) {
+      const pair = pairOf(outsideLabel, label)
+      if (pair < 0) continue
+      best[label] = (this.#edges.isOutsideBefore ? (logs[pair] as number) : 0) + (scores[label] as number)
+    }
     for (let at = 1; at < this.length; at++) {
       const row = at * labelCount
       for (let pair = 0; pair < pairs; pair++) {
-        const to = row + (transitions.to[pair] as number)
-        const from = transitions.from[pair] as number
-        const score = (best[row - labelCount + from] as number) + (logs[pair] as number) + (this.scores[to] as number)
+        const to = row + (pairTo[pair] as number)
+        const from = pairFrom[pair] as number
+        const score = (best[row - labelCount + from] as number) + (logs[pair] as number) + (scores[to] as number)
         if (score > (best[to] as number)) {
           best[to] = score
           cameFrom[to] = from
         }
       }
     }
-    return this.#trace(best, cameFrom)
+    return this.#trace()
   }
 
-  #trace(best: Float64Array, cameFrom: Uint8Array): Uint8Array {
+  #trace(): Uint8Array {
+    const { cameFrom } = this.#room
     const labels = new Uint8Array(this.length)
-    const last = (this.length - 1) * labelCount
-    let label = outsideLabel
-    for (let other = 1; other < labelCount; other++) {
-      if (partOfLabel(other) >= 2 && (best[last + other] as number) > (best[last + label] as number)) label = other
-    }
+    let label = this.#lastLabel()
     for (let at = this.length - 1; at >= 0; at--) {
       labels[at] = label
       label = cameFrom[at * labelCount + label] as number
     }
     return labels
   }
+
+  #lastLabel(): number {
+    const last = (this.length - 1) * labelCount
+    let found = outsideLabel
+    let top = Number.NEGATIVE_INFINITY
+    for (let label = 0; label < labelCount; label++) {
+      const pair = pairOf(label, outsideLabel)
+      if (pair < 0) continue
+      const step = this.#edges.isOutsideBehind ? (this.#logs[pair] as number) : 0
+      const score = (this.#room.best[last + label] as number) + step
+      if (score <= top) continue
+      found = label
+      top = score
+    }
+    return found
+  }
 }
 
 const pairIndex = new Int16Array(labelCount * labelCount).fill(-1)
 for (let pair = 0; pair < pairs; pair++) {
-  pairIndex[(transitions.from[pair] as number) * labelCount + (transitions.to[pair] as number)] = pair
+  pairIndex[(pairFrom[pair] as number) * labelCount + (pairTo[pair] as number)] = pair
 }
 
 export function pairOf(from: number, to: number): number {

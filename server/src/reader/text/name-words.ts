@@ -2,6 +2,12 @@
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
+/** As the words here are written: in lower case, without the dot of an abbreviation. */
+export function plainWord(word: string): string {
+  const lower = word.toLowerCase()
+  return lower.endsWith('.') ? lower.slice(0, -1) : lower
+}
+
 /** They keep their dot and end no sentence. */
 export const abbreviations = setOf(
   `mr mrs ms mx dr prof st sr jr inc ltd co corp bros gen col lt sgt capt cmdr adm maj rev hon gov sen rep pres fr hr

@@ -1,3 +1,4 @@
+import { isCapitalised } from './mention.ts'
 import { abbreviations } from './name-words.ts'
 
 // Words and sentences of a running text, with their offsets. It is made for text with spaces between words; of any other
@@ -15,7 +16,7 @@ const sentenceTokens = 250
 
 /** Addresses, names of accounts, initials and abbreviations with their dots, words with hyphens and apostrophes, numbers. */
 const tokenPattern =
-  /(?:https?:\/\/|www\.)\S+|[@#][\p{L}\p{N}_]+|(?:\p{L}\.){2,}|['’](?:s|re|ve|ll|d|m|t)(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:[-‐‑'’.,:](?=[\p{L}\p{N}])[\p{L}\p{M}\p{N}]+)*|[^\s]/giu
+  /(?:https?:\/\/|www\.)\S+|[@#][\p{L}\p{N}_]+|(?:\p{L}\.){2,}|['’](?:s|re|ve|ll|d|m|t)(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:[-‐‑'’.,:](?=[\p{L}\p{N}])[\p{L}\p{M}\p{N}]+)*|[^\s]/iuy
 
 const clitic = /['’](?:s|re|ve|ll|d|m)$/i
 const isNumber = /^\p{N}[\p{N}.,:]*$/u
@@ -29,10 +30,11 @@ export function readSentences(text: string, start = 0, end = text.length): TextT
     sentence = []
   }
   const tokens = readTokens(text, start, end)
-  for (const [at, token] of tokens.entries()) {
-    const before = tokens[at - 1]
+  let before: TextToken | undefined
+  for (const token of tokens) {
     if (before && sentence.length > 0 && (hasLineEnd(text, before.end, token.start) || isEnd(before, token))) close()
     sentence.push(token)
+    before = token
     if (sentence.length === sentenceTokens) close()
   }
   close()
@@ -42,8 +44,53 @@ export function readSentences(text: string, start = 0, end = text.length): TextT
 export function readTokens(text: string, start = 0, end = text.length): TextToken[] {
   const tokens: TextToken[] = []
   const part = start === 0 && end === text.length ? text : text.slice(start, end)
-  for (const match of part.matchAll(tokenPattern)) addToken(tokens, match[0], start + match.index)
+  let at = 0
+  while (at < part.length) {
+    const code = part.charCodeAt(at)
+    const plain = code < 128 ? plainEnd(part, at, asciiKinds[code] as number) : 0
+    if (plain > at) {
+      if (code === dot) addToken(tokens, '.', start + at)
+      else tokens.push({ text: part.slice(at, plain), start: start + at, end: start + plain })
+      at = plain
+      continue
+    }
+    tokenPattern.lastIndex = at
+    const found = code < 128 && asciiKinds[code] === blank ? null : tokenPattern.exec(part)
+    if (found) addToken(tokens, found[0], start + at)
+    at += found ? found[0].length : 1
+  }
   return tokens
+}
+
+/**
+ * Where the token ends that begins at `at`, when it needs no pattern to tell: most are plain words before a space or before
+ * a mark and a space, or marks. 0 for all others.
+ */
+function plainEnd(text: string, at: number, kind: number): number {
+  if (kind === mark || kind === joiner) return at + 1
+  if (kind !== letter) return 0
+  let end = at + 1
+  while (kindAt(text, end) === letter) end++
+  const next = kindAt(text, end)
+  if (next === joiner) return kindAt(text, end + 1) === blank ? end : 0
+  return next === beyond || next === opener ? 0 : end
+}
+
+const dot = 46
+const [mark, letter, blank, joiner, opener, beyond] = [0, 1, 2, 3, 4, 5] as const
+/** Joiners hold words together; an apostrophe, `@` and `#` may also begin a token of several characters. */
+const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code)
+  if (/[a-z0-9]/i.test(char)) return letter
+  if (/\s/.test(char)) return blank
+  if (/[-.,:]/.test(char)) return joiner
+  return /['@#]/.test(char) ? opener : mark
+})
+
+function kindAt(text: string, at: number): number {
+  if (at >= text.length) return blank
+  const code = text.charCodeAt(at)
+  return code < 128 ? (asciiKinds[code] as number) : beyond
 }
 
 /** Takes apart what the pattern holds together too long: `Berg's`, `said.Then`; and gives abbreviations their dot. */
@@ -94,7 +141,7 @@ function hasLineEnd(text: string, from: number, to: number): boolean {
 
 /** Behind a mark that ends sentences, before something that begins one. Abbreviations keep their dot and end none. */
 function isEnd(before: TextToken, token: TextToken): boolean {
-  if (token.start === before.end && !/^\p{Lu}/u.test(token.text)) return false
   if (!/^[.!?…。！？]+$/.test(before.text)) return false
+  if (token.start === before.end && !isCapitalised(token.text)) return false
   return /^[\p{Lu}\p{Lo}\p{N}"'“„«‘([¿¡]/u.test(token.text)
 }

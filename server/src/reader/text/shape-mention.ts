@@ -14,6 +14,7 @@ import {
   organizationHeads,
   pageWords,
   personalTitles,
+  plainWord,
   roleHeads,
   surelyObjects,
   titles,
@@ -31,7 +32,6 @@ interface Bounds {
 /** Names have no more words. */
 const wordsMax = 12
 const ordinal = /^(?:\d+(?:st|nd|rd|th)|\d+\.|first|second|third|fourth|fifth|[IVXL]+)$/i
-const plain = (word: string) => word.toLowerCase().replace(/\.$/, '')
 
 /** The mention, or undefined where no name is. `kind` is undefined where only rules may say what it is. */
 export function shapeMention(
@@ -100,7 +100,7 @@ function withoutTitles(
   { from, to, kind }: Bounds & { kind: BaseKind | undefined },
   table: WordTable,
 ): { from: number; isTitled: boolean } {
-  const word = (at: number) => plain(tokens[at]?.text ?? '')
+  const word = (at: number) => plainWord(tokens[at]?.text ?? '')
   if (kind === 'event' || kind === 'location' || kind === 'object') {
     const isTitled = kind !== 'event' && personalTitles.has(word(from - 1)) && /\./.test(tokens[from - 1]?.text ?? '')
     return { from, isTitled }
@@ -117,7 +117,7 @@ function withoutTitles(
 /** `Earl of Ross`, `Professor of Law`: what somebody is. */
 function isRole(words: string[]): boolean {
   const at = words.findIndex((word) => /^(?:of|for|für|de|von|der)$/.test(word))
-  return at > 0 && (roleHeads.has(plain(words[at - 1] as string)) || titles.has(plain(words[at - 1] as string)))
+  return at > 0 && (roleHeads.has(plainWord(words[at - 1] as string)) || titles.has(plainWord(words[at - 1] as string)))
 }
 
 /** `West African`, `340 Hay Street`. */
@@ -125,28 +125,21 @@ function isNoPlace(words: string[]): boolean {
   return isDemonym(words.at(-1) as string) || /^\d/.test(words[0] as string)
 }
 
+const noNames: ReadonlySet<string> = new Set(
+  [calendarWords, languageWords, currencyWords, pageWords, titles, organizationHeads, eventHeads, legalForms].flatMap(
+    (words) => [...words],
+  ),
+)
+
 /** Words that have a capital whatever they stand for. */
 export function isNoName(word: string): boolean {
-  const lower = plain(word)
-  return (
-    word.length < 2 ||
-    /^\p{L}\.$/u.test(word) ||
-    calendarWords.has(lower) ||
-    languageWords.has(lower) ||
-    currencyWords.has(lower) ||
-    pageWords.has(lower) ||
-    titles.has(lower) ||
-    organizationHeads.has(lower) ||
-    eventHeads.has(lower) ||
-    legalForms.has(lower) ||
-    isDemonym(word)
-  )
+  return word.length < 2 || noNames.has(plainWord(word)) || /^\p{L}\.$/u.test(word) || isDemonym(word)
 }
 
 /** What the words of a name say of its kind, whatever else speaks for another one. */
 function ruledKind(words: string[], kind: BaseKind | undefined, table: WordTable): BaseKind | undefined {
   const [first = ''] = words
-  if (words.length < 2) return kind === 'object' && germanOrganization.test(plain(first)) ? kind : undefined
+  if (words.length < 2) return kind === 'object' && germanOrganization.test(plainWord(first)) ? kind : undefined
   if (isLegalForm(words.at(-1) as string)) return 'object'
   if (brand.test(first) && table.isPlaceName(words.slice(1))) return 'object'
   const isDated = words.some((word) => isYear(word) || ordinal.test(word))
@@ -167,14 +160,14 @@ const leadingHeads =
   /^(?:Universität|Hochschule|Akademie|Museum|Verein|Verlag|Stiftung|Institut|Université|Universidad|Università|Diözese|Gymnasium)$/
 
 export function isLegalForm(word: string): boolean {
-  return legalForms.has(plain(word)) && (isCapitalised(word) || /^e\.?V/.test(word) || plain(word) === 'mbh')
+  return legalForms.has(plainWord(word)) && (isCapitalised(word) || /^e\.?V/.test(word) || plainWord(word) === 'mbh')
 }
 
 /** The word that says what it is: the one before the first `of`, or else the last one. */
 function headOf(words: string[]): string {
   const at = words.findIndex((word, place) => place > 0 && /^(?:of|for|für|der|des|di|del|in|zu|on)$/.test(word))
   const head = words[at > 0 ? at - 1 : words.length - 1] as string
-  return isCapitalised(head) ? plain(head) : ''
+  return isCapitalised(head) ? plainWord(head) : ''
 }
 
 /** `2014 Winter Olympics` is called so. */

@@ -1,7 +1,7 @@
 import type { BaseKind } from '../claims.ts'
 import { isDemonym } from './demonyms.ts'
 import { isCapitalised, type Sentence } from './mention.ts'
-import { germanOrganization, legalForms, organizationHeads, personalTitles, titles } from './name-words.ts'
+import { germanOrganization, legalForms, organizationHeads, personalTitles, plainWord, titles } from './name-words.ts'
 import { isNoName } from './shape-mention.ts'
 import { isGiven, isSurname, type WordTable } from './word-table.ts'
 
@@ -36,7 +36,8 @@ export function namesBySupport(sentence: Sentence, words: WordTable): SupportedS
 /** `Karl Littrow`, `Leo von Thun-Hohenstein`, `Dr. Berg`. */
 function personAt(texts: string[], at: number, words: WordTable): SupportedSpan | undefined {
   const first = texts[at] as string
-  const isTitled = personalTitles.has(plain(texts[at - 1])) || titles.has(plain(texts[at - 1]))
+  const before = plainWord(texts[at - 1] ?? '')
+  const isTitled = personalTitles.has(before) || titles.has(before)
   const flags = words.flagsOf(first)
   const startsGiven = (flags & isGiven) !== 0 && !isNoName(first)
   if (!isTitled && !startsGiven) return undefined
@@ -74,7 +75,7 @@ function organizationAt(texts: string[], at: number): SupportedSpan | undefined 
     const word = texts[to] as string
     if (isCapitalised(word)) {
       to++
-      if (legalForms.has(plain(word)) && to - at > 1) return { from: at, to, kind: 'object', score: 0.95 }
+      if (legalForms.has(plainWord(word)) && to - at > 1) return { from: at, to, kind: 'object', score: 0.95 }
       end = to
     } else if (/^(?:für|der|des|von|of|de|la|di|und|&)$/.test(word) && end > at && isHead(texts[at] as string)) to++
     else break
@@ -84,7 +85,7 @@ function organizationAt(texts: string[], at: number): SupportedSpan | undefined 
 }
 
 function isHead(word: string): boolean {
-  return organizationHeads.has(plain(word)) || germanOrganization.test(plain(word))
+  return organizationHeads.has(plainWord(word)) || germanOrganization.test(plainWord(word))
 }
 
 /** Behind a preposition, before a date as in letters, or alone in its block. */
@@ -108,5 +109,3 @@ function placeAt(
   }
   return undefined
 }
-
-const plain = (word: string | undefined) => (word ?? '').toLowerCase().replace(/\.$/, '')

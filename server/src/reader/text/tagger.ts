@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { featureCount, fillFeatures } from './features.ts'
+import { FeatureWeights, GroupSums } from './feature-weights.ts'
+import { featureCount, fillFeatures, ownFeatures } from './features.ts'
 import { kindOfLabel, labelCount, outsideLabel, partOfLabel, type TagKind, tagKinds } from './labels.ts'
-import { Lattice, Steps } from './lattice.ts'
+import { Lattice, LatticeRoom, Steps } from './lattice.ts'
 import { decodeTagger, type TaggerColumns, type TaggerHeader } from './tagger-file.ts'
-import { NumberIndex } from './word-hash.ts'
 import { WordTable } from './word-table.ts'
+
+const isOwn = Uint8Array.from({ length: featureCount }, (_, slot) => (ownFeatures.includes(slot) ? 1 : 0))
+/** Words whose own features are remembered, 1.3 MB of them. */
+const ownPlaces = 8192
 
 const file = resolve(import.meta.dirname, '../../../data/tagger.bin.br')
 
@@ -23,27 +27,24 @@ export interface TaggedSpan {
 /** Finds names in sentences by what it has learned. A linear chain over hashed features. */
 export class Tagger {
   static #shared: Tagger | undefined
+
   readonly header: TaggerHeader
   readonly words: WordTable
-  readonly #features: NumberIndex
-  readonly #offsets: Uint32Array
-  readonly #labels: Uint8Array
-  readonly #weights: Float32Array
+  readonly #weights: FeatureWeights
+  readonly #ownSums: GroupSums
   readonly #steps: Steps
+  readonly #room = new LatticeRoom()
+  readonly #sums = new Int32Array(labelCount)
   #row = new Uint32Array(0)
   #open = new Uint8Array(0)
+  #scores = new Float64Array(0)
 
   constructor(header: TaggerHeader, columns: TaggerColumns) {
     this.header = header
     this.words = new WordTable(columns)
-    this.#features = new NumberIndex(columns.features)
-    this.#offsets = new Uint32Array(columns.counts.length + 1)
-    for (let at = 0; at < columns.counts.length; at++) {
-      this.#offsets[at + 1] = (this.#offsets[at] as number) + (columns.counts[at] as number)
-    }
-    this.#labels = columns.labels
-    this.#weights = scaled(columns.weights, header.unit)
-    this.#steps = new Steps(scaled(columns.steps, header.unit))
+    this.#weights = new FeatureWeights(columns)
+    this.#ownSums = new GroupSums(this.#weights, ownFeatures, ownPlaces)
+    this.#steps = new Steps(Float64Array.from(columns.steps, (step) => step * header.unit))
   }
 
   static read(path: string): Tagger {
@@ -57,9 +58,10 @@ export class Tagger {
     return Tagger.#shared
   }
 
-  tagSentence(tokens: string[]): TaggedSpan[] {
+  /** Names of at least `least` words. */
+  tagSentence(tokens: string[], least = 1): TaggedSpan[] {
     if (tokens.length === 0) return []
-    this.#describe(tokens)
+    this.#describe(tokens, least)
     const spans: TaggedSpan[] = []
     for (let from = 0; from < tokens.length; from++) {
       if (this.#open[from] === 0) continue
@@ -68,14 +70,14 @@ export class Tagger {
       this.#tagStretch(from, to, tokens.length, spans)
       from = to
     }
-    return spans
+    return least === 1 ? spans : spans.filter(({ start, end }) => end - start >= least)
   }
 
   /** Words that are no part of a name part the ways to tag a sentence: what is between two of them stands by itself. */
   #tagStretch(from: number, to: number, length: number, spans: TaggedSpan[]): void {
-    const first = Math.max(0, from - 1)
-    const last = Math.min(length, to + 1)
-    const lattice = new Lattice(this.#score(first, last), this.#steps)
+    const edges = { isOutsideBefore: from > 0, isOutsideBehind: to < length }
+    const scores = this.#score(from, to)
+    const lattice = new Lattice(scores, this.#steps, { length: to - from, edges, room: this.#room })
     const labels = lattice.best()
     let start = 0
     for (let at = 0; at < labels.length; at++) {
@@ -83,46 +85,35 @@ export class Tagger {
       if (label === outsideLabel || partOfLabel(label) === 0) start = at
       if (label === outsideLabel || partOfLabel(label) < 2) continue
       if (partOfLabel(label) === 3) start = at
-      const score = Math.min(1, lattice.stretchProbability(start, labels.subarray(start, at + 1)))
+      const score = Math.min(1, lattice.stretchProbability(start, labels, at + 1))
       const kind = tagKinds[kindOfLabel(label)] as TagKind
-      spans.push({ start: first + start, end: first + at + 1, kind, score })
+      spans.push({ start: from + start, end: from + at + 1, kind, score })
     }
   }
 
-  #describe(tokens: string[]): void {
+  #describe(tokens: string[], least: number): void {
     const wanted = tokens.length * featureCount
     if (this.#row.length < wanted) this.#row = new Uint32Array(wanted)
     if (this.#open.length < tokens.length) this.#open = new Uint8Array(tokens.length)
-    fillFeatures(tokens, this.words, this.#row, this.#open)
+    fillFeatures(tokens, this.words, this.#row, { marks: this.#open, least })
   }
 
   #score(from: number, to: number): Float64Array {
-    const scores = new Float64Array((to - from) * labelCount)
+    const wanted = (to - from) * labelCount
+    if (this.#scores.length < wanted) this.#scores = new Float64Array(wanted)
+    const scores = this.#scores
+    const sums = this.#sums
+    const { unit } = this.header
     for (let word = from; word < to; word++) {
+      sums.fill(0)
+      const first = word * featureCount
+      this.#ownSums.addTo(sums, this.#row, first)
+      for (let slot = 0; slot < featureCount; slot++) {
+        if (isOwn[slot] === 0) this.#weights.add(this.#row[first + slot] as number, sums, 0)
+      }
       const row = (word - from) * labelCount
-      if (this.#open[word] === 0) {
-        for (let label = 0; label < labelCount; label++) if (label !== outsideLabel) scores[row + label] = -impossible
-        continue
-      }
-      for (let at = word * featureCount; at < (word + 1) * featureCount; at++) {
-        const feature = this.#features.find(this.#row[at] as number)
-        if (feature < 0) continue
-        const end = this.#offsets[feature + 1] as number
-        for (let entry = this.#offsets[feature] as number; entry < end; entry++) {
-          const cell = row + (this.#labels[entry] as number)
-          scores[cell] = (scores[cell] as number) + (this.#weights[entry] as number)
-        }
-      }
+      for (let label = 0; label < labelCount; label++) scores[row + label] = (sums[label] as number) * unit
     }
     return scores
   }
-}
-
-const impossible = 1000
-
-/** `Float32Array.from` would go through an iterator, which takes ten times as long. */
-function scaled(units: Int16Array, unit: number): Float32Array {
-  const weights = new Float32Array(units.length)
-  for (let at = 0; at < units.length; at++) weights[at] = (units[at] as number) * unit
-  return weights
 }

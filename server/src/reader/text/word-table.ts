@@ -1,4 +1,5 @@
 import { hashText, mix, NumberIndex } from './word-hash.ts'
+import { looksOf, type WordLooks } from './word-looks.ts'
 
 // What is known of words before any page is read: which others are used like them, whether they are common, and whether
 // people or places are called so.
@@ -20,16 +21,34 @@ export interface WordColumns {
 }
 
 export const phraseWords = 4
+export const phraseStart = 17
+
+/** Words whose looks are kept, at most 6 MB of them; they are forgotten all together, and those in use are soon back. */
+export const looksKept = 20_000
+const keptChars = 24
 
 export class WordTable {
   readonly columns: WordColumns
   readonly #words: NumberIndex
   readonly #phrases: NumberIndex
+  readonly #looks = new Map<string, WordLooks>()
 
-  constructor(columns: WordColumns) {
-    this.columns = columns
-    this.#words = new NumberIndex(columns.words)
-    this.#phrases = new NumberIndex(columns.phrases)
+  constructor({ words, clusters, marks, phrases }: WordColumns) {
+    this.columns = { words, clusters, marks, phrases }
+    this.#words = new NumberIndex(words)
+    this.#phrases = new NumberIndex(phrases)
+  }
+
+  /** Pages and sites repeat their words. */
+  looksOf(word: string): WordLooks {
+    if (word.length > keptChars) return looksOf(word, this)
+    let looks = this.#looks.get(word)
+    if (looks === undefined) {
+      if (this.#looks.size >= looksKept) this.#looks.clear()
+      looks = looksOf(word, this)
+      this.#looks.set(ownText(word), looks)
+    }
+    return looks
   }
 
   /** -1 for a word that is not known. */
@@ -69,6 +88,11 @@ export class WordTable {
   }
 }
 
+/** A piece of more than 12 characters keeps all of the text in memory that it is from; this one stands by itself. */
+function ownText(piece: string): string {
+  return piece.length < 13 ? piece : Buffer.from(piece, 'utf16le').toString('utf16le')
+}
+
 export function phraseHash(lowerHashes: number[]): number {
-  return lowerHashes.reduce((hash, word) => mix(hash, word), 17)
+  return lowerHashes.reduce((hash, word) => mix(hash, word), phraseStart)
 }

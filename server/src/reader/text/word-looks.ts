@@ -1,0 +1,83 @@
+import { hashText, mix } from './word-hash.ts'
+import type { WordTable } from './word-table.ts'
+
+// What the tagger sees of one word, wherever it stands.
+
+/** Numbers are hashes in 32 bits, with a sign, so that none is stored apart from its word. */
+export interface WordLooks {
+  text: number
+  lower: number
+  shape: number
+  prefix2: number
+  prefix3: number
+  prefix4: number
+  suffix2: number
+  suffix3: number
+  suffix4: number
+  cluster: number
+  rank: number
+  flags: number
+}
+
+const outside = 0x5bd1e995
+
+/** Stands before the first and behind the last word of a sentence. */
+export const outsideLooks: WordLooks = {
+  text: outside,
+  lower: outside,
+  shape: outside,
+  prefix2: outside,
+  prefix3: outside,
+  prefix4: outside,
+  suffix2: outside,
+  suffix3: outside,
+  suffix4: outside,
+  cluster: outside,
+  rank: outside,
+  flags: outside,
+}
+
+export function looksOf(word: string, table: WordTable): WordLooks {
+  const text = word.toLowerCase()
+  const size = text.length
+  const lower = hashText(text)
+  const entry = table.find(lower)
+  return {
+    text: hashText(word) | 0,
+    lower: lower | 0,
+    shape: shapeOf(word) | 0,
+    prefix2: hashText(text, 0, 2) | 0,
+    prefix3: hashText(text, 0, 3) | 0,
+    prefix4: hashText(text, 0, 4) | 0,
+    suffix2: hashText(text, Math.max(0, size - 2)) | 0,
+    suffix3: hashText(text, Math.max(0, size - 3)) | 0,
+    suffix4: hashText(text, Math.max(0, size - 4)) | 0,
+    cluster: table.clusterAt(entry),
+    rank: table.rankAt(entry),
+    flags: table.flagsAt(entry),
+  }
+}
+
+/** `Xx`, `XX`, `x-x`, `d`: kinds of characters, repeated ones once; capitals alone are told from one capital. */
+function shapeOf(word: string): number {
+  let hash = 7
+  let last = 0
+  let count = 0
+  const end = Math.min(word.length, 24)
+  for (let at = 0; at < end; at++) {
+    const kind = kindOf(word.charCodeAt(at), word[at] as string)
+    count = kind === last ? count + 1 : 1
+    if (kind !== last || (kind === 1 && count === 2) || (kind === 3 && count <= 4)) hash = mix(hash, kind)
+    last = kind
+  }
+  return hash
+}
+
+function kindOf(code: number, char: string): number {
+  if (code >= 97 && code <= 122) return 2
+  if (code >= 65 && code <= 90) return 1
+  if (code >= 48 && code <= 57) return 3
+  if (code < 128) return code
+  if (/\p{Lu}/u.test(char)) return 1
+  return /\p{L}|\p{M}/u.test(char) ? 2 : 4
+}
