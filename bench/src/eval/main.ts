@@ -7,6 +7,7 @@ import { dates } from './dates.ts'
 import { entities } from './entities.ts'
 import { Corpus, CorpusMissing, type Evaluation } from './evaluation.ts'
 import { mainText } from './main-text.ts'
+import { resolution } from './resolution.ts'
 import { robots } from './robots.ts'
 import { sitemaps } from './sitemaps.ts'
 import { structured } from './structured.ts'
@@ -16,7 +17,18 @@ import { urls } from './urls.ts'
 // npm run eval -- [names...] [--corpus DIR] [--json]. How good we are on material that was not written for us. It
 // reports: a target that is missed is no failure, a crash is one.
 
-const evaluations: Evaluation[] = [robots, urls, sitemaps, mainText, dates, entities, structured, changes, tokens]
+const evaluations: Evaluation[] = [
+  robots,
+  urls,
+  sitemaps,
+  mainText,
+  dates,
+  entities,
+  resolution,
+  structured,
+  changes,
+  tokens,
+]
 const defaultCorpus = resolve(import.meta.dirname, '../../../../shared/corpora')
 
 function refuse(message: string): never {

@@ -1,5 +1,5 @@
 import { matchTokens, type TokenMatch, tooMuch } from './match-tokens.ts'
-import type { NameForm } from './name-form.ts'
+import type { NameForm, Word } from './name-form.ts'
 
 export interface Pairing extends TokenMatch {
   /** Positions in the cores of the two names. */
@@ -22,9 +22,9 @@ export function alignNames(a: NameForm, b: NameForm, isPerson: boolean): Alignme
   const countB = Math.min(b.core.length, maxTokens)
   const all: Pairing[] = []
   for (let i = 0; i < countA; i++) {
-    const wordA = { token: a.core[i] as string, sound: a.sounds[i] as string }
+    const word = a.words[i] as Word
     for (let j = 0; j < countB; j++) {
-      const match = matchTokens(wordA, { token: b.core[j] as string, sound: b.sounds[j] as string }, isPerson)
+      const match = matchTokens(word, b.words[j] as Word, isPerson)
       if (match.cost <= tooMuch) all.push({ ...match, a: i, b: j })
     }
   }

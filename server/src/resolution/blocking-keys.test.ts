@@ -51,5 +51,7 @@ test('a name has about two dozen keys, and a thing of many names not many more',
 })
 
 test('bands are stored, so they never change', () => {
-  expect(keysOf('Deutsche Bahn').weak).toMatchSnapshot()
+  expect(keysOf('Deutsche Bahn').weak.join(' ')).toBe(
+    's:ban deuse a:db t:cdhst t:bhn m:0d0c44f m:11a4ksfw m:2a72top m:3ldccql m:41umv44z m:51carnfd m:6fj4bpe m:71aq4jog',
+  )
 })

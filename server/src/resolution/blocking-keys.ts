@@ -49,14 +49,16 @@ function strongKeys({ core, joined }: NameForm): string[] {
 }
 
 function* weakKeys(form: NameForm, kind: string): Generator<string> {
-  const { sounds, core, acronym } = form
-  yield `s:${sounds.toSorted().join(' ').slice(0, 120)}`
+  const { core, words: all, acronym } = form
+  const sounds = all.map(({ sound }) => sound)
+  yield `s:${sounds.sort().join(' ').slice(0, 120)}`
   if (kind === 'person') yield* personKeys(form)
   else yield* acronymKeys(core, acronym)
   const words = core.filter((token) => !isSmallWord(token))
-  // Of a long name somebody may say one word only.
+  // Of a long name somebody may say one word only. Sorted, the letters may be swapped.
   const telling = words.filter((token) => token.length >= 4 && !isCommonWord(token))
-  for (const token of telling.slice(-4)) yield `t:${skeletonOf(token)}`
+  const longForms = words.length === 1 ? fullNames(words[0] as string) : []
+  for (const token of [...telling.slice(-4), ...longForms.slice(0, 3)]) yield `t:${lettersOf(token) || token}`
   for (const band of trigramBands(words.toSorted().join(' ').slice(0, 120))) yield `m:${band}`
 }
 
@@ -75,6 +77,11 @@ function* personKeys({ core }: NameForm): Generator<string> {
       for (const name of fullNames(given).slice(0, 2)) yield `p:${skeletonOf(family)}:${name[0]}`
     }
   }
+}
+
+/** The consonants of a word, each once. */
+function lettersOf(token: string): string {
+  return [...new Set(token.replace(/[aeiouy]/g, ''))].sort().join('')
 }
 
 function* acronymKeys(core: string[], acronym: string): Generator<string> {

@@ -90,8 +90,8 @@ test('two thousand things take no pairs of all of them', () => {
   const { clusters, pairs } = cluster(items, [])
   expect(items).toHaveLength(2000)
   expect(clusters.length).toBeGreaterThan(1900)
-  expect(pairs.length).toBeLessThan(100_000)
-})
+  expect(pairs.length).toBeLessThan(items.length ** 2 / 10)
+}, 30_000)
 
 test('two thousand of one name are one, but for those that cannot be', () => {
   const items = Array.from({ length: 2000 }, (_, n) =>

@@ -1,6 +1,6 @@
 import { blockingKeys } from './blocking-keys.ts'
 import { compare } from './compare.ts'
-import { Groups, type Judgement } from './groups.ts'
+import { Groups, type Judgement, sortOf } from './groups.ts'
 import type { Comparison, Profile } from './profile.ts'
 
 export interface Item {
@@ -48,14 +48,27 @@ function candidatePairs(items: Item[]): [string, string][] {
     if (block.length <= maxBlock) {
       for (const [n, a] of block.entries()) for (const b of block.slice(n + 1)) found.add(a * items.length + b)
     } else if (isStrong(key)) {
-      // Thousands of the same name: each with the one before it, which is enough to find each other.
-      for (let n = 1; n < block.length; n++) found.add((block[n - 1] as number) * items.length + (block[n] as number))
+      for (const [a, b] of pairsOfMany(block, items)) found.add(a * items.length + b)
     }
   }
   const keyAt = (at: number) => (items[at] as Item).key
   return [...found]
     .sort((x, y) => x - y)
     .map((code) => [keyAt(Math.floor(code / items.length)), keyAt(code % items.length)])
+}
+
+/** Hundreds of the same name: each with the one of its sort before it, and the first of each sort with one another. */
+function* pairsOfMany(block: number[], items: Item[]): Generator<[number, number]> {
+  const lastOf = new Map<string, number>()
+  const firsts: number[] = []
+  for (const at of block) {
+    const sort = sortOf((items[at] as Item).profile)
+    const last = lastOf.get(sort)
+    if (last === undefined) firsts.push(at)
+    else yield [last, at]
+    lastOf.set(sort, at)
+  }
+  for (const [n, a] of firsts.slice(0, maxBlock).entries()) for (const b of firsts.slice(n + 1, maxBlock)) yield [a, b]
 }
 
 /** Positions of the items by blocking key. */

@@ -1,4 +1,4 @@
-// Family names and words of organizations that are so common that sharing one says little.
+// Given names, family names and words of organizations that are so common that sharing one says little.
 
 const familyNames: ReadonlySet<string> = new Set(
   (
@@ -16,6 +16,34 @@ const familyNames: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Those that are a letter or two from another. */
+const givenNames: ReadonlySet<string> = new Set(
+  (
+    'adam ada adrian adriana alan alana alba albert alberta alice alicia alina allan anna anne anja anita antje anton ' +
+    'antonia antonio arne arno bella bernd bert beth bianca bjorn boris brian bruno carla carlo carlos carina carmen ' +
+    'carol caroline carolina cecil cecilia celia chiara christa christina christine christian clara claudia claudio ' +
+    'claire colin cora dan dana daniel daniela danielle dario daria dean denis denise diana diane dina dirk dora doris ' +
+    'edith elena elias elina elisa eliza ella elke ellen elliot elsa emil emilia emily emma eric erica erik erika erin ' +
+    'eva evan fabian fabio felix felicia finn fiona frank franka gabriel gabriela gerd gerda gina gloria greta hanna ' +
+    'hannah hans heike helga henrik hugo ian ida ilse ina ingo inga irene irina iris ivan ivana jan jana jane janet ' +
+    'jason jean jenna jenny jens jessica joan joanna johanna john jon jonas jorg judith julia julian juliana julie julius ' +
+    'june kai karen karin karl karla katja katrin keith kevin kim klara klaus lara lars laura lauren lea leah lena leo ' +
+    'leon leona liam lina linda lisa louis louisa louise luca lucas lucia lucy luis luisa luke luna lydia manuel manuela ' +
+    'marc marcel marco maria mariana marie marina mario marion marius mark markus marta martha martin martina maud max ' +
+    'maya megan mia michael michaela michel michelle mila milan mina mira miriam mona monica monika nadia nadine nancy ' +
+    'nico nicola nicole nils nina noah noel nora norman olaf oleg olga oliver olivia oscar otto paul paula pauline peter ' +
+    'petra pia rafael ralf ralph ramon regina rene renate rita robert roberta robin roland rolf roman ronald rosa rose ' +
+    'ruben rudolf ruth sabina sabine sam sandra sara sarah sean sebastian silvia simon simone sofia sonja sophia stefan ' +
+    'stefanie susan susanne sven svenja sylvia tania tanja tara theo thea thomas tim timo tina tom toni tony ulla ulli ' +
+    'uma ursula uta ute uwe valentin valentina vera victor victoria viktor viola vincent wanda werner wilma xenia yann ' +
+    'yvonne yves zoe'
+  ).split(' '),
+)
+
+export function isCommonGivenName(token: string): boolean {
+  return givenNames.has(token)
+}
+
 export function isCommonFamilyName(token: string): boolean {
   return familyNames.has(token)
 }
@@ -26,8 +54,7 @@ const organizationWords: ReadonlySet<string> = new Set(
     'systems technologies technology management consulting capital partners fund trust foundation association society ' +
     'institute university college school academy center centre council committee commission agency department ministry ' +
     'office bank insurance company corporation national public general first new american european united central ' +
-    'restaurant cafe bar grill hotel club house street store shop church child care early childhood development day ' +
-    'community family learning preschool nursery kindergarten city state county region district'
+    'restaurant cafe bar grill hotel club house street store shop church community city state county region district'
   ).split(' '),
 )
 

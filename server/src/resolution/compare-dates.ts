@@ -36,7 +36,10 @@ export function compareDates(a: string, b: string): DateAgreement {
 
 function readParts(text: string): Parts | undefined {
   const [, year, month, day] = shape.exec(text.trim()) ?? []
-  return year === undefined ? undefined : { year, month, day }
+  if (year === undefined) return undefined
+  // Zeros stand for what is not known.
+  if (month === '00') return { year }
+  return { year, month, day: day === '00' ? undefined : day }
 }
 
 function compareYears(a: Parts, b: Parts): DateAgreement {

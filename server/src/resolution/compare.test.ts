@@ -17,6 +17,7 @@ test.each([
   ['person', 'Putin, Vladimir', 'Владимир Путин'],
   ['person', 'Hans J Friedrich', 'Hans Joachim Friedrich'],
   ['person', 'Bill Gates', 'William Gates'],
+  ['person', 'Andrei Alexandrescu', 'Андрей Александреску'],
   ['person', 'Hasan Rohani', 'Hassan Rouhani'],
   ['person', 'Vladimir Vladimirovich Putin', 'Vladimir Putin'],
   ['person', 'Barack Obama', 'バラク・オバマ'],
@@ -27,6 +28,10 @@ test.each([
   ['object', 'AT&T', 'AT and T'],
   ['object', 'Robert Bosch GmbH', 'Bosch GmbH Robert'],
   ['event', 'DConf 2023', 'DConf 2023'],
+  ['object', '!!', '!!'],
+  ['object', 'First National Bank', '1st National Bank'],
+  ['person', 'Tolkien, John Ronald Reuel', 'John Ronald Reuel Tolkien'],
+  ['person', 'John Smith II', 'John Smith 2nd'],
   ['location', 'Zürich', 'Zurich'],
 ])('%s: %s and %s are the same', (kind, a, b) => {
   expect(decide(kind, a, b)).toBe('same')
@@ -40,6 +45,8 @@ test.each([
   ['object', 'Fund V L.P.', 'Fund VI L.P.'],
   ['person', 'Viktor Yakunin', 'Vladimir Yakunin'],
   ['person', 'John Smith Jr.', 'John Smith Sr.'],
+  ['person', 'Henry VI', 'Henry VII'],
+  ['object', '!!', '??'],
   ['person', 'Recep Tayyip Erdem', 'Recep Tayyip Erdoğan'],
 ])('%s: %s and %s are different', (kind, a, b) => {
   expect(decide(kind, a, b)).toBe('different')
@@ -52,7 +59,13 @@ test.each([
   ['person', 'Friedrich Hans', 'Hans Friedrich'],
   ['person', 'J. Smith', 'John Smith'],
   ['person', 'Madonna', 'Madonna'],
+  ['person', 'George H. W. Bush', 'George W. Bush'],
+  ['object', 'Apache Samza', 'Apache Samoa'],
+  ['person', 'John Smith Sr.', 'John Smith'],
+  ['location', 'Gambia', 'Zambia'],
+  ['object', '高石商店', '高市商店'],
   ['person', 'Mario Rossi', 'Maria Rossi'],
+  ['person', 'Christian Meyer', 'Christina Meyer'],
   ['person', '高石早苗', '高市早苗'],
 ])('%s: %s and %s are for somebody to judge', (kind, a, b) => {
   expect(decide(kind, a, b)).toBe('unsure')

@@ -59,6 +59,9 @@ function* whenEvidence(a: Profile, b: Profile): Generator<Evidence> {
     for (const key of ['birth_date', 'death_date']) yield* lifeEvidence(key, a.attributes[key], b.attributes[key])
   }
   if (a.whens.length === 0 || b.whens.length === 0) return
+  // Of people only whole lives tell: a single year may be any year of a life.
+  const isLife = (when: string) => a.kind !== 'person' || when.includes('/')
+  if (!a.whens.every(isLife) || !b.whens.every(isLife)) return
   const results = a.whens.flatMap((whenA) => b.whens.map((whenB) => overlap(whenA, whenB)))
   if (results.includes(true)) {
     if (a.kind === 'event') yield { points: 1, reason: 'same time' }
@@ -124,7 +127,7 @@ const rules: Record<string, Rule> = {
   gender: { same: 0.2, different: -1.5 },
   occupation: { same: 1.5, different: -0.3 },
   job_title: { same: 1, different: 0 },
-  birth_place: { same: 2.2, near: 1.2, different: -1.5 },
+  birth_place: { same: 2.2, near: 1.2, different: -2.6 },
   locality: { same: 1.2, near: 0.8, different: -1.2 },
 }
 const other: Rule = { same: 0.5, different: 0 }

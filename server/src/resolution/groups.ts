@@ -86,7 +86,7 @@ export class Groups {
 }
 
 /** All of a profile that a veto can come from. */
-function sortOf(profile: Profile): string {
+export function sortOf(profile: Profile): string {
   const { kind, is_kind_guessed, names, external_ids, whens, countries, place_ids } = profile
   const { birth_date, death_date } = profile.attributes
   return JSON.stringify([

@@ -70,6 +70,10 @@ export interface LegalName {
   forms: string[]
 }
 
+export function isLegalForm(token: string): boolean {
+  return byPhrase.has(token)
+}
+
 /** Takes legal forms off both ends, as long as something is left. */
 export function splitLegalForm(tokens: readonly string[]): LegalName {
   const forms = new Set<string>()
@@ -97,7 +101,7 @@ export function splitLegalForm(tokens: readonly string[]): LegalName {
 /** Forms that are no words of any name, wherever they stand: `Bosch GmbH Robert`. */
 const within: ReadonlySet<string> = new Set('gmbh inc ltd llc plc aktiengesellschaft incorporated'.split(' '))
 
-/** In the East the form stands first; a lone `sa` or `as` at the start is a word of the name. */
+/** In the East, and at times in Dutch, the form stands first; a lone `sa` or `as` there is a word of the name. */
 function isLeading({ code }: LegalForm, size: number): boolean {
-  return size > 2 || ['jsc', 'llc', 'ano', 'fgup', 'pt'].includes(code)
+  return size > 1 || ['jsc', 'llc', 'ano', 'fgup', 'pt', 'nv'].includes(code)
 }

@@ -1,5 +1,6 @@
+import { isCommonWord } from './common-names.ts'
 import { editDistance } from './edit-distance.ts'
-import { isSmallWord, numberOf } from './name-form.ts'
+import type { Word } from './name-form.ts'
 import { areNicknames, areVariants, isGivenName } from './nicknames.ts'
 
 // How two words of two names may be the same word, and what that costs.
@@ -17,43 +18,36 @@ export const tooMuch = 3
 const none: TokenMatch = { how: 'none', cost: 9 }
 const equal: TokenMatch = { how: 'equal', cost: 0 }
 
-interface Word {
-  token: string
-  sound: string
-}
-
 export function matchTokens(a: Word, b: Word, isPerson: boolean): TokenMatch {
   if (a.token === b.token) return equal
-  const numberA = numberOf(a.token, isPerson)
-  const numberB = numberOf(b.token, isPerson)
-  if (numberA !== undefined || numberB !== undefined) return numberA === numberB ? equal : none
-  if (!isPerson && /\d/.test(a.token + b.token)) return none
+  if (a.number !== undefined || b.number !== undefined) return a.number === b.number ? equal : none
+  if (!isPerson && (a.hasDigit || b.hasDigit)) return none
   if (isPerson && (a.token.length === 1 || b.token.length === 1)) {
     return a.token[0] === b.token[0] ? { how: 'initial', cost: 0.3 } : none
   }
   if (isPerson && areNicknames(a.token, b.token)) return { how: 'nickname', cost: 0.5 }
-  if (isPerson && areVariants(a.token, b.token)) return { how: 'variant', cost: 2.4 }
   if (a.sound === b.sound && a.sound.length > 2) return { how: 'sound', cost: 0.4 }
+  if (isPerson && areVariants(a.token, b.token)) return { how: 'variant', cost: 2.4 }
   if (isPerson && isShortGivenName(a.token, b.token)) return { how: 'short', cost: 2.2 }
   if (!isPerson && isShortFor(a.token, b.token)) return { how: 'short', cost: 0.6 }
-  if (isSmallWord(a.token) || isSmallWord(b.token)) return none
+  if (a.isSmall || b.isSmall) return none
   const written = typo(a.token, b.token, isPerson)
-  if (!isPerson) return written
+  if (!isPerson || areTwoNames(a.token, b.token)) return written
   // Transliterations differ in letters that sound alike, and then in one more.
   const heard = Math.min(a.sound.length, b.sound.length) >= 5 ? typo(a.sound, b.sound, isPerson) : none
   return heard.cost < written.cost ? { how: 'typo', cost: heard.cost + 0.2 } : written
 }
 
-/** `gil` of gilbert, `hugh` of hughie. */
+/** `fred` of frederik. */
 function isShortGivenName(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return short.length >= 3 && long.startsWith(short) && !isOtherSex(a, b)
 }
 
-/** `intl` is no prefix, but `tech` of technologies and `corp` of corporation are. */
+/** `tech` of technologies, `ind` of industries; but hive is not short for hivemall. */
 function isShortFor(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  if (short.length < 3 || short.length > 5 || long.length < 7) return false
+  if (short.length < 3 || short.length > 5 || !isCommonWord(long)) return false
   return long.startsWith(short) && long.length - short.length >= 3
 }
 
@@ -63,12 +57,25 @@ function typo(a: string, b: string, isPerson: boolean): TokenMatch {
   const distance = editDistance(a, b, most)
   if (distance > most || length < 3) return none
   let cost = distance === 2 ? (length >= 10 ? 1.7 : isPerson ? 2 : 2.8) : length >= 5 ? 0.9 : isPerson ? 1.4 : 3.5
+  // Products and projects have short names on purpose: one letter replaced is another.
+  if (!isPerson && length === 5 && a.length === b.length && !isSwap(a, b)) cost = 2.4
   if (length === 3) cost = isPerson ? 2.4 : 4
-  if (isPerson && isOtherSex(a, b)) cost += 1.5
-  if (isPerson && isGivenName(a) && isGivenName(b)) cost += 1.5
+  // Who misspells a name seldom misses the first letter.
+  if (a[0] !== b[0]) cost += 1.3
+  if (isPerson && areTwoNames(a, b)) cost += 1.5
   // The ends of words are where grammar is: machine and machines.
   if (!isPerson && distance === 1 && length >= 5 && (`${a}s` === b || `${b}s` === a)) cost = 0.5
   return { how: 'typo', cost }
+}
+
+/** Close to each other, and still two names that people have. */
+function areTwoNames(a: string, b: string): boolean {
+  return isOtherSex(a, b) || (isGivenName(a) && isGivenName(b))
+}
+
+/** Whether two neighbouring letters changed places, of words one edit apart. */
+function isSwap(a: string, b: string): boolean {
+  return [...a].sort().join('') === [...b].sort().join('')
 }
 
 /** Mario and Maria, Michel and Michelle, Julian and Juliana: names of two people more often than slips. */

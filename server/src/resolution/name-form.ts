@@ -1,17 +1,26 @@
 import { countryWord } from './country-words.ts'
 import { latinTokens, soundOf } from './latin-name.ts'
-import { splitLegalForm } from './legal-forms.ts'
-import { isArticle, isTitle } from './titles.ts'
+import { isLegalForm, splitLegalForm } from './legal-forms.ts'
+import { numberOf, numbersOf } from './name-numbers.ts'
+import { isArticle, isHonorific, withoutTitles } from './titles.ts'
 
 // A name taken apart once, for all the comparisons it takes part in.
 
+export interface Word {
+  token: string
+  sound: string
+  /** The digits it stands for, if it is a number. */
+  number: string | undefined
+  hasDigit: boolean
+  isSmall: boolean
+}
+
 export interface NameForm {
-  /** Latin tokens without titles and articles, legal forms included. */
-  tokens: string[]
+  written: string
   /** Tokens that carry the name: no legal form, and for people no title. */
   core: string[]
-  /** How the tokens of the core sound. */
-  sounds: string[]
+  /** The tokens of the core, each with what comparisons ask of it. */
+  words: Word[]
   legalForms: string[]
   /** The core in one word, in the order it was written. */
   joined: string
@@ -44,13 +53,27 @@ export function isSmallWord(token: string): boolean {
   return smallWords.has(token)
 }
 
+/** Registers put the seat behind the legal form: `Fabriek Horst B.V., Horst, NL`. */
+function withoutSeat(name: string): string {
+  const [head = '', ...rest] = name.split(',')
+  if (rest.length === 0) return name
+  const { core, forms } = splitLegalForm(joinLetters(latinTokens(head)))
+  if (forms.length === 0 || core.length === 0) return name
+  // Another legal form behind the comma belongs to the name.
+  const isSeat = rest.every((part) => {
+    const tokens = joinLetters(latinTokens(part))
+    return tokens.length <= 2 && !tokens.some((token) => isLegalForm(token) || countryWord(token) !== token)
+  })
+  return isSeat ? head : name
+}
+
 /** The dots of `L.P.`, so that it is one word and `V L.P.` are two. */
 const dotted = /(?<=(?<![\p{L}\p{N}])\p{L})\.(?=\p{L}(?![\p{L}\p{N}]))/gu
 
 function makeForm(name: string, isPerson: boolean): NameForm {
   // A name of a kilobyte is none; its head will do.
   const written = name.slice(0, 300)
-  const all = latinTokens(isPerson ? written : written.replace(dotted, ''))
+  const all = latinTokens(isPerson ? written : withoutSeat(written.replace(dotted, '')))
   let tokens = isPerson ? withoutTitles(all) : joinLetters(all)
   if (!isPerson && tokens.length > 1 && isArticle(tokens[0] as string)) tokens = tokens.slice(1)
   if (isPerson) tokens = joinServants(inWrittenOrder(written, tokens))
@@ -58,10 +81,12 @@ function makeForm(name: string, isPerson: boolean): NameForm {
   const { core, forms: legalForms } = isPerson ? { core: tokens, forms: [] } : splitLegalForm(tokens)
   // `Morgan & Co`
   while (core.length > 1 && core.at(-1) === 'and') core.pop()
+  // A name of signs is a name all the same.
+  if (core.length === 0 && written.trim() !== '') core.push(written.trim().toLowerCase())
   return {
-    tokens,
+    written: written.trim(),
     core,
-    sounds: core.map(soundOf),
+    words: core.map((token) => wordOf(token, isPerson)),
     legalForms,
     joined: core.join(''),
     numbers: numbersOf(core, isPerson),
@@ -73,9 +98,9 @@ function makeForm(name: string, isPerson: boolean): NameForm {
   }
 }
 
-function withoutTitles(tokens: string[]): string[] {
-  const left = tokens.filter((token) => !isTitle(token))
-  return left.length > 0 ? left : tokens
+function wordOf(token: string, isPerson: boolean): Word {
+  const number = numberOf(token, isPerson)
+  return { token, sound: soundOf(token), number, hasDigit: /\d/.test(token), isSmall: smallWords.has(token) }
 }
 
 /** `Putin, Vladimir` is Vladimir Putin; `Sammy Davis, Jr.` is what it says. */
@@ -84,8 +109,9 @@ function inWrittenOrder(written: string, tokens: string[]): string[] {
   if (!comma) return tokens
   const family = withoutTitles(latinTokens(comma[1] as string))
   const given = withoutTitles(latinTokens(comma[2] as string))
-  if (given.length === 0 || family.length > 3 || given.every(isSuffix)) return tokens
-  return given.length > 2 || given.some(isSuffix) ? tokens : [...given, ...family]
+  if (given.length === 0 || given.length > 4 || family.length > 3) return tokens
+  const isRank = given.some((token) => isSuffix(token) || isHonorific(token) || /\d/.test(token))
+  return isRank ? tokens : [...given, ...family]
 }
 
 /** `abd al aziz` and `abdulaziz` are `abdul aziz`. */
@@ -122,44 +148,4 @@ function joinLetters(tokens: string[]): string[] {
   }
   if (letters !== '') joined.push(letters)
   return joined
-}
-
-const numberWords = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, n) => [word, `${n}`]),
-)
-const ordinalWords = new Map(
-  'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ').map((word, n) => [word, `${n + 1}`]),
-)
-const roman = /^(?=[ivxl])(?:x{0,3}|xl|l)(?:ix|iv|v?i{0,3})$/
-
-/** The digits a token stands for, if it is a number. A lone `i`, `v`, `x` or `l` may be an initial. */
-export function numberOf(token: string, isPerson: boolean): string | undefined {
-  const digits = /^0*(\d+)(?:st|nd|rd|th)?$/.exec(token)
-  if (digits) return digits[1]
-  const word = numberWords.get(token) ?? ordinalWords.get(token)
-  if (word !== undefined) return isPerson ? undefined : word
-  if (roman.test(token) && token.length > 1 && !(isPerson && token === 'xi') && token !== 'li') return fromRoman(token)
-  return !isPerson && (token === 'i' || token === 'v' || token === 'x') ? fromRoman(token) : undefined
-}
-
-function numbersOf(tokens: string[], isPerson: boolean): string[] {
-  const numbers: string[] = []
-  for (const token of tokens) {
-    const number = numberOf(token, isPerson)
-    if (number !== undefined) numbers.push(number)
-    // `ahl1`, `3m`: but in people's names such digits are slips of the keyboard.
-    else if (!isPerson && /\d/.test(token)) numbers.push(token)
-  }
-  return numbers.sort()
-}
-
-const worth: Record<string, number> = { i: 1, v: 5, x: 10, l: 50 }
-
-function fromRoman(token: string): string {
-  let sum = 0
-  for (let at = 0; at < token.length; at++) {
-    const value = worth[token[at] as string] as number
-    sum += value < (worth[token[at + 1] ?? ''] ?? 0) ? -value : value
-  }
-  return `${sum}`
 }

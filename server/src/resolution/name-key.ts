@@ -1,5 +1,5 @@
 import { foldName } from '../reader/refs.ts'
-import { isArticle, isTitle } from './titles.ts'
+import { isArticle, withoutTitles } from './titles.ts'
 
 /**
  * Names of one kind with the same key are written the same, but for case, accents, punctuation, titles and a leading
@@ -14,9 +14,4 @@ export function nameKey(kind: string, name: string): string {
   // For people the articles are parts of names: Le Pen, La Rue.
   if (kind !== 'person' && rest.length > 0 && isArticle(first as string)) tokens = rest
   return tokens.join(' ')
-}
-
-function withoutTitles(tokens: string[]): string[] {
-  const left = tokens.filter((token) => !isTitle(token))
-  return left.length > 0 ? left : tokens
 }

@@ -1,6 +1,14 @@
+import type { NameForm } from './name-form.ts'
+
 export interface NameVerdict {
   /** Log-odds that the two are one, by their names alone. */
   points: number
   reason: string
   isVeto: boolean
+}
+
+/** Of names that come out the same in Latin letters: two that are written with different characters may be two. */
+export function homophoneVerdict(a: NameForm, b: NameForm): NameVerdict | undefined {
+  if (a.han === b.han || a.han === '' || b.han === '') return undefined
+  return { points: 1.5, reason: `sounds the same, written differently: ${a.han}, ${b.han}`, isVeto: false }
 }

@@ -1,3 +1,5 @@
+import { isCommonGivenName } from './common-names.ts'
+
 // Short forms of given names, each line one name. A short form may stand for several names.
 
 const table = `
@@ -9,7 +11,7 @@ john: jack johnny jon jno
 jonathan: jon jonny
 joseph: joe joey jos
 charles: charlie charley chuck chas
-edward: ed eddie eddy ted teddy ned edw
+edward: ed eddie ted teddy ned edw
 theodore: ted teddy theo
 thomas: tom tommy thos
 henry: harry hank hal
@@ -49,7 +51,7 @@ peter: pete
 philip: phil
 raymond: ray
 ronald: ron ronnie
-stephen: steve stevie
+stephen: steve stevie steven
 steven: steve stevie
 timothy: tim
 vincent: vince
@@ -148,7 +150,7 @@ evgeny: zhenya
 const abroad = `
 john johannes jean juan giovanni ivan jan ian iain sean evan joao johan hans jens yahya
 james jacob jacques jaime giacomo jakob iago diego hamish
-william wilhelm guillaume guillermo guglielmo gwilym willem liam
+william wilhelm guillaume guillermo guglielmo willem liam
 charles karl carl carlos carlo karel
 george georg georges jorge giorgio yuri jerzy jiri georgy
 henry heinrich henri enrique enrico hendrik henrik
@@ -171,7 +173,7 @@ catherine katherine katharina caterina catalina ekaterina kathryn
 margaret marguerite margarita margarete margherita
 helen helene elena helena yelena olena
 ann anna anne hannah
-robert roberto rupert ruprecht
+robert roberto
 richard ricardo riccardo
 thomas tomas tommaso
 vladimir volodymyr wladimir uladzimir
@@ -199,9 +201,9 @@ export function areVariants(a: string, b: string): boolean {
   return line !== undefined && line === languagesOf.get(b)
 }
 
-/** Whether it is a given name that many have. */
+/** Whether it is a given name that many have. Two of them are two names, however close they are. */
 export function isGivenName(token: string): boolean {
-  return namesOf.has(token) || languagesOf.has(token)
+  return namesOf.has(token) || languagesOf.has(token) || isCommonGivenName(token)
 }
 
 /** The full names that a given name may stand for; none that is not known. */

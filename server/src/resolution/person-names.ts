@@ -1,7 +1,7 @@
 import { type Alignment, alignNames, type Pairing } from './align-names.ts'
 import { isCommonFamilyName } from './common-names.ts'
 import { isSmallWord, isSuffix, type NameForm } from './name-form.ts'
-import type { NameVerdict } from './name-verdict.ts'
+import { homophoneVerdict, type NameVerdict } from './name-verdict.ts'
 import { isHonorific } from './titles.ts'
 
 /** How much two names of people say that they are one. */
@@ -16,7 +16,10 @@ export function comparePeople(a: NameForm, b: NameForm): NameVerdict {
   if (full.length === 0) return { points: -6, reason: 'different names', isVeto: false }
   const words = Math.min(weighty(a), weighty(b))
   if (words <= 1) return oneWord(full[0] as Pairing, onlyA.length + onlyB.length)
-  if (onlyA.length > 0 && onlyB.length > 0) return conflict(alignment, { a, b, onlyA, onlyB })
+  const isConflict = onlyA.length > 0 && onlyB.length > 0
+  // One word that is nearly the same, beside others that are not, is nothing in common.
+  if (isConflict && full.every(({ cost }) => cost > 1)) return { points: -6, reason: 'different names', isVeto: false }
+  if (isConflict) return conflict(alignment, { a, b, onlyA, onlyB })
   return fitting(alignment, {
     a,
     b,
@@ -36,7 +39,7 @@ const particles: ReadonlySet<string> = new Set(
 )
 
 function isLight(token: string): boolean {
-  return isParticle(token) || isHonorific(token)
+  return isParticle(token) || isHonorific(token) || /^\d+(?:st|nd|rd|th)$/.test(token)
 }
 
 function weighty({ core }: NameForm): number {
@@ -50,10 +53,7 @@ function numberVeto(a: NameForm, b: NameForm): NameVerdict | undefined {
   return { points: -8, reason: `numbers differ: ${suffixA}, ${suffixB}`, isVeto: true }
 }
 
-const suffixNames = new Map([
-  ['junior', 'jr'],
-  ['senior', 'sr'],
-])
+const suffixNames = new Map(Object.entries({ junior: 'jr', senior: 'sr', ii: '2', iii: '3', iv: '4' }))
 
 function suffixOf({ core, numbers }: NameForm): string | undefined {
   const suffix = core.length > 1 ? core.find(isSuffix) : undefined
@@ -63,9 +63,8 @@ function suffixOf({ core, numbers }: NameForm): string | undefined {
 function sameWritten(a: NameForm, b: NameForm): NameVerdict {
   // Of one word alone there are too many people.
   if (weighty(a) <= 1 && weighty(b) <= 1) return { points: 1.2, reason: 'same name of one word', isVeto: false }
-  if (a.han !== b.han && a.han !== '' && b.han !== '') {
-    return { points: 1.5, reason: `sounds the same, written differently: ${a.han}, ${b.han}`, isVeto: false }
-  }
+  const homophones = homophoneVerdict(a, b)
+  if (homophones) return homophones
   return { points: a.core.length === b.core.length ? 4.5 : 3.8, reason: 'same name', isVeto: false }
 }
 
@@ -109,12 +108,25 @@ function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): Name
   let points = 4.2
   const family = familyOf(a, b)
   for (const { how, cost, a: at } of pairs) points -= how === 'initial' ? initialCost(full, family, at, a) : cost
+  if (pairs.some((pair) => isShortSlip(pair, a))) points -= 1
   points -= Math.min(extra.length * 0.4, 1)
   if (extra.includes(longer.core.length - 1) || extra.includes(0)) points -= 0.5
   if (extra.some((at) => isSuffix(longer.core[at] as string))) points -= 1.5
+  if (initialsDiffer(a, b, extra, longer)) points -= 2.4
   const isMoved = orderDiffers(pairs)
   if (isMoved) points -= weighty(a) === weighty(b) ? 2.4 : 1.2
   return { points, reason: reasonOf(pairs, a, b, isMoved), isVeto: false }
+}
+
+/** George W. and George H. W.: who writes initials writes all of them. */
+function initialsDiffer(a: NameForm, b: NameForm, extra: number[], longer: NameForm): boolean {
+  const hasInitial = ({ core }: NameForm) => core.some((token, n) => n > 0 && token.length === 1)
+  return hasInitial(a) && hasInitial(b) && extra.some((at) => (longer.core[at] as string).length === 1)
+}
+
+/** John and joan, Tom and Tim: short given names are close to one another, and still many people's. */
+function isShortSlip({ how, a: at }: Pairing, a: NameForm): boolean {
+  return how === 'typo' && at === 0 && (a.core[0] as string).length <= 4
 }
 
 function familyOf(a: NameForm, b: NameForm): string {
@@ -138,7 +150,7 @@ function reasonOf(pairs: Pairing[], a: NameForm, b: NameForm, isMoved: boolean):
   const worst = pairs.toSorted((x, y) => y.cost - x.cost)[0] as Pairing
   const words = `${a.core[worst.a]}, ${b.core[worst.b]}`
   if (isMoved) return 'same names in another order'
-  if (worst.how === 'initial') return `initials fit: ${a.core.join(' ')}, ${b.core.join(' ')}`
+  if (worst.how === 'initial') return `initials fit: ${a.written}, ${b.written}`
   if (worst.how === 'nickname' || worst.how === 'short' || worst.how === 'variant') return `forms of one name: ${words}`
   if (worst.how === 'sound' || worst.how === 'typo') return `spelled differently: ${words}`
   return 'same name but for words that one leaves out'

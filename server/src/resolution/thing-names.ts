@@ -1,7 +1,7 @@
 import { alignNames } from './align-names.ts'
 import { isCommonWord } from './common-names.ts'
 import { isSmallWord, type NameForm } from './name-form.ts'
-import type { NameVerdict } from './name-verdict.ts'
+import { homophoneVerdict, type NameVerdict } from './name-verdict.ts'
 
 /** How much two names of organizations, places, events or other things say that they are one. */
 export function compareThings(a: NameForm, b: NameForm): NameVerdict {
@@ -9,7 +9,9 @@ export function compareThings(a: NameForm, b: NameForm): NameVerdict {
   if (veto) return veto
   const forms = formPoints(a, b)
   if (a.joined === b.joined) {
-    const reason = forms < 0 ? `legal forms differ: ${a.legalForms}, ${b.legalForms}` : 'same name'
+    const homophones = homophoneVerdict(a, b)
+    if (homophones) return homophones
+    const reason = forms < -1 ? `legal forms differ: ${a.legalForms}, ${b.legalForms}` : 'same name'
     return { points: 4.5 + forms, reason, isVeto: false }
   }
   const acronym = acronymVerdict(a, b)
@@ -36,7 +38,7 @@ function acronymVerdict(a: NameForm, b: NameForm): NameVerdict | undefined {
   if (short.core.length !== 1 || long.core.length < 2 || short.joined.length < 2) return undefined
   if (short.joined !== long.acronym && short.joined !== initialsOf(long)) return undefined
   const points = short.joined.length >= 3 ? 1.4 : 0.2
-  return { points, reason: `acronym: ${short.joined}, ${long.core.join(' ')}`, isVeto: false }
+  return { points, reason: `acronym: ${short.written}, ${long.written}`, isVeto: false }
 }
 
 /** With the small words: `dod` of department of defense. */
@@ -53,6 +55,8 @@ function aligned(a: NameForm, b: NameForm, forms: number): NameVerdict {
     // A slip in a long name weighs as much as one in a short: it is one slip.
     cost += pair.cost
   }
+  // Gambia and Zambia: one word alone has nothing beside it that would fit.
+  if (a.core.length === 1 && b.core.length === 1 && cost > 0.4) cost += 0.8
   const extraA = onlyA.reduce((sum, at) => sum + weightOf(a.core[at] as string), 0)
   const extraB = onlyB.reduce((sum, at) => sum + weightOf(b.core[at] as string), 0)
   if (pairs.length === 0) return { points: -6, reason: 'different names', isVeto: false }

@@ -1,32 +1,43 @@
 // Words around a name that are not part of it. Junior and senior are missing on purpose: they tell people apart.
 
-const titles: ReadonlySet<string> = new Set(
+/** Nobody is called this. */
+const plainTitles: ReadonlySet<string> = new Set(
+  'mr mrs mister dr prof herr frau mme mlle sra srta phd msc bsc mba esq dipl dott monsieur madame mademoiselle'.split(
+    ' ',
+  ),
+)
+
+/** Titles in front of a name, and names elsewhere: Sen. Smith, Amartya Sen. */
+const leadingTitles: ReadonlySet<string> = new Set(
   (
-    'mr mrs ms miss mx mister sir dame lord lady dr doctor prof professor rev reverend hon honourable honorable ' +
-    'herr frau doktor dipl ing mag magister phd md msc bsc mba esq ' +
-    'monsieur madame mademoiselle mme mlle maitre docteur senor senora senorita don dona doctora sr sra srta ' +
-    'signor signora dott dottore dottoressa avv gospodin gospodja pan pani ' +
-    'hajji haji hadji mullah mawlawi maulavi sheikh shaikh sheik sayyid sayyed ' +
-    'general gen colonel col major maj captain capt lieutenant lt sergeant sgt admiral adm brigadier ' +
-    'president minister senator sen ambassador bishop archbishop cardinal saint'
+    'ms miss mx sir dame lady doctor professor rev reverend honourable honorable doktor magister ing ' +
+    'maitre docteur senor senora senorita dona doctora signor signora dottore dottoressa avv gospodin pani ' +
+    'hajji hadji mullah mawlawi maulavi shaikh sheik ' +
+    'gen colonel col maj captain capt lieutenant lt sergeant sgt admiral adm brigadier ' +
+    'president minister senator sen ambassador archbishop'
   ).split(' '),
 )
 
-/** Titles that are names as well, or that tell people apart; they are left where they stand. */
-const ambiguous: ReadonlySet<string> = new Set(
-  'sr don major general saint mag pan lord md hon sayyed sayyid sheikh haji cardinal bishop'.split(' '),
+/** Ranks that are names as well, in front too. They stay where they stand. */
+const ranks: ReadonlySet<string> = new Set(
+  (
+    'baron baroness baronet bt earl duke duchess viscount viscountess marquess count countess prince princess king queen ' +
+    'don major general saint mag pan lord md hon sayyed sayyid sheikh haji cardinal bishop'
+  ).split(' '),
 )
 
 const articles: ReadonlySet<string> = new Set('the der die das le la les el los las il lo'.split(' '))
 
-/** `Dr`, `Prof`: said before or after a person's name, and never the whole of it. */
-export function isTitle(token: string): boolean {
-  return titles.has(token) && !ambiguous.has(token)
+/** Takes `Dr`, `Sir` and the like off a person's name, as long as something is left. */
+export function withoutTitles(tokens: string[]): string[] {
+  const left = tokens.filter((token) => !plainTitles.has(token))
+  while (left.length > 1 && leadingTitles.has(left[0] as string)) left.shift()
+  return left.length > 0 ? left : tokens
 }
 
-/** Titles that weigh little where only one of two names has them. */
+/** Titles and ranks that weigh little where only one of two names has them. */
 export function isHonorific(token: string): boolean {
-  return titles.has(token)
+  return plainTitles.has(token) || leadingTitles.has(token) || ranks.has(token)
 }
 
 export function isArticle(token: string): boolean {

@@ -1,0 +1,109 @@
+import { blockingKeys } from '../../../server/src/resolution/blocking-keys.ts'
+import { cluster } from '../../../server/src/resolution/cluster.ts'
+import { compare } from '../../../server/src/resolution/compare.ts'
+import type { Profile } from '../../../server/src/resolution/profile.ts'
+import type { Row } from '../measurement.ts'
+import { cpuMicroseconds } from './cpu-time.ts'
+import { type Corpus, type Evaluation, Score, scoreRow } from './evaluation.ts'
+import { Figures, figureRows, type Least } from './resolution-figures.ts'
+import { bestClusterFigures, bestFigures, similarity } from './resolution-peer.ts'
+import { type Fields, profileOf } from './resolution-records.ts'
+
+// Whether two records are one thing, and which of many are. Beside us plain similarity at its best threshold.
+
+interface Pair {
+  id: string
+  kind: string
+  a: Fields
+  b: Fields
+  match: boolean
+}
+
+interface Clustered {
+  id: string
+  kind: string
+  cluster: string
+  record: Fields
+}
+
+const pairSets: [file: string, name: string, least?: Least][] = [
+  ['opensanctions-name-pairs', 'names', { f1: 0.83, precision: 0.9 }],
+  ['opensanctions-entity-pairs', 'sanctioned entities'],
+  ['febrl-person-pairs', 'people with errors'],
+  ['historical-people-pairs', 'historical people'],
+  ['chicago-organization-pairs', 'organizations'],
+  ['restaurant-pairs', 'restaurants', { f1: 0.95 }],
+]
+
+const clusterSets: [file: string, name: string, least?: Least][] = [
+  ['chicago-organization-clusters', 'clusters of organizations'],
+  ['patent-applicant-clusters', 'clusters of applicants', { f1: 0.88 }],
+  ['historical-people-clusters', 'clusters of people'],
+]
+
+export const resolution: Evaluation = {
+  name: 'resolution',
+  describe: 'same or different: pairs and clusters of names and records, beside plain similarity',
+  async run({ corpus, progress }) {
+    const rows: Row[] = []
+    const blocked = new Score()
+    const compared: [Profile, Profile][] = []
+    for (const [file, name, least] of pairSets) {
+      const pairs = corpus.readLines<Pair>(`entity-resolution/${file}.jsonl`)
+      progress(`${pairs.length} pairs of ${name}`)
+      rows.push(...scorePairs(pairs, { name, least, blocked, compared }))
+    }
+    for (const [file, name, least] of clusterSets) rows.push(...scoreClusters(corpus, { file, name, least }))
+    rows.push(...scoreRow('same by comparison that share a blocking key', { ours: blocked, least: 98 }))
+    rows.push(await measureCpu(compared))
+    return rows
+  },
+}
+
+interface PairSet {
+  name: string
+  least?: Least
+  blocked: Score
+  compared: [Profile, Profile][]
+}
+
+function scorePairs(pairs: Pair[], { name, least, blocked, compared }: PairSet): Row[] {
+  const ours = new Figures()
+  for (const { id, kind, a, b, match } of pairs) {
+    const profiles: [Profile, Profile] = [profileOf(kind, a), profileOf(kind, b)]
+    const found = compare(...profiles).decision === 'same'
+    ours.add({ expected: match, found })
+    if (found && match) blocked.add(id, shareKey(...profiles))
+    compared.push(profiles)
+  }
+  const peer = bestFigures(pairs.map(({ a, b, match }) => ({ similarity: similarity(a, b), expected: match })))
+  return figureRows(name, { ours, peer, least })
+}
+
+function shareKey(a: Profile, b: Profile): boolean {
+  const keysA = blockingKeys(a)
+  const keysB = blockingKeys(b)
+  const all = new Set([...keysA.strong, ...keysA.weak])
+  return [...keysB.strong, ...keysB.weak].some((key) => all.has(key))
+}
+
+function scoreClusters(corpus: Corpus, { file, name, least }: { file: string; name: string; least?: Least }): Row[] {
+  const records = corpus.readLines<Clustered>(`entity-resolution/${file}.jsonl`)
+  const items = records.map(({ id, kind, record }) => ({ key: id, profile: profileOf(kind, record) }))
+  const groupOf = new Map(cluster(items, []).clusters.flatMap((keys, group) => keys.map((key) => [key, group])))
+  const ours = new Figures()
+  for (const [n, a] of records.entries()) {
+    for (const b of records.slice(n + 1)) {
+      ours.add({ expected: a.cluster === b.cluster, found: groupOf.get(a.id) === groupOf.get(b.id) })
+    }
+  }
+  const peer = bestClusterFigures(records.map(({ record, cluster }) => ({ fields: record, cluster })))
+  return figureRows(name, { ours, peer, least })
+}
+
+async function measureCpu(pairs: [Profile, Profile][]): Promise<Row> {
+  const ours = await cpuMicroseconds(pairs.length, () => {
+    for (const [a, b] of pairs) compare(a, b)
+  })
+  return { measure: 'CPU of a comparison', unit: 'µs', ours, target: { text: '≤ 50 µs', met: ours <= 50 } }
+}

@@ -1,0 +1,44 @@
+// Numbers in names, however they are written.
+
+const numberWords = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, n) => [word, `${n}`]),
+)
+const ordinalWords = new Map(
+  'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ').map((word, n) => [word, `${n + 1}`]),
+)
+const roman = /^(?=[ivxl])(?:x{0,3}|xl|l)(?:ix|iv|v?i{0,3})$/
+
+/** The digits a token stands for, if it is a number. A lone `i`, `v`, `x` or `l` may be an initial. */
+export function numberOf(token: string, isPerson: boolean): string | undefined {
+  const digits = /^0*(\d+)(?:st|nd|rd|th)?$/.exec(token)
+  if (digits) return digits[1]
+  const word = numberWords.get(token) ?? ordinalWords.get(token)
+  if (word !== undefined) return isPerson ? undefined : word
+  if (roman.test(token) && token.length > 1 && !(isPerson && token === 'xi') && token !== 'li') return fromRoman(token)
+  return !isPerson && (token === 'i' || token === 'v' || token === 'x') ? fromRoman(token) : undefined
+}
+
+/** All numbers of a name, sorted. */
+export function numbersOf(tokens: string[], isPerson: boolean): string[] {
+  const numbers: string[] = []
+  for (const [n, token] of tokens.entries()) {
+    // Vi and Xi are given names, Henry VI is none.
+    if (isPerson && n === 0) continue
+    const number = numberOf(token, isPerson)
+    if (number !== undefined) numbers.push(number)
+    // `ahl1`, `3m`: but in people's names such digits are slips of the keyboard.
+    else if (!isPerson && /\d/.test(token)) numbers.push(token)
+  }
+  return numbers.sort()
+}
+
+const worth: Record<string, number> = { i: 1, v: 5, x: 10, l: 50 }
+
+function fromRoman(token: string): string {
+  let sum = 0
+  for (let at = 0; at < token.length; at++) {
+    const value = worth[token[at] as string] as number
+    sum += value < (worth[token[at + 1] ?? ''] ?? 0) ? -value : value
+  }
+  return `${sum}`
+}
