@@ -180,6 +180,18 @@ export const errors = {
     when: 'The body names no failed pages.',
   },
 
+  // The graph
+  entity_not_found: {
+    status: 404,
+    error: 'entity not found',
+    when: 'The graph has no such entity now, or had none at `as_of`.',
+  },
+  relationship_not_found: {
+    status: 404,
+    error: 'relationship not found',
+    when: 'The graph has no such relationship now, or had none at `as_of`.',
+  },
+
   // Events
   invalid_last_event_id: {
     status: 400,

@@ -12,7 +12,8 @@ interface Wording {
   required?: string
 }
 
-function sentence(rule: string, wording: Wording = {}) {
+/** One sentence for whatever is wrong with a field. */
+export function sentence(rule: string, wording: Wording = {}) {
   const required = wording.required ?? '{field} is required'
   return { error: (issue: { input?: unknown }) => (issue.input === undefined ? required : `{field} ${rule}`) }
 }

@@ -50,6 +50,16 @@ export const limits = {
   failed_pages: 200,
   requeue_ids: 100,
   requeue_all: 200,
+  /** A question, or a value to look for. */
+  query_max: 500,
+  /** Values of one facet. */
+  facet_values: 50,
+  timeline_buckets: 500,
+  map_default: 500,
+  map_max: 5000,
+  explain_quotes: 500,
+  usage_months_default: 12,
+  usage_months_max: 120,
   /** Failures of reading that make a dead letter. */
   dead_after: 3,
   /** A page, decoded. */

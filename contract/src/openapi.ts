@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ErrorCode, type ErrorDefinition, errors } from './errors.ts'
+import { mergedInto } from './graph-fields.ts'
 import { limits } from './limits.ts'
 import type { Auth, Route } from './route.ts'
 import { routes } from './routes.ts'
@@ -17,6 +18,8 @@ const tags = [
   { name: 'Gate', description: 'Versioned rules that say which pages are relevant. Exactly one version is published.' },
   { name: 'Sources', description: 'Where the crawl of a domain begins, and what starts it.' },
   { name: 'Pages', description: 'What the crawl came to, what failed, and what could not be read again and again.' },
+  { name: 'Graph', description: 'Entities and relationships, what they stand on, and how they came about.' },
+  { name: 'Views of the graph', description: 'The graph on a timeline, on a map, in numbers and as a log of changes.' },
   { name: 'Recipes', description: 'What reads the pages of a template without a model.' },
   { name: 'Crawl runs', description: 'How the crawl goes: its runs, pausing and cancelling them, the links it found.' },
   { name: 'Events', description: 'What happens in a domain, by polling or as server-sent events.' },
@@ -136,7 +139,7 @@ function describeParameters(route: Route): Json[] {
     const required = !z.safeParse(schema, undefined).success
     parameters.push({ name, in: 'query', required, ...(description ? { description } : {}), schema: json })
   }
-  if (route.is_public) {
+  if (hasEtag(route)) {
     parameters.push({
       name: 'If-None-Match',
       in: 'header',
@@ -167,22 +170,31 @@ function describeParameters(route: Route): Json[] {
 }
 
 function describeResponses(route: Route): Json {
-  const type = route.streams ? 'text/event-stream' : (route.content_type ?? 'application/json')
+  const types = route.downloads ?? [route.streams ? 'text/event-stream' : (route.content_type ?? 'application/json')]
+  const schema = toJsonSchema(route.answer, 'output')
   const responses: Record<string, Json> = {
     [route.status]: {
       description: route.status === 201 ? 'Created.' : 'Done.',
       headers: describeHeaders([
         'X-Request-Id',
         ...(route.sets_cookie ? ['Set-Cookie' as const] : []),
-        ...(route.is_public ? ['ETag' as const] : []),
+        ...(hasEtag(route) ? ['ETag' as const] : []),
+        ...(route.downloads ? ['Content-Disposition' as const] : []),
       ]),
-      content: { [type]: { schema: toJsonSchema(route.answer, 'output') } },
+      content: Object.fromEntries(types.map((type) => [type, { schema }])),
     },
   }
-  if (route.is_public) {
+  if (hasEtag(route)) {
     responses[304] = {
       description: 'Still what `If-None-Match` names.',
       headers: describeHeaders(['X-Request-Id', 'ETag']),
+    }
+  }
+  if (route.redirects) {
+    responses[308] = {
+      description: 'It was merged; `Location` leads to what stands for it.',
+      headers: describeHeaders(['X-Request-Id', 'Location']),
+      content: { 'application/json': { schema: toJsonSchema(mergedInto, 'output') } },
     }
   }
   const byStatus = Map.groupBy(errorsOf(route), (code) => errors[code].status)
@@ -192,9 +204,13 @@ function describeResponses(route: Route): Json {
   return responses
 }
 
+const hasEtag = (route: Route) => route.is_public === true || route.has_etag === true
+
 const headerDescriptions = {
   'X-Request-Id': 'Id of this request; one that is sent is kept.',
   'Set-Cookie': 'The session cookie.',
+  'Content-Disposition': 'Names the file.',
+  Location: 'Where to ask instead.',
   ETag: 'Names this answer; send it as `If-None-Match` the next time.',
   'WWW-Authenticate': 'Always `Bearer`.',
   'Retry-After': 'In how many seconds to try again.',
@@ -295,6 +311,7 @@ function inlineRefs(json: Json): Json {
 
 function namedSchemas(): Record<string, Json> {
   const named: Record<string, Json> = {}
+  collectNamed(mergedInto, 'output', named)
   for (const route of Object.values<Route>(routes)) {
     if (route.body) collectNamed(route.body, 'input', named)
     collectNamed(route.answer, 'output', named)

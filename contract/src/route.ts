@@ -40,8 +40,14 @@ export interface Route {
   queues_work?: true
   /** Anybody's page may read the answer: CORS, and an ETag so that reading again is cheap. */
   is_public?: true
+  /** The answer carries an ETag, so that asking again is cheap. */
+  has_etag?: true
+  /** What the path names may have been merged: then the answer is 308, to what stands for it. */
+  redirects?: true
   /** The answer is a stream of server-sent events; `answer` describes the data of one. */
   streams?: true
+  /** The answer is a file of one of these types, written as it is read. */
+  downloads?: readonly string[]
   /** Content type of the answer where it is not JSON. */
   content_type?: string
   /** The answer starts or ends a session. */

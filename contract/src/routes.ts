@@ -1,13 +1,17 @@
 import { domainRoutes } from './domains.ts'
 import { eventRoutes } from './events.ts'
+import { exportRoutes } from './export.ts'
 import { feedbackRoutes } from './feedback.ts'
 import { gateRoutes } from './gate.ts'
+import { graphRoutes } from './graph.ts'
+import { graphViewRoutes } from './graph-views.ts'
 import { keyRoutes } from './keys.ts'
 import { pageRoutes } from './pages.ts'
 import { projectRoutes } from './project.ts'
 import { recipeRoutes } from './recipes.ts'
 import type { Route } from './route.ts'
 import { runRoutes } from './runs.ts'
+import { scorecardRoutes } from './scorecard.ts'
 import { sessionRoutes } from './sessions.ts'
 import { publicRoutes, shareRoutes } from './shares.ts'
 import { sourceRoutes } from './sources.ts'
@@ -26,6 +30,10 @@ export const routes = {
   ...pageRoutes,
   ...runRoutes,
   ...recipeRoutes,
+  ...graphRoutes,
+  ...graphViewRoutes,
+  ...exportRoutes,
+  ...scorecardRoutes,
   ...eventRoutes,
   ...webhookRoutes,
   ...shareRoutes,

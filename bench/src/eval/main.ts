@@ -6,6 +6,7 @@ import { changes } from './changes.ts'
 import { dates } from './dates.ts'
 import { entities } from './entities.ts'
 import { Corpus, CorpusMissing, type Evaluation } from './evaluation.ts'
+import { graphs } from './graphs.ts'
 import { mainText } from './main-text.ts'
 import { resolution } from './resolution.ts'
 import { robots } from './robots.ts'
@@ -25,6 +26,7 @@ const evaluations: Evaluation[] = [
   dates,
   entities,
   resolution,
+  graphs,
   structured,
   changes,
   tokens,

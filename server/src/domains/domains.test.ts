@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { insertGraph } from '../../test/graph-rows.ts'
 import { type Answer, startTestService } from '../../test/harness.ts'
 import { newId } from '../platform/ids.ts'
 
@@ -30,12 +31,7 @@ async function addPages(domainId: string, count: number, withKey: string) {
   expect(body).toEqual({ queued: count })
 }
 const addEntities = (domainId: string, kind: string, count: number) =>
-  db.query('insert into entities (domain_id, id, kind) select $1, id, $3 from unnest($2::uuid[]) as id', [
-    domainId,
-    newIds(count),
-    kind,
-  ])
-const newIds = (count: number) => Array.from({ length: count }, () => newId())
+  insertGraph(db, domainId, { entities: Array.from({ length: count }, (_, n) => ({ kind, name: `${kind} ${n}` })) })
 
 async function addedAt(domainId: string): Promise<string | null> {
   const [row] = await db.query<{ at: string | null }>('select attributes_added_at as at from domains where id = $1', [

@@ -8,18 +8,27 @@ export interface ListQuery {
 }
 
 const columnKinds = {
+  /** Of any text that a column can hold. */
+  text: (value: string) => !value.includes('\0') && value.isWellFormed(),
+  /** Nothing where the column is null. */
+  maybe_integer: (value: string) => /^(-?\d{1,9})?$/.test(value),
+  real: (value: string) => /^-?\d{1,9}(\.\d{1,20})?(e-\d{1,2})?$/.test(value),
   number: (value: string) => /^\d{1,9}$/.test(value),
   id: (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
   time: (value: string) => /^\d{4}-/.test(value) && Date.parse(value) > 0 && new Date(value).toISOString() === value,
 }
 
+/** What a value must be; or the very value that it must have, for lists with several orders. */
+type Column = keyof typeof columnKinds | { is: string }
+
 /** The position a cursor stands for: the values of the order's columns in the last row seen. */
-export function readCursor(cursor: string | undefined, columns: (keyof typeof columnKinds)[]): string[] | undefined {
+export function readCursor(cursor: string | undefined, columns: Column[]): string[] | undefined {
   if (cursor === undefined) return undefined
   const position = parsePosition(cursor)
   const fits = columns.every((kind, index) => {
     const value = position[index]
-    return typeof value === 'string' && columnKinds[kind](value)
+    if (typeof value !== 'string') return false
+    return typeof kind === 'string' ? columnKinds[kind](value) : value === kind.is
   })
   if (fits && position.length === columns.length) return position as string[]
   const message = 'cursor must be the next_cursor of an earlier answer'

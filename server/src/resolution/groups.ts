@@ -78,7 +78,8 @@ export class Groups {
     const key = sortA < sortB ? `${sortA}\n${sortB}` : `${sortB}\n${sortA}`
     let isVeto = this.#vetoes.get(key)
     if (isVeto === undefined) {
-      isVeto = compare(a, b).is_veto
+      const { is_veto, decision } = compare(a, b)
+      isVeto = is_veto || decision === 'different'
       this.#vetoes.set(key, isVeto)
     }
     return isVeto

@@ -26,7 +26,8 @@ export function matchTokens(a: Word, b: Word, isPerson: boolean): TokenMatch {
     return a.token[0] === b.token[0] ? { how: 'initial', cost: 0.3 } : none
   }
   if (isPerson && areNicknames(a.token, b.token)) return { how: 'nickname', cost: 0.5 }
-  if (a.sound === b.sound && a.sound.length > 2) return { how: 'sound', cost: 0.4 }
+  // Short names of things are made to differ by a letter: dmd and ddmd.
+  if (a.sound === b.sound && a.sound.length > (isPerson ? 2 : 3)) return { how: 'sound', cost: 0.4 }
   if (isPerson && areVariants(a.token, b.token)) return { how: 'variant', cost: 2.4 }
   if (isPerson && isShortGivenName(a.token, b.token)) return { how: 'short', cost: 2.2 }
   if (!isPerson && isShortFor(a.token, b.token)) return { how: 'short', cost: 0.6 }

@@ -2,6 +2,7 @@ import { type Alignment, alignNames, type Pairing } from './align-names.ts'
 import { isCommonFamilyName } from './common-names.ts'
 import { isSmallWord, isSuffix, type NameForm } from './name-form.ts'
 import { homophoneVerdict, type NameVerdict } from './name-verdict.ts'
+import { isGivenName } from './nicknames.ts'
 import { isHonorific } from './titles.ts'
 
 /** How much two names of people say that they are one. */
@@ -115,7 +116,18 @@ function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): Name
   if (initialsDiffer(a, b, extra, longer)) points -= 2.4
   const isMoved = orderDiffers(pairs)
   if (isMoved) points -= weighty(a) === weighty(b) ? 2.4 : 1.2
+  if (lacksFamilyName(pairs, extra, a, b, longer)) points = Math.min(points, noFamilyName)
   return { points, reason: reasonOf(pairs, a, b, isMoved), isVeto: false }
+}
+
+/** Franz Joseph may be an emperor, or any other of that name: somebody has to look. */
+const noFamilyName = 1
+
+/** Whether one ends where the family name of the other begins, or has only the first letter of it. */
+function lacksFamilyName(pairs: Pairing[], extra: number[], a: NameForm, b: NameForm, longer: NameForm): boolean {
+  const shorter = longer === a ? b : a
+  if (extra.includes(longer.core.length - 1) && isGivenName(shorter.core.at(-1) as string)) return true
+  return pairs.some(({ how, ...at }) => how === 'initial' && (at.a === a.core.length - 1 || at.b === b.core.length - 1))
 }
 
 /** George W. and George H. W.: who writes initials writes all of them. */

@@ -4,9 +4,9 @@ import type { FactRow } from './fact-values.ts'
 /** How often what is read in this way is so. */
 const trust: Record<ClaimOrigin, number> = { structured: 0.9, recipe: 0.85, model: 0.8, text: 0.5 }
 /** Each further page of a host halves what is left of the doubt less and less: three pages of one site are one source. */
-const repeated = 0.85
-const repeatsMax = 4
-const most = 0.99
+export const repeated = 0.85
+export const repeatsMax = 4
+export const most = 0.99
 
 export const trustOf = (origin: ClaimOrigin): number => trust[origin]
 

@@ -1,5 +1,6 @@
 import type { When, Where } from '../../reader/claims.ts'
 import { baseOfKind } from '../../reader/kind-names.ts'
+import { foldName } from '../../reader/refs.ts'
 import type { Profile } from '../../resolution/profile.ts'
 import type { FactRow } from './fact-values.ts'
 
@@ -18,7 +19,7 @@ export function profileOf(kind: string, facts: FactRow[], neighbours: string[] =
   const profile: Profile = {
     kind: baseOfKind(kind) ?? kind,
     is_kind_guessed: (fields.get('') ?? []).every(({ origin }) => origin === 'text'),
-    names: [...new Set([...texts('name'), ...texts('alias')])].slice(0, namesMax),
+    names: [...new Set([...texts('name'), ...aliasesOf(fields)])].slice(0, namesMax),
     external_ids: {},
     urls: texts('url'),
     attributes: {},
@@ -33,6 +34,27 @@ export function profileOf(kind: string, facts: FactRow[], neighbours: string[] =
     if (field.startsWith('id:')) profile.external_ids[field.slice(3)] = texts(field)
   }
   return profile
+}
+
+/**
+ * Other names that tell who it is. What the rules for plain text call another name may be a part of the name that the page
+ * goes on with: Wien is no other name of Leo Thun, Wien.
+ */
+function aliasesOf(fields: Map<string, FactRow[]>): string[] {
+  const words = new Set((fields.get('name') ?? []).flatMap(({ value }) => foldName(value as string).split(' ')))
+  const isPart = (alias: string) =>
+    foldName(alias)
+      .split(' ')
+      .every((word) => words.has(word))
+  const aliases = new Map<string, boolean>()
+  for (const { value, origin } of fields.get('alias') ?? []) {
+    const alias = value as string
+    aliases.set(alias, aliases.get(alias) === true || origin !== 'text' || !isPart(alias))
+  }
+  return [...aliases]
+    .flatMap(([alias, isTelling]) => (isTelling ? [alias] : []))
+    .sort()
+    .slice(0, valuesMax)
 }
 
 /** Whether a change of this field may change what the subject is the same as. */

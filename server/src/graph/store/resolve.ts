@@ -25,6 +25,9 @@ import {
 /** A weak key that more subjects share tells nothing. */
 const most = { strong: 500, weak: 60 }
 
+/** Pairs with a lower score are not put before anybody: nearly all of them are two. */
+const worthAsking = 0.6
+
 /** Where a subject belongs now: itself, or the one that stands for it; and why, for one that was merged. */
 export interface Placement {
   id: string
@@ -83,7 +86,7 @@ async function writePairs(state: GraphState, changed: Set<string>): Promise<Set<
     if (!state.isLive(a_id) || !state.isLive(b_id)) continue
     const { decision, score, reasons } = compare(profiles.get(a_id) as never, profiles.get(b_id) as never)
     const pair = known.get(`${a_id} ${b_id}`)
-    if (decision === 'different' && !pair?.judgement) continue
+    if ((decision === 'different' || score < worthAsking) && !pair?.judgement) continue
     const id = pair?.id ?? newId()
     now.set(`${a_id} ${b_id}`, { id, a_id, b_id, decision, score, reasons, judgement: pair?.judgement ?? null })
   }

@@ -1,0 +1,198 @@
+import { writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { jaroWinkler } from '@skyra/jaro-winkler'
+import anyAscii from 'any-ascii'
+import { findFreePort } from '../../../scripts/private-postgres.ts'
+import { foldName } from '../../../server/src/reader/refs.ts'
+import { get, makeDomain, post } from '../api.ts'
+import { withDatabase } from '../bench-database.ts'
+import { service, startServer } from '../child.ts'
+import type { Row } from '../measurement.ts'
+import { withScratchFolder } from '../scratch-folder.ts'
+import { type Corpus, CorpusMissing, type Evaluation, Score, scoreRow } from './evaluation.ts'
+
+// Whole sites, crawled by the real service without a model. How many of the known names become entities, how many
+// entities look like another, and whether two known people have become one.
+
+const key = `svc_${'e'.repeat(40)}`
+const mostDuplicates = 2
+/** Names this much alike, with the same numbers, are looked at as one. */
+const alike = 0.96
+
+const goldKinds: Record<string, string> = {
+  persons: 'person',
+  organizations: 'object',
+  locations: 'location',
+  events: 'event',
+}
+
+interface Entity {
+  id: string
+  kind: string
+  name: string
+  aliases: string[]
+}
+
+type Gold = { start_urls: string[] } & Record<string, { name: string }[]>
+
+export const graphs: Evaluation = {
+  name: 'graphs',
+  describe: 'whole sites as graphs: names found, duplicates, people fused',
+  run: ({ corpus, progress }) =>
+    withScratchFolder(async (folder) => {
+      const sites = corpus.list('sites')
+      const site = await serveSites(corpus)
+      try {
+        const hosts = join(folder, 'hosts')
+        const { port } = site.address() as AddressInfo
+        await writeFile(hosts, sites.map((host) => `${host} 127.0.0.1:${port}\n`).join(''))
+        const environment = {
+          ...{ BOOTSTRAP_KEY: key, RATE_LIMIT: '0', CRAWL_DELAY_MS: '0', LOG_LEVEL: 'error', CRAWL_HOSTS_FILE: hosts },
+        }
+        const onServer = await withDatabase((url) =>
+          readAll(corpus, sites, { ...environment, DATABASE_URL: url }, progress),
+        )
+        return onServer ?? readAll(corpus, sites, { ...environment, DATA_DIR: join(folder, 'data') }, progress)
+      } finally {
+        site.close()
+      }
+    }),
+}
+
+async function readAll(
+  corpus: Corpus,
+  sites: string[],
+  environment: Record<string, string>,
+  progress: (text: string) => void,
+): Promise<Row[]> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = startServer({ ...service, environment: { ...environment, PORT: String(port) } })
+  try {
+    await server.answers(`${url}/readyz`, {})
+    const rows: Row[] = []
+    for (const site of sites) {
+      progress(site)
+      const gold = JSON.parse(corpus.read(`sites/${site}/gold.json`).toString('utf8')) as Gold
+      const entities = await crawlSite(url, gold)
+      rows.push(...rowsOf(site, gold, entities))
+    }
+    return rows
+  } finally {
+    await server.stop()
+  }
+}
+
+async function crawlSite(url: string, { start_urls }: Gold): Promise<Entity[]> {
+  const domain = `${url}/v1/domains/${await makeDomain(url, key, { max_pages: 2000, max_depth: 6 })}`
+  for (let at = 0; at < start_urls.length; at += 100) {
+    await post(`${domain}/sources/bulk`, key, { urls: start_urls.slice(at, at + 100) })
+  }
+  for (;;) {
+    const { crawl_state } = await get<{ crawl_state: string }>(domain, key)
+    if (crawl_state === 'idle') break
+    await sleep(500)
+  }
+  const found: Entity[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = `limit=500&sort=name${cursor === '' ? '' : `&cursor=${cursor}`}`
+    const page: { entities: Entity[]; next_cursor: string | null } = await get(`${domain}/entities?${query}`, key)
+    found.push(...page.entities)
+    cursor = page.next_cursor
+  }
+  return found
+}
+
+function rowsOf(site: string, gold: Gold, entities: Entity[]): Row[] {
+  const rows: Row[] = []
+  const duplicates = findDuplicates(entities)
+  const percent = entities.length === 0 ? 0 : (100 * duplicates.length) / entities.length
+  rows.push({
+    measure: `${site}, entities that look like another`,
+    unit: '%',
+    ours: percent,
+    target: { text: `<= ${mostDuplicates} %`, met: percent <= mostDuplicates },
+    note: `${duplicates.length} of ${entities.length}${duplicates.length > 0 ? `: ${duplicates.slice(0, 15).join('; ')}` : ''}`,
+  })
+  for (const [list, kind] of Object.entries(goldKinds)) {
+    const score = new Score()
+    const known = new Set(entities.filter((one) => one.kind === kind).flatMap((one) => namesOf(one).map(sortedWords)))
+    for (const name of new Set((gold[list] ?? []).map((entry) => entry.name)))
+      score.add(name, known.has(sortedWords(name)))
+    rows.push(...scoreRow(`${site}, ${list} found`, { ours: score }))
+  }
+  const fused = findFused(
+    (gold.persons ?? []).map(({ name }) => name),
+    entities,
+  )
+  rows.push({
+    measure: `${site}, known people in one entity with another`,
+    unit: '',
+    ours: fused.length,
+    target: { text: '0', met: fused.length === 0 },
+    note: fused.slice(0, 15).join('; '),
+  })
+  return rows
+}
+
+const namesOf = ({ name, aliases }: Entity) => [name, ...aliases]
+const words = (name: string) => foldName(anyAscii(name)).split(' ')
+const sortedWords = (name: string) => words(name).sort().join(' ')
+const numbers = (name: string) => (name.match(/\d+/g) ?? []).join(' ')
+
+/** Of one kind, with names that are written nearly the same: two words or more, or the very same. */
+function findDuplicates(entities: Entity[]): string[] {
+  const found: string[] = []
+  for (const [at, one] of entities.entries()) {
+    const twin = entities.slice(0, at).find((other) => other.kind === one.kind && looksLike(one.name, other.name))
+    if (twin) found.push(`${one.name} / ${twin.name}`)
+  }
+  return found
+}
+
+function looksLike(a: string, b: string): boolean {
+  const [foldedA, foldedB] = [sortedWords(a), sortedWords(b)]
+  if (foldedA === foldedB) return true
+  if (!foldedA.includes(' ') || !foldedB.includes(' ') || numbers(a) !== numbers(b)) return false
+  return jaroWinkler(foldedA, foldedB) >= alike
+}
+
+/** Two names of the list in one entity. Names that share their first and last word are names of one person. */
+function findFused(names: string[], entities: Entity[]): string[] {
+  const gold = new Map([...new Set(names)].map((name) => [sortedWords(name), name]))
+  const ends = (name: string) => [words(name)[0], words(name).at(-1)].join(' ')
+  return entities.flatMap((entity) => {
+    const known = new Set(namesOf(entity).flatMap((name) => gold.get(sortedWords(name)) ?? []))
+    const people = new Map([...known].map((name) => [ends(name), name]))
+    return people.size > 1 ? [[...people.values()].join(' = ')] : []
+  })
+}
+
+/** Every site of the corpus under its own name, on one port. Their robots.txt would only make it slow. */
+async function serveSites(corpus: Corpus): Promise<Server> {
+  const types: Record<string, string> = {
+    '.html': 'text/html; charset=utf-8',
+    '.txt': 'text/plain',
+    '.xml': 'text/xml',
+  }
+  const server = createServer((request, response) => {
+    const { hostname, pathname } = new URL(`http://${request.headers.host}${request.url}`)
+    const path = decodeURIComponent(pathname)
+    const candidates = path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`, `${path}/index.html`]
+    for (const candidate of path === '/robots.txt' || path.includes('..') ? [] : candidates) {
+      try {
+        const body = corpus.read(`sites/${hostname}/www${candidate}`)
+        response.setHeader('content-type', types[extname(candidate)] ?? 'application/octet-stream').end(body)
+        return
+      } catch (error) {
+        if (!(error instanceof CorpusMissing) && !(error instanceof Error && 'code' in error)) throw error
+      }
+    }
+    response.writeHead(404).end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return server
+}

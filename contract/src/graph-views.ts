@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { domainId } from './domains.ts'
+import { id, nextCursor, oneOf, queryIntegerOr, sentence, timestamp, uuid } from './fields.ts'
+import {
+  asOfQuery,
+  changeKinds,
+  count,
+  entity,
+  graphListQuery,
+  queryDate,
+  queryTime,
+  queryWords,
+  state,
+} from './graph-fields.ts'
+import { limits } from './limits.ts'
+import { defineRoutes } from './route.ts'
+
+// The graph on a timeline, on a map, in numbers and as a log of changes.
+
+export const bucketSizes = ['day', 'week', 'month', 'year'] as const
+const shownBuckets = [...bucketSizes, 'decade', 'century'] as const
+
+const bboxRule = sentence('must be west,south,east,north in degrees')
+const bbox = z
+  .string(bboxRule)
+  .regex(/^-?\d{1,3}(?:\.\d{1,12})?(?:,-?\d{1,3}(?:\.\d{1,12})?){3}$/, bboxRule)
+  .transform((value) => value.split(',').map(Number) as [west: number, south: number, east: number, north: number])
+  .refine(
+    ([west, south, east, north]) =>
+      Math.abs(west) <= 180 && Math.abs(east) <= 180 && -90 <= south && south <= north && north <= 90,
+    bboxRule,
+  )
+  .meta({ type: 'string' })
+
+const sinceRule = sentence('must be a cursor of an earlier answer, or an ISO 8601 timestamp')
+const since = z
+  .union(
+    [
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+      queryTime,
+    ],
+    sinceRule,
+  )
+  .meta({ type: 'string' })
+
+const spanQuery = { from: queryDate.optional(), to: queryDate.optional() }
+
+const ofViews = { method: 'GET', auth: 'any', status: 200, has_etag: true, tag: 'Views of the graph' } as const
+
+export const graphViewRoutes = defineRoutes({
+  getTimeline: {
+    ...ofViews,
+    path: '/v1/domains/{domainId}/timeline',
+    summary: 'Read what has a time, in its order',
+    description: 'What only has an end comes last.',
+    params: { domainId },
+    query: graphListQuery.extend({
+      ...spanQuery,
+      kind: queryWords.optional(),
+      entity: uuid.optional().describe('Only this entity and its direct neighbours.'),
+      bucket: oneOf(['auto', ...bucketSizes])
+        .optional()
+        .describe(`How to count; larger when there would be more than ${limits.timeline_buckets} buckets.`),
+    }),
+    answer: z
+      .strictObject({
+        items: z.array(entity),
+        bucket: z.enum(shownBuckets).describe('The size of the buckets.'),
+        buckets: z.array(
+          z.strictObject({ start: z.string().describe('Its first day.'), count: z.int() }).meta({ id: 'Bucket' }),
+        ),
+        undated: z.int().describe('How many entities have no time.'),
+        next_cursor: nextCursor,
+      })
+      .meta({ id: 'Timeline' }),
+    errors: ['entity_not_found'],
+  },
+  getMap: {
+    ...ofViews,
+    path: '/v1/domains/{domainId}/map',
+    summary: 'Read what has a place, as GeoJSON',
+    description: 'The best connected first.',
+    params: { domainId },
+    query: asOfQuery.extend({
+      bbox: bbox
+        .optional()
+        .describe('`west,south,east,north` in degrees; west is greater than east across the antimeridian.'),
+      ...spanQuery,
+      kind: queryWords.optional(),
+      limit: queryIntegerOr(limits.map_default, { min: 1, max: limits.map_max }),
+    }),
+    answer: z
+      .strictObject({
+        type: z.literal('FeatureCollection'),
+        features: z.array(
+          z
+            .strictObject({
+              type: z.literal('Feature'),
+              id,
+              geometry: z
+                .strictObject({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]) })
+                .meta({ id: 'Point' }),
+              properties: entity,
+            })
+            .meta({ id: 'Feature' }),
+        ),
+        truncated: z.boolean().describe('There are more than `limit`.'),
+        unlocated: z.int().describe('How many entities have no place.'),
+      })
+      .meta({ id: 'Map' }),
+  },
+  getStats: {
+    ...ofViews,
+    path: '/v1/domains/{domainId}/stats',
+    summary: 'Count what is in the graph',
+    params: { domainId },
+    query: asOfQuery,
+    answer: z
+      .strictObject({
+        entities: z.int(),
+        relationships: z.int(),
+        evidence: z.int(),
+        kinds: z.array(count).describe('Entities by kind.'),
+        types: z.array(count).describe('Relationships by type.'),
+        hosts: z.array(count).describe('Entities by the hosts that speak of them.'),
+        modes: z.array(count).describe('Evidence by how the page was read.'),
+        growth: z.array(
+          z
+            .strictObject({
+              day: z.string(),
+              entities_added: z.int(),
+              entities_removed: z.int(),
+              relationships_added: z.int(),
+              relationships_removed: z.int(),
+            })
+            .meta({ id: 'GrowthDay' }),
+        ),
+      })
+      .meta({ id: 'GraphStats' }),
+  },
+  listChanges: {
+    ...ofViews,
+    path: '/v1/domains/{domainId}/changes',
+    summary: 'Follow what enters, changes and leaves the graph',
+    params: { domainId },
+    query: asOfQuery.extend({
+      since: since.optional().describe('`cursor` of the previous answer, 0 for all, or a timestamp.'),
+      limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }),
+    }),
+    answer: z
+      .strictObject({
+        changes: z.array(
+          z
+            .strictObject({
+              cursor: z.int(),
+              at: timestamp,
+              type: z.enum(['entity', 'relationship']),
+              id,
+              change: z.enum(changeKinds),
+              before: state,
+              after: state,
+            })
+            .meta({ id: 'GraphChange' }),
+        ),
+        cursor: z.int().describe('Pass it as `since` to read on.'),
+      })
+      .meta({ id: 'GraphChangeList' }),
+  },
+  getUsage: {
+    ...ofViews,
+    path: '/v1/domains/{domainId}/usage',
+    summary: 'Read what models were asked and what they cost',
+    params: { domainId },
+    query: asOfQuery.extend({
+      months: queryIntegerOr(limits.usage_months_default, { min: 1, max: limits.usage_months_max }).describe(
+        'How many months with calls, the latest first.',
+      ),
+    }),
+    answer: z
+      .strictObject({
+        months: z.array(
+          z
+            .strictObject({
+              month: z.string().describe('For example `2026-11`.'),
+              ...usageNumbers(),
+              by_purpose_and_model: z.array(
+                z
+                  .strictObject({ purpose: z.string(), model: z.string(), ...usageNumbers() })
+                  .meta({ id: 'ModelUsage' }),
+              ),
+            })
+            .meta({ id: 'UsageMonth' }),
+        ),
+      })
+      .meta({ id: 'Usage' }),
+  },
+})
+
+function usageNumbers() {
+  return {
+    calls: z.int(),
+    tokens_input: z.int(),
+    tokens_cached: z.int().describe('Part of the input.'),
+    tokens_output: z.int(),
+    spend_usd: z.number(),
+  }
+}

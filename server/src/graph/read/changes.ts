@@ -1,0 +1,32 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { GraphAt, type Moment } from './graph-at.ts'
+import { type HistoryRow, stateBefore } from './history.ts'
+
+type ChangeRow = Omit<HistoryRow, 'actor' | 'reason'> & { type: 'entity' | 'relationship'; id: string }
+
+/** What came after a change, or from a time on, in the order in which it was recorded. */
+export async function listChanges(
+  db: Queryable,
+  moment: Moment,
+  query: { since?: number | string | undefined; limit: number },
+) {
+  const since = await cursorOf(db, moment.domain_id, query.since ?? 0)
+  const at = new GraphAt(moment)
+  const changes = await db.query<ChangeRow>(
+    `select g.seq as cursor, g.at, g.type, g.id, g.change, ${stateBefore('g')} as before, g.doc as after
+     from graph_changes g where g.domain_id = $1 and g.seq > ${at.add(since)}::bigint and ${at.happened('g')}
+     order by g.seq limit ${at.add(query.limit)}`,
+    at.values,
+  )
+  return { changes, cursor: changes.at(-1)?.cursor ?? since }
+}
+
+/** The last change before a time. Times do not go back from one change to the next. */
+async function cursorOf(db: Queryable, domainId: string, since: number | string): Promise<number> {
+  if (typeof since === 'number') return since
+  const [row] = await db.query<{ cursor: number }>(
+    'select coalesce(max(seq), 0) as cursor from graph_changes where domain_id = $1 and at < $2',
+    [domainId, since],
+  )
+  return row?.cursor ?? 0
+}

@@ -1,0 +1,114 @@
+import { attributesOf, type entitySorts } from '@polegraph/contract/graph.ts'
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
+import { type EntityRow, entityColumns, toEntity } from './entity-rows.ts'
+import { selectFacet } from './facets.ts'
+import type { FindNames } from './find-names.ts'
+import { GraphAt, type Moment } from './graph-at.ts'
+
+export interface EntityQuery extends ListQuery {
+  q?: string | undefined
+  kind?: string[] | undefined
+  host?: string | undefined
+  min_confidence?: number | undefined
+  has?: ('when' | 'where')[] | undefined
+  sort?: (typeof entitySorts)[number] | undefined
+  facets?: string[] | undefined
+  /** `attr.<key>` */
+  [name: string]: unknown
+}
+
+interface Found {
+  ids: string[]
+  scores: number[]
+}
+
+type Sort = 'name' | 'updated' | 'connections' | 'relevance'
+
+/** The column that an order begins with, its type, and whether the greatest come first. The id follows. */
+const orders = {
+  name: { column: 'e.name_sort', type: 'text', kind: 'text', descending: false },
+  updated: { column: 'e.updated_at', type: 'timestamptz', kind: 'time', descending: true },
+  connections: { column: 'e.relationship_count', type: 'integer', kind: 'number', descending: true },
+  relevance: { column: 'f.score', type: 'double precision', kind: 'real', descending: true },
+} as const
+
+export async function listEntities(db: Queryable, find: FindNames, moment: Moment, query: EntityQuery) {
+  const sort = sortOf(query)
+  const position = readCursor(query.cursor, [{ is: sort }, orders[sort].kind, 'id'])
+  const found = query.q === undefined ? undefined : toColumns(await find(db, moment, query.q))
+  const rows = await selectEntities(db, moment, query, { sort, found, position })
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [sort, row.position, row.id])
+  const facets: Record<string, { value: string; count: number }[]> = {}
+  for (const name of query.facets ?? []) {
+    const at = new GraphAt(moment)
+    facets[name] = await selectFacet(db, at, name, matches(at, query, found), limits.facet_values)
+  }
+  return {
+    entities: page.map(toEntity),
+    facets: query.facets ? facets : null,
+    total: await countEntities(db, moment, query, found),
+    next_cursor,
+  }
+}
+
+/** Without a question, the best connected are the most relevant. */
+function sortOf({ q, sort }: EntityQuery): Sort {
+  if (q !== undefined) return sort ?? 'relevance'
+  return sort === 'relevance' ? 'connections' : (sort ?? 'name')
+}
+
+const toColumns = (found: { id: string; score: number }[]): Found => ({
+  ids: found.map(({ id }) => id),
+  scores: found.map(({ score }) => score),
+})
+
+function selectEntities(
+  db: Queryable,
+  moment: Moment,
+  query: EntityQuery,
+  { sort, found, position }: { sort: Sort; found: Found | undefined; position: string[] | undefined },
+): Promise<(EntityRow & { position: string })[]> {
+  const at = new GraphAt(moment)
+  const { type, descending } = orders[sort]
+  const direction = descending ? 'desc' : 'asc'
+  const { join, column } = sort === 'connections' ? at.connections : { join: '', column: orders[sort].column }
+  const from = matches(at, query, found, join)
+  const [, value, id] = position ?? []
+  const after = position
+    ? `and (${column}, e.id) ${descending ? '<' : '>'} (${at.add(value)}::${type}, ${at.add(id)}::uuid)`
+    : ''
+  // A timestamp as it is written on the wire, so that it can be read again from a cursor.
+  const shown =
+    sort === 'updated' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : `${column}::text`
+  return db.query(
+    `select ${entityColumns(at)}, ${shown} as position ${from} ${after}
+     order by ${column} ${direction}, e.id ${direction} limit ${at.add(query.limit + 1)}`,
+    at.values,
+  )
+}
+
+async function countEntities(db: Queryable, moment: Moment, query: EntityQuery, found: Found | undefined) {
+  const at = new GraphAt(moment)
+  const [row] = await db.query<{ count: number }>(`select count(*) ${matches(at, query, found)}`, at.values)
+  return row?.count ?? 0
+}
+
+/** What the query asks for, from `from` on: entities `e`, and what was found of them, `f`. */
+function matches(at: GraphAt, query: EntityQuery, found: Found | undefined, orderJoin = ''): string {
+  const conditions = ['true']
+  const { kind, host, min_confidence, has = [] } = query
+  if (kind) conditions.push(`e.kind = any(${at.add(kind)}::text[])`)
+  if (min_confidence !== undefined) conditions.push(`e.confidence >= ${at.add(min_confidence)}`)
+  for (const field of has) conditions.push(`e.doc -> '${field}' <> 'null'`)
+  for (const [key, value] of attributesOf(query)) {
+    conditions.push(`e.doc -> 'attributes' ->> ${at.add(key)} = ${at.add(value)}`)
+  }
+  if (host !== undefined)
+    conditions.push(`e.id in (select h.entity_id from ${at.hosts} h where h.host = ${at.add(host)})`)
+  const foundJoin = found
+    ? `join unnest(${at.add(found.ids)}::uuid[], ${at.add(found.scores)}::double precision[]) as f (id, score) on f.id = e.id`
+    : ''
+  return `from ${at.entities} e ${foundJoin} ${orderJoin} where ${conditions.join(' and ')}`
+}

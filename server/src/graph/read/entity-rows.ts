@@ -1,0 +1,77 @@
+import type { EntityDoc, RelationshipDoc } from '../documents.ts'
+import type { GraphAt } from './graph-at.ts'
+
+// Rows of the graph as they are answered.
+
+export interface EntityRow {
+  id: string
+  doc: EntityDoc
+  confidence: number
+  relationship_count: number
+  evidence_count: number
+  source_count: number
+  merged_from: string[]
+  first_seen_at: string | null
+  last_seen_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export function entityColumns(at: GraphAt): string {
+  return `e.id, e.doc, e.confidence, e.relationship_count, e.evidence_count, e.source_count,
+    array(select m.id from (${at.membersOf('e.id')}) as m (id) where m.id <> e.id and exists (
+      select from claims c where c.domain_id = $1 and c.entity_id = m.id and ${at.holds('c')}) order by m.id) as merged_from,
+    e.first_seen_at, e.last_seen_at, e.created_at, e.updated_at`
+}
+
+export function toEntity(row: EntityRow) {
+  const { id, doc, confidence, relationship_count, evidence_count, source_count, merged_from } = row
+  const { first_seen_at, last_seen_at, created_at, updated_at } = row
+  return {
+    id,
+    ...doc,
+    confidence,
+    relationship_count,
+    evidence_count,
+    source_count,
+    pinned: [],
+    merged_from,
+    first_seen_at,
+    last_seen_at,
+    created_at,
+    updated_at,
+  }
+}
+
+export interface EntityRef {
+  id: string
+  kind: string
+  name: string
+}
+
+export const refOf = (entity: string) =>
+  `jsonb_build_object('id', ${entity}.id, 'kind', ${entity}.kind, 'name', ${entity}.doc ->> 'name')`
+
+export interface RelationshipRow {
+  id: string
+  from: EntityRef
+  to: EntityRef
+  doc: RelationshipDoc
+  confidence: number
+  evidence_count: number
+  source_count: number
+  created_at: string
+  updated_at: string
+}
+
+/** Relationships `r` with what they lead from, `f`, and to, `t`. */
+export function relationshipRows(at: GraphAt): string {
+  return `select r.id, ${refOf('f')} as "from", ${refOf('t')} as "to", r.doc, r.confidence, r.evidence_count,
+      r.source_count, r.created_at, r.updated_at
+    from ${at.relationships} r join ${at.entities} f on f.id = r.from_entity join ${at.entities} t on t.id = r.to_entity`
+}
+
+export function toRelationship({ doc, from, to, id, ...counted }: RelationshipRow) {
+  const { type, attributes, since, until } = doc
+  return { id, from, to, type, attributes, since, until, ...counted }
+}

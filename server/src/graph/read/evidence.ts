@@ -1,0 +1,55 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
+import { GraphAt, type Moment } from './graph-at.ts'
+
+export interface EvidenceRow {
+  id: string
+  page_id: string
+  url: string
+  host: string
+  quote: string
+  start: number
+  end: number
+  mode: 'agentic' | 'deterministic'
+  model: string | null
+  run_id: string | null
+  gate_version: number
+  observed_at: string
+  retracted_at: string | null
+}
+
+/** What an entity or a relationship stands on, newest first. */
+export async function listEvidence(
+  db: Queryable,
+  moment: Moment,
+  owner: { entity_id: string } | { relationship_id: string },
+  query: ListQuery,
+) {
+  const [before] = readCursor(query.cursor, ['id']) ?? []
+  const rows = await selectEvidence(db, moment, owner, before, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
+  return { evidence: page, next_cursor }
+}
+
+export function selectEvidence(
+  db: Queryable,
+  moment: Moment,
+  owner: { entity_id: string } | { relationship_id: string },
+  before: string | undefined,
+  limit: number,
+): Promise<EvidenceRow[]> {
+  const at = new GraphAt(moment)
+  const ofOwner =
+    'entity_id' in owner
+      ? `c.entity_id in (${at.membersOf(`${at.add(owner.entity_id)}::uuid`)})`
+      : `c.relationship_id in (${at.relationshipMembersOf(`${at.add(owner.relationship_id)}::uuid`)})`
+  return db.query<EvidenceRow>(
+    `select c.id, c.page_id, p.url, c.host, c.quote, c.quote_start as start, c.quote_end as "end", c.mode, c.model,
+       c.run_id, c.gate_version, c.observed_at, c.retracted_at
+     from claims c join pages p on p.domain_id = c.domain_id and p.id = c.page_id
+     where c.domain_id = $1 and ${ofOwner} and ${at.holds('c')}
+       and (${at.add(before ?? null)}::uuid is null or c.id < ${at.add(before ?? null)}::uuid)
+     order by c.id desc limit ${at.add(limit)}`,
+    at.values,
+  )
+}

@@ -1,0 +1,29 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import type { GraphAt } from './graph-at.ts'
+
+/** How many of the entities of a query have which value, the most frequent first. */
+export function selectFacet(
+  db: Queryable,
+  at: GraphAt,
+  name: string,
+  matches: string,
+  limit: number,
+): Promise<{ value: string; count: number }[]> {
+  const [columns, values] = facetOf(at, name)
+  return db.query(
+    `with e as (select ${columns} ${matches})
+     select v.value, count(*) from ${values} as v (value) where v.value is not null
+     group by v.value order by count(*) desc, v.value limit ${at.add(limit)}`,
+    at.values,
+  )
+}
+
+function facetOf(at: GraphAt, name: string): [columns: string, values: string] {
+  if (name === 'kind') return ['e.kind', '(select kind from e)']
+  if (name === 'host') return ['e.id', `(select h.host from e join ${at.hosts} h on h.entity_id = e.id)`]
+  if (name === 'type') {
+    const ends = `select from_entity as id, type from ${at.relationships} r union select to_entity, type from ${at.relationships} r`
+    return ['e.id', `(select o.type from e join (${ends}) o on o.id = e.id)`]
+  }
+  return [`e.doc -> 'attributes' ->> ${at.add(name.replace(/^attr\./, ''))}`, '(select * from e)']
+}

@@ -1,0 +1,185 @@
+import type { ClaimOrigin } from '../../claims/claims.ts'
+import { most, repeated, repeatsMax, trustOf } from '../store/confidence.ts'
+
+// The graph as a relation, of now or of an earlier time, with the same columns: every question is written once. Of now,
+// the rows have all of it. Of an earlier time, what was shown is in the log of changes, and what it stood on is counted
+// from the claims that held then.
+
+/** The graph of a domain: of now, or as it was recorded at a time. */
+export interface Moment {
+  domain_id: string
+  as_of: string | undefined
+}
+
+/** A statement about the graph of a moment. `$1` is always the domain. */
+export class GraphAt {
+  readonly values: unknown[]
+  readonly #isLive: boolean
+
+  constructor(moment: Moment) {
+    this.#isLive = moment.as_of === undefined
+    this.values = this.#isLive ? [moment.domain_id] : [moment.domain_id, moment.as_of]
+  }
+
+  /** Adds a value, and gives the sign that stands for it. */
+  add(value: unknown): string {
+    return `$${this.values.push(value)}`
+  }
+
+  /** What is shown: id, kind, doc, and what can be filtered, sorted or counted. */
+  get entities(): string {
+    return this.#isLive ? liveEntities : entitiesThen
+  }
+
+  /** What is shown, with the ids of both ends. */
+  get relationships(): string {
+    return this.#isLive ? liveRelationships : relationshipsThen
+  }
+
+  /** Which host speaks of which entity. */
+  get hosts(): string {
+    return this.#isLive ? liveHosts : hostsThen
+  }
+
+  /** What entities `e` are joined with, and the column, to sort them by their relationships. */
+  get connections(): { join: string; column: string } {
+    if (this.#isLive) return { join: '', column: 'e.relationship_count' }
+    return { join: `left join ${connectionsThen} d on d.id = e.id`, column: 'coalesce(d.n, 0)' }
+  }
+
+  /** The ids of all rows that an entity stands for, with its own. */
+  membersOf(id: string): string {
+    return this.#isLive ? liveMembers('entities', id) : membersThen('entities', id)
+  }
+
+  /** The ids of all relationships that one stands for, with its own. */
+  relationshipMembersOf(id: string): string {
+    return this.#isLive ? liveMembers('relationships', id) : membersThen('relationships', id)
+  }
+
+  /** The id of what stands for an entity or a relationship: its own, or that of the one it is merged into. */
+  standingFor(table: Table, id: string): string {
+    const mergedInto = this.#isLive
+      ? `select n.merged_into from ${table} n where n.domain_id = $1 and n.id = ${id}`
+      : `select (s.doc ->> 'merged_into')::uuid from graph_changes s
+         where s.domain_id = $1 and s.id = ${id} and ${heldThen('s')}`
+    return `coalesce((${mergedInto}), ${id})`
+  }
+
+  /** That a claim holds. */
+  holds(claim: string): string {
+    return this.#isLive ? `${claim}.retracted_at is null` : claimHeldThen(claim)
+  }
+
+  /** That a change had happened. */
+  happened(change: string): string {
+    return this.#isLive ? 'true' : `${change}.at <= $2`
+  }
+}
+
+type Table = 'entities' | 'relationships'
+
+const heldThen = (state: string) => `${state}.at <= $2 and (${state}.until is null or ${state}.until > $2)`
+const claimHeldThen = (claim: string) =>
+  `${claim}.observed_at <= $2 and (${claim}.retracted_at is null or ${claim}.retracted_at > $2)`
+
+const liveMembers = (table: Table, id: string) =>
+  `select ${id} union all select m.id from ${table} m where m.domain_id = $1 and m.merged_into = ${id}`
+
+/** A row that was merged before anybody saw it has no change of its own, but for entities a merge. */
+const membersThen = (table: Table, id: string) =>
+  `select ${id}
+   union select g.id from graph_changes g
+     where g.domain_id = $1 and g.doc ->> 'merged_into' = ${id}::text and ${heldThen('g')}
+   ${table === 'entities' ? mergedThen(id) : ''}
+   union select m.id from ${table} m where m.domain_id = $1 and m.merged_into = ${id}
+     and not exists (select from graph_changes g where g.domain_id = $1 and g.id = m.id)`
+
+const mergedThen = (id: string) =>
+  `union select g.source_id from merges g
+     where g.domain_id = $1 and g.target_id = ${id} and g.merged_at <= $2 and (g.reverted_at is null or g.reverted_at > $2)`
+
+const liveEntities = `(
+  select id, kind, doc, name_sort, when_start, when_end, lat, lon, confidence, relationship_count, evidence_count,
+    source_count, first_seen_at, last_seen_at, created_at, updated_at
+  from entities where domain_id = $1 and is_shown)`
+
+const liveRelationships = `(
+  select id, from_entity, to_entity, type, doc, confidence, evidence_count, source_count, created_at, updated_at
+  from relationships where domain_id = $1 and is_shown)`
+
+const liveHosts = `(
+  select distinct coalesce(m.merged_into, m.id) as entity_id, f.host
+  from facts f join entities m on m.domain_id = f.domain_id and m.id = f.owner_id
+  where f.domain_id = $1 and f.field = '')`
+
+/** The claims that an entity of an earlier time stood on, reduced to one value. */
+const ofClaims = (value: string, column: string, members: string) =>
+  `(select ${value} from claims c where c.domain_id = $1 and c.${column} in (${members}) and ${claimHeldThen('c')})`
+const ofEntity = (value: string) => ofClaims(value, 'entity_id', membersThen('entities', 's.id'))
+const ofRelationship = (value: string) => ofClaims(value, 'relationship_id', membersThen('relationships', 's.id'))
+
+const origins: ClaimOrigin[] = ['structured', 'recipe', 'model', 'text']
+const trust = `case c.origin ${origins.map((origin) => `when '${origin}' then ${trustOf(origin)}`).join(' ')} end`
+
+/** As confidenceOf has it, from the claims that held then. */
+const confidenceThen = (column: string, members: string) =>
+  `(select coalesce(round(least(${most}, 1 - exp(sum(ln((1 - h.best) * power(${repeated}, least(h.n - 1, ${repeatsMax}))))))::numeric,
+       3), 0)::double precision
+    from (select max(${trust}) as best, count(*) as n from claims c
+      where c.domain_id = $1 and c.${column} in (${members}) and ${claimHeldThen('c')} group by c.host) h)`
+
+/** Days since 1970-01-01; the year 0 is 1 BC. Null before the first day that the database knows. */
+const dayOf = (text: string) => {
+  const year = `left(${text}, -6)::integer`
+  return `(case when ${year} > -4700 then
+    make_date(${year} - case when ${year} > 0 then 0 else 1 end, left(right(${text}, 5), 2)::integer,
+      right(${text}, 2)::integer) - date '1970-01-01' end)`
+}
+
+const relationshipsOfEntity = `(
+  select count(distinct o.id) from (${membersThen('entities', 's.id')}) as m (id)
+  cross join lateral (
+    select r.id from relationships r where r.domain_id = $1 and r.from_id = m.id
+    union all select r.id from relationships r where r.domain_id = $1 and r.to_id = m.id) r
+  join graph_changes o on o.domain_id = $1 and o.id = r.id and ${heldThen('o')}
+  where s.id::text in (o.doc ->> 'from', o.doc ->> 'to'))`
+
+/** The same for all entities at once: cheaper for whoever needs it of all. */
+const connectionsThen = `(
+  select x.id, count(distinct o.id) as n from graph_changes o
+  cross join lateral (values ((o.doc ->> 'from')::uuid), ((o.doc ->> 'to')::uuid)) as x (id)
+  where o.domain_id = $1 and o.type = 'relationship' and ${heldThen('o')} group by x.id)`
+
+/** Folded names are only kept of now. */
+const sortOf = `case when n.doc ->> 'name' = s.doc ->> 'name' then n.name_sort else lower(s.doc ->> 'name') end`
+
+const entitiesThen = `(
+  select s.id, s.doc ->> 'kind' as kind, s.doc, ${sortOf} as name_sort,
+    ${dayOf(`(s.doc #>> '{when,start}')`)} as when_start, ${dayOf(`(s.doc #>> '{when,end}')`)} as when_end,
+    (s.doc #>> '{where,lat}')::double precision as lat, (s.doc #>> '{where,lon}')::double precision as lon,
+    ${confidenceThen('entity_id', membersThen('entities', 's.id'))} as confidence,
+    ${relationshipsOfEntity} as relationship_count,
+    ${ofEntity('count(*)')} as evidence_count, ${ofEntity('count(distinct c.host)')} as source_count,
+    ${ofEntity('min(c.observed_at)')} as first_seen_at, ${ofEntity('max(c.observed_at)')} as last_seen_at,
+    n.created_at, s.at as updated_at
+  from graph_changes s join entities n on n.domain_id = s.domain_id and n.id = s.id
+  where s.domain_id = $1 and s.type = 'entity' and ${heldThen('s')} and s.doc ->> 'name' is not null)`
+
+const relationshipsThen = `(
+  select s.id, (s.doc ->> 'from')::uuid as from_entity, (s.doc ->> 'to')::uuid as to_entity, s.doc ->> 'type' as type,
+    s.doc, ${confidenceThen('relationship_id', membersThen('relationships', 's.id'))} as confidence,
+    ${ofRelationship('count(*)')} as evidence_count,
+    ${ofRelationship('count(distinct c.host)')} as source_count, n.created_at, s.at as updated_at
+  from graph_changes s join relationships n on n.domain_id = s.domain_id and n.id = s.id
+  where s.domain_id = $1 and s.type = 'relationship' and ${heldThen('s')} and s.doc ->> 'type' is not null)`
+
+const hostsThen = `(
+  select distinct coalesce(
+      (select (s.doc ->> 'merged_into')::uuid from graph_changes s
+       where s.domain_id = $1 and s.id = c.entity_id and ${heldThen('s')}),
+      (select m.merged_into from entities m where m.domain_id = $1 and m.id = c.entity_id
+         and not exists (select from graph_changes s where s.domain_id = $1 and s.id = m.id)),
+      c.entity_id) as entity_id, c.host
+  from (select distinct entity_id, host from claims c
+    where c.domain_id = $1 and c.entity_id is not null and ${claimHeldThen('c')}) c)`

@@ -1,0 +1,62 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { type EntityRow, entityColumns, toEntity } from './entity-rows.ts'
+import { GraphAt, type Moment } from './graph-at.ts'
+import { readSpan, within } from './time-span.ts'
+
+export interface MapQuery {
+  bbox?: [west: number, south: number, east: number, north: number] | undefined
+  from?: string | undefined
+  to?: string | undefined
+  kind?: string[] | undefined
+  limit: number
+}
+
+type PlacedRow = EntityRow & { lat: number; lon: number }
+
+/** GeoJSON, the best connected first. */
+export async function getMap(db: Queryable, moment: Moment, query: MapQuery) {
+  const at = new GraphAt(moment)
+  const { join, column } = at.connections
+  const rows = await db.query<PlacedRow>(
+    `select ${entityColumns(at)}, e.lat, e.lon from ${at.entities} e ${join}
+     where ${matches(at, query)} and e.lat is not null and e.lon is not null and ${inside(at, query.bbox)}
+     order by ${column} desc, e.id limit ${at.add(query.limit + 1)}`,
+    at.values,
+  )
+  return {
+    type: 'FeatureCollection' as const,
+    features: rows.slice(0, query.limit).map(({ lat, lon, ...row }) => ({
+      type: 'Feature' as const,
+      id: row.id,
+      geometry: { type: 'Point' as const, coordinates: [lon, lat] as [number, number] },
+      properties: toEntity(row),
+    })),
+    truncated: rows.length > query.limit,
+    unlocated: await countUnlocated(db, moment, query),
+  }
+}
+
+/** Of these kinds; and, if a span is given, of that time. */
+function matches(at: GraphAt, query: MapQuery): string {
+  const conditions = ['true']
+  if (query.kind) conditions.push(`e.kind = any(${at.add(query.kind)}::text[])`)
+  if (query.from !== undefined || query.to !== undefined) conditions.push(within(at, readSpan(query)))
+  return conditions.join(' and ')
+}
+
+function inside(at: GraphAt, bbox: MapQuery['bbox']): string {
+  if (!bbox) return 'true'
+  const [west, south, east, north] = bbox.map((degrees) => `${at.add(degrees)}::double precision`)
+  const isAcross = bbox[0] > bbox[2]
+  const lon = isAcross ? `(e.lon >= ${west} or e.lon <= ${east})` : `e.lon between ${west} and ${east}`
+  return `e.lat between ${south} and ${north} and ${lon}`
+}
+
+async function countUnlocated(db: Queryable, moment: Moment, query: MapQuery): Promise<number> {
+  const at = new GraphAt(moment)
+  const [row] = await db.query<{ count: number }>(
+    `select count(*) from ${at.entities} e where ${matches(at, query)} and (e.lat is null or e.lon is null)`,
+    at.values,
+  )
+  return row?.count ?? 0
+}

@@ -1,0 +1,51 @@
+import type { directions } from '@polegraph/contract/graph.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/errors.ts'
+import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
+import { type RelationshipRow, relationshipRows, toRelationship } from './entity-rows.ts'
+import { GraphAt, type Moment } from './graph-at.ts'
+
+export interface RelationshipQuery extends ListQuery {
+  type?: string[] | undefined
+  kind?: string[] | undefined
+  direction?: (typeof directions)[number] | undefined
+}
+
+/** Of a merged one, the relationship that stands for it. */
+export async function getRelationship(db: Queryable, moment: Moment, id: string) {
+  const at = new GraphAt(moment)
+  const [row] = await db.query<RelationshipRow>(
+    `${relationshipRows(at)} where r.id = ${at.standingFor('relationships', `${at.add(id)}::uuid`)}`,
+    at.values,
+  )
+  if (!row) throw fail('relationship_not_found')
+  return toRelationship(row)
+}
+
+/** Oldest first; of one entity, or of all. */
+export async function listRelationships(db: Queryable, moment: Moment, query: RelationshipQuery, entityId?: string) {
+  const [after] = readCursor(query.cursor, ['id']) ?? []
+  const at = new GraphAt(moment)
+  const conditions = ['true']
+  if (entityId !== undefined) conditions.push(ofEntity(`${at.add(entityId)}::uuid`, query.direction))
+  if (query.type) conditions.push(`r.type = any(${at.add(query.type)}::text[])`)
+  if (query.kind) conditions.push(ofKind(`${at.add(query.kind)}::text[]`, entityId && `${at.add(entityId)}::uuid`))
+  if (after !== undefined) conditions.push(`r.id > ${at.add(after)}::uuid`)
+  const rows = await db.query<RelationshipRow>(
+    `${relationshipRows(at)} where ${conditions.join(' and ')} order by r.id limit ${at.add(query.limit + 1)}`,
+    at.values,
+  )
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
+  return { relationships: page.map(toRelationship), next_cursor }
+}
+
+function ofEntity(id: string, direction: RelationshipQuery['direction'] = 'both'): string {
+  const ways = { out: `r.from_entity = ${id}`, in: `r.to_entity = ${id}` }
+  return direction === 'both' ? `(${ways.out} or ${ways.in})` : ways[direction]
+}
+
+/** Of the end that is not the entity itself, or of either. */
+function ofKind(kinds: string, entityId: string | undefined): string {
+  if (entityId === undefined) return `(f.kind = any(${kinds}) or t.kind = any(${kinds}))`
+  return `(case when r.from_entity = ${entityId} then t.kind else f.kind end) = any(${kinds})`
+}

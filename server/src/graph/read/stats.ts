@@ -1,0 +1,72 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { GraphAt, type Moment } from './graph-at.ts'
+
+interface Count {
+  value: string
+  count: number
+}
+
+const sum = (counts: Count[]) => counts.reduce((total, { count }) => total + count, 0)
+
+export async function getStats(db: Queryable, moment: Moment) {
+  const kinds = await countBy(db, moment, (at) => `e.kind from ${at.entities} e`)
+  const types = await countBy(db, moment, (at) => `r.type from ${at.relationships} r`)
+  const hosts = await countBy(db, moment, (at) => `h.host from ${at.hosts} h`)
+  const modes = await countBy(
+    db,
+    moment,
+    (at) => `c.mode from claims c where c.domain_id = $1 and ${at.holds('c')}
+      and (c.entity_id is not null or c.relationship_id is not null)`,
+  )
+  return {
+    entities: sum(kinds),
+    relationships: sum(types),
+    evidence: sum(modes),
+    kinds,
+    types: types.slice(0, limits.facet_values),
+    hosts: hosts.slice(0, limits.facet_values),
+    modes,
+    growth: await selectGrowth(db, moment),
+  }
+}
+
+/** The most frequent first. */
+function countBy(db: Queryable, moment: Moment, from: (at: GraphAt) => string): Promise<Count[]> {
+  const at = new GraphAt(moment)
+  return db.query<Count>(
+    `select v.value, count(*) from (select ${from(at)}) as v (value) group by v.value order by count(*) desc, v.value`,
+    at.values,
+  )
+}
+
+interface GrowthRow {
+  day: string
+  entities_added: number
+  entities_removed: number
+  relationships_added: number
+  relationships_removed: number
+}
+
+/** A year and a day. */
+const growthDays = 366
+
+/** Days on which something came or went, the last of them. What was merged before anybody saw it has not gone. */
+function selectGrowth(db: Queryable, moment: Moment): Promise<GrowthRow[]> {
+  const at = new GraphAt(moment)
+  const counted = (type: string, moves: string) => `count(*) filter (where m.type = '${type}' and m.${moves})`
+  return db.query<GrowthRow>(
+    `select * from (
+       select to_char(m.at at time zone 'UTC', 'YYYY-MM-DD') as day,
+         ${counted('entity', 'came')} as entities_added, ${counted('entity', 'went')} as entities_removed,
+         ${counted('relationship', 'came')} as relationships_added, ${counted('relationship', 'went')} as relationships_removed
+       from (
+         select g.type, g.at, g.change = 'entered' as came, g.change = 'left' or (g.change = 'merged' and exists (
+             select from graph_changes b where b.domain_id = $1 and b.id = g.id and b.seq < g.seq)) as went
+         from graph_changes g where g.domain_id = $1 and g.change <> 'changed' and ${at.happened('g')}
+       ) m
+       group by 1 order by 1 desc limit ${at.add(growthDays)}
+     ) days order by day`,
+    at.values,
+  )
+}

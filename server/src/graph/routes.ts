@@ -1,0 +1,110 @@
+import type { graphRoutes } from '@polegraph/contract/graph.ts'
+import type { graphViewRoutes } from '@polegraph/contract/graph-views.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import { type Handlers, type LoadedDomain, Redirect } from '../platform/http/handlers.ts'
+import { listChanges } from './read/changes.ts'
+import { getEntity, relationshipStandingFor, standingFor } from './read/entities.ts'
+import { listEntities } from './read/entity-list.ts'
+import { listEvidence } from './read/evidence.ts'
+import { explainEntity } from './read/explain.ts'
+import type { FindNames } from './read/find-names.ts'
+import type { Moment } from './read/graph-at.ts'
+import { getHistory } from './read/history.ts'
+import { getMap } from './read/map.ts'
+import { getRelationship, listRelationships } from './read/relationships.ts'
+import { getStats } from './read/stats.ts'
+import { getTimeline } from './read/timeline.ts'
+import { getUsage } from './read/usage.ts'
+
+export interface GraphParts {
+  clock: Clock
+  find_names: FindNames
+}
+
+interface GraphCall {
+  db: Queryable
+  domain: LoadedDomain
+  query: { as_of?: string | undefined }
+  url: string
+}
+
+export function graphHandlers(parts: GraphParts): Handlers<typeof graphRoutes> {
+  const { at, ofEntity, ofRelationship } = momentsOf(parts.clock)
+  return {
+    listEntities: { read: (call) => listEntities(call.db, parts.find_names, at(call), call.query) },
+    getEntity: {
+      read: async (call) =>
+        itselfOrRedirect(call, await getEntity(call.db, at(call), call.params.entityId), call.params.entityId),
+    },
+    listEntityRelationships: {
+      read: (call) => ofEntity(call, (moment, id) => listRelationships(call.db, moment, call.query, id)),
+    },
+    listEntityEvidence: {
+      read: (call) => ofEntity(call, (moment, id) => listEvidence(call.db, moment, { entity_id: id }, call.query)),
+    },
+    getEntityHistory: { read: (call) => getHistory(call.db, at(call), call.params.entityId, call.query) },
+    explainEntity: { read: (call) => ofEntity(call, (moment, id) => explainEntity(call.db, moment, id)) },
+    listRelationships: { read: (call) => listRelationships(call.db, at(call), call.query) },
+    getRelationship: {
+      read: async (call) =>
+        itselfOrRedirect(
+          call,
+          await getRelationship(call.db, at(call), call.params.relationshipId),
+          call.params.relationshipId,
+        ),
+    },
+    listRelationshipEvidence: {
+      read: (call) =>
+        ofRelationship(call, (moment, id) => listEvidence(call.db, moment, { relationship_id: id }, call.query)),
+    },
+  }
+}
+
+export function graphViewHandlers(clock: Clock): Handlers<typeof graphViewRoutes> {
+  const { at } = momentsOf(clock)
+  return {
+    getTimeline: { read: (call) => getTimeline(call.db, at(call), call.query) },
+    getMap: { read: (call) => getMap(call.db, at(call), call.query) },
+    getStats: { read: (call) => getStats(call.db, at(call)) },
+    listChanges: { read: (call) => listChanges(call.db, at(call), call.query) },
+    getUsage: { read: (call) => getUsage(call.db, at(call), call.query) },
+  }
+}
+
+function momentsOf(clock: Clock) {
+  /** What has not come yet is as it is now, and now is cheaper. */
+  const at = ({ domain, query: { as_of } }: Pick<GraphCall, 'domain' | 'query'>): Moment => ({
+    domain_id: domain.id,
+    as_of: as_of !== undefined && Date.parse(as_of) < clock.now().getTime() ? as_of : undefined,
+  })
+  type Answer<Body> = (moment: Moment, id: string) => Promise<Body>
+  return {
+    at,
+    ofEntity: <Body>(call: GraphCall & { params: { entityId: string } }, answer: Answer<Body>) =>
+      orRedirect(call, at(call), call.params.entityId, standingFor, answer),
+    ofRelationship: <Body>(call: GraphCall & { params: { relationshipId: string } }, answer: Answer<Body>) =>
+      orRedirect(call, at(call), call.params.relationshipId, relationshipStandingFor, answer),
+  }
+}
+
+/** What was merged is asked for again under the id of the one that stands for it. */
+async function orRedirect<Body>(
+  call: GraphCall,
+  moment: Moment,
+  id: string,
+  standing: typeof standingFor,
+  answer: (moment: Moment, id: string) => Promise<Body>,
+): Promise<Body | Redirect> {
+  const shown = await standing(call.db, moment, id)
+  return shown === id ? answer(moment, id) : redirect(call, shown)
+}
+
+function itselfOrRedirect<Body extends { id: string }>(call: GraphCall, body: Body, id: string): Body | Redirect {
+  return body.id === id ? body : redirect(call, body.id)
+}
+
+/** The same question about another: `/v1/domains/<id>/entities/<id>…` */
+function redirect({ url }: GraphCall, id: string): Redirect {
+  return new Redirect(url.replace(/^((?:\/[^/?]+){4})\/[^/?]+/, `$1/${id}`), id)
+}

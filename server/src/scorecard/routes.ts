@@ -1,0 +1,7 @@
+import type { scorecardRoutes } from '@polegraph/contract/scorecard.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { getScorecard } from './scorecard.ts'
+
+export const scorecardHandlers: Handlers<typeof scorecardRoutes> = {
+  getScorecard: { read: ({ db, domain }) => getScorecard(db, domain.id) },
+}

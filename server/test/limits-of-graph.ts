@@ -1,0 +1,139 @@
+import { expect } from 'vitest'
+import { newId } from '../src/platform/ids.ts'
+import { insertGraph } from './graph-rows.ts'
+import type { TestService } from './harness.ts'
+import { type LimitRow, said } from './limit-row.ts'
+import { makePlace, type Place } from './world.ts'
+
+// Limits of what is asked of the graph.
+
+export function graphLimits({ call, service }: TestService) {
+  const { db } = service
+  const ask = (place: Place, rest: string) =>
+    call('GET', `/v1/domains/${place.domain.id}${rest}`, { key: place.key.secret })
+  const days = (count: number) =>
+    Array.from({ length: count }, (_, n) => new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slice(0, 10))
+
+  return {
+    query_max: {
+      is: 500,
+      cases: {
+        'questions and values have 500 characters at most': async () => {
+          const place = await makePlace(db)
+          for (const field of ['q', 'attr.role']) {
+            expect(said(await ask(place, `/entities?${field}=${'x'.repeat(500)}`))).toBe(200)
+            const message = String(said(await ask(place, `/entities?${field}=${'x'.repeat(501)}`)))
+            expect(message).toMatch(new RegExp(`^400 ${field} must be a string of .*500 characters$`))
+          }
+        },
+      },
+    },
+    facet_values: {
+      is: 50,
+      cases: {
+        'a facet shows its 50 most frequent values': async () => {
+          const place = await makePlace(db)
+          const roles = Array.from({ length: 51 }, (_, n) => ({ role: `role ${n}` }))
+          await insertGraph(db, place.domain.id, {
+            entities: roles.map((attributes) => ({ kind: 'person', name: attributes.role, attributes })),
+          })
+          const { body } = await ask(place, '/entities?facets=attr.role')
+          expect(body.facets['attr.role']).toHaveLength(50)
+          expect(body.facets['attr.role'][0]).toEqual({ value: 'captain', count: 2 })
+        },
+      },
+    },
+    timeline_buckets: {
+      is: 500,
+      cases: {
+        'as many buckets as asked for up to 500, then larger ones': async () => {
+          const sizeOf = async (count: number) => {
+            const place = await makePlace(db)
+            await db.query('update entities set is_shown = false where domain_id = $1', [place.domain.id])
+            const entities = days(count).map((when) => ({ kind: 'event', name: when, when }))
+            await insertGraph(db, place.domain.id, { entities })
+            const { body } = await ask(place, '/timeline?bucket=day&limit=1')
+            return [body.bucket, body.buckets.length]
+          }
+          expect(await sizeOf(500)).toEqual(['day', 500])
+          expect(await sizeOf(501)).toEqual(['week', 73])
+        },
+      },
+    },
+    map_default: {
+      is: 500,
+      cases: {
+        'without a limit a map has 500 features': async () => expect(await featuresOf('')).toEqual([500, true]),
+      },
+    },
+    map_max: {
+      is: 5000,
+      cases: {
+        'a map has 1 to 5000 features': async () => {
+          expect(await featuresOf('?limit=1')).toEqual([1, true])
+          expect(await featuresOf('?limit=5000')).toEqual([602, false])
+          const place = await makePlace(db)
+          for (const limit of ['0', '5001', '-1', '1.5']) {
+            expect(said(await ask(place, `/map?limit=${limit}`))).toBe('400 limit must be an integer from 1 to 5000')
+          }
+        },
+      },
+    },
+    explain_quotes: {
+      is: 500,
+      cases: {
+        'an explanation has 500 quotes, the latest': async () => {
+          const place = await makePlace(db)
+          const quotes = Array.from({ length: 501 }, (_, n) => `quote ${n}`)
+          const claims = quotes.map((quote) => ({
+            entity: place.entity.id,
+            url: 'https://example.org/extracted',
+            quote,
+          }))
+          await insertGraph(db, place.domain.id, { claims })
+          const { body } = await ask(place, `/entities/${place.entity.id}/explain`)
+          const shown = body.pages.flatMap((page: { quotes: { quote: string }[] }) => page.quotes)
+          expect(shown).toHaveLength(500)
+        },
+      },
+    },
+    usage_months_default: {
+      is: 12,
+      cases: { 'without a number, twelve months': async () => expect(await monthsOf('')).toBe(12) },
+    },
+    usage_months_max: {
+      is: 120,
+      cases: {
+        '1 to 120 months': async () => {
+          expect([await monthsOf('?months=1'), await monthsOf('?months=120')]).toEqual([1, 120])
+          const place = await makePlace(db)
+          for (const months of ['0', '121']) {
+            expect(said(await ask(place, `/usage?months=${months}`))).toBe(
+              '400 months must be an integer from 1 to 120',
+            )
+          }
+        },
+      },
+    },
+  } satisfies Record<string, LimitRow>
+
+  async function featuresOf(query: string) {
+    const place = await makePlace(db)
+    const where = { lat: 1, lon: 2, precision: 'point' as const, country: null, place_id: null }
+    const entities = Array.from({ length: 600 }, () => ({ kind: 'location', name: newId(), where }))
+    await insertGraph(db, place.domain.id, { entities })
+    const { body } = await ask(place, `/map${query}`)
+    return [body.features.length, body.truncated]
+  }
+
+  async function monthsOf(query: string): Promise<number> {
+    const place = await makePlace(db)
+    await db.query(
+      `insert into model_usage (domain_id, month, purpose, model, calls, tokens_input, tokens_cached, tokens_output, spend_usd)
+       select $1, (date '2000-01-01' + make_interval(months => n))::date, 'reading', 'openai:x', 1, 1, 0, 1, 0
+       from generate_series(1, 121) as n`,
+      [place.domain.id],
+    )
+    return (await ask(place, `/usage${query}`)).body.months.length
+  }
+}
