@@ -104,7 +104,7 @@ const explainedPage = z
     url: z.string(),
     host: z.string(),
     mode_reason: z.string().nullable().describe('Why the page was read so the last time.'),
-    gate_rule: z.string().nullable().describe('The rule of the gate that the page met, if one is recorded.'),
+    gate_rule: z.string().nullable().describe('The rule of the gate that kept the page; null if none had a say.'),
     quotes: z.array(
       z
         .strictObject({
@@ -121,6 +121,17 @@ const explainedPage = z
     ),
   })
   .meta({ id: 'ExplainedPage' })
+
+const contradiction = z
+  .strictObject({
+    field: z.string().describe('`when`, `where`, `attributes.<key>`, `external_ids.<register>`.'),
+    values: z.array(
+      z
+        .strictObject({ value: z.string(), hosts: z.array(z.string()), evidence_ids: z.array(id) })
+        .meta({ id: 'SaidValue', description: 'What some pages say; what is not plain text is JSON.' }),
+    ),
+  })
+  .meta({ id: 'Contradiction', description: 'Where pages disagree. All of it is kept; one value is shown.' })
 
 const pairDecision = z
   .strictObject({
@@ -212,6 +223,7 @@ export const graphRoutes = defineRoutes({
       .strictObject({
         entity: entityRef,
         pages: z.array(explainedPage),
+        contradictions: z.array(contradiction),
         merges: z.array(mergeDecision),
         pairs: z.array(pairDecision),
         edits: z.array(z.never()).describe('What people changed of it.'),

@@ -160,15 +160,19 @@ function looksLike(a: string, b: string): boolean {
   return jaroWinkler(foldedA, foldedB) >= alike
 }
 
-/** Two names of the list in one entity. Names that share their first and last word are names of one person. */
+/** Two names of the list in one entity, but for two ways to write one: the same last word, and first words much alike. */
 function findFused(names: string[], entities: Entity[]): string[] {
   const gold = new Map([...new Set(names)].map((name) => [sortedWords(name), name]))
-  const ends = (name: string) => [words(name)[0], words(name).at(-1)].join(' ')
   return entities.flatMap((entity) => {
-    const known = new Set(namesOf(entity).flatMap((name) => gold.get(sortedWords(name)) ?? []))
-    const people = new Map([...known].map((name) => [ends(name), name]))
-    return people.size > 1 ? [[...people.values()].join(' = ')] : []
+    const known = [...new Set(namesOf(entity).flatMap((name) => gold.get(sortedWords(name)) ?? []))]
+    const [first, ...others] = known
+    return first !== undefined && others.some((other) => !areOneName(first, other)) ? [known.join(' = ')] : []
   })
+}
+
+function areOneName(a: string, b: string): boolean {
+  const [wordsA, wordsB] = [words(a), words(b)]
+  return wordsA.at(-1) === wordsB.at(-1) && jaroWinkler(wordsA[0] as string, wordsB[0] as string) >= 0.85
 }
 
 /** Every site of the corpus under its own name, on one port. Their robots.txt would only make it slow. */

@@ -1,19 +1,13 @@
+import type { StoredPage } from '../gate/stored-verdict.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
-import type { StoredBlocks } from '../reader/stored-blocks.ts'
 import type { PageMode, PageStatus } from './outcome.ts'
 import type { PageState } from './page-queries.ts'
 
-export interface JudgedRow {
+export interface JudgedRow extends StoredPage {
   id: string
-  url: string
   status: 'extracted' | 'irrelevant'
   error: string | null
   gate_version: number
-  title: string | null
-  language: string | null
-  /** Null where it was dropped by its address. */
-  text: string | null
-  blocks: StoredBlocks | null
 }
 
 /** Pages that the gate has kept or dropped. Those in the queue are judged when they are read. */

@@ -1,11 +1,11 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { getVersion, publishedVersion } from '../gate/gate.ts'
-import { compileGate, describeDrop, type Judge, type Verdict } from '../gate/judge.ts'
+import { compileGate, describeDrop, type Judge } from '../gate/judge.ts'
+import { storedVerdict } from '../gate/stored-verdict.ts'
 import { showConfident } from '../graph/store/show-confident.ts'
 import { writePages } from '../graph/store/write-pages.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
-import { unpackBlocks } from '../reader/stored-blocks.ts'
 import { DomainCrawl } from './domain-crawl.ts'
 import {
   type JudgedRow,
@@ -114,19 +114,11 @@ async function judgeSome(
 }
 
 async function judgeStored(judge: Judge, abouts: Abouts, page: JudgedRow): Promise<Outcome> {
-  const verdict = verdictOf(judge, page)
+  const verdict = storedVerdict(judge, page)
   if (!verdict.keep || page.status === 'extracted') return verdict
   const [, version] = /^gate v(\d+): about$/.exec(page.error ?? '') ?? []
   if (version === undefined || (await abouts.of(Number(version))) !== judge.about) return verdict
   return { keep: false, rule: 'about' }
-}
-
-function verdictOf(judge: Judge, { url, text, blocks, title, language }: JudgedRow): Verdict {
-  // It was dropped by its address, before anybody had read it.
-  if (text === null || blocks === null) return judge.url(url)
-  const end = Math.max(0, ...unpackBlocks(blocks).map((block) => block.end))
-  const visible = text.slice(0, end)
-  return judge.page({ url, text: title === null ? visible : `${title}\n${visible}`, language })
 }
 
 /** What versions say in plain words. */

@@ -1,7 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { PageClaims } from '../claims/claims.ts'
-import type { EventLog } from '../events/event-log.ts'
-import { writePages } from '../graph/store/write-pages.ts'
+import { appendActivity, type EventLog } from '../events/event-log.ts'
+import { type GraphWritten, writePages } from '../graph/store/write-pages.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import { addPage } from '../reader/site-blocks.ts'
@@ -40,8 +40,24 @@ export async function settlePages(
   const later = crawl.archived ? outcomes.map(handBack) : outcomes.filter(isLater)
   if (later.length > 0) await putBack(crawl, later)
   const ended = crawl.archived ? [] : outcomes.filter((outcome) => !isLater(outcome))
-  if (ended.length > 0) await settle(crawl, ended)
+  const merged = ended.length > 0 ? await settle(crawl, ended) : []
   await crawl.commit(events)
+  const projectId = outcomes[0]?.page.project_id
+  if (projectId !== undefined)
+    for (const entry of merged.slice(0, mergesTold)) await tellMerge(tx, projectId, domainId, entry)
+}
+
+/** Of one batch; the history of an entity has all of them. */
+const mergesTold = 10
+
+async function tellMerge(
+  tx: Transaction,
+  projectId: string,
+  domainId: string,
+  { name, into, reason }: GraphWritten['merged'][number],
+): Promise<void> {
+  const detail = `${name} is ${into}: ${reason}`
+  await appendActivity(tx, projectId, domainId, { agent: 'resolver', action: 'merge', subject: into, detail })
 }
 
 type Later = { page: Outcome['page']; due_at: Date; failure: LaterFailure }
@@ -54,7 +70,7 @@ async function putBack(crawl: DomainCrawl, later: Later[]): Promise<void> {
   for (const { host } of await updatePagesLater(crawl.tx, crawl.domain_id, rows)) crawl.noteQueuedOn(host)
 }
 
-async function settle(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<void> {
+async function settle(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<GraphWritten['merged']> {
   const folded = await foldAddresses(crawl, outcomes)
   const known = await knownContents(crawl, folded)
   const rows = folded.map(toRow)
@@ -62,13 +78,14 @@ async function settle(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<v
   const states = new Map(settled.map((state) => [state.id, state]))
   const own = folded.filter(({ page }) => states.has(page.id))
   // Nothing of it was theirs any more: the run was cancelled, or others have taken the pages.
-  if (settled.length === 0) return
+  if (settled.length === 0) return []
   for (const state of settled) crawl.noteSettled(state)
   await writeAliases(crawl, own)
   await writeTexts(crawl, own)
-  await writeClaims(crawl, own, states)
+  const merged = await writeClaims(crawl, own, states)
   await buryDeadLetters(crawl, settled, own)
   await follow(crawl, own, states, known)
+  return merged
 }
 
 /** An address that is another page's, or another name of it, makes no second page. */
@@ -171,7 +188,7 @@ async function writeClaims(
   crawl: DomainCrawl,
   outcomes: SettledOutcome[],
   states: Map<string, PageState>,
-): Promise<void> {
+): Promise<GraphWritten['merged']> {
   const said: PageClaims[] = []
   const silent: string[] = []
   for (const outcome of outcomes) {
@@ -188,8 +205,9 @@ async function writeClaims(
       })
     } else if (!facts && !isNew && isSilent(outcome)) silent.push(page.id)
   }
-  const { entities_added } = await writePages(crawl.tx, crawl.domain_id, said, silent)
+  const { entities_added, merged } = await writePages(crawl.tx, crawl.domain_id, said, silent)
   crawl.noteEntities(entities_added)
+  return merged
 }
 
 function isSilent(outcome: SettledOutcome): boolean {

@@ -100,3 +100,12 @@ test('two thousand of one name are one, but for those that cannot be', () => {
   const { clusters } = cluster(items, [])
   expect(clusters).toHaveLength(2)
 })
+
+test('what is like both of two that are different does not make them one', () => {
+  const names = ['Nicolás Maduro', 'Nicolás Maduro Moros', 'Nicolás Maduro Guerra']
+  const { clusters } = cluster(
+    names.map((name) => person(name, name)),
+    [],
+  )
+  expect(clusters).toHaveLength(2)
+})

@@ -176,3 +176,12 @@ test('any name will do, from both sides the same', () => {
     }),
   )
 })
+
+test.each([
+  ['Franz Joseph', 'Franz Joseph Rudigier'],
+  ['Michael Vanier', 'Michael V. Franklin'],
+  ['Johann Leopolder', 'Johann Leopold Wohlmuth'],
+  ['Andrew L.', 'Andrew Lamb'],
+])('who has no family name, or another, is not the same for sure: %s and %s', (a, b) => {
+  expect(decide('person', a, b)).not.toBe('same')
+})

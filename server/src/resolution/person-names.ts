@@ -126,7 +126,12 @@ const noFamilyName = 1
 /** Whether one ends where the family name of the other begins, or has only the first letter of it. */
 function lacksFamilyName(pairs: Pairing[], extra: number[], a: NameForm, b: NameForm, longer: NameForm): boolean {
   const shorter = longer === a ? b : a
-  if (extra.includes(longer.core.length - 1) && isGivenName(shorter.core.at(-1) as string)) return true
+  if (extra.includes(longer.core.length - 1)) {
+    if (isGivenName(shorter.core.at(-1) as string)) return true
+    // Johann Leopolder is not Johann Leopold Wohlmuth: what stands for the family name must be the same word.
+    const last = pairs.find((pair) => (shorter === a ? pair.a : pair.b) === shorter.core.length - 1)
+    if (last && last.how !== 'equal') return true
+  }
   return pairs.some(({ how, ...at }) => how === 'initial' && (at.a === a.core.length - 1 || at.b === b.core.length - 1))
 }
 

@@ -52,6 +52,12 @@ export interface EntityRef {
 export const refOf = (entity: string) =>
   `jsonb_build_object('id', ${entity}.id, 'kind', ${entity}.kind, 'name', ${entity}.doc ->> 'name')`
 
+/** The same of a row of `entities` that may never have been shown: it has the name that pages gave it. */
+export const rowRefOf = (row: string) =>
+  `jsonb_build_object('id', ${row}.id, 'kind', ${row}.kind, 'name', coalesce(${row}.doc ->> 'name',
+     (select f.value #>> '{}' from facts f where f.domain_id = $1 and f.owner_id = ${row}.id and f.field = 'name'
+      order by f.n desc, f.value_key limit 1), split_part(${row}.key, '|', 2)))`
+
 export interface RelationshipRow {
   id: string
   from: EntityRef

@@ -1,7 +1,11 @@
 import { limits } from '@polegraph/contract/limits.ts'
+import { getVersion } from '../../gate/gate.ts'
+import { compileGate, type Judge } from '../../gate/judge.ts'
+import { type StoredPage, storedVerdict } from '../../gate/stored-verdict.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import { findContradictions } from './contradictions.ts'
 import { getEntity } from './entities.ts'
-import { type EntityRef, refOf } from './entity-rows.ts'
+import { type EntityRef, rowRefOf } from './entity-rows.ts'
 import { type EvidenceRow, selectEvidence } from './evidence.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 import { selectMerges } from './history.ts'
@@ -12,9 +16,15 @@ export async function explainEntity(db: Queryable, moment: Moment, id: string) {
   const quotes = await selectEvidence(db, moment, { entity_id: id }, undefined, limits.explain_quotes)
   const byPage = Map.groupBy(quotes, ({ page_id }) => page_id)
   const pages = await selectReadings(db, moment.domain_id, [...byPage.keys()])
+  const rules = await keptBy(db, moment.domain_id, pages)
   return {
     entity: { id, kind, name },
-    pages: pages.map((page) => ({ ...page, quotes: (byPage.get(page.page_id) ?? []).map(toQuote) })),
+    pages: pages.map(({ page_id, url, host, mode_reason }, at) => ({
+      ...{ page_id, url, host, mode_reason },
+      gate_rule: rules[at] ?? null,
+      quotes: (byPage.get(page_id) ?? []).map(toQuote),
+    })),
+    contradictions: await findContradictions(db, moment, id),
     merges: await selectMerges(db, moment, id),
     pairs: await selectPairs(db, moment, id),
     // Until people can change the graph.
@@ -33,22 +43,35 @@ const toQuote = ({ id, quote, start, end, mode, model, gate_version, observed_at
   observed_at,
 })
 
-interface Reading {
+interface Reading extends StoredPage {
   page_id: string
-  url: string
   host: string
   mode_reason: string | null
-  gate_rule: string | null
+  gate_version: number
 }
 
 /** In the order of the ids. */
 function selectReadings(db: Queryable, domainId: string, pageIds: string[]): Promise<Reading[]> {
   return db.query<Reading>(
-    `select p.id as page_id, p.url, p.host, p.mode_reason, case when p.error like 'gate v%' then p.error end as gate_rule
+    `select p.id as page_id, p.url, p.host, p.mode_reason, coalesce(p.gate_version, 1) as gate_version, p.title, p.language,
+       t.text, t.blocks
      from unnest($2::uuid[]) with ordinality as n (id, at)
-     join pages p on p.domain_id = $1 and p.id = n.id order by n.at`,
+     join pages p on p.domain_id = $1 and p.id = n.id
+     left join page_texts t on t.domain_id = $1 and t.page_id = p.id order by n.at`,
     [domainId, pageIds],
   )
+}
+
+/** The rule of the gate that each page was kept by, as far as one had a say. */
+async function keptBy(db: Queryable, domainId: string, pages: Reading[]): Promise<(string | null)[]> {
+  const judges = new Map<number, Judge>()
+  for (const version of new Set(pages.map(({ gate_version }) => gate_version))) {
+    judges.set(version, compileGate((await getVersion(db, domainId, version)).rules))
+  }
+  return pages.map((page) => {
+    const rule = storedVerdict(judges.get(page.gate_version) as Judge, page).rule
+    return rule === null ? null : `gate v${page.gate_version}: ${rule}`
+  })
 }
 
 interface PairRow {
@@ -74,7 +97,7 @@ function selectPairs(db: Queryable, moment: Moment, id: string): Promise<PairRow
          union all
          select d.*, d.a_id from duplicates d join members m on d.domain_id = $1 and d.b_id = m.id
        )
-     select d.id, ${refOf('o')} as other, d.decision, d.score, d.reasons, d.judgement, d.judged_by, d.judged_at, d.created_at
+     select d.id, ${rowRefOf('o')} as other, d.decision, d.score, d.reasons, d.judgement, d.judged_by, d.judged_at, d.created_at
      from pairs d join entities o on o.domain_id = $1 and o.id = d.other_id
      where d.other_id not in (select id from members) and ${until}
      order by d.score desc, d.id limit ${at.add(limits.list_max)}`,

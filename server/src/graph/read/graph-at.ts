@@ -9,6 +9,8 @@ import { most, repeated, repeatsMax, trustOf } from '../store/confidence.ts'
 export interface Moment {
   domain_id: string
   as_of: string | undefined
+  /** The number of the last change that the request knows of. */
+  graph_seq: number
 }
 
 /** A statement about the graph of a moment. `$1` is always the domain. */

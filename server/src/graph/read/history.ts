@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
 import type { EntityDoc, MergedDoc, RelationshipDoc } from '../documents.ts'
-import { type EntityRef, refOf } from './entity-rows.ts'
+import { type EntityRef, rowRefOf } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 
 type State = EntityDoc | RelationshipDoc | MergedDoc | null
@@ -58,7 +58,7 @@ export function selectMerges(db: Queryable, moment: Moment, id: string): Promise
   const until = moment.as_of === undefined ? 'true' : `g.merged_at <= $2`
   return db.query<MergeRow>(
     `${members}
-     select g.id, ${refOf('t')} as target, ${refOf('s')} as source, g.score, g.reasons, g.merged_by, g.merged_at,
+     select g.id, ${rowRefOf('t')} as target, ${rowRefOf('s')} as source, g.score, g.reasons, g.merged_by, g.merged_at,
        g.reverted_by, g.reverted_at
      from merges g join entities t on t.domain_id = g.domain_id and t.id = g.target_id
        join entities s on s.domain_id = g.domain_id and s.id = g.source_id

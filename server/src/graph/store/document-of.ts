@@ -45,7 +45,7 @@ export function entityDocument(members: Member[]): EntityDoc {
   const attributes: Record<string, string> = {}
   const external_ids: Record<string, string> = {}
   for (const field of [...fields.keys()].sort()) {
-    if (field.startsWith('attr:')) attributes[field.slice(5)] = best(field) as string
+    if (field.startsWith('attr:')) attributes[field.slice(5)] = best(field, preferenceOf(field)) as string
     if (field.startsWith('id:')) external_ids[field.slice(3)] = best(field) as string
   }
   return {
@@ -104,6 +104,9 @@ function rank(facts: FactRow[], prefer: (value: unknown) => number = () => 0): C
       (a.value_key < b.value_key ? -1 : 1),
   )
 }
+
+/** Of two dates that do not contradict each other the finer says more. */
+const preferenceOf = (field: string) => (field.endsWith('_date') ? (value: unknown) => String(value).length : undefined)
 
 /** What the better sources say it is; a guess from plain text counts least. */
 function kindOf(members: Member[]): string {

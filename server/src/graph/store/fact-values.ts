@@ -20,7 +20,8 @@ type Value = Pick<FactRow, 'field' | 'value_key' | 'value'>
 const plain = (field: string, text: string): Value => ({ field, value_key: shortKey(text), value: text })
 const existence: Value = { field: '', value_key: '', value: null }
 
-function entityValues(fact: EntityFact): Value[] {
+/** What a claim says of an entity, value by value. */
+export function entityValues(fact: EntityFact): Value[] {
   const { name, aliases, summary, attributes, when, where, external_ids, urls } = fact
   const values = [existence, plain('name', name)]
   for (const alias of aliases) values.push(plain('alias', alias))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../../test/harness.ts'
 import { relates, type Saying, sayingPages, says } from '../../../test/said-pages.ts'
+import { isThorough } from '../../../test/thorough.ts'
 import { holdForCrawl } from '../../domains/domains.ts'
 import type { EntityDoc, RelationshipDoc } from '../documents.ts'
 import { linkOldClaims } from './link-old-claims.ts'
@@ -271,7 +272,7 @@ describe('the order in which pages come', () => {
         for (const one of gone) await graph.say({ [one]: someSite[one] as Saying[] })
         expect(await picture(graph)).toEqual(wanted)
       }),
-      { numRuns: 12 },
+      { numRuns: isThorough ? 30 : 6 },
     )
   })
 })

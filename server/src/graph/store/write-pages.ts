@@ -10,6 +10,7 @@ import { advanceGraph } from '../../domains/domains.ts'
 import { leastConfidenceOf } from '../../gate/gate.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
+import type { EntityDoc } from '../documents.ts'
 import { FactDeltas } from './fact-values.ts'
 import { GraphState } from './graph-state.ts'
 import { findMentions, type MentionedPage, type Subject, shortKey } from './mentions.ts'
@@ -25,8 +26,8 @@ import { resolve } from './resolve.ts'
 
 export interface GraphWritten {
   entities_added: number
-  /** How many subjects were found to be the same as another. */
-  merged: number
+  /** What was shown, and was found to be the same as another. */
+  merged: { name: string; into: string; reason: string }[]
 }
 
 /** `said` is all that these pages say now; `silent` are pages that say nothing any more. */
@@ -36,7 +37,7 @@ export async function writePages(
   said: PageClaims[],
   silent: string[],
 ): Promise<GraphWritten> {
-  if (said.length === 0 && silent.length === 0) return { entities_added: 0, merged: 0 }
+  if (said.length === 0 && silent.length === 0) return nothingWritten
   const state = new GraphState(tx, domainId)
   const pages = said.map(findMentions)
   const subjects = await ensureSubjects(state, pages)
@@ -49,7 +50,7 @@ export async function writePages(
 
 export async function applyClaims(state: GraphState, { added, removed }: ClaimsChange): Promise<GraphWritten> {
   const { tx, domain_id } = state
-  if (added.length === 0 && removed.length === 0) return { entities_added: 0, merged: 0 }
+  if (added.length === 0 && removed.length === 0) return nothingWritten
   const deltas = new FactDeltas()
   for (const claim of added) deltas.add(claim, 1)
   for (const claim of removed) deltas.add(claim, -1)
@@ -69,6 +70,10 @@ export async function applyClaims(state: GraphState, { added, removed }: ClaimsC
   return place(state, { touched, relationships, changed })
 }
 
+const nothingWritten: GraphWritten = { entities_added: 0, merged: [] }
+
+const nameOf = (state: GraphState, id: string) => (state.entity(id).doc as Partial<EntityDoc>).name ?? ''
+
 /** Puts in its place what was touched, and what is changed by that. */
 export async function place(
   state: GraphState,
@@ -86,7 +91,10 @@ export async function place(
     const last = await advanceGraph(tx, domain_id, { changes: changes.length, entities: growth })
     await insertChanges(tx, domain_id, last - changes.length, actor, changes)
   }
-  const merged = entities.changes.filter(({ change }) => change === 'merged').length
+  const merged = entities.changes.flatMap(({ id, change, reason }) => {
+    if (change !== 'merged') return []
+    return [{ name: nameOf(state, id), into: nameOf(state, state.headOf(id)), reason: reason ?? '' }]
+  })
   return { entities_added: entities.entered, merged }
 }
 

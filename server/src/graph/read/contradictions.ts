@@ -1,0 +1,51 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { entityValues } from '../store/fact-values.ts'
+import type { EntityFact } from '../store/mentions.ts'
+import { GraphAt, type Moment } from './graph-at.ts'
+
+// Where pages disagree: every value with who says it. Which of them is shown is decided by rule (store/document-of.ts).
+
+interface SaidValue {
+  value: unknown
+  hosts: string[]
+  evidence_ids: string[]
+}
+
+const claimsMax = 5000
+/** Of these there may be many beside each other, and none contradicts another. */
+const manyValued = new Set(['', 'name', 'alias', 'url', 'summary'])
+
+export async function findContradictions(db: Queryable, moment: Moment, id: string) {
+  const at = new GraphAt(moment)
+  const claims = await db.query<{ id: string; fact: EntityFact; host: string }>(
+    `select c.id, c.fact, c.host from claims c
+     where c.domain_id = $1 and c.entity_id in (${at.membersOf(`${at.add(id)}::uuid`)}) and ${at.holds('c')}
+     order by c.observed_at, c.id limit ${at.add(claimsMax)}`,
+    at.values,
+  )
+  const fields = new Map<string, Map<string, SaidValue>>()
+  for (const { id: evidence_id, fact, host } of claims) {
+    for (const { field, value_key, value } of entityValues(fact)) {
+      if (manyValued.has(field)) continue
+      const values = fields.get(field) ?? new Map<string, SaidValue>()
+      fields.set(field, values)
+      const said = values.get(value_key) ?? { value, hosts: [], evidence_ids: [] }
+      values.set(value_key, said)
+      if (!said.hosts.includes(host)) said.hosts.push(host)
+      if (said.evidence_ids.length < limits.explain_quotes) said.evidence_ids.push(evidence_id)
+    }
+  }
+  return [...fields]
+    .filter(([, values]) => values.size > 1)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([field, values]) => ({ field: nameOf(field), values: [...values.values()].map(asText) }))
+}
+
+/** `attr:born` is the attribute born, `id:wikidata` the number in that register. */
+const nameOf = (field: string) => field.replace(/^attr:/, 'attributes.').replace(/^id:/, 'external_ids.')
+
+const asText = ({ value, ...said }: SaidValue) => ({
+  ...said,
+  value: typeof value === 'string' ? value : JSON.stringify(value),
+})
