@@ -236,7 +236,7 @@ create table entity_keys (
   entity_id uuid not null,
   is_strong boolean not null,
   constraint entity_keys_pkey PRIMARY KEY (domain_id, key, entity_id),
-  constraint entity_keys_domain_id_entity_id_fkey FOREIGN KEY (domain_id, entity_id) REFERENCES entities(domain_id, id) ON DELETE CASCADE
+  constraint entity_keys_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE
 );
 CREATE INDEX entity_keys_entity ON entity_keys USING btree (domain_id, entity_id);
 
@@ -470,10 +470,11 @@ create table page_texts (
   text text not null,
   blocks jsonb not null,
   structured jsonb not null,
+  words tsvector default to_tsvector('simple'::regconfig, "left"(text, 100000)),
   constraint page_texts_pkey PRIMARY KEY (domain_id, page_id),
   constraint page_texts_domain_id_page_id_fkey FOREIGN KEY (domain_id, page_id) REFERENCES pages(domain_id, id) ON DELETE CASCADE
 );
-CREATE INDEX page_texts_words ON page_texts USING gin (to_tsvector('simple'::regconfig, "left"(text, 100000)));
+CREATE INDEX page_texts_words ON page_texts USING gin (words) WITH (fastupdate=off);
 
 create table pages (
   domain_id uuid not null,
@@ -581,10 +582,8 @@ create table relationships (
   updated_at timestamp(3) with time zone not null,
   constraint relationships_domain_id_from_id_to_id_type_key UNIQUE (domain_id, from_id, to_id, type),
   constraint relationships_pkey PRIMARY KEY (domain_id, id),
-  constraint relationships_domain_id_from_entity_fkey FOREIGN KEY (domain_id, from_entity) REFERENCES entities(domain_id, id) ON DELETE CASCADE,
   constraint relationships_domain_id_from_id_fkey FOREIGN KEY (domain_id, from_id) REFERENCES entities(domain_id, id) ON DELETE CASCADE,
   constraint relationships_domain_id_merged_into_fkey FOREIGN KEY (domain_id, merged_into) REFERENCES relationships(domain_id, id),
-  constraint relationships_domain_id_to_entity_fkey FOREIGN KEY (domain_id, to_entity) REFERENCES entities(domain_id, id) ON DELETE CASCADE,
   constraint relationships_domain_id_to_id_fkey FOREIGN KEY (domain_id, to_id) REFERENCES entities(domain_id, id) ON DELETE CASCADE,
   constraint relationships_check CHECK (((merged_into IS NULL) OR (NOT is_shown)))
 );

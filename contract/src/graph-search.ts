@@ -7,20 +7,6 @@ import { defineRoutes } from './route.ts'
 
 // What is asked of the graph as a whole: who is near, what leads from one to another, what answers a question.
 
-/** To be numbers of limits.ts as soon as the routes are in routes.ts: each needs its row in the test of the limits. */
-const bounds = {
-  neighbors_depth: 3,
-  neighbors: 500,
-  paths_depth: 6,
-  paths_default: 5,
-  paths: 50,
-  graph_depth: 3,
-  graph_default: 500,
-  graph: 5000,
-  search_default: 20,
-  search: 100,
-} as const
-
 export const graphNode = z
   .strictObject({
     id,
@@ -47,13 +33,13 @@ export const graphSearchRoutes = defineRoutes({
     ...ofGraph,
     path: '/v1/domains/{domainId}/entities/{entityId}/neighbors',
     summary: 'Read what is near an entity',
-    description: 'The nearest first, and of those the best connected.',
+    description: 'The entity itself, then the nearest first, and of those the best connected.',
     params: { domainId, entityId },
     query: asOfQuery.extend({
-      depth: queryIntegerOr(1, { min: 1, max: bounds.neighbors_depth }).describe('How many relationships away.'),
-      kind: queryWords.optional(),
-      type: queryWords.optional(),
-      limit: queryIntegerOr(limits.list_default, { min: 1, max: bounds.neighbors }),
+      depth: queryIntegerOr(1, { min: 1, max: limits.neighbors_depth }).describe('How many relationships away.'),
+      kind: queryWords.optional().describe('Only entities of these kinds, and what is reached through them.'),
+      type: queryWords.optional().describe('Only relationships of these types, and what is reached by them.'),
+      limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }),
     }),
     answer: z
       .strictObject({ nodes: z.array(graphNode), edges: z.array(graphEdge), truncated: z.boolean() })
@@ -64,12 +50,13 @@ export const graphSearchRoutes = defineRoutes({
     ...ofViews,
     path: '/v1/domains/{domainId}/paths',
     summary: 'Find what leads from one entity to another, the shortest first',
+    description: 'In either direction of each relationship. A merged id stands for its survivor.',
     params: { domainId },
     query: asOfQuery.extend({
       from: uuid.describe('Id of an entity.'),
       to: uuid.describe('Id of an entity.'),
-      max_depth: queryIntegerOr(4, { min: 1, max: bounds.paths_depth }),
-      limit: queryIntegerOr(bounds.paths_default, { min: 1, max: bounds.paths }),
+      max_depth: queryIntegerOr(4, { min: 1, max: limits.paths_depth }),
+      limit: queryIntegerOr(limits.paths_default, { min: 1, max: limits.paths_max }),
     }),
     answer: z
       .strictObject({
@@ -86,21 +73,21 @@ export const graphSearchRoutes = defineRoutes({
     summary: 'Read the graph for drawing, the best connected first',
     params: { domainId },
     query: asOfQuery.extend({
-      kind: queryWords.optional(),
-      type: queryWords.optional(),
-      q: queryQuestion.optional(),
+      kind: queryWords.optional().describe('Only entities of these kinds.'),
+      type: queryWords.optional().describe('Only relationships of these types, and entities that have one.'),
+      q: queryQuestion.optional().describe('Begin at entities with names like this.'),
       seed: uuid.optional().describe('Begin at this entity.'),
-      depth: queryIntegerOr(1, { min: 1, max: bounds.graph_depth }).describe(
+      depth: queryIntegerOr(1, { min: 1, max: limits.graph_depth }).describe(
         'How far from `seed`, or from what `q` finds.',
       ),
-      limit: queryIntegerOr(bounds.graph_default, { min: 1, max: bounds.graph }),
+      limit: queryIntegerOr(limits.graph_default, { min: 1, max: limits.graph_max }),
     }),
     answer: z
       .strictObject({
         nodes: z.array(graphNode),
         edges: z.array(graphEdge),
         truncated: z.boolean(),
-        omitted: z.int().describe('How many entities are left out.'),
+        omitted: z.int().describe('How many entities are left out, as far as they were counted.'),
       })
       .meta({ id: 'Graph' }),
     errors: ['entity_not_found'],
@@ -109,28 +96,13 @@ export const graphSearchRoutes = defineRoutes({
     ...ofViews,
     path: '/v1/domains/{domainId}/search',
     summary: 'Search entities and passages, however they are misspelt',
+    description: 'With `as_of`, the passages are what was quoted of the entities then.',
     params: { domainId },
     query: asOfQuery.extend({
       q: queryQuestion,
-      kind: queryWords.optional(),
-      limit: queryIntegerOr(bounds.search_default, { min: 1, max: bounds.search }),
+      kind: queryWords.optional().describe('Only entities of these kinds.'),
+      limit: queryIntegerOr(limits.search_default, { min: 1, max: limits.search_max }),
     }),
     answer: z.strictObject({ entities: z.array(entity), passages: z.array(passage) }).meta({ id: 'SearchResult' }),
-  },
-  ask: {
-    ...ofViews,
-    path: '/v1/domains/{domainId}/ask',
-    summary: 'Ask a question',
-    description: 'No sentence of the answer is without a citation; without a model, the best passages answer.',
-    params: { domainId },
-    query: asOfQuery.extend({ q: queryQuestion }),
-    answer: z
-      .strictObject({
-        answer: z.string(),
-        citations: z.array(
-          z.strictObject({ quote: z.string(), url: z.string(), entity_ids: z.array(id) }).meta({ id: 'Citation' }),
-        ),
-      })
-      .meta({ id: 'Answer' }),
   },
 })

@@ -18,7 +18,7 @@ import { defineRoutes } from './route.ts'
 // The graph on a timeline, on a map, in numbers and as a log of changes.
 
 export const bucketSizes = ['day', 'week', 'month', 'year'] as const
-const shownBuckets = [...bucketSizes, 'decade', 'century'] as const
+export const shownBuckets = [...bucketSizes, 'decade', 'century'] as const
 
 const bboxRule = sentence('must be west,south,east,north in degrees')
 const bbox = z

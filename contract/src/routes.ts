@@ -1,9 +1,11 @@
+import { askRoutes } from './ask.ts'
 import { domainRoutes } from './domains.ts'
 import { eventRoutes } from './events.ts'
 import { exportRoutes } from './export.ts'
 import { feedbackRoutes } from './feedback.ts'
 import { gateRoutes } from './gate.ts'
 import { graphRoutes } from './graph.ts'
+import { graphSearchRoutes } from './graph-search.ts'
 import { graphViewRoutes } from './graph-views.ts'
 import { keyRoutes } from './keys.ts'
 import { pageRoutes } from './pages.ts'
@@ -31,7 +33,9 @@ export const routes = {
   ...runRoutes,
   ...recipeRoutes,
   ...graphRoutes,
+  ...graphSearchRoutes,
   ...graphViewRoutes,
+  ...askRoutes,
   ...exportRoutes,
   ...scorecardRoutes,
   ...eventRoutes,

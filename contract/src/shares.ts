@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { domainId } from './domains.ts'
 import { id, list, listQuery, nextCursor, ok, oneOf, timestamp, uuid } from './fields.ts'
+import { queryQuestion } from './graph-fields.ts'
+import { graphSearchRoutes } from './graph-search.ts'
+import { graphViewRoutes, shownBuckets } from './graph-views.ts'
 import { defineRoutes, type Param } from './route.ts'
 
 export const views = ['graph', 'timeline', 'map', 'search'] as const
@@ -71,7 +74,12 @@ const when = z
   .meta({ id: 'PublicWhen' })
 
 const where = z
-  .strictObject({ lat: z.number(), lon: z.number(), precision: z.string(), country: z.string().nullable() })
+  .strictObject({
+    lat: z.number().nullable(),
+    lon: z.number().nullable(),
+    precision: z.string(),
+    country: z.string().nullable(),
+  })
   .meta({ id: 'PublicWhere' })
 
 const plainValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
@@ -96,6 +104,7 @@ export const publicViews = {
   timeline: z
     .strictObject({
       items: z.array(publicEntity),
+      bucket: z.enum(shownBuckets),
       buckets: z.array(z.strictObject({ start: z.string(), count: z.int() }).meta({ id: 'PublicBucket' })),
       undated: z.int(),
       next_cursor: nextCursor,
@@ -116,6 +125,7 @@ export const publicViews = {
           })
           .meta({ id: 'PublicFeature' }),
       ),
+      truncated: z.boolean(),
       unlocated: z.int(),
     })
     .meta({ id: 'PublicMap', description: 'GeoJSON.' }),
@@ -126,6 +136,20 @@ export const publicDomain = z
   .strictObject({ name: z.string(), description: z.string(), views: z.array(z.enum(views)) })
   .meta({ id: 'PublicDomain' })
 
+// The filters of the private twins, but for those that would tell who is related to whom, or what was there before.
+const { getGraph, search } = graphSearchRoutes
+const { getTimeline, getMap } = graphViewRoutes
+
+export const publicQueries = {
+  graph: getGraph.query.omit({ as_of: true, type: true, seed: true, depth: true }),
+  timeline: getTimeline.query.omit({ as_of: true, entity: true }),
+  map: getMap.query.omit({ as_of: true }),
+  // Without a question nothing is found: a refusal would tell a view that is not granted from an unknown link.
+  search: search.query.omit({ as_of: true }).extend({ q: queryQuestion.optional() }),
+} satisfies Record<View, z.ZodObject>
+
+export type PublicQuery<Name extends View> = z.output<(typeof publicQueries)[Name]>
+
 function viewRoute<const Name extends View>(view: Name) {
   return {
     method: 'GET',
@@ -135,6 +159,7 @@ function viewRoute<const Name extends View>(view: Name) {
     summary: `Read the ${view} of a shared domain`,
     description: 'Without relationships and sources.',
     params: { shareToken },
+    query: publicQueries[view],
     status: 200,
     answer: publicViews[view],
     is_public: true,

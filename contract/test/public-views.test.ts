@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Route } from '../src/route.ts'
 import { routes } from '../src/routes.ts'
-import { publicRoutes, publicViews, type View, views } from '../src/shares.ts'
+import { publicQueries, publicRoutes, publicViews, type View, views } from '../src/shares.ts'
 
 // Public views say nothing about relationships and provenance. What has no field cannot leak, so every
 // object of a public answer must be closed, and no field may be about them, at any depth.
@@ -90,6 +90,14 @@ describe('public answers', () => {
     },
   )
 
+  it.each([...views])('of %s are not asked for by relationships, sources or earlier times', (view) => {
+    const names = Object.keys(publicQueries[view].shape)
+    expect(
+      names.filter((name) => /^(as_of|type|seed|depth|entity|host|facets|attr\.|has|min_confidence)/.test(name)),
+    ).toEqual([])
+    expect(publicQueries[view].safeParse({ seed: 'x' }).success).toBe(false)
+  })
+
   it.each<[string, z.ZodType, string]>([
     ['drops what it does not know', z.object({ nodes: z.array(z.string()) }), '$ is open'],
     ['lets more through', z.looseObject({ a: z.string() }), '$ is open'],
@@ -141,7 +149,7 @@ const entity = fc.record({
   summary: orNull(text),
   attributes: fc.dictionary(text, plain, { maxKeys: 2, noNullPrototype: true }),
   when: orNull(fc.record({ start: orNull(text), end: orNull(text), edtf: text, precision: text })),
-  where: orNull(fc.record({ lat: degrees, lon: degrees, precision: text, country: orNull(text) })),
+  where: orNull(fc.record({ lat: orNull(degrees), lon: orNull(degrees), precision: text, country: orNull(text) })),
 })
 const some = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.array(arbitrary, { minLength: 1, maxLength: 2 })
 
@@ -149,6 +157,7 @@ const answers: Record<View, fc.Arbitrary<Json>> = {
   graph: fc.record({ nodes: some(entity), truncated: fc.boolean(), omitted: count }),
   timeline: fc.record({
     items: some(entity),
+    bucket: fc.constantFrom('day', 'week', 'century'),
     buckets: some(fc.record({ start: text, count })),
     undated: count,
     next_cursor: orNull(text),
@@ -163,6 +172,7 @@ const answers: Record<View, fc.Arbitrary<Json>> = {
         properties: entity,
       }),
     ),
+    truncated: fc.boolean(),
     unlocated: count,
   }),
   search: fc.record({ entities: some(entity) }),

@@ -44,13 +44,13 @@ create index entities_when on entities (domain_id, when_start, id) where is_show
 create index entities_where on entities (domain_id, lon, lat) where is_shown and lat is not null;
 
 -- Under which keys its names meet those of others that may be the same.
+-- A reference to the entity would be looked up for each of forty rows: its writer knows that it is there.
 create table entity_keys (
-  domain_id uuid not null,
+  domain_id uuid not null references domains (id) on delete cascade,
   key text not null,
   entity_id uuid not null,
   is_strong boolean not null,
-  primary key (domain_id, key, entity_id),
-  foreign key (domain_id, entity_id) references entities (domain_id, id) on delete cascade
+  primary key (domain_id, key, entity_id)
 );
 create index entity_keys_entity on entity_keys (domain_id, entity_id);
 
@@ -78,8 +78,6 @@ create table relationships (
   check (merged_into is null or not is_shown),
   foreign key (domain_id, from_id) references entities (domain_id, id) on delete cascade,
   foreign key (domain_id, to_id) references entities (domain_id, id) on delete cascade,
-  foreign key (domain_id, from_entity) references entities (domain_id, id) on delete cascade,
-  foreign key (domain_id, to_entity) references entities (domain_id, id) on delete cascade,
   foreign key (domain_id, merged_into) references relationships (domain_id, id)
 );
 create index relationships_to on relationships (domain_id, to_id);
@@ -185,5 +183,10 @@ create index claims_relationship on claims (domain_id, relationship_id) where re
 -- Those that were made before there was a graph; a job works them off.
 create index claims_unlinked on claims (domain_id) where entity_id is null and relationship_id is null and retracted_at is null;
 
--- For passages. Longer texts are cut, because a tsvector holds one megabyte.
-create index page_texts_words on page_texts using gin (to_tsvector('simple', left(text, 100000)));
+-- For passages. Kept beside the text: a statement that looks at many texts would make it anew for each. Longer texts are
+-- cut, because a tsvector holds one megabyte.
+alter table page_texts
+  add column words tsvector generated always as (to_tsvector('simple', left(text, 100000))) stored;
+-- Words are put in their places at once: the embedded database has no vacuum that would do it later, and until then
+-- every search reads all that waits.
+create index page_texts_words on page_texts using gin (words) with (fastupdate = off);

@@ -1,9 +1,11 @@
 import { settleAbandoned } from './budget/budget.ts'
 import type { Config } from './config.ts'
+import { judgeJob, judgePagesJob } from './crawl/judge-job.ts'
 import type { EventLog } from './events/event-log.ts'
 import { forgetOldEvents } from './events/event-log.ts'
 import { forwardFeedbackJob, forwardJob } from './feedback/forward.ts'
-import { createModel } from './model/model.ts'
+import { linkAllOldClaims } from './graph/store/link-old-claims.ts'
+import type { Model } from './model/model.ts'
 import { RecentAnswers } from './pipeline/agentic/recent-answers.ts'
 import { Crawler } from './pipeline/crawler.ts'
 import { Judges } from './pipeline/judges.ts'
@@ -32,7 +34,7 @@ export interface WorkerParts {
 }
 
 /** Every job of the service: what runs in the background, and when. */
-export function jobTable({ config, db, clock, log }: WorkerParts): JobTable {
+export function jobTable({ config, db, clock, log, events }: WorkerParts & { events: EventLog }): JobTable {
   return {
     'forget-ended': {
       cron: '7 * * * *',
@@ -50,6 +52,13 @@ export function jobTable({ config, db, clock, log }: WorkerParts): JobTable {
       },
     },
     'settle-abandoned': { cron: '*/5 * * * *', run: () => settleAbandoned(db, clock.now(), log) },
+    [judgeJob]: judgePagesJob(db, events),
+    'link-old-claims': { cron: '*/5 * * * *', run: () => linkAllOldClaims(db) },
+    // A server does this by itself. Without it the planner knows nothing of what is in the tables.
+    ...(db.kind === 'embedded' && {
+      analyze: { cron: '*/5 * * * *', run: async () => void (await db.query('analyze')) },
+      vacuum: { cron: '43 3 * * *', run: async () => void (await db.query('vacuum')) },
+    }),
     ...(config.FEEDBACK_WEBHOOK_URL && { [forwardJob]: forwardFeedbackJob(db, config.FEEDBACK_WEBHOOK_URL) }),
   }
 }
@@ -61,6 +70,7 @@ export interface CrawlerParts extends WorkerParts {
   fetcher: Fetcher
   guard: AddressGuard
   connect?: Connect | undefined
+  model: Model | undefined
   reading?: ReadingBounds | undefined
 }
 
@@ -76,12 +86,10 @@ function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config'>): Re
 export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick<Crawler, 'start' | 'stop'> {
   const parser = new ParseThreads({ ...reading, log: parts.log })
   const renderer = createRenderer(config, parts)
-  const model = createModel(config, { clock: parts.clock })
   const crawler = new Crawler({
     ...parts,
     parser,
     renderer,
-    model,
     answers: new RecentAnswers(),
     locator: createLocator(() => Places.load()),
     robots: new RobotsCache(parts),
@@ -94,7 +102,6 @@ export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick
     stop: async (withinMs) => {
       await crawler.stop(withinMs)
       await parser.close()
-      await model?.close()
     },
   }
 }

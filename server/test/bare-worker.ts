@@ -1,5 +1,6 @@
 import type { Config } from '../src/config.ts'
 import { EventLog } from '../src/events/event-log.ts'
+import { createModel } from '../src/model/model.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import type { Log } from '../src/platform/log.ts'
@@ -24,12 +25,14 @@ export async function startBareWorker(parts: {
   }
   const guard = createAddressGuard({ allow: config.CRAWL_ALLOW_PRIVATE, hosts: config.CRAWL_HOSTS_FILE, resolve })
   const fetcher = new Fetcher({ clock, guard, user_agent: config.CRAWL_USER_AGENT })
-  const crawler = createCrawler({ ...parts, events: new EventLog([]), fetcher, guard, reading })
+  const model = createModel(config, { clock })
+  const crawler = createCrawler({ ...parts, events: new EventLog([]), fetcher, guard, model, reading })
   await crawler.start()
   return {
     stop: async () => {
       await crawler.stop(1_000)
       await fetcher.close()
+      await model?.close()
     },
   }
 }

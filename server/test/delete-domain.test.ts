@@ -24,14 +24,32 @@ const fill = (domain: string, project: string) => `
   insert into sites (domain_id, host, is_landing, groups, wasted, novel)
     values ('${domain}', 'example.org', false, 1, 0, 0);
   insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
-      gate_version, observed_at)
-    select domain_id, gen_random_uuid(), id, 'key', 'entity', '{}', 'text', 0, 4, 'structured', 'deterministic', 1, now()
+      gate_version, observed_at, host)
+    select domain_id, gen_random_uuid(), id, 'key', 'entity', '{}', 'text', 0, 4, 'structured', 'deterministic', 1, now(), host
     from pages where domain_id = '${domain}';
   insert into model_usage (domain_id, month, purpose, model, calls, tokens_input, tokens_cached, tokens_output, spend_usd)
     values ('${domain}', '2026-11-01', 'reading', 'openai:x', 1, 1, 0, 1, 0);
   insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures, created_at)
     values ('${domain}', '${newId()}', 'example.org/*', 1, 'https://example.org/', 'active', '{}', 3, 0, 0, now());
-  insert into entities (domain_id, id, kind) values ('${domain}', '${newId()}', 'person');
+  insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, confidence, relationship_count, evidence_count,
+      source_count, created_at, updated_at)
+    select '${domain}', gen_random_uuid(), n::text, 'person', true, '{}', '', 1, 0, 0, 0, now(), now() from generate_series(1, 2) as n;
+  insert into entity_keys (domain_id, key, entity_id, is_strong)
+    select domain_id, 'ada', id, true from entities where domain_id = '${domain}';
+  insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
+      evidence_count, source_count, created_at, updated_at)
+    select a.domain_id, gen_random_uuid(), a.id, b.id, 'met', a.id, b.id, true, '{}', 1, 0, 0, now(), now()
+    from entities a join entities b on b.domain_id = a.domain_id and b.key = '2' where a.domain_id = '${domain}' and a.key = '1';
+  insert into facts (domain_id, owner_id, field, value_key, host, origin, value, n, first_at, last_at)
+    select domain_id, id, '', '', 'example.org', 'structured', 'true', 1, now(), now() from entities where domain_id = '${domain}';
+  insert into duplicates (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
+    select domain_id, gen_random_uuid(), least(from_id, to_id), greatest(from_id, to_id), 'unsure', 0.5, '{}', now()
+    from relationships where domain_id = '${domain}' and type = 'met';
+  insert into merges (domain_id, id, target_id, source_id, score, reasons, merged_by, merged_at)
+    select domain_id, gen_random_uuid(), from_id, to_id, 1, '{}', 'pipeline', now() from relationships
+    where domain_id = '${domain}' and type = 'met';
+  insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor)
+    select domain_id, 100, now(), 'entity', id, 'left', null, 'pipeline' from entities where domain_id = '${domain}' limit 1;
   insert into event_logs (domain_id, last_id) values ('${domain}', 1);
   insert into events (domain_id, id, type, payload, created_at) values ('${domain}', 1, 'run.update', '{}', now());
   insert into activity_logs (project_id, last_id) values ('${project}', 1) on conflict do nothing;

@@ -2,6 +2,7 @@ import { type ErrorCode, errors } from '@polegraph/contract/errors.ts'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../src/platform/ids.ts'
 import { newSecret } from '../src/platform/secrets.ts'
+import { insertGraph } from './graph-rows.ts'
 import { startTestService } from './harness.ts'
 import { callRaw, type RawAnswer, rawRequest, sendRaw } from './raw-http.ts'
 import { askWhileStopping } from './stopping-service.ts'
@@ -124,12 +125,10 @@ async function cancelTwice() {
   return cancel()
 }
 
+const addLocations = (domainId: string) =>
+  insertGraph(db, domainId, { entities: Array.from({ length: 12 }, () => ({ kind: 'location', name: 'Port' })) })
 const addRows = (statement: string, count: number) => (domainId: string) =>
   db.query(statement, [domainId, Array.from({ length: count }, () => newId())])
-const addLocations = addRows(
-  `insert into entities (domain_id, id, kind) select $1, id, 'location' from unnest($2::uuid[]) as id`,
-  12,
-)
 const addWebhooks = addRows(
   `insert into webhooks (domain_id, id, url, events, secret, enabled, created_at)
    select $1, id, 'https://example.org/', '{run.update}', '', true, now() from unnest($2::uuid[]) as id`,
@@ -233,6 +232,8 @@ const provocations = {
   ],
   no_active_run: [400, 'no active run', cancelTwice],
   no_pages_named: [400, 'pass page_ids or all=true', () => inDomain('POST', '/errors/requeue', { body: {} })],
+  entity_not_found: [404, 'entity not found', () => inDomain('GET', `/entities/${unknownId}`)],
+  relationship_not_found: [404, 'relationship not found', () => inDomain('GET', `/relationships/${unknownId}`)],
   recipe_not_found: [404, 'recipe not found', () => inDomain('POST', `/recipes/${unknownId}/invalidate`)],
   invalid_last_event_id: [
     400,
@@ -338,6 +339,7 @@ describe('other ways to the same answer', () => {
     ],
     ['404 source not found', 'crawling an unknown source', () => inDomain('POST', `/sources/${unknownId}/crawl`)],
     ['404 source not found', 'a malformed id of a source', () => inDomain('DELETE', '/sources/7')],
+    ['404 entity not found', 'a timeline of nobody', () => inDomain('GET', `/timeline?entity=${unknownId}`)],
     ['404 not found', 'discarding an unknown dead letter', () => inDomain('POST', '/dead-letters/7/discard')],
     ['400 valid http(s) url required', 'no address of a sitemap', () => inDomain('POST', '/sources/sitemap')],
     ['409 domain is archived', 'a source', () => inDomain('POST', '/sources/bulk', { body: { urls: [] } }, archive)],

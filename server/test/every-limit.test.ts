@@ -6,6 +6,7 @@ import { accessLimits } from './limits-of-access.ts'
 import { crawlLimits } from './limits-of-crawl.ts'
 import { domainLimits } from './limits-of-domains.ts'
 import { eventLimits } from './limits-of-events.ts'
+import { graphLimits } from './limits-of-graph.ts'
 import { listLimits } from './limits-of-lists.ts'
 import { requestLimits } from './limits-of-requests.ts'
 
@@ -21,6 +22,7 @@ const rows = {
   ...domainLimits(test),
   ...crawlLimits(test),
   ...eventLimits(test),
+  ...graphLimits(test),
 } satisfies Record<keyof typeof limits, LimitRow>
 
 it('has a row for every limit, with the number of the documents', () => {

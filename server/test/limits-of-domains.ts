@@ -39,9 +39,9 @@ export function domainLimits({ call, service }: TestService) {
         'a kind has 40 characters at most': () =>
           expectEdge(
             patch,
-            { ontology: ['k'.repeat(40)] },
-            { ontology: ['k'.repeat(41)] },
-            'ontology.0 must be a string of 1 to 40 characters',
+            { ontology: ['person', 'k'.repeat(40)] },
+            { ontology: ['person', 'k'.repeat(41)] },
+            'ontology.1 must be a string of 1 to 40 characters',
           ),
         'so has the key of an attribute': () =>
           expectEdge(
@@ -91,8 +91,10 @@ export function domainLimits({ call, service }: TestService) {
       is: 50,
       cases: {
         'from 1 kind to 50': async () => {
-          const kinds = (count: number) => ({ ontology: some(count, (n) => `k${n}`) })
-          await expectEdge(patch, kinds(50), kinds(51), 'ontology must be a list of 1 to 50')
+          const kinds = (count: number) => ({ ontology: some(count, (n) => `k${n}`) as string[] })
+          // A place has people in it.
+          const andPerson = ({ ontology }: { ontology: string[] }) => ({ ontology: ['person', ...ontology] })
+          await expectEdge(patch, andPerson(kinds(49)), andPerson(kinds(50)), 'ontology must be a list of 1 to 50')
           await expectEdge(create, kinds(1), kinds(0), 'ontology must be a list of 1 to 50')
         },
       },

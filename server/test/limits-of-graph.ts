@@ -97,6 +97,60 @@ export function graphLimits({ call, service }: TestService) {
         },
       },
     },
+    neighbors_depth: {
+      is: 3,
+      cases: { 'neighbors are 1 to 3 relationships away': () => refusesBeyond('neighbors', 'depth', 3) },
+    },
+    paths_depth: {
+      is: 6,
+      cases: { 'paths have 1 to 6 relationships': () => refusesBeyond('paths', 'max_depth', 6) },
+    },
+    paths_default: {
+      is: 5,
+      cases: { 'without a limit there are 5 paths': async () => expect(await pathsOf('')).toBe(5) },
+    },
+    paths_max: {
+      is: 50,
+      cases: {
+        '1 to 50 paths': async () => {
+          expect([await pathsOf('&limit=1'), await pathsOf('&limit=50')]).toEqual([1, 50])
+          await refusesBeyond('paths', 'limit', 50)
+        },
+      },
+    },
+    graph_depth: {
+      is: 3,
+      cases: { 'a drawing goes 1 to 3 relationships from its seed': () => refusesBeyond('graph', 'depth', 3) },
+    },
+    graph_default: {
+      is: 500,
+      cases: { 'without a limit a drawing has 500 nodes': async () => expect(await drawn('')).toEqual([500, 102]) },
+    },
+    graph_max: {
+      is: 5000,
+      cases: {
+        'a drawing has 1 to 5000 nodes': async () => {
+          expect([await drawn('?limit=1'), await drawn('?limit=5000')]).toEqual([
+            [1, 601],
+            [602, 0],
+          ])
+          await refusesBeyond('graph', 'limit', 5000)
+        },
+      },
+    },
+    search_default: {
+      is: 20,
+      cases: { 'without a limit 20 entities are found': async () => expect(await found('')).toBe(20) },
+    },
+    search_max: {
+      is: 100,
+      cases: {
+        '1 to 100 entities are found': async () => {
+          expect([await found('&limit=1'), await found('&limit=100')]).toEqual([1, 100])
+          await refusesBeyond('search', 'limit', 100)
+        },
+      },
+    },
     usage_months_default: {
       is: 12,
       cases: { 'without a number, twelve months': async () => expect(await monthsOf('')).toBe(12) },
@@ -116,6 +170,52 @@ export function graphLimits({ call, service }: TestService) {
       },
     },
   } satisfies Record<string, LimitRow>
+
+  async function refusesBeyond(view: 'neighbors' | 'paths' | 'graph' | 'search', field: string, max: number) {
+    const place = await makePlace(db)
+    const path = {
+      neighbors: `/entities/${place.entity.id}/neighbors?`,
+      paths: `/paths?from=${place.entity.id}&to=${place.other_entity.id}&`,
+      graph: `/graph?seed=${place.entity.id}&`,
+      search: '/search?q=ada&',
+    }[view]
+    for (const value of [1, max]) expect(said(await ask(place, `${path}${field}=${value}`))).toBe(200)
+    for (const value of [0, max + 1]) {
+      const rule = `${field} must be an integer from 1 to ${max}`
+      expect(said(await ask(place, `${path}${field}=${value}`))).toBe(`400 ${rule}`)
+    }
+  }
+
+  /** From Ada to Mary by way of 60 others. */
+  async function pathsOf(query: string): Promise<number> {
+    const place = await makePlace(db)
+    const others = Array.from({ length: 60 }, (_, n) => ({ id: newId(), kind: 'person', name: `Other ${n}` }))
+    const relationships = others.flatMap(({ id }) => [
+      { from: place.entity.id, to: id, type: 'knows' },
+      { from: id, to: place.other_entity.id, type: 'knows' },
+    ])
+    await insertGraph(db, place.domain.id, { entities: others, relationships })
+    const { body } = await ask(place, `/paths?from=${place.entity.id}&to=${place.other_entity.id}${query}`)
+    return body.paths.length
+  }
+
+  /** A place with 600 more of one name. */
+  async function crowd(): Promise<Place> {
+    const place = await makePlace(db)
+    const entities = Array.from({ length: 600 }, (_, n) => ({ kind: 'person', name: `Somebody ${n}` }))
+    await insertGraph(db, place.domain.id, { entities })
+    return place
+  }
+
+  async function drawn(query: string): Promise<number[]> {
+    const { body } = await ask(await crowd(), `/graph${query}`)
+    return [body.nodes.length, body.omitted]
+  }
+
+  async function found(query: string): Promise<number> {
+    const { body } = await ask(await crowd(), `/search?q=somebody${query}`)
+    return body.entities.length
+  }
 
   async function featuresOf(query: string) {
     const place = await makePlace(db)

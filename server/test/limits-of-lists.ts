@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { newId } from '../src/platform/ids.ts'
+import { insertGraph } from './graph-rows.ts'
 import type { Answer, TestService } from './harness.ts'
 import { type LimitRow, said } from './limit-row.ts'
 import { makePlace, type Place } from './world.ts'
@@ -118,6 +119,27 @@ export function listLimits({ call, service }: TestService) {
            select $1, id, id::text, 1, 'https://example.org/', 'invalid', '{}', 0, 0, 0, now() from unnest($2::uuid[]) as id`,
           [domain.id, ids],
         ),
+    },
+    entities: {
+      path: ({ domain }) => `/v1/domains/${domain.id}/entities`,
+      oldest_first: true,
+      fill: ({ domain }, ids) =>
+        insertGraph(db, domain.id, { entities: ids.map((id) => ({ id, kind: 'person', name: `person ${id}` })) }),
+    },
+    relationships: {
+      path: ({ domain, other_entity }) => `/v1/domains/${domain.id}/entities/${other_entity.id}/relationships`,
+      oldest_first: true,
+      fill: ({ domain, other_entity }, ids) =>
+        insertGraph(db, domain.id, {
+          relationships: ids.map((id) => ({ id, from: other_entity.id, to: other_entity.id, type: `type_${id}` })),
+        }),
+    },
+    evidence: {
+      path: ({ domain, entity }) => `/v1/domains/${domain.id}/entities/${entity.id}/evidence`,
+      fill: ({ domain, entity }, ids) =>
+        insertGraph(db, domain.id, {
+          claims: ids.map((id) => ({ id, entity: entity.id, url: 'https://example.org/extracted' })),
+        }),
     },
     feedback: {
       path: () => '/v1/feedback',

@@ -143,6 +143,37 @@ export const samples = {
     path: `/v1/domains/${domain.id}/recipes/${recipe.id}/invalidate`,
   }),
 
+  listEntities: ({ domain }) => ({
+    method: 'GET',
+    path: `/v1/domains/${domain.id}/entities?q=ada&attr.role=captain&facets=1`,
+  }),
+  getEntity: (place) => ({ method: 'GET', path: entityPath(place) }),
+  listEntityRelationships: (place) => ({ method: 'GET', path: `${entityPath(place)}/relationships` }),
+  listEntityEvidence: (place) => ({ method: 'GET', path: `${entityPath(place)}/evidence` }),
+  getEntityHistory: (place) => ({ method: 'GET', path: `${entityPath(place)}/history` }),
+  listNeighbors: (place) => ({ method: 'GET', path: `${entityPath(place)}/neighbors?depth=2` }),
+  findPaths: ({ domain, entity, other_entity }) => ({
+    method: 'GET',
+    path: `/v1/domains/${domain.id}/paths?from=${entity.id}&to=${other_entity.id}`,
+  }),
+  getGraph: ({ domain, entity }) => ({
+    method: 'GET',
+    path: `/v1/domains/${domain.id}/graph?seed=${entity.id}&q=mary`,
+  }),
+  search: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/search?q=ada` }),
+  explainEntity: (place) => ({ method: 'GET', path: `${entityPath(place)}/explain` }),
+  listRelationships: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/relationships` }),
+  getRelationship: (place) => ({ method: 'GET', path: relationshipPath(place) }),
+  listRelationshipEvidence: (place) => ({ method: 'GET', path: `${relationshipPath(place)}/evidence` }),
+  getTimeline: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/timeline?from=1800&to=19XX` }),
+  getMap: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/map?bbox=-10,40,10,60` }),
+  getStats: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/stats` }),
+  listChanges: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/changes?since=0` }),
+  getScorecard: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/scorecard` }),
+  getUsage: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/usage` }),
+  ask: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/ask?q=Who%20is%20Ada%3F` }),
+  exportGraph: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/export?format=turtle` }),
+
   pollEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events/poll?since=0` }),
   streamEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events?since=0` }),
   streamAgentEvents: () => ({ method: 'GET', path: '/v1/agents/events' }),
@@ -168,10 +199,10 @@ export const samples = {
   listShares: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/share` }),
   revokeShare: ({ domain, share }) => ({ method: 'DELETE', path: `/v1/domains/${domain.id}/share/${share.id}` }),
   getPublicDomain: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}` }),
-  getPublicGraph: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/graph` }),
+  getPublicGraph: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/graph?kind=person` }),
   getPublicTimeline: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/timeline` }),
   getPublicMap: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/map` }),
-  getPublicSearch: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/search` }),
+  getPublicSearch: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/search?q=ada` }),
 
   sendFeedback: ({ domain }) => ({
     method: 'POST',
@@ -183,6 +214,14 @@ export const samples = {
 
 function sourcePath({ domain, source }: Place): string {
   return `/v1/domains/${domain.id}/sources/${source.id}`
+}
+
+function entityPath({ domain, entity }: Place): string {
+  return `/v1/domains/${domain.id}/entities/${entity.id}`
+}
+
+function relationshipPath({ domain, relationship }: Place): string {
+  return `/v1/domains/${domain.id}/relationships/${relationship.id}`
 }
 
 function deadLetterPath({ domain, dead_letter }: Place): string {

@@ -41,6 +41,10 @@ export interface Place {
   dead_letter: { id: string }
   /** Active. */
   recipe: { id: string }
+  /** Two people, one of whom knows the other: the extracted page says so. */
+  entity: { id: string }
+  other_entity: { id: string }
+  relationship: { id: string }
   webhook: { id: string }
   /** Shows every view. */
   share: { id: string; token: string }
@@ -55,10 +59,41 @@ const later = (tx: Transaction) => new Date(tx.now.getTime() + dayMs)
 
 // One statement each: a round trip per row would be most of the time of a test.
 
-/** A domain in project $1, made at $4, with the names $15 to $27. The webhook's host is nowhere. */
+const docOf = (name: string) =>
+  `'{"kind": "person", "name": "${name}", "aliases": [], "summary": null, "attributes": {"role": "captain"},
+    "when": {"edtf": "1815", "start": "1815-01-01", "end": "1815-12-31", "precision": "year"},
+    "where": {"lat": 51.5, "lon": -0.13, "precision": "city", "country": "GB", "place_id": "geonames:2643743"},
+    "external_ids": {}, "urls": []}'`
+
+/** Entities $28 and $29, with the relationship $30, in the domain $15: what its page $25 says. */
+const insertGraph = `
+  people_known as (insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, when_start, when_end, lat, lon,
+      confidence, relationship_count, evidence_count, source_count, first_seen_at, last_seen_at, created_at, updated_at)
+    select $15::uuid, n.id, n.id::text, 'person', true, n.doc::jsonb, n.name, -56613, -56249, 51.5, -0.13, 0.9, 1, 1, 1,
+      $4::timestamptz, $4::timestamptz, $4::timestamptz, $4::timestamptz
+    from (values ($28::uuid, 'ada', ${docOf('Ada')}), ($29::uuid, 'mary', ${docOf('Mary')})) as n (id, name, doc)),
+  known as (insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
+      evidence_count, source_count, created_at, updated_at)
+    select $15::uuid, $30::uuid, $28::uuid, $29::uuid, 'knows', $28::uuid, $29::uuid, true,
+      jsonb_build_object('from', $28::uuid, 'to', $29::uuid, 'type', 'knows', 'attributes', '{}'::jsonb, 'since', null, 'until', null),
+      0.9, 1, 1, $4::timestamptz, $4::timestamptz),
+  said as (insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
+      gate_version, observed_at, entity_id, relationship_id, host)
+    select $15::uuid, gen_random_uuid(), $25::uuid, n.id::text, n.type, '{}', 'Ada knows Mary', 0, 14, 'structured', 'deterministic',
+      1, $4::timestamptz, case n.type when 'entity' then n.id end, case n.type when 'relationship' then n.id end,
+      'example.org'
+    from (values ($28::uuid, 'entity'), ($29::uuid, 'entity'), ($30::uuid, 'relationship')) as n (id, type)),
+  graph as (insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor)
+    select $15::uuid, n.seq, $4::timestamptz, n.type, n.id, 'entered', n.doc::jsonb, 'pipeline'
+    from (values (1, 'entity', $28::uuid, ${docOf('Ada')}), (2, 'entity', $29::uuid, ${docOf('Mary')}),
+      (3, 'relationship', $30::uuid, jsonb_build_object('from', $28::uuid, 'to', $29::uuid, 'type', 'knows', 'attributes', '{}'::jsonb,
+        'since', null, 'until', null)::text)) as n (seq, type, id, doc))`
+
+/** A domain in project $1, made at $4, with the names $15 to $30. The webhook's host is nowhere. */
 const insertDomain = `
-  domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, page_count, created_at)
-    values ($1, $15, $16, 'All of it.', '{person,object,location,event}', '[]', 2, 100, 'paused', 3, $4)),
+  domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, page_count,
+      graph_seq, entity_count, created_at)
+    values ($1, $15, $16, 'All of it.', '{person,object,location,event}', '[]', 2, 100, 'paused', 3, 3, 2, $4)),
   source as (insert into sources (domain_id, id, url, host, created_at)
     values ($15, $21, 'https://example.org/', 'example.org', $4)),
   run as (insert into runs (domain_id, id, status, started_at, pages_total, pages_done, pages_unchanged, pages_deterministic,
@@ -78,6 +113,7 @@ const insertDomain = `
       created_at)
     values ($15, $27, 'example.org/people/*', 1, 'https://example.org/people/ann', 'active',
       '{"subject": null, "fields": [], "items": [], "usual_places": 0}', 3, 0, 0, $4)),
+  ${insertGraph},
   lane as (insert into crawl_lanes (domain_id, host, due_at, served_at) values ($15, 'example.org', $4, $4)),
   gate as (insert into gates (domain_id, published_version, last_version) values ($15, 1, 2)),
   versions as (insert into gate_versions (domain_id, version, rules, note, created_at, created_by, published_at)
@@ -107,6 +143,9 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
     extracted_page: { id: newId() },
     dead_letter: { id: newId() },
     recipe: { id: newId() },
+    entity: { id: newId() },
+    other_entity: { id: newId() },
+    relationship: { id: newId() },
     webhook: { id: newId() },
     share: { id: newId(), token: newSecret('shr_') },
     feedback: { id: newId() },
@@ -130,7 +169,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
         ...[invite.id, hashSecret(invite.token), later(tx), key.id, hashSecret(key.secret)],
         ...[domain.id, domain.name, webhook.id, share.id, share.token, feedback.id],
         ...[place.source.id, place.run.id, place.failed_page.id, place.queued_page.id, place.extracted_page.id],
-        ...[place.dead_letter.id, place.recipe.id],
+        ...[place.dead_letter.id, place.recipe.id, place.entity.id, place.other_entity.id, place.relationship.id],
       ],
     ),
   )
@@ -208,6 +247,12 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
              where d.project_id = $1) as dead_letters,
             (select json_agg(r order by r.id) from recipes r join domains d on d.id = r.domain_id
              where d.project_id = $1) as recipes,
+            (select json_agg(e order by e.id) from entities e join domains d on d.id = e.domain_id
+             where d.project_id = $1) as entities,
+            (select json_agg(r order by r.id) from relationships r join domains d on d.id = r.domain_id
+             where d.project_id = $1) as relationships,
+            (select json_agg(c order by c.id) from claims c join domains d on d.id = c.domain_id
+             where d.project_id = $1) as claims,
             (select json_agg(f order by f.id) from feedback f where f.project_id = $1) as feedback`,
     [projectId],
   )

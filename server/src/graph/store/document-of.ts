@@ -120,11 +120,8 @@ function kindOf(members: Member[]): string {
   return sorted[0]?.[0] ?? (members[0]?.kind as string)
 }
 
-/** Of the names of a person, those with all words written out. */
-const fullness = (value: unknown) =>
-  String(value)
-    .split(/\s+/)
-    .filter((word) => word.replaceAll('.', '').length > 1).length
+/** Of the names of a person, one with the words written out. */
+const fullness = (value: unknown) => Number(!String(value).split(/\s+/).some((word) => /^\p{L}\.?$/u.test(word)))
 
 function otherNames(name: string, choices: Choice[]): string[] {
   const seen = new Set([foldName(name)])

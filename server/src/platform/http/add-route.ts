@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { Admit } from './admit.ts'
+import { fileHeaders, sendChunks } from './downloads.ts'
 import type { EventStreams } from './event-streams.ts'
-import type { AnyHandler, Call } from './handlers.ts'
+import type { AnsweringHandler, AnyHandler, Call } from './handlers.ts'
 import { type Answer, type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
 import { addressGroup } from './rate-limit.ts'
 import { RequestCall } from './request-call.ts'
@@ -35,14 +36,18 @@ export function addRoute(
   const url = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
   const config = { route, routeName: name }
   const headersOf = headerList(route)
-  const handle =
-    'stream' in handler ? stream(parts, route, handler, headersOf) : answer(parts, route, handler, headersOf)
-  fastify.route({ method: route.method, url, config, handler: handle })
+  fastify.route({ method: route.method, url, config, handler: handlerOf(parts, route, handler, headersOf) })
   if (!route.is_public) return
   fastify.options(url, { config }, (request, reply) => {
     reply.code(204).headers(commonHeaders(request)).headers(preflightHeaders).send()
     parts.noteAnswer(request, 204)
   })
+}
+
+function handlerOf(parts: RouteParts, route: Route, handler: AnyHandler, headersOf: HeaderList) {
+  if ('stream' in handler) return stream(parts, route, handler, headersOf)
+  if ('download' in handler) return download(parts, route, handler, headersOf)
+  return answer(parts, route, handler, headersOf)
 }
 
 type HeaderList = (request: FastifyRequest) => string[]
@@ -53,7 +58,7 @@ function headerList(route: Route): HeaderList {
   const headers = Object.entries({
     ...securityHeaders,
     ...(route.is_public && publicHeaders),
-    'content-type': type ?? 'application/json; charset=utf-8',
+    ...(!route.downloads && { 'content-type': type ?? 'application/json; charset=utf-8' }),
   }).flat()
   return (request) => {
     const list = [...headers, 'x-request-id', request.id]
@@ -66,12 +71,7 @@ function addHeaders(list: string[], headers: Record<string, string> | undefined)
   for (const name in headers) list.push(name, headers[name] as string)
 }
 
-function answer(
-  parts: RouteParts,
-  route: Route,
-  handler: Exclude<AnyHandler, { stream: unknown }>,
-  headersOf: HeaderList,
-) {
+function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, headersOf: HeaderList) {
   const run = (request: FastifyRequest) => {
     const call = new RequestCall(request, parts, validate(route, request)) as Call<Route>
     const once = route.method === 'POST' ? idempotentRequest(request) : undefined
@@ -83,7 +83,7 @@ function answer(
     reply.hijack()
     const list = headersOf(request)
     addHeaders(list, headers)
-    const etag = route.is_public ? etagOf(body) : undefined
+    const etag = (route.is_public || route.has_etag) && status === 200 ? etagOf(body) : undefined
     if (etag) list.push('etag', etag)
     if (etag && isKnown(etag, request.headers['if-none-match'])) {
       reply.raw.writeHead(304, list).end()
@@ -124,6 +124,33 @@ function stream(
     } catch (error) {
       // The reader cannot be told any more; it comes back.
       parts.log.warn({ request_id: request.id, path: route.path, err: error }, 'stream failed')
+      reply.raw.destroy()
+    }
+  }
+}
+
+function download(
+  parts: RouteParts,
+  route: Route,
+  handler: Extract<AnyHandler, { download: unknown }>,
+  headersOf: HeaderList,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const call = new RequestCall(request, parts, validate(route, request)) as Call<Route>
+    if (loadsDomain(route)) await loadInto(call, route, parts.db, parts.loadDomain)
+    const file = handler.download(call)
+    const chunks = file.chunks[Symbol.asyncIterator]()
+    // What fails while the first chunk is read is answered like any other error.
+    const first = request.method === 'HEAD' ? undefined : await chunks.next()
+    reply.hijack()
+    reply.raw.writeHead(200, [...headersOf(request), ...fileHeaders(file)])
+    parts.noteAnswer(request, 200)
+    try {
+      if (!first) reply.raw.end()
+      else await sendChunks(reply.raw, first, chunks, () => parts.admit.confirm(request))
+    } catch (error) {
+      // Cut off, so that nobody takes what has arrived for the whole.
+      parts.log.warn({ request_id: request.id, path: route.path, err: error }, 'download failed')
       reply.raw.destroy()
     }
   }

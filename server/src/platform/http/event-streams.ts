@@ -113,7 +113,8 @@ function writeOrCut(response: ServerResponse, messages: string | Buffer): void {
   else response.write(messages)
 }
 
-function drained(response: ServerResponse): Promise<void> {
+/** Settles when what was written has left this process, or the answer is cut off. */
+export function drained(response: ServerResponse): Promise<void> {
   if (!response.writableNeedDrain || response.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
     const done = () => {

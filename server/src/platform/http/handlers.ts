@@ -15,6 +15,8 @@ type FieldsOf<Schema> = Schema extends z.ZodObject ? z.output<Schema> : NoFields
 export interface LoadedDomain {
   id: string
   archived: boolean
+  /** The number of the last change of its graph: whoever keeps a copy knows by it whether the copy is true. */
+  graph_seq: number
 }
 
 export interface Call<R extends Route> {
@@ -28,6 +30,8 @@ export interface Call<R extends Route> {
   address: string
   /** The credential as it came, for the calls that end or move a session. */
   credential: string | undefined
+  /** What was asked for: the path with its query. */
+  url: string
   /** Base of links for this caller: PUBLIC_URL, or what the request was sent to. */
   base_url: string
   /** The id of the last event that a reconnecting reader has seen. */
@@ -37,19 +41,43 @@ export interface Call<R extends Route> {
 }
 
 type WriteEvents = (out: EventStream) => void | Promise<void>
-type AnswerOf<R extends Route> = z.output<R['answer']> | Promise<z.output<R['answer']>>
+type BodyOf<R extends Route> = z.output<R['answer']> | (R['redirects'] extends true ? Redirect : never)
+type AnswerOf<R extends Route> = BodyOf<R> | Promise<BodyOf<R>>
+
+/** The answer of a route that `redirects`: what its path names was merged, and is to be asked for elsewhere. */
+export class Redirect {
+  readonly location: string
+  readonly merged_into: string
+
+  constructor(location: string, mergedInto: string) {
+    this.location = location
+    this.merged_into = mergedInto
+  }
+}
+
+/** The answer of a route that `downloads`. */
+export interface Download {
+  content_type: string
+  /** Letters, digits, dots and hyphens. */
+  file_name: string
+  /** Read one at a time, each when those before have left for the reader. */
+  chunks: AsyncIterable<string>
+}
 
 /**
- * read    a GET
- * stream  a GET that is answered by server-sent events, written as they happen
- * write   runs in one transaction, together with the answer kept for its Idempotency-Key
- * direct  a change that opens its transactions itself, because it does something slow in between
+ * read      a GET
+ * stream    a GET that is answered by server-sent events, written as they happen
+ * download  a GET that is answered by a file of any size, written as it is read
+ * write     runs in one transaction, together with the answer kept for its Idempotency-Key
+ * direct    a change that opens its transactions itself, because it does something slow in between
  */
 export type Handler<R extends Route> = R['streams'] extends true
   ? { stream: (call: Call<R>) => WriteEvents }
-  : R['method'] extends 'GET'
-    ? { read: (call: Call<R>) => AnswerOf<R> }
-    : Write<(call: Call<R> & { tx: Transaction }) => AnswerOf<R>> | { direct: (call: Call<R>) => AnswerOf<R> }
+  : R['downloads'] extends readonly string[]
+    ? { download: (call: Call<R>) => Download }
+    : R['method'] extends 'GET'
+      ? { read: (call: Call<R>) => AnswerOf<R> }
+      : Write<(call: Call<R> & { tx: Transaction }) => AnswerOf<R>> | { direct: (call: Call<R>) => AnswerOf<R> }
 
 /**
  * How a write holds the domain that its path names while its transaction runs. Held from the start:
@@ -65,11 +93,15 @@ interface Write<Run> {
   lock?: DomainLock
 }
 
+/** One that gives the whole answer at once. */
+export type AnsweringHandler = Exclude<AnyHandler, { stream: unknown } | { download: unknown }>
+
 export type Handlers<Routes extends Record<string, Route>> = { [Name in keyof Routes]: Handler<Routes[Name]> }
 
 /** The same, with the types of one route forgotten, for the pipeline that runs them all. */
 export type AnyHandler =
   | { read: (call: Call<Route>) => unknown }
   | { stream: (call: Call<Route>) => WriteEvents }
+  | { download: (call: Call<Route>) => Download }
   | Write<(call: Call<Route> & { tx: Transaction }) => unknown>
   | { direct: (call: Call<Route>) => unknown }

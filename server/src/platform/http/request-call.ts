@@ -35,6 +35,10 @@ export class RequestCall {
     return this.#request.ip
   }
 
+  get url(): string {
+    return this.#request.url
+  }
+
   get base_url(): string {
     return this.#publicUrl ?? `${this.#request.protocol}://${hostOf(this.#request)}`
   }

@@ -1,7 +1,7 @@
 import type { Route } from '@polegraph/contract/route.ts'
 import type { Queryable } from '../db/database.ts'
 import { ApiError, fail, renderError } from './errors.ts'
-import type { AnyHandler, Call, DomainLock, LoadedDomain } from './handlers.ts'
+import { type AnsweringHandler, type Call, type DomainLock, type LoadedDomain, Redirect } from './handlers.ts'
 import { type Answer, claimAnswer, dropClaim, type IdempotentRequest, keepAnswer, keepRefusal } from './idempotency.ts'
 
 /** Looks up the domain that a path names, and in a transaction may lock it. */
@@ -15,13 +15,16 @@ export type LoadDomain = (
 /** Runs the handler of a validated call, once per Idempotency-Key where there is one. */
 export function runHandler(
   route: Route,
-  handler: Exclude<AnyHandler, { stream: unknown }>,
+  handler: AnsweringHandler,
   call: Call<Route>,
   loadDomain: LoadDomain,
   request: IdempotentRequest | undefined,
   requestId: string,
 ): Answer | Promise<Answer> {
-  const answer = (body: unknown) => ({ status: route.status, headers: call.headers, body: renderBody(route, body) })
+  const answer = (body: unknown) =>
+    body instanceof Redirect
+      ? redirect(body, call.headers)
+      : { status: route.status, headers: call.headers, body: renderBody(route, body) }
   if ('read' in handler) {
     const body = loadsDomain(route)
       ? loadInto(call, route, call.db, loadDomain).then(() => handler.read(call))
@@ -109,6 +112,10 @@ async function keepingRefusals(
     }
     throw error
   }
+}
+
+function redirect({ location, merged_into }: Redirect, headers: Record<string, string>): Answer {
+  return { status: 308, headers: { ...headers, location }, body: JSON.stringify({ merged_into }) }
 }
 
 function renderBody(route: Route, body: unknown): string {

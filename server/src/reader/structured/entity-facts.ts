@@ -20,6 +20,12 @@ const table = `jobTitle job_title p|role job_title p|hasOccupation occupation p|
 const letterOf: Record<BaseKind, string> = { person: 'p', object: 'o', location: 'l', event: 'e' }
 const attributes = table.split(/\s*[|\n]\s*/).map((row) => row.trim().split(' ') as [string, string, string])
 
+/** What schema.org calls an attribute of things of a kind. */
+export function propertyOfAttribute(attribute: string, kind: BaseKind): string | undefined {
+  const row = attributes.find(([, name, kinds]) => name === attribute && kinds.includes(letterOf[kind]))
+  return row?.[0] ?? spans[kind].find(([, name]) => name === attribute)?.[0]
+}
+
 const attributeMax = 300
 const sameMax = 5
 

@@ -114,6 +114,17 @@ export function relationOf(property: string): Relation | undefined {
   return relations.get(property)
 }
 
+/** How schema.org says that things of these kinds are so related: of the first, or of the second where it is inverse. */
+export function propertyOfRelation(
+  type: string,
+  from: BaseKind,
+  to: BaseKind,
+): { property: string; is_inverse: boolean } | undefined {
+  const fits = [...relations].filter(([, one]) => one.type === type && one.from.has(from) && one.to.has(to))
+  const [property, relation] = fits.find(([, { is_inverse }]) => !is_inverse) ?? fits[0] ?? []
+  return property === undefined || relation === undefined ? undefined : { property, is_inverse: relation.is_inverse }
+}
+
 /** The kind of a value that is a name and nothing else. */
 export function impliedKind(property: string): BaseKind | undefined {
   return relations.get(property)?.implied ?? impliedKinds.get(property)

@@ -1,4 +1,5 @@
 import { type BaseKind, type Claim, entityClaim, type Quote, type When } from '../claims.ts'
+import { pointToWhen } from '../dates/date-point.ts'
 import type { Block } from '../parsed-page.ts'
 import { foldName, refOf } from '../refs.ts'
 import { isEnglish } from './english.ts'
@@ -6,6 +7,7 @@ import { readPageSentences, supportedMentions, taggedMentions } from './find-men
 import { joinNames, type NamedEntity, wordsAlone } from './join-names.ts'
 import { lifeDates } from './life-dates.ts'
 import type { Mention } from './mention.ts'
+import { readRelations } from './read-relations.ts'
 import { Tagger } from './tagger.ts'
 
 // The people, organizations, places and events that the text of a page names. No model is asked.
@@ -33,9 +35,8 @@ const quoteMax = 300
 const shortSentence = 40
 
 export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
-  return nameEntities(page, options)
-    .slice(0, claimsMax)
-    .map((entity) => claimOf(page, entity))
+  const entities = nameEntities(page, options).slice(0, claimsMax)
+  return [...entities.map((entity) => claimOf(page, entity)), ...readRelations(page.text, entities)]
 }
 
 export function nameEntities(page: NamedPage, { threshold, tagger }: NameOptions = {}): NamedEntity[] {
@@ -53,13 +54,14 @@ export function nameEntities(page: NamedPage, { threshold, tagger }: NameOptions
 
 function claimOf(page: NamedPage, { kind, name, aliases, mentions }: NamedEntity): Claim {
   const lived = kind === 'person' ? lifeOf(page, mentions) : undefined
+  const held = kind === 'event' ? yearOf(name) : undefined
   const mention = lived?.mention ?? (mentions[0] as Mention)
   return entityClaim({
     ref: refOf(kind, name),
     kind,
     name,
     aliases,
-    when: lived?.when ?? null,
+    when: lived?.when ?? held ?? null,
     quote: quoteOf(page, mention, lived?.end ?? mention.end),
   })
 }
@@ -70,6 +72,13 @@ function lifeOf(page: NamedPage, mentions: Mention[]): { mention: Mention; when:
     if (found) return { mention, ...found }
   }
   return undefined
+}
+
+/** DConf 2016 was in 2016: its name says so. */
+function yearOf(name: string): When | undefined {
+  const years = name.match(/\b(?:1[5-9]|20)\d\d\b/g) ?? []
+  const [year] = years
+  return year !== undefined && years.length === 1 ? pointToWhen({ precision: 'year', year: Number(year) }) : undefined
 }
 
 /** The sentence around a mention, which ends with what is said up to `end`. */

@@ -1,0 +1,62 @@
+import { type Entity, flatten, type GraphFile, type Relationship, several } from './graph-file.ts'
+
+// RFC 4180: one table, of entities and then of relationships, as a spreadsheet opens it.
+
+type Cell = string | number | null
+
+const columns = [
+  ...['row_type', 'id', 'kind', 'name', 'aliases', 'summary', 'attributes', 'when', 'when_start', 'when_end'],
+  ...['lat', 'lon', 'where_precision', 'country', 'place_id', 'external_ids', 'urls', 'merged_from'],
+  ...['type', 'from_id', 'from_name', 'to_id', 'to_name', 'since', 'until'],
+  ...['confidence', 'relationship_count', 'evidence_count', 'source_count'],
+  ...['first_seen_at', 'last_seen_at', 'created_at', 'updated_at'],
+] as const
+
+type Cells = Partial<Record<(typeof columns)[number], Cell>>
+
+export const csvFile: GraphFile = {
+  extension: 'csv',
+  begin: () => `${columns.join(',')}\r\n`,
+  entity: (entity) => line(cellsOfEntity(entity)),
+  relationship: (relationship) => line(cellsOfRelationship(relationship)),
+  end: '',
+}
+
+function cellsOfEntity({ aliases, attributes, when, where, external_ids, urls, merged_from, ...rest }: Entity): Cells {
+  const { pinned: _, ...cells } = rest
+  return {
+    row_type: 'entity',
+    ...cells,
+    aliases: several(aliases),
+    attributes: several(attributes),
+    ...flatten({ when, where }),
+    external_ids: several(external_ids),
+    urls: several(urls),
+    merged_from: several(merged_from),
+  }
+}
+
+function cellsOfRelationship({ from, to, attributes, ...cells }: Relationship): Cells {
+  return {
+    row_type: 'relationship',
+    ...cells,
+    attributes: several(attributes),
+    from_id: from.id,
+    from_name: from.name,
+    to_id: to.id,
+    to_name: to.name,
+  }
+}
+
+const line = (cells: Cells) => `${columns.map((name) => render(cells[name] ?? null)).join(',')}\r\n`
+
+/** What a spreadsheet takes for a formula: full-width signs too, and whatever follows a tab or a line break. */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/u
+
+/** A text that would be a formula gets an apostrophe, and so does one that has the apostrophe already: that can be undone. */
+function render(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = formula.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,67 @@
+import { type Entity, flatten, type GraphFile, type Relationship } from './graph-file.ts'
+
+// Statements for Neo4j and its kin, one a line. Running them again changes nothing.
+
+type Value = string | number | string[] | null
+
+export const cypherFile: GraphFile = {
+  extension: 'cypher',
+  begin: () => 'CREATE CONSTRAINT polegraph_entity_id IF NOT EXISTS FOR (n:Entity) REQUIRE n.id IS UNIQUE;\n',
+  entity: (entity) =>
+    `MERGE (n:Entity {id: ${quote(entity.id)}}) SET n:${name(entity.kind)} SET n += ${map(entityProperties(entity))};\n`,
+  relationship: (one) =>
+    `MATCH (a:Entity {id: ${quote(one.from.id)}}), (b:Entity {id: ${quote(one.to.id)}}) ` +
+    `MERGE (a)-[r:${name(one.type)} {id: ${quote(one.id)}}]->(b) SET r += ${map(relationshipProperties(one))};\n`,
+  end: '',
+}
+
+/** A property holds no map: what an attribute says has a property of its own. */
+function entityProperties(entity: Entity): Record<string, Value> {
+  const { id: _, when, where, attributes, external_ids, pinned: _pinned, ...rest } = entity
+  return {
+    ...rest,
+    ...flatten({ when, where }),
+    ...prefixed('attr.', attributes),
+    ...prefixed('external_id.', external_ids),
+  }
+}
+
+function relationshipProperties({ id: _, from: _from, to: _to, attributes, ...rest }: Relationship) {
+  return { ...rest, ...prefixed('attr.', attributes) }
+}
+
+const prefixed = (prefix: string, values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [`${prefix}${key}`, value]))
+
+function map(values: Record<string, Value>): string {
+  const entries = Object.entries(values).flatMap(([key, value]) =>
+    value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+      ? []
+      : [`${name(key)}: ${literal(value)}`],
+  )
+  return `{${entries.join(', ')}}`
+}
+
+function literal(value: Exclude<Value, null>): string {
+  if (typeof value === 'number') return String(value)
+  return Array.isArray(value) ? `[${value.map(quote).join(', ')}]` : quote(value)
+}
+
+const escapes: Record<string, string> = {
+  ...{ '\\': '\\\\', "'": "\\'", '\n': '\\n', '\r': '\\r', '\t': '\\t' },
+  // Older servers read `\u0027` as a quote before they look at anything else, also after another backslash: so no
+  // backslash of ours is ever followed by the `u` of a text.
+  '\\u': "\\\\' + 'u",
+}
+// One statement is one line, and no terminal is to obey it.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const special = /\\u|[\\'\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const noName = /[\\\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
+
+const quote = (text: string) => `'${text.toWellFormed().replace(special, escapeSign)}'`
+
+const escapeSign = (sign: string) => escapes[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Labels, types and keys. Nothing is escaped by a backslash there, and it could stand for the backtick that ends it. */
+const name = (text: string) => `\`${text.toWellFormed().replace(noName, '_').replaceAll('`', '``')}\``

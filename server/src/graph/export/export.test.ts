@@ -1,0 +1,159 @@
+import { exportFormats, exportTypes } from '@polegraph/contract/export.ts'
+import { Parser } from 'n3'
+import { describe, expect, it } from 'vitest'
+import { changeGraph, entityDoc, insertGraph } from '../../../test/graph-rows.ts'
+import { startTestService } from '../../../test/harness.ts'
+import { relates, sayingPages, says } from '../../../test/said-pages.ts'
+import { makePlace } from '../../../test/world.ts'
+import { newId } from '../../platform/ids.ts'
+import { exportGraph } from './export.ts'
+
+const { call, key, service, clock, url } = await startTestService()
+const { db } = service
+
+async function makeDomain(name: string): Promise<string> {
+  return (await call('POST', '/v1/domains', { key, body: { name } })).body.id
+}
+const get = (domainId: string, query: string) => call('GET', `/v1/domains/${domainId}/export?${query}`, { key })
+
+type Line = {
+  entity?: { id: string; name: string }
+  relationship?: { id: string; from: { id: string }; to: { id: string } }
+}
+const readLines = (text: string): Line[] =>
+  text === ''
+    ? []
+    : text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+
+describe('an export', () => {
+  it.each(exportFormats)('is a file: %s', async (format) => {
+    const id = await makeDomain(format)
+    const before = clock.now()
+    const empty = await get(id, `format=${format}`)
+    expect(empty.status).toBe(200)
+    await insertGraph(db, id, {
+      entities: Array.from({ length: 3 }, (_, n) => ({ kind: 'person', name: `"Ünal" <${n}>\u0001` })),
+    })
+    const { headers, body } = await get(id, `format=${format}`)
+    expect(headers.get('content-type')).toBe(exportTypes[format])
+    expect(headers.get('content-disposition')).toMatch(
+      new RegExp(`^attachment; filename="polegraph-${id}-${before.getUTCFullYear()}\\d{4}T\\d{6}Z\\.[a-z]+"$`),
+    )
+    expect([headers.get('content-length'), headers.get('etag')]).toEqual([null, null])
+    expect(body.length).toBeGreaterThan(empty.body.length)
+    expect(body.match(/Ünal/g)).toHaveLength(3)
+  })
+
+  it('needs a format, and one that there is', async () => {
+    const place = await makePlace(db)
+    for (const query of ['', 'format=xml', 'format=csv&limit=1', 'format=csv&as_of=yesterday']) {
+      const { status, body } = await call('GET', `/v1/domains/${place.domain.id}/export?${query}`, {
+        key: place.key.secret,
+      })
+      expect([status, body.code]).toEqual([400, 'invalid_request'])
+    }
+  })
+
+  it('has what the API answers', async () => {
+    const { domain, key: own } = await makePlace(db)
+    const ask = async (rest: string) => (await call('GET', `/v1/domains/${domain.id}${rest}`, { key: own.secret })).body
+    const { entities } = await ask('/entities')
+    const { relationships } = await ask('/relationships')
+    const lines = readLines(await ask('/export?format=ndjson'))
+    expect(lines).toHaveLength(3)
+    expect(lines.flatMap(({ entity }) => entity ?? []).toSorted(byName)).toEqual(entities.toSorted(byName))
+    expect(lines.flatMap(({ relationship }) => relationship ?? [])).toEqual(relationships)
+    expect(new Parser().parse(await ask('/export?format=turtle')).length).toBeGreaterThan(20)
+  })
+
+  it('has all of a graph that is read in many parts, each once', async () => {
+    const id = await makeDomain('many')
+    const entities = Array.from({ length: 1_203 }, (_, n) => ({ id: newId(), kind: 'person', name: `Person ${n}` }))
+    const relationships = entities.slice(1, 1_001).map(({ id: to }, n) => ({
+      ...{ id: newId(), from: entities[n]?.id as string, to, type: 'knows' },
+    }))
+    await insertGraph(db, id, { entities, relationships })
+    const lines = readLines((await get(id, 'format=ndjson')).body)
+    expect(lines.flatMap(({ entity }) => entity?.id ?? [])).toEqual(entities.map((one) => one.id).sort())
+    expect(lines.flatMap(({ relationship }) => relationship?.id ?? [])).toEqual(
+      relationships.map((one) => one.id).sort(),
+    )
+  })
+
+  it('HEAD reads nothing', async () => {
+    const { domain, key: own } = await makePlace(db)
+    await db.query('alter table graph_changes rename to mislaid')
+    const path = `/v1/domains/${domain.id}/export?format=csv`
+    const headers = { authorization: `Bearer ${own.secret}` }
+    const head = await fetch(url + path, { method: 'HEAD', headers })
+    // What fails before the first byte is an error like any other.
+    const failed = await call('GET', path, { key: own.secret })
+    await db.query('alter table mislaid rename to graph_changes')
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, exportTypes.csv])
+    expect([failed.status, failed.body.code]).toEqual([500, 'internal'])
+  })
+})
+
+const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
+
+describe('the graph of one moment', () => {
+  it('is what is exported, whatever changes meanwhile', async () => {
+    const id = await makeDomain('moving')
+    const entities = Array.from({ length: 600 }, (_, n) => ({ id: newId(), kind: 'person', name: `Person ${n}` }))
+    const [first, last] = [entities[0]?.id as string, entities[599]?.id as string]
+    const knows = newId()
+    await insertGraph(db, id, { entities, relationships: [{ id: knows, from: first, to: last, type: 'knows' }] })
+    const [row] = await db.query<{ graph_seq: number }>('select graph_seq from domains where id = $1', [id])
+    const domain = { id, archived: false, graph_seq: row?.graph_seq as number }
+    const file = exportGraph(db, domain, { format: 'ndjson', now: clock.now() })
+    let text = ''
+    for await (const chunk of file.chunks) {
+      if (text === '') {
+        // Its time is before that of the export: whoever was at work then commits now.
+        const at = new Date(clock.now().getTime() - 1000)
+        const doc = entityDoc({ kind: 'person', name: 'Another' })
+        await changeGraph(db, id, { type: 'entity', id: last, change: 'merged', doc: { merged_into: first }, at })
+        await changeGraph(db, id, { type: 'entity', id: entities[598]?.id as string, change: 'changed', doc, at })
+        await changeGraph(db, id, { type: 'relationship', id: knows, change: 'left', doc: null, at })
+        const late = newId()
+        await insertGraph(db, id, {
+          entities: [{ id: late, kind: 'person', name: 'Late', at }],
+          relationships: [{ from: entities[1]?.id as string, to: late, type: 'knows', at }],
+        })
+      }
+      text += chunk
+    }
+    const lines = readLines(text)
+    const names = lines.flatMap(({ entity }) => entity?.name ?? [])
+    expect(names.toSorted()).toEqual(entities.map(({ name }) => name).sort())
+    const ends = lines.flatMap(({ relationship }) => (relationship ? [relationship.from.id, relationship.to.id] : []))
+    expect(ends).toEqual([first, last])
+  })
+
+  it('can be an earlier one', async () => {
+    const id = await makeDomain('told')
+    const pages = sayingPages(db, id)
+    const ada: [string, string] = ['person', 'Ada Lovelace']
+    const charles: [string, string] = ['person', 'Charles Babbage']
+    await pages.say({ 'a.example/1': [says(...ada), says(...charles), relates(ada, 'knows', charles)] })
+    const answers = Object.fromEntries(
+      await Promise.all(exportFormats.map(async (format) => [format, (await get(id, `format=${format}`)).body])),
+    )
+    const then = clock.now().toISOString()
+    clock.advance(60_000)
+    await pages.silence('a.example/1')
+    clock.advance(60_000)
+    // The line that says of which moment it is.
+    const plain = (text: string) => text.replaceAll(/^.*Dataset.*$/gm, '')
+    for (const format of exportFormats) {
+      expect(plain((await get(id, `format=${format}&as_of=${then}`)).body), format).toBe(plain(answers[format]))
+    }
+    expect(readLines((await get(id, 'format=ndjson')).body)).toEqual([])
+    expect(readLines(answers.ndjson)).toHaveLength(3)
+    const later = new Date(clock.now().getTime() + 3_600_000).toISOString()
+    expect(readLines((await get(id, `format=ndjson&as_of=${later}`)).body)).toEqual([])
+  })
+})

@@ -1,0 +1,67 @@
+import { type ExportFormat, exportTypes } from '@polegraph/contract/export.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { Download, LoadedDomain } from '../../platform/http/handlers.ts'
+import { toEntity, toRelationship } from '../read/entity-rows.ts'
+import type { Moment } from '../read/graph-at.ts'
+import { csvFile } from './csv.ts'
+import { cypherFile } from './cypher.ts'
+import type { GraphFile } from './graph-file.ts'
+import { graphmlFile } from './graphml.ts'
+import { jsonLdFile } from './json-ld.ts'
+import { ndjsonFile } from './ndjson.ts'
+import { selectEntities, selectRelationships } from './queries.ts'
+import { turtleFile } from './turtle.ts'
+
+// The graph of one moment as a file. It is read in batches, each a query of its own: no connection is held for a slow
+// reader, and the memory that an export takes does not depend on the size of the graph.
+
+const files: Record<ExportFormat, GraphFile> = {
+  jsonld: jsonLdFile,
+  turtle: turtleFile,
+  graphml: graphmlFile,
+  csv: csvFile,
+  cypher: cypherFile,
+  ndjson: ndjsonFile,
+}
+
+export interface ExportQuery {
+  format: ExportFormat
+  as_of?: string | undefined
+  now: Date
+}
+
+export function exportGraph(db: Queryable, domain: LoadedDomain, { format, as_of, now }: ExportQuery): Download {
+  const isPast = as_of !== undefined && Date.parse(as_of) < now.getTime()
+  const moment = { domain_id: domain.id, graph_seq: domain.graph_seq, as_of: isPast ? as_of : undefined }
+  const at = moment.as_of ?? now.toISOString()
+  const file = files[format]
+  return {
+    content_type: exportTypes[format],
+    file_name: `polegraph-${domain.id}-${at.slice(0, 19).replaceAll(/[-:]/g, '')}Z.${file.extension}`,
+    chunks: writeFile(db, moment, file, file.begin({ domain_id: domain.id, at })),
+  }
+}
+
+async function* writeFile(db: Queryable, moment: Moment, file: GraphFile, begin: string) {
+  let text = begin
+  for await (const rows of batchesOf((after) => selectEntities(db, moment, after))) {
+    for (const row of rows) text += file.entity(toEntity(row))
+    yield text
+    text = ''
+  }
+  for await (const rows of batchesOf((after) => selectRelationships(db, moment, after))) {
+    for (const row of rows) text += file.relationship(toRelationship(row))
+    yield text
+    text = ''
+  }
+  yield text + file.end
+}
+
+async function* batchesOf<Row extends { id: string }>(select: (after: string | undefined) => Promise<Row[]>) {
+  let after: string | undefined
+  do {
+    const rows = await select(after)
+    if (rows.length > 0) yield rows
+    after = rows.at(-1)?.id
+  } while (after !== undefined)
+}

@@ -1,0 +1,155 @@
+import type { BaseKind } from '../../reader/claims.ts'
+import { parseEdtf } from '../../reader/dates/parse-edtf.ts'
+import { baseOfKind } from '../../reader/kind-names.ts'
+import { propertyOfAttribute } from '../../reader/structured/entity-facts.ts'
+import { propertyOfRelation } from '../../reader/structured/relations.ts'
+import type { Entity, Exported, Relationship } from './graph-file.ts'
+
+// The graph in words of schema.org, and in words of our own (`pg:`) where it has none. JSON-LD and Turtle write down the
+// same statements.
+
+export const vocabularies = {
+  schema: 'https://schema.org/',
+  pg: 'urn:polegraph:',
+  xsd: 'http://www.w3.org/2001/XMLSchema#',
+  edtf: 'http://id.loc.gov/datatypes/edtf/',
+} as const
+
+export type Datatype = 'xsd:date' | 'xsd:gYear' | 'xsd:gYearMonth' | 'xsd:dateTime' | 'edtf:EDTF'
+export type Value = string | number | { id: string } | { text: string; type: Datatype } | Thing
+
+/** Of a word of schema.org, or one that begins with `pg:`. */
+export type Properties = [property: string, value: Value][]
+
+/** Without an id it is only known as what it is to another. */
+export interface Thing {
+  id?: string
+  type?: string
+  properties: Properties
+}
+
+const iri = (id: string) => `urn:uuid:${id}`
+
+export function describeExport({ domain_id, at }: Exported): Thing {
+  return { id: iri(domain_id), type: 'Dataset', properties: [['dateModified', { text: at, type: 'xsd:dateTime' }]] }
+}
+
+const types: Record<BaseKind, string> = { person: 'Person', object: 'Organization', location: 'Place', event: 'Event' }
+
+export function describeEntity(entity: Entity): Thing {
+  const base = baseOfKind(entity.kind)
+  const properties: Properties = [['name', entity.name]]
+  for (const alias of new Set(entity.aliases)) properties.push(['alternateName', alias])
+  if (entity.summary !== null) properties.push(['description', entity.summary])
+  properties.push(['pg:kind', entity.kind])
+  if (base === undefined) properties.push(['additionalType', entity.kind])
+  properties.push(...describeAttributes(entity.attributes, base), ...describeTime(entity, base))
+  properties.push(...describePlace(entity.where, base))
+  for (const [register, value] of Object.entries(entity.external_ids)) {
+    properties.push(['identifier', named(register, value)])
+  }
+  for (const url of new Set(entity.urls)) properties.push(describeUrl(url))
+  properties.push(['pg:confidence', entity.confidence], ['pg:evidenceCount', entity.evidence_count])
+  properties.push(['pg:sourceCount', entity.source_count], ['pg:updatedAt', moment(entity.updated_at)])
+  return { id: iri(entity.id), type: base ? types[base] : 'Thing', properties }
+}
+
+const named = (name: string, value: string): Thing => ({
+  type: 'PropertyValue',
+  properties: [
+    ['propertyID', name],
+    ['value', value],
+  ],
+})
+
+const moment = (text: string): Value => ({ text, type: 'xsd:dateTime' })
+
+const isDate = (attribute: string) => attribute.endsWith('_date')
+
+function describeAttributes(attributes: Record<string, string>, base: BaseKind | undefined): Properties {
+  return Object.entries(attributes).map(([attribute, value]) => {
+    const property = base && propertyOfAttribute(attribute, base)
+    if (property === undefined) return ['additionalProperty', named(attribute, value)]
+    return [property, isDate(attribute) ? date(value) : value]
+  })
+}
+
+/** What `when` of a person, an object or a location means is said by an attribute, if at all. */
+function describeTime({ when, attributes }: Entity, base: BaseKind | undefined): Properties {
+  if (when === null) return []
+  const properties: Properties = [['pg:when', { text: when.edtf, type: 'edtf:EDTF' }]]
+  if (base !== 'event') return properties
+  const [start = '', end = start] = when.edtf.split('/')
+  if (isKnown(start) && attributes.start_date === undefined) properties.push(['startDate', date(start)])
+  if (isKnown(end) && attributes.end_date === undefined) properties.push(['endDate', date(end)])
+  return properties
+}
+
+const isKnown = (edtf: string) => edtf !== '' && edtf !== '..'
+
+const shapes: [RegExp, Datatype][] = [
+  [/^-?\d{4}$/, 'xsd:gYear'],
+  [/^-?\d{4}-(?:0[1-9]|1[0-2])$/, 'xsd:gYearMonth'],
+  [/^-?\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'xsd:date'],
+]
+
+/** As XML Schema has it, where it has it. An attribute may be a date in words. */
+function date(text: string): Value {
+  const type = shapes.find(([shape]) => shape.test(text))?.[1]
+  if (type) return { text, type }
+  return parseEdtf(text) ? { text, type: 'edtf:EDTF' } : text
+}
+
+function describePlace(where: Entity['where'], base: BaseKind | undefined): Properties {
+  if (where === null) return []
+  const { lat, lon, precision, country, place_id } = where
+  const properties: Properties = [['pg:precision', precision]]
+  if (lat !== null && lon !== null) {
+    const coordinates: Properties = [
+      ['latitude', lat],
+      ['longitude', lon],
+    ]
+    properties.push(['geo', { type: 'GeoCoordinates', properties: coordinates }])
+  }
+  if (country !== null) {
+    properties.push(['address', { type: 'PostalAddress', properties: [['addressCountry', country]] }])
+  }
+  if (place_id !== null) properties.push(['pg:placeId', place_id])
+  if (base === 'location') return properties
+  // schema.org gives organizations and events a location, and people only a home, which this may not be.
+  const property = base === 'object' || base === 'event' ? 'location' : 'pg:location'
+  return [[property, { type: 'Place', properties }]]
+}
+
+/** No page can say an address that a browser would run, or that breaks out of a file. */
+function describeUrl(text: string): Properties[number] {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) return ['pg:url', text]
+  return ['url', { id: url.href.replace(/[<>"{}|^`\\]/g, encodeURIComponent) }]
+}
+
+/** That the two are so related, and what is known of that. */
+export function describeRelationship(one: Relationship): Thing[] {
+  const { from, to, type, since, until, attributes } = one
+  const [fromBase, toBase] = [baseOfKind(from.kind), baseOfKind(to.kind)]
+  const known = fromBase && toBase ? propertyOfRelation(type, fromBase, toBase) : undefined
+  const [subject, object] = known?.is_inverse ? [to, from] : [from, to]
+  const properties: Properties = [
+    ['pg:from', { id: iri(from.id) }],
+    ['pg:relation', type],
+    ['pg:to', { id: iri(to.id) }],
+  ]
+  if (since !== null) properties.push(['startDate', date(since)])
+  if (until !== null) properties.push(['endDate', date(until)])
+  for (const [name, value] of Object.entries(attributes)) properties.push(['additionalProperty', named(name, value)])
+  properties.push(['pg:confidence', one.confidence], ['pg:evidenceCount', one.evidence_count])
+  properties.push(['pg:sourceCount', one.source_count], ['pg:updatedAt', moment(one.updated_at)])
+  return [
+    { id: iri(subject.id), properties: [[known?.property ?? ownProperty(type), { id: iri(object.id) }]] },
+    { id: iri(one.id), type: 'pg:Relationship', properties },
+  ]
+}
+
+/** Only signs that an IRI and a name in Turtle may have. */
+const ownProperty = (type: string) =>
+  `pg:rel_${encodeURIComponent(type.toWellFormed()).replace(/[!'()*.~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
