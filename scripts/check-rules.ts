@@ -20,7 +20,7 @@ const tiers = [
   ['gate'],
   ['domains', 'claims', 'recipes'],
   ['graph'],
-  ['crawl'],
+  ['crawl', 'scorecard'],
   ['sources'],
   ['pipeline'],
   ['webhooks', 'shares', 'feedback', 'status'],

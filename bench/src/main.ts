@@ -2,6 +2,8 @@ import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { crawl } from './crawl.ts'
 import { embedded } from './embedded.ts'
+import { exports } from './export.ts'
+import { graph } from './graph.ts'
 import { http } from './http.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { renderJson, renderTable } from './report.ts'
@@ -12,7 +14,7 @@ import { webhookDeliveries } from './webhooks.ts'
 
 // npm run bench -- [names...] [--json]. It reports: a target that is missed is no failure, a crash is one.
 
-const measurements: Measurement[] = [http, start, embedded, revocation, sse, webhookDeliveries, crawl]
+const measurements: Measurement[] = [http, start, embedded, revocation, sse, webhookDeliveries, crawl, exports, graph]
 
 // Ending by `exit` ends the children and removes the folders; ending by a signal would not.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -12,8 +12,9 @@ export const askRoutes = defineRoutes({
     tag: 'Views of the graph',
     summary: 'Ask a question',
     description:
-      'No sentence of the answer is without a citation: `[1]` is the first of `citations`. Without a model, when the ' +
-      'monthly cap is reached and in an archived domain, the best passages answer. Nothing found: an empty answer.',
+      'No sentence of the answer is without a citation: `[1]` is the first of `citations`. What a model costs counts ' +
+      'against the monthly cap, whoever asks. Without a model, over the cap and in an archived domain the best passages ' +
+      'answer; when nothing is found the answer is empty.',
     params: { domainId },
     query: asOfQuery.extend({ q: queryQuestion }),
     status: 200,

@@ -144,7 +144,7 @@ export const publicQueries = {
   graph: getGraph.query.omit({ as_of: true, type: true, seed: true, depth: true }),
   timeline: getTimeline.query.omit({ as_of: true, entity: true }),
   map: getMap.query.omit({ as_of: true }),
-  // Without a question nothing is found: a refusal would tell a view that is not granted from an unknown link.
+  // Without a question nothing is found: an unknown link is a 404 with or without one.
   search: search.query.omit({ as_of: true }).extend({ q: queryQuestion.optional() }),
 } satisfies Record<View, z.ZodObject>
 

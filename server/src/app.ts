@@ -2,6 +2,8 @@ import { routes } from '@polegraph/contract/routes.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Callers, readCredential } from './access/callers.ts'
 import type { Config } from './config.ts'
+import { judgeAnewBy } from './crawl/judge-job.ts'
+import { previewVersion } from './crawl/judge-stored.ts'
 import { pageHandlers, runHandlers } from './crawl/routes.ts'
 import { loadDomain } from './domains/domains.ts'
 import { domainHandlers } from './domains/routes.ts'
@@ -10,7 +12,15 @@ import { eventHandlers } from './events/routes.ts'
 import { forwardBy } from './feedback/forward.ts'
 import { feedbackHandlers } from './feedback/routes.ts'
 import { gateHandlers } from './gate/routes.ts'
+import { askHandlers } from './graph/ask/routes.ts'
+import { exportHandlers } from './graph/export/routes.ts'
+import { GraphIndexes } from './graph/index/graph-indexes.ts'
+import { findPassages } from './graph/index/passages.ts'
+import { graphSearchHandlers } from './graph/index/routes.ts'
+import { findNamesBy } from './graph/index/search.ts'
+import { graphHandlers, graphViewHandlers } from './graph/routes.ts'
 import { keyHandlers } from './keys/routes.ts'
+import type { Model } from './model/model.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { type App, buildApp } from './platform/http/build-app.ts'
@@ -21,9 +31,10 @@ import type { Log } from './platform/log.ts'
 import type { RequestMetrics } from './platform/metrics.ts'
 import { projectHandlers } from './projects/routes.ts'
 import { recipeHandlers } from './recipes/routes.ts'
+import { scorecardHandlers } from './scorecard/routes.ts'
 import { sessionHandlers } from './sessions/routes.ts'
-import { emptyViews } from './shares/public-views.ts'
 import { publicHandlers, shareHandlers } from './shares/routes.ts'
+import { createViewReaders } from './shares/view-readers.ts'
 import { sourceHandlers } from './sources/routes.ts'
 import type { SourceParts } from './sources/sources.ts'
 import { serviceHandlers } from './status/routes.ts'
@@ -40,6 +51,9 @@ export interface AppParts {
   feeds: Feeds
   webhooks: WebhookParts
   crawl: SourceParts
+  model: Model | undefined
+  /** Aborted when the process begins to stop. */
+  stopping: AbortSignal
   metrics: RequestMetrics | undefined
   isReady(): boolean
 }
@@ -47,21 +61,30 @@ export interface AppParts {
 /** The HTTP side of the service: every route of the contract with its handler. */
 export function createApp(parts: AppParts): App {
   const { config, db, clock, log, jobs, callers, metrics } = parts
+  const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
+  const find_names = findNamesBy(indexes)
+  const { model, stopping } = parts
   const handlers: Handlers<typeof routes> = {
     ...serviceHandlers({ jobs, clock, metrics, metricsToken: config.METRICS_TOKEN }),
     ...keyHandlers,
     ...projectHandlers,
     ...sessionHandlers(clock),
     ...domainHandlers,
-    ...gateHandlers,
+    ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewVersion }),
     ...sourceHandlers(parts.crawl),
     ...pageHandlers(parts.crawl.events),
     ...runHandlers(parts.crawl.events),
     ...recipeHandlers,
+    ...graphHandlers({ clock, find_names }),
+    ...graphSearchHandlers({ clock, indexes }),
+    ...graphViewHandlers(clock),
+    ...askHandlers({ clock, log, model, stopping, find_names, find_passages: findPassages }),
+    ...exportHandlers(clock),
+    ...scorecardHandlers,
     ...eventHandlers(parts.feeds),
     ...webhookHandlers(parts.webhooks),
     ...shareHandlers,
-    ...publicHandlers(emptyViews),
+    ...publicHandlers(createViewReaders(find_names)),
     ...feedbackHandlers(config.FEEDBACK_WEBHOOK_URL ? forwardBy(jobs) : undefined),
   }
   const app = buildApp({

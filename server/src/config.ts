@@ -139,6 +139,7 @@ const settings = z.object({
   CRAWL_ALLOW_PRIVATE: setting(networks.default([])),
   CRAWL_HOSTS_FILE: setting(hostsFile.optional()),
   CRAWL_RENDER: setting(z.enum(['off', 'auto'], { error: 'must be off or auto' }).default('off')),
+  GRAPH_MEMORY_MB: setting(wholeNumber(1, 1_000_000).default(512)),
   EVENT_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(7)),
   FEEDBACK_WEBHOOK_URL: setting(receiver.optional()),
   RATE_LIMIT: setting(wholeNumber(0, 1_000_000).default(600)),

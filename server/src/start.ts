@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { EventLog } from './events/event-log.ts'
 import { createFeeds } from './events/feeds.ts'
 import { KeyUse } from './keys/key-use.ts'
+import { createModel } from './model/model.ts'
 import { openDatabase } from './open-database.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Database, DatabaseUnavailable, errorCode } from './platform/db/database.ts'
@@ -78,8 +79,9 @@ export async function startService(parts: {
     within_ms: parts.network?.fetch_within_ms,
   })
   const { reading } = parts
+  const model = createModel(config, { clock })
   const crawler = works
-    ? createCrawler({ config, db, clock, log, events, fetcher, guard, connect: parts.network?.connect, reading })
+    ? createCrawler({ config, db, clock, log, events, fetcher, guard, connect: parts.network?.connect, model, reading })
     : undefined
   const dispatcher = works ? new Dispatcher({ db, clock, log, sender }) : undefined
   let isReady = false
@@ -88,7 +90,8 @@ export async function startService(parts: {
   // Its library is loaded only where somebody may ask.
   const metrics = config.METRICS_TOKEN ? (await import('./platform/metrics.ts')).createMetrics() : undefined
   const app = createApp({
-    ...{ config, db, clock, log, jobs, callers, feeds, webhooks, crawl, metrics },
+    ...{ config, db, clock, log, jobs, callers, feeds, webhooks, crawl, metrics, model },
+    stopping: stopping.signal,
     isReady: () => isReady,
   })
 
@@ -126,7 +129,7 @@ export async function startService(parts: {
     const working = ready.then(async () => {
       if (dispatcher) await onceReachable(() => dispatcher.start())
       if (crawler) await onceReachable(() => crawler.start())
-      await onceReachable(() => jobs.start(jobTable({ db, clock, config, log }), { work: works }))
+      await onceReachable(() => jobs.start(jobTable({ db, clock, config, log, events }), { work: works }))
     })
     // Whoever waits for it hears of a failure; here it must only not be unheard.
     working.catch(() => undefined)
@@ -140,7 +143,7 @@ export async function startService(parts: {
         ...[jobs.stop(jobsStopMs), dispatcher?.stop(sendingStopMs), sender.idle(sendingStopMs)],
         crawler?.stop(crawlingStopMs),
       ])
-      await Promise.all([sender.close(), fetcher.close()])
+      await Promise.all([sender.close(), fetcher.close(), model?.close()])
       await requests
       await keyUse.flush()
       await db.close()

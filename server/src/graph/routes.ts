@@ -72,11 +72,12 @@ export function graphViewHandlers(clock: Clock): Handlers<typeof graphViewRoutes
   }
 }
 
-function momentsOf(clock: Clock) {
+export function momentsOf(clock: Clock) {
   /** What has not come yet is as it is now, and now is cheaper. */
   const at = ({ domain, query: { as_of } }: Pick<GraphCall, 'domain' | 'query'>): Moment => ({
     domain_id: domain.id,
     as_of: as_of !== undefined && Date.parse(as_of) < clock.now().getTime() ? as_of : undefined,
+    graph_seq: domain.graph_seq,
   })
   type Answer<Body> = (moment: Moment, id: string) => Promise<Body>
   return {

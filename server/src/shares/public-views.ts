@@ -1,5 +1,6 @@
-import { publicDomain, publicViews, type View } from '@polegraph/contract/shares.ts'
+import { type PublicQuery, publicDomain, publicViews, type View } from '@polegraph/contract/shares.ts'
 import type { z } from 'zod'
+import type { Moment } from '../graph/read/graph-at.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { hasChecksum } from '../platform/secrets.ts'
@@ -10,16 +11,8 @@ import { sharePrefix } from './shares.ts'
 // through its closed schema: one field too many is a fault in the log, and never a leak.
 
 /** Reads what a view shows. Its answer is not trusted. */
-export type ViewReader = (db: Queryable, domainId: string) => unknown
-
-export type ViewReaders = Record<View, ViewReader>
-
-/** Until the graph has something to show. */
-export const emptyViews: ViewReaders = {
-  graph: () => ({ nodes: [], truncated: false, omitted: 0 }),
-  timeline: () => ({ items: [], buckets: [], undated: 0, next_cursor: null }),
-  map: () => ({ type: 'FeatureCollection', features: [], unlocated: 0 }),
-  search: () => ({ entities: [] }),
+export type ViewReaders = {
+  [Name in View]: (db: Queryable, moment: Moment, query: PublicQuery<Name>) => Promise<unknown>
 }
 
 export async function getPublicDomain(db: Queryable, token: string) {
@@ -29,13 +22,14 @@ export async function getPublicDomain(db: Queryable, token: string) {
 
 export async function readPublicView<Name extends View>(
   db: Queryable,
+  readers: ViewReaders,
   token: string,
   view: Name,
-  readers: ViewReaders,
+  query: PublicQuery<Name>,
 ): Promise<z.output<(typeof publicViews)[Name]>> {
-  const share = await openShare(db, token)
-  if (!share.views.includes(view)) throw fail('not_found')
-  return closeView(view, await readers[view](db, share.domain_id))
+  const { domain_id, graph_seq, views } = await openShare(db, token)
+  if (!views.includes(view)) throw fail('not_found')
+  return closeView(view, await readers[view](db, { domain_id, graph_seq, as_of: undefined }, query))
 }
 
 /** The answer, or an error when anything in it, at any depth, is not of the view. */

@@ -10,6 +10,7 @@ export interface ShareRow {
 
 export interface OpenedShare {
   domain_id: string
+  graph_seq: number
   name: string
   description: string
   views: View[]
@@ -52,7 +53,7 @@ export async function deleteShare(tx: Transaction, domainId: string, shareId: st
 /** The token is the only thing the public has. All access to an archived project stops, this too. */
 export async function selectShareByToken(db: Queryable, token: string): Promise<OpenedShare | undefined> {
   const [row] = await db.query<OpenedShare>(
-    `select d.id as domain_id, d.name, d.description, s.views
+    `select d.id as domain_id, d.graph_seq, d.name, d.description, s.views
      from shares s join domains d on d.id = s.domain_id join projects p on p.id = d.project_id
      where s.token = $1 and p.archived_at is null`,
     [token],

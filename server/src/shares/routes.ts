@@ -11,8 +11,10 @@ export const shareHandlers: Handlers<typeof shareRoutes> = {
 
 export const publicHandlers = (readers: ViewReaders): Handlers<typeof publicRoutes> => ({
   getPublicDomain: { read: ({ db, params }) => getPublicDomain(db, params.shareToken) },
-  getPublicGraph: { read: ({ db, params }) => readPublicView(db, params.shareToken, 'graph', readers) },
-  getPublicTimeline: { read: ({ db, params }) => readPublicView(db, params.shareToken, 'timeline', readers) },
-  getPublicMap: { read: ({ db, params }) => readPublicView(db, params.shareToken, 'map', readers) },
-  getPublicSearch: { read: ({ db, params }) => readPublicView(db, params.shareToken, 'search', readers) },
+  getPublicGraph: { read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'graph', call.query) },
+  getPublicTimeline: {
+    read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'timeline', call.query),
+  },
+  getPublicMap: { read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'map', call.query) },
+  getPublicSearch: { read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'search', call.query) },
 })

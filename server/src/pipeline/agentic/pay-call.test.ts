@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import { startTestService } from '../../../test/harness.ts'
 import { startModelServer } from '../../../test/model-server.ts'
 import { monthSpend } from '../../budget/budget.ts'
+import { OverBudget } from '../../budget/pay-call.ts'
 import { createModel } from '../../model/model.ts'
 import { highestCost } from '../../model/prices.ts'
-import { OverBudget, payCall } from './pay-call.ts'
+import { payReading } from './pay-call.ts'
 
 // Calls that are paid for, near the cap: whoever calls at once, whatever the model uses, the cap holds.
 
@@ -41,7 +42,7 @@ it('never spends more than the cap, however many call at once', async () => {
   const payer = await makePayer(cap)
   const before = server.calls.length
   const results = await Promise.allSettled(
-    Array.from({ length: 50 }, () => payCall(db, model, payer, purpose, request)),
+    Array.from({ length: 50 }, () => payReading(db, model, payer, purpose, request)),
   )
   const { spent_usd, reserved_usd } = await spendOf(payer.domain_id)
   const paid = results.filter(({ status }) => status === 'fulfilled').length
@@ -57,7 +58,7 @@ it('never spends more than the cap, however many call at once', async () => {
 it('is called nothing where nothing may be spent', async () => {
   const payer = await makePayer(0)
   const before = server.calls.length
-  await expect(payCall(db, model, payer, purpose, request)).rejects.toThrow(OverBudget)
+  await expect(payReading(db, model, payer, purpose, request)).rejects.toThrow(OverBudget)
   expect(server.calls.length).toBe(before)
 })
 
@@ -71,7 +72,7 @@ it.for<[string, Parameters<typeof startModelServer>[0]['answer'], number]>([
 ])('on the books of %s', async ([, answer, spent]) => {
   const payer = await makePayer(null)
   server.answer = answer
-  await payCall(db, model, payer, purpose, request).catch(() => undefined)
+  await payReading(db, model, payer, purpose, request).catch(() => undefined)
   expect((await spendOf(payer.domain_id)).spent_usd).toBeCloseTo(spent, 5)
   expect((await spendOf(payer.domain_id)).reserved_usd).toBe(0)
   const [activity] = await db.query<{ spend_usd: number; detail: string }>(
@@ -85,7 +86,7 @@ it('does not call when it was given up before', async () => {
   const payer = await makePayer(null)
   const before = server.calls.length
   const signal = AbortSignal.abort()
-  await expect(payCall(db, model, payer, purpose, { ...request, signal })).rejects.toMatchObject({ kind: 'aborted' })
+  await expect(payReading(db, model, payer, purpose, { ...request, signal })).rejects.toMatchObject({ kind: 'aborted' })
   expect(server.calls.length).toBe(before)
   expect((await spendOf(payer.domain_id)).spent_usd).toBe(0)
 })

@@ -7,7 +7,7 @@ import { QuoteFinder, type Span } from '../../reader/quotes.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import type { Portion, ReadablePage } from './blocks-to-read.ts'
 import { checkAnswer } from './check-answer.ts'
-import { type Payer, payCall } from './pay-call.ts'
+import { type Payer, payReading } from './pay-call.ts'
 import { type Assignment, answerSchema, type PageHead, renderPage, renderRepair, renderSystem } from './prompt.ts'
 import type { RecentAnswers } from './recent-answers.ts'
 
@@ -78,7 +78,7 @@ async function ask({ db, model, answers }: ModelParts, task: ModelTask, portion:
   const known = answers.find(request)
   if (known) return known
   const action = task.is_diff ? 'read change' : 'read page'
-  const first = await payCall(db, model, payer, { purpose: 'reading', action, subject: page.url }, request)
+  const first = await payReading(db, model, payer, { purpose: 'reading', action, subject: page.url }, request)
   const read = readFinished(first)
   if ('answer' in read) {
     answers.keep(request, read.answer, first.text)
@@ -93,7 +93,13 @@ async function ask({ db, model, answers }: ModelParts, task: ModelTask, portion:
       { role: 'user' as const, content: renderRepair(read.mistakes) },
     ],
   }
-  const second = await payCall(db, model, payer, { purpose: 'repair', action: 'ask again', subject: page.url }, repair)
+  const second = await payReading(
+    db,
+    model,
+    payer,
+    { purpose: 'repair', action: 'ask again', subject: page.url },
+    repair,
+  )
   const again = readFinished(second)
   if ('answer' in again) {
     answers.keep(request, again.answer, second.text)

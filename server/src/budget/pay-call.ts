@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Model, type ModelAnswer, ModelFailed, type ModelRequest, type ModelUsage } from '../model/model.ts'
+import { costOf, highestCost } from '../model/prices.ts'
+import type { Database, Transaction } from '../platform/db/database.ts'
+import { chargeOf, recordCall, reserveSpend, settleSpend } from './budget.ts'
+
+// One call to a model, paid for: its highest possible cost is reserved before it, and settled after it, with tokens and
+// cost in the ledger. No transaction is open during the call.
+
+/** The month's cap leaves no room for the call. */
+export class OverBudget extends Error {
+  override name = 'OverBudget'
+  readonly spend: number
+  /** Held by calls under way, or by processes that died. */
+  readonly reserved: number
+  readonly cap: number
+
+  constructor(spend: number, reserved: number, cap: number) {
+    super('the monthly spend cap is reached')
+    this.spend = spend
+    this.reserved = reserved
+    this.cap = cap
+  }
+}
+
+export type PaidUsage = ModelUsage & { spend_usd: number }
+
+export interface Bill {
+  domain_id: string
+  /** What the ledger says that it was for. */
+  purpose: string
+  /** How long to wait for what calls under way hold of the cap, and may give back. */
+  wait_ms: number
+  /** Whoever else has to know what it took, in the transaction that books it. */
+  note?: (tx: Transaction, usage: PaidUsage, detail: string) => Promise<void>
+}
+
+const retryMs = 250
+/** On the books of a call that may have been billed, though nobody knows what for. */
+const nothing: ModelUsage = { tokens_input: 0, tokens_cached: 0, tokens_output: 0 }
+
+export async function payCall(db: Database, model: Model, bill: Bill, request: ModelRequest): Promise<ModelAnswer> {
+  if (request.signal?.aborted) throw givenUp()
+  const price = model.price
+  const highest = highestCost(price, request)
+  const reservation = highest === 0 ? undefined : await reserve(db, bill, highest, request.signal)
+  const called = await model.call(request).then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
+  )
+  if ('answer' in called) {
+    const { answer } = called
+    const usage = { ...answer.usage, spend_usd: chargeOf(costOf(price, answer.usage)) }
+    await settle(db, model, bill, reservation, usage, describe(answer))
+    return answer
+  }
+  const { error } = called
+  // A call that was broken off may be on the provider's bill: too much on the books is better than too much spent.
+  const isFree = error instanceof ModelFailed && !error.may_be_billed
+  const detail = error instanceof Error ? error.message : String(error)
+  const usage = { ...nothing, spend_usd: isFree ? 0 : chargeOf(highest) }
+  await settle(db, model, bill, reservation, usage, `failed: ${detail}`)
+  throw error
+}
+
+const givenUp = () => new ModelFailed('the call to the model was given up', { kind: 'aborted', may_be_billed: false })
+
+async function reserve(
+  db: Database,
+  { domain_id, wait_ms }: Bill,
+  amountUsd: number,
+  signal?: AbortSignal,
+): Promise<string> {
+  const until = performance.now() + wait_ms
+  for (;;) {
+    const result = await db.transaction((tx) => reserveSpend(tx, { domainId: domain_id, amountUsd }))
+    if ('reservation_id' in result) return result.reservation_id
+    const { spend, reserved, cap } = result
+    // While nothing is held by others, waiting does not help.
+    if (reserved === 0 || performance.now() >= until) throw new OverBudget(spend, reserved, cap)
+    await sleep(retryMs)
+    if (signal?.aborted) throw givenUp()
+  }
+}
+
+async function settle(
+  db: Database,
+  model: Model,
+  { domain_id, purpose, note }: Bill,
+  reservationId: string | undefined,
+  usage: PaidUsage,
+  detail: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (reservationId !== undefined) {
+      await settleSpend(tx, { domainId: domain_id, reservationId, amountUsd: usage.spend_usd })
+    }
+    // A domain that is gone has no books any more.
+    if (!(await recordCall(tx, domain_id, { purpose, model: model.id, ...usage }))) return
+    await note?.(tx, usage, detail)
+  })
+}
+
+function describe({ usage, finish }: ModelAnswer): string {
+  const cached = usage.tokens_cached > 0 ? ` (${usage.tokens_cached} cached)` : ''
+  const end = finish === 'stop' ? '' : `, ended early: ${finish}`
+  return `${usage.tokens_input} tokens in${cached}, ${usage.tokens_output} out${end}`
+}

@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { founded, insertAskedGraph, pages, treasurer } from '../../../test/asked-graph.ts'
+import { changeGraph, insertGraph } from '../../../test/graph-rows.ts'
+import { startTestService } from '../../../test/harness.ts'
+import { newId } from '../../platform/ids.ts'
+
+// Questions where there is no model: the passages themselves answer.
+
+const { call, key, service, makeProject } = await startTestService()
+const { db } = service
+let domain: string
+let ids: Awaited<ReturnType<typeof insertAskedGraph>>
+
+const newDomain = async () => (await call('POST', '/v1/domains', { key, body: { name: 'harbour' } })).body.id as string
+
+beforeAll(async () => {
+  domain = await newDomain()
+  ids = await insertAskedGraph(db, domain)
+})
+
+interface Citation {
+  quote: string
+  url: string
+  entity_ids: string[]
+}
+
+async function ask(q: string, rest = ''): Promise<{ answer: string; citations: Citation[] }> {
+  const { status, body } = await call('GET', `/v1/domains/${domain}/ask?q=${encodeURIComponent(q)}${rest}`, { key })
+  expect(status, JSON.stringify(body)).toBe(200)
+  expectCited(body)
+  return body
+}
+
+/** Every sentence has the number of a citation, every citation is used, and every quote is on its page. */
+function expectCited({ answer, citations }: { answer: string; citations: Citation[] }): void {
+  const sentences = answer === '' ? [] : answer.split(/(?<=\[\d+\][.!?…]+["'”’»)]*) /)
+  const used = new Set<number>()
+  for (const sentence of sentences) {
+    const numbers = [...sentence.matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1]))
+    expect(numbers.length, sentence).toBeGreaterThan(0)
+    for (const number of numbers) used.add(number)
+  }
+  expect([...used].sort()).toEqual(citations.map((_, at) => at + 1))
+  for (const { quote, url } of citations) expect(pages[url as keyof typeof pages]).toContain(quote)
+}
+
+describe('a question is answered by', () => {
+  it.each([
+    ['Who founded the Harbour Society?', founded],
+    ['who founded harbour society', founded],
+    ['When was the Harbor Societty founded?', founded],
+    ['Where is the lighthouse?', 'It looks after the old lighthouse of Kiel'],
+    ['Wer hat die Harbour Society gegründet?', 'Harbour Society'],
+    ['Who is the treasurer?', treasurer],
+    ['Jonas Holm', treasurer],
+  ])('the best passage: %s', async (q, passage) => {
+    const { answer, citations } = await ask(q)
+    expect(citations.length).toBeLessThanOrEqual(5)
+    expect(citations[0]?.quote).toContain(passage)
+    expect(answer).toContain(`${passage.replace(/\.$/, '')}`)
+    expect(answer).toContain('[1]')
+  })
+
+  it('quotes with where they stand and whom they speak of', async () => {
+    const { answer, citations } = await ask('Who founded the Harbour Society?')
+    expect(answer.startsWith('The Harbour Society was founded in 1998 by Ada Berg [1].')).toBe(true)
+    expect(citations[0]?.url).toBe('https://harbour.example/society')
+    expect(citations[0]?.entity_ids).toEqual(expect.arrayContaining([ids.ada, ids.society]))
+  })
+
+  it.each(['Who is Napoleon?', '???', '\u{1f600}', '%', '_', "'; drop table entities; --", 'the of and', '\u202e'])(
+    'nothing where nothing was found: %s',
+    async (q) => {
+      expect(await ask(q)).toEqual({ answer: '', citations: [] })
+    },
+  )
+
+  it('nothing of what the graph has no more, and by what it had then', async () => {
+    const old = await newDomain()
+    await insertAskedGraph(db, old)
+    const path = `/v1/domains/${old}/ask?q=Jonas%20Holm`
+    const before = new Date().toISOString()
+    const [jonas] = await db.query<{ id: string; doc: object }>(
+      `select id, doc from entities where domain_id = $1 and doc ->> 'name' = 'Jonas Holm'`,
+      [old],
+    )
+    await db.query('delete from page_texts where domain_id = $1', [old])
+    await db.query(`update claims set retracted_at = $2 where domain_id = $1 and quote like 'Jonas%'`, [
+      old,
+      new Date(Date.now() + 1000),
+    ])
+    const step = { type: 'entity' as const, id: jonas?.id ?? '', change: 'left' as const, doc: null }
+    await changeGraph(db, old, { ...step, at: new Date(Date.now() + 1000) })
+    expect((await call('GET', path, { key })).body).toEqual({ answer: '', citations: [] })
+    const then = (await call('GET', `${path}&as_of=${before}`, { key })).body
+    expect(then.answer).toContain('Jonas Holm')
+  })
+})
+
+it('is answered in no time, however many relationships it has to do with', async () => {
+  const big = await newDomain()
+  const hub = newId()
+  const people = Array.from({ length: 1500 }, (_, n) => ({ id: newId(), kind: 'person', name: `Member ${n} Holm` }))
+  const memberships = people.map(({ id }) => ({ id: newId(), from: id, to: hub, type: 'member_of' }))
+  const founds = { id: newId(), from: people[700]?.id ?? '', to: hub, type: 'founded' }
+  const url = 'https://harbour.example/members'
+  await insertGraph(db, big, {
+    entities: [{ id: hub, kind: 'object', name: 'Harbour Society' }, ...people],
+    relationships: [...memberships, founds],
+    claims: [
+      ...people.map(({ id, name }) => ({ entity: id, url, quote: name })),
+      ...memberships.map(({ id }, n) => ({ relationship: id, url, quote: `Member ${n} Holm is a member.` })),
+      { relationship: founds.id, url, quote: 'It was Member 700 Holm who founded it.' },
+    ],
+  })
+  const started = performance.now()
+  const path = `/v1/domains/${big}/ask?q=Who%20founded%20the%20Harbour%20Society%3F`
+  const { body } = await call('GET', path, { key })
+  // A plan that scans the claims for each of them takes half a minute.
+  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(body.answer.startsWith('It was Member 700 Holm who founded it [1].')).toBe(true)
+})
+
+it('is limited in length, and needs a question', async () => {
+  const said = async (query: string) => {
+    const { status, body } = await call('GET', `/v1/domains/${domain}/ask${query}`, { key })
+    return `${status} ${body.error ?? ''}`.trim()
+  }
+  expect(await said('?q=x')).toBe('200')
+  expect(await said(`?q=${'x'.repeat(500)}`)).toBe('200')
+  expect(await said(`?q=${'x '.repeat(250)}`)).toBe('200')
+  expect(await said(`?q=${'x'.repeat(10_000)}`)).toBe('400 q must be a string of 1 to 500 characters')
+  expect(await said('?q=')).toBe('400 q must be a string of 1 to 500 characters')
+  expect(await said('')).toBe('400 q is required')
+})
+
+it('is answered within one domain and project, also by a read key, and once the same way', async () => {
+  const path = (id: string) => `/v1/domains/${id}/ask?q=Who%20founded%20the%20Harbour%20Society`
+  expect((await call('GET', path(await newDomain()), { key })).body).toEqual({ answer: '', citations: [] })
+  const other = await makeProject()
+  expect((await call('GET', path(domain), { key: other.key })).status).toBe(404)
+  const reader = (await call('POST', '/v1/project/keys', { key, body: { scope: 'read' } })).body.key
+  const first = await call('GET', path(domain), { key: reader })
+  expect([first.status, first.body.citations[0].quote]).toEqual([200, founded])
+  const etag = first.headers.get('etag') ?? ''
+  expect((await call('GET', path(domain), { key: reader, headers: { 'if-none-match': etag } })).status).toBe(304)
+})

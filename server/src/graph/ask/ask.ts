@@ -1,0 +1,73 @@
+import { OverBudget } from '../../budget/pay-call.ts'
+import { type Model, ModelFailed } from '../../model/model.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { LoadedDomain } from '../../platform/http/handlers.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Moment } from '../read/graph-at.ts'
+import type { CitedAnswer } from './cited-answer.ts'
+import { type FindingParts, gatherPassages, type RankedPassage } from './gather-passages.ts'
+import { answerWithModel } from './model-answer.ts'
+import { answerPlainly } from './plain-answer.ts'
+import { type Question, readQuestion } from './question.ts'
+import { RecentAnswers } from './recent-answers.ts'
+
+// Whoever may read may ask, and a model costs money: each call is reserved against the domain's monthly cap, only so
+// many are under way together, and a question is answered from memory for a while. Whatever keeps the model from
+// answering, the passages answer instead.
+
+export interface AskParts extends FindingParts {
+  model: Model | undefined
+  clock: Clock
+  log: Log
+  /** Aborted when the process stops: whoever waits for a model is answered without it. */
+  stopping: AbortSignal
+  /** How long whoever asks waits for a model. */
+  within_ms?: number
+}
+
+const withinMs = 20_000
+const callsMax = 8
+
+export class Asker {
+  readonly #parts: AskParts
+  readonly #recent: RecentAnswers
+  #calls = 0
+
+  constructor(parts: AskParts) {
+    this.#parts = parts
+    this.#recent = new RecentAnswers(parts.clock)
+  }
+
+  /** No sentence of it is without a citation; empty when nothing was found. */
+  ask(db: Database, domain: LoadedDomain, moment: Moment, asked: string): Promise<CitedAnswer> {
+    const question = readQuestion(asked)
+    const key = JSON.stringify([domain.id, domain.archived, moment.as_of, question.text])
+    return this.#recent.find(key, moment.graph_seq, async () => {
+      const passages = await gatherPassages(db, this.#parts, moment, question)
+      const worded = domain.archived ? undefined : await this.#askModel(db, domain, question, passages)
+      return worded ?? answerPlainly(question, passages)
+    })
+  }
+
+  async #askModel(
+    db: Database,
+    { id }: LoadedDomain,
+    question: Question,
+    passages: RankedPassage[],
+  ): Promise<CitedAnswer | undefined> {
+    const { model, log, stopping, within_ms = withinMs } = this.#parts
+    if (!model || passages.length === 0 || this.#calls >= callsMax) return undefined
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(within_ms)])
+    this.#calls++
+    try {
+      return await answerWithModel(db, model, { domain_id: id, question, passages, signal })
+    } catch (error) {
+      if (!(error instanceof OverBudget || error instanceof ModelFailed)) throw error
+      log.warn({ domain_id: id, reason: error.message }, 'a question was answered without the model')
+      return undefined
+    } finally {
+      this.#calls--
+    }
+  }
+}

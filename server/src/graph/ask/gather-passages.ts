@@ -1,0 +1,113 @@
+import { cutText } from '../../platform/cut-text.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { FindNames } from '../read/find-names.ts'
+import type { Moment } from '../read/graph-at.ts'
+import { selectQuotes, selectTold, type ToldEntity } from './queries.ts'
+import type { Question } from './question.ts'
+import { type Candidate, rankPassages } from './rank-passages.ts'
+import { sentenceAround } from './sentence-around.ts'
+
+// What may answer a question: what pages say of the entities that it names, and passages with its words.
+
+export interface Passage {
+  url: string
+  /** As it stands on the page. */
+  quote: string
+  entity_ids: string[]
+}
+
+export type FindPassages = (
+  db: Queryable,
+  moment: Moment,
+  query: { words: string; entities: { id: string; name: string }[]; limit: number },
+) => Promise<Passage[]>
+
+export interface RankedPassage extends Passage {
+  score: number
+  /** The entities that it speaks of. */
+  entities: ToldEntity[]
+}
+
+export interface FindingParts {
+  find_names: FindNames
+  find_passages: FindPassages
+}
+
+const entitiesMax = 5
+const hitsPerName = 4
+/** Less is another name. */
+const leastScore = 0.5
+/** Of the score of the best: where one has the name itself, those with a similar one are not meant. */
+const leastShare = 0.9
+const passagesFound = 20
+const quoteMax = 600
+
+/** The best first. */
+export async function gatherPassages(
+  db: Queryable,
+  parts: FindingParts,
+  moment: Moment,
+  question: Question,
+): Promise<RankedPassage[]> {
+  const scores = await findEntities(db, parts, moment, question)
+  const said = await quotesOf(db, moment, [...scores.keys()], question)
+  const named = await selectTold(db, moment, [...scores.keys()])
+  const found =
+    question.words.length === 0
+      ? []
+      : await parts.find_passages(db, moment, {
+          words: question.words.join(' '),
+          entities: named,
+          limit: passagesFound,
+        })
+  const passages = joinSame([...found, ...said])
+  const told = await selectTold(db, moment, [...new Set(passages.flatMap(({ entity_ids }) => entity_ids))])
+  const byId = new Map(told.map((entity) => [entity.id, entity]))
+  const candidates: Candidate[] = passages.map((passage) => ({
+    ...passage,
+    entities: passage.entity_ids.flatMap((id) => byId.get(id) ?? []),
+    worth: Math.max(0, ...passage.entity_ids.map((id) => scores.get(id) ?? 0)),
+  }))
+  return rankPassages(question, candidates)
+}
+
+/** The entities that a question names, and how surely. */
+async function findEntities(
+  db: Queryable,
+  { find_names }: FindingParts,
+  moment: Moment,
+  { names }: Question,
+): Promise<Map<string, number>> {
+  const scores = new Map<string, number>()
+  for (const name of names) {
+    const found = await find_names(db, moment, name)
+    const least = Math.max(leastScore, (found[0]?.score ?? 0) * leastShare)
+    const hits = found.filter(({ score }) => score >= least)
+    for (const { id, score } of hits.slice(0, hitsPerName)) scores.set(id, Math.max(score, scores.get(id) ?? 0))
+  }
+  return new Map([...scores].sort(([, a], [, b]) => b - a).slice(0, entitiesMax))
+}
+
+async function quotesOf(db: Queryable, moment: Moment, ids: string[], { words }: Question): Promise<Passage[]> {
+  if (ids.length === 0) return []
+  const rows = await selectQuotes(db, moment, ids, words)
+  return rows.map(({ url, quote, entity_ids, context, ...place }) => ({
+    url,
+    quote: context === null ? quote : sentenceAround(quote, { text: context, ...place }),
+    entity_ids,
+  }))
+}
+
+/** A sentence that says several things, or stands on several pages, is one passage. */
+function joinSame(passages: Passage[]): Passage[] {
+  const joined = new Map<string, Passage>()
+  for (const { url, quote, entity_ids } of passages) {
+    const short = cutText(quote, quoteMax).trim()
+    if (short === '') continue
+    const key = short.replace(/\s+/g, ' ').toLowerCase()
+    const known = joined.get(key)
+    if (known) known.entity_ids = [...new Set([...known.entity_ids, ...entity_ids])]
+    else joined.set(key, { url, quote: short, entity_ids: [...new Set(entity_ids)] })
+  }
+  return [...joined.values()]
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { CitedAnswer } from './cited-answer.ts'
+
+const answersMax = 200
+const keptMs = 60_000
+
+interface Kept {
+  graph_seq: number
+  until: number
+  answer: Promise<CitedAnswer>
+}
+
+/** Answers of the last minute, so that a page that is loaded again, or by many, asks once. */
+export class RecentAnswers {
+  readonly #clock: Clock
+  /** The oldest first. */
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The answer to the same question, as long as the graph is the same; else a new one, which others may wait for. */
+  async find(key: string, graphSeq: number, find: () => Promise<CitedAnswer>): Promise<CitedAnswer> {
+    const now = this.#clock.now().getTime()
+    const known = this.#kept.get(key)
+    if (known && known.graph_seq === graphSeq && known.until > now) return known.answer
+    const kept = { graph_seq: graphSeq, until: now + keptMs, answer: find() }
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > answersMax && oldest !== undefined) this.#kept.delete(oldest)
+    try {
+      return await kept.answer
+    } catch (error) {
+      if (this.#kept.get(key) === kept) this.#kept.delete(key)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { GraphIndex } from './graph-index.ts'
+import type { NameHit } from './name-index.ts'
+
+/** How many of the most alike are compared letter by letter: for the few best, and for all that are alike. */
+const comparedForSome = 200
+export const comparedForAll = 10_000
+
+/** The best first; of those that are alike, the best connected. */
+export function findNodes(index: GraphIndex, question: string, kind: string[] | undefined, limit: number): NameHit[] {
+  const compared = Math.max(comparedForSome, Math.min(2 * limit, comparedForAll))
+  const hits = index.names.find(question, {
+    compared,
+    isWanted: index.kindFilter(kind),
+    degreeOf: (node) => index.degreeOf(node),
+  })
+  return hits.sort((a, b) => b.score - a.score || index.compare(a.node, b.node)).slice(0, limit)
+}

@@ -1,0 +1,251 @@
+import { IdTable } from './id-table.ts'
+import { IntLists } from './int-lists.ts'
+import { Ints } from './ints.ts'
+import { NameIndex } from './name-index.ts'
+
+// The graph of a domain in memory: who is connected with whom, by what, and what they are called. It holds no more than
+// that; whatever else is answered is read from the database by ids.
+
+/** A change of an entity or a relationship; null where it is not in the graph any more. */
+export type IndexChange =
+  | { type: 'entity'; id: string; doc: { kind: string; name: string; aliases: string[] } | null }
+  | { type: 'relationship'; id: string; doc: { from: string; to: string; type: string } | null }
+
+const absent = 0
+
+export class GraphIndex {
+  readonly #nodes = new IdTable()
+  readonly #edges = new IdTable()
+  /** The number of its kind, from 1 on; 0 while it is not in the graph. */
+  readonly #kinds = new Ints()
+  /** How many relationships it has with others that are in the graph. */
+  readonly #degrees = new Ints()
+  readonly #adjacent = new IntLists()
+  readonly #from = new Ints()
+  readonly #to = new Ints()
+  /** The number of its type, from 1 on; 0 while it is not in the graph. */
+  readonly #types = new Ints()
+  readonly #kindNames = new Words()
+  readonly #typeNames = new Words()
+  readonly names = new NameIndex()
+  #nodeCount = 0
+  #edgeCount = 0
+  /** Two marks for each node, for the walk that goes on; see `mark`. */
+  readonly #marks = [new Ints(), new Ints()] as const
+  #round = 0
+
+  /** How many entities are in the graph. */
+  get node_count(): number {
+    return this.#nodeCount
+  }
+
+  get edge_count(): number {
+    return this.#edgeCount
+  }
+
+  /** All numbers of nodes are below. */
+  get node_end(): number {
+    return this.#nodes.count
+  }
+
+  /** About the memory that it takes. */
+  get bytes(): number {
+    const ints = [this.#kinds, this.#degrees, this.#from, this.#to, this.#types, ...this.#marks]
+    const parts = [...ints, this.#nodes, this.#edges, this.#adjacent, this.names]
+    return parts.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  /** Applying a change again, or one that is older than what was loaded, before all that follow, does no harm. */
+  apply(change: IndexChange): void {
+    if (change.type === 'entity') {
+      if (change.doc) this.#showNode(this.#nodes.add(change.id), change.doc)
+      else this.#hideNode(this.#nodes.find(change.id))
+      return
+    }
+    const edge = change.doc ? this.#edges.add(change.id) : this.#edges.find(change.id)
+    if (edge < 0) return
+    this.#unlink(edge)
+    if (change.doc) this.#link(edge, change.doc)
+  }
+
+  /** -1 where it is not in the graph. */
+  findNode(id: string): number {
+    const node = this.#nodes.find(id)
+    return node >= 0 && this.isShown(node) ? node : -1
+  }
+
+  isShown(node: number): boolean {
+    return this.#kinds.at(node) !== absent
+  }
+
+  idOf(node: number): string {
+    return this.#nodes.textOf(node)
+  }
+
+  kindOf(node: number): string {
+    return this.#kindNames.textOf(this.#kinds.at(node))
+  }
+
+  degreeOf(node: number): number {
+    return this.#degrees.at(node)
+  }
+
+  edgeIdOf(edge: number): string {
+    return this.#edges.textOf(edge)
+  }
+
+  fromOf(edge: number): number {
+    return this.#from.at(edge)
+  }
+
+  toOf(edge: number): number {
+    return this.#to.at(edge)
+  }
+
+  typeOf(edge: number): string {
+    return this.#typeNames.textOf(this.#types.at(edge))
+  }
+
+  /** Relationships, also with what is not in the graph. Not to be kept over a change. */
+  edgesOf(node: number): Int32Array {
+    return this.#adjacent.valuesOf(node)
+  }
+
+  /** The other end. */
+  otherOf(edge: number, node: number): number {
+    const from = this.#from.data[edge] as number
+    return from === node ? (this.#to.data[edge] as number) : from
+  }
+
+  /** Says of a node whether it is of one of these kinds, and in the graph. */
+  kindFilter(kinds: string[] | undefined): (node: number) => boolean {
+    const { data } = this.#kinds
+    if (!kinds) return (node) => data[node] !== absent
+    const wanted = this.#kindNames.numbersOf(kinds)
+    return (node) => wanted.has(data[node] as number)
+  }
+
+  typeFilter(types: string[] | undefined): (edge: number) => boolean {
+    if (!types) return () => true
+    const wanted = this.#typeNames.numbersOf(types)
+    const { data } = this.#types
+    return (edge) => wanted.has(data[edge] as number)
+  }
+
+  /** The better connected first; of equals the older. */
+  compare(a: number, b: number): number {
+    return this.#degrees.at(b) - this.#degrees.at(a) || this.#nodes.compare(a, b)
+  }
+
+  compareEdges(a: number, b: number): number {
+    return this.#edges.compare(a, b)
+  }
+
+  /** Marks of nodes with numbers from 0 to 14, all gone with the next round. A walk is never interrupted by another. */
+  startRound(): [Marks, Marks] {
+    if (++this.#round >= 1 << 27) {
+      for (const marks of this.#marks) marks.data.fill(0)
+      this.#round = 1
+    }
+    for (const marks of this.#marks) marks.fit(this.node_end)
+    return [new Marks(this.#marks[0].data, this.#round), new Marks(this.#marks[1].data, this.#round)]
+  }
+
+  #showNode(node: number, { kind, name, aliases }: { kind: string; name: string; aliases: string[] }): void {
+    const isNew = this.#kinds.at(node) === absent
+    this.#kinds.set(node, this.#kindNames.numberOf(kind))
+    this.names.set(node, [name, ...aliases])
+    if (!isNew) return
+    this.#nodeCount++
+    this.#countEnds(node, 1)
+  }
+
+  #hideNode(node: number): void {
+    if (node < 0 || this.#kinds.at(node) === absent) return
+    this.#countEnds(node, -1)
+    this.#kinds.set(node, absent)
+    this.names.set(node, [])
+    this.#nodeCount--
+  }
+
+  /** What its relationships count for, for itself and for others that are in the graph. */
+  #countEnds(node: number, sign: 1 | -1): void {
+    let degree = 0
+    for (const edge of this.edgesOf(node)) {
+      const other = this.otherOf(edge, node)
+      if (!this.isShown(other)) continue
+      degree++
+      this.#degrees.set(other, this.#degrees.at(other) + sign)
+    }
+    this.#degrees.set(node, sign > 0 ? degree : 0)
+  }
+
+  #link(edge: number, { from, to, type }: { from: string; to: string; type: string }): void {
+    const ends = [this.#nodes.add(from), this.#nodes.add(to)] as const
+    // Nothing is connected with itself.
+    if (ends[0] === ends[1]) return
+    this.#from.set(edge, ends[0])
+    this.#to.set(edge, ends[1])
+    this.#types.set(edge, this.#typeNames.numberOf(type))
+    this.#edgeCount++
+    this.#kinds.fit(this.#nodes.count)
+    for (const node of ends) this.#adjacent.push(node, edge)
+    this.#countEdge(ends, 1)
+  }
+
+  #unlink(edge: number): void {
+    if (this.#types.at(edge) === absent) return
+    const ends = [this.#from.at(edge), this.#to.at(edge)] as const
+    for (const node of ends) this.#adjacent.remove(node, edge)
+    this.#types.set(edge, absent)
+    this.#edgeCount--
+    this.#countEdge(ends, -1)
+  }
+
+  #countEdge([from, to]: readonly [number, number], sign: 1 | -1): void {
+    if (!this.isShown(from) || !this.isShown(to)) return
+    for (const node of [from, to]) this.#degrees.set(node, this.#degrees.at(node) + sign)
+  }
+}
+
+/** One number for each node, without the cost of clearing them: marks of earlier rounds do not count. */
+export class Marks {
+  readonly #data: Int32Array
+  readonly #base: number
+
+  constructor(data: Int32Array, round: number) {
+    this.#data = data
+    this.#base = round * 16
+  }
+
+  /** -1 where there is none. */
+  get(node: number): number {
+    const mark = (this.#data[node] as number) - this.#base
+    return mark < 0 ? -1 : mark
+  }
+
+  set(node: number, mark: number): void {
+    this.#data[node] = this.#base + mark
+  }
+}
+
+/** Kinds and types: few, each with a number. */
+class Words {
+  readonly #numbers = new Map<string, number>()
+  readonly #texts: string[] = ['']
+
+  numberOf(text: string): number {
+    const known = this.#numbers.get(text)
+    if (known !== undefined) return known
+    this.#numbers.set(text, this.#texts.length)
+    return this.#texts.push(text) - 1
+  }
+
+  numbersOf(texts: string[]): Set<number> {
+    return new Set(texts.flatMap((text) => this.#numbers.get(text) ?? []))
+  }
+
+  textOf(number: number): string {
+    return this.#texts[number] as string
+  }
+}

@@ -1,0 +1,38 @@
+import { latinTokens } from '../../resolution/latin-name.ts'
+
+// A name as it is looked for: lower-case Latin letters and digits in words, whatever script it is written in.
+
+const charsRead = 400
+export const labelMax = 200
+
+/** Of a name that has neither letters nor digits, the signs themselves. */
+export function labelOf(name: string): string {
+  const read = name.slice(0, charsRead)
+  const tokens = latinTokens(read)
+  const words = tokens.length > 0 ? tokens : [...read.replace(/\s+/g, '')].map(codeOf)
+  return words.join(' ').slice(0, labelMax).trimEnd()
+}
+
+const codeOf = (sign: string) => `u${sign.codePointAt(0)?.toString(16)}`
+
+const base = 37
+
+function codeAt(text: string, at: number): number {
+  if (at < 0 || at >= text.length) return 0
+  const code = text.charCodeAt(at)
+  if (code >= 97) return code - 96
+  return code >= 48 ? code - 48 + 27 : 0
+}
+
+/** The different triples of letters of its words, each word with two blanks before it and one behind. */
+export function trigramsOf(label: string): number[] {
+  const found = new Set<number>()
+  let [first, second] = [0, 0]
+  for (let at = 0; at <= label.length; at++) {
+    const third = codeAt(label, at)
+    if (second !== 0 || third !== 0) found.add((first * base + second) * base + third)
+    first = third === 0 ? 0 : second
+    second = third
+  }
+  return [...found]
+}

@@ -1,0 +1,86 @@
+import { editDistance } from '../../resolution/edit-distance.ts'
+import { labelOf, trigramsOf } from './label-of.ts'
+
+// How well a name answers a question, from 0 to 1:
+//
+//   the same name                                   | 1
+//   the same words in another order                 | 0.95
+//   begins with the question, at the end of a word  | 0.92
+//   begins with the question                        | 0.9
+//   has all its words, in any order                 | 0.82
+//   has words that begin with all of its words      | 0.8
+//   is written like it                              | up to 0.75, the fewer letters differ the more
+//   has words that are written like its words       | up to 0.7
+//   shares enough triples of letters                | up to 0.4
+
+const questionChars = 100
+const questionWords = 12
+const leastShared = 0.35
+
+export interface Question {
+  label: string
+  words: string[]
+  trigrams: number[]
+}
+
+export function questionOf(text: string): Question | undefined {
+  const label = labelOf(text).slice(0, questionChars).trimEnd()
+  if (label === '') return undefined
+  return { label, words: label.split(' ').slice(0, questionWords), trigrams: trigramsOf(label) }
+}
+
+export function matchLabel(question: Question, label: string): number {
+  const { label: asked } = question
+  if (label === asked) return 1
+  if (label.startsWith(asked)) return label.charCodeAt(asked.length) === 32 ? 0.92 : 0.9
+  const words = label.split(' ')
+  const missed = missedWords(question.words, words)
+  if (missed.exact === 0 && label.length === asked.length) return 0.95
+  if (missed.exact === 0) return 0.82
+  if (missed.prefix === 0) return 0.8
+  const edits = mostEdits(asked.length)
+  const distance = editDistance(asked, label, edits)
+  if (distance <= edits) return 0.75 - (0.35 * distance) / edits
+  return Math.max(likeWords(question.words, words), sharedTrigrams(question, label))
+}
+
+function missedWords(asked: string[], words: string[]): { exact: number; prefix: number } {
+  let exact = 0
+  let prefix = 0
+  for (const word of asked) {
+    if (words.includes(word)) continue
+    exact++
+    if (!words.some((other) => other.startsWith(word))) prefix++
+  }
+  return { exact, prefix }
+}
+
+/** Fingers slip about twice in a name; but three letters of which one differs are another word. */
+const mostEdits = (length: number) => (length < 4 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3)
+
+/** Each word against the one that is most like it; the last may not be written out yet. */
+function likeWords(asked: string[], words: string[]): number {
+  let edits = 0
+  let letters = 0
+  for (const [at, word] of asked.entries()) {
+    const most = mostEdits(word.length)
+    let least = most + 1
+    for (const other of words) {
+      const compared = at === asked.length - 1 && other.length > word.length ? other.slice(0, word.length) : other
+      least = Math.min(least, editDistance(word, compared, most))
+      if (least === 0) break
+    }
+    if (least > most) return 0
+    edits += least
+    letters += word.length
+  }
+  return 0.7 - (0.3 * edits) / letters
+}
+
+function sharedTrigrams({ trigrams }: Question, label: string): number {
+  const others = trigramsOf(label)
+  const asked = new Set(trigrams)
+  const shared = others.filter((trigram) => asked.has(trigram)).length
+  const alike = (2 * shared) / (trigrams.length + others.length)
+  return alike < leastShared ? 0 : 0.4 * alike
+}

@@ -1,0 +1,164 @@
+import { IntLists } from './int-lists.ts'
+import { Ints } from './ints.ts'
+import { labelOf, trigramsOf } from './label-of.ts'
+import { matchLabel, type Question, questionOf } from './match-label.ts'
+import { NameLabels } from './name-labels.ts'
+
+// Names by the triples of letters that they have: a misspelt name still shares most of them with the right one. Those
+// that share the most are compared letter by letter.
+
+/** More names of one thing are not looked for. */
+const labelsMax = 50
+
+export interface NameHit {
+  node: number
+  /** From 0 to 1: 1 is the same name. */
+  score: number
+}
+
+export interface NameSearch {
+  /** How many of the most alike are compared letter by letter. */
+  compared: number
+  isWanted(node: number): boolean
+  /** How well it is connected: of names that are equally alike, the best connected are compared. */
+  degreeOf(node: number): number
+}
+
+export class NameIndex {
+  readonly #labels = new NameLabels()
+  readonly #nodes = new Ints()
+  /** 2 n + 1 for an alias that has n triples, 2 n for a name. */
+  readonly #sizes = new Ints()
+  readonly #ofNode = new IntLists()
+  readonly #trigrams = new Map<number, number>()
+  readonly #postings = new IntLists()
+  /** How many triples of a question a label has; all 0 between two questions. */
+  #shared = new Uint8Array(0)
+
+  get bytes(): number {
+    const arrays = [this.#labels, this.#nodes, this.#sizes, this.#ofNode, this.#postings]
+    return arrays.reduce((sum, { bytes }) => sum + bytes, this.#shared.byteLength + this.#trigrams.size * 40)
+  }
+
+  /** All names that a node has from now on; none when it has gone. */
+  set(node: number, names: string[]): void {
+    const wanted = [...new Set(names.slice(0, labelsMax).map(labelOf))].filter((label) => label !== '')
+    const known = [...this.#ofNode.valuesOf(node)]
+    const isSame =
+      known.length === wanted.length && known.every((label, at) => this.#labels.textOf(label) === wanted[at])
+    if (isSame) return
+    for (const label of known) this.#remove(label)
+    this.#ofNode.clear(node)
+    for (const [at, text] of wanted.entries()) this.#ofNode.push(node, this.#add(node, text, at > 0))
+  }
+
+  /** Whose names are like this, in no order. */
+  find(text: string, search: NameSearch): NameHit[] {
+    const question = questionOf(text)
+    if (!question) return []
+    const best = new Map<number, number>()
+    for (const label of this.#candidates(question, search)) {
+      const isAlias = this.#sizes.at(label) & 1
+      const score = matchLabel(question, this.#labels.textOf(label)) * (isAlias ? aliasWorth : 1)
+      const node = this.#nodes.at(label)
+      if (score > (best.get(node) ?? 0)) best.set(node, score)
+    }
+    return [...best].map(([node, score]) => ({ node, score }))
+  }
+
+  #add(node: number, text: string, isAlias: boolean): number {
+    const label = this.#labels.add(text)
+    const trigrams = trigramsOf(text)
+    this.#nodes.set(label, node)
+    this.#sizes.set(label, trigrams.length * 2 + Number(isAlias))
+    for (const trigram of trigrams) {
+      let list = this.#trigrams.get(trigram)
+      if (list === undefined) {
+        list = this.#trigrams.size
+        this.#trigrams.set(trigram, list)
+      }
+      this.#postings.push(list, label)
+    }
+    return label
+  }
+
+  #remove(label: number): void {
+    for (const trigram of trigramsOf(this.#labels.textOf(label))) {
+      this.#postings.remove(this.#trigrams.get(trigram) as number, label)
+    }
+    this.#labels.remove(label)
+  }
+
+  #rarestFirst(trigrams: number[]): number[] {
+    const lists = trigrams.flatMap((trigram) => this.#trigrams.get(trigram) ?? [])
+    return lists.sort((a, b) => this.#postings.lengthOf(a) - this.#postings.lengthOf(b))
+  }
+
+  /** The labels that share the most with the question; of those that share as much, the shortest and best connected. */
+  #candidates({ trigrams }: Question, search: NameSearch): Iterable<number> {
+    const found: number[] = []
+    let read = 0
+    if (this.#shared.length < this.#labels.count) this.#shared = new Uint8Array(Math.ceil(this.#labels.count * 1.2))
+    const shared = this.#shared
+    const { pool } = this.#postings
+    for (const [at, list] of this.#rarestFirst(trigrams).entries()) {
+      const start = this.#postings.startOf(list)
+      const end = start + this.#postings.lengthOf(list)
+      read += end - start
+      if (at >= listsRead && read > postingsRead) break
+      for (let place = start; place < end; place++) {
+        const label = pool[place] as number
+        const count = shared[label] as number
+        if (count === 0) found.push(label)
+        shared[label] = count + 1
+      }
+    }
+    const keys = new Int32Array(found.length)
+    let wanted = 0
+    for (const label of found) {
+      const node = this.#nodes.at(label)
+      const count = shared[label] as number
+      shared[label] = 0
+      if (!search.isWanted(node)) continue
+      const alike = Math.floor((8 * count) / Math.max(count, (this.#sizes.at(label) >> 1) - trigrams.length + count))
+      keys[wanted] = (count * 8 + Math.min(alike, 7)) * 32 + degreeClass(search.degreeOf(node))
+      found[wanted++] = label
+    }
+    return wanted <= search.compared
+      ? found.slice(0, wanted)
+      : highest(found, keys.subarray(0, wanted), search.compared)
+  }
+}
+
+/**
+ * Two slips spoil eight triples at most, so whoever is meant has one of the nine rarest. Frequent ones tell little, and
+ * are read as long as that costs little.
+ */
+const listsRead = 9
+const postingsRead = 30_000
+
+/** Another has the name itself. */
+const aliasWorth = 0.99
+
+const degreeClass = (degree: number) => 31 - Math.clz32(degree + 1)
+
+/** About as many values as wanted, those with the highest keys. */
+function highest(values: number[], keys: Int32Array, wanted: number): number[] {
+  let top = 0
+  for (const key of keys) if (key > top) top = key
+  const counts = new Int32Array(top + 1)
+  for (const key of keys) counts[key] = (counts[key] as number) + 1
+  let least = top
+  for (let sum = counts[least] as number; least > 0 && sum < wanted; sum += counts[least] as number) least--
+  // All that are alike would be too many: of the last class, only as many as there is room for.
+  let room = wanted
+  const chosen: number[] = []
+  for (let at = 0; at < keys.length; at++) if ((keys[at] as number) > least) chosen.push(values[at] as number)
+  room -= chosen.length
+  for (let at = 0; at < keys.length && room > 0; at++) {
+    if (keys[at] !== least) continue
+    chosen.push(values[at] as number)
+    room--
+  }
+  return chosen
+}

@@ -1,0 +1,74 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { GraphAt, type Moment } from '../read/graph-at.ts'
+
+/** As much of a text as its index knows. */
+const indexedChars = 100_000
+/** More pages with the same words are as good as these. */
+const matchesRead = 500
+
+/** The latest pages that have all words of one of these texts. */
+export function selectPagesWith(
+  db: Queryable,
+  { domain_id }: Moment,
+  texts: string[],
+  limit: number,
+): Promise<{ id: string; url: string; text: string }[]> {
+  const values: unknown[] = [domain_id, limit]
+  // Words, not phrases: the index knows no places, so for a phrase the words of each text would be read.
+  const words = texts.map((text) => `plainto_tsquery('simple', $${values.push(text)})`).join(' || ')
+  return db.query(
+    `with matches as materialized (
+       select t.page_id from page_texts t where t.domain_id = $1 and t.words @@ (${words}) limit ${matchesRead}
+     )
+     select p.id, p.url, left(t.text, ${indexedChars}) as text
+     from (select p.id, p.url, p.read_at from pages p join matches m on m.page_id = p.id
+       where p.domain_id = $1 and 'extracted' in (p.status, p.read_status)
+       order by p.read_at desc nulls last, p.id limit $2) p
+     join page_texts t on t.domain_id = $1 and t.page_id = p.id
+     order by p.read_at desc nulls last, p.id`,
+    values,
+  )
+}
+
+/** What is quoted from these passages: the entities that are shown for it, in the order of the quotes. */
+export function selectSpokenOf(
+  db: Queryable,
+  { domain_id }: Moment,
+  passages: { page_id: string; start: number; end: number }[],
+): Promise<{ page_id: string; entity_id: string }[]> {
+  return db.query(
+    `select c.page_id, s.id as entity_id
+     from unnest($2::uuid[], $3::integer[], $4::integer[]) as n (page_id, first, last)
+     join claims c on c.domain_id = $1 and c.page_id = n.page_id and c.quote_start < n.last and c.quote_end > n.first
+     join entities e on e.domain_id = $1 and e.id = c.entity_id
+     join entities s on s.domain_id = $1 and s.id = coalesce(e.merged_into, e.id) and s.is_shown
+     where c.retracted_at is null order by c.page_id, c.quote_start, s.id`,
+    [
+      domain_id,
+      passages.map(({ page_id }) => page_id),
+      passages.map(({ start }) => start),
+      passages.map(({ end }) => end),
+    ],
+  )
+}
+
+/** Of these entities at a time, the latest first. */
+export function selectHeldQuotes(
+  db: Queryable,
+  moment: Moment,
+  entityIds: string[],
+  limit: number,
+): Promise<{ entity_id: string; page_id: string; url: string; quote: string }[]> {
+  const at = new GraphAt(moment)
+  return db.query(
+    `select n.id as entity_id, c.page_id, p.url, c.quote
+     from unnest(${at.add(entityIds)}::uuid[]) with ordinality as n (id, rank)
+     cross join lateral (
+       select c.id, c.page_id, c.quote from claims c
+       where c.domain_id = $1 and c.entity_id in (${at.membersOf('n.id')}) and ${at.holds('c')}
+       order by c.id desc limit ${at.add(limit)}) c
+     join pages p on p.domain_id = $1 and p.id = c.page_id
+     order by n.rank, c.id desc`,
+    at.values,
+  )
+}

@@ -1,0 +1,71 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import type { Moment } from '../read/graph-at.ts'
+import { type Cut, cutPassage, wordsIn } from './cut-passage.ts'
+import { selectHeldQuotes, selectPagesWith, selectSpokenOf } from './passage-queries.ts'
+
+// What pages say about a question. The words are looked for in the stored texts; which of the pages say the most, and
+// where, is decided here. The texts of an earlier time are gone, so of then there are the quotes of the claims that
+// held: each of them was text of its page.
+
+export interface Passage {
+  page_id: string
+  url: string
+  quote: string
+  entity_ids: string[]
+}
+
+export interface PassageQuery {
+  words: string
+  /** Those that are meant, probably. */
+  entities: { id: string; name: string }[]
+  limit: number
+}
+
+const pagesRead = 20
+const wordsTried = 8
+const leastWordChars = 3
+
+export async function findPassages(db: Queryable, moment: Moment, query: PassageQuery): Promise<Passage[]> {
+  if (moment.as_of !== undefined) return heldQuotes(db, moment, query)
+  const { words, entities, limit } = query
+  const names = entities.map(({ name }) => name)
+  const wanted = Math.max(pagesRead, Math.min(limit, 2 * pagesRead))
+  let pages = await selectPagesWith(db, moment, [words, ...names], wanted)
+  // No page has all of them: then those that have one.
+  if (pages.length === 0) {
+    const each = wordsIn(words).filter((word) => word.length >= leastWordChars)
+    if (each.length > 1) pages = await selectPagesWith(db, moment, each.slice(0, wordsTried), wanted)
+  }
+  const found = pages.flatMap((page) => {
+    const cut = cutPassage(page.text, words, names)
+    return cut ? [{ page_id: page.id, url: page.url, ...cut }] : []
+  })
+  const best = found.sort((a, b) => b.score - a.score).slice(0, limit)
+  return withEntities(db, moment, best)
+}
+
+async function withEntities(db: Queryable, moment: Moment, cuts: (Cut & { page_id: string; url: string })[]) {
+  const spoken = cuts.length === 0 ? [] : await selectSpokenOf(db, moment, cuts)
+  return cuts.map(({ page_id, url, quote }) => {
+    const ofPage = spoken.filter((claim) => claim.page_id === page_id)
+    return { page_id, url, quote, entity_ids: [...new Set(ofPage.map(({ entity_id }) => entity_id))] }
+  })
+}
+
+async function heldQuotes(db: Queryable, moment: Moment, { entities, limit }: PassageQuery): Promise<Passage[]> {
+  if (entities.length === 0) return []
+  const rows = await selectHeldQuotes(
+    db,
+    moment,
+    entities.map(({ id }) => id),
+    limit,
+  )
+  const passages = new Map<string, Passage>()
+  for (const { entity_id, ...row } of rows) {
+    const key = `${row.page_id} ${row.quote}`
+    const passage = passages.get(key) ?? { ...row, entity_ids: [] }
+    passage.entity_ids.push(entity_id)
+    passages.set(key, passage)
+  }
+  return [...passages.values()].slice(0, limit)
+}
