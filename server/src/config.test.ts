@@ -24,6 +24,7 @@ describe('the configuration', () => {
       CRAWL_DELAY_MS: 1000,
       CRAWL_ALLOW_PRIVATE: [],
       CRAWL_RENDER: 'off',
+      GRAPH_MEMORY_MB: 512,
       EVENT_RETENTION_DAYS: 7,
       RATE_LIMIT: 600,
       RATE_LIMIT_ANONYMOUS: 120,
