@@ -33,7 +33,7 @@ const attributeValue = text({ max: limits.query_max })
 /** `attr.role=captain`: parameters of any number, whose names the domain chooses. */
 function checkAttributes(query: Record<string, unknown>, context: z.RefinementCtx): void {
   for (const [name, value] of Object.entries(query)) {
-    if (name in entityQueryShape) continue
+    if (Object.hasOwn(entityQueryShape, name)) continue
     const isAttribute = name.startsWith(attributePrefix) && word.safeParse(name.slice(attributePrefix.length)).success
     const message = isAttribute
       ? attributeValue.safeParse(value).error?.issues[0]?.message

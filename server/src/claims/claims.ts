@@ -4,6 +4,7 @@ import { newId } from '../platform/ids.ts'
 import type { Claim } from '../reader/claims.ts'
 import {
   type ClaimRow,
+  type LinkedRow,
   type NewClaim,
   selectLinks,
   selectLiveClaims,
@@ -70,7 +71,7 @@ export function knownClaims(db: Queryable, domainId: string, pageIds: string[]):
   return selectLiveClaims(db, domainId, pageIds)
 }
 
-/** Says what has changed by it. A claim that speaks of something else now, or on another host, goes and comes. */
+/** Says what has changed by it. A claim that speaks of something else now, on another host or in another way, goes and comes. */
 export async function replaceClaims(
   tx: Transaction,
   domainId: string,
@@ -87,24 +88,31 @@ export async function replaceClaims(
   }
   const pageIds = pages.map(({ page_id }) => page_id)
   const known = await selectLinks(tx, domainId, pageIds)
-  const gone = known.filter((claim) => !now.has(keyOf(claim)))
-  const before = new Map(known.map((claim) => [keyOf(claim), claim]))
-  const removed = await retract(tx, domainId, gone)
-  const added: ChangedClaim[] = []
-  for (const [key, claim] of now) {
-    const known = before.get(key)
-    if (known && isSameLink(known, claim)) continue
-    if (known) removed.push({ ...claim, ...known })
-    added.push({ ...claim, observed_at: known?.observed_at ?? tx.now })
+  const staying = new Map<string, LinkedRow>()
+  const gone: LinkedRow[] = []
+  for (const claim of known) {
+    const next = now.get(keyOf(claim))
+    // Those of before there was a graph are only linked.
+    if (next && (isUnlinked(claim) || isSame(claim, next))) staying.set(keyOf(claim), claim)
+    else gone.push(claim)
   }
+  const removed = await retract(tx, domainId, gone)
+  const added = [...now].flatMap(([key, claim]) => {
+    const before = staying.get(key)
+    return before && !isUnlinked(before) ? [] : [{ ...claim, observed_at: before?.observed_at ?? tx.now }]
+  })
   if (now.size > 0) await upsertClaims(tx, domainId, [...now.values()])
   return { added, removed }
 }
 
 const keyOf = ({ page_id, fact_key }: { page_id: string; fact_key: string }) => `${page_id} ${fact_key}`
 
-const isSameLink = (a: ClaimLink & { host: string }, b: ClaimLink & { host: string }) =>
-  a.entity_id === b.entity_id && a.relationship_id === b.relationship_id && a.host === b.host
+const isUnlinked = ({ entity_id, relationship_id }: ClaimLink) => entity_id === null && relationship_id === null
+
+type Linked = ClaimLink & { host: string; origin: ClaimOrigin }
+
+const isSame = (a: Linked, b: Linked) =>
+  a.entity_id === b.entity_id && a.relationship_id === b.relationship_id && a.host === b.host && a.origin === b.origin
 
 /** For pages that are gone, or that nobody wants any more. */
 export async function retractClaims(tx: Transaction, domainId: string, pageIds: string[]): Promise<ClaimsChange> {

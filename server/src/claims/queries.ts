@@ -22,13 +22,14 @@ export interface LinkedRow extends ClaimLink {
   page_id: string
   fact_key: string
   host: string
+  origin: StoredClaim['origin']
   observed_at: string
 }
 
 /** Which facts of these pages are known, and what they speak of. */
 export function selectLinks(tx: Transaction, domainId: string, pageIds: string[]): Promise<LinkedRow[]> {
   return tx.query<LinkedRow>(
-    `select id, page_id, fact_key, entity_id, relationship_id, host, observed_at
+    `select id, page_id, fact_key, entity_id, relationship_id, host, origin, observed_at
      from claims where domain_id = $1 and page_id = any($2::uuid[]) and retracted_at is null`,
     [domainId, pageIds],
   )

@@ -102,12 +102,12 @@ describe('a page that is crawled again', () => {
     expect(stored?.text).toContain('kept')
   })
 
-  it('is read in full when the rules of the gate have changed', async () => {
+  it('is read in full when what the gate is about has changed', async () => {
     const { host, url } = openPage({ ...plainPage('gate'), headers: { etag: '"v1"' } })
     const domain = await makeDomain()
     await crawl(domain, url)
     const gate = `/v1/domains/${domain}/gate/versions`
-    await call('POST', gate, { key, body: { rules: { min_words: 1 } } })
+    await call('POST', gate, { key, body: { rules: { about: 'harbours' } } })
     await call('POST', `${gate}/2/publish`, { key, body: {} })
     expect(await recrawl(domain)).toMatchObject([{ status: 'extracted', last_mode: 'deterministic' }])
     expect(lastRequest(host)?.headers).not.toHaveProperty('if-none-match')

@@ -30,6 +30,7 @@ export function compare(a: Profile, b: Profile): Comparison {
       score: 0,
       reasons: [`different kinds: ${[a.kind, b.kind].sort().join(', ')}`],
       is_veto: true,
+      is_contrary: true,
     }
   }
   const [first, second] = inOrder(a, b).map((profile) => ({ ...profile, kind })) as [Profile, Profile]
@@ -40,11 +41,18 @@ export function compare(a: Profile, b: Profile): Comparison {
   let points = sumOf(evidence)
   // What a page guessed may be a wrong kind, which makes names mean less.
   const isOddKind = a.kind !== b.kind && names.reason !== 'same name'
-  if (!isCertain && (isOddKind || isDoubtful(names, others))) points = Math.min(points, doubtful)
+  if (!isCertain && (isOddKind || isOther(names, others) || isDoubtful(names, others)))
+    points = Math.min(points, doubtful)
   const isVeto = evidence.some((one) => one.isVeto) && !isCertain
   const score = isVeto ? Math.min(logistic(points), 0.05) : logistic(points)
   const reasons = evidence.toSorted((x, y) => Math.abs(y.points) - Math.abs(x.points)).map(({ reason }) => reason)
-  return { decision: decide(score, isVeto), score, reasons, is_veto: isVeto }
+  const is_contrary = !isCertain && (others.some((one) => one.isDoubt) || isOther(names, others))
+  return { decision: decide(score, isVeto), score, reasons, is_veto: isVeto, is_contrary }
+}
+
+/** Another given name, and no birthday that says that it is a slip: families and offices share all the rest. */
+function isOther(names: NameVerdict, others: Evidence[]): boolean {
+  return names.isConflict === true && !others.some((one) => one.isBirthday)
 }
 
 /** Whether a sum, however high, is nothing to merge by. */

@@ -13,12 +13,21 @@ export interface Evidence {
   isVeto?: boolean
   /** Needs more than a name beside it to be taken for a mistake of a page. */
   isDoubt?: boolean
+  /** The same day of birth. */
+  isBirthday?: boolean
 }
 
 /** Registers that give a thing one number only. */
 const strictRegisters: ReadonlySet<string> = new Set(
   'wikidata orcid isni lei viaf gnd ringgold ror grid imo lccn geonames vat_id tax_id duns'.split(' '),
 )
+
+/** Pages choose the keys: `constructor` is one like any other. */
+const own = (values: Record<string, string[]>, key: string): string[] =>
+  Object.hasOwn(values, key) ? (values[key] ?? []) : []
+
+/** These may be a company's, and be named by all who work there. */
+const accounts: ReadonlySet<string> = new Set('twitter facebook instagram github linkedin youtube'.split(' '))
 
 const veto = (reason: string): Evidence => ({ points: -8, reason, isVeto: true })
 
@@ -36,10 +45,12 @@ export function gatherEvidence(a: Profile, b: Profile): Evidence[] {
 function* idEvidence(a: Profile, b: Profile): Generator<Evidence> {
   let differs: string | undefined
   for (const [register, idsA] of Object.entries(a.external_ids)) {
-    const idsB = b.external_ids[register] ?? []
+    const idsB = own(b.external_ids, register)
     if (idsA.length === 0 || idsB.length === 0) continue
     if (idsA.some((id) => idsB.includes(id))) {
-      yield { points: 10, reason: `same ${register}` }
+      const isAccount = accounts.has(register)
+      yield { points: isAccount ? 3 : 10, reason: `same ${register}` }
+      if (isAccount) continue
       return
     }
     if (strictRegisters.has(register)) differs ??= `different ${register}: ${idsA[0]}, ${idsB[0]}`
@@ -57,6 +68,8 @@ function* urlEvidence(a: Profile, b: Profile): Generator<Evidence> {
 function* whenEvidence(a: Profile, b: Profile): Generator<Evidence> {
   if (a.kind === 'person') {
     for (const key of ['birth_date', 'death_date']) yield* lifeEvidence(key, a.attributes[key], b.attributes[key])
+    yield* spanEvidence(a, b)
+    yield* spanEvidence(b, a)
   }
   if (a.whens.length === 0 || b.whens.length === 0) return
   // Of people only whole lives tell: a single year may be any year of a life.
@@ -96,7 +109,19 @@ function* lifeEvidence(key: string, a: string[] = [], b: string[] = []): Generat
       points: lifePoints[best],
       reason: `${lifeWords[key]}${best === 'slip' ? ' nearly' : ''} at the same time: ${dates}`,
       isDoubt: best === 'slip',
+      isBirthday: best === 'day' && key === 'birth_date',
     }
+}
+
+const longestLife = 125
+
+/** Born by one account and dead by the other: the years between must be a life. */
+function* spanEvidence({ attributes: { birth_date = [] } }: Profile, other: Profile): Generator<Evidence> {
+  const { death_date = [] } = other.attributes
+  const yearOf = (date: string) => Number(/^-?\d{4}/.exec(date)?.[0] ?? Number.NaN)
+  const years = birth_date.flatMap((born) => death_date.map((died) => yearOf(died) - yearOf(born)))
+  if (years.length === 0 || years.some((lived) => !(lived < 0 || lived > longestLife))) return
+  yield veto(`born ${birth_date[0]}, died ${death_date[0]}`)
 }
 
 function* placeEvidence(a: Profile, b: Profile): Generator<Evidence> {
@@ -105,12 +130,26 @@ function* placeEvidence(a: Profile, b: Profile): Generator<Evidence> {
     if (isShared) yield { points: a.kind === 'location' ? 4 : 1, reason: 'same place' }
     else if (a.kind === 'location') yield veto(`different places: ${a.place_ids[0]}, ${b.place_ids[0]}`)
   }
+  if (a.kind === 'location' && regionsDiffer(own(a.attributes, 'region'), own(b.attributes, 'region'))) {
+    yield { points: -4, reason: `in different regions: ${a.attributes.region?.[0]}, ${b.attributes.region?.[0]}` }
+  }
   if (a.countries.length === 0 || b.countries.length === 0) return
   const isShared = a.countries.some((country) => b.countries.includes(country))
   const countries = `${a.countries[0]}, ${b.countries[0]}`
   if (isShared) yield { points: 0.5, reason: 'same country' }
   else if (a.kind === 'location') yield veto(`in different countries: ${countries}`)
   else yield { points: a.kind === 'person' ? -0.5 : -1.5, reason: `different countries: ${countries}` }
+}
+
+/** Illinois and Massachusetts; but IL may be Illinois. */
+function regionsDiffer(a: string[], b: string[]): boolean {
+  const [foldedA, foldedB] = [a, b].map((regions) => regions.map((region) => latinTokens(region).join(' '))) as [
+    string[],
+    string[],
+  ]
+  if (foldedA.length === 0 || foldedB.length === 0) return false
+  const mayBeOne = (one: string, two: string) => one === two || one.length <= 3 || two.length <= 3
+  return !foldedA.some((one) => foldedB.some((two) => mayBeOne(one, two)))
 }
 
 interface Rule {
@@ -128,7 +167,8 @@ const rules: Record<string, Rule> = {
   occupation: { same: 1.5, different: -0.3 },
   job_title: { same: 1, different: 0 },
   birth_place: { same: 2.2, near: 1.2, different: -2.6 },
-  locality: { same: 1.2, near: 0.8, different: -1.2 },
+  locality: { same: 1.2, near: 0.8, different: -2 },
+  region: { same: 0.5, different: 0 },
 }
 const other: Rule = { same: 0.5, different: 0 }
 const otherMost = 1.5
@@ -136,18 +176,21 @@ const otherMost = 1.5
 function* attributeEvidence(a: Profile, b: Profile): Generator<Evidence> {
   let others = 0
   for (const [key, valuesA] of Object.entries(a.attributes)) {
-    const valuesB = b.attributes[key] ?? []
+    const valuesB = own(b.attributes, key)
     if (valuesA.length === 0 || valuesB.length === 0 || key === 'birth_date' || key === 'death_date') continue
     if (key === 'street') {
       yield* streetEvidence(valuesA, valuesB, a.kind)
       continue
     }
-    const rule = rules[key] ?? other
+    const rule = Object.hasOwn(rules, key) ? (rules[key] as Rule) : other
     const fold = (value: string) => (key === 'telephone' ? phoneKey(value) : latinTokens(value).join(' '))
     const folded = new Set(valuesB.map(fold))
     const isSame = valuesA.some((value) => folded.has(fold(value)))
     // Nearly the same is neither: a digit that is wrong, or a place with a longer name.
-    const isNear = !isSame && valuesA.some((value) => [...folded].some((other) => areNear(fold(value), other)))
+    const isNear =
+      !isSame &&
+      rule.near !== undefined &&
+      valuesA.some((value) => [...folded].some((other) => areNear(fold(value), other)))
     const points = isSame ? rule.same : isNear ? (rule.near ?? 0) : rule.different
     if (points === 0 || (rule === other && others >= otherMost)) continue
     if (rule === other) others += points

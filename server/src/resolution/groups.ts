@@ -78,8 +78,8 @@ export class Groups {
     const key = sortA < sortB ? `${sortA}\n${sortB}` : `${sortB}\n${sortA}`
     let isVeto = this.#vetoes.get(key)
     if (isVeto === undefined) {
-      const { is_veto, decision } = compare(a, b)
-      isVeto = is_veto || decision === 'different'
+      const { is_veto, is_contrary, decision } = compare(a, b)
+      isVeto = is_veto || decision === 'different' || (decision === 'unsure' && is_contrary)
       this.#vetoes.set(key, isVeto)
     }
     return isVeto

@@ -70,7 +70,7 @@ function typo(a: string, b: string, isPerson: boolean): TokenMatch {
 }
 
 /** Close to each other, and still two names that people have. */
-function areTwoNames(a: string, b: string): boolean {
+export function areTwoNames(a: string, b: string): boolean {
   return isOtherSex(a, b) || (isGivenName(a) && isGivenName(b))
 }
 

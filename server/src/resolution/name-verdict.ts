@@ -5,6 +5,8 @@ export interface NameVerdict {
   points: number
   reason: string
   isVeto: boolean
+  /** Both have a word that the other has not: another given name. Contact points are shared by families and offices. */
+  isConflict?: true
 }
 
 /** Of names that come out the same in Latin letters: two that are written with different characters may be two. */

@@ -1,5 +1,6 @@
 import { type Alignment, alignNames, type Pairing } from './align-names.ts'
 import { isCommonFamilyName } from './common-names.ts'
+import { areTwoNames } from './match-tokens.ts'
 import { isSmallWord, isSuffix, type NameForm } from './name-form.ts'
 import { homophoneVerdict, type NameVerdict } from './name-verdict.ts'
 import { isGivenName } from './nicknames.ts'
@@ -89,7 +90,7 @@ function conflict({ pairs }: Alignment, { a, b, onlyA, onlyB }: Sides): NameVerd
   const total = Math.max(weighty(a), weighty(b))
   const points = (isInner ? 0.5 : -1.5) - 3 * (1 - fits / total) - (Math.min(onlyA.length, onlyB.length) - 1)
   const word = (form: NameForm, at: number[]) => form.core[at[0] as number]
-  return { points, reason: `names differ: ${word(a, onlyA)}, ${word(b, onlyB)}`, isVeto: false }
+  return { points, reason: `names differ: ${word(a, onlyA)}, ${word(b, onlyB)}`, isVeto: false, isConflict: true }
 }
 
 function isMiddle({ core }: NameForm, at: number[]): boolean {
@@ -117,7 +118,16 @@ function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): Name
   const isMoved = orderDiffers(pairs)
   if (isMoved) points -= weighty(a) === weighty(b) ? 2.4 : 1.2
   if (lacksFamilyName(pairs, extra, a, b, longer)) points = Math.min(points, noFamilyName)
-  return { points, reason: reasonOf(pairs, a, b, isMoved), isVeto: false }
+  const isConflict = pairs.some((pair) => areTwoPeople(pair, a, b))
+  return { points, reason: reasonOf(pairs, a, b, isMoved), isVeto: false, ...(isConflict && { isConflict }) }
+}
+
+/** Robert and Roberta, Maria and Marius: nearly the same, and two names all the same. */
+function areTwoPeople({ how, ...at }: Pairing, a: NameForm, b: NameForm): boolean {
+  return (
+    (how === 'typo' || how === 'short' || how === 'variant') &&
+    areTwoNames(a.core[at.a] as string, b.core[at.b] as string)
+  )
 }
 
 /** Franz Joseph may be an emperor, or any other of that name: somebody has to look. */

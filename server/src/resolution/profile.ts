@@ -35,4 +35,6 @@ export interface Comparison {
   reasons: string[]
   /** Holds against any score, and against a merge through a third: different birth dates, numbers that differ. */
   is_veto: boolean
+  /** Something speaks against it, be it outweighed: a third that is like both does not make them one. */
+  is_contrary: boolean
 }

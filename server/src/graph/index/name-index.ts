@@ -34,6 +34,8 @@ export class NameIndex {
   readonly #postings = new IntLists()
   /** How many triples of a question a label has; all 0 between two questions. */
   #shared = new Uint8Array(0)
+  /** Those that share any, while a question is answered. */
+  #found = new Int32Array(0)
 
   get bytes(): number {
     const arrays = [this.#labels, this.#nodes, this.#sizes, this.#ofNode, this.#postings]
@@ -96,37 +98,57 @@ export class NameIndex {
 
   /** The labels that share the most with the question; of those that share as much, the shortest and best connected. */
   #candidates({ trigrams }: Question, search: NameSearch): Iterable<number> {
-    const found: number[] = []
     let read = 0
-    if (this.#shared.length < this.#labels.count) this.#shared = new Uint8Array(Math.ceil(this.#labels.count * 1.2))
+    let end = 0
+    if (this.#shared.length < this.#labels.count) {
+      this.#shared = new Uint8Array(Math.ceil(this.#labels.count * 1.2))
+      this.#found = new Int32Array(this.#shared.length)
+    }
     const shared = this.#shared
+    const found = this.#found
     const { pool } = this.#postings
     for (const [at, list] of this.#rarestFirst(trigrams).entries()) {
-      const start = this.#postings.startOf(list)
-      const end = start + this.#postings.lengthOf(list)
-      read += end - start
+      const first = this.#postings.startOf(list)
+      const last = first + this.#postings.lengthOf(list)
+      read += last - first
       if (at >= listsRead && read > postingsRead) break
-      for (let place = start; place < end; place++) {
+      for (let place = first; place < last; place++) {
         const label = pool[place] as number
         const count = shared[label] as number
-        if (count === 0) found.push(label)
+        if (count === 0) found[end++] = label
         shared[label] = count + 1
       }
     }
-    const keys = new Int32Array(found.length)
-    let wanted = 0
-    for (const label of found) {
-      const node = this.#nodes.at(label)
+    const least = this.#leastShared(end, search)
+    const chosen: number[] = []
+    const keys: number[] = []
+    for (let at = 0; at < end; at++) {
+      const label = found[at] as number
       const count = shared[label] as number
       shared[label] = 0
+      if (count < least) continue
+      const node = this.#nodes.at(label)
       if (!search.isWanted(node)) continue
       const alike = Math.floor((8 * count) / Math.max(count, (this.#sizes.at(label) >> 1) - trigrams.length + count))
-      keys[wanted] = (count * 8 + Math.min(alike, 7)) * 32 + degreeClass(search.degreeOf(node))
-      found[wanted++] = label
+      chosen.push(label)
+      keys.push((count * 8 + Math.min(alike, 7)) * 32 + degreeClass(search.degreeOf(node)))
     }
-    return wanted <= search.compared
-      ? found.slice(0, wanted)
-      : highest(found, keys.subarray(0, wanted), search.compared)
+    return chosen.length <= search.compared ? chosen : highest(chosen, Int32Array.from(keys), search.compared)
+  }
+
+  /** Who shares less than this has enough before it: most share one triple, and are not looked at further. */
+  #leastShared(end: number, search: NameSearch): number {
+    const counts = new Int32Array(256)
+    for (let at = 0; at < end; at++) {
+      const label = this.#found[at] as number
+      const count = this.#shared[label] as number
+      // What is rare is worth the question whether it is wanted at all; of the rest there are enough.
+      if (count > 1 && !search.isWanted(this.#nodes.at(label))) continue
+      counts[count] = (counts[count] as number) + 1
+    }
+    let least = 255
+    for (let sum = counts[least] as number; least > 1 && sum < search.compared; sum += counts[least] as number) least--
+    return least
   }
 }
 

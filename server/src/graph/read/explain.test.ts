@@ -33,7 +33,7 @@ it('names the pages, their quotes, the rule that kept them, and where they disag
   expect(pages.map(({ host }: { host: string }) => host).sort()).toEqual([one, two].sort())
   for (const { gate_rule, quotes, mode_reason } of pages) {
     expect([gate_rule, mode_reason]).toEqual(['gate v2: include_terms harbour', 'no model is configured'])
-    expect(quotes[0]).toMatchObject({
+    expect(quotes.at(-1)).toMatchObject({
       quote: expect.stringContaining('Ada Lovelace'),
       mode: 'deterministic',
       gate_version: 2,

@@ -126,8 +126,8 @@ const trust = `case c.origin ${origins.map((origin) => `when '${origin}' then ${
 
 /** As confidenceOf has it, from the claims that held then. */
 const confidenceThen = (column: string, members: string) =>
-  `(select coalesce(round(least(${most}, 1 - exp(sum(ln((1 - h.best) * power(${repeated}, least(h.n - 1, ${repeatsMax}))))))::numeric,
-       3), 0)::double precision
+  `(select round(least(${most},
+       coalesce(1 - exp(sum(ln((1 - h.best) * power(${repeated}, least(h.n - 1, ${repeatsMax}))))), 0))::numeric, 3)::double precision
     from (select max(${trust}) as best, count(*) as n from claims c
       where c.domain_id = $1 and c.${column} in (${members}) and ${claimHeldThen('c')} group by c.host) h)`
 

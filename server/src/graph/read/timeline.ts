@@ -79,10 +79,15 @@ function after(at: GraphAt, start: string, id: string): string {
   return `((e.when_start, e.id) > (${at.add(start)}::integer, ${sign}) or e.when_start is null)`
 }
 
+/** In the year 4599 BC, whose century the database still knows, and the end of 9999. */
+const firstDay = -2_399_000
+const lastDay = 2_932_896
+
 /** The day that an entity is counted on: what began before the span is counted on its first day. */
-function countedDay(at: GraphAt, { from }: TimeSpan): string {
-  // The first day that the database knows of is in the year 4714 BC.
-  return `greatest(coalesce(e.when_start, e.when_end), ${at.add(from ?? -2_440_000)}::integer)`
+function countedDay(at: GraphAt, { from, to }: TimeSpan): string {
+  const clamp = (day: number) => Math.min(Math.max(day, firstDay), lastDay)
+  const [first, last] = [at.add(clamp(from ?? firstDay)), at.add(clamp(to ?? lastDay))]
+  return `least(greatest(coalesce(e.when_start, e.when_end), ${first}::integer), ${last}::integer)`
 }
 
 async function chooseBucket(db: Queryable, moment: Moment, filter: Filter, span: TimeSpan, asked: 'auto' | Bucket) {

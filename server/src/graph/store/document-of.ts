@@ -25,6 +25,11 @@ interface Choice {
   n: number
 }
 
+type Preference = (value: unknown) => number
+
+const alike: Preference = () => 0
+const length: Preference = (value) => String(value).length
+
 const aliasesMax = 50
 const urlsMax = 20
 
@@ -37,10 +42,11 @@ export interface Member {
 export function entityDocument(members: Member[]): EntityDoc {
   const facts = members.flatMap(({ facts }) => facts)
   const fields = Map.groupBy(facts, ({ field }) => field)
-  const choices = (field: string, prefer?: (value: unknown) => number) => rank(fields.get(field) ?? [], prefer)
-  const best = (field: string, prefer?: (value: unknown) => number) => choices(field, prefer)[0]?.value
+  const choices = (field: string, prefer?: Preference, lastly?: Preference) =>
+    rank(fields.get(field) ?? [], prefer, lastly)
+  const best = (field: string, prefer?: Preference) => choices(field, prefer)[0]?.value
   const kind = kindOf(members)
-  const names = choices('name', baseOfKind(kind) === 'person' ? fullness : undefined)
+  const names = choices('name', baseOfKind(kind) === 'person' ? fullness : undefined, length)
   const name = names[0]?.value as string
   const attributes: Record<string, string> = {}
   const external_ids: Record<string, string> = {}
@@ -85,7 +91,7 @@ export function countFacts(facts: FactRow[]): Counted {
   }
 }
 
-function rank(facts: FactRow[], prefer: (value: unknown) => number = () => 0): Choice[] {
+function rank(facts: FactRow[], prefer: Preference = alike, lastly: Preference = alike): Choice[] {
   const choices = new Map<string, Choice>()
   for (const { value_key, value, host, origin, n } of facts) {
     const choice = choices.get(value_key)
@@ -101,12 +107,13 @@ function rank(facts: FactRow[], prefer: (value: unknown) => number = () => 0): C
       b.trust - a.trust ||
       prefer(b.value) - prefer(a.value) ||
       b.n - a.n ||
+      lastly(b.value) - lastly(a.value) ||
       (a.value_key < b.value_key ? -1 : 1),
   )
 }
 
 /** Of two dates that do not contradict each other the finer says more. */
-const preferenceOf = (field: string) => (field.endsWith('_date') ? (value: unknown) => String(value).length : undefined)
+const preferenceOf = (field: string) => (field.endsWith('_date') ? length : undefined)
 
 /** What the better sources say it is; a guess from plain text counts least. */
 function kindOf(members: Member[]): string {
@@ -121,7 +128,12 @@ function kindOf(members: Member[]): string {
 }
 
 /** Of the names of a person, one with the words written out. */
-const fullness = (value: unknown) => Number(!String(value).split(/\s+/).some((word) => /^\p{L}\.?$/u.test(word)))
+const fullness = (value: unknown) =>
+  Number(
+    !String(value)
+      .split(/\s+/)
+      .some((word) => /^\p{L}\.?$/u.test(word)),
+  )
 
 function otherNames(name: string, choices: Choice[]): string[] {
   const seen = new Set([foldName(name)])

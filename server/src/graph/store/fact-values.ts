@@ -20,6 +20,9 @@ type Value = Pick<FactRow, 'field' | 'value_key' | 'value'>
 const plain = (field: string, text: string): Value => ({ field, value_key: shortKey(text), value: text })
 const existence: Value = { field: '', value_key: '', value: null }
 
+/** Parts of an address: they tell two of one name apart. */
+export const placeParts = ['street', 'locality', 'region', 'postal_code'] as const
+
 /** What a claim says of an entity, value by value. */
 export function entityValues(fact: EntityFact): Value[] {
   const { name, aliases, summary, attributes, when, where, external_ids, urls } = fact
@@ -28,6 +31,10 @@ export function entityValues(fact: EntityFact): Value[] {
   if (summary !== null) values.push(plain('summary', summary))
   for (const [key, value] of Object.entries(attributes)) values.push(plain(`attr:${key}`, value))
   if (when) values.push({ field: 'when', value_key: shortKey(when.edtf), value: when })
+  for (const part of placeParts) {
+    const value = where?.[part]
+    if (value) values.push(plain(`place:${part}`, value))
+  }
   if (where && 'precision' in where) {
     const { lat, lon, precision, country, place_id } = where
     const value_key = `${precision} ${place_id ?? ''} ${lat ?? ''} ${lon ?? ''} ${country ?? ''}`

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { type PageClaims, type StoredClaim, toStored } from '../../claims/claims.ts'
 import { type EntityClaim, type EntityRef, entityClaim } from '../../reader/claims.ts'
 import { baseOfKind } from '../../reader/kind-names.ts'
+import { foldName } from '../../reader/refs.ts'
 import { nameKey } from '../../resolution/name-key.ts'
 
 // What pages call by one name, and what sets it apart from others of that name, is one subject. The key of a subject
@@ -76,8 +77,12 @@ function anchorOf(facts: EntityFact[], folded: string, host: string): string {
   if (id !== undefined) return id
   switch (baseOfKind((facts[0] as EntityFact).kind)) {
     case 'person': {
-      const [born] = facts.flatMap(({ attributes }) => attributes.birth_date ?? []).sort()
+      const [born] = attributeOf(facts, 'birth_date')
       if (born !== undefined) return `born:${born}`
+      const [died] = attributeOf(facts, 'death_date')
+      if (died !== undefined) return `died:${died}`
+      const [life] = facts.flatMap(({ when }) => (when?.edtf.includes('/') ? [when.edtf] : [])).sort()
+      if (life !== undefined) return `life:${life}`
       // One word names too many people.
       return folded.includes(' ') ? '' : `on:${host}`
     }
@@ -85,16 +90,28 @@ function anchorOf(facts: EntityFact[], folded: string, host: string): string {
       const [start] = facts.flatMap(({ when }) => when?.start ?? []).sort()
       return start === undefined ? '' : `at:${start}`
     }
-    case 'location': {
-      const [country] = facts.flatMap(({ where }) => (where && isSaid(where) ? (where.country ?? []) : [])).sort()
-      return country === undefined ? '' : `in:${country}`
-    }
+    case 'location':
+      return placeOf(facts, ({ region = '' }) => region)
+    case 'object':
+      return placeOf(facts, ({ locality = '' }) => locality)
     default:
       return ''
   }
 }
 
-/** The page says more of the place than its name; otherwise its country is our own guess. */
+const attributeOf = (facts: EntityFact[], key: string) =>
+  facts.flatMap(({ attributes }) => (Object.hasOwn(attributes, key) ? [attributes[key] as string] : [])).sort()
+
+/** Where it is, if the page says so: a place that we found by its name alone is our own guess. */
+function placeOf(facts: EntityFact[], partOf: (where: NonNullable<EntityFact['where']>) => string | undefined): string {
+  const [place] = facts
+    .flatMap(({ where }) =>
+      where && isSaid(where) ? [`in:${where.country ?? ''}:${foldName(partOf(where) ?? '')}`] : [],
+    )
+    .sort()
+  return place ?? ''
+}
+
 const isSaid = (where: NonNullable<EntityFact['where']>) =>
   where.region !== undefined || where.locality !== undefined || where.street !== undefined
 

@@ -45,7 +45,11 @@ export async function placeEntities(
       head === row.id ? shownOf(state, row, members.get(row.id) ?? [row], leastConfidence) : mergedOf(state, row, head)
     const entry = changeOf(row, next, placed.get(row.id)?.reasons ?? [])
     if (entry) result.changes.push(entry)
-    if (row.merged_into !== next.merged_into || row.is_shown !== next.is_shown) result.moved.add(row.id)
+    if (row.merged_into !== next.merged_into || row.is_shown !== next.is_shown) {
+      result.moved.add(row.id)
+      // Relationships hang on the members.
+      for (const member of members.get(row.id) ?? []) result.moved.add(member.id)
+    }
     if (!row.is_shown && next.is_shown) result.entered++
     if (row.is_shown && !next.is_shown) result.left++
     written.push({ ...next, is_changed: entry !== undefined })

@@ -2,7 +2,7 @@ import type { When, Where } from '../../reader/claims.ts'
 import { baseOfKind } from '../../reader/kind-names.ts'
 import { foldName } from '../../reader/refs.ts'
 import type { Profile } from '../../resolution/profile.ts'
-import type { FactRow } from './fact-values.ts'
+import { type FactRow, placeParts } from './fact-values.ts'
 
 const valuesMax = 20
 const namesMax = 30
@@ -20,9 +20,9 @@ export function profileOf(kind: string, facts: FactRow[], neighbours: string[] =
     kind: baseOfKind(kind) ?? kind,
     is_kind_guessed: (fields.get('') ?? []).every(({ origin }) => origin === 'text'),
     names: [...new Set([...texts('name'), ...aliasesOf(fields)])].slice(0, namesMax),
-    external_ids: {},
+    external_ids: Object.create(null),
     urls: texts('url'),
-    attributes: {},
+    attributes: Object.create(null),
     whens: (values('when') as When[]).slice(0, valuesMax).map(({ edtf }) => edtf),
     countries: [...new Set(places.flatMap(({ country }) => country ?? []))],
     place_ids: [...new Set(places.flatMap(({ place_id }) => place_id ?? []))],
@@ -33,6 +33,7 @@ export function profileOf(kind: string, facts: FactRow[], neighbours: string[] =
     if (field.startsWith('attr:')) profile.attributes[field.slice(5)] = texts(field)
     if (field.startsWith('id:')) profile.external_ids[field.slice(3)] = texts(field)
   }
+  for (const part of placeParts) if (fields.has(`place:${part}`)) profile.attributes[part] ??= texts(`place:${part}`)
   return profile
 }
 

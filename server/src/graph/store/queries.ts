@@ -167,3 +167,29 @@ export async function selectMisshown(tx: Transaction, domainId: string, least: n
   )
   return { entities: entities.map(({ id }) => id), relationships: relationships.map(({ id }) => id) }
 }
+
+/** What these pages speak of, and no other: one row for each `ref`. */
+export function selectOwnSubjects(tx: Transaction, domainId: string, pageIds: string[]) {
+  return tx.query<{ id: string; key: string; page_id: string; ref: string }>(
+    `select distinct e.id, e.key, c.page_id, c.fact ->> 'ref' as ref from claims c
+     join entities e on e.domain_id = $1 and e.id = c.entity_id
+     where c.domain_id = $1 and c.page_id = any($2::uuid[]) and c.retracted_at is null and not exists (
+       select from claims o where o.domain_id = $1 and o.entity_id = c.entity_id and o.retracted_at is null
+         and o.page_id <> c.page_id
+     )
+     order by e.id`,
+    [domainId, pageIds],
+  )
+}
+
+export async function updateEntityKeys(
+  tx: Transaction,
+  domainId: string,
+  entities: { id: string; key: string }[],
+): Promise<void> {
+  await tx.query(
+    `update entities e set key = n.key from unnest($2::uuid[], $3::text[]) as n (id, key)
+     where e.domain_id = $1 and e.id = n.id`,
+    [domainId, entities.map(({ id }) => id), entities.map(({ key }) => key)],
+  )
+}

@@ -171,8 +171,8 @@ export async function updateMergesReverted(
   )
 }
 
-/** Ends of these relationships of which it is not sure what they are the same as. */
-export async function selectUnsureSubjects(
+/** Ends of these relationships that are, or may be, the same as others: what they are connected with has a say in it. */
+export async function selectPairedSubjects(
   tx: Transaction,
   domainId: string,
   relationshipIds: string[],
@@ -182,11 +182,8 @@ export async function selectUnsureSubjects(
        select from_id as id from relationships where domain_id = $1 and id = any($2::uuid[])
        union select to_id from relationships where domain_id = $1 and id = any($2::uuid[])
      )
-     select id from ends where exists (
-       select from duplicates where domain_id = $1 and a_id = ends.id and decision = 'unsure' and judgement is null
-     ) or exists (
-       select from duplicates where domain_id = $1 and b_id = ends.id and decision = 'unsure' and judgement is null
-     )`,
+     select id from ends where exists (select from duplicates where domain_id = $1 and a_id = ends.id)
+       or exists (select from duplicates where domain_id = $1 and b_id = ends.id)`,
     [domainId, relationshipIds],
   )
   return rows.map(({ id }) => id)

@@ -99,6 +99,108 @@ describe('what pages say', () => {
   })
 })
 
+describe('two of one name', () => {
+  const smith = (attributes: Record<string, string>, rest = {}) => says('person', 'John Smith', { attributes, ...rest })
+  const life = (edtf: string) => {
+    const [start = null, end = null] = edtf.split('/')
+    return { when: { edtf, start, end, precision: 'year' as const } }
+  }
+  const at = (where: object) => ({ where: where as never })
+
+  it.each<[string, Saying[], number]>([
+    ['who died at different times', [smith({ death_date: '1631' }), smith({ death_date: '1994' })], 2],
+    ['who lived at different times', [smith({}, life('1700/1780')), smith({}, life('1900/1980'))], 2],
+    ['born long after the death of the other', [smith({ birth_date: '1700' }), smith({ death_date: '1990' })], 2],
+    [
+      'born on different days',
+      [smith({ birth_date: '1952-03-11' }), smith({ birth_date: '1952-06-11' }), smith({})],
+      2,
+    ],
+    ['born in different years', [smith({ birth_date: '1952' }), smith({ birth_date: '1953' }), smith({})], 2],
+    ['the same birth, more or less exactly', [smith({ birth_date: '1952' }), smith({ birth_date: '1952-03-11' })], 1],
+    [
+      'places in different regions',
+      ['Illinois', 'Massachusetts'].map((region) =>
+        says(
+          'location',
+          'Springfield',
+          at({ region, country: 'US', lat: null, lon: null, precision: 'city', place_id: null }),
+        ),
+      ),
+      2,
+    ],
+    [
+      'houses in different towns',
+      [
+        says('object', 'Town Library', at({ locality: 'Graz', street: 'Ring 1', country: 'AT' })),
+        says('object', 'Town Library', at({ locality: 'Oslo', street: 'Torg 7', country: 'NO' })),
+      ],
+      2,
+    ],
+  ])('%s', async (_title, sayings, wanted) => {
+    const graph = await newGraph()
+    await graph.say(Object.fromEntries(sayings.map((saying, at) => [`${'abc'[at]}.example/`, [saying]])))
+    expect(await graph.names()).toHaveLength(wanted)
+  })
+
+  it('are not made of two who share an office, or an account', async () => {
+    const graph = await newGraph()
+    const office = { email: 'office@weber.example', telephone: '+43 1 2345678', street: 'Ring 1' }
+    await graph.say({
+      'a.example/1': [
+        says('person', 'Anna Weber', { attributes: office }),
+        says('person', 'Jane Roe', { external_ids: { twitter: 'acme' } }),
+      ],
+      'a.example/2': [
+        says('person', 'Anton Weber', { attributes: office }),
+        says('person', 'Mary Poppins', { external_ids: { twitter: 'acme' } }),
+      ],
+    })
+    expect(await graph.names()).toEqual(['Anna Weber', 'Anton Weber', 'Jane Roe', 'Mary Poppins'])
+  })
+})
+
+describe('a page that says something else of the same thing', () => {
+  const day = (edtf: string) => ({ when: { edtf, start: edtf, end: edtf, precision: 'day' as const } })
+
+  it('changes it, and not its id', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': [says('event', 'Harbour Day', day('2026-06-01')), ada()] })
+    const before = await graph.entities()
+    await graph.say({
+      'a.example/1': [
+        says('event', 'Harbour Day', day('2026-06-08')),
+        ada({ attributes: { birth_date: '1815-12-10' } }),
+      ],
+    })
+    expect((await graph.entities()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    expect((await graph.changes()).map(({ change }) => change)).toEqual(['entered', 'entered', 'changed', 'changed'])
+  })
+
+  it('in another way is counted once', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': [ada({ origin: 'text' })] })
+    await graph.say({
+      'a.example/1': [ada({ origin: 'model' }), ada({ origin: 'model', attributes: { born: '1815' } })],
+    })
+    expect(await graph.entities()).toMatchObject([{ evidence_count: 2, source_count: 1 }])
+    await graph.silence('a.example/1')
+    expect(await graph.entities()).toEqual([])
+    expect(await db.query('select from facts where domain_id = $1', [graph.id])).toEqual([])
+  })
+
+  it('may call it anything', async () => {
+    const graph = await newGraph()
+    const odd = { constructor: '1', __proto__: 'x', toString: 'y' }
+    await graph.say({
+      'a.example/1': [ada({ attributes: odd, external_ids: { constructor: 'z' } })],
+      'a.example/2': [ada({ aliases: ['Ada King'], attributes: { valueOf: 'w' } })],
+    })
+    await graph.say({ 'b.example/1': [says('person', 'Ada King', { attributes: { constructor: '1', 'a\0b': '2' } })] })
+    expect(await graph.names()).toHaveLength(1)
+  })
+})
+
 describe('a merge', () => {
   const smith = (rest = {}) => says('person', 'John Henry Smith', { external_ids: { wikidata: 'Q1' }, ...rest })
   const alias = (rest = {}) => says('person', 'Jack Smythe', { external_ids: { wikidata: 'Q1' }, ...rest })

@@ -16,9 +16,9 @@ import { GraphState } from './graph-state.ts'
 import { findMentions, type MentionedPage, type Subject, shortKey } from './mentions.ts'
 import { placeEntities } from './place-entities.ts'
 import { placeRelationships } from './place-relationships.ts'
-import { insertChanges, insertEntities, selectEntitiesByKey } from './queries.ts'
+import { insertChanges, insertEntities, selectEntitiesByKey, selectOwnSubjects, updateEntityKeys } from './queries.ts'
 import { insertRelationships, type RelationshipKey, selectRelationshipsByKey } from './relationship-queries.ts'
-import { selectUnsureSubjects } from './resolution-queries.ts'
+import { selectPairedSubjects } from './resolution-queries.ts'
 import { resolve } from './resolve.ts'
 
 // What pages say becomes the graph, in the transaction that settles the pages: claims, what they are about, which of
@@ -40,6 +40,7 @@ export async function writePages(
   if (said.length === 0 && silent.length === 0) return nothingWritten
   const state = new GraphState(tx, domainId)
   const pages = said.map(findMentions)
+  await renameSubjects(state, pages)
   const subjects = await ensureSubjects(state, pages)
   const relationships = await ensureRelationships(state, pages, subjects)
   const linked = pages.map((page) => linkClaims(page, subjects, relationships))
@@ -61,9 +62,9 @@ export async function applyClaims(state: GraphState, { added, removed }: ClaimsC
   const relationships = new Set(owners.filter((id) => !isEntity.has(id)))
   await state.loadEntities(touched)
   const changed = new Set([...telling].filter((id) => isEntity.has(id)))
-  // Who was not sure of two may be by what they are connected with now.
+  // What two are connected with has a say in whether they are one.
   if (relationships.size > 0) {
-    for (const id of await selectUnsureSubjects(tx, domain_id, [...relationships])) changed.add(id)
+    for (const id of await selectPairedSubjects(tx, domain_id, [...relationships])) changed.add(id)
     await state.loadEntities(changed)
     await state.loadFacts(changed)
   }
@@ -96,6 +97,37 @@ export async function place(
     return [{ name: nameOf(state, id), into: nameOf(state, state.headOf(id)), reason: reason ?? '' }]
   })
   return { entities_added: entities.entered, merged }
+}
+
+/**
+ * A page that says more, or something else, of what it alone speaks of: it is still the same thing, with the same id, and
+ * only its key is another.
+ */
+async function renameSubjects(state: GraphState, pages: MentionedPage[]): Promise<void> {
+  const { tx, domain_id } = state
+  const keys = new Map<string, string>()
+  for (const { page, subjects } of pages) {
+    for (const [ref, { key }] of subjects) keys.set(`${page.page_id} ${ref}`, key)
+  }
+  const pageIds = pages.map(({ page }) => page.page_id)
+  const before = await selectOwnSubjects(tx, domain_id, pageIds)
+  const moved = before.flatMap(({ id, key, page_id, ref }) => {
+    const next = keys.get(`${page_id} ${ref}`)
+    return next === undefined || next === key ? [] : [{ id, key: next }]
+  })
+  if (moved.length === 0) return
+  const wanted = [...new Map(moved.map((one) => [one.key, one])).values()]
+  const taken = new Set(
+    (
+      await selectEntitiesByKey(
+        tx,
+        domain_id,
+        wanted.map(({ key }) => key),
+      )
+    ).map(({ key }) => key),
+  )
+  const renamed = wanted.filter(({ key }) => !taken.has(key))
+  if (renamed.length > 0) await updateEntityKeys(tx, domain_id, renamed)
 }
 
 async function ensureSubjects(state: GraphState, pages: MentionedPage[]): Promise<Map<string, string>> {
