@@ -69,7 +69,7 @@ export const queryFraction = z
   .transform(Number)
   .meta({ type: 'number', minimum: 0, maximum: 1 })
 
-export const queryQuestion = text({ min: 1, max: limits.query_max })
+export const queryQuestion = text({ min: 1, max: limits.question_max })
 
 /** A date of any precision, as EDTF or ISO 8601: `1987`, `1987-05`, `198X`, `1987-05-03`. */
 export const queryDate = text({ min: 1, max: 60 })

@@ -50,8 +50,10 @@ export const limits = {
   failed_pages: 200,
   requeue_ids: 100,
   requeue_all: 200,
-  /** A question, or a value to look for. */
+  /** A value to look for. */
   query_max: 500,
+  /** A question; what is read of it is less. */
+  question_max: 10_000,
   /** Values of one facet. */
   facet_values: 50,
   timeline_buckets: 500,

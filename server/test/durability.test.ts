@@ -7,7 +7,7 @@ const { environment, remove } = await copyDatabase()
 afterAll(remove)
 
 // A round costs a start of the program; CI takes the time for more of them.
-const rounds = process.env.CI ? 20 : 5
+const rounds = process.env.CI ? 20 : 3
 const writers = 4
 
 describe('kill -9 in a burst of writes', () => {

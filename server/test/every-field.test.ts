@@ -49,7 +49,7 @@ let turns = 0
 /** Every value is given to some field, and all of them to all where all cases are tested. */
 function some<Value>(values: Value[]): Value[] {
   const turn = turns++
-  return isThorough ? values : values.filter((_, at) => (at + turn) % 3 === 0)
+  return isThorough ? values : values.filter((_, at) => (at + turn) % 5 === 0)
 }
 
 let senders = 0

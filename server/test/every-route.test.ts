@@ -4,6 +4,7 @@ import { newSecret } from '../src/platform/secrets.ts'
 import { findRoute, startTestService } from './harness.ts'
 import { sampleOf } from './samples.ts'
 import { startSitemapSite } from './sitemap-site.ts'
+import { isThorough } from './thorough.ts'
 import { type Credentials, countAll, makeKey, makePlace, makeSession, type Place, snapshotPlace } from './world.ts'
 
 // Every route as every kind of caller. What is expected is written here by hand and not read from the
@@ -299,8 +300,15 @@ async function sceneOf(column: Column) {
   return scene
 }
 
+/** On the embedded database every route is called by every other kind of caller, and the next one by the others. */
+const columnsOf = (name: RouteName, row: Row) => {
+  const turn = Object.keys(matrix).indexOf(name)
+  const columns = Object.entries(row.expect) as [Column, Outcome][]
+  return isThorough ? columns : columns.filter((_, at) => (at + turn) % 2 === 0)
+}
+
 describe.each(Object.entries<Row>(matrix) as [RouteName, Row][])('%s', (name, row) => {
-  it.each(Object.entries(row.expect) as [Column, Outcome][])('as %s: %s', async (column, outcome) => {
+  it.each(columnsOf(name, row))('as %s: %s', async (column, outcome) => {
     const { home, left, credentials } = await sceneOf(column)
     const { method, path, body } = sampleOf(name, home)
     const before = await countAll(db)

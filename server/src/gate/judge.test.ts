@@ -1,6 +1,7 @@
 import { gateRules } from '@polegraph/contract/gate.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isThorough } from '../../test/thorough.ts'
 import { compileGate, describeDrop, type GateRules, type JudgedPage } from './judge.ts'
 
 // Rules go through the contract first, as they do on their way to the database.
@@ -296,7 +297,7 @@ describe('a page', () => {
         if (!verdict.keep) expect(verdict.rule).toBeTruthy()
         if (!gate.url(judged.url).keep) expect(verdict).toEqual(gate.url(judged.url))
       }),
-      { seed: 20_261_115, numRuns: 3000 },
+      { seed: 20_261_115, numRuns: isThorough ? 3000 : 600 },
     )
   })
 })

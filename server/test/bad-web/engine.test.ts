@@ -28,7 +28,7 @@ interface PageRow {
 }
 
 /** All of them go through the fetcher on any database (bad-web.test.ts). */
-const cases = (await loadCases()).filter((_, index) => isThorough || index % 24 === 0)
+const cases = (await loadCases()).filter((_, index) => isThorough || index % 48 === 0)
 const sites = startSites()
 const database = await copyDatabase()
 const environment = { ...database.environment, CRAWL_DELAY_MS: '0', CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' }

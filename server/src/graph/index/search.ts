@@ -17,6 +17,9 @@ const namesInPages = 5
 /** Only what is written like the question. */
 const leastScoreInPages = 0.5
 
+/** As much of a question as is read: nobody means more by it. */
+export const cutQuestion = (question: string) => question.slice(0, 500).toWellFormed()
+
 /** Entities by their names, and what pages say of them. */
 export async function search(db: Queryable, indexes: GraphIndexes, moment: Moment, query: SearchQuery) {
   const index = await indexes.at(db, moment)
@@ -39,7 +42,7 @@ export async function search(db: Queryable, indexes: GraphIndexes, moment: Momen
   found.sort((a, b) => b.score - a.score || b.degree - a.degree || b.row.confidence - a.row.confidence)
   const named = found.filter(({ score }) => score >= leastScoreInPages).slice(0, namesInPages)
   const passages = await findPassages(db, moment, {
-    words: query.q,
+    words: cutQuestion(query.q),
     entities: named.map(({ id, row }) => ({ id, name: row.doc.name })),
     limit: query.limit,
   })
