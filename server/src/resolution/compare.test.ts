@@ -182,6 +182,7 @@ test.each([
   ['Michael Vanier', 'Michael V. Franklin'],
   ['Johann Leopolder', 'Johann Leopold Wohlmuth'],
   ['Andrew L.', 'Andrew Lamb'],
+  ['Johann Leopold', 'Johann Leopolder'],
 ])('who has no family name, or another, is not the same for sure: %s and %s', (a, b) => {
   expect(decide('person', a, b)).not.toBe('same')
 })

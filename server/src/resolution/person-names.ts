@@ -142,7 +142,11 @@ function lacksFamilyName(pairs: Pairing[], extra: number[], a: NameForm, b: Name
     const last = pairs.find((pair) => (shorter === a ? pair.a : pair.b) === shorter.core.length - 1)
     if (last && last.how !== 'equal') return true
   }
-  return pairs.some(({ how, ...at }) => how === 'initial' && (at.a === a.core.length - 1 || at.b === b.core.length - 1))
+  return pairs.some(({ how, ...at }) => {
+    const [isLastA, isLastB] = [at.a === a.core.length - 1, at.b === b.core.length - 1]
+    // Given names are shortened, family names are not.
+    return (how === 'initial' && (isLastA || isLastB)) || (how === 'short' && isLastA && isLastB)
+  })
 }
 
 /** George W. and George H. W.: who writes initials writes all of them. */
