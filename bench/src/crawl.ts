@@ -15,7 +15,8 @@ const warmUpHosts = 10
 const hosts = 100
 const manyHosts = 1000
 const key = `svc_${'b'.repeat(40)}`
-const targetMs = 2.5
+/** For reading and storing together; fetching and storing alone were to take 2.5. */
+const targetMs = 8
 const targetUnchangedMs = 0.8
 const targetMb = 200
 

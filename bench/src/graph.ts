@@ -184,13 +184,14 @@ class GraphBench {
       number,
     ]
     const [p50, p99] = [median(times), percentile(times, 0.99)]
-    const text = `< ${target50} ms${target99 ? `, p99 < ${target99} ms` : ''}`
+    // Without two targets, the one is for the slowest of a hundred.
+    const text = target99 ? `< ${target50} ms, p99 < ${target99} ms` : `p99 < ${target50} ms`
     return {
       measure: `${measure}, ${this.#engine}`,
       unit: 'ms',
       ours: p50,
       ...(peer !== undefined && { peer }),
-      target: { text, met: p50 < target50 && (target99 === 0 || p99 < target99) },
+      target: { text, met: target99 ? p50 < target50 && p99 < target99 : p99 < target50 },
       note: `median of ${requests} requests over HTTP, p99 ${p99.toFixed(1)} ms, ${cpu.toFixed(2)} ms of CPU each; peer: the statement alone`,
     }
   }
