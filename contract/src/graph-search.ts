@@ -63,6 +63,9 @@ export const graphSearchRoutes = defineRoutes({
         paths: z.array(
           z.strictObject({ nodes: z.array(graphNode), edges: z.array(graphEdge) }).meta({ id: 'GraphPath' }),
         ),
+        truncated: z
+          .boolean()
+          .describe('Whether there may be others: `limit` is reached, or around hubs not all was looked at.'),
       })
       .meta({ id: 'GraphPaths' }),
     errors: ['entity_not_found'],

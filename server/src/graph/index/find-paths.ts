@@ -20,14 +20,15 @@ export interface FoundPath {
 export function findPaths(
   index: GraphIndex,
   { from, to, max_depth, limit }: { from: number; to: number; max_depth: number; limit: number },
-): FoundPath[] {
-  if (from === to) return [{ nodes: [from], edges: [] }]
+): { paths: FoundPath[]; truncated: boolean } {
+  if (from === to) return { paths: [{ nodes: [from], edges: [] }], truncated: false }
   const search = new PathSearch(index, from, to, limit)
   const shortest = search.meet(max_depth)
-  if (shortest === undefined) return []
-  search.collectShortest()
-  for (let length = shortest + 1; length <= max_depth && search.wantsMore; length++) search.collect(length)
-  return search.found
+  if (shortest !== undefined) {
+    search.collectShortest()
+    for (let length = shortest + 1; length <= max_depth && search.wantsMore; length++) search.collect(length)
+  }
+  return { paths: search.found, truncated: search.isCut || search.found.length >= limit }
 }
 
 interface Side {
@@ -49,6 +50,7 @@ class PathSearch {
   readonly #back: Side
   #looked = 0
   #followed = 0
+  #isCut = false
 
   constructor(index: GraphIndex, from: number, to: number, limit: number) {
     const [ahead, back] = index.startRound()
@@ -60,6 +62,11 @@ class PathSearch {
     this.#back = { distances: back, radius: 0, frontier: [to], met: [] }
     ahead.set(from, 0)
     back.set(to, 0)
+  }
+
+  /** Whether something was not looked at because it would have been too much. */
+  get isCut(): boolean {
+    return this.#isCut || this.#followed >= edgesFollowed
   }
 
   get wantsMore(): boolean {
@@ -90,7 +97,10 @@ class PathSearch {
     side.radius++
     for (const node of side.frontier) {
       for (const edge of this.#index.edgesOf(node)) {
-        if (++this.#looked > edgesLookedAt || side.met.length > Math.max(metEnough, this.#limit)) return
+        if (++this.#looked > edgesLookedAt || side.met.length > Math.max(metEnough, this.#limit)) {
+          this.#isCut = true
+          return
+        }
         const neighbor = this.#index.otherOf(edge, node)
         if (side.distances.get(neighbor) >= 0 || !this.#index.isShown(neighbor)) continue
         side.distances.set(neighbor, side.radius)

@@ -154,7 +154,7 @@ describe('after any changes', () => {
         const { index, model } = build(all)
         const [from, to] = [index.findNode(idOf(a)), index.findNode(idOf(b))]
         if (from < 0 || to < 0) return
-        const paths = findPaths(index, { from, to, max_depth: maxDepth, limit: 10_000 })
+        const { paths } = findPaths(index, { from, to, max_depth: maxDepth, limit: 10_000 })
         const found = paths.map(({ nodes }) => ids(index, nodes).join())
         const expected = model.paths(idOf(a), idOf(b), maxDepth)
         expect(found.toSorted()).toEqual(expected.map((path) => path.join()).toSorted())
@@ -164,7 +164,7 @@ describe('after any changes', () => {
           const ends = edges.map((edge) => [index.fromOf(edge), index.toOf(edge)].sort().join())
           expect(ends).toEqual(nodes.slice(1).map((node, at) => [nodes[at] as number, node].sort().join()))
         }
-        const some = findPaths(index, { from, to, max_depth: maxDepth, limit: 2 })
+        const { paths: some } = findPaths(index, { from, to, max_depth: maxDepth, limit: 2 })
         expect(some.map(({ nodes }) => nodes.length)).toEqual(lengths.slice(0, 2))
       }),
     )

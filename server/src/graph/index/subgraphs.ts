@@ -55,13 +55,13 @@ export async function listPaths(db: Queryable, indexes: GraphIndexes, moment: Mo
   const index = await indexes.at(db, moment)
   const [from, to] = [index.findNode(ends[0]), index.findNode(ends[1])]
   if (from < 0 || to < 0) throw fail('entity_not_found')
-  const found = findPaths(index, { ...query, from, to })
+  const { paths: found, truncated } = findPaths(index, { ...query, from, to })
   const nodes = [...new Set(found.flatMap((path) => path.nodes))]
   const edges = [...new Set(found.flatMap((path) => path.edges))]
   const told = new Told(index, { nodes, edges })
   await told.read(db, moment)
   const paths = found.map((path) => pathOf(told, path))
-  return { paths: paths.filter((path) => path !== undefined) }
+  return { paths: paths.filter((path) => path !== undefined), truncated }
 }
 
 /** Undefined where a part of it has just left the graph. */
