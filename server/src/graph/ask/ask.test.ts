@@ -129,8 +129,8 @@ it('is limited in length, and needs a question', async () => {
   expect(await said('?q=x')).toBe('200')
   expect(await said(`?q=${'x'.repeat(500)}`)).toBe('200')
   expect(await said(`?q=${'x '.repeat(250)}`)).toBe('200')
-  expect(await said(`?q=${'x'.repeat(10_000)}`)).toBe('400 q must be a string of 1 to 500 characters')
-  expect(await said('?q=')).toBe('400 q must be a string of 1 to 500 characters')
+  expect(await said(`?q=${'x'.repeat(10_001)}`)).toBe('400 q must be a string of 1 to 10000 characters')
+  expect(await said('?q=')).toBe('400 q must be a string of 1 to 10000 characters')
   expect(await said('')).toBe('400 q is required')
 })
 

@@ -273,7 +273,7 @@ describe('the list of entities', () => {
     ['as_of=2026-02-30', 'as_of must be an ISO 8601 timestamp'],
     ['as_of=0000-01-01T00:00:00Z', 'as_of must be an ISO 8601 timestamp'],
     ['as_of=9999-12-31T23:59:59-12:00', 'as_of must be an ISO 8601 timestamp'],
-    ['q=', 'q must be a string of 1 to 500 characters'],
+    ['q=', 'q must be a string of 1 to 10000 characters'],
     ['q=%00', 'q must not contain the character NUL'],
     ['kind=Person', 'kind must be words of lower-case letters, digits and underscores, with commas between them'],
   ]
