@@ -8,7 +8,7 @@ import { type ParsedPage, pageBounds } from './parsed-page.ts'
 
 const parse = (html: string) => parsePage(html, { url: 'https://site.example/' })
 /** A third of it shows the same in a third of the time; the whole is for where all cases are tested. */
-const million = isThorough ? 1_000_000 : 300_000
+const million = isThorough ? 1_000_000 : 150_000
 
 function checkPage(page: ParsedPage): void {
   expect(page.blocks.length).toBeLessThanOrEqual(pageBounds.blocks)

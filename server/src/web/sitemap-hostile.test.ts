@@ -16,7 +16,7 @@ function usedMegabytes(): number {
 
 /** The text again and again, in chunks of about 64 KiB, without ever holding it. */
 function* repeat(text: string, most: number, head = '', tail = ''): Generator<Uint8Array> {
-  const bytes = isThorough ? most : most / 4
+  const bytes = isThorough ? most : most / 8
   const chunk = Buffer.from(text.repeat(Math.ceil(65_536 / text.length)))
   if (head) yield Buffer.from(head)
   for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk
