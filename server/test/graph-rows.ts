@@ -2,9 +2,9 @@ import type { EntityDoc, RelationshipDoc } from '../src/graph/documents.ts'
 import { dayOf } from '../src/graph/store/day-of.ts'
 import type { Database, Queryable } from '../src/platform/db/database.ts'
 import { newId } from '../src/platform/ids.ts'
-import type { Where } from '../src/reader/claims.ts'
+import { entityClaim, type Where } from '../src/reader/claims.ts'
 import { parseEdtf } from '../src/reader/dates/parse-edtf.ts'
-import { foldName } from '../src/reader/refs.ts'
+import { foldName, refOf } from '../src/reader/refs.ts'
 
 // A graph written straight into the tables, as consistent as if pages had said it: for tests that need a certain one,
 // and for measurements that need a large one.
@@ -294,6 +294,18 @@ const claimColumns = {
   host: 'text',
 }
 
+/** That something of this name exists, and no more. */
+function factOf(name: string) {
+  const {
+    type: _type,
+    quote: _quote,
+    ...fact
+  } = entityClaim({
+    ...{ ref: refOf('person', name), kind: 'person', name, quote: { text: name, start: 0, end: name.length } },
+  })
+  return fact
+}
+
 async function insertClaims(
   db: Queryable,
   domainId: string,
@@ -306,7 +318,7 @@ async function insertClaims(
       page_id: pages.get(url),
       fact_key: id,
       type: entity ? 'entity' : 'relationship',
-      fact: {},
+      fact: entity ? factOf(quote) : {},
       quote,
       quote_start: 0,
       quote_end: quote.length,

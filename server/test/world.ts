@@ -79,10 +79,11 @@ const insertGraph = `
       0.9, 1, 1, $4::timestamptz, $4::timestamptz),
   said as (insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
       gate_version, observed_at, entity_id, relationship_id, host)
-    select $15::uuid, gen_random_uuid(), $25::uuid, n.id::text, n.type, '{}', 'Ada knows Mary', 0, 14, 'structured', 'deterministic',
+    select $15::uuid, gen_random_uuid(), $25::uuid, n.id::text, n.type, n.fact::jsonb, 'Ada knows Mary', 0, 14, 'structured', 'deterministic',
       1, $4::timestamptz, case n.type when 'entity' then n.id end, case n.type when 'relationship' then n.id end,
       'example.org'
-    from (values ($28::uuid, 'entity'), ($29::uuid, 'entity'), ($30::uuid, 'relationship')) as n (id, type)),
+    from (values ($28::uuid, 'entity', ${docOf('Ada')}), ($29::uuid, 'entity', ${docOf('Ada')}), ($30::uuid, 'relationship', '{}'))
+      as n (id, type, fact)),
   graph as (insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor)
     select $15::uuid, n.seq, $4::timestamptz, n.type, n.id, 'entered', n.doc::jsonb, 'pipeline'
     from (values (1, 'entity', $28::uuid, ${docOf('Ada')}), (2, 'entity', $29::uuid, ${docOf('Mary')}),

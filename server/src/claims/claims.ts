@@ -153,7 +153,7 @@ export function toStored(
  * The same for the same fact, in whatever order its fields come. What a page says for machines and what it says to
  * readers are two things: one may go while the other stays.
  */
-export function factKey(type: Claim['type'], fact: Fact, origin: ClaimOrigin): string {
+function factKey(type: Claim['type'], fact: Fact, origin: ClaimOrigin): string {
   const audience = origin === 'structured' ? 'machines' : 'readers'
   return hash('sha256', `${audience} ${type} ${JSON.stringify(sorted(fact))}`, 'base64url').slice(0, 22)
 }

@@ -16,18 +16,6 @@ const claimsMax = 5000
 /** Of these there may be many beside each other, and none contradicts another. */
 const manyValued = new Set(['', 'name', 'alias', 'url', 'summary'])
 
-/** Claims of earlier versions may lack what came later. */
-const nothingSaid = {
-  name: '',
-  aliases: [],
-  summary: null,
-  attributes: {},
-  when: null,
-  where: null,
-  external_ids: {},
-  urls: [],
-}
-
 export async function findContradictions(db: Queryable, moment: Moment, id: string) {
   const at = new GraphAt(moment)
   const claims = await db.query<{ id: string; fact: EntityFact; host: string }>(
@@ -38,7 +26,7 @@ export async function findContradictions(db: Queryable, moment: Moment, id: stri
   )
   const fields = new Map<string, Map<string, SaidValue>>()
   for (const { id: evidence_id, fact, host } of claims) {
-    for (const { field, value_key, value } of entityValues({ ...nothingSaid, ...fact })) {
+    for (const { field, value_key, value } of entityValues(fact)) {
       if (manyValued.has(field) || field.startsWith('place:')) continue
       const values = fields.get(field) ?? new Map<string, SaidValue>()
       fields.set(field, values)

@@ -222,6 +222,25 @@ describe('the numbers', () => {
   })
 })
 
+describe('times that are hard to draw', () => {
+  it('are on the timeline, however long ago, and in no bucket outside of what was asked for', async () => {
+    const domain = await makeDomain()
+    await insertGraph(db, domain.id, {
+      entities: [
+        { kind: 'event', name: 'Flood', when: '-7000' },
+        { kind: 'event', name: 'Fair', when: '../1950' },
+        { kind: 'event', name: 'Feast', when: '1920' },
+      ],
+    })
+    const read = async (query: string) => (await call('GET', `/v1/domains/${domain.id}/timeline${query}`, { key })).body
+    for (const query of ['', '?bucket=year', '?from=-9000&to=-5000', '?from=-9000']) {
+      expect((await read(query)).items.length, query).toBeGreaterThan(0)
+    }
+    const { buckets } = await read('?from=1900&to=1940')
+    for (const { start } of buckets) expect(start >= '1900' && start <= '1940-12-31', start).toBe(true)
+  })
+})
+
 describe('why an entity is here', () => {
   it('is what pages say, what was merged, and what may be the same', async () => {
     const { body } = await get(`/entities/${caesar}/explain`)

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts'
 import { blockingKeys } from '../../resolution/blocking-keys.ts'
 import { cluster } from '../../resolution/cluster.ts'
 import { compare } from '../../resolution/compare.ts'
-import type { Comparison } from '../../resolution/profile.ts'
+import type { Comparison, Profile } from '../../resolution/profile.ts'
 import type { GraphState } from './graph-state.ts'
 import {
   deleteKeys,
@@ -84,7 +84,7 @@ async function writePairs(state: GraphState, changed: Set<string>): Promise<Set<
   const now = new Map<string, PairRow>()
   for (const [a_id, b_id] of candidates) {
     if (!state.isLive(a_id) || !state.isLive(b_id)) continue
-    const { decision, score, reasons } = compare(profiles.get(a_id) as never, profiles.get(b_id) as never)
+    const { decision, score, reasons } = compare(profiles.get(a_id) as Profile, profiles.get(b_id) as Profile)
     const pair = known.get(`${a_id} ${b_id}`)
     if ((decision === 'different' || score < worthAsking) && !pair?.judgement) continue
     const id = pair?.id ?? newId()

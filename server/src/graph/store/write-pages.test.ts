@@ -239,6 +239,52 @@ describe('a merge', () => {
   })
 })
 
+describe('what hangs on others', () => {
+  it('is undone when the neighbours that made two the same are gone', async () => {
+    const graph = await newGraph()
+    const [short, long] = ['EMSI', 'Economic Modeling Specialists International'] as const
+    const parents = ['Hofkapelle Wien', 'Nationaltheater Mannheim', 'Domchor Salzburg']
+    const belongs = (name: string) => parents.map((parent) => relates(['object', name], 'part_of', ['object', parent]))
+    await graph.say({ 'a.example/1': [says('object', short)], 'b.example/1': [says('object', long)] })
+    const apart = await graph.names()
+    await graph.say({ 'a.example/2': belongs(short), 'b.example/2': belongs(long) })
+    const together = await graph.names()
+    await graph.silence('a.example/2', 'b.example/2')
+    expect(await graph.names()).toEqual(apart)
+    // Otherwise this says nothing.
+    expect([apart.length, together.filter((name) => !parents.includes(name)).length]).toEqual([2, 1])
+  })
+
+  it('is hidden and shown with the one that stands for it', async () => {
+    const graph = await newGraph()
+    const id = { external_ids: { wikidata: 'Q1' } }
+    const versions = `/v1/domains/${graph.id}/gate/versions`
+    await graph.say({ 'a.example/1': [says('person', 'Maria Berg', { ...id, origin: 'text' })] })
+    await graph.say({
+      'b.example/1': [
+        says('person', 'Marie Bergh', { ...id, origin: 'text' }),
+        relates(['person', 'Marie Bergh'], 'lives_in', ['location', 'Wien']),
+      ],
+      'c.example/1': [says('location', 'Wien')],
+    })
+    expect(await graph.relationships()).toHaveLength(1)
+    const { version } = (await call('POST', versions, { key, body: { rules: { min_confidence: 0.7 }, note: '' } })).body
+    await call('POST', `${versions}/${version}/publish`, { key, body: {} })
+    // The head alone is not sure enough; what hangs on its member goes with it.
+    await graph.silence('a.example/1')
+    await graph.say({ 'a.example/1': [says('person', 'Maria Berg', { ...id, origin: 'text' })] })
+    const shown = await graph.relationships()
+    const counted = (await graph.entities()).reduce((sum, { relationship_count }) => sum + relationship_count, 0)
+    expect(counted).toBe(2 * shown.length)
+    const hidden = await db.query(
+      `select from relationships r join entities e on e.domain_id = r.domain_id and e.id in (r.from_entity, r.to_entity)
+       where r.domain_id = $1 and r.is_shown and not e.is_shown`,
+      [graph.id],
+    )
+    expect(hidden).toEqual([])
+  })
+})
+
 describe('a merge that is undone', () => {
   const one = says('person', 'Maria Skłodowska', { external_ids: { wikidata: 'Q7186' } })
   const two = says('person', 'Marie Curie', { external_ids: { wikidata: 'Q7186' } })

@@ -49,7 +49,7 @@ export async function writePages(
   return applyClaims(state, { added: came.added, removed: [...came.removed, ...went.removed] })
 }
 
-export async function applyClaims(state: GraphState, { added, removed }: ClaimsChange): Promise<GraphWritten> {
+async function applyClaims(state: GraphState, { added, removed }: ClaimsChange): Promise<GraphWritten> {
   const { tx, domain_id } = state
   if (added.length === 0 && removed.length === 0) return nothingWritten
   const deltas = new FactDeltas()
@@ -116,17 +116,10 @@ async function renameSubjects(state: GraphState, pages: MentionedPage[]): Promis
     return next === undefined || next === key ? [] : [{ id, key: next }]
   })
   if (moved.length === 0) return
-  const wanted = [...new Map(moved.map((one) => [one.key, one])).values()]
-  const taken = new Set(
-    (
-      await selectEntitiesByKey(
-        tx,
-        domain_id,
-        wanted.map(({ key }) => key),
-      )
-    ).map(({ key }) => key),
-  )
-  const renamed = wanted.filter(({ key }) => !taken.has(key))
+  // One key for one row, and one row for one key.
+  const byKey = new Map(moved.map((one) => [one.key, one]))
+  for (const { key } of await selectEntitiesByKey(tx, domain_id, [...byKey.keys()])) byKey.delete(key)
+  const renamed = [...new Map([...byKey.values()].map((one) => [one.id, one])).values()]
   if (renamed.length > 0) await updateEntityKeys(tx, domain_id, renamed)
 }
 

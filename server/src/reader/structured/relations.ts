@@ -135,9 +135,6 @@ export const oneWayTypes: ReadonlySet<string> = new Set(
   'parent_of part_of located_in founder_of owner_of member_of author_of'.split(' '),
 )
 
-/** All types that may come out. */
-export const relationTypes: ReadonlySet<string> = new Set([...relations.values()].map(({ type }) => type))
-
 function kindsOf(said: string): ReadonlySet<BaseKind> {
   return new Set([...said].map((letter) => letters[letter] as BaseKind))
 }
