@@ -145,7 +145,11 @@ it('is what it was then, whatever pages have said since', async () => {
   const answers = await Promise.all(questions.map(get))
   expect(answers[0].entities).toHaveLength(2)
   expect(answers[3].relationships).toHaveLength(1)
-  await pages.say({ 'a.example/1': [says(...ada, { attributes: { role: 'countess' } })] })
+  // By the birth date it is another subject than that of the other page.
+  const born = { role: 'countess', birth_date: '1815-12-10' }
+  await pages.say({
+    'a.example/1': [says(...ada, { attributes: { role: 'writer' } }), says(...ada, { attributes: born })],
+  })
   clock.advance(60_000)
   await pages.silence('a.example/1', 'b.example/1')
   clock.advance(60_000)
