@@ -1,38 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../../test/harness.ts'
-import { relates, type Saying, sayingPages, says } from '../../../test/said-pages.ts'
+import { pictureOf, saidGraph } from '../../../test/said-graph.ts'
+import { relates, type Saying, says } from '../../../test/said-pages.ts'
 import { isThorough } from '../../../test/thorough.ts'
 import { holdForCrawl } from '../../domains/domains.ts'
-import type { EntityDoc, RelationshipDoc } from '../documents.ts'
 import { linkOldClaims } from './link-old-claims.ts'
-import { undoMerge } from './undo-merge.ts'
 
-const { call, key, service } = await startTestService()
-const { db } = service
-
-async function newGraph() {
-  const { id } = (await call('POST', '/v1/domains', { key, body: { name: 'graph' } })).body
-  const pages = sayingPages(db, id)
-  const entities = () =>
-    db.query<{ id: string; doc: EntityDoc; evidence_count: number; source_count: number; relationship_count: number }>(
-      `select id, doc, evidence_count, source_count, relationship_count from entities
-       where domain_id = $1 and is_shown order by name_sort, id`,
-      [id],
-    )
-  const names = async () => (await entities()).map(({ doc }) => doc.name)
-  const relationships = () =>
-    db.query<{ id: string; doc: RelationshipDoc; evidence_count: number }>(
-      'select id, doc, evidence_count from relationships where domain_id = $1 and is_shown order by id',
-      [id],
-    )
-  const changes = () =>
-    db.query<{ seq: number; type: string; id: string; change: string; doc: object | null; until: string | null }>(
-      'select seq, type, id, change, doc, until from graph_changes where domain_id = $1 order by seq',
-      [id],
-    )
-  return { id, ...pages, entities, names, relationships, changes }
-}
+const test = await startTestService()
+const { db } = test.service
+const newGraph = () => saidGraph(test)
 
 const ada = (rest = {}) => says('person', 'Ada Lovelace', rest)
 
@@ -201,111 +178,11 @@ describe('a page that says something else of the same thing', () => {
   })
 })
 
-describe('a merge', () => {
-  const smith = (rest = {}) => says('person', 'John Henry Smith', { external_ids: { wikidata: 'Q1' }, ...rest })
-  const alias = (rest = {}) => says('person', 'Jack Smythe', { external_ids: { wikidata: 'Q1' }, ...rest })
-
-  it('is recorded with its reasons, moves relationships, and ends with what spoke for it', async () => {
-    const graph = await newGraph()
-    await graph.say({
-      'a.example/1': [smith(), relates(['person', 'John Henry Smith'], 'works_for', ['object', 'Acme Corp'])],
-    })
-    const john = (await graph.entities())[1] as { id: string }
-    await graph.say({
-      'b.example/1': [alias(), relates(['person', 'Jack Smythe'], 'works_for', ['object', 'Acme Corp'])],
-    })
-    expect(await graph.names()).toEqual(['Acme Corp', 'John Henry Smith'])
-    const merged = await graph.entities()
-    expect(merged[1]).toMatchObject({ id: john.id, evidence_count: 2, relationship_count: 1 })
-    expect(merged[0]?.relationship_count).toBe(1)
-    expect(await graph.relationships()).toMatchObject([{ evidence_count: 2 }])
-    const merges = await db.query<{ reasons: string[]; reverted_at: string | null }>(
-      'select * from merges where domain_id = $1',
-      [graph.id],
-    )
-    expect(merges).toMatchObject([{ target_id: john.id, merged_by: 'pipeline', reverted_at: null }])
-    expect(merges[0]?.reasons.join()).toMatch(/wikidata/)
-
-    await graph.say({
-      'b.example/1': [
-        says('person', 'Jack Smythe'),
-        relates(['person', 'Jack Smythe'], 'works_for', ['object', 'Acme Corp']),
-      ],
-    })
-    expect(await graph.names()).toEqual(['Acme Corp', 'Jack Smythe', 'John Henry Smith'])
-    expect((await graph.entities()).map(({ relationship_count }) => relationship_count)).toEqual([2, 1, 1])
-    expect(await graph.relationships()).toHaveLength(2)
-    expect(await db.query('select from merges where domain_id = $1 and reverted_at is null', [graph.id])).toEqual([])
-  })
-})
-
-describe('what hangs on others', () => {
-  it('is undone when the neighbours that made two the same are gone', async () => {
-    const graph = await newGraph()
-    const [short, long] = ['EMSI', 'Economic Modeling Specialists International'] as const
-    const parents = ['Hofkapelle Wien', 'Nationaltheater Mannheim', 'Domchor Salzburg']
-    const belongs = (name: string) => parents.map((parent) => relates(['object', name], 'part_of', ['object', parent]))
-    await graph.say({ 'a.example/1': [says('object', short)], 'b.example/1': [says('object', long)] })
-    const apart = await graph.names()
-    await graph.say({ 'a.example/2': belongs(short), 'b.example/2': belongs(long) })
-    const together = await graph.names()
-    await graph.silence('a.example/2', 'b.example/2')
-    expect(await graph.names()).toEqual(apart)
-    // Otherwise this says nothing.
-    expect([apart.length, together.filter((name) => !parents.includes(name)).length]).toEqual([2, 1])
-  })
-
-  it('is hidden and shown with the one that stands for it', async () => {
-    const graph = await newGraph()
-    const versions = `/v1/domains/${graph.id}/gate/versions`
-    const { version } = (await call('POST', versions, { key, body: { rules: { min_confidence: 0.7 }, note: '' } })).body
-    await call('POST', `${versions}/${version}/publish`, { key, body: {} })
-    const guess = (name: string) => says('person', name, { external_ids: { wikidata: 'Q1' }, origin: 'text' })
-    const lives = relates(['person', 'Marie Bergh'], 'lives_in', ['location', 'Wien'])
-    const shown = async () => [(await graph.names()).sort(), (await graph.relationships()).length]
-    await graph.say({ 'a.example/1': [guess('Maria Berg')], 'c.example/1': [guess('Maria Berg')] })
-    await graph.say({ 'a.example/2': [guess('Marie Bergh'), says('location', 'Wien'), lives] })
-    expect(await shown()).toEqual([['Maria Berg', 'Wien'], 1])
-    // One host is not sure enough. What hangs on the member goes with its head, and comes back with it.
-    await graph.silence('c.example/1')
-    expect(await shown()).toEqual([['Wien'], 0])
-    expect((await graph.entities())[0]).toMatchObject({ relationship_count: 0 })
-    await graph.say({ 'c.example/1': [guess('Maria Berg')] })
-    expect(await shown()).toEqual([['Maria Berg', 'Wien'], 1])
-  })
-})
-
-describe('a merge that is undone', () => {
-  const one = says('person', 'Maria Skłodowska', { external_ids: { wikidata: 'Q7186' } })
-  const two = says('person', 'Marie Curie', { external_ids: { wikidata: 'Q7186' } })
-  const work = relates(['person', 'Marie Curie'], 'works_for', ['object', 'Sorbonne'])
-
-  it('gives back exactly what was there, and is not made again', async () => {
-    const [graph, apart] = [await newGraph(), await newGraph()]
-    await graph.say({ 'a.example/1': [one], 'b.example/1': [two, work] })
-    expect(await graph.names()).toEqual(['Maria Skłodowska', 'Sorbonne'])
-    const [merge] = await db.query<{ id: string }>('select id from merges where domain_id = $1', [graph.id])
-    const undo = () =>
-      db.transaction(async (tx) => {
-        await holdForCrawl(tx, graph.id)
-        return undoMerge(tx, graph.id, merge?.id ?? '', 'key 1')
-      })
-    expect(await undo()).toMatchObject({ entities_added: 1 })
-    expect(await undo()).toBeUndefined()
-    await apart.say({ 'a.example/1': [says('person', 'Maria Skłodowska')], 'b.example/1': [two, work] })
-    const strip = ({ entities, edges }: Awaited<ReturnType<typeof picture>>) =>
-      JSON.stringify([entities, edges]).replaceAll(/\\*"external_ids\\*":{[^}]*}/g, '')
-    expect(strip(await picture(graph))).toBe(strip(await picture(apart)))
-    await graph.say({ 'c.example/1': [one, two] })
-    expect(await graph.names()).toEqual(['Maria Skłodowska', 'Marie Curie', 'Sorbonne'])
-  })
-})
-
 describe('claims of before there was a graph', () => {
   it('become part of it', async () => {
     const graph = await newGraph()
     await graph.say({ 'a.example/1': [ada()], 'a.example/2': [ada(), says('location', 'London')] })
-    const wanted = await picture(graph)
+    const wanted = await pictureOf(graph)
     const old = await newGraph()
     for (const address of ['a.example/1', 'a.example/2']) await old.pageId(address)
     await db.query(
@@ -322,7 +199,7 @@ describe('claims of before there was a graph', () => {
         return linkOldClaims(tx, old.id, 1)
       })
     expect([await link(), await link(), await link()]).toEqual([true, true, false])
-    expect(await picture(old)).toEqual(wanted)
+    expect(await pictureOf(old)).toEqual(wanted)
   })
 })
 
@@ -374,24 +251,11 @@ const someSite: Record<string, Saying[]> = {
   'c.example/3': [says('object', 'Remington-Rand'), says('person', 'Hopper, Grace')],
 }
 
-/** The graph without ids. */
-async function picture(graph: Awaited<ReturnType<typeof newGraph>>) {
-  const entities = await graph.entities()
-  const names = new Map(entities.map(({ id, doc }) => [id, JSON.stringify(doc)]))
-  const edges = (await graph.relationships()).map(({ doc, evidence_count }) => {
-    return [names.get(doc.from), doc.type, names.get(doc.to), doc.since, doc.until, evidence_count].join(' ')
-  })
-  return {
-    entities: entities.map(({ id: _, ...entity }) => JSON.stringify(entity)).sort(),
-    edges: edges.sort(),
-  }
-}
-
 describe('the order in which pages come', () => {
   it('makes no difference, not even when some go and come again', async () => {
     const whole = await newGraph()
     await whole.say(someSite)
-    const wanted = await picture(whole)
+    const wanted = await pictureOf(whole)
     const addresses = Object.keys(someSite)
     const orders = fc.record({
       order: fc.shuffledSubarray(addresses, { minLength: addresses.length }),
@@ -408,7 +272,7 @@ describe('the order in which pages come', () => {
         }
         if (gone.length > 0) await graph.silence(...gone)
         for (const one of gone) await graph.say({ [one]: someSite[one] as Saying[] })
-        expect(await picture(graph)).toEqual(wanted)
+        expect(await pictureOf(graph)).toEqual(wanted)
       }),
       { numRuns: isThorough ? 30 : 6 },
     )
