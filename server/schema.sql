@@ -209,6 +209,7 @@ create table entities (
   lat double precision,
   lon double precision,
   confidence double precision not null,
+  weighed_seq bigint not null default 0,
   relationship_count integer not null,
   evidence_count integer not null,
   source_count integer not null,
@@ -227,6 +228,7 @@ CREATE INDEX entities_kind ON entities USING btree (domain_id, kind, name_sort, 
 CREATE INDEX entities_merged ON entities USING btree (domain_id, merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX entities_name ON entities USING btree (domain_id, name_sort, id) WHERE is_shown;
 CREATE INDEX entities_updated ON entities USING btree (domain_id, updated_at, id) WHERE is_shown;
+CREATE INDEX entities_weighed ON entities USING btree (domain_id, weighed_seq, id) WHERE is_shown;
 CREATE INDEX entities_when ON entities USING btree (domain_id, when_start, id) WHERE (is_shown AND ((doc -> 'when'::text) <> 'null'::jsonb));
 CREATE INDEX entities_where ON entities USING btree (domain_id, lon, lat) WHERE (is_shown AND (lat IS NOT NULL));
 
@@ -576,6 +578,7 @@ create table relationships (
   is_shown boolean not null,
   doc jsonb not null,
   confidence double precision not null,
+  weighed_seq bigint not null default 0,
   evidence_count integer not null,
   source_count integer not null,
   created_at timestamp(3) with time zone not null,
@@ -592,6 +595,7 @@ CREATE INDEX relationships_merged ON relationships USING btree (domain_id, merge
 CREATE INDEX relationships_to ON relationships USING btree (domain_id, to_id);
 CREATE INDEX relationships_to_entity ON relationships USING btree (domain_id, to_entity, id);
 CREATE INDEX relationships_type ON relationships USING btree (domain_id, type, id) WHERE is_shown;
+CREATE INDEX relationships_weighed ON relationships USING btree (domain_id, weighed_seq, id) WHERE is_shown;
 
 create table robots_files (
   origin text not null,

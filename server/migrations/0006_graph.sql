@@ -24,6 +24,8 @@ alter table entities
   add column lat double precision,
   add column lon double precision,
   add column confidence double precision not null,
+  -- The change of the graph at which its confidence became what it is.
+  add column weighed_seq bigint not null default 0,
   add column relationship_count integer not null,
   add column evidence_count integer not null,
   add column source_count integer not null,
@@ -38,6 +40,7 @@ drop index entities_kind;
 create index entities_merged on entities (domain_id, merged_into) where merged_into is not null;
 create index entities_kind on entities (domain_id, kind, name_sort, id) where is_shown;
 create index entities_name on entities (domain_id, name_sort, id) where is_shown;
+create index entities_weighed on entities (domain_id, weighed_seq, id) where is_shown;
 create index entities_updated on entities (domain_id, updated_at, id) where is_shown;
 create index entities_connections on entities (domain_id, relationship_count, id) where is_shown;
 create index entities_when on entities (domain_id, when_start, id) where is_shown and doc -> 'when' <> 'null';
@@ -69,6 +72,7 @@ create table relationships (
   -- from, to, type, attributes, since, until
   doc jsonb not null,
   confidence double precision not null,
+  weighed_seq bigint not null default 0,
   evidence_count integer not null,
   source_count integer not null,
   created_at timestamptz(3) not null,
@@ -84,6 +88,7 @@ create index relationships_to on relationships (domain_id, to_id);
 create index relationships_merged on relationships (domain_id, merged_into) where merged_into is not null;
 create index relationships_from_entity on relationships (domain_id, from_entity, id);
 create index relationships_to_entity on relationships (domain_id, to_entity, id);
+create index relationships_weighed on relationships (domain_id, weighed_seq, id) where is_shown;
 create index relationships_type on relationships (domain_id, type, id) where is_shown;
 
 -- What the live claims of an entity or a relationship say, counted: one row for each value, host and origin. So a thing

@@ -17,8 +17,10 @@ const classes = 1 << 12
 /** That of the last one that is wanted, or a lower one where degrees are very high. */
 function leastDegree(index: GraphIndex, nodes: number[], wanted: number): number {
   const counts = new Int32Array(classes)
-  const classOf = (node: number) => Math.min(index.degreeOf(node), classes - 1)
-  for (const node of nodes) counts[classOf(node)] = (counts[classOf(node)] as number) + 1
+  for (const node of nodes) {
+    const degree = Math.min(index.degreeOf(node), classes - 1)
+    counts[degree] = (counts[degree] as number) + 1
+  }
   let degree = classes - 1
   for (let sum = counts[degree] as number; degree > 0 && sum < wanted; sum += counts[degree] as number) degree--
   return degree

@@ -118,6 +118,7 @@ describe('after any changes', () => {
           expect(node >= 0).toBe(model.entities.has(idOf(n)))
           if (node < 0) continue
           expect(index.degreeOf(node)).toBe(model.degree(idOf(n)))
+          expect(index.nameOf(node)).toBe(model.entities.get(idOf(n))?.names[0])
           const near = walkFrom(index, [node], { depth: 1, limit: 100 })
           expect(new Set(ids(index, near.nodes))).toEqual(new Set([idOf(n), ...model.nextTo(idOf(n))]))
           expect(near.truncated).toBe(false)

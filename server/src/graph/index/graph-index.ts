@@ -2,16 +2,26 @@ import { IdTable } from './id-table.ts'
 import { IntLists } from './int-lists.ts'
 import { Ints } from './ints.ts'
 import { NameIndex } from './name-index.ts'
+import { Texts } from './texts.ts'
 
-// The graph of a domain in memory: who is connected with whom, by what, and what they are called. It holds no more than
-// that; whatever else is answered is read from the database by ids.
+// The graph of a domain in memory: who is connected with whom, by what, what they are called, and how sure that is. It
+// holds no more than that; whatever else is answered is read from the database by ids.
 
 /** A change of an entity or a relationship; null where it is not in the graph any more. */
 export type IndexChange =
   | { type: 'entity'; id: string; doc: { kind: string; name: string; aliases: string[] } | null }
   | { type: 'relationship'; id: string; doc: { from: string; to: string; type: string } | null }
 
+/** How sure it is that something is so. */
+export interface IndexWeight {
+  type: 'entity' | 'relationship'
+  id: string
+  confidence: number
+}
+
 const absent = 0
+/** Confidences have three digits behind the point. */
+const perMille = 1000
 
 export class GraphIndex {
   readonly #nodes = new IdTable()
@@ -28,6 +38,9 @@ export class GraphIndex {
   readonly #kindNames = new Words()
   readonly #typeNames = new Words()
   readonly names = new NameIndex()
+  readonly #nodeNames = new Texts('utf8')
+  readonly #nodeWeights = new Ints()
+  readonly #edgeWeights = new Ints()
   #nodeCount = 0
   #edgeCount = 0
   /** Two marks for each node, for the walk that goes on; see `mark`. */
@@ -51,7 +64,8 @@ export class GraphIndex {
   /** About the memory that it takes. */
   get bytes(): number {
     const ints = [this.#kinds, this.#degrees, this.#from, this.#to, this.#types, ...this.#marks]
-    const parts = [...ints, this.#nodes, this.#edges, this.#adjacent, this.names]
+    const weights = [this.#nodeWeights, this.#edgeWeights]
+    const parts = [...ints, ...weights, this.#nodes, this.#edges, this.#adjacent, this.names, this.#nodeNames]
     return parts.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
@@ -66,6 +80,13 @@ export class GraphIndex {
     if (edge < 0) return
     this.#unlink(edge)
     if (change.doc) this.#link(edge, change.doc)
+  }
+
+  /** Of what is not known, or not any more, nothing is kept. */
+  weigh({ type, id, confidence }: IndexWeight): void {
+    const [table, weights] = type === 'entity' ? [this.#nodes, this.#nodeWeights] : [this.#edges, this.#edgeWeights]
+    const number = table.find(id)
+    if (number >= 0) weights.set(number, Math.round(confidence * perMille))
   }
 
   /** -1 where it is not in the graph. */
@@ -84,6 +105,18 @@ export class GraphIndex {
 
   kindOf(node: number): string {
     return this.#kindNames.textOf(this.#kinds.at(node))
+  }
+
+  nameOf(node: number): string {
+    return this.#nodeNames.textOf(node)
+  }
+
+  confidenceOf(node: number): number {
+    return this.#nodeWeights.at(node) / perMille
+  }
+
+  edgeConfidenceOf(edge: number): number {
+    return this.#edgeWeights.at(edge) / perMille
   }
 
   degreeOf(node: number): number {
@@ -132,9 +165,10 @@ export class GraphIndex {
     return (edge) => wanted.has(data[edge] as number)
   }
 
-  /** The better connected first; of equals the older. */
+  /** The better connected first; of equals the surer, then the older. */
   compare(a: number, b: number): number {
-    return this.#degrees.at(b) - this.#degrees.at(a) || this.#nodes.compare(a, b)
+    const byDegree = this.#degrees.at(b) - this.#degrees.at(a)
+    return byDegree || this.#nodeWeights.at(b) - this.#nodeWeights.at(a) || this.#nodes.compare(a, b)
   }
 
   compareEdges(a: number, b: number): number {
@@ -155,6 +189,7 @@ export class GraphIndex {
     const isNew = this.#kinds.at(node) === absent
     this.#kinds.set(node, this.#kindNames.numberOf(kind))
     this.names.set(node, [name, ...aliases])
+    if (this.#nodeNames.textOf(node) !== name) this.#nodeNames.set(node, name)
     if (!isNew) return
     this.#nodeCount++
     this.#countEnds(node, 1)
@@ -165,6 +200,7 @@ export class GraphIndex {
     this.#countEnds(node, -1)
     this.#kinds.set(node, absent)
     this.names.set(node, [])
+    this.#nodeNames.set(node, '')
     this.#nodeCount--
   }
 

@@ -24,15 +24,27 @@ function codeAt(text: string, at: number): number {
   return code >= 48 ? code - 48 + 27 : 0
 }
 
+/** The round in which a triple was met last; two hundred labels are compared for one question. */
+const metIn = new Int32Array(base ** 3)
+let round = 0
+
 /** The different triples of letters of its words, each word with two blanks before it and one behind. */
 export function trigramsOf(label: string): number[] {
-  const found = new Set<number>()
+  if (++round === 2 ** 31 - 1) {
+    metIn.fill(0)
+    round = 1
+  }
+  const found: number[] = []
   let [first, second] = [0, 0]
   for (let at = 0; at <= label.length; at++) {
     const third = codeAt(label, at)
-    if (second !== 0 || third !== 0) found.add((first * base + second) * base + third)
+    const trigram = (first * base + second) * base + third
+    if (trigram !== 0 && metIn[trigram] !== round) {
+      metIn[trigram] = round
+      found.push(trigram)
+    }
     first = third === 0 ? 0 : second
     second = third
   }
-  return [...found]
+  return found
 }

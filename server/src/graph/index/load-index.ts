@@ -2,13 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Moment } from '../read/graph-at.ts'
 import { GraphIndex, type IndexChange } from './graph-index.ts'
-import { type ChangeRow, selectChangesAfter, selectEnds, selectEntityNames, selectStatesThen } from './queries.ts'
+import {
+  type ChangeRow,
+  selectChangesAfter,
+  selectEnds,
+  selectEntityNames,
+  selectStatesThen,
+  selectWeightsAfter,
+  selectWeightsThen,
+} from './queries.ts'
 
 // The index from the database. Rows are read a few at a time, so that other requests are answered in between. Writers
 // go on meanwhile; what they change is told by the changes that follow the one at which the reading began.
 
 const rowsAtOnce = 2_000
 const noId = '00000000-0000-0000-0000-000000000000'
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export async function loadIndex(db: Queryable, moment: Moment): Promise<GraphIndex> {
   const index = new GraphIndex()
@@ -16,7 +25,7 @@ export async function loadIndex(db: Queryable, moment: Moment): Promise<GraphInd
     await inPortions(
       0,
       (after) => selectStatesThen(db, moment, after, rowsAtOnce),
-      'seq',
+      ({ seq }) => seq,
       (row) => index.apply(toChange(row)),
     )
     return index
@@ -25,33 +34,62 @@ export async function loadIndex(db: Queryable, moment: Moment): Promise<GraphInd
   await inPortions(
     noId,
     (after) => selectEntityNames(db, domain_id, after, rowsAtOnce),
-    'id',
-    ({ id, ...doc }) => index.apply({ type: 'entity', id, doc }),
+    ({ id }) => id,
+    ({ id, confidence, ...doc }) => {
+      index.apply({ type: 'entity', id, doc })
+      index.weigh({ type: 'entity', id, confidence })
+    },
   )
   await inPortions(
     noId,
     (after) => selectEnds(db, domain_id, after, rowsAtOnce),
-    'id',
-    ({ id, ...doc }) => index.apply({ type: 'relationship', id, doc }),
+    ({ id }) => id,
+    ({ id, confidence, ...doc }) => {
+      index.apply({ type: 'relationship', id, doc })
+      index.weigh({ type: 'relationship', id, confidence })
+    },
   )
   return index
 }
 
 /** Brings the index from one change to the latest; gives the number of that. */
-export function catchUp(db: Queryable, moment: Moment, index: GraphIndex, seq: number): Promise<number> {
-  return inPortions(
+export async function catchUp(db: Queryable, moment: Moment, index: GraphIndex, seq: number): Promise<number> {
+  const last = await inPortions(
     seq,
     (after) => selectChangesAfter(db, moment, after, rowsAtOnce),
-    'seq',
+    ({ seq }) => seq,
     (row) => index.apply(toChange(row)),
   )
+  // Weights come after the changes that they belong to. The past has none: they are counted when they are asked for.
+  if (moment.as_of === undefined) {
+    await inPortions(
+      { weighed_seq: seq, id: lastId },
+      (after) => selectWeightsAfter(db, moment, after, rowsAtOnce),
+      ({ weighed_seq, id }) => ({ weighed_seq, id }),
+      (row) => index.weigh(row),
+    )
+  }
+  return last
+}
+
+/** Tells the index of an earlier time how sure these were. */
+export async function weighPast(
+  db: Queryable,
+  moment: Moment,
+  index: GraphIndex,
+  { nodes, edges }: { nodes: number[]; edges: number[] },
+): Promise<void> {
+  const entityIds = nodes.filter((node) => index.confidenceOf(node) === 0).map((node) => index.idOf(node))
+  const edgeIds = edges.filter((edge) => index.edgeConfidenceOf(edge) === 0).map((edge) => index.edgeIdOf(edge))
+  if (entityIds.length + edgeIds.length === 0) return
+  for (const weight of await selectWeightsThen(db, moment, entityIds, edgeIds)) index.weigh(weight)
 }
 
 /** The position behind the last row. */
-async function inPortions<Name extends string, Position, Row extends Record<Name, Position>>(
+async function inPortions<Position, Row>(
   first: Position,
   read: (after: Position) => Promise<Row[]>,
-  position: Name,
+  positionOf: (row: Row) => Position,
   apply: (row: Row) => void,
 ): Promise<Position> {
   let after = first
@@ -59,7 +97,7 @@ async function inPortions<Name extends string, Position, Row extends Record<Name
     const rows = await read(after)
     for (const row of rows) apply(row)
     const last = rows.at(-1)
-    if (last) after = last[position]
+    if (last) after = positionOf(last)
     if (rows.length < rowsAtOnce) return after
     await nextTurn()
   }

@@ -21,12 +21,14 @@ export interface Question {
   label: string
   words: string[]
   trigrams: number[]
+  trigramSet: Set<number>
 }
 
 export function questionOf(text: string): Question | undefined {
   const label = labelOf(text).slice(0, questionChars).trimEnd()
   if (label === '') return undefined
-  return { label, words: label.split(' ').slice(0, questionWords), trigrams: trigramsOf(label) }
+  const trigrams = trigramsOf(label)
+  return { label, words: label.split(' ').slice(0, questionWords), trigrams, trigramSet: new Set(trigrams) }
 }
 
 export function matchLabel(question: Question, label: string): number {
@@ -77,10 +79,10 @@ function likeWords(asked: string[], words: string[]): number {
   return 0.7 - (0.3 * edits) / letters
 }
 
-function sharedTrigrams({ trigrams }: Question, label: string): number {
+function sharedTrigrams({ trigrams, trigramSet }: Question, label: string): number {
   const others = trigramsOf(label)
-  const asked = new Set(trigrams)
-  const shared = others.filter((trigram) => asked.has(trigram)).length
+  let shared = 0
+  for (const trigram of others) if (trigramSet.has(trigram)) shared++
   const alike = (2 * shared) / (trigrams.length + others.length)
   return alike < leastShared ? 0 : 0.4 * alike
 }

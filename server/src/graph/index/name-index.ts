@@ -2,7 +2,7 @@ import { IntLists } from './int-lists.ts'
 import { Ints } from './ints.ts'
 import { labelOf, trigramsOf } from './label-of.ts'
 import { matchLabel, type Question, questionOf } from './match-label.ts'
-import { NameLabels } from './name-labels.ts'
+import { Texts } from './texts.ts'
 
 // Names by the triples of letters that they have: a misspelt name still shares most of them with the right one. Those
 // that share the most are compared letter by letter.
@@ -25,7 +25,9 @@ export interface NameSearch {
 }
 
 export class NameIndex {
-  readonly #labels = new NameLabels()
+  readonly #labels = new Texts('latin1')
+  #labelCount = 0
+  readonly #freeLabels: number[] = []
   readonly #nodes = new Ints()
   /** 2 n + 1 for an alias that has n triples, 2 n for a name. */
   readonly #sizes = new Ints()
@@ -69,7 +71,8 @@ export class NameIndex {
   }
 
   #add(node: number, text: string, isAlias: boolean): number {
-    const label = this.#labels.add(text)
+    const label = this.#freeLabels.pop() ?? this.#labelCount++
+    this.#labels.set(label, text)
     const trigrams = trigramsOf(text)
     this.#nodes.set(label, node)
     this.#sizes.set(label, trigrams.length * 2 + Number(isAlias))
@@ -88,7 +91,8 @@ export class NameIndex {
     for (const trigram of trigramsOf(this.#labels.textOf(label))) {
       this.#postings.remove(this.#trigrams.get(trigram) as number, label)
     }
-    this.#labels.remove(label)
+    this.#labels.set(label, '')
+    this.#freeLabels.push(label)
   }
 
   #rarestFirst(trigrams: number[]): number[] {
@@ -100,8 +104,8 @@ export class NameIndex {
   #candidates({ trigrams }: Question, search: NameSearch): Iterable<number> {
     let read = 0
     let end = 0
-    if (this.#shared.length < this.#labels.count) {
-      this.#shared = new Uint8Array(Math.ceil(this.#labels.count * 1.2))
+    if (this.#shared.length < this.#labelCount) {
+      this.#shared = new Uint8Array(Math.ceil(this.#labelCount * 1.2))
       this.#found = new Int32Array(this.#shared.length)
     }
     const shared = this.#shared

@@ -1,13 +1,15 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
+import type { IndexWeight } from './graph-index.ts'
 
-// What the index is made of, and what is told of that which it finds.
+// What the index is made of.
 
 export interface EntityName {
   id: string
   kind: string
   name: string
   aliases: string[]
+  confidence: number
 }
 
 export interface Ends {
@@ -15,6 +17,7 @@ export interface Ends {
   from: string
   to: string
   type: string
+  confidence: number
 }
 
 export interface ChangeRow {
@@ -36,7 +39,7 @@ export function selectEntityNames(
   limit: number,
 ): Promise<EntityName[]> {
   return db.query(
-    `select id, kind, doc ->> 'name' as name, doc -> 'aliases' as aliases from entities
+    `select id, kind, doc ->> 'name' as name, doc -> 'aliases' as aliases, confidence from entities
      where domain_id = $1 and is_shown and id > $2 order by id limit $3`,
     [domainId, after, limit],
   )
@@ -44,7 +47,7 @@ export function selectEntityNames(
 
 export function selectEnds(db: Queryable, domainId: string, after: string, limit: number): Promise<Ends[]> {
   return db.query(
-    `select id, from_entity as "from", to_entity as "to", type from relationships
+    `select id, from_entity as "from", to_entity as "to", type, confidence from relationships
      where domain_id = $1 and is_shown and id > $2 order by id limit $3`,
     [domainId, after, limit],
   )
@@ -82,27 +85,39 @@ export function selectStatesThen(
   )
 }
 
-export interface ShownRow {
-  id: string
-  /** Null of a relationship. */
-  name: string | null
-  kind: string | null
-  confidence: number
+export interface WeightRow extends IndexWeight {
+  weighed_seq: number
 }
 
-/** Entities and relationships by their ids, in one round trip. */
-export function selectShown(
+/** Of what is shown, those that have become what they are after a change; by the place behind the last that was read. */
+export function selectWeightsAfter(
+  db: Queryable,
+  { domain_id }: Moment,
+  after: Pick<WeightRow, 'weighed_seq' | 'id'>,
+  limit: number,
+): Promise<WeightRow[]> {
+  const rowsOf = (type: string, table: string) =>
+    `(select '${type}' as type, id, confidence, weighed_seq from ${table}
+      where domain_id = $1 and is_shown and (weighed_seq, id) > ($2, $3) order by weighed_seq, id limit $4)`
+  return db.query(
+    `${rowsOf('entity', 'entities')} union all ${rowsOf('relationship', 'relationships')}
+     order by weighed_seq, id limit $4`,
+    [domain_id, after.weighed_seq, after.id, limit],
+  )
+}
+
+/** Of an earlier time, by their ids. */
+export function selectWeightsThen(
   db: Queryable,
   moment: Moment,
   entityIds: string[],
   edgeIds: string[],
-): Promise<ShownRow[]> {
+): Promise<IndexWeight[]> {
   const at = new GraphAt(moment)
   return db.query(
-    `select e.id, e.kind, e.doc ->> 'name' as name, e.confidence from ${at.entities} e
-     where e.id = any(${at.add(entityIds)}::uuid[])
+    `select 'entity' as type, e.id, e.confidence from ${at.entities} e where e.id = any(${at.add(entityIds)}::uuid[])
      union all
-     select r.id, null, null, r.confidence from ${at.relationships} r where r.id = any(${at.add(edgeIds)}::uuid[])`,
+     select 'relationship', r.id, r.confidence from ${at.relationships} r where r.id = any(${at.add(edgeIds)}::uuid[])`,
     at.values,
   )
 }

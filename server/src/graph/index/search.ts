@@ -23,30 +23,21 @@ export const cutQuestion = (question: string) => question.slice(0, 500).toWellFo
 /** Entities by their names, and what pages say of them. */
 export async function search(db: Queryable, indexes: GraphIndexes, moment: Moment, query: SearchQuery) {
   const index = await indexes.at(db, moment)
-  const hits = findNodes(index, query.q, query.kind, query.limit).map(({ node, score }) => ({
-    id: index.idOf(node),
-    score,
-    degree: index.degreeOf(node),
-  }))
-  const rows = await selectEntitiesById(
-    db,
-    moment,
-    hits.map(({ id }) => id),
-  )
+  const hits = findNodes(index, query.q, query.kind, query.limit)
+  const ids = hits.map(({ node }) => index.idOf(node))
+  const named = hits.slice(0, namesInPages).filter(({ score }) => score >= leastScoreInPages)
+  const [rows, passages] = await Promise.all([
+    selectEntitiesById(db, moment, ids),
+    findPassages(db, moment, {
+      words: cutQuestion(query.q),
+      entities: named.map(({ node }, at) => ({ id: ids[at] as string, name: index.nameOf(node) })),
+      limit: query.limit,
+    }),
+  ])
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const found = hits.flatMap((hit) => {
-    const row = byId.get(hit.id)
-    return row ? [{ ...hit, row }] : []
-  })
-  // The index does not know how sure we are.
-  found.sort((a, b) => b.score - a.score || b.degree - a.degree || b.row.confidence - a.row.confidence)
-  const named = found.filter(({ score }) => score >= leastScoreInPages).slice(0, namesInPages)
-  const passages = await findPassages(db, moment, {
-    words: cutQuestion(query.q),
-    entities: named.map(({ id, row }) => ({ id, name: row.doc.name })),
-    limit: query.limit,
-  })
-  return { entities: found.map(({ row }) => toEntity(row)), passages }
+  // Without those that have left the graph in this moment.
+  const entities = ids.flatMap((id) => byId.get(id) ?? []).map(toEntity)
+  return { entities, passages }
 }
 
 function selectEntitiesById(db: Queryable, moment: Moment, ids: string[]): Promise<EntityRow[]> {

@@ -194,6 +194,36 @@ it('draws and finds the graph of an earlier time', async () => {
   expect((await graph.get(`/search?q=ada&${at(5)}`)).body.passages).toEqual([])
 })
 
+it('say how sure it is, also when that is all that changes', async () => {
+  const { id, get } = await newGraph()
+  const pages = sayingPages(db, id)
+  const sentence = [relates(['person', 'Ada Lovelace'], 'born_in', ['location', 'London'])]
+  const drawn = async (query = '') => {
+    const { nodes, edges } = (await get(`/graph?${query}`)).body
+    return [...nodes, ...edges].map(({ id, confidence }) => [id, confidence])
+  }
+  const told = async (query = '') => {
+    const { entities } = (await get(`/entities?sort=connections&${query}`)).body
+    const { relationships } = (await get(`/relationships?${query}`)).body
+    return [...entities, ...relationships].map(({ id, confidence }) => [id, confidence])
+  }
+  const seen: unknown[] = []
+  for (const page of ['a.example/1', 'a.example/2', 'b.example/1']) {
+    await pages.say({ [page]: sentence })
+    seen.push(await drawn())
+    expect(new Map(seen.at(-1) as [])).toEqual(new Map((await told()) as []))
+    clock.advance(1000)
+  }
+  expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(3)
+  await pages.silence('b.example/1')
+  expect(await drawn()).toEqual(seen[1])
+  const then = `as_of=${clock.now().toISOString()}`
+  clock.advance(1000)
+  await pages.silence('a.example/2')
+  expect(await drawn()).toEqual(seen[0])
+  for (let asked = 0; asked < 2; asked++) expect(await drawn(then)).toEqual(seen[1])
+})
+
 describe('graphs in memory', () => {
   const moment = async (id: string): Promise<Moment> => {
     const [domain] = await db.query<{ graph_seq: number }>('select graph_seq from domains where id = $1', [id])

@@ -4,13 +4,13 @@ import { fail } from '../../platform/http/errors.ts'
 import { standingFor } from '../read/entities.ts'
 import type { Moment } from '../read/graph-at.ts'
 import { findNodes } from './find-nodes.ts'
-import { type FoundPath, findPaths } from './find-paths.ts'
+import { findPaths } from './find-paths.ts'
 import type { GraphIndex } from './graph-index.ts'
 import type { GraphIndexes } from './graph-indexes.ts'
-import { selectShown } from './queries.ts'
+import { weighPast } from './load-index.ts'
 import { drawAll, type Subgraph, type Walk, walkFrom } from './walk.ts'
 
-// Parts of the graph: found in the index, told from the database.
+// Parts of the graph, found in the index and told from it.
 
 interface GraphNode {
   id: string
@@ -56,18 +56,15 @@ export async function listPaths(db: Queryable, indexes: GraphIndexes, moment: Mo
   const [from, to] = [index.findNode(ends[0]), index.findNode(ends[1])]
   if (from < 0 || to < 0) throw fail('entity_not_found')
   const { paths: found, truncated } = findPaths(index, { ...query, from, to })
-  const nodes = [...new Set(found.flatMap((path) => path.nodes))]
-  const edges = [...new Set(found.flatMap((path) => path.edges))]
-  const told = new Told(index, { nodes, edges })
-  await told.read(db, moment)
-  const paths = found.map((path) => pathOf(told, path))
-  return { paths: paths.filter((path) => path !== undefined), truncated }
-}
-
-/** Undefined where a part of it has just left the graph. */
-function pathOf(told: Told, { nodes, edges }: FoundPath) {
-  const path = { nodes: told.nodesOf(nodes), edges: told.edgesOf(edges) }
-  return path.nodes.length === nodes.length && path.edges.length === edges.length ? path : undefined
+  const nodes = found.flatMap((path) => path.nodes)
+  const edges = found.flatMap((path) => path.edges)
+  if (moment.as_of !== undefined) await weighPast(db, moment, index, { nodes, edges })
+  const idOf = idsOf(index, nodes)
+  const paths = found.map((path) => ({
+    nodes: path.nodes.map((node) => toNode(index, node)),
+    edges: path.edges.map((edge) => toEdge(index, edge, idOf)),
+  }))
+  return { paths, truncated }
 }
 
 export interface GraphQuery extends Walk {
@@ -96,51 +93,44 @@ async function shownId(db: Queryable, indexes: GraphIndexes, moment: Moment, id:
   return index.findNode(id) >= 0 ? id : standingFor(db, moment, id)
 }
 
-async function tell(db: Queryable, moment: Moment, index: GraphIndex, { truncated, omitted, ...part }: Subgraph) {
-  const told = new Told(index, part)
-  await told.read(db, moment)
-  return { nodes: told.nodesOf(part.nodes), edges: told.edgesOf(part.edges), truncated, omitted }
+async function tell(
+  db: Queryable,
+  moment: Moment,
+  index: GraphIndex,
+  { nodes, edges, truncated, omitted }: Subgraph,
+): Promise<{ nodes: GraphNode[]; edges: GraphEdge[]; truncated: boolean; omitted: number }> {
+  if (moment.as_of !== undefined) await weighPast(db, moment, index, { nodes, edges })
+  const idOf = idsOf(index, nodes)
+  return {
+    nodes: nodes.map((node) => toNode(index, node)),
+    edges: edges.map((edge) => toEdge(index, edge, idOf)),
+    truncated,
+    omitted,
+  }
 }
 
-/** What a part of the graph is called. All of it is taken from the index at once: that may change meanwhile. */
-class Told {
-  readonly #nodes = new Map<number, { id: string; relationship_count: number }>()
-  readonly #edges = new Map<number, Omit<GraphEdge, 'confidence'>>()
-  readonly #rows = new Map<string, { kind: string | null; name: string | null; confidence: number }>()
-
-  constructor(index: GraphIndex, { nodes, edges }: Pick<Subgraph, 'nodes' | 'edges'>) {
-    for (const node of nodes) {
-      this.#nodes.set(node, { id: index.idOf(node), relationship_count: index.degreeOf(node) })
-    }
-    const idOf = (node: number) => this.#nodes.get(node)?.id as string
-    for (const edge of edges) {
-      const [from, to] = [idOf(index.fromOf(edge)), idOf(index.toOf(edge))]
-      this.#edges.set(edge, { id: index.edgeIdOf(edge), from, to, type: index.typeOf(edge) })
-    }
+function toNode(index: GraphIndex, node: number): GraphNode {
+  return {
+    id: index.idOf(node),
+    kind: index.kindOf(node),
+    name: index.nameOf(node),
+    confidence: index.confidenceOf(node),
+    relationship_count: index.degreeOf(node),
   }
+}
 
-  async read(db: Queryable, moment: Moment): Promise<void> {
-    const ids = (part: Map<number, { id: string }>) => [...part.values()].map(({ id }) => id)
-    const rows = await selectShown(db, moment, ids(this.#nodes), ids(this.#edges))
-    for (const { id, ...row } of rows) this.#rows.set(id, row)
+function toEdge(index: GraphIndex, edge: number, idOf: (node: number) => string): GraphEdge {
+  return {
+    id: index.edgeIdOf(edge),
+    from: idOf(index.fromOf(edge)),
+    to: idOf(index.toOf(edge)),
+    type: index.typeOf(edge),
+    confidence: index.edgeConfidenceOf(edge),
   }
+}
 
-  /** Without those that have left the graph in this moment. */
-  nodesOf(nodes: number[]): GraphNode[] {
-    return nodes.flatMap((node) => {
-      const { id, relationship_count } = this.#nodes.get(node) as { id: string; relationship_count: number }
-      const { kind, name, confidence } = this.#rows.get(id) ?? {}
-      if (kind == null || name == null || confidence === undefined) return []
-      return [{ id, kind, name, confidence, relationship_count }]
-    })
-  }
-
-  edgesOf(edges: number[]): GraphEdge[] {
-    return edges.flatMap((number) => {
-      const edge = this.#edges.get(number) as Omit<GraphEdge, 'confidence'>
-      const confidence = this.#rows.get(edge.id)?.confidence
-      const areEndsThere = this.#rows.has(edge.from) && this.#rows.has(edge.to)
-      return confidence === undefined || !areEndsThere ? [] : [{ ...edge, confidence }]
-    })
-  }
+/** Each is written out once: most edges lead to the same few. */
+function idsOf(index: GraphIndex, nodes: number[]): (node: number) => string {
+  const ids = new Map(nodes.map((node) => [node, index.idOf(node)]))
+  return (node) => ids.get(node) as string
 }

@@ -91,13 +91,17 @@ function edgesAmong(index: GraphIndex, nodes: number[], type: string[] | undefin
   const [among] = index.startRound()
   for (const node of nodes) among.set(node, 0)
   const leads = index.typeFilter(type)
+  // Each is met at both of its ends, so the longest list need not be read: that of a hub is longer than all others.
+  const longest = nodes.reduce((a, b) => (index.edgesOf(b).length > index.edgesOf(a).length ? b : a), nodes[0] ?? -1)
   const edges: number[] = []
   for (const node of nodes) {
+    if (node === longest) continue
     const adjacent = index.edgesOf(node)
     for (let at = 0; at < adjacent.length; at++) {
       const edge = adjacent[at] as number
-      // Each is met at both of its ends.
-      if (index.fromOf(edge) !== node || among.get(index.toOf(edge)) < 0 || !leads(edge)) continue
+      const other = index.otherOf(edge, node)
+      if (among.get(other) < 0 || !leads(edge)) continue
+      if (other !== longest && index.fromOf(edge) !== node) continue
       if (edges.length === edgesShown) return { edges, truncated: true }
       edges.push(edge)
     }

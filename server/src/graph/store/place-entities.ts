@@ -15,6 +15,8 @@ export interface PlacedEntities {
   changes: ChangeEntry[]
   /** Subjects that another stands for now than before, or that are shown now and were not, or the other way round. */
   moved: Set<string>
+  /** Of something that is shown, the confidence is another. */
+  is_weighed: boolean
   entered: number
   left: number
 }
@@ -38,7 +40,7 @@ export async function placeEntities(
   await recordMerges(state, affected, headOf, placed, actor)
 
   const written: EntityChange[] = []
-  const result: PlacedEntities = { changes: [], moved: new Set(), entered: 0, left: 0 }
+  const result: PlacedEntities = { changes: [], moved: new Set(), is_weighed: false, entered: 0, left: 0 }
   for (const row of affected) {
     const head = headOf(row)
     const next =
@@ -52,14 +54,17 @@ export async function placeEntities(
     }
     if (!row.is_shown && next.is_shown) result.entered++
     if (row.is_shown && !next.is_shown) result.left++
-    written.push({ ...next, is_changed: entry !== undefined })
-    Object.assign(row, { merged_into: next.merged_into, is_shown: next.is_shown, doc: next.doc })
+    const is_weighed = next.is_shown && (!row.is_shown || row.confidence !== next.confidence)
+    if (is_weighed) result.is_weighed = true
+    written.push({ ...next, is_changed: entry !== undefined, is_weighed })
+    const { merged_into, is_shown, doc, confidence } = next
+    Object.assign(row, { merged_into, is_shown, doc, confidence })
   }
   if (written.length > 0) await updateEntities(state.tx, state.domain_id, written)
   return result
 }
 
-type NextEntity = Omit<EntityChange, 'is_changed'>
+type NextEntity = Omit<EntityChange, 'is_changed' | 'is_weighed'>
 
 function shownOf(state: GraphState, row: EntityRow, members: EntityRow[], leastConfidence: number): NextEntity {
   const said = members

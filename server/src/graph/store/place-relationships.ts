@@ -13,17 +13,24 @@ import {
 
 // Writes what is shown of the relationships that something has happened to: to what is said of them, or to their ends.
 
+export interface PlacedRelationships {
+  changes: ChangeEntry[]
+  /** Of something that is shown, the confidence is another. */
+  is_weighed: boolean
+}
+
 export async function placeRelationships(
   state: GraphState,
   touched: Set<string>,
   movedEntities: Set<string>,
   leastConfidence: number,
-): Promise<ChangeEntry[]> {
-  if (touched.size === 0 && movedEntities.size === 0) return []
+): Promise<PlacedRelationships> {
+  const result: PlacedRelationships = { changes: [], is_weighed: false }
+  if (touched.size === 0 && movedEntities.size === 0) return result
   const { tx, domain_id } = state
   const rows = new Map<string, RelationshipRow>()
   for (const row of await selectRelationships(tx, domain_id, [...touched], [...movedEntities])) rows.set(row.id, row)
-  if (rows.size === 0) return []
+  if (rows.size === 0) return result
   await state.loadEntities([...rows.values()].flatMap(({ from_id, to_id }) => [from_id, to_id]))
   const endsOf = ({ from_id, to_id, type }: RelationshipRow) => ({
     from: state.headOf(from_id),
@@ -33,7 +40,6 @@ export async function placeRelationships(
   await loadTwins(state, rows, endsOf)
   await state.loadEntities([...rows.values()].flatMap((row) => [endsOf(row).from, endsOf(row).to]))
   await state.loadFacts(rows.keys())
-  const changes: ChangeEntry[] = []
   const written: RelationshipChange[] = []
   const counts = new Map<string, number>()
   for (const group of Map.groupBy(rows.values(), (row) => Object.values(endsOf(row)).join(' ')).values()) {
@@ -41,8 +47,10 @@ export async function placeRelationships(
     for (const row of group) {
       const next = nextOf(state, row, endsOf(row), live, leastConfidence)
       const entry = changeOf(row, next)
-      if (entry) changes.push(entry)
-      written.push({ ...next, is_changed: entry !== undefined })
+      if (entry) result.changes.push(entry)
+      const is_weighed = next.is_shown && (!row.is_shown || row.confidence !== next.confidence)
+      if (is_weighed) result.is_weighed = true
+      written.push({ ...next, is_changed: entry !== undefined, is_weighed })
       countEnds(counts, row, -1)
       countEnds(counts, next, 1)
     }
@@ -50,8 +58,10 @@ export async function placeRelationships(
   await updateRelationships(tx, domain_id, written)
   for (const [id, count] of counts) if (count === 0) counts.delete(id)
   if (counts.size > 0) await updateRelationshipCounts(tx, domain_id, counts)
-  return changes
+  return result
 }
+
+type NextRelationship = Omit<RelationshipChange, 'is_changed' | 'is_weighed'>
 
 type Ends = { from: string; to: string; type: string }
 
@@ -82,7 +92,7 @@ function nextOf(
   ends: Ends,
   live: RelationshipRow[],
   leastConfidence: number,
-): Omit<RelationshipChange, 'is_changed'> {
+): NextRelationship {
   const place = { id: row.id, from_entity: ends.from, to_entity: ends.to }
   const [head] = live
   if (head && head.id !== row.id && state.isLive(row.id)) {
@@ -99,7 +109,7 @@ function nextOf(
 
 const nothing = { confidence: 0, evidence_count: 0, source_count: 0 }
 
-function changeOf(before: RelationshipRow, after: Omit<RelationshipChange, 'is_changed'>): ChangeEntry | undefined {
+function changeOf(before: RelationshipRow, after: NextRelationship): ChangeEntry | undefined {
   const { id } = before
   const type = 'relationship' as const
   const reason = null

@@ -11,9 +11,10 @@ export interface EntityRow {
   is_shown: boolean
   /** Empty before it is shown for the first time. */
   doc: EntityDoc | Record<string, never>
+  confidence: number
 }
 
-const entityColumns = 'id, key, merged_into, is_shown, doc'
+const entityColumns = 'id, key, merged_into, is_shown, doc, confidence'
 
 export function selectEntitiesByKey(tx: Transaction, domainId: string, keys: string[]): Promise<EntityRow[]> {
   return tx.query<EntityRow>(`select ${entityColumns} from entities where domain_id = $1 and key = any($2)`, [
@@ -63,7 +64,12 @@ export interface EntityChange extends Counted {
   lat: number | null
   lon: number | null
   is_changed: boolean
+  /** Whoever keeps a copy of what is shown has to be told of its confidence. */
+  is_weighed: boolean
 }
+
+/** The domain is held, so this is the number of a change that is about to be made. */
+export const nextChange = '(select d.graph_seq + 1 from domains d where d.id = $1)'
 
 export async function updateEntities(tx: Transaction, domainId: string, entities: EntityChange[]): Promise<void> {
   await tx.query(
@@ -71,11 +77,12 @@ export async function updateEntities(tx: Transaction, domainId: string, entities
        name_sort = n.name_sort, when_start = n.when_start, when_end = n.when_end, lat = n.lat, lon = n.lon,
        confidence = n.confidence, evidence_count = n.evidence_count, source_count = n.source_count,
        first_seen_at = n.first_seen_at, last_seen_at = n.last_seen_at,
+       weighed_seq = case when n.is_weighed then ${nextChange} else e.weighed_seq end,
        updated_at = case when n.is_changed then $2 else e.updated_at end
      from jsonb_to_recordset($3::jsonb) as n (id uuid, merged_into uuid, is_shown boolean, doc jsonb, kind text,
        name_sort text, when_start integer, when_end integer, lat double precision, lon double precision,
        confidence double precision, evidence_count integer, source_count integer, first_seen_at timestamptz,
-       last_seen_at timestamptz, is_changed boolean)
+       last_seen_at timestamptz, is_changed boolean, is_weighed boolean)
      where e.domain_id = $1 and e.id = n.id`,
     [domainId, tx.now, storableJson(entities)],
   )

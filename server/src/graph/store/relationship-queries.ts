@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
 import type { RelationshipDoc } from '../documents.ts'
+import { nextChange } from './queries.ts'
 
 export interface RelationshipRow {
   id: string
@@ -13,9 +14,11 @@ export interface RelationshipRow {
   is_shown: boolean
   /** Empty before it is shown for the first time. */
   doc: RelationshipDoc | Record<string, never>
+  confidence: number
 }
 
-const columns = 'r.id, r.from_id, r.to_id, r.type, r.from_entity, r.to_entity, r.merged_into, r.is_shown, r.doc'
+const columns =
+  'r.id, r.from_id, r.to_id, r.type, r.from_entity, r.to_entity, r.merged_into, r.is_shown, r.doc, r.confidence'
 
 export interface RelationshipKey {
   from_id: string
@@ -100,6 +103,7 @@ export interface RelationshipChange {
   evidence_count: number
   source_count: number
   is_changed: boolean
+  is_weighed: boolean
 }
 
 export async function updateRelationships(
@@ -110,10 +114,11 @@ export async function updateRelationships(
   await tx.query(
     `update relationships r set from_entity = n.from_entity, to_entity = n.to_entity, merged_into = n.merged_into,
        is_shown = n.is_shown, doc = n.doc, confidence = n.confidence, evidence_count = n.evidence_count,
-       source_count = n.source_count, updated_at = case when n.is_changed then $2 else r.updated_at end
+       source_count = n.source_count,
+       weighed_seq = case when n.is_weighed then ${nextChange} else r.weighed_seq end, updated_at = case when n.is_changed then $2 else r.updated_at end
      from jsonb_to_recordset($3::jsonb) as n (id uuid, from_entity uuid, to_entity uuid, merged_into uuid,
        is_shown boolean, doc jsonb, confidence double precision, evidence_count integer, source_count integer,
-       is_changed boolean)
+       is_changed boolean, is_weighed boolean)
      where r.domain_id = $1 and r.id = n.id`,
     [domainId, tx.now, storableJson(changes)],
   )

@@ -86,11 +86,12 @@ export async function place(
   const placements = await resolve(state, changed)
   const entities = await placeEntities(state, touched, placements, leastConfidence, actor)
   const edges = await placeRelationships(state, relationships, entities.moved, leastConfidence)
-  const changes = [...entities.changes, ...edges]
+  const changes = [...entities.changes, ...edges.changes]
   const growth = entities.entered - entities.left
-  if (changes.length > 0) {
-    const last = await advanceGraph(tx, domain_id, { changes: changes.length, entities: growth })
-    await insertChanges(tx, domain_id, last - changes.length, actor, changes)
+  // A new weight is no state of its own, but those who keep a copy of the graph look for it at a new number.
+  if (changes.length > 0 || entities.is_weighed || edges.is_weighed) {
+    const last = await advanceGraph(tx, domain_id, { changes: Math.max(changes.length, 1), entities: growth })
+    if (changes.length > 0) await insertChanges(tx, domain_id, last - changes.length, actor, changes)
   }
   const merged = entities.changes.flatMap(({ id, change, reason }) => {
     if (change !== 'merged') return []
@@ -136,7 +137,7 @@ async function ensureSubjects(state: GraphState, pages: MentionedPage[]): Promis
   if (added.length > 0) await insertEntities(state.tx, state.domain_id, added)
   for (const { id, key } of added) {
     ids.set(key, id)
-    state.noteNew({ id, key, merged_into: null, is_shown: false, doc: {} })
+    state.noteNew({ id, key, merged_into: null, is_shown: false, doc: {}, confidence: 0 })
   }
   return ids
 }
