@@ -9,6 +9,7 @@ import { lifeDates } from './life-dates.ts'
 import type { Mention } from './mention.ts'
 import { readRelations } from './read-relations.ts'
 import { Tagger } from './tagger.ts'
+import { readTitledEvent } from './titled-event.ts'
 
 // The people, organizations, places and events that the text of a page names. No model is asked.
 
@@ -36,7 +37,11 @@ const shortSentence = 40
 
 export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
   const entities = nameEntities(page, options).slice(0, claimsMax)
-  return [...entities.map((entity) => claimOf(page, entity)), ...readRelations(page.text, entities)]
+  return [
+    ...entities.map((entity) => claimOf(page, entity)),
+    ...readTitledEvent(page, entities),
+    ...readRelations(page.text, entities),
+  ]
 }
 
 export function nameEntities(page: NamedPage, { threshold, tagger }: NameOptions = {}): NamedEntity[] {

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { readNames } from './read-names.ts'
+
+const rest = 'Leo Thun was a minister in Vienna. Wilhelm Haidinger lived in Vienna.'
+
+/** What is read of a page that begins with this heading. */
+function read(heading: string, { title = `${heading} | Letters`, language = 'en' } = {}) {
+  const text = `${heading}\n${rest}`
+  const block = { is_main: true, is_own: true }
+  const blocks = [
+    { ...block, kind: 'heading' as const, start: 0, end: heading.length },
+    { ...block, kind: 'paragraph' as const, start: heading.length + 1, end: text.length },
+  ]
+  return readNames({ text, blocks, title, language }).filter(({ quote }) => quote.text === heading)
+}
+
+it('a title that names somebody and a day is something that happened', () => {
+  const heading = 'Wilhelm Haidinger to Leo Thun, Vienna, 1 April 1857'
+  const claims = read(heading)
+  const [event] = claims.filter((claim) => claim.type === 'entity' && claim.kind === 'event')
+  expect(event).toMatchObject({ name: heading, when: { edtf: '1857-04-01', precision: 'day' } })
+  const relations = claims.flatMap((claim) =>
+    claim.type === 'relationship' && claim.relation !== 'mentioned_with'
+      ? [`${claim.from.name} ${claim.relation} ${claim.to.name}`]
+      : [],
+  )
+  expect(relations.sort()).toEqual(
+    [
+      `Leo Thun involved_in ${heading}`,
+      `Wilhelm Haidinger involved_in ${heading}`,
+      `${heading} located_in Vienna`,
+    ].sort(),
+  )
+})
+
+it.each([
+  ['names nobody', 'Minutes, 1 April 1857', {}],
+  ['names no day', 'Wilhelm Haidinger to Leo Thun, Vienna, April 1857', {}],
+  ['names two days', 'Wilhelm Haidinger, 1 April 1857, to Leo Thun, 3 May 1857', {}],
+  ['is not that of the page', 'Wilhelm Haidinger to Leo Thun, Vienna, 1 April 1857', { title: 'Letters' }],
+])('not one that %s', (_, heading, options) => {
+  const events = read(heading, options).filter((claim) => claim.type === 'entity' && claim.kind === 'event')
+  expect(events).toEqual([])
+})
