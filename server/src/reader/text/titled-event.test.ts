@@ -33,6 +33,12 @@ it('a title that names somebody and a day is something that happened', () => {
   )
 })
 
+it('is called by it in one line', () => {
+  const heading = 'Wilhelm Haidinger to Leo Thun\nVienna,  1 April 1857\n|'
+  const [name] = read(heading).flatMap((claim) => (claim.type === 'entity' && claim.kind === 'event' ? claim.name : []))
+  expect(name).toBe('Wilhelm Haidinger to Leo Thun, Vienna, 1 April 1857')
+})
+
 it.each([
   ['names nobody', 'Minutes, 1 April 1857', {}],
   ['names no day', 'Wilhelm Haidinger to Leo Thun, Vienna, April 1857', {}],

@@ -29,7 +29,7 @@ function claimsOf(quote: Quote, entities: NamedEntity[], language: string | null
   const named = entities.filter(({ mentions }) => mentions.some(isIn))
   // One that has a name of its own is dated by what is said of it.
   if (named.length === 0 || named.some(({ kind }) => kind === 'event')) return []
-  const name = quote.text.replace(/\s+/g, ' ').trim()
+  const name = nameOf(quote.text)
   const event = { ref: refOf('event', name), kind: 'event', name }
   return [
     entityClaim({ ...event, when, quote }),
@@ -40,6 +40,12 @@ function claimsOf(quote: Quote, entities: NamedEntity[], language: string | null
       return { type: 'relationship' as const, ...ends, relation, since: null, until: null, quote }
     }),
   ]
+}
+
+/** In one line, without the sign that sets it apart from what follows. */
+function nameOf(heading: string): string {
+  const lines = heading.split('\n').map((line) => line.replace(/\s+/g, ' ').replace(/[\s|·•,;–—-]+$/, ''))
+  return lines.filter((line) => line !== '').join(', ')
 }
 
 /** Undefined where there is another date beside it. */
