@@ -1,4 +1,4 @@
-import type { Claim, EntityClaim } from '../reader/claims.ts'
+import type { Claim, EntityClaim, Where } from '../reader/claims.ts'
 import type { Places } from '../reader/places/find-place.ts'
 import { isLocation } from './base-kinds.ts'
 
@@ -26,8 +26,15 @@ const isSomewhere = (claim: Claim): claim is EntityClaim =>
 function locateOne(claim: EntityClaim, places: Places): EntityClaim {
   // What was located before stays where it is.
   if (claim.where && 'precision' in claim.where) return claim
-  const hint = claim.where ?? { name: claim.name }
+  const hint = claim.where ?? places.readHint(claim.name, claim.quote.text)
   const found = places.find(hint)
   if (!found) return claim
-  return { ...claim, where: { ...hint, ...found } }
+  const itself = claim.where === null && !claim.name.includes(',') ? idOf(found) : undefined
+  return { ...claim, where: { ...hint, ...found, ...(itself !== undefined && { itself }) } }
+}
+
+/** Wien is Vienna, and the USA are the United States. */
+function idOf({ precision, country, place_id }: Where): string | undefined {
+  if (precision === 'country' && country !== null) return `iso3166:${country}`
+  return precision === 'city' ? (place_id ?? undefined) : undefined
 }

@@ -3,7 +3,7 @@ import { startCrawlTest } from '../../test/crawl-sites.ts'
 
 // Without a model, pages are read for what their data says and for the names in their text.
 
-const { open, makeDomain, crawl, recrawl, service } = await startCrawlTest()
+const { open, makeDomain, crawl, recrawl, service, call, key } = await startCrawlTest()
 
 const page = (paragraphs: string[], head = '') =>
   `<html lang="en"><head><title>The harbour</title>${head}</head><body><main><h1>The harbour</h1>${paragraphs
@@ -12,6 +12,9 @@ const page = (paragraphs: string[], head = '') =>
 
 const grace = 'In 1952 Grace Hopper moved to Philadelphia, where she worked with John Mauchly for several years.'
 const ada = 'Ada Lovelace (10 December 1815 – 27 November 1852) was an English mathematician who lived in London.'
+
+const abraham =
+  'In 1837 Abraham Lincoln moved to Springfield, Illinois, where he worked with John Stuart for several years.'
 
 function openPage(paragraphs: string[], head = '') {
   const state = { paragraphs, head }
@@ -24,7 +27,7 @@ const claimsOf = (domainId: string) =>
     origin: string
     mode: string
     quote: string
-    fact: { kind: string; name: string; when: { edtf: string } | null }
+    fact: { kind: string; name: string; when: { edtf: string } | null; where: { lat?: number } | null }
   }>(
     `select c.origin, c.mode, c.quote, c.fact from claims c
      join page_texts t on t.domain_id = c.domain_id and t.page_id = c.page_id
@@ -34,7 +37,7 @@ const claimsOf = (domainId: string) =>
   )
 
 it('reads the names in the text, with the sentences that say them', async () => {
-  const { state, url } = openPage([grace, ada])
+  const { state, url } = openPage([grace, ada, abraham])
   const domain = await makeDomain()
   expect(await crawl(domain, url)).toMatchObject([
     { status: 'extracted', last_mode: 'deterministic', mode_reason: 'no model is configured' },
@@ -45,6 +48,8 @@ it('reads the names in the text, with the sentences that say them', async () => 
   expect(named.get('Grace Hopper')?.fact.kind).toBe('person')
   expect(named.get('London')?.fact.kind).toBe('location')
   expect(named.get('Ada Lovelace')?.fact.when?.edtf).toBe('1815-12-10/1852-11-27')
+  // There are larger ones elsewhere.
+  expect(named.get('Springfield')?.fact.where?.lat).toBeCloseTo(39.8, 1)
   state.paragraphs = [ada]
   await recrawl(domain)
   const names = (await claimsOf(domain)).map(({ fact }) => fact.name)
@@ -69,4 +74,16 @@ it('reads only kinds that the domain has', async () => {
   await crawl(domain, url)
   const claims = await claimsOf(domain)
   expect(claims.map(({ fact }) => [fact.kind, fact.name])).toEqual([['place', 'Philadelphia']])
+})
+
+it('finds towns and countries once, whatever they are called', async () => {
+  const { url } = openPage([
+    'In 1952 Grace Hopper left the United States and went to Vienna, where John Mauchly lived.',
+    'Ada Lovelace came from Wien to the USA, and stayed in Philadelphia.',
+  ])
+  const domain = await makeDomain()
+  await crawl(domain, url)
+  const { entities } = (await call('GET', `/v1/domains/${domain}/entities?kind=location`, { key })).body
+  const names = entities.map(({ name, aliases }: { name: string; aliases: string[] }) => [name, ...aliases].sort())
+  expect(names.sort()).toEqual([['Philadelphia'], ['USA', 'United States'], ['Vienna', 'Wien']])
 })

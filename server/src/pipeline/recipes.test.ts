@@ -89,7 +89,7 @@ function simple({ relation, from, to, name, attributes, when }: any): string | u
   return said.length > 0 ? [name, ...said].join(' ') : undefined
 }
 
-describe('a recipe', () => {
+describe('a recipe', { timeout: 90_000 }, () => {
   it('takes over a template after it has agreed with the model on three pages, and gives it back', async () => {
     const { state, urls } = openClubs()
     const domain = await makeDomain()

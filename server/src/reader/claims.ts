@@ -39,7 +39,10 @@ export interface Where {
 }
 
 /** What a page says of a place, and where that is. */
-export type LocatedPlace = Omit<PlaceHint, keyof Where> & Where
+export interface LocatedPlace extends Omit<PlaceHint, keyof Where>, Where {
+  /** Which town or country it is, where its name says so: `geonames:2950159`, `iso3166:DE`. What is in a town is not it. */
+  itself?: string
+}
 
 /** UTF-16 offsets in the stored text of the page, which says `text` there. */
 export interface Quote {

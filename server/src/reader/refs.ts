@@ -10,5 +10,6 @@ export function foldName(name: string): string {
 
 /** What a page calls an entity in all of its claims. */
 export function refOf(kind: string, name: string): string {
-  return `${kind}:${foldName(name)}`
+  // A name of signs is a name all the same.
+  return `${kind}:${foldName(name) || name.trim()}`
 }

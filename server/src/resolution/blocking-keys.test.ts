@@ -37,6 +37,13 @@ test('ids and home pages meet whatever the names are', () => {
   expect(meet(one, keysOf('B', { urls: ['http://example.org'] }))).toBe(true)
 })
 
+test('many ids and addresses leave the name its keys, and many names leave the ids theirs', () => {
+  const urls = Array.from({ length: 20 }, (_, n) => `https://a.example/${n}`)
+  const many = keysOf('Adams', { external_ids: { isbn: urls, wikidata: ['Q42'] }, urls })
+  expect(meet(many, keysOf('Adams'))).toBe(true)
+  expect(meet(many, keysOf('DNA', { external_ids: { wikidata: ['Q42'] } }))).toBe(true)
+})
+
 test('things that have nothing to do with each other do not meet', () => {
   expect(meet(keysOf('Deutsche Bahn'), keysOf('Stadtwerke Leipzig'))).toBe(false)
 })

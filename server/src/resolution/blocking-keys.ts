@@ -9,6 +9,7 @@ import { urlKey } from './url-key.ts'
 // Things that may be the same share a key. Keys do not tell the kind, for a kind may be a guess. The letter at the front
 // says how a key was made, so that keys of two makings never meet by chance.
 
+const maxIds = 60
 const maxStrong = 20
 const maxWeak = 40
 
@@ -20,14 +21,15 @@ export interface BlockingKeys {
 }
 
 export function blockingKeys(profile: Pick<Profile, 'kind' | 'names' | 'external_ids' | 'urls'>): BlockingKeys {
+  const ids = new Set<string>()
   const strong = new Set<string>()
   const weak = new Set<string>()
-  for (const [register, ids] of Object.entries(profile.external_ids)) {
-    for (const id of ids) strong.add(`x:${register}:${id}`)
+  for (const [register, numbers] of Object.entries(profile.external_ids)) {
+    for (const id of numbers) ids.add(`x:${register}:${id}`)
   }
   for (const url of profile.urls) {
     const key = urlKey(url)
-    if (key !== undefined) strong.add(`u:${key}`)
+    if (key !== undefined) ids.add(`u:${key}`)
   }
   const weakByName: string[][] = []
   for (const name of profile.names) {
@@ -40,7 +42,7 @@ export function blockingKeys(profile: Pick<Profile, 'kind' | 'names' | 'external
   for (let at = 0; weak.size < maxWeak && weakByName.some((keys) => keys.length > at); at++) {
     for (const keys of weakByName) if (keys[at] !== undefined && weak.size < maxWeak) weak.add(keys[at] as string)
   }
-  return { strong: [...strong].slice(0, maxStrong), weak: [...weak] }
+  return { strong: [...[...ids].slice(0, maxIds), ...[...strong].slice(0, maxStrong)], weak: [...weak] }
 }
 
 function strongKeys({ core, joined }: NameForm): string[] {

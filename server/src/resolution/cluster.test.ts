@@ -10,6 +10,11 @@ function person(key: string, name: string, birth_date?: string): Item {
   return { key, profile: { kind: 'person', is_kind_guessed: false, names: [name], attributes, ...empty } }
 }
 
+function thing(key: string, names: string[], rest: Partial<Profile> = {}): Item {
+  const { profile } = person(key, '')
+  return { key, profile: { ...profile, kind: 'object', names, ...rest } }
+}
+
 test('puts together what is the same', () => {
   const items = [person('a', 'Ann Lee'), person('b', 'Dr. Ann Lee'), person('c', 'Bob Gray')]
   const { clusters, pairs } = cluster(items, [])
@@ -109,4 +114,58 @@ test('what is like both of two that are different does not make them one', () =>
     [],
   )
   expect(clusters).toHaveLength(2)
+})
+
+test.each([
+  [['Acme GmbH', 'Acme', 'Acme Ltd'], 2],
+  [['Acme', 'Acme AG', 'Acme Inc.', 'Acme S.A.'], 3],
+  [['Acme Ltd', 'Acme', 'Acme Limited'], 1],
+  [['Acme GmbH', 'Acme', 'Acme Gesellschaft mit beschränkter Haftung'], 1],
+  [['Acme Inc', 'Acme', 'Acme Incorporated', 'Acme Corp.', 'Acme Corporation', 'Acme Co', 'Acme Company'], 1],
+  [['Acme S.A.', 'Acme SA', 'Acme'], 1],
+  // The company has changed its form.
+  [['Acme GmbH', 'Acme', 'Acme AG'], 1],
+])('of %j there are %i, in whatever order: a name without a legal form is no bridge', (names, count) => {
+  const items = names.map((name) => thing(name, [name]))
+  const { clusters } = cluster(items, [])
+  expect(clusters).toHaveLength(count)
+  expect(cluster(items.toReversed(), []).clusters).toEqual(clusters)
+})
+
+test('legal forms tell two apart that are both called by the bare name as well, unless more than the name is the same', () => {
+  const firms = (urls: string[]) => [
+    thing('a', ['Acme GmbH', 'Acme'], { urls }),
+    thing('b', ['Acme Ltd', 'Acme'], { urls }),
+  ]
+  expect(cluster(firms([]), []).clusters).toHaveLength(2)
+  expect(cluster(firms(['https://acme.example/']), []).clusters).toHaveLength(1)
+})
+
+test.each([20, 600])(
+  '%i of one name hang together whatever accounts they have, and by ids whatever they are called',
+  (count) => {
+    const all = Array.from({ length: count }, (_, n) => n)
+    const accounts = all.map((n) => thing(`${n}`, ['Acme'], { external_ids: { twitter: [`t${n}`], imdb: [`i${n}`] } }))
+    expect(cluster(accounts, []).clusters).toHaveLength(1)
+    // Two records of each, which nothing but an id of one register joins, and numbers of another keep from all the rest.
+    const pairs = all.map((n) => {
+      const external_ids: Profile['external_ids'] = { lei: [`l${n >> 1}`] }
+      if (n % 2) external_ids.ror = [`r${n}`]
+      return thing(`${n}`, ['Acme'], { external_ids })
+    })
+    expect(cluster(pairs, []).clusters).toHaveLength(count / 2)
+  },
+)
+
+test('what is like two places of one name in two regions does not make them one', () => {
+  const place = (key: string, region?: string) =>
+    thing(key, ['Springfield'], { kind: 'location', attributes: region ? { region: [region] } : {} })
+  for (const [one, two] of [
+    ['Illinois', 'Ohio'],
+    ['IL', 'OH'],
+  ]) {
+    const { clusters } = cluster([place('a', one), place('b'), place('c', two)], [])
+    expect(clusters.find((keys) => keys.includes('a'))).not.toContain('c')
+  }
+  expect(cluster([place('a', 'IL'), place('b', 'Illinois')], []).clusters).toHaveLength(1)
 })

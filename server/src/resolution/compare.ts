@@ -3,7 +3,7 @@ import { nameForm } from './name-form.ts'
 import type { NameVerdict } from './name-verdict.ts'
 import { comparePeople } from './person-names.ts'
 import type { Comparison, Decision, Profile } from './profile.ts'
-import { compareThings } from './thing-names.ts'
+import { compareThings, otherForms } from './thing-names.ts'
 
 // Whether two things are one. What names and everything else say are log-odds that add up; some things hold against
 // any sum.
@@ -46,7 +46,8 @@ export function compare(a: Profile, b: Profile): Comparison {
   const isVeto = evidence.some((one) => one.isVeto) && !isCertain
   const score = isVeto ? Math.min(logistic(points), 0.05) : logistic(points)
   const reasons = evidence.toSorted((x, y) => Math.abs(y.points) - Math.abs(x.points)).map(({ reason }) => reason)
-  const is_contrary = !isCertain && (others.some((one) => one.isDoubt) || isOther(names, others))
+  const isContrary = names.isContrary || isOther(names, others) || others.some((one) => one.isDoubt)
+  const is_contrary = isContrary && !isCertain
   return { decision: decide(score, isVeto), score, reasons, is_veto: isVeto, is_contrary }
 }
 
@@ -94,7 +95,18 @@ function bestNames(a: Profile, b: Profile): NameVerdict {
       if (!best || verdict.points > best.points) best = verdict
     }
   }
-  return best ?? { points: -1, reason: 'no name', isVeto: false }
+  if (!best) return { points: -1, reason: 'no name', isVeto: false }
+  return isPerson || best.isContrary || best.points <= 0 ? best : withForms(best, a, b)
+}
+
+/** Both may be called by the bare name as well: their legal forms tell them apart all the same. */
+function withForms(verdict: NameVerdict, a: Profile, b: Profile): NameVerdict {
+  if (a.names.length === 1 && b.names.length === 1) return verdict
+  const [formsA, formsB] = [a, b].map(({ names }) => [
+    ...new Set(names.slice(0, maxNames).flatMap((name) => nameForm(name, false).legalForms)),
+  ]) as [string[], string[]]
+  if (formsA.length === 0 || formsB.length === 0 || formsA.some((form) => formsB.includes(form))) return verdict
+  return otherForms(verdict, formsA, formsB)
 }
 
 function logistic(points: number): number {

@@ -22,6 +22,11 @@ const strictRegisters: ReadonlySet<string> = new Set(
   'wikidata orcid isni lei viaf gnd ringgold ror grid imo lccn geonames vat_id tax_id duns'.split(' '),
 )
 
+/** The numbers that nothing has two of. */
+export function strictIds({ external_ids }: Profile): Profile['external_ids'] {
+  return Object.fromEntries(Object.entries(external_ids).filter(([register]) => strictRegisters.has(register)))
+}
+
 /** Pages choose the keys: `constructor` is one like any other. */
 const own = (values: Record<string, string[]>, key: string): string[] =>
   Object.hasOwn(values, key) ? (values[key] ?? []) : []
@@ -131,7 +136,8 @@ function* placeEvidence(a: Profile, b: Profile): Generator<Evidence> {
     else if (a.kind === 'location') yield veto(`different places: ${a.place_ids[0]}, ${b.place_ids[0]}`)
   }
   if (a.kind === 'location' && regionsDiffer(own(a.attributes, 'region'), own(b.attributes, 'region'))) {
-    yield { points: -4, reason: `in different regions: ${a.attributes.region?.[0]}, ${b.attributes.region?.[0]}` }
+    const reason = `in different regions: ${a.attributes.region?.[0]}, ${b.attributes.region?.[0]}`
+    yield { points: -4, reason, isDoubt: true }
   }
   if (a.countries.length === 0 || b.countries.length === 0) return
   const isShared = a.countries.some((country) => b.countries.includes(country))
@@ -141,14 +147,16 @@ function* placeEvidence(a: Profile, b: Profile): Generator<Evidence> {
   else yield { points: a.kind === 'person' ? -0.5 : -1.5, reason: `different countries: ${countries}` }
 }
 
-/** Illinois and Massachusetts; but IL may be Illinois. */
+/** Illinois and Massachusetts, IL and MA; but IL may be Illinois, and Ill. too. */
 function regionsDiffer(a: string[], b: string[]): boolean {
   const [foldedA, foldedB] = [a, b].map((regions) => regions.map((region) => latinTokens(region).join(' '))) as [
     string[],
     string[],
   ]
   if (foldedA.length === 0 || foldedB.length === 0) return false
-  const mayBeOne = (one: string, two: string) => one === two || one.length <= 3 || two.length <= 3
+  const isCode = (region: string) => region.length <= 3
+  const mayBeOne = (one: string, two: string) =>
+    one === two || (one.length !== two.length && (isCode(one) || isCode(two)))
   return !foldedA.some((one) => foldedB.some((two) => mayBeOne(one, two)))
 }
 

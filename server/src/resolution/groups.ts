@@ -1,5 +1,6 @@
 import { compare } from './compare.ts'
-import type { Profile } from './profile.ts'
+import { strictIds } from './evidence.ts'
+import type { Comparison, Profile } from './profile.ts'
 
 /** What somebody has said of two things, by their keys. */
 export interface Judgement {
@@ -10,9 +11,11 @@ export interface Judgement {
 
 interface Group {
   keys: string[]
-  /** One of each sort of member: members that no veto can tell apart are one sort. */
-  sorts: Map<string, Profile>
+  /** By sort, and of each sort by its ids: members that no veto can tell apart are one sort. */
+  sorts: Map<string, Map<string, Profile>>
 }
+
+type Sort = [sort: string, byIds: Map<string, Profile>]
 
 /** Two groups with more sorts than this have no one name any more, and are not put together. */
 const maxChecks = 4000
@@ -21,12 +24,13 @@ const maxChecks = 4000
 export class Groups {
   readonly #groupOf = new Map<string, Group>()
   readonly #apart = new Map<string, Set<string>>()
-  /** Whether two sorts cannot be one. */
+  /** Whether two sorts cannot be one, and whether two of them with certain ids cannot. */
   readonly #vetoes = new Map<string, boolean>()
 
   constructor(profiles: ReadonlyMap<string, Profile>, judged: Judgement[]) {
     for (const [key, profile] of profiles) {
-      this.#groupOf.set(key, { keys: [key], sorts: new Map([[sortOf(profile), profile]]) })
+      const byIds = new Map([[JSON.stringify(profile.external_ids), profile]])
+      this.#groupOf.set(key, { keys: [key], sorts: new Map([[sortOf(profile), byIds]]) })
       this.#apart.set(key, new Set())
     }
     for (const { a, b, same } of judged) {
@@ -41,7 +45,7 @@ export class Groups {
     const groupB = this.#group(b)
     if (groupA === groupB || this.#areApart(groupA, groupB)) return false
     if (groupA.sorts.size * groupB.sorts.size > maxChecks) return false
-    for (const one of groupA.sorts) for (const two of groupB.sorts) if (this.#isVeto(one, two)) return false
+    for (const one of groupA.sorts) for (const two of groupB.sorts) if (this.#areTwo(one, two)) return false
     return true
   }
 
@@ -54,7 +58,11 @@ export class Groups {
       large.keys.push(key)
       this.#groupOf.set(key, large)
     }
-    for (const [sort, profile] of small.sorts) large.sorts.set(sort, profile)
+    for (const [sort, byIds] of small.sorts) {
+      const known = large.sorts.get(sort)
+      if (known) for (const [ids, profile] of byIds) known.set(ids, profile)
+      else large.sorts.set(sort, byIds)
+    }
   }
 
   /** Each group sorted, and the groups by their first key. */
@@ -74,11 +82,22 @@ export class Groups {
     })
   }
 
-  #isVeto([sortA, a]: [string, Profile], [sortB, b]: [string, Profile]): boolean {
-    const key = sortA < sortB ? `${sortA}\n${sortB}` : `${sortB}\n${sortA}`
+  /** Where the sorts cannot be one, an id that two members share may still say that they are. */
+  #areTwo([sortA, membersA]: Sort, [sortB, membersB]: Sort): boolean {
+    if (!this.#isVeto(keyOf(sortA, sortB), () => compare(oneOf(membersA), oneOf(membersB)))) return false
+    if (membersA.size * membersB.size > maxChecks) return true
+    for (const [idsA, a] of membersA) {
+      for (const [idsB, b] of membersB) {
+        if (this.#isVeto(keyOf(sortA + idsA, sortB + idsB), () => compare(a, b))) return true
+      }
+    }
+    return false
+  }
+
+  #isVeto(key: string, comparison: () => Comparison): boolean {
     let isVeto = this.#vetoes.get(key)
     if (isVeto === undefined) {
-      const { is_veto, is_contrary, decision } = compare(a, b)
+      const { is_veto, is_contrary, decision } = comparison()
       isVeto = is_veto || decision === 'different' || (decision === 'unsure' && is_contrary)
       this.#vetoes.set(key, isVeto)
     }
@@ -86,19 +105,28 @@ export class Groups {
   }
 }
 
-/** All of a profile that a veto can come from. */
+const keyOf = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
+
+/** Any, with the ids that all of its sort have. */
+function oneOf(members: Map<string, Profile>): Profile {
+  const profile = members.values().next().value as Profile
+  return { ...profile, external_ids: strictIds(profile) }
+}
+
+/** All of a profile that a veto can come from: of most ids things may have several. */
 export function sortOf(profile: Profile): string {
-  const { kind, is_kind_guessed, names, external_ids, whens, countries, place_ids } = profile
-  const { birth_date, death_date } = profile.attributes
+  const { kind, is_kind_guessed, names, whens, countries, place_ids } = profile
+  const { birth_date, death_date, region } = profile.attributes
   return JSON.stringify([
     kind,
     is_kind_guessed,
     names,
-    external_ids,
+    strictIds(profile),
     whens,
     countries,
     place_ids,
     birth_date,
     death_date,
+    kind === 'location' ? region : undefined,
   ])
 }

@@ -74,6 +74,28 @@ export function isLegalForm(token: string): boolean {
   return byPhrase.has(token)
 }
 
+/** Forms of one country, or of countries that share them: what is a GmbH today may be an AG tomorrow. */
+const laws = [
+  'inc llc lp llp',
+  'ltd plc lp llp',
+  'llc jsc ano fgup',
+  'ag gmbh gmbhcokg ug kg kgaa ohg ev eg se',
+  'sa sas sarl',
+  'sa sl srl',
+  'spa srl',
+  'bv nv sprl',
+  'as asa aps ab oy',
+  'doo dd',
+  'sro as',
+  'spzoo spa2',
+  'kft zrt',
+].map((forms) => new Set(forms.split(' ')))
+
+/** Whether one thing may have been called by both, one after the other. */
+export function areOfOneLaw(a: readonly string[], b: readonly string[]): boolean {
+  return laws.some((law) => a.some((form) => law.has(form)) && b.some((form) => law.has(form)))
+}
+
 /** Takes legal forms off both ends, as long as something is left. */
 export function splitLegalForm(tokens: readonly string[]): LegalName {
   const forms = new Set<string>()

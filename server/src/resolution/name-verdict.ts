@@ -7,6 +7,8 @@ export interface NameVerdict {
   isVeto: boolean
   /** Both have a word that the other has not: another given name. Contact points are shared by families and offices. */
   isConflict?: true
+  /** Nothing but legal forms tells them apart: a third that has none is no bridge between them. */
+  isContrary?: true
 }
 
 /** Of names that come out the same in Latin letters: two that are written with different characters may be two. */

@@ -1,5 +1,6 @@
 import { alignNames } from './align-names.ts'
 import { isCommonWord } from './common-names.ts'
+import { areOfOneLaw } from './legal-forms.ts'
 import { isSmallWord, type NameForm } from './name-form.ts'
 import { homophoneVerdict, type NameVerdict } from './name-verdict.ts'
 
@@ -11,12 +12,25 @@ export function compareThings(a: NameForm, b: NameForm): NameVerdict {
   if (a.joined === b.joined) {
     const homophones = homophoneVerdict(a, b)
     if (homophones) return homophones
-    const reason = forms < -1 ? `legal forms differ: ${a.legalForms}, ${b.legalForms}` : 'same name'
-    return { points: 4.5 + forms, reason, isVeto: false }
+    if (forms === otherForm) return otherForms({ points: 4.5, reason: '', isVeto: false }, a.legalForms, b.legalForms)
+    return { points: 4.5 + forms, reason: 'same name', isVeto: false }
   }
   const acronym = acronymVerdict(a, b)
   if (acronym) return acronym
-  return aligned(a, b, forms)
+  const verdict = aligned(a, b, forms)
+  return forms === otherForm ? contraryForms(verdict, a.legalForms, b.legalForms) : verdict
+}
+
+const otherForm = -3.2
+
+/** What the names say but for their legal forms, and which forms those are. */
+export function otherForms(verdict: NameVerdict, a: string[], b: string[]): NameVerdict {
+  const reason = `legal forms differ: ${a}, ${b}`
+  return contraryForms({ ...verdict, points: verdict.points + otherForm, reason }, a, b)
+}
+
+function contraryForms(verdict: NameVerdict, a: string[], b: string[]): NameVerdict {
+  return areOfOneLaw(a, b) ? verdict : { ...verdict, isContrary: true }
 }
 
 /** A number that only one of them has is a word like any other; two different ones are two things. */
@@ -30,7 +44,7 @@ function numberVeto(a: NameForm, b: NameForm): NameVerdict | undefined {
 function formPoints(a: NameForm, b: NameForm): number {
   if (a.legalForms.length === 0 && b.legalForms.length === 0) return 0
   if (a.legalForms.length === 0 || b.legalForms.length === 0) return -0.5
-  return a.legalForms.some((form) => b.legalForms.includes(form)) ? 0.2 : -3.2
+  return a.legalForms.some((form) => b.legalForms.includes(form)) ? 0.2 : otherForm
 }
 
 function acronymVerdict(a: NameForm, b: NameForm): NameVerdict | undefined {

@@ -50,9 +50,12 @@ describe('a question is answered by', () => {
     ['who founded harbour society', founded],
     ['When was the Harbor Societty founded?', founded],
     ['Where is the lighthouse?', 'It looks after the old lighthouse of Kiel'],
-    ['Wer hat die Harbour Society gegründet?', 'Harbour Society'],
     ['Who is the treasurer?', treasurer],
+    ['Since when has Holm been treasurer?', treasurer],
+    ['How high is the lighthouse of Kiel?', 'lighthouse of Kiel, which is 35 metres high'],
     ['Jonas Holm', treasurer],
+    ['Wer ist Jonas Holm?', treasurer],
+    ['Give me an overview of the Harbour Society', founded],
   ])('the best passage: %s', async (q, passage) => {
     const { answer, citations } = await ask(q)
     expect(citations.length).toBeLessThanOrEqual(5)
@@ -74,6 +77,22 @@ describe('a question is answered by', () => {
       expect(await ask(q)).toEqual({ answer: '', citations: [] })
     },
   )
+
+  it.each([
+    'When was Jonas Holm born?',
+    'What is the phone number of Jonas Holm?',
+    'Who is the treasurer of the Rowing Club?',
+    'Who is the treasurer of Harbour City?',
+    'Who built the lighthouse?',
+    'Where is the old lighthouse of Bremen?',
+    'Who is Ada Lovelace?',
+    'Did Ada Berg marry Jonas Holm?',
+    'Which bank lent the Harbour Society a million?',
+    // Without a model nobody knows that it is the founding that is asked for.
+    'Wer hat die Harbour Society gegründet?',
+  ])('nothing where what was found is beside the question: %s', async (q) => {
+    expect(await ask(q)).toEqual({ answer: '', citations: [] })
+  })
 
   it('nothing of what the graph has no more, and by what it had then', async () => {
     const old = await newDomain()

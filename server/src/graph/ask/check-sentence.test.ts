@@ -7,6 +7,7 @@ const passage = (quote: string, ...names: string[]) => ({
   url: 'https://example.org/',
   quote,
   score: 1,
+  is_answer: true,
   entity_ids: [],
   entities: names.map((name) => ({ id: name, kind: 'person', name, aliases: [], has_when: false, has_where: false })),
 })

@@ -24,6 +24,8 @@ export type FindPassages = (
 
 export interface RankedPassage extends Passage {
   score: number
+  /** It has what the question asks for; the others may help somebody who reads them. */
+  is_answer: boolean
   /** The entities that it speaks of. */
   entities: ToldEntity[]
 }
@@ -68,7 +70,7 @@ export async function gatherPassages(
     entities: passage.entity_ids.flatMap((id) => byId.get(id) ?? []),
     worth: Math.max(0, ...passage.entity_ids.map((id) => scores.get(id) ?? 0)),
   }))
-  return rankPassages(question, candidates)
+  return rankPassages(question, candidates, named)
 }
 
 /** The entities that a question names, and how surely. */

@@ -11,7 +11,8 @@ const leastShare = 0.6
 const mostRepeated = 0.8
 
 /** The best passages themselves: what needs no model cannot be made up. Nothing where nothing was found. */
-export function answerPlainly(question: Question, passages: RankedPassage[]): CitedAnswer {
+export function answerPlainly(question: Question, ranked: RankedPassage[]): CitedAnswer {
+  const passages = ranked.filter(({ is_answer }) => is_answer)
   const least = (passages[0]?.score ?? 0) * leastShare
   const chosen: RankedPassage[] = []
   for (const passage of passages) {

@@ -1,5 +1,5 @@
 import { isCapitalised } from '../../reader/text/mention.ts'
-import { questionWords, stopWords, type Wanted } from './stop-words.ts'
+import { questionWords, requestWords, stopWords, type Wanted } from './stop-words.ts'
 import { foldWord, splitWords } from './words.ts'
 
 export interface Question {
@@ -7,6 +7,8 @@ export interface Question {
   text: string
   /** What it is about, folded, each once. */
   words: string[]
+  /** Those of them that are written as parts of names. */
+  proper: ReadonlySet<string>
   /** What may be names of entities, the surest first. */
   names: string[]
   wants: Wanted | undefined
@@ -23,12 +25,16 @@ export function readQuestion(asked: string): Question {
   const wants = (Object.keys(questionWords) as Wanted[]).find((one) =>
     folded.some((word) => questionWords[one].has(word)),
   )
-  const content = written.filter((word) => !stopWords.has(foldWord(word)))
+  const said = written.filter((word) => !stopWords.has(foldWord(word)))
+  const asking = said.filter((word) => !requestWords.has(foldWord(word)))
+  const content = asking.length > 0 ? asking : said
   const words = [...new Set(content.map(foldWord))].filter((word) => word !== '').slice(0, wordsMax)
-  const names = [...quoted(text), ...capitalisedRuns(written), content.join(' ')]
+  const runs = capitalisedRuns(written)
+  const proper = new Set(runs.flatMap(splitWords).map(foldWord))
+  const names = [...quoted(text), ...runs, content.join(' ')]
   // Many write without capitals.
   if (names.length === 1) names.push(...pairs(content), ...content.filter((word) => word.length > 2))
-  return { text, words, names: [...new Set(names)].filter((name) => name !== '').slice(0, namesMax), wants }
+  return { text, words, proper, names: [...new Set(names)].filter((name) => name !== '').slice(0, namesMax), wants }
 }
 
 const quoted = (text: string) =>

@@ -1,4 +1,5 @@
 import type { Passage, RankedPassage } from './gather-passages.ts'
+import { askedFor, isAnswer } from './is-answer.ts'
 import type { ToldEntity } from './queries.ts'
 import type { Question } from './question.ts'
 import { splitWords, Vocabulary } from './words.ts'
@@ -18,7 +19,8 @@ const bareWorth = -0.4
 const bareWords = 4
 
 /** By how much of the question they have, where rare words count more; and by what it asks for. */
-export function rankPassages(question: Question, candidates: Candidate[]): RankedPassage[] {
+export function rankPassages(question: Question, candidates: Candidate[], found: ToldEntity[]): RankedPassage[] {
+  const asked = askedFor(question.words, found)
   const matches = candidates.map((candidate) => matchWords(question.words, candidate))
   const weights = question.words.map((_, at) => {
     const having = matches.filter((match) => (match[at] as number) > 0).length
@@ -31,7 +33,8 @@ export function rankPassages(question: Question, candidates: Candidate[]): Ranke
       const covered = match.reduce((sum, part, word) => sum + part * (weights[word] as number), 0) / most
       const bare = splitWords(passage.quote).length < bareWords ? bareWorth : 0
       const wanted = hasWanted(question, passage) ? wantedWorth : 0
-      return { ...passage, score: covered + entityWorth * worth + wanted + bare }
+      const is_answer = isAnswer({ ...question, weights }, asked, passage, match)
+      return { ...passage, score: covered + entityWorth * worth + wanted + bare, is_answer }
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)

@@ -11,6 +11,12 @@ export const questionWords: Record<Wanted, ReadonlySet<string>> = {
   where: setOf('where place wo wohin woher ort ou donde lugar dove luogo onde waar どこ 哪里 где'),
 }
 
+/** What is asked of us, and not of the graph. */
+export const requestWords = setOf(
+  `give show list describe explain find information info details overview summary summarise summarize everything anything
+  gib zeig zeige nenne beschreibe erklare finde informationen uberblick donne montre decris explique resume`,
+)
+
 /** These turn a statement around. */
 export const negations = setOf(
   `not no never none nobody neither nor without cannot nicht nie niemals kein keine keinen keiner ohne pas jamais aucun aucune

@@ -144,6 +144,21 @@ describe('an address', () => {
     expect(found({ name: 'Paris Bar', locality: 'Berlin, Germany', street: 'X 5' })).toBe('address DE Berlin')
   })
 
+  it.each(['Illinois', 'IL', 'il', 'Ill.', 'US-IL', 'State of Illinois', 'Illinois (IL)'])(
+    'is in the region that it names: %s',
+    (region) => {
+      expect(places.find({ locality: 'Springfield', region, country: 'US' })?.lat).toBeCloseTo(39.8, 1)
+    },
+  )
+
+  it('with a region that nobody knows is in a town that stands out, or in none', () => {
+    expect(found({ locality: 'Springfield', region: 'Sangamon County', country: 'US' })).toBe('country US')
+    expect(found('Springfield, Sangamon County')).toBe('nowhere')
+    expect(found('springfield, il')).toBe('nowhere')
+    expect(found({ locality: 'Chicago', region: 'Cook County', country: 'US' })).toBe('city US Chicago')
+    expect(found('Berlin, Tempelhofer Feld')).toBe('city DE Berlin')
+  })
+
   it('is as vague as what is known of it', () => {
     expect(found({ locality: 'Nowhereville', region: 'TX', country: 'US' })).toBe('region US')
     expect(found({ street: '5 Main St', locality: 'Nowhereville', country: 'Germany' })).toBe('country DE')
@@ -151,6 +166,35 @@ describe('an address', () => {
     expect(found({ street: '5 Main St' })).toBe('nowhere')
     expect(found({ name: 'Paris', locality: ' ', street: '' })).toBe('city FR Paris')
     expect(found({})).toBe('nowhere')
+  })
+})
+
+describe('a name within a sentence', () => {
+  const hint = (name: string, sentence: string) => places.readHint(name, sentence)
+
+  it('has the region or the country that follows it', () => {
+    expect(hint('Springfield', 'He moved to Springfield, Illinois, in 1837.')).toEqual({
+      name: 'Springfield',
+      region: 'Illinois',
+    })
+    expect(hint('Springfield', 'The Springfield, IL office')).toEqual({ name: 'Springfield', region: 'IL' })
+    expect(hint('Concord', 'Born in Springfield. Concord, New Hampshire')).toEqual({
+      name: 'Concord',
+      region: 'New Hampshire',
+    })
+    expect(hint('Tbilisi', 'Tbilisi, Georgia')).toEqual({ name: 'Tbilisi', country: 'Georgia' })
+    expect(hint('Tripoli', 'from Tripoli, Lebanon.')).toEqual({ name: 'Tripoli', country: 'Lebanon' })
+  })
+
+  it.each([
+    ['Springfield', 'Springfield, in Illinois'],
+    ['Paris', 'Shops in Paris, Wyoming and Berlin'],
+    ['Springfield', 'Springfield, or so'],
+    ['Springfield', 'Illinois, Springfield'],
+    ['Field', 'Springfield, Illinois'],
+    ['Milan', 'Born in Milan, In the north'],
+  ])('has none else: %s in %s', (name, sentence) => {
+    expect(hint(name, sentence)).toEqual({ name })
   })
 })
 

@@ -1,6 +1,7 @@
 import type { PlaceHint, Where } from '../claims.ts'
 import { splitAddress } from './address-parts.ts'
 import { isCommonWord } from './common-words.ts'
+import { followingWords } from './following-words.ts'
 import { type Area, isWithin, PlaceAreas } from './place-areas.ts'
 import { PlaceTable } from './place-table.ts'
 
@@ -15,6 +16,8 @@ interface Question {
   context: PlaceContext
   /** The page says that it is a town, and so a country of that name is not meant. */
   city: boolean
+  /** Something is said of where it is that nobody knows: only a place that stands out among its namesakes is meant. */
+  vague: boolean
 }
 
 /** A city that bears the name of a region is what is meant if it is at least this large: Hamburg, New York, Quebec. */
@@ -55,6 +58,17 @@ export class Places {
     return { lat: hint.lat, lon: hint.lon, precision: 'point', country: found?.country ?? null, place_id: null }
   }
 
+  /** A name with what a sentence says next to it, if there is such a town: `Springfield, Illinois`. */
+  readHint(name: string, sentence: string): PlaceHint {
+    for (const words of followingWords(name, sentence)) {
+      for (const { division } of this.#areas.ofName(words)) {
+        const hint: PlaceHint = division === null ? { name, country: words } : { name, region: words }
+        if (this.#findNamed(hint, {})?.precision === 'city') return hint
+      }
+    }
+    return { name }
+  }
+
   /** `Berlin` for `geonames:2950159`. */
   nameOf(placeId: string): string | undefined {
     const id = /^geonames:(\d{1,10})$/.exec(placeId)?.[1]
@@ -64,12 +78,13 @@ export class Places {
   #findNamed(hint: PlaceHint, context: PlaceContext): Where | undefined {
     const region = this.#areas.ofRegion(hint.region, hint.country)
     const within = [region, this.#areas.ofCountry(hint.country)].filter((areas) => areas.length > 0)
+    const vague = hasText(hint.region) && region.length === 0
     if (hasText(hint.locality)) {
-      const found = this.#findAddress(hint.locality, { within, context, city: true })
+      const found = this.#findAddress(hint.locality, { within, context, city: true, vague })
       if (found) return found.precision === 'city' && hasText(hint.street) ? { ...found, precision: 'address' } : found
       // What is in a town that nobody knows may have the name of another town.
     } else if (hasText(hint.name)) {
-      const found = this.#findAddress(hint.name, { within, context, city: false })
+      const found = this.#findAddress(hint.name, { within, context, city: false, vague })
       if (found) return found
     }
     const area = within[0]?.[0]
@@ -82,7 +97,9 @@ export class Places {
     for (const [at, { name }] of parts.entries()) {
       const rest = parts.slice(at + 1).map((part) => this.#areas.ofPart(part.name))
       const within = [...rest, ...question.within].filter((areas) => areas.length > 0)
-      const found = this.#findName(name, { ...question, within }) ?? (at > 0 ? this.#findCode(name, within) : undefined)
+      const vague = question.vague || rest.some((areas) => areas.length === 0)
+      const found =
+        this.#findName(name, { ...question, within, vague }) ?? (at > 0 ? this.#findCode(name, within) : undefined)
       if (!found) continue
       const housed = found.precision === 'city' && parts.slice(0, at).some(({ numbered }) => numbered)
       return housed ? { ...found, precision: 'address' } : found
@@ -96,7 +113,7 @@ export class Places {
     return area && this.#whereOf(area)
   }
 
-  #findName(name: string, { within, context, city }: Question): Where | undefined {
+  #findName(name: string, { within, context, city, vague }: Question): Where | undefined {
     // `us` is a word, `US` is not.
     if (/^[a-z]{1,3}$/.test(name)) return undefined
     const isAlone = within.length === 0
@@ -104,7 +121,9 @@ export class Places {
     const meanings = this.#table.lookUp(name)
     const standing = (rows: number[]) =>
       rows.filter((row) => (isAlone ? this.#table.isKnown(row) : fits(this.#areas.ofPlace(row), within)))
-    const row = this.#choose(standing(meanings.places), standing(meanings.otherwise), context)
+    const [named, otherwise] = [standing(meanings.places), standing(meanings.otherwise)]
+    const chosen = this.#choose(named, otherwise, context)
+    const row = vague && chosen !== undefined && !this.#standsOut(chosen, named) ? undefined : chosen
     const regions = meanings.regions
       .map((region) => this.#areas.ofRegionAt(region))
       .filter((area) => fits(area, within))
@@ -118,6 +137,11 @@ export class Places {
     if (region && !(row !== undefined && this.#outweighs(row))) return this.#whereOf(region)
     if (countries[0]) return this.#whereOf(countries[0])
     return row === undefined ? undefined : this.#placeAt(row)
+  }
+
+  #standsOut(row: number, named: number[]): boolean {
+    const population = this.#table.populationOf(row)
+    return named.every((other) => other === row || this.#table.populationOf(other) * outnumbered < population)
   }
 
   #outweighs(row: number): boolean {

@@ -47,15 +47,19 @@ export class PlaceAreas {
   }
 
   /** A name or a code; what it means may depend on the country. A region that nobody knows rules nothing out. */
-  ofRegion(text: string | undefined, country: string | undefined): Area[] {
-    const name = text?.trim() ?? ''
+  ofRegion(text: string | undefined, country?: string): Area[] {
+    const name = text?.replace(aroundRegions, '').trim() ?? ''
     if (name === '') return []
     const named = this.#table.lookUp(name).regions
-    const regions = (named.length > 0 ? named : this.#table.regionsByCode(codeOf(name))).map((at) =>
-      this.ofRegionAt(at),
-    )
+    const regions = (named.length > 0 ? named : this.#coded(name)).map((at) => this.ofRegionAt(at))
     const outer = this.ofCountry(country)
     return outer.length === 0 ? regions : regions.filter((region) => outer.some((area) => isWithin(region, area)))
+  }
+
+  /** Where nothing else is meant, `il` is a code too. */
+  #coded(name: string): number[] {
+    const written = this.#table.regionsByCode(codeOf(name))
+    return written.length > 0 ? written : this.#table.regionsByCode(codeOf(name.toUpperCase()))
   }
 
   /** `TX`, `CA`, `DE`: regions first, because a country is seldom written so. */
@@ -66,20 +70,29 @@ export class PlaceAreas {
     return country === undefined ? regions : [...regions, this.ofCountryAt(country)]
   }
 
-  /** A part of an address behind the place: a region or a country by name or code, or a city. */
-  ofPart(name: string): Area[] {
-    const meanings = this.#table.lookUp(name)
-    const areas = [
-      ...meanings.regions.map((at) => this.ofRegionAt(at)),
-      ...meanings.countries.map((at) => this.ofCountryAt(at)),
+  /** Regions and countries, by name or code as it is written. */
+  ofName(name: string): Area[] {
+    const { regions, countries } = this.#table.lookUp(name)
+    return [
+      ...regions.map((at) => this.ofRegionAt(at)),
+      ...countries.map((at) => this.ofCountryAt(at)),
+      ...this.ofCode(name),
     ]
-    areas.push(...this.ofCode(name))
+  }
+
+  /** A part of an address behind the place: a region or a country, or a city. */
+  ofPart(name: string): Area[] {
+    const areas = this.ofName(name)
     if (areas.length > 0) return areas
     if (isCommonWord(name)) return []
+    const meanings = this.#table.lookUp(name)
     const rows = [...meanings.places, ...meanings.otherwise].filter((row) => this.#table.isKnown(row))
     return rows.map((row) => this.ofPlace(row))
   }
 }
+
+/** `State of Illinois`, `US-IL`, `Illinois (IL)`. */
+const aroundRegions = /^\s*(?:(?:State|Province|Canton) of |[A-Z]{2}-(?=[A-Z\d]{1,3}\s*$))|\([^()]*\)\s*$/gi
 
 /** Codes are written in capitals: `us` is a word. */
 function codeOf(text: string): string {

@@ -1,6 +1,7 @@
 import type { Block } from '../parsed-page.ts'
 import { datedEvents } from './dated-events.ts'
 import { baseKindOf, isCapitalised, type Mention, type Sentence, startsWithLetter } from './mention.ts'
+import { registerName } from './register-names.ts'
 import { readSentences, type TextToken } from './sentences.ts'
 import { isLegalForm, shapeMention } from './shape-mention.ts'
 import { namesBySupport } from './support.ts'
@@ -76,6 +77,11 @@ export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagg
   const page = { text, words: tagger.words }
   for (const sentence of sentences) {
     if (sentence.isShouted) continue
+    const listed = registerName(sentence, tagger.words)
+    if (listed) {
+      mentions.push(listed)
+      continue
+    }
     const words = sentence.tokens.map((token) => token.text)
     if (!words.some((word) => isCapitalised(word) && word.length < longWord)) continue
     const events = datedEvents(sentence, page)
@@ -103,6 +109,11 @@ export function supportedMentions(text: string, sentences: Sentence[], tagger: T
   const page = { text, words: tagger.words }
   for (const sentence of sentences) {
     if (sentence.isShouted) continue
+    const listed = registerName(sentence, tagger.words)
+    if (listed) {
+      mentions.push(listed)
+      continue
+    }
     const found = datedEvents(sentence, page)
     const isFree = ({ from, to }: Mention) => !found.some((other) => other.from < to && from < other.to)
     for (const span of namesBySupport(sentence, tagger.words)) {

@@ -33,13 +33,21 @@ const bonusMax = 0.15
 const sureBonus = 0.25
 const listedBonus = 0.1
 
-/** `alone` holds the words with capitals that stand for themselves somewhere: see `wordsAlone`. */
-export function joinNames(
-  mentions: Mention[],
-  { words, alone }: { words: WordTable; alone: Set<string> },
-): NamedEntity[] {
+export interface JoinOptions {
+  words: WordTable
+  /** The words with capitals that stand for themselves somewhere: see `wordsAlone`. */
+  alone: Set<string>
+  /** `Leo Thuns Bruder`: somebody's may be written without an apostrophe. */
+  hasBareGenitive: boolean
+}
+
+export function joinNames(mentions: Mention[], { words, alone, hasBareGenitive }: JoinOptions): NamedEntity[] {
   const groups = groupMentions(mentions, words)
-  const followers = new Set([...followPersons(groups), ...followObjects(groups)])
+  const followers = new Set([
+    ...(hasBareGenitive ? followGenitives(groups) : []),
+    ...followPersons(groups),
+    ...followObjects(groups),
+  ])
   return groups
     .filter((group) => !followers.has(group))
     .map((group) => entityOf(group, alone))
@@ -97,6 +105,17 @@ function isCommonStart(mentions: Mention[], words: WordTable): boolean {
   const rank = words.rankOf(first.name)
   if (rank === 0 || rank > commonRank || words.flagsOf(first.name) & (isGiven | isPlace)) return false
   return mentions.every(({ from, sentence, isSure }) => !isSure && (from === 0 || sentence.isTitled))
+}
+
+/** Where the page has the name without the last letter as well. */
+function* followGenitives(groups: Group[]): Iterable<Group> {
+  const persons = new Map(groups.flatMap((group) => (group.kind === 'person' ? [[group.key, group]] : [])))
+  for (const group of groups) {
+    const owner = group.key.includes(' ') && group.key.endsWith('s') ? persons.get(group.key.slice(0, -1)) : undefined
+    if (!owner) continue
+    owner.others.push(group)
+    yield group
+  }
 }
 
 /** `Berg` behind `Ada Berg` is her; where two are called so nobody knows who is meant. */

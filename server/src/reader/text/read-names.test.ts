@@ -192,6 +192,27 @@ describe('names in languages that were not learned', () => {
     expect(found.some((name) => name.startsWith('object') && name.endsWith('GmbH'))).toBe(true)
   })
 
+  it('knows whose something is without an apostrophe', () => {
+    const found = read(
+      ['Leo Thun war Minister in Wien.', 'Das Schreiben bittet um die Hilfe Leo Thuns in der Sache.'],
+      {
+        language: 'de',
+      },
+    )
+    expect(names(found)).toEqual(['person Leo Thun', 'location Wien'])
+  })
+
+  it('reads a person as registers write one', () => {
+    const found = read(['Helfert, Joseph Alexander', 'Thun-Hohenstein, Leo von (1811–1888)', 'Italien, Florenz'], {
+      language: 'de',
+    })
+    expect(names(found)).toEqual(
+      expect.arrayContaining(['person Joseph Alexander Helfert', 'person Leo von Thun-Hohenstein']),
+    )
+    expect(names(found).filter((name) => name.startsWith('person'))).toHaveLength(2)
+    expect(found.find(({ name }) => name.startsWith('Leo'))?.when?.edtf).toBe('1811/1888')
+  })
+
   it('finds a name that comes back', () => {
     const once = 'Der Direktor bittet Agenor Goluchowski, die Arbeit zu lesen und zu prüfen.'
     const again = 'Der Brief, den Agenor Goluchowski dann schrieb, ist nicht erhalten.'

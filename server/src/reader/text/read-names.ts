@@ -48,10 +48,11 @@ export function nameEntities(page: NamedPage, { threshold, tagger }: NameOptions
   const sentences = readPageSentences(page.text, page.blocks)
   if (sentences.length === 0) return []
   const reader = tagger ?? Tagger.shared()
-  const find = isEnglish(sentences, page.language) ? taggedMentions : supportedMentions
-  const mentions = find(page.text, sentences, reader)
+  const isLearned = isEnglish(sentences, page.language)
+  const mentions = (isLearned ? taggedMentions : supportedMentions)(page.text, sentences, reader)
   const title = ` ${foldName(page.title ?? '')} `
-  return joinNames(mentions, { words: reader.words, alone: wordsAlone(sentences) }).filter(({ kind, name, score }) => {
+  const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isLearned }
+  return joinNames(mentions, options).filter(({ kind, name, score }) => {
     const bonus = title.includes(` ${foldName(name)} `) ? titleBonus : 0
     return score + bonus >= (threshold ?? nameThresholds[kind])
   })
