@@ -34,6 +34,8 @@ interface Death {
   died_at: number
   /** How long after it the last of what it left comes due; null when nothing is left. */
   due_in_ms: number | null
+  /** When there was another worker. */
+  followed_at: number
   /** What the hosts of its crawl were asked afterwards. */
   later_requests: SiteRequest[]
   db: Database
@@ -73,12 +75,13 @@ async function runChain(chain: Numbered[], { apart }: { apart: number }): Promis
   const db = await openDatabase({ config, clock: systemClock, log })
   const dues: (number | null)[] = []
   for (const { number } of dead) dues.push(await lastDue(db, number))
-  await finish(db, config)
+  const followed_at = await finish(db, config)
   return dead.map(({ died_by_its_clock, ...death }, index) => {
     const due = dues[index] ?? null
     const own = Object.values(hostsOf(death.number))
     const later_requests = local.requests.filter(({ host, at }) => own.includes(host) && at > death.died_at)
-    return { ...death, db, due_in_ms: due === null ? null : due - died_by_its_clock, later_requests }
+    const due_in_ms = due === null ? null : due - died_by_its_clock
+    return { ...death, db, due_in_ms, followed_at, later_requests }
   })
 }
 
@@ -114,15 +117,17 @@ async function lastDue(db: Database, number: number): Promise<number | null> {
   return row?.due_at ? Date.parse(row.due_at) : null
 }
 
-/** A worker that goes on, until nothing is left to do. */
-async function finish(db: Database, config: Config, clock: Clock = systemClock): Promise<void> {
+/** A worker that goes on, until nothing is left to do. Says when it was there. */
+async function finish(db: Database, config: Config, clock: Clock = systemClock): Promise<number> {
   const worker = await startBareWorker({ config, db, clock, log })
+  const startedAt = performance.now()
   cleanups.push(async () => {
     await worker.stop()
     await db.close()
   })
   const until = performance.now() + endsWithinMs
   while (performance.now() < until && !(await isAtRest(db))) await sleep(50)
+  return startedAt
 }
 
 const deaths = new Map<Step, Death>()
@@ -168,8 +173,10 @@ describe('a crawl whose worker is killed when', () => {
   })
 
   it('goes on within 15 seconds, even from the middle of a heartbeat', () => {
-    const { died_at, later_requests } = deaths.get(heartbeat) as Death
-    expect((later_requests[0]?.at ?? Number.NaN) - died_at).toBeLessThan(resumesWithinMs)
+    const { died_at, due_in_ms, followed_at, later_requests } = deaths.get(heartbeat) as Death
+    // The other worker is there when the lease ends, unless the machine was too busy to start it by then.
+    const mayGoOnAt = Math.max(died_at + (due_in_ms as number), followed_at)
+    expect((later_requests[0]?.at ?? Number.NaN) - mayGoOnAt).toBeLessThan(resumesWithinMs - leaseMs)
   })
 
   it.runIf(isThorough)('ten times ends like one that is not', { timeout: 120_000 }, async () => {

@@ -14,6 +14,8 @@ const log = createLog({ level: 'silent' })
 const delayMs = 300
 /** For measuring, beside what `not_before` allows for. */
 const toleranceMs = 15
+/** Longer than any wait within: such crawls are slow, and slower on a busy machine. */
+const timeout = 90_000
 
 const text = { 'content-type': 'text/plain' }
 
@@ -78,7 +80,7 @@ function leastGap(host: string): number {
   return Math.min(...requests.slice(1).map(({ at }, index) => at - (requests[index] as SiteRequest).not_before))
 }
 
-describe('requests to one host', () => {
+describe('requests to one host', { timeout }, () => {
   it('keep their distance: robots.txt, pages, redirects, for all domains together', async () => {
     sites.set('shared.example', (request, response) => {
       if (request.path.startsWith('/away'))
@@ -160,7 +162,7 @@ describe('requests to one host', () => {
     expect(await crawl.run()).toMatchObject({ pages_total: 5, pages_deterministic: 5 })
   })
 
-  it.runIf(inject('template').serverUrl)('keep their distance with two workers', { timeout: 60_000 }, async () => {
+  it.runIf(inject('template').serverUrl)('keep their distance with two workers', async () => {
     for (const host of ['left.example', 'right.example']) sites.set(host, flatSite(8))
     const copy = await copyDatabase()
     const environment = { ...copy.environment, ...local.environment, CRAWL_DELAY_MS: String(delayMs) }
@@ -180,7 +182,7 @@ describe('requests to one host', () => {
   })
 })
 
-describe('a crawl under way', () => {
+describe('a crawl under way', { timeout }, () => {
   it('stops within one page when it is paused, and goes on when it is resumed', async () => {
     sites.set('pausing.example', flatSite(5))
     const crawl = await startCrawl(polite, ['http://pausing.example/'])
@@ -236,7 +238,7 @@ describe('a crawl under way', () => {
     expect(leastGap('archived.example')).toBeGreaterThanOrEqual(delayMs - toleranceMs)
   })
 
-  it('is put back when the service is told to stop', { timeout: 60_000 }, async () => {
+  it('is put back when the service is told to stop', async () => {
     sites.set('stopping.example', (request, response) =>
       request.path === '/page-1-of-it' ? 'by hand' : flatSite(5)(request, response),
     )
@@ -244,7 +246,9 @@ describe('a crawl under way', () => {
     const environment = { ...copy.environment, ...local.environment, CRAWL_DELAY_MS: '0' }
     const program = await spawnService(environment)
     await startCrawl({ ...program, key: inject('template').key }, ['http://stopping.example/'])
-    await expect.poll(() => requestsTo('stopping.example').at(-1)?.path, { interval: 20 }).toBe('/page-1-of-it')
+    await expect
+      .poll(() => requestsTo('stopping.example').at(-1)?.path, { interval: 20, timeout: 60_000 })
+      .toBe('/page-1-of-it')
     const askedAt = performance.now()
     program.child.kill('SIGTERM')
     expect(await program.ended).toBe(0)
@@ -262,7 +266,7 @@ describe('a crawl under way', () => {
   })
 })
 
-describe('many crawls', () => {
+describe('many crawls', { timeout }, () => {
   it('of one host take turns, however long the queue of one of them is', async () => {
     sites.set('big.example', (request) => (request.path === '/robots.txt' ? undefined : plainPage(request.path)))
     const urls = (name: string, count: number) =>

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Orders } from './failing-worker.ts'
+import { shortLived } from './spawn-service.ts'
 
 const program = fileURLToPath(new URL('failing-worker.ts', import.meta.url))
 
@@ -17,7 +18,7 @@ export function runFailing(
   environment: Record<string, string>,
   options: { orders?: Orders; ahead_ms?: number } = {},
 ): FailingProcess {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...shortLived, program], {
     env: {
       ...{ PATH: process.env.PATH, LOG_LEVEL: 'error', CLOCK_AHEAD_MS: String(options.ahead_ms ?? 0) },
       ...(options.orders && { ORDERS: JSON.stringify(options.orders) }),

@@ -15,14 +15,13 @@ import { createLog } from '../src/platform/log.ts'
 import { shortLived } from './spawn-service.ts'
 import { databaseUrl, runOnServer } from './template.ts'
 
-const { serverUrl } = inject('template')
+const { serverUrl, folder: templates } = inject('template')
 const log = createLog({ level: 'silent' })
 const folder = await mkdtemp(join(tmpdir(), 'polegraph-migrate-'))
 const names: string[] = []
-// One empty folder, copied for each test: making one anew takes seconds.
-if (!serverUrl) await (await openEmbedded({ folder: join(folder, 'empty'), clock: systemClock, log })).close()
 
 afterAll(async () => {
+  await migrated.close()
   for (const name of names) if (serverUrl) await runOnServer(serverUrl, `drop database ${name} with (force)`)
   await rm(folder, { recursive: true })
 })
@@ -36,7 +35,7 @@ async function newPlace(): Promise<string> {
     return databaseUrl(serverUrl, name)
   }
   const copy = join(folder, name)
-  await cp(join(folder, 'empty'), copy, { recursive: true })
+  await cp(join(templates, 'empty'), copy, { recursive: true })
   return copy
 }
 
@@ -46,13 +45,9 @@ function open(place: string): Promise<Database> {
     : openEmbedded({ folder: place, clock: systemClock, log })
 }
 
-const expected = await (async () => {
-  const db = await open(await newPlace())
-  await migrate(db)
-  const schema = await dumpSchema(db)
-  await db.close()
-  return schema
-})()
+const migrated = await open(await newPlace())
+await migrate(migrated)
+const expected = await dumpSchema(migrated)
 
 describe('migrations', () => {
   it.runIf(serverUrl)('are applied once when four processes start at once', async () => {
@@ -86,11 +81,8 @@ describe('migrations', () => {
   })
 
   it('refuse a database that a newer program has migrated', async () => {
-    const db = await open(await newPlace())
-    await migrate(db)
-    await db.query(`insert into migrations values (999, '0999_future.sql', now())`)
-    await expect(migrate(db)).rejects.toThrow(/is at migration 999, this program knows \d+/)
-    await db.close()
+    await migrated.query(`insert into migrations values (999, '0999_future.sql', now())`)
+    await expect(migrate(migrated)).rejects.toThrow(/is at migration 999, this program knows \d+/)
   })
 })
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { callService, copyDatabase } from './harness.ts'
 import { runProgram, spawnService, waitFor } from './spawn-service.ts'
 import { databaseUrl, runOnServer } from './template.ts'
 
-const { serverUrl, key } = inject('template')
+const { serverUrl, key, folder: templates } = inject('template')
 const { environment, remove } = await copyDatabase()
 afterAll(remove)
 
-describe('the program', () => {
-  it('prints a key and an invite that work, on the first start only', { timeout: 60_000 }, async () => {
+describe('the program', { timeout: 120_000 }, () => {
+  it('prints a key and an invite that work, on the first start only', async () => {
     const empty = await emptyDatabase()
     const first = await spawnService(empty.environment)
     // Answered even in the moment before the jobs have made their tables.
@@ -44,6 +44,8 @@ describe('the program', () => {
 
   it('stops without a complaint while it starts', async () => {
     const empty = await emptyDatabase()
+    // It listens when the embedded database has been made, so that may have been before.
+    if (!serverUrl) await cp(join(templates, 'empty'), empty.environment.DATA_DIR as string, { recursive: true })
     const program = runProgram(empty.environment)
     await waitFor(program, /(Docs)/)
     program.child.kill('SIGTERM')
