@@ -30,7 +30,7 @@ export interface NameOptions {
 export const nameThresholds: Record<BaseKind, number> = { person: 0.7, object: 0.85, location: 0.75, event: 0.75 }
 /** For what the title of the page names as well. */
 const titleBonus = 0.1
-const claimsMax = 300
+const claimsMax = 1_000
 const quoteMax = 300
 /** A short sentence says more with the rest of its block. */
 const shortSentence = 40
