@@ -472,11 +472,11 @@ create table page_texts (
   text text not null,
   blocks jsonb not null,
   structured jsonb not null,
-  words tsvector default to_tsvector('simple'::regconfig, "left"(text, 100000)),
+  words tsvector not null,
   constraint page_texts_pkey PRIMARY KEY (domain_id, page_id),
   constraint page_texts_domain_id_page_id_fkey FOREIGN KEY (domain_id, page_id) REFERENCES pages(domain_id, id) ON DELETE CASCADE
 );
-CREATE INDEX page_texts_words ON page_texts USING gin (words) WITH (fastupdate=off);
+CREATE INDEX page_texts_words ON page_texts USING gin (words) WITH (fastupdate='on', gin_pending_list_limit='128');
 
 create table pages (
   domain_id uuid not null,

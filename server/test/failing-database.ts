@@ -42,6 +42,7 @@ export function failing(db: Database): { db: Database; arm(point: Failpoint): vo
       }
       const result = await db.transaction((tx) => {
         const own: Transaction = {
+          kind: tx.kind,
           now: tx.now,
           query: (...statement) => watch(statement, () => tx.query(...statement), onMet),
           queryAsPg: (text, values) => tx.queryAsPg(text, values),

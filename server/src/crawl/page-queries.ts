@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { LaterFailure, PageMode, PageStatus, ReadMode } from './outcome.ts'
+import { indexedChars } from './page-words.ts'
 
 /** What is told of a page when it changes. */
 export interface PageState {
@@ -194,23 +195,23 @@ export async function updatePagesLater(
   )
 }
 
+/** Each text is a parameter of its own: as elements of arrays they would be quoted here, and taken apart there. */
 export async function upsertPageTexts(
   tx: Transaction,
   domainId: string,
-  rows: { id: string; text: string; blocks: string; structured: string }[],
+  rows: { id: string; text: string; words: string | null; blocks: string; structured: string }[],
 ): Promise<void> {
+  const values: unknown[] = [domainId]
+  const tuples = rows.map(({ id, text, words, blocks, structured }) => {
+    const at = values.push(id, text, words, blocks, structured) - 4
+    const indexed = `coalesce($${at + 2}, left($${at + 1}, ${indexedChars}))`
+    return `($1, $${at}, $${at + 1}::text, to_tsvector('simple', ${indexed}), $${at + 3}, $${at + 4})`
+  })
   await tx.query(
-    `insert into page_texts (domain_id, page_id, text, blocks, structured)
-     select $1, * from unnest($2::uuid[], $3::text[], $4::jsonb[], $5::jsonb[])
-     on conflict (domain_id, page_id) do update set text = excluded.text, blocks = excluded.blocks,
-       structured = excluded.structured`,
-    [
-      domainId,
-      rows.map(({ id }) => id),
-      rows.map(({ text }) => text),
-      rows.map(({ blocks }) => blocks),
-      rows.map(({ structured }) => structured),
-    ],
+    `insert into page_texts (domain_id, page_id, text, words, blocks, structured) values ${tuples.join(', ')}
+     on conflict (domain_id, page_id) do update set text = excluded.text, words = excluded.words,
+       blocks = excluded.blocks, structured = excluded.structured`,
+    values,
   )
 }
 

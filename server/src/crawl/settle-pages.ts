@@ -20,6 +20,7 @@ import {
   updatePagesSettled,
   upsertPageTexts,
 } from './page-queries.ts'
+import { wordsOf } from './page-words.ts'
 import { type KnownContents, knownContents, worthOf, worthOfUnread } from './page-worth.ts'
 import { SiteGroups } from './site-groups.ts'
 
@@ -172,10 +173,13 @@ async function writeAliases(crawl: DomainCrawl, outcomes: SettledOutcome[]): Pro
 }
 
 async function writeTexts(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<void> {
+  // A server finds the words of a text in its own time, and quickly; the embedded database takes ours.
+  const isOwnWork = crawl.tx.kind === 'embedded'
   const rows = outcomes.flatMap((outcome) => {
     if (outcome.type !== 'read') return []
-    const { text, data, stored_blocks, structured } = outcome.content
-    return [{ id: outcome.page.id, text: storedText(text, data), blocks: stored_blocks, structured }]
+    const { text: shown, data, stored_blocks, structured } = outcome.content
+    const text = storedText(shown, data)
+    return [{ id: outcome.page.id, text, words: isOwnWork ? wordsOf(text) : null, blocks: stored_blocks, structured }]
   })
   if (rows.length > 0) await upsertPageTexts(crawl.tx, crawl.domain_id, rows)
 }

@@ -22,6 +22,8 @@ const existence: Value = { field: '', value_key: '', value: null }
 
 /** Parts of an address: they tell two of one name apart. */
 export const placeParts = ['street', 'locality', 'region', 'postal_code'] as const
+/** The id of the town or country that it is. */
+export const itself = 'place:itself'
 
 /** What a claim says of an entity, value by value. */
 export function entityValues(fact: EntityFact): Value[] {
@@ -35,6 +37,7 @@ export function entityValues(fact: EntityFact): Value[] {
     const value = where?.[part]
     if (value) values.push(plain(`place:${part}`, value))
   }
+  if (where && 'itself' in where && where.itself) values.push(plain(itself, where.itself))
   if (where && 'precision' in where) {
     const { lat, lon, precision, country, place_id } = where
     const value_key = `${precision} ${place_id ?? ''} ${lat ?? ''} ${lon ?? ''} ${country ?? ''}`

@@ -2,7 +2,15 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Profile } from '../../resolution/profile.ts'
 import { type FactDeltas, type FactRow, factKeyOf } from './fact-values.ts'
 import { profileOf, tellsIdentity } from './profile-of.ts'
-import { deleteFacts, type EntityRow, selectEntities, selectFacts, selectMerged, upsertFacts } from './queries.ts'
+import {
+  deleteFacts,
+  type EntityRow,
+  selectEntities,
+  selectFacts,
+  selectLastSeen,
+  selectMerged,
+  upsertFacts,
+} from './queries.ts'
 import { selectNeighbours } from './resolution-queries.ts'
 
 // What a transaction has read of the graph so far, with its own changes. It holds the domain, so nobody else changes it.
@@ -105,6 +113,7 @@ export class GraphState {
     const written: FactRow[] = []
     const gone: FactRow[] = []
     const telling = new Set<string>()
+    const unseen = new Set<string>()
     for (const [owner, rows] of deltas.byOwner) {
       const facts = this.#facts.get(owner) as Map<string, FactRow>
       const wasLive = this.isLive(owner)
@@ -118,14 +127,25 @@ export class GraphState {
           const row = merged(known, delta, n)
           facts.set(key, row)
           written.push(row)
+          if (delta.field === '' && delta.n < 0 && row.last_at === delta.last_at) unseen.add(owner)
         }
         if ((known === undefined) !== n <= 0 && tellsIdentity(delta.field)) telling.add(owner)
       }
       if (wasLive !== this.isLive(owner)) telling.add(owner)
     }
+    if (unseen.size > 0) await this.#lookWhenSeen(unseen)
     if (gone.length > 0) await deleteFacts(this.tx, this.domain_id, gone)
     if (written.length > 0) await upsertFacts(this.tx, this.domain_id, written)
     return telling
+  }
+
+  /** Of those whose last mention is gone. No other fact says when it was said before. */
+  async #lookWhenSeen(owners: Set<string>): Promise<void> {
+    for (const { owner_id, host, origin, last_at } of await selectLastSeen(this.tx, this.domain_id, [...owners])) {
+      const key = factKeyOf({ owner_id, field: '', value_key: '', host, origin, first_at: last_at, last_at })
+      const row = this.#facts.get(owner_id)?.get(key)
+      if (row) row.last_at = last_at
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { When, Where } from '../../reader/claims.ts'
 import { baseOfKind } from '../../reader/kind-names.ts'
 import { foldName } from '../../reader/refs.ts'
 import type { Profile } from '../../resolution/profile.ts'
-import { type FactRow, placeParts } from './fact-values.ts'
+import { type FactRow, itself, placeParts } from './fact-values.ts'
 
 const valuesMax = 20
 const namesMax = 30
@@ -33,6 +33,7 @@ export function profileOf(kind: string, facts: FactRow[], neighbours: string[] =
     if (field.startsWith('attr:')) profile.attributes[field.slice(5)] = texts(field)
     if (field.startsWith('id:')) profile.external_ids[field.slice(3)] = texts(field)
   }
+  if (fields.has(itself)) profile.external_ids.place = texts(itself)
   for (const part of placeParts) if (fields.has(`place:${part}`)) profile.attributes[part] ??= texts(`place:${part}`)
   return profile
 }

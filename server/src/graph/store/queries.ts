@@ -108,6 +108,15 @@ export function selectFacts(tx: Transaction, domainId: string, owners: string[])
   )
 }
 
+/** When these were last said to be, by host and origin. */
+export function selectLastSeen(tx: Transaction, domainId: string, ids: string[]) {
+  return tx.query<Pick<FactRow, 'owner_id' | 'host' | 'origin' | 'last_at'>>(
+    `select entity_id as owner_id, host, origin, max(observed_at) as last_at from claims
+     where domain_id = $1 and entity_id = any($2::uuid[]) and retracted_at is null group by entity_id, host, origin`,
+    [domainId, ids],
+  )
+}
+
 export async function upsertFacts(tx: Transaction, domainId: string, facts: FactRow[]): Promise<void> {
   await tx.query(
     `insert into facts (domain_id, owner_id, field, value_key, host, origin, value, n, first_at, last_at)

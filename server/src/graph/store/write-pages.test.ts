@@ -53,6 +53,29 @@ describe('what pages say', () => {
     ])
   })
 
+  it('under names of signs or digits alone is of one thing each', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': ['!!!', '???', '\u{1f600}', '☃', '42'].map((name) => says('object', name)) })
+    expect((await graph.names()).sort()).toEqual(['!!!', '42', '???', '☃', '\u{1f600}'])
+  })
+
+  it('was last said by the last page that says it still', async () => {
+    const graph = await newGraph()
+    const seen = async () => {
+      const rows = await db.query<{ last_seen_at: string }>(
+        'select last_seen_at from entities where domain_id = $1 and is_shown',
+        [graph.id],
+      )
+      return rows.map(({ last_seen_at }) => last_seen_at)
+    }
+    await graph.say({ 'a.example/1': [ada()] })
+    const first = await seen()
+    await graph.say({ 'a.example/2': [ada({ summary: 'A mathematician.' })] })
+    expect(await seen()).not.toEqual(first)
+    await graph.silence('a.example/2')
+    expect(await seen()).toEqual(first)
+  })
+
   it('that contradicts is kept, and one is shown by rule', async () => {
     const graph = await newGraph()
     await graph.say({ 'a.example/1': [says('object', 'Acme Corp', { attributes: { employees: '12' } })] })

@@ -50,6 +50,17 @@ describe('a database', () => {
     }
   })
 
+  it('goes on with a statement that comes often when its table has changed, or one of its values is wrong', async () => {
+    await db.query('create table often (id integer primary key)')
+    const ask = (id: unknown) => db.query('select count(*) as n from often where id = $1::text::integer', [id])
+    for (let time = 0; time < 10; time++) expect(await ask('1')).toEqual([{ n: 0 }])
+    await expect(ask('one')).rejects.toSatisfy((error) => errorCode(error) === '22P02')
+    await db.query('drop table often')
+    await db.query(`create table often (name text, id integer primary key)`)
+    await db.query(`insert into often values ('one', 1)`)
+    expect(await ask('1')).toEqual([{ n: 1 }])
+  })
+
   it('refuses a statement beside an open transaction instead of hanging', async () => {
     await db.transaction(async () => {
       await expect(db.query('select 1')).rejects.toThrow('inside a transaction, use its handle')

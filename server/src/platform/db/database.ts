@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
+import type { StatementNames } from './statement-names.ts'
 
 // One interface over both engines: a PostgreSQL server and the embedded database.
 
@@ -11,6 +12,7 @@ export interface Queryable {
 }
 
 export interface Transaction extends Queryable {
+  readonly kind: Database['kind']
   /** The time of everything this transaction writes, from the clock of the process. */
   readonly now: Date
   /** Told to all processes when, and only if, the transaction commits. At most 8,000 bytes. */
@@ -90,6 +92,7 @@ export class PooledDatabase implements Database {
   readonly #clock: Clock
   readonly #notices: NoticeBoard
   readonly #closeEngine: () => Promise<void>
+  readonly #statements: StatementNames | undefined
 
   constructor(options: {
     kind: Database['kind']
@@ -97,18 +100,21 @@ export class PooledDatabase implements Database {
     clock: Clock
     notices: NoticeBoard
     close: () => Promise<void>
+    /** Where statements that come often are to be prepared. */
+    statements?: StatementNames
   }) {
     this.kind = options.kind
     this.#pool = options.pool
     this.#clock = options.clock
     this.#notices = options.notices
     this.#closeEngine = options.close
+    this.#statements = options.statements
   }
 
   async query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
     refuseInsideTransaction()
     try {
-      const result = await this.#pool.query<Row>(text, values)
+      const result = await this.#pool.query<Row>(this.#toQuery(text, values))
       return result.rows
     } catch (error) {
       throw asDatabaseError(error)
@@ -141,7 +147,7 @@ export class PooledDatabase implements Database {
     const notices: [string, string][] = []
     const query = async <Row extends object>(text: string, values?: unknown[]) => {
       if (!state.open) throw new Error('this transaction has ended')
-      return (await client.query<Row>(text, values)).rows
+      return (await client.query<Row>(this.#toQuery(text, values))).rows
     }
     const queryAsPg = async (text: string, values?: unknown[]) => {
       if (!state.open) throw new Error('this transaction has ended')
@@ -154,7 +160,7 @@ export class PooledDatabase implements Database {
     let broken: Error | undefined
     try {
       await client.query('begin')
-      const tx: Transaction = { now: this.#clock.now(), query, queryAsPg, notify }
+      const tx: Transaction = { kind: this.kind, now: this.#clock.now(), query, queryAsPg, notify }
       const result = await openTransaction.run(state, () => work(tx))
       state.open = false
       await client.query('commit')
@@ -170,6 +176,11 @@ export class PooledDatabase implements Database {
     } finally {
       client.release(broken)
     }
+  }
+
+  #toQuery(text: string, values: unknown[] | undefined): pg.QueryConfig {
+    const name = this.#statements?.nameOf(text, values)
+    return { text, ...(values && { values }), ...(name !== undefined && { name }) }
   }
 
   async listen(channel: string, listener: Listener): Promise<void> {

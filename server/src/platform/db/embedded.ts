@@ -9,6 +9,7 @@ import type { Log } from '../log.ts'
 import { type Database, DatabaseUnusable, NoticeBoard, PooledDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { rowValues } from './row-values.ts'
+import { StatementNames } from './statement-names.ts'
 
 // PostgreSQL inside this process (PGlite), in a thread of its own. `pg` talks to it as to a server,
 // over a stream that carries the wire protocol's bytes to the thread and back.
@@ -49,6 +50,8 @@ export async function openEmbedded(options: {
     pool,
     clock: options.clock,
     notices,
+    // Its plans are made in this process.
+    statements: new StatementNames(),
     close: async () => {
       await pool.end()
       await thread.stop()
@@ -59,8 +62,9 @@ export async function openEmbedded(options: {
 
 async function prepareSession(client: pg.PoolClient | pg.ClientBase, notices: NoticeBoard): Promise<void> {
   client.on('notification', ({ channel, payload }) => notices.post(channel, payload ?? ''))
-  // An earlier connection may have left its transaction open in the one session.
-  await client.query(`rollback; set timezone = 'UTC'`)
+  // An earlier connection may have left its transaction open in the one session, and statements under the same names.
+  // Plans are kept: one that reads all of a table because it was empty would be kept while the table grows.
+  await client.query(`rollback; deallocate all; set timezone = 'UTC'; set enable_seqscan = off`)
   for (const channel of notices.channels) await client.query(`listen ${channel}`)
   notices.setLive(true)
 }

@@ -1,0 +1,31 @@
+// A statement with a name is parsed once and its plan kept. Which ones come often enough is seen as they come.
+
+const usesMin = 3
+const namesMax = 200
+const waitingMax = 1_000
+/** More parameters than this are a list of rows: the next list has another length, and another text. */
+const valuesMax = 16
+
+export class StatementNames {
+  readonly #names = new Map<string, string>()
+  readonly #uses = new Map<string, number>()
+
+  /** Undefined for a statement that is not worth keeping, or not kept yet. */
+  nameOf(text: string, values: unknown[] | undefined): string | undefined {
+    // Without values a text may hold several statements, and those cannot be prepared.
+    if (!values || values.length === 0 || values.length > valuesMax) return undefined
+    const name = this.#names.get(text)
+    if (name !== undefined || this.#names.size >= namesMax) return name
+    const uses = (this.#uses.get(text) ?? 0) + 1
+    if (uses < usesMin) {
+      // What came long ago begins anew.
+      if (this.#uses.size >= waitingMax) this.#uses.clear()
+      this.#uses.set(text, uses)
+      return undefined
+    }
+    this.#uses.delete(text)
+    const added = `s${this.#names.size + 1}`
+    this.#names.set(text, added)
+    return added
+  }
+}
