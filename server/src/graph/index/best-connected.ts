@@ -1,27 +1,50 @@
 import type { GraphIndex } from './graph-index.ts'
 
-/** The first of the nodes in the index's order, sorted, without sorting all of them. */
-export function bestConnected(index: GraphIndex, nodes: number[], wanted: number): number[] {
+/** The first of the nodes in the index's order, sorted, without sorting all of them: a hub has thousands of equals. */
+export function bestConnected(index: GraphIndex, nodes: Int32Array, wanted: number): number[] {
   if (wanted <= 0) return []
-  const inOrder = (a: number, b: number) => index.compare(a, b)
-  if (nodes.length <= wanted) return nodes.toSorted(inOrder)
-  const least = leastDegree(index, nodes, wanted)
-  return nodes
-    .filter((node) => index.degreeOf(node) >= least)
-    .sort(inOrder)
-    .slice(0, wanted)
+  const { degrees } = index.arrays
+  const best: number[] = []
+  // The last of the best, which is at the top of the heap, goes when a better one comes.
+  let least = -1
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at] as number
+    if (best.length < wanted) {
+      best.push(node)
+      moveUp(index, best)
+    } else if ((degrees[node] as number) >= least && index.compare(node, best[0] as number) < 0) {
+      best[0] = node
+      moveDown(index, best)
+    } else continue
+    if (best.length === wanted) least = degrees[best[0] as number] as number
+  }
+  return best.sort((a, b) => index.compare(a, b))
 }
 
-const classes = 1 << 12
-
-/** That of the last one that is wanted, or a lower one where degrees are very high. */
-function leastDegree(index: GraphIndex, nodes: number[], wanted: number): number {
-  const counts = new Int32Array(classes)
-  for (const node of nodes) {
-    const degree = Math.min(index.degreeOf(node), classes - 1)
-    counts[degree] = (counts[degree] as number) + 1
+function moveUp(index: GraphIndex, heap: number[]): void {
+  let at = heap.length - 1
+  while (at > 0) {
+    const above = (at - 1) >> 1
+    if (index.compare(heap[at] as number, heap[above] as number) <= 0) return
+    swap(heap, at, above)
+    at = above
   }
-  let degree = classes - 1
-  for (let sum = counts[degree] as number; degree > 0 && sum < wanted; sum += counts[degree] as number) degree--
-  return degree
+}
+
+function moveDown(index: GraphIndex, heap: number[]): void {
+  for (let at = 0; ; ) {
+    let last = at
+    for (const below of [2 * at + 1, 2 * at + 2]) {
+      if (below < heap.length && index.compare(heap[below] as number, heap[last] as number) > 0) last = below
+    }
+    if (last === at) return
+    swap(heap, at, last)
+    at = last
+  }
+}
+
+function swap(heap: number[], a: number, b: number): void {
+  const kept = heap[a] as number
+  heap[a] = heap[b] as number
+  heap[b] = kept
 }

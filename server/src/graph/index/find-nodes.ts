@@ -10,7 +10,7 @@ export function findNodes(index: GraphIndex, question: string, kind: string[] | 
   const compared = Math.max(comparedForSome, Math.min(2 * limit, comparedForAll))
   const hits = index.names.find(question, {
     compared,
-    isWanted: index.kindFilter(kind),
+    isWanted: kind && index.kindFilter(kind),
     degreeOf: (node) => index.degreeOf(node),
   })
   return hits.sort((a, b) => b.score - a.score || index.compare(a.node, b.node)).slice(0, limit)

@@ -46,6 +46,7 @@ export class GraphIndex {
   /** Two marks for each node, for the walk that goes on; see `mark`. */
   readonly #marks = [new Ints(), new Ints()] as const
   #round = 0
+  readonly #list = new Ints()
 
   /** How many entities are in the graph. */
   get node_count(): number {
@@ -63,7 +64,7 @@ export class GraphIndex {
 
   /** About the memory that it takes. */
   get bytes(): number {
-    const ints = [this.#kinds, this.#degrees, this.#from, this.#to, this.#types, ...this.#marks]
+    const ints = [this.#kinds, this.#degrees, this.#from, this.#to, this.#types, ...this.#marks, this.#list]
     const weights = [this.#nodeWeights, this.#edgeWeights]
     const parts = [...ints, ...weights, this.#nodes, this.#edges, this.#adjacent, this.names, this.#nodeNames]
     return parts.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -139,6 +140,12 @@ export class GraphIndex {
     return this.#typeNames.textOf(this.#types.at(edge))
   }
 
+  /** By node and by edge, for those who go through thousands. Not to be kept over a change. */
+  get arrays(): Readonly<Record<'kinds' | 'degrees' | 'from' | 'to', Int32Array>> {
+    for (const ints of [this.#kinds, this.#degrees]) ints.fit(this.node_end)
+    return { kinds: this.#kinds.data, degrees: this.#degrees.data, from: this.#from.data, to: this.#to.data }
+  }
+
   /** Relationships, also with what is not in the graph. Not to be kept over a change. */
   edgesOf(node: number): Int32Array {
     return this.#adjacent.valuesOf(node)
@@ -173,6 +180,12 @@ export class GraphIndex {
 
   compareEdges(a: number, b: number): number {
     return this.#edges.compare(a, b)
+  }
+
+  /** Room for all nodes, for the walk that goes on. */
+  get list(): Int32Array {
+    this.#list.fit(this.node_end)
+    return this.#list.data
   }
 
   /** Marks of nodes with numbers from 0 to 14, all gone with the next round. A walk is never interrupted by another. */
@@ -252,6 +265,10 @@ export class Marks {
   constructor(data: Int32Array, round: number) {
     this.#data = data
     this.#base = round * 16
+  }
+
+  has(node: number): boolean {
+    return (this.#data[node] as number) >= this.#base
   }
 
   /** -1 where there is none. */

@@ -19,7 +19,8 @@ export interface NameHit {
 export interface NameSearch {
   /** How many of the most alike are compared letter by letter. */
   compared: number
-  isWanted(node: number): boolean
+  /** All are, where this is left out. */
+  isWanted?: ((node: number) => boolean) | undefined
   /** How well it is connected: of names that are equally alike, the best connected are compared. */
   degreeOf(node: number): number
 }
@@ -111,6 +112,8 @@ export class NameIndex {
     const shared = this.#shared
     const found = this.#found
     const { pool } = this.#postings
+    /** How many have as many triples as this, or more. */
+    const reached = new Int32Array(trigrams.length + 2)
     for (const [at, list] of this.#rarestFirst(trigrams).entries()) {
       const first = this.#postings.startOf(list)
       const last = first + this.#postings.lengthOf(list)
@@ -121,9 +124,11 @@ export class NameIndex {
         const count = shared[label] as number
         if (count === 0) found[end++] = label
         shared[label] = count + 1
+        reached[count + 1] = (reached[count + 1] as number) + 1
       }
     }
-    const least = this.#leastShared(end, search)
+    if (search.isWanted) this.#countWanted(reached, end, search.isWanted)
+    const least = leastShared(reached, search.compared)
     const chosen: number[] = []
     const keys: number[] = []
     for (let at = 0; at < end; at++) {
@@ -132,7 +137,7 @@ export class NameIndex {
       shared[label] = 0
       if (count < least) continue
       const node = this.#nodes.at(label)
-      if (!search.isWanted(node)) continue
+      if (search.isWanted && !search.isWanted(node)) continue
       const alike = Math.floor((8 * count) / Math.max(count, (this.#sizes.at(label) >> 1) - trigrams.length + count))
       chosen.push(label)
       keys.push((count * 8 + Math.min(alike, 7)) * 32 + degreeClass(search.degreeOf(node)))
@@ -140,20 +145,26 @@ export class NameIndex {
     return chosen.length <= search.compared ? chosen : highest(chosen, Int32Array.from(keys), search.compared)
   }
 
-  /** Who shares less than this has enough before it: most share one triple, and are not looked at further. */
-  #leastShared(end: number, search: NameSearch): number {
-    const counts = new Int32Array(256)
+  #countWanted(reached: Int32Array, end: number, isWanted: (node: number) => boolean): void {
+    reached.fill(0)
     for (let at = 0; at < end; at++) {
       const label = this.#found[at] as number
       const count = this.#shared[label] as number
       // What is rare is worth the question whether it is wanted at all; of the rest there are enough.
-      if (count > 1 && !search.isWanted(this.#nodes.at(label))) continue
-      counts[count] = (counts[count] as number) + 1
+      if (count > 1 && !isWanted(this.#nodes.at(label))) continue
+      reached[count] = (reached[count] as number) + 1
     }
-    let least = 255
-    for (let sum = counts[least] as number; least > 1 && sum < search.compared; sum += counts[least] as number) least--
-    return least
+    for (let count = reached.length - 2; count > 0; count--) {
+      reached[count] = (reached[count] as number) + (reached[count + 1] as number)
+    }
   }
+}
+
+/** Who shares less than this has enough before it: most share one triple, and are not looked at further. */
+function leastShared(reached: Int32Array, wanted: number): number {
+  let least = reached.length - 1
+  while (least > 1 && (reached[least] as number) < wanted) least--
+  return least
 }
 
 /**

@@ -33,13 +33,18 @@ export function walkFrom(index: GraphIndex, starts: number[], walk: Walk): Subgr
   const nodes = starts.slice(0, walk.limit)
   let found = starts.length
   let looked = 0
-  let frontier = starts
+  // Nobody is found twice, so what all levels find has room in one list.
+  const list = index.list
+  let frontier: ArrayLike<number> = starts
+  let end = 0
   for (let level = 1; level <= walk.depth && frontier.length > 0; level++) {
-    const next = expand(index, seen, frontier, walk, edgesLookedAt - looked)
+    const next = expand(index, seen, { frontier, list, end }, walk, edgesLookedAt - looked)
+    const added = list.subarray(end, next.end)
     looked += next.looked
-    found += next.nodes.length
-    nodes.push(...bestConnected(index, next.nodes, walk.limit - nodes.length))
-    frontier = next.nodes
+    found += added.length
+    for (const node of bestConnected(index, added, walk.limit - nodes.length)) nodes.push(node)
+    frontier = added
+    end = next.end
     if (looked >= edgesLookedAt || (found > nodes.length && !walk.counts)) break
   }
   const { edges, truncated } = edgesAmong(index, nodes, walk.type)
@@ -47,30 +52,34 @@ export function walkFrom(index: GraphIndex, starts: number[], walk: Walk): Subgr
   return { nodes, edges, truncated: truncated || omitted > 0 || looked >= edgesLookedAt, omitted }
 }
 
+/** Puts whoever is next to the frontier at the end of the list. */
 function expand(
   index: GraphIndex,
   seen: Marks,
-  frontier: number[],
+  { frontier, list, end: first }: { frontier: ArrayLike<number>; list: Int32Array; end: number },
   { kind, type }: Walk,
   room: number,
-): { nodes: number[]; looked: number } {
-  const isWanted = index.kindFilter(kind)
-  const leads = index.typeFilter(type)
-  const nodes: number[] = []
+): { end: number; looked: number } {
+  const isWanted = kind && index.kindFilter(kind)
+  const leads = type && index.typeFilter(type)
+  const { kinds, from, to } = index.arrays
+  let end = first
   let looked = 0
-  for (const node of frontier) {
+  for (let place = 0; place < frontier.length; place++) {
+    const node = frontier[place] as number
     const edges = index.edgesOf(node)
     for (let at = 0; at < edges.length; at++) {
       const edge = edges[at] as number
-      if (++looked > room) return { nodes, looked }
-      if (!leads(edge)) continue
-      const other = index.otherOf(edge, node)
-      if (seen.get(other) >= 0 || !isWanted(other)) continue
+      if (++looked > room) return { end, looked }
+      if (leads && !leads(edge)) continue
+      const start = from[edge] as number
+      const other = start === node ? (to[edge] as number) : start
+      if (kinds[other] === 0 || seen.has(other) || (isWanted && !isWanted(other))) continue
       seen.set(other, 0)
-      nodes.push(other)
+      list[end++] = other
     }
   }
-  return { nodes, looked }
+  return { end, looked }
 }
 
 /** The best connected of all that are of these kinds, and have a relationship of these types. */
@@ -79,18 +88,20 @@ export function drawAll(index: GraphIndex, { kind, type, limit }: Omit<Walk, 'de
   const leads = index.typeFilter(type)
   const isJoined = (node: number) =>
     type === undefined || index.edgesOf(node).some((edge) => leads(edge) && index.isShown(index.otherOf(edge, node)))
-  const found: number[] = []
-  for (let node = 0; node < index.node_end; node++) if (isWanted(node) && isJoined(node)) found.push(node)
-  const nodes = bestConnected(index, found, limit)
+  const { list } = index
+  let found = 0
+  for (let node = 0; node < index.node_end; node++) if (isWanted(node) && isJoined(node)) list[found++] = node
+  const nodes = bestConnected(index, list.subarray(0, found), limit)
   const { edges, truncated } = edgesAmong(index, nodes, type)
-  const omitted = found.length - nodes.length
+  const omitted = found - nodes.length
   return { nodes, edges, truncated: truncated || omitted > 0, omitted }
 }
 
 function edgesAmong(index: GraphIndex, nodes: number[], type: string[] | undefined) {
   const [among] = index.startRound()
   for (const node of nodes) among.set(node, 0)
-  const leads = index.typeFilter(type)
+  const leads = type && index.typeFilter(type)
+  const { from, to } = index.arrays
   // Each is met at both of its ends, so the longest list need not be read: that of a hub is longer than all others.
   const longest = nodes.reduce((a, b) => (index.edgesOf(b).length > index.edgesOf(a).length ? b : a), nodes[0] ?? -1)
   const edges: number[] = []
@@ -99,9 +110,9 @@ function edgesAmong(index: GraphIndex, nodes: number[], type: string[] | undefin
     const adjacent = index.edgesOf(node)
     for (let at = 0; at < adjacent.length; at++) {
       const edge = adjacent[at] as number
-      const other = index.otherOf(edge, node)
-      if (among.get(other) < 0 || !leads(edge)) continue
-      if (other !== longest && index.fromOf(edge) !== node) continue
+      const start = from[edge] as number
+      const other = start === node ? (to[edge] as number) : start
+      if (!among.has(other) || (other !== longest && start !== node) || (leads && !leads(edge))) continue
       if (edges.length === edgesShown) return { edges, truncated: true }
       edges.push(edge)
     }
