@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { countQueries } from '../../test/count-queries.ts'
 import { startTestService } from '../../test/harness.ts'
 import { hasChecksum } from '../platform/secrets.ts'
 
@@ -13,18 +14,6 @@ async function createKey(body?: object, withKey = key): Promise<{ id: string; ke
 async function keyRow(id: string) {
   const { body } = await call('GET', '/v1/project/keys?limit=500', { key })
   return body.keys.find((row: { id: string }) => row.id === id)
-}
-
-async function countQueries(work: () => Promise<unknown>): Promise<number> {
-  const { query } = db
-  let count = 0
-  db.query = (...args) => {
-    count++
-    return query.apply(db, args) as never
-  }
-  await work()
-  db.query = query
-  return count
 }
 
 describe('a key', () => {
@@ -51,7 +40,7 @@ describe('a key', () => {
     const created = await createKey()
     expect(hasChecksum('svc_', created.key)).toBe(true)
     const mistyped = `${created.key.slice(0, 20)}${created.key[20] === 'x' ? 'y' : 'x'}${created.key.slice(21)}`
-    const queries = await countQueries(async () => {
+    const queries = await countQueries(db, 'api_keys', async () => {
       for (const wrong of [mistyped, created.key.slice(0, -1), `${created.key}x`, 'svc_', 'x', '']) {
         expect((await call('GET', '/v1/project', { key: wrong })).status).toBe(401)
       }
@@ -63,7 +52,7 @@ describe('a key', () => {
     const created = await createKey()
     await call('GET', '/v1/project', { key: created.key })
     await new Promise(setImmediate)
-    const queries = await countQueries(async () => {
+    const queries = await countQueries(db, 'api_keys', async () => {
       for (let n = 0; n < 20; n++) await call('GET', '/v1/project', { key: created.key })
     })
     expect(queries).toBe(0)
@@ -108,7 +97,7 @@ describe('a key', () => {
   it('says when it was used last, with one write a minute', async () => {
     const created = await createKey()
     expect((await keyRow(created.id)).last_used_at).toBeNull()
-    const writes = await countQueries(async () => {
+    const writes = await countQueries(db, 'api_keys', async () => {
       for (let n = 0; n < 10; n++) await call('GET', '/v1/project', { key: created.key })
     })
     expect(writes).toBe(2) // one look-up, one write
