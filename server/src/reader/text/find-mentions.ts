@@ -1,7 +1,7 @@
 import type { Block } from '../parsed-page.ts'
 import { datedEvents } from './dated-events.ts'
 import { baseKindOf, isCapitalised, type Mention, type Sentence, startsWithLetter } from './mention.ts'
-import { registerName } from './register-names.ts'
+import { registerNames } from './register-names.ts'
 import { readSentences, type TextToken } from './sentences.ts'
 import { isLegalForm, shapeMention } from './shape-mention.ts'
 import { namesBySupport } from './support.ts'
@@ -75,9 +75,10 @@ function hasLower(word: string): boolean {
 export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagger): Mention[] {
   const mentions: Mention[] = []
   const page = { text, words: tagger.words }
+  const register = registerNames(sentences, tagger.words)
   for (const sentence of sentences) {
     if (sentence.isShouted) continue
-    const listed = registerName(sentence, tagger.words)
+    const listed = register.get(sentence)
     if (listed) {
       mentions.push(listed)
       continue
@@ -107,9 +108,10 @@ export function supportedMentions(text: string, sentences: Sentence[], tagger: T
   const mentions: Mention[] = []
   const doubtful = new Map<string, Mention[]>()
   const page = { text, words: tagger.words }
+  const register = registerNames(sentences, tagger.words)
   for (const sentence of sentences) {
     if (sentence.isShouted) continue
-    const listed = registerName(sentence, tagger.words)
+    const listed = register.get(sentence)
     if (listed) {
       mentions.push(listed)
       continue

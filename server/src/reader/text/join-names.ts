@@ -107,15 +107,21 @@ function isCommonStart(mentions: Mention[], words: WordTable): boolean {
   return mentions.every(({ from, sentence, isSure }) => !isSure && (from === 0 || sentence.isTitled))
 }
 
-/** Where the page has the name without the last letter as well. */
+/** Where the page has the name without the last letter as well, and something is said to be somebody's. */
 function* followGenitives(groups: Group[]): Iterable<Group> {
   const persons = new Map(groups.flatMap((group) => (group.kind === 'person' ? [[group.key, group]] : [])))
   for (const group of groups) {
     const owner = group.key.includes(' ') && group.key.endsWith('s') ? persons.get(group.key.slice(0, -1)) : undefined
-    if (!owner) continue
+    if (!owner || !group.mentions.every(isByNoun)) continue
     owner.others.push(group)
     yield group
   }
+}
+
+/** `die Abberufung Leo Thuns`, `Leo Thuns Bruder`; but `Anna Peters kam`. */
+function isByNoun({ sentence: { tokens }, from, to }: Mention): boolean {
+  const isNoun = (at: number) => isCapitalised(tokens[at]?.text ?? '')
+  return isNoun(to) || (from > 1 && isNoun(from - 1))
 }
 
 /** `Berg` behind `Ada Berg` is her; where two are called so nobody knows who is meant. */

@@ -202,15 +202,46 @@ describe('names in languages that were not learned', () => {
     expect(names(found)).toEqual(['person Leo Thun', 'location Wien'])
   })
 
-  it('reads a person as registers write one', () => {
-    const found = read(['Helfert, Joseph Alexander', 'Thun-Hohenstein, Leo von (1811–1888)', 'Italien, Florenz'], {
-      language: 'de',
-    })
-    expect(names(found)).toEqual(
-      expect.arrayContaining(['person Joseph Alexander Helfert', 'person Leo von Thun-Hohenstein']),
+  it('does not take two of one page for one because of a letter', () => {
+    const found = read(
+      'Anna Peter lebt in Wien. In Graz wohnt Anna Peters, und Anna Peters ist mit Anna Peter nicht verwandt.',
+      {
+        language: 'de',
+      },
     )
-    expect(names(found).filter((name) => name.startsWith('person'))).toHaveLength(2)
-    expect(found.find(({ name }) => name.startsWith('Leo'))?.when?.edtf).toBe('1811/1888')
+    expect(names(found)).toEqual(expect.arrayContaining(['person Anna Peter', 'person Anna Peters']))
+  })
+
+  it('reads people as registers write them', () => {
+    const register = ['Helfert, Joseph Alexander', 'Thun-Hohenstein, Leo von (1811–1888)', 'Exner, Franz S.']
+    const found = read(register, { language: 'de' })
+    expect(names(found)).toEqual([
+      'person Joseph Alexander Helfert',
+      'person Leo von Thun-Hohenstein',
+      'person Franz S. Exner',
+    ])
+    expect(found[1]?.when?.edtf).toBe('1811/1888')
+  })
+
+  it.each([
+    'John Smith, Mary Jones',
+    'By John Smith, Mary Jones',
+    'BBC News, Sarah Smith',
+    'Stanford University, Andrew Ng',
+    'CEO, Mark Smith',
+    'Sincerely, Peter Jones',
+    'Thanks, John',
+    'Yorktown, Virginia',
+    'Peter, Paul',
+    'Monday, April',
+    'Italy, Florence',
+  ])('is no register: %s', (line) => {
+    const register = ['Helfert, Joseph Alexander', 'Exner, Franz', 'Littrow, Karl']
+    const [before, after] = line.split(', ')
+    const turned = `person ${after} ${before}`
+    expect(names(read([...register, line]))).not.toContain(turned)
+    // Nor is a line by itself.
+    expect(names(read('Helfert, Joseph Alexander'))).not.toContain('person Joseph Alexander Helfert')
   })
 
   it('finds a name that comes back', () => {
