@@ -1,4 +1,4 @@
-import type { Claim, EntityClaim, Where } from '../reader/claims.ts'
+import type { Claim, EntityClaim } from '../reader/claims.ts'
 import type { Places } from '../reader/places/find-place.ts'
 import { isLocation } from './base-kinds.ts'
 
@@ -29,12 +29,6 @@ function locateOne(claim: EntityClaim, places: Places): EntityClaim {
   const hint = claim.where ?? places.readHint(claim.name, claim.quote.text)
   const found = places.find(hint)
   if (!found) return claim
-  const itself = claim.where === null && !claim.name.includes(',') ? idOf(found) : undefined
+  const itself = claim.where === null ? places.idOf(claim.name, found) : undefined
   return { ...claim, where: { ...hint, ...found, ...(itself !== undefined && { itself }) } }
-}
-
-/** Wien is Vienna, and the USA are the United States. */
-function idOf({ precision, country, place_id }: Where): string | undefined {
-  if (precision === 'country' && country !== null) return `iso3166:${country}`
-  return precision === 'city' ? (place_id ?? undefined) : undefined
 }

@@ -156,6 +156,8 @@ describe('an address', () => {
     expect(found('Springfield, Sangamon County')).toBe('nowhere')
     expect(found('springfield, il')).toBe('nowhere')
     expect(found({ locality: 'Chicago', region: 'Cook County', country: 'US' })).toBe('city US Chicago')
+    expect(found({ locality: 'Oxford', region: 'Oxfordshire' })).toBe('city GB Oxford')
+    expect(found('Reading, Berks')).toBe('city GB Reading')
     expect(found('Berlin, Tempelhofer Feld')).toBe('city DE Berlin')
   })
 
@@ -193,6 +195,8 @@ describe('a name within a sentence', () => {
     ['Springfield', 'Illinois, Springfield'],
     ['Field', 'Springfield, Illinois'],
     ['Milan', 'Born in Milan, In the north'],
+    ['Vienna', 'From Vienna, Virginia Woolf wrote a letter'],
+    ['Paris', 'They flew to Paris, Texas Instruments said'],
   ])('has none else: %s in %s', (name, sentence) => {
     expect(hint(name, sentence)).toEqual({ name })
   })
@@ -226,4 +230,18 @@ it('is loaded once, however many ask', async () => {
 it('knows no name for an id that it does not have', () => {
   expect(places.nameOf('geonames:1')).toBeUndefined()
   expect(places.nameOf('wikidata:Q64')).toBeUndefined()
+})
+
+it.each([
+  ['Wien', 'Vienna', true],
+  ['USA', 'United States', true],
+  ['Praha', 'Prague', true],
+  ['Oklahoma', 'Oklahoma City', false],
+  ['Quebec', 'Québec City', false],
+  ['Petersburg', 'Saint Petersburg', false],
+  ['Long Island', 'Long Island City', false],
+  ['Georgia', 'Tbilisi', false],
+])('%s and %s are one: %s', (a, b, isOne) => {
+  const idOf = (name: string) => places.idOf(name, places.find({ name }) as Where)
+  expect(idOf(a) !== undefined && idOf(a) === idOf(b)).toBe(isOne)
 })

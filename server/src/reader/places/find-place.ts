@@ -25,6 +25,9 @@ const largeCity = 500_000
 /** A capital is meant, unless a place of the same name has this many times its inhabitants: Victoria, Hamilton. */
 const outnumbered = 10
 
+/** A place is meant though nobody knows what is said of where it is, if it has this many times the inhabitants of others. */
+const outstanding = 3
+
 /** A place is meant by its own name, unless one that others call so has this many times its inhabitants: Roma. */
 const farLarger = 50
 
@@ -69,6 +72,19 @@ export class Places {
     return { name }
   }
 
+  /**
+   * Which town or country it is that was found by this name: `geonames:2950159`, `iso3166:DE`. Nothing where the name may
+   * stand for something larger or smaller: Oklahoma, Long Island.
+   */
+  idOf(name: string, { precision, country, place_id }: Where): string | undefined {
+    const { places, otherwise, regions, countries } = this.#table.lookUp(name)
+    if (precision === 'country') return countries.length > 0 && regions.length === 0 ? `iso3166:${country}` : undefined
+    const row = [...places, ...otherwise].find((at) => `geonames:${this.#table.idOf(at)}` === place_id)
+    if (precision !== 'city' || row === undefined) return undefined
+    if (regions.length > 0 && !this.#table.isCapital(row)) return undefined
+    return places.includes(row) || (places.length === 0 && this.#outweighs(row)) ? (place_id as string) : undefined
+  }
+
   /** `Berlin` for `geonames:2950159`. */
   nameOf(placeId: string): string | undefined {
     const id = /^geonames:(\d{1,10})$/.exec(placeId)?.[1]
@@ -78,7 +94,8 @@ export class Places {
   #findNamed(hint: PlaceHint, context: PlaceContext): Where | undefined {
     const region = this.#areas.ofRegion(hint.region, hint.country)
     const within = [region, this.#areas.ofCountry(hint.country)].filter((areas) => areas.length > 0)
-    const vague = hasText(hint.region) && region.length === 0
+    const town = hint.locality ?? hint.name ?? ''
+    const vague = hasText(hint.region) && region.length === 0 && !speaksOf(hint.region, town)
     if (hasText(hint.locality)) {
       const found = this.#findAddress(hint.locality, { within, context, city: true, vague })
       if (found) return found.precision === 'city' && hasText(hint.street) ? { ...found, precision: 'address' } : found
@@ -97,7 +114,8 @@ export class Places {
     for (const [at, { name }] of parts.entries()) {
       const rest = parts.slice(at + 1).map((part) => this.#areas.ofPart(part.name))
       const within = [...rest, ...question.within].filter((areas) => areas.length > 0)
-      const vague = question.vague || rest.some((areas) => areas.length === 0)
+      const vague =
+        question.vague || rest.some((areas, n) => areas.length === 0 && !speaksOf(parts[at + 1 + n]?.name ?? '', name))
       const found =
         this.#findName(name, { ...question, within, vague }) ?? (at > 0 ? this.#findCode(name, within) : undefined)
       if (!found) continue
@@ -141,7 +159,7 @@ export class Places {
 
   #standsOut(row: number, named: number[]): boolean {
     const population = this.#table.populationOf(row)
-    return named.every((other) => other === row || this.#table.populationOf(other) * outnumbered < population)
+    return named.every((other) => other === row || this.#table.populationOf(other) * outstanding < population)
   }
 
   #outweighs(row: number): boolean {
@@ -191,6 +209,11 @@ function isPoint(hint: PlaceHint): hint is PlaceHint & { lat: number; lon: numbe
 
 function fits(area: Area, within: Area[][]): boolean {
   return within.every((alternatives) => alternatives.some((outer) => isWithin(area, outer)))
+}
+
+/** Oxfordshire, of Oxford. */
+function speaksOf(area: string, town: string): boolean {
+  return town !== '' && area.toLowerCase().includes(town.trim().toLowerCase())
 }
 
 function hasText(text: string | undefined): text is string {
