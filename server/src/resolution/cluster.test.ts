@@ -118,13 +118,16 @@ test('what is like both of two that are different does not make them one', () =>
 
 test.each([
   [['Acme GmbH', 'Acme', 'Acme Ltd'], 2],
-  [['Acme', 'Acme AG', 'Acme Inc.', 'Acme S.A.'], 3],
+  [['Acme', 'Acme AG', 'Acme Inc.', 'Acme S.p.A.'], 3],
   [['Acme Ltd', 'Acme', 'Acme Limited'], 1],
   [['Acme GmbH', 'Acme', 'Acme Gesellschaft mit beschränkter Haftung'], 1],
   [['Acme Inc', 'Acme', 'Acme Incorporated', 'Acme Corp.', 'Acme Corporation', 'Acme Co', 'Acme Company'], 1],
   [['Acme S.A.', 'Acme SA', 'Acme'], 1],
   // The company has changed its form.
   [['Acme GmbH', 'Acme', 'Acme AG'], 1],
+  [['Acme NV', 'Acme', 'Acme SE'], 1],
+  // In Switzerland it has both.
+  [['Acme AG', 'Acme', 'Acme SA'], 1],
 ])('of %j there are %i, in whatever order: a name without a legal form is no bridge', (names, count) => {
   const items = names.map((name) => thing(name, [name]))
   const { clusters } = cluster(items, [])
@@ -167,5 +170,7 @@ test('what is like two places of one name in two regions does not make them one'
     const { clusters } = cluster([place('a', one), place('b'), place('c', two)], [])
     expect(clusters.find((keys) => keys.includes('a'))).not.toContain('c')
   }
-  expect(cluster([place('a', 'IL'), place('b', 'Illinois')], []).clusters).toHaveLength(1)
+  for (const region of ['IL', 'Ill.', 'US-IL']) {
+    expect(cluster([place('a', region), place('b', 'Illinois')], []).clusters).toHaveLength(1)
+  }
 })

@@ -149,15 +149,20 @@ function* placeEvidence(a: Profile, b: Profile): Generator<Evidence> {
 
 /** Illinois and Massachusetts, IL and MA; but IL may be Illinois, and Ill. too. */
 function regionsDiffer(a: string[], b: string[]): boolean {
-  const [foldedA, foldedB] = [a, b].map((regions) => regions.map((region) => latinTokens(region).join(' '))) as [
-    string[],
-    string[],
-  ]
+  const [foldedA, foldedB] = [a, b].map((regions) => regions.map(foldRegion)) as [string[], string[]]
   if (foldedA.length === 0 || foldedB.length === 0) return false
   const isCode = (region: string) => region.length <= 3
+  // Mass. and Calif. are beginnings.
   const mayBeOne = (one: string, two: string) =>
-    one === two || (one.length !== two.length && (isCode(one) || isCode(two)))
+    one.startsWith(two) || two.startsWith(one) || (one.length !== two.length && (isCode(one) || isCode(two)))
   return !foldedA.some((one) => foldedB.some((two) => mayBeOne(one, two)))
+}
+
+/** Of `US-IL` the second part. */
+function foldRegion(region: string): string {
+  return latinTokens(region)
+    .join(' ')
+    .replace(/^[a-z]{2} (?=[a-z0-9]{1,3}$)/, '')
 }
 
 interface Rule {

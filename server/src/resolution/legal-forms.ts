@@ -74,17 +74,21 @@ export function isLegalForm(token: string): boolean {
   return byPhrase.has(token)
 }
 
-/** Forms of one country, or of countries that share them: what is a GmbH today may be an AG tomorrow. */
+/** Forms of one country: what is a GmbH today may be an AG tomorrow, or an SE; and some are written in two languages. */
 const laws = [
   'inc llc lp llp',
+  'inc ltd lp',
   'ltd plc lp llp',
   'llc jsc ano fgup',
   'ag gmbh gmbhcokg ug kg kgaa ohg ev eg se',
-  'sa sas sarl',
-  'sa sl srl',
-  'spa srl',
-  'bv nv sprl',
-  'as asa aps ab oy',
+  'ag gmbh sa sarl',
+  'sa sas sarl se',
+  'sa nv sprl bv se',
+  'sa sl srl se',
+  'sa ltda',
+  'spa srl se',
+  'bv nv se',
+  'as asa aps ab oy se',
   'doo dd',
   'sro as',
   'spzoo spa2',

@@ -93,7 +93,7 @@ const change: fc.Arbitrary<IndexChange> = fc.oneof(
 )
 
 function build(changes: IndexChange[]): { index: GraphIndex; model: Model } {
-  const index = new GraphIndex()
+  const index = new GraphIndex({ is_weighed: true })
   const model = new Model()
   for (const one of changes) {
     index.apply(one)
@@ -212,7 +212,7 @@ it('gives the same again when changes are applied twice', () => {
 })
 
 it('says of a hub that it does not show all, and shows the best connected', () => {
-  const index = new GraphIndex()
+  const index = new GraphIndex({ is_weighed: true })
   for (let n = 0; n < 1_000; n++) {
     index.apply({ type: 'entity', id: idOf(n), doc: { kind: 'person', name: `P ${n}`, aliases: [] } })
   }
@@ -230,7 +230,7 @@ it('says of a hub that it does not show all, and shows the best connected', () =
 })
 
 it('takes no more memory when the same things change again and again', () => {
-  const index = new GraphIndex()
+  const index = new GraphIndex({ is_weighed: true })
   const turn = (word: string) => {
     for (let n = 0; n < 200; n++) {
       index.apply({ type: 'entity', id: idOf(n), doc: { kind: 'person', name: `${word} ${n}`, aliases: [] } })

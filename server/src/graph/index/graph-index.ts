@@ -48,6 +48,13 @@ export class GraphIndex {
   #round = 0
   readonly #list = new Ints()
 
+  /** Whether it is known of all how sure they are: only then may it decide who comes first. */
+  readonly #isWeighed: boolean
+
+  constructor({ is_weighed }: { is_weighed: boolean }) {
+    this.#isWeighed = is_weighed
+  }
+
   /** How many entities are in the graph. */
   get node_count(): number {
     return this.#nodeCount
@@ -175,7 +182,9 @@ export class GraphIndex {
   /** The better connected first; of equals the surer, then the older. */
   compare(a: number, b: number): number {
     const byDegree = this.#degrees.at(b) - this.#degrees.at(a)
-    return byDegree || this.#nodeWeights.at(b) - this.#nodeWeights.at(a) || this.#nodes.compare(a, b)
+    if (byDegree !== 0) return byDegree
+    const byWeight = this.#isWeighed ? this.#nodeWeights.at(b) - this.#nodeWeights.at(a) : 0
+    return byWeight || this.#nodes.compare(a, b)
   }
 
   compareEdges(a: number, b: number): number {

@@ -20,7 +20,7 @@ const noId = '00000000-0000-0000-0000-000000000000'
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export async function loadIndex(db: Queryable, moment: Moment): Promise<GraphIndex> {
-  const index = new GraphIndex()
+  const index = new GraphIndex({ is_weighed: moment.as_of === undefined })
   if (moment.as_of !== undefined) {
     await inPortions(
       0,
@@ -54,22 +54,31 @@ export async function loadIndex(db: Queryable, moment: Moment): Promise<GraphInd
 
 /** Brings the index from one change to the latest; gives the number of that. */
 export async function catchUp(db: Queryable, moment: Moment, index: GraphIndex, seq: number): Promise<number> {
-  const last = await inPortions(
-    seq,
-    (after) => selectChangesAfter(db, moment, after, rowsAtOnce),
-    ({ seq }) => seq,
-    (row) => index.apply(toChange(row)),
-  )
-  // Weights come after the changes that they belong to. The past has none: they are counted when they are asked for.
-  if (moment.as_of === undefined) {
-    await inPortions(
-      { weighed_seq: seq, id: lastId },
-      (after) => selectWeightsAfter(db, moment, after, rowsAtOnce),
-      ({ weighed_seq, id }) => ({ weighed_seq, id }),
-      (row) => index.weigh(row),
+  const changesAfter = (first: number) =>
+    inPortions(
+      first,
+      (after) => selectChangesAfter(db, moment, after, rowsAtOnce),
+      ({ seq }) => seq,
+      (row) => index.apply(toChange(row)),
     )
+  let last = await changesAfter(seq)
+  // The past has no weights: they are counted when they are asked for.
+  if (moment.as_of !== undefined) return last
+  // Of what has left the graph between the two statements there is no weight any more: then there is another change.
+  for (let [from, before] = [seq, last]; ; [from, before] = [before, last]) {
+    await weightsAfter(db, moment, index, from)
+    last = await changesAfter(before)
+    if (last === before) return last
   }
-  return last
+}
+
+async function weightsAfter(db: Queryable, moment: Moment, index: GraphIndex, seq: number): Promise<void> {
+  await inPortions(
+    { weighed_seq: seq, id: lastId },
+    (after) => selectWeightsAfter(db, moment, after, rowsAtOnce),
+    ({ weighed_seq, id }) => ({ weighed_seq, id }),
+    (row) => index.weigh(row),
+  )
 }
 
 /** Tells the index of an earlier time how sure these were. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeGraph, insertGraph } from '../../../test/graph-rows.ts'
 import { type Answer, startTestService } from '../../../test/harness.ts'
 import { relates, sayingPages, says } from '../../../test/said-pages.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Moment } from '../read/graph-at.ts'
 import { GraphIndexes } from './graph-indexes.ts'
@@ -224,6 +225,19 @@ it('say how sure it is, also when that is all that changes', async () => {
   for (let asked = 0; asked < 2; asked++) expect(await drawn(then)).toEqual(seen[1])
 })
 
+it('tell the past in one order, however often it is asked for', async () => {
+  const { id, get } = await newGraph()
+  const pages = sayingPages(db, id)
+  await pages.say({ 'a.example/1': [says('person', 'Old Unsure', { origin: 'text' })] })
+  await pages.say({ 'b.example/1': [says('person', 'New Sure')] })
+  const then = `as_of=${clock.now().toISOString()}`
+  clock.advance(1000)
+  const first = namesOf((await get(`/graph?limit=1&${then}`)).body)
+  expect(namesOf((await get(`/graph?limit=10&${then}`)).body)).toHaveLength(2)
+  expect(namesOf((await get(`/graph?limit=1&${then}`)).body)).toEqual(first)
+  expect(namesOf((await get('/graph?limit=1')).body)).toEqual(['New Sure'])
+})
+
 describe('graphs in memory', () => {
   const moment = async (id: string): Promise<Moment> => {
     const [domain] = await db.query<{ graph_seq: number }>('select graph_seq from domains where id = $1', [id])
@@ -250,6 +264,27 @@ describe('graphs in memory', () => {
     const roomy = new GraphIndexes({ max_bytes: 1e9 })
     for (const one of [mine, other]) await roomy.at(db, one)
     expect(roomy.use.graphs).toBe(2)
+  })
+
+  it('know how sure all is that they show, also while it is leaving', async () => {
+    const { id } = await newGraph()
+    const pages = sayingPages(db, id)
+    const indexes = new GraphIndexes({ max_bytes: 1e9 })
+    await indexes.at(db, await moment(id))
+    await pages.say({ 'a.example/1': [says('person', 'Ada Lovelace')] })
+    const now = await moment(id)
+    const slow: Queryable = {
+      ...db,
+      query: async (text, values) => {
+        if (text.includes('weighed_seq')) await pages.silence('a.example/1')
+        return db.query(text, values)
+      },
+    }
+    const index = await indexes.at(slow, now)
+    for (let node = 0; node < index.node_end; node++) {
+      if (index.isShown(node)) expect(index.confidenceOf(node)).toBeGreaterThan(0)
+    }
+    expect(index.node_count).toBe(0)
   })
 
   it('are loaded again after a failure', async () => {
