@@ -56,6 +56,10 @@ describe('a question is answered by', () => {
     ['Jonas Holm', treasurer],
     ['Wer ist Jonas Holm?', treasurer],
     ['Give me an overview of the Harbour Society', founded],
+    ['How is Ada Berg connected to the Harbour Society?', founded],
+    ['History of the Harbour Society', founded],
+    ['Erzähl mir von Jonas Holm', treasurer],
+    ['Was weißt du über Jonas Holm?', treasurer],
   ])('the best passage: %s', async (q, passage) => {
     const { answer, citations } = await ask(q)
     expect(citations.length).toBeLessThanOrEqual(5)

@@ -39,8 +39,10 @@ export function isAnswer(
   const isFurther = words.map((word) => !names.has(word))
   const weigh = (part: (at: number) => number) => weights.reduce((sum, weight, at) => sum + weight * part(at), 0)
   const further = weigh((at) => Number(isFurther[at]))
-  const isAbout = asked.some(({ id, name }) => entities.some((one) => one.id === id) || hasAll(said, name))
-  if (isAbout && further === 0) return true
+  const told = asked.filter(({ id, name }) => entities.some((one) => one.id === id) || hasAll(said, name))
+  const isAbout = told.length > 0
+  // What two that are asked for have to do with each other.
+  if (isAbout && (further === 0 || told.length > 1)) return true
   const covered = weigh((at) => Number(isFurther[at] && said.has(words[at] as string)))
   if (isAbout) return covered >= further * leastFurther
   // Who asks for the prize in Literature is not told of the one in Physics.

@@ -14,6 +14,8 @@ export const questionWords: Record<Wanted, ReadonlySet<string>> = {
 /** What is asked of us, and not of the graph. */
 export const requestWords = setOf(
   `give show list describe explain find information info details overview summary summarise summarize everything anything
+  something history story biography background connected connection relationship related role job position
+  erzahl erzahle weisst weißt mir raconte moi geschichte verbindung rolle histoire
   gib zeig zeige nenne beschreibe erklare finde informationen uberblick donne montre decris explique resume`,
 )
 
