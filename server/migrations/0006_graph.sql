@@ -191,7 +191,7 @@ create index claims_unlinked on claims (domain_id) where entity_id is null and r
 -- For passages. Kept beside the text: a statement that looks at many texts would make it anew for each. Longer texts are
 -- cut, because a tsvector holds one megabyte.
 alter table page_texts add column words tsvector;
-update page_texts set words = to_tsvector('simple', left(text, 100000));
+update page_texts set words = to_tsvector('simple', translate(left(text, 100000), '<', ' '));
 alter table page_texts alter column words set not null;
 -- The words of several pages are put in their places together, for half of what it costs one by one. Every search reads
 -- what still waits, and the embedded database has no vacuum to work it off: so little may wait.

@@ -204,7 +204,8 @@ export async function upsertPageTexts(
   const values: unknown[] = [domainId]
   const tuples = rows.map(({ id, text, words, blocks, structured }) => {
     const at = values.push(id, text, words, blocks, structured) - 4
-    const indexed = `coalesce($${at + 2}, left($${at + 1}, ${indexedChars}))`
+    // A bracket would make a tag of what follows it.
+    const indexed = `coalesce($${at + 2}, translate(left($${at + 1}, ${indexedChars}), '<', ' '))`
     return `($1, $${at}, $${at + 1}::text, to_tsvector('simple', ${indexed}), $${at + 3}, $${at + 4})`
   })
   await tx.query(
