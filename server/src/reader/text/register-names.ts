@@ -3,8 +3,8 @@ import { isNoName } from './shape-mention.ts'
 import { isGiven, type WordTable } from './word-table.ts'
 
 // `Helfert, Joseph Alexander`, `Thun-Hohenstein, Leo von`: how registers and tables write a person. It is all that its
-// cell, its item or its line says, so the comma does not set two things apart. One such line may be anything; a register
-// has several.
+// cell, its item or its line says, so the comma does not set two things apart. One such line may be anything, unless it
+// has two given names; a register has several.
 
 type Tokens = Sentence['tokens']
 
@@ -23,7 +23,8 @@ export function registerNames(sentences: Sentence[], words: WordTable): Map<Sent
     if (mention) found.set(sentence, mention)
   }
   const people = new Set([...found.values()].map(({ name }) => name))
-  return people.size >= entriesMin ? found : new Map()
+  if (people.size >= entriesMin) return found
+  return new Map([...found].filter(([{ tokens }]) => hasTwoGiven(tokens)))
 }
 
 function registerName(sentence: Sentence, words: WordTable): Mention | undefined {
@@ -47,6 +48,15 @@ function registerName(sentence: Sentence, words: WordTable): Mention | undefined
     sentence,
     isSure: true,
   }
+}
+
+function hasTwoGiven(tokens: Tokens): boolean {
+  const comma = tokens.findIndex(({ text }) => text === ',')
+  return (
+    upToBracket(tokens)
+      .slice(comma + 1)
+      .filter(({ text }) => !particle.test(text) && !initial.test(text)).length > 1
+  )
 }
 
 /** Behind it stand the years of a life, or how often somebody is named. */
