@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { copyDatabase, startTestService } from '../../../test/harness.ts'
 import { systemClock } from '../clock.ts'
@@ -108,6 +110,21 @@ describe('a database', () => {
 })
 
 describe.runIf(!embedded)('a PostgreSQL server', () => {
+  it('may cut a connection between two statements of a transaction', async () => {
+    const other = new pg.Client(inject('template').serverUrl)
+    await other.connect()
+    const cut = db.transaction(async (tx) => {
+      const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+      await other.query('select pg_terminate_backend($1)', [row?.pid])
+      // Nobody waits for an answer when the connection ends.
+      await sleep(200)
+      return tx.query('select 1')
+    })
+    await expect(cut).rejects.toThrow()
+    await other.end()
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
   it('may write dates as it likes', async () => {
     const { environment, remove } = await copyDatabase()
     const url = environment.DATABASE_URL as string

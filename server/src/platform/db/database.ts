@@ -158,6 +158,11 @@ export class PooledDatabase implements Database {
       notices.push([channel, payload])
     }
     let broken: Error | undefined
+    // The pool listens to its idle clients only: one that is lost between two statements would end the process.
+    const lose = (error: Error) => {
+      broken = error
+    }
+    client.on('error', lose)
     try {
       await client.query('begin')
       const tx: Transaction = { kind: this.kind, now: this.#clock.now(), query, queryAsPg, notify }
@@ -174,6 +179,7 @@ export class PooledDatabase implements Database {
       })
       throw error
     } finally {
+      client.off('error', lose)
       client.release(broken)
     }
   }
