@@ -1,6 +1,6 @@
+import { indexedChars } from '../graph/index/indexed-chars.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { LaterFailure, PageMode, PageStatus, ReadMode } from './outcome.ts'
-import { indexedChars } from './page-words.ts'
 
 /** What is told of a page when it changes. */
 export interface PageState {

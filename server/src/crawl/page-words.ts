@@ -1,5 +1,4 @@
-/** Longer texts are cut: a tsvector holds one megabyte. */
-export const indexedChars = 100_000
+import { indexedChars } from '../graph/index/indexed-chars.ts'
 
 const space = 32
 const bracket = 60

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
+import { indexedChars } from './indexed-chars.ts'
 
-/** As much of a text as its index knows. */
-const indexedChars = 100_000
 /** More pages with the same words are as good as these. */
 const matchesRead = 500
 
