@@ -9,9 +9,9 @@ const serverSource = 'server/src'
 
 /** Folders of the server, lowest first. A folder imports from lower tiers only; `.` are the files on top. */
 const tiers = [
-  ['platform'],
-  ['web'],
-  ['model'],
+  ['platform', 'language'],
+  ['web', 'model', 'facts'],
+  ['dates', 'places'],
   ['reader'],
   ['events', 'budget', 'resolution'],
   ['projects'],

@@ -1,6 +1,6 @@
+import { foldName } from '../../server/src/language/fold-name.ts'
 import type { Database, Transaction } from '../../server/src/platform/db/database.ts'
 import { newId } from '../../server/src/platform/ids.ts'
-import { foldName } from '../../server/src/reader/refs.ts'
 import { NameMaker, randomFrom } from './graph-names.ts'
 
 // A large graph, the same in every run but for its ids: few are well connected, most are not, and one is a hub.

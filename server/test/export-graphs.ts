@@ -1,6 +1,6 @@
+import { parseEdtf } from '../src/dates/parse-edtf.ts'
 import type { Entity, GraphFile, Relationship } from '../src/graph/export/graph-file.ts'
 import { newId } from '../src/platform/ids.ts'
-import { parseEdtf } from '../src/reader/dates/parse-edtf.ts'
 
 // Graphs that a format must hold: one with something of everything, and one of what pages might say to break it.
 

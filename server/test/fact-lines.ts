@@ -1,4 +1,4 @@
-import type { Claim } from '../src/reader/claims.ts'
+import type { Claim } from '../src/facts/claim.ts'
 
 /** What a reader of the graph would say of claims, a line a fact. */
 export function factLines(claims: Claim[]): string[] {

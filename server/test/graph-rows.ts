@@ -1,10 +1,11 @@
+import { parseEdtf } from '../src/dates/parse-edtf.ts'
+import { entityClaim, type Where } from '../src/facts/claim.ts'
+import { refOf } from '../src/facts/refs.ts'
 import type { EntityDoc, RelationshipDoc } from '../src/graph/documents.ts'
 import { dayOf } from '../src/graph/store/day-of.ts'
+import { foldName } from '../src/language/fold-name.ts'
 import type { Database, Queryable } from '../src/platform/db/database.ts'
 import { newId } from '../src/platform/ids.ts'
-import { entityClaim, type Where } from '../src/reader/claims.ts'
-import { parseEdtf } from '../src/reader/dates/parse-edtf.ts'
-import { foldName, refOf } from '../src/reader/refs.ts'
 
 // A graph written straight into the tables, as consistent as if pages had said it: for tests that need a certain one,
 // and for measurements that need a large one.

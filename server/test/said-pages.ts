@@ -1,10 +1,10 @@
 import { type PageClaims, type StoredClaim, toStored } from '../src/claims/claims.ts'
 import { holdForCrawl } from '../src/domains/domains.ts'
+import { type EntityClaim, type EntityRef, entityClaim, type RelationshipClaim } from '../src/facts/claim.ts'
+import { refOf } from '../src/facts/refs.ts'
 import { writePages } from '../src/graph/store/write-pages.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { newId } from '../src/platform/ids.ts'
-import { type EntityClaim, type EntityRef, entityClaim, type RelationshipClaim } from '../src/reader/claims.ts'
-import { refOf } from '../src/reader/refs.ts'
 
 // Pages that say something, written as the crawl would write them, without a crawl.
 

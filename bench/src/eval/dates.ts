@@ -1,4 +1,4 @@
-import { findDates } from '../../../server/src/reader/dates/find-dates.ts'
+import { findDates } from '../../../server/src/dates/find-dates.ts'
 import type { Row } from '../measurement.ts'
 import { cpuMicroseconds } from './cpu-time.ts'
 import { type Evaluation, Score, scoreRow } from './evaluation.ts'

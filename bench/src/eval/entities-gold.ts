@@ -1,5 +1,5 @@
-import type { BaseKind } from '../../../server/src/reader/claims.ts'
-import { foldName } from '../../../server/src/reader/refs.ts'
+import type { BaseKind } from '../../../server/src/facts/claim.ts'
+import { foldName } from '../../../server/src/language/fold-name.ts'
 import { isDemonym } from '../../../server/src/reader/text/demonyms.ts'
 import type { Corpus } from './evaluation.ts'
 

@@ -1,5 +1,5 @@
 import nlp from 'compromise'
-import type { BaseKind } from '../../../server/src/reader/claims.ts'
+import type { BaseKind } from '../../../server/src/facts/claim.ts'
 import type { FoundMention } from './entities-gold.ts'
 
 // compromise finds people, places and organizations by word lists and rules; it ships with its words.

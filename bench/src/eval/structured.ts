@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Claim } from '../../../server/src/reader/claims.ts'
+import type { Claim } from '../../../server/src/facts/claim.ts'
 import { HeadCollector } from '../../../server/src/reader/head-collector.ts'
 import { readEvents } from '../../../server/src/reader/html-events.ts'
 import { parsePage } from '../../../server/src/reader/parse-page.ts'

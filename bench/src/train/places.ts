@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { foldName, hashName } from '../../../server/src/reader/places/fold-name.ts'
-import { degree, encodePlaces, otherName, type PlaceHeader } from '../../../server/src/reader/places/place-file.ts'
+import { foldPlaceName, hashPlaceName } from '../../../server/src/places/fold-place-name.ts'
+import { degree, encodePlaces, otherName, type PlaceHeader } from '../../../server/src/places/place-file.ts'
 import { regionNames } from './place-regions.ts'
 
 // node bench/src/train/places.ts [OUT]
@@ -129,11 +129,12 @@ function nameAll(): void {
     population,
     country,
   } of places) {
-    if (population >= largeCity) large.set(foldName(name), (large.get(foldName(name)) ?? new Set()).add(country))
+    if (population >= largeCity)
+      large.set(foldPlaceName(name), (large.get(foldPlaceName(name)) ?? new Set()).add(country))
   }
   for (const [at, { code }] of header.countries.entries()) {
     for (const { name, english } of countryNames(code)) {
-      const elsewhere = [...(large.get(foldName(name)) ?? [])].some((country) => country !== code)
+      const elsewhere = [...(large.get(foldPlaceName(name)) ?? [])].some((country) => country !== code)
       if (english || !elsewhere) addName(name, places.length + at)
     }
   }
@@ -153,7 +154,7 @@ function countryNames(code: string): { name: string; english: boolean }[] {
 }
 
 function addName(name: string, target: number, own = true): void {
-  const folded = foldName(name)
+  const folded = foldPlaceName(name)
   if (folded === '') return
   const targets = names.get(folded) ?? new Map<number, boolean>()
   names.set(folded, targets.set(target, own || targets.get(target) === true))
@@ -161,7 +162,7 @@ function addName(name: string, target: number, own = true): void {
 
 function write(): void {
   const entries = [...names]
-    .flatMap(([name, targets]) => [...targets].map(([target, own]) => ({ ...hashName(name), target, own })))
+    .flatMap(([name, targets]) => [...targets].map(([target, own]) => ({ ...hashPlaceName(name), target, own })))
     .sort((a, b) => a.hash - b.hash || a.check - b.check || a.target - b.target)
   header.names = entries.length
   const nameTexts = places.map(({ names: [name = ''] }) => Buffer.from(name))

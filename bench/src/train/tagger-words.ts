@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { allLocales } from '@faker-js/faker'
+import { readTokens } from '../../../server/src/language/sentences.ts'
 import { listDemonyms } from '../../../server/src/reader/text/demonyms.ts'
-import { readTokens } from '../../../server/src/reader/text/sentences.ts'
 import { hashText } from '../../../server/src/reader/text/word-hash.ts'
 import {
   isDemonymWord,

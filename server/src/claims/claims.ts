@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import type { Claim } from '../facts/claim.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
-import type { Claim } from '../reader/claims.ts'
 import {
   type ClaimRow,
   type LinkedRow,

@@ -1,4 +1,4 @@
-import { cutText } from '../platform/cut-text.ts'
+import { cutText } from '../language/cut-text.ts'
 import { type AddressGroup, groupOf, isModifier, isRoot, overflowGroup, pathFamily } from './address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
 import {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isThorough } from '../../test/thorough.ts'
+import { foldText } from '../language/fold-terms.ts'
+import { countWords, letterKind, letterKindOf } from '../language/scripts.ts'
 import { compileTerms } from './find-terms.ts'
-import { countWords, foldText, place, placeOf } from './fold-text.ts'
 
 const finds = (term: string, text: string) => compileTerms([term])(foldText(text)) === term
 const found = (terms: string[], text: string) => compileTerms(terms)(foldText(text))
@@ -143,7 +144,7 @@ describe('a term', () => {
     expect(found(['京', 'a京'], 'aa京')).toBe('京')
   })
 
-  // Each pair is as hostile as it gets: at every place of the page all the terms end, and none may begin where it does.
+  // Each pair is as hostile as it gets: at every letterKind of the page all the terms end, and none may begin where it does.
   const hostile: [name: string, term: (n: number) => string, page: string][] = [
     ['inside a word', (n) => 'i'.repeat(n + 1), 'i'.repeat(1_000_000)],
     ['that begin with punctuation', (n) => '.i'.repeat(n + 1), `i${'.i'.repeat(500_000)}`],
@@ -156,7 +157,7 @@ describe('a term', () => {
       return fastest(() => find(page))
     }
     expect(compileTerms([term(0), term(1)])(page)).toBeUndefined()
-    // Walking over all the terms at each place would take hundreds of times as long.
+    // Walking over all the terms at each letterKind would take hundreds of times as long.
     expect(timeOf(500)).toBeLessThan(20 * timeOf(1) + 200)
   })
 })
@@ -174,15 +175,17 @@ function fastest(work: () => void): number {
 /** Every occurrence, by itself. */
 function searchPlainly(term: string, text: string): boolean {
   if (term === '') return false
-  const at = (value: string | undefined) => (value === undefined ? place.none : placeOf(value.codePointAt(0) as number))
+  const at = (value: string | undefined) =>
+    value === undefined ? letterKind.none : letterKindOf(value.codePointAt(0) as number)
   const first = at([...term][0])
   const last = at([...term].at(-1))
-  const tight: number[] = [place.none, place.spaced]
+  const tight: number[] = [letterKind.none, letterKind.spaced]
   for (let start = text.indexOf(term); start >= 0; start = text.indexOf(term, start + 1)) {
     const before = at([...text.slice(0, start)].at(-1))
     const after = at([...text.slice(start + term.length)][0])
-    const begins = !(before === place.spaced && tight.includes(first)) && !(before === place.hangul && first === before)
-    if (begins && !(after === place.spaced && tight.includes(last))) return true
+    const begins =
+      !(before === letterKind.spaced && tight.includes(first)) && !(before === letterKind.hangul && first === before)
+    if (begins && !(after === letterKind.spaced && tight.includes(last))) return true
   }
   return false
 }

@@ -1,9 +1,10 @@
-import { foldText, place, placeOf } from './fold-text.ts'
+import { foldText } from '../language/fold-terms.ts'
+import { letterKind, letterKindOf } from '../language/scripts.ts'
 
 // Finds the first of many terms in a text, in one walk over it (Aho and Corasick, 1975): the time grows
 // with the text, and not with the number of terms, their lengths or how they end in one another. A term is
 // found where it stands as words of its own. A letter counts as another one inside of a word than at its
-// beginning, so that terms that begin badly are never begun, and each place has one term to look at.
+// beginning, so that terms that begin badly are never begun, and each letterKind has one term to look at.
 
 /** Takes a folded text; says which term is in it: the one that ends first, and of those the longest. */
 export type FindTerm = (folded: string) => string | undefined
@@ -24,8 +25,8 @@ class Prefixes {
   add(term: string): void {
     const folded = foldText(term)
     if (folded === '') return
-    const isOpen = !isTight(placeBefore(folded, folded.length))
-    for (const side of sidesBefore(placeAt(folded, 0))) {
+    const isOpen = !isTight(kindBefore(folded, folded.length))
+    for (const side of sidesBefore(kindAt(folded, 0))) {
       let prefix = this.#extend(0, letter(side, folded, 0), 1)
       for (let at = 1; at < folded.length; at++) prefix = this.#extend(prefix, letterAt(folded, at), at + 1)
       this.terms[prefix] ??= term
@@ -81,7 +82,7 @@ export function compileTerms(terms: string[]): FindTerm {
       prefix = prefixes.step(prefix, letterAt(folded, at))
       const found = prefixes.terms[prefix]
       if (found === undefined) continue
-      const isInWord = placeAt(folded, at + 1) === place.spaced
+      const isInWord = kindAt(folded, at + 1) === letterKind.spaced
       const term = isInWord ? prefixes.openTerms[prefix] : found
       if (term !== undefined) return term
     }
@@ -96,27 +97,27 @@ const letterCount = 4 * 0x10000
 const letter = (side: number, text: string, at: number): number => side * 0x10000 + text.charCodeAt(at)
 
 function letterAt(text: string, at: number): number {
-  const before = placeBefore(text, at)
-  if (before === place.spaced) return letter(sides.spaced, text, at)
-  return letter(before === place.hangul ? sides.hangul : sides.apart, text, at)
+  const before = kindBefore(text, at)
+  if (before === letterKind.spaced) return letter(sides.spaced, text, at)
+  return letter(before === letterKind.hangul ? sides.hangul : sides.apart, text, at)
 }
 
 /** Where a term may begin, given how its first character stands in a word. */
 function sidesBefore(first: number): number[] {
   if (isTight(first)) return [sides.apart, sides.hangul]
-  return first === place.hangul ? [sides.apart, sides.spaced] : Object.values(sides)
+  return first === letterKind.hangul ? [sides.apart, sides.spaced] : Object.values(sides)
 }
 
 /** Whether a letter beside it makes it a piece of a longer word. Punctuation too: `.NET` is not in example.net. */
-const isTight = (edge: number) => edge === place.spaced || edge === place.none
+const isTight = (edge: number) => edge === letterKind.spaced || edge === letterKind.none
 
-const placeAt = (text: string, at: number): number =>
-  at < text.length ? placeOf(text.codePointAt(at) as number) : place.none
+const kindAt = (text: string, at: number): number =>
+  at < text.length ? letterKindOf(text.codePointAt(at) as number) : letterKind.none
 
-function placeBefore(text: string, at: number): number {
-  if (at === 0) return place.none
+function kindBefore(text: string, at: number): number {
+  if (at === 0) return letterKind.none
   const unit = text.charCodeAt(at - 1)
-  if ((unit & 0xf800) !== 0xd800) return placeOf(unit)
+  if ((unit & 0xf800) !== 0xd800) return letterKindOf(unit)
   const isPair = at > 1 && (unit & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 2) & 0xfc00) === 0xd800
-  return placeOf(text.codePointAt(at - (isPair ? 2 : 1)) as number)
+  return letterKindOf(text.codePointAt(at - (isPair ? 2 : 1)) as number)
 }

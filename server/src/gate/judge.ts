@@ -1,7 +1,8 @@
 import type { gateRules } from '@polegraph/contract/gate.ts'
 import type { z } from 'zod'
+import { foldText } from '../language/fold-terms.ts'
+import { countWords } from '../language/scripts.ts'
 import { compileTerms } from './find-terms.ts'
-import { countWords, foldText } from './fold-text.ts'
 import { compileHosts } from './match-host.ts'
 import { compileGlob, spellPath } from './match-path.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { cutText } from '../platform/cut-text.ts'
+import { cutText } from '../language/cut-text.ts'
 import { parseRetryAfter } from '../web/retry-after.ts'
 import { ModelFailed, type ModelFailureKind } from './model-failed.ts'
 

@@ -1,5 +1,5 @@
+import { marks } from '../language/measure-text.ts'
 import type { BlockDraft } from './block-collector.ts'
-import { marks } from './measure-text.ts'
 import { describePage, type PageFacts } from './page-facts.ts'
 import { hints, type Region } from './region.ts'
 import { RegionPaths, shapeWidth, way, wayWidth } from './region-paths.ts'

@@ -1,5 +1,5 @@
-import { cutText } from '../platform/cut-text.ts'
-import { foldSpace } from './fold-text.ts'
+import { cutText } from '../language/cut-text.ts'
+import { foldSpace } from '../language/fold-space.ts'
 import type { Collector, PageElement } from './html-events.ts'
 import { pageDate } from './page-date.ts'
 import { pageBounds } from './parsed-page.ts'

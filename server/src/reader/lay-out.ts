@@ -1,6 +1,6 @@
-import { cutText } from '../platform/cut-text.ts'
+import { cutText } from '../language/cut-text.ts'
+import { hashText } from '../language/measure-text.ts'
 import type { BlockDraft } from './block-collector.ts'
-import { hashText } from './measure-text.ts'
 import { type Block, type ParsedPage, pageBounds } from './parsed-page.ts'
 
 type Content = Pick<ParsedPage, 'text' | 'blocks' | 'word_count' | 'content_hash'>

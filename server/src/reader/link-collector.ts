@@ -1,6 +1,6 @@
-import { cutText } from '../platform/cut-text.ts'
+import { cutText } from '../language/cut-text.ts'
+import { foldSpace } from '../language/fold-space.ts'
 import { canonicalUrl } from '../web/canonical-url.ts'
-import { foldSpace } from './fold-text.ts'
 import type { Collector, PageElement } from './html-events.ts'
 import { type Link, pageBounds } from './parsed-page.ts'
 

@@ -1,4 +1,4 @@
-import { cutText } from '../platform/cut-text.ts'
+import { cutText } from '../language/cut-text.ts'
 import { canonicalUrl } from '../web/canonical-url.ts'
 import { BlockCollector, type BlockDraft } from './block-collector.ts'
 import { HeadCollector } from './head-collector.ts'

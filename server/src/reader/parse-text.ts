@@ -1,6 +1,6 @@
-import { cutText } from '../platform/cut-text.ts'
+import { cutText } from '../language/cut-text.ts'
+import { foldSpace } from '../language/fold-space.ts'
 import { BlockDraft, measureBlocks } from './block-collector.ts'
-import { foldSpace } from './fold-text.ts'
 import { PageElement } from './html-events.ts'
 import { tagOf } from './html-tags.ts'
 import { type BlockKind, pageBounds } from './parsed-page.ts'

@@ -1,4 +1,4 @@
-import type { Claim } from './claims.ts'
+import type { Claim } from '../facts/claim.ts'
 
 // What the reading of one page gives. Plain data: it crosses from the thread that reads to the one that stores.
 

@@ -1,4 +1,4 @@
-import { cutText } from '../platform/cut-text.ts'
+import { cutText } from '../language/cut-text.ts'
 import type { MarksCollector } from './marks-collector.ts'
 import type { ParsedPage, Verdict } from './parsed-page.ts'
 import {

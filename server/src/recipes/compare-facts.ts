@@ -1,5 +1,5 @@
-import type { Claim, EntityRef } from '../reader/claims.ts'
-import { foldName } from '../reader/refs.ts'
+import type { Claim, EntityRef } from '../facts/claim.ts'
+import { foldName } from '../language/fold-name.ts'
 
 // Whether two readings of a page say the same. Names of facts are compared, not quotes and not summaries: those are
 // everyone's own.

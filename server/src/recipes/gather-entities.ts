@@ -1,4 +1,4 @@
-import type { Claim } from '../reader/claims.ts'
+import type { Claim } from '../facts/claim.ts'
 
 /** An entity of one page with all that its claims say of it. */
 export interface ReadEntity {

@@ -1,6 +1,6 @@
-import { type Claim, type EntityRef, entityClaim, type Quote } from '../reader/claims.ts'
-import { parseDate } from '../reader/dates/parse-date.ts'
-import { refOf } from '../reader/refs.ts'
+import { parseDate } from '../dates/parse-date.ts'
+import { type Claim, type EntityRef, entityClaim, type Quote } from '../facts/claim.ts'
+import { refOf } from '../facts/refs.ts'
 import type { FieldRule, ItemRule, RecipeBlock, RecipeRules } from './recipe.ts'
 import { PageSlots, partOf, type SlotValue } from './slots.ts'
 

@@ -1,5 +1,5 @@
+import { skeletonOf } from '../language/latin-name.ts'
 import { isCommonWord } from './common-names.ts'
-import { skeletonOf } from './latin-name.ts'
 import { trigramBands } from './min-hash.ts'
 import { isSmallWord, type NameForm, nameForm } from './name-form.ts'
 import { fullNames } from './nicknames.ts'

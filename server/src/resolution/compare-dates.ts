@@ -1,5 +1,5 @@
-import { compareDays } from '../reader/dates/date-point.ts'
-import { parseEdtf } from '../reader/dates/parse-edtf.ts'
+import { compareDays } from '../dates/date-point.ts'
+import { parseEdtf } from '../dates/parse-edtf.ts'
 
 export type DateAgreement = 'day' | 'year' | 'slip' | 'far' | 'unknown'
 

@@ -1,7 +1,7 @@
+import { latinTokens } from '../language/latin-name.ts'
 import { compareDates, overlap } from './compare-dates.ts'
 import { compareStreets } from './compare-streets.ts'
 import { editDistance } from './edit-distance.ts'
-import { latinTokens } from './latin-name.ts'
 import type { Profile } from './profile.ts'
 import { urlKey } from './url-key.ts'
 

@@ -1,5 +1,5 @@
+import { latinTokens, soundOf } from '../language/latin-name.ts'
 import { countryWord } from './country-words.ts'
-import { latinTokens, soundOf } from './latin-name.ts'
 import { isLegalForm, splitLegalForm } from './legal-forms.ts'
 import { numberOf, numbersOf } from './name-numbers.ts'
 import { isArticle, isHonorific, withoutTitles } from './titles.ts'

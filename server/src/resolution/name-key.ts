@@ -1,4 +1,4 @@
-import { foldName } from '../reader/refs.ts'
+import { foldName } from '../language/fold-name.ts'
 import { isArticle, withoutTitles } from './titles.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isCapitalised } from '../../reader/text/mention.ts'
+import { isCapitalised } from '../../language/capitals.ts'
 import type { RankedPassage } from './gather-passages.ts'
 import { negations, stopWords } from './stop-words.ts'
 import { contentWords, foldWord, splitSentences, splitWords, Vocabulary } from './words.ts'

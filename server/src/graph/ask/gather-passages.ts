@@ -1,4 +1,4 @@
-import { cutText } from '../../platform/cut-text.ts'
+import { cutText } from '../../language/cut-text.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { FindNames } from '../read/find-names.ts'
 import type { Moment } from '../read/graph-at.ts'

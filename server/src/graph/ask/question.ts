@@ -1,4 +1,4 @@
-import { isCapitalised } from '../../reader/text/mention.ts'
+import { isCapitalised } from '../../language/capitals.ts'
 import { questionWords, requestWords, stopWords, type Wanted } from './stop-words.ts'
 import { foldWord, splitWords } from './words.ts'
 

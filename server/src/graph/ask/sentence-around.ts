@@ -1,4 +1,4 @@
-import { readSentences } from '../../reader/text/sentences.ts'
+import { readSentences } from '../../language/sentences.ts'
 
 const sentenceMax = 500
 

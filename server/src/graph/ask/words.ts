@@ -1,4 +1,4 @@
-import { readSentences } from '../../reader/text/sentences.ts'
+import { readSentences } from '../../language/sentences.ts'
 import { stopWords } from './stop-words.ts'
 
 // Words as they are compared: whatever their case and accents, and their endings where it is not a name.

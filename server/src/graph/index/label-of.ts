@@ -1,4 +1,4 @@
-import { latinTokens } from '../../resolution/latin-name.ts'
+import { latinTokens } from '../../language/latin-name.ts'
 
 // A name as it is looked for: lower-case Latin letters and digits in words, whatever script it is written in.
 

@@ -1,5 +1,5 @@
-import { pad, writeYear } from '../../reader/dates/date-point.ts'
-import { parseEdtf } from '../../reader/dates/parse-edtf.ts'
+import { pad, writeYear } from '../../dates/date-point.ts'
+import { parseEdtf } from '../../dates/parse-edtf.ts'
 import { dayOf } from '../store/day-of.ts'
 import type { GraphAt } from './graph-at.ts'
 import { invalidField } from './invalid-field.ts'

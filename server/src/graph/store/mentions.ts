@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { type PageClaims, type StoredClaim, toStored } from '../../claims/claims.ts'
-import { type EntityClaim, type EntityRef, entityClaim } from '../../reader/claims.ts'
-import { baseOfKind } from '../../reader/kind-names.ts'
-import { foldName } from '../../reader/refs.ts'
+import { type EntityClaim, type EntityRef, entityClaim } from '../../facts/claim.ts'
+import { baseOfKind } from '../../facts/kinds.ts'
+import { foldName } from '../../language/fold-name.ts'
 import { nameKey } from '../../resolution/name-key.ts'
 
 // What pages call by one name, and what sets it apart from others of that name, is one subject. The key of a subject

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { foldName } from '../../language/fold-name.ts'
 import { newId } from '../../platform/ids.ts'
-import { foldName } from '../../reader/refs.ts'
 import type { EntityDoc } from '../documents.ts'
 import { dayOf } from './day-of.ts'
 import { countFacts, entityDocument } from './document-of.ts'

@@ -1,6 +1,6 @@
-import type { When, Where } from '../../reader/claims.ts'
-import { baseOfKind } from '../../reader/kind-names.ts'
-import { foldName } from '../../reader/refs.ts'
+import type { When, Where } from '../../facts/claim.ts'
+import { baseOfKind } from '../../facts/kinds.ts'
+import { foldName } from '../../language/fold-name.ts'
 import type { Profile } from '../../resolution/profile.ts'
 import { type FactRow, itself, placeParts } from './fact-values.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { QuoteFinder } from '../../reader/quotes.ts'
+import { QuoteFinder } from '../../facts/find-quote.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import { checkAnswer } from './check-answer.ts'
 

@@ -1,3 +1,4 @@
+import { parseDate, spanOf } from '../../dates/parse-date.ts'
 import {
   type Claim,
   type EntityClaim,
@@ -6,10 +7,10 @@ import {
   type PlaceHint,
   type Quote,
   type When,
-} from '../../reader/claims.ts'
-import { parseDate, spanOf } from '../../reader/dates/parse-date.ts'
-import type { Span } from '../../reader/quotes.ts'
-import { foldName, refOf } from '../../reader/refs.ts'
+} from '../../facts/claim.ts'
+import type { Span } from '../../facts/find-quote.ts'
+import { refOf } from '../../facts/refs.ts'
+import { foldName } from '../../language/fold-name.ts'
 import type { Answer } from './answer.ts'
 import { Evidence, type PageToCheck, type Spoken } from './evidence.ts'
 import { PageDates } from './page-dates.ts'

@@ -1,6 +1,6 @@
-import type { EntityRef, Quote } from '../../reader/claims.ts'
-import type { QuoteFinder, Span } from '../../reader/quotes.ts'
-import { foldName } from '../../reader/refs.ts'
+import type { EntityRef, Quote } from '../../facts/claim.ts'
+import type { QuoteFinder, Span } from '../../facts/find-quote.ts'
+import { foldName } from '../../language/fold-name.ts'
 
 // Which words of a page are about an entity. A value counts where the entity is spoken of: in the block of its quote, in
 // another block that names it, or, for the subject of the page, anywhere on it.

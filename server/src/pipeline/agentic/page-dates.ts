@@ -1,7 +1,7 @@
-import type { When } from '../../reader/claims.ts'
-import { findDates } from '../../reader/dates/find-dates.ts'
-import { parseDate } from '../../reader/dates/parse-date.ts'
-import type { QuoteFinder } from '../../reader/quotes.ts'
+import { findDates } from '../../dates/find-dates.ts'
+import { parseDate } from '../../dates/parse-date.ts'
+import type { When } from '../../facts/claim.ts'
+import type { QuoteFinder } from '../../facts/find-quote.ts'
 
 // Whether a page knows of a date that a model has read from it, and where it says so. Years must stand on the page; days
 // and months must be among its dates, or only the year is kept.

@@ -1,4 +1,4 @@
-import { type Claim, type EntityRef, entityClaim } from '../claims.ts'
+import { type Claim, type EntityRef, entityClaim } from '../../facts/claim.ts'
 import type { Draft } from './entity-draft.ts'
 import { itemBounds, type TextValue } from './item.ts'
 import type { MappedPage, RelationDraft } from './map-items.ts'

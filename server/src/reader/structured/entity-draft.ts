@@ -1,4 +1,4 @@
-import type { BaseKind, EntityClaim } from '../claims.ts'
+import type { BaseKind, EntityClaim } from '../../facts/claim.ts'
 import { foldName } from './entity-names.ts'
 import type { TextValue } from './item.ts'
 

@@ -1,5 +1,5 @@
-import type { BaseKind, When } from '../claims.ts'
-import { parseDate, spanOf } from '../dates/parse-date.ts'
+import { parseDate, spanOf } from '../../dates/parse-date.ts'
+import type { BaseKind, When } from '../../facts/claim.ts'
 import type { Fact, Marks } from './entity-draft.ts'
 import { externalId, IdList, namedId } from './external-ids.ts'
 import { type Item, isText, type TextValue } from './item.ts'

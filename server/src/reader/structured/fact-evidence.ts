@@ -1,4 +1,4 @@
-import { type BaseKind, baseKinds } from '../claims.ts'
+import { type BaseKind, baseKinds } from '../../facts/claim.ts'
 import type { Label } from './fact-labels.ts'
 import { dateAndPlace, isValueOf, looksLikeName, namesOf } from './fact-values.ts'
 

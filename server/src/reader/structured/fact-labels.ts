@@ -1,4 +1,4 @@
-import type { BaseKind } from '../claims.ts'
+import type { BaseKind } from '../../facts/claim.ts'
 
 // What the labels of fact tables mean, in six languages. A label is telling if only one kind of thing has it.
 

@@ -1,4 +1,4 @@
-import type { BaseKind } from '../claims.ts'
+import type { BaseKind } from '../../facts/claim.ts'
 import type { Block } from '../parsed-page.ts'
 import { cellSeparator } from '../table-rows.ts'
 import { isName } from './entity-names.ts'

@@ -1,5 +1,5 @@
-import type { BaseKind } from '../claims.ts'
-import { parseDate } from '../dates/parse-date.ts'
+import { parseDate } from '../../dates/parse-date.ts'
+import type { BaseKind } from '../../facts/claim.ts'
 import { isName, isNameOf } from './entity-names.ts'
 import { isAmount, isStopValue } from './stop-values.ts'
 

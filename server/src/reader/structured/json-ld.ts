@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities/decode'
-import { cutText } from '../../platform/cut-text.ts'
-import { foldSpace } from '../fold-text.ts'
+import { cutText } from '../../language/cut-text.ts'
+import { foldSpace } from '../../language/fold-space.ts'
 import { foldScript } from './fold-script.ts'
 import { type Item, type ItemStore, itemBounds, type Script, type Spot, type TextValue, type Value } from './item.ts'
 import { readContext } from './json-ld-context.ts'

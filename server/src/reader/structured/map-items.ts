@@ -1,4 +1,4 @@
-import type { BaseKind } from '../claims.ts'
+import type { BaseKind } from '../../facts/claim.ts'
 import { type Draft, DraftStore, type Fact, type Marks } from './entity-draft.ts'
 import { attributeFacts, dateFacts, edtfOf, identityOf, summaryFact } from './entity-facts.ts'
 import { isName, isNameOf } from './entity-names.ts'

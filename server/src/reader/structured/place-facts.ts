@@ -1,4 +1,4 @@
-import type { PlaceHint } from '../claims.ts'
+import type { PlaceHint } from '../../facts/claim.ts'
 import { isName } from './entity-names.ts'
 import { type Item, isText, type TextValue, type Value } from './item.ts'
 

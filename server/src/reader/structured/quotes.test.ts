@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Claim } from '../claims.ts'
+import type { Claim } from '../../facts/claim.ts'
 import { type ParsedPage, parsePage } from '../parse-page.ts'
 
 const parse = (html: string) => parsePage(html, { url: 'https://site.example/' })

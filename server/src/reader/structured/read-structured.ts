@@ -1,6 +1,6 @@
-import type { Claim } from '../claims.ts'
+import type { Claim } from '../../facts/claim.ts'
+import { hashText } from '../../language/measure-text.ts'
 import type { Collector, Watch } from '../html-events.ts'
-import { hashText } from '../measure-text.ts'
 import type { Block } from '../parsed-page.ts'
 import { buildClaims } from './build-claims.ts'
 import { readFactTables } from './fact-tables.ts'

@@ -1,4 +1,4 @@
-import type { BaseKind } from '../claims.ts'
+import type { BaseKind } from '../../facts/claim.ts'
 
 // One relation has one name and one direction, whichever side the page says it from.
 

@@ -1,4 +1,4 @@
-import type { BaseKind } from '../claims.ts'
+import type { BaseKind } from '../../facts/claim.ts'
 
 // The types of schema.org that are things of the graph. Articles, products, offers and the like are none: what they
 // say about people, organizations and places is.

@@ -1,6 +1,6 @@
-import { cutText } from '../../platform/cut-text.ts'
+import type { Quote } from '../../facts/claim.ts'
+import { cutText } from '../../language/cut-text.ts'
 import { blockAt } from '../block-at.ts'
-import type { Quote } from '../claims.ts'
 import type { Block } from '../parsed-page.ts'
 import type { Script, Spot, TextValue } from './item.ts'
 

@@ -1,4 +1,4 @@
-import { foldSpace } from '../fold-text.ts'
+import { foldSpace } from '../../language/fold-space.ts'
 import type { Collector, PageElement } from '../html-events.ts'
 import { itemBounds, type Spot } from './item.ts'
 

@@ -1,4 +1,5 @@
-import { isCapitalised, isYear, type Mention, type Sentence } from './mention.ts'
+import { isCapitalised } from '../../language/capitals.ts'
+import { isYear, type Mention, type Sentence } from './mention.ts'
 import { eventHeads } from './name-words.ts'
 import { eventName, shapeMention } from './shape-mention.ts'
 import type { WordTable } from './word-table.ts'

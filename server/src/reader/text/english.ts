@@ -1,4 +1,5 @@
-import { type Sentence, startsWithLetter } from './mention.ts'
+import { startsWithLetter } from '../../language/capitals.ts'
+import type { Sentence } from './mention.ts'
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const english = setOf('the of and to is was for with that by from are his this which were')

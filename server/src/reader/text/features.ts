@@ -1,4 +1,4 @@
-import { isCapitalised } from './mention.ts'
+import { isCapitalised } from '../../language/capitals.ts'
 import { mix } from './word-hash.ts'
 import { outsideLooks, type WordLooks } from './word-looks.ts'
 import { isPlace, phraseStart, phraseWords, type WordTable } from './word-table.ts'

@@ -1,6 +1,7 @@
-import type { BaseKind } from '../claims.ts'
-import { foldName } from '../refs.ts'
-import { isCapitalised, type Mention, type Sentence } from './mention.ts'
+import type { BaseKind } from '../../facts/claim.ts'
+import { isCapitalised } from '../../language/capitals.ts'
+import { foldName } from '../../language/fold-name.ts'
+import type { Mention, Sentence } from './mention.ts'
 import { legalForms, nameSuffixes } from './name-words.ts'
 import { isGiven, isPlace, type WordTable } from './word-table.ts'
 

@@ -1,5 +1,5 @@
-import type { When } from '../claims.ts'
-import { parseDate, spanOf } from '../dates/parse-date.ts'
+import { parseDate, spanOf } from '../../dates/parse-date.ts'
+import type { When } from '../../facts/claim.ts'
 
 // `Ada Berg (1815–1852)`, `(born 5 May 1950)`, `(* 12. März 1900 in Wien; † 1977)`: when somebody lived.
 

@@ -1,6 +1,6 @@
-import type { BaseKind } from '../claims.ts'
+import type { BaseKind } from '../../facts/claim.ts'
+import type { TextToken } from '../../language/sentences.ts'
 import type { TagKind } from './labels.ts'
-import type { TextToken } from './sentences.ts'
 
 /** A sentence of a block, and how it looks. */
 export interface Sentence {
@@ -35,18 +35,6 @@ export const baseKindOf: Partial<Record<TagKind, BaseKind>> = {
   ORG: 'object',
   LOC: 'location',
   EVT: 'event',
-}
-
-export function isCapitalised(word: string): boolean {
-  const first = word.charCodeAt(0)
-  if (first < 128) return first >= 65 && first <= 90
-  return /^\p{Lu}/u.test(word)
-}
-
-export function startsWithLetter(word: string): boolean {
-  const first = word.charCodeAt(0)
-  if (first < 128) return (first >= 97 && first <= 122) || (first >= 65 && first <= 90)
-  return /^\p{L}/u.test(word)
 }
 
 export function isYear(word: string): boolean {

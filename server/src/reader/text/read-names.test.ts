@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isThorough } from '../../../test/thorough.ts'
-import type { Claim, EntityClaim } from '../claims.ts'
+import type { Claim, EntityClaim } from '../../facts/claim.ts'
 import type { Block } from '../parsed-page.ts'
 import { readNames } from './read-names.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RelationshipClaim } from '../claims.ts'
+import type { RelationshipClaim } from '../../facts/claim.ts'
 import { readNames } from './read-names.ts'
 
 function relationsOf(text: string): string[] {

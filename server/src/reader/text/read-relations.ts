@@ -1,5 +1,5 @@
-import type { BaseKind, Claim, RelationshipClaim } from '../claims.ts'
-import { refOf } from '../refs.ts'
+import type { BaseKind, Claim, RelationshipClaim } from '../../facts/claim.ts'
+import { refOf } from '../../facts/refs.ts'
 import type { NamedEntity } from './join-names.ts'
 import type { Mention, Sentence } from './mention.ts'
 

@@ -1,4 +1,5 @@
-import { isCapitalised, type Mention, type Sentence } from './mention.ts'
+import { isCapitalised } from '../../language/capitals.ts'
+import type { Mention, Sentence } from './mention.ts'
 import { isNoName } from './shape-mention.ts'
 import { isGiven, type WordTable } from './word-table.ts'
 

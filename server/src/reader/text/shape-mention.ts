@@ -1,7 +1,9 @@
-import type { BaseKind } from '../claims.ts'
+import type { BaseKind } from '../../facts/claim.ts'
+import { isCapitalised } from '../../language/capitals.ts'
+import type { TextToken } from '../../language/sentences.ts'
 import { isName, isNameOf } from '../structured/entity-names.ts'
 import { isDemonym } from './demonyms.ts'
-import { isCapitalised, isYear, type Mention, type Sentence } from './mention.ts'
+import { isYear, type Mention, type Sentence } from './mention.ts'
 import {
   calendarWords,
   currencyWords,
@@ -19,7 +21,6 @@ import {
   surelyObjects,
   titles,
 } from './name-words.ts'
-import type { TextToken } from './sentences.ts'
 import { isGiven, type WordTable } from './word-table.ts'
 
 // What rules make of a stretch of words that may be a name: where it begins and ends, and of which kind it must be.

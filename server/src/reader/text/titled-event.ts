@@ -1,6 +1,7 @@
-import { type Claim, entityClaim, type Quote } from '../claims.ts'
-import { type FoundDate, findDates } from '../dates/find-dates.ts'
-import { foldName, refOf } from '../refs.ts'
+import { type FoundDate, findDates } from '../../dates/find-dates.ts'
+import { type Claim, entityClaim, type Quote } from '../../facts/claim.ts'
+import { refOf } from '../../facts/refs.ts'
+import { foldName } from '../../language/fold-name.ts'
 import type { NamedEntity } from './join-names.ts'
 import type { NamedPage } from './read-names.ts'
 

@@ -1,4 +1,4 @@
-import type { When } from '../claims.ts'
+import type { When } from '../facts/claim.ts'
 import { type DatePoint, intervalOf, pointToWhen } from './date-point.ts'
 import { dashes, isMark, isWord, numberOf, type Token } from './date-tokens.ts'
 import { articles, circaWords, presentWords, rangeWords } from './date-words.ts'

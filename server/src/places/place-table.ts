@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
-import { lowerBound } from '../lower-bound.ts'
-import { foldName, hashName } from './fold-name.ts'
+import { lowerBound } from '../language/lower-bound.ts'
+import { foldPlaceName, hashPlaceName } from './fold-place-name.ts'
 import { decodePlaces, degree, otherName, type PlaceColumns, type PlaceHeader } from './place-file.ts'
 
 /** No place is called by more. */
 const maxLength = 100
 const knownFrom = 15_000
-const file = resolve(import.meta.dirname, '../../../data/places.bin.br')
+const file = resolve(import.meta.dirname, '../../data/places.bin.br')
 
 /** What a name may mean. Rows are sorted by population. */
 export interface Meanings {
@@ -47,11 +47,11 @@ export class PlaceTable {
 
   lookUp(name: string): Meanings {
     const meanings: Meanings = { places: [], otherwise: [], countries: [], regions: [] }
-    const folded = name.length > maxLength ? '' : foldName(name)
+    const folded = name.length > maxLength ? '' : foldPlaceName(name)
     if (folded === '') return meanings
     const { places, countries, names } = this.header
     const { hashes, checks, targetsLow, targetsHigh } = this.#columns
-    const { hash, check } = hashName(folded)
+    const { hash, check } = hashPlaceName(folded)
     for (let at = lowerBound(hashes, hash); at < names && hashes[at] === hash; at++) {
       if (checks[at] !== check) continue
       const high = targetsHigh[at] as number

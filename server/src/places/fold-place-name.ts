@@ -15,7 +15,7 @@ const plainLetters: Record<string, string> = {
 const saints = new Set(['saint', 'sainte', 'sankt', 'ste', 'snt'])
 
 /** Only the accents of Latin, Greek and Cyrillic go: the marks of other scripts are vowels. */
-export function foldName(text: string): string {
+export function foldPlaceName(text: string): string {
   const letters = text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’‘ʼ`´]/g, '')
@@ -39,7 +39,7 @@ export function foldName(text: string): string {
 }
 
 /** 48 bits of a folded name: one name in 700 million that are unknown is taken for a known one. */
-export function hashName(folded: string): { hash: number; check: number } {
+export function hashPlaceName(folded: string): { hash: number; check: number } {
   let hash = 0x811c9dc5
   let check = 0x9e3779b9
   for (let at = 0; at < folded.length; at++) {

@@ -1,4 +1,4 @@
-import type { BaseKind } from './claims.ts'
+import type { BaseKind } from './claim.ts'
 
 /** What domains call people, objects, locations and events. */
 export const kindNames: Record<BaseKind, string[]> = {

@@ -1,4 +1,4 @@
-import type { When } from '../claims.ts'
+import type { When } from '../facts/claim.ts'
 import { intervalOf } from './date-point.ts'
 import { dashes, isMark, isWord, readTokens, type Token } from './date-tokens.ts'
 import { articles, introductions, sinceWords, untilWords } from './date-words.ts'

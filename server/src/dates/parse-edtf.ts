@@ -1,4 +1,4 @@
-import type { When } from '../claims.ts'
+import type { When } from '../facts/claim.ts'
 import { type DatePoint, intervalOf, isDay, pointToWhen } from './date-point.ts'
 
 // EDTF as models and careful pages write it: level 1, and quarters.

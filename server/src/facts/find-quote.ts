@@ -1,7 +1,7 @@
-import type { Quote } from './claims.ts'
-import { decodeReferences, type Folded, fold, isMark } from './fold-quote.ts'
-import { lowerBound } from './lower-bound.ts'
-import { foldName } from './refs.ts'
+import { foldName } from '../language/fold-name.ts'
+import { decodeReferences, type Folded, fold, isMark } from '../language/fold-quote.ts'
+import { lowerBound } from '../language/lower-bound.ts'
+import type { Quote } from './claim.ts'
 
 // Finds what somebody says to have read in the text of a page: as it stands there, but for white space, letter case,
 // typographic signs and character references; otherwise by alignment to the page's own words. What comes back is

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { QuoteFinder } from './quotes.ts'
+import { QuoteFinder } from './find-quote.ts'
 
 const page = [
   'Ada Lovelace was born in London on 10 December 1815.',

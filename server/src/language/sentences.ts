@@ -1,5 +1,5 @@
-import { isCapitalised } from './mention.ts'
-import { abbreviations } from './name-words.ts'
+import { abbreviations } from './abbreviations.ts'
+import { isCapitalised } from './capitals.ts'
 
 // Words and sentences of a running text, with their offsets. It is made for text with spaces between words; of any other
 // script it makes long words, which no name is found in.

@@ -1,4 +1,4 @@
-import { foldName } from './fold-name.ts'
+import { foldPlaceName } from './fold-place-name.ts'
 
 // Words of the languages of pages that are names of places as well, somewhere. Alone they mean the word. Large towns that
 // everybody takes for the town (Nice, Reading, Essen, Tours) are not among them.
@@ -39,5 +39,5 @@ het een de alle geen vrij kantoor`
 const common: ReadonlySet<string> = new Set(words.trim().split(/\s+/))
 
 export function isCommonWord(name: string): boolean {
-  return common.has(foldName(name))
+  return common.has(foldPlaceName(name))
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { PlaceHint, Where } from '../claims.ts'
+import type { PlaceHint, Where } from '../facts/claim.ts'
 import { type PlaceContext, Places } from './find-place.ts'
 
 let places: Places

@@ -1,4 +1,4 @@
-import type { Precision, When } from '../claims.ts'
+import type { Precision, When } from '../facts/claim.ts'
 
 // From the parts of a date to EDTF and to the days between which it lies. Years are astronomical: 1 BC is 0, 44 BC is -43.
 // Days are ISO 8601 with years of four digits; those before the year 0 have a minus sign, as in EDTF.

@@ -1,4 +1,4 @@
-import type { PlaceHint, Where } from '../claims.ts'
+import type { PlaceHint, Where } from '../facts/claim.ts'
 import { splitAddress } from './address-parts.ts'
 import { isCommonWord } from './common-words.ts'
 import { followingWords } from './following-words.ts'

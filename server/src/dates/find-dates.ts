@@ -1,4 +1,4 @@
-import type { When } from '../claims.ts'
+import type { When } from '../facts/claim.ts'
 import { isMark, isWord, readTokens, type Token } from './date-tokens.ts'
 import {
   centuriesInRoman,
