@@ -21,7 +21,7 @@ const longFiles = [
   'server/test/takeover.test.ts',
   'server/src/web/sitemap-hostile.test.ts',
   'server/src/pipeline/recipes.test.ts',
-  'server/src/reader/hostile-pages.test.ts',
+  'server/src/reader/read-page/hostile-pages.test.ts',
 ]
 
 /** Vitest itself knows what took long only where the tests have run before. */

@@ -10,8 +10,8 @@ const serverSource = 'server/src'
 /** Folders of the server, lowest first. A folder imports from lower tiers only; `.` are the files on top. */
 const tiers = [
   ['platform', 'language'],
-  ['web', 'model', 'facts'],
-  ['dates', 'places'],
+  ['web', 'facts'],
+  ['model', 'dates', 'places'],
   ['reader'],
   ['events', 'budget', 'resolution'],
   ['projects'],

@@ -1,6 +1,6 @@
 import type { BaseKind } from '../../../server/src/facts/claim.ts'
 import { foldName } from '../../../server/src/language/fold-name.ts'
-import { isDemonym } from '../../../server/src/reader/text/demonyms.ts'
+import { isDemonym } from '../../../server/src/reader/names/rules/demonyms.ts'
 import type { Corpus } from './evaluation.ts'
 
 // Documents that people have marked the names of, and the counting of what is found in them.

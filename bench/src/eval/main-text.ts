@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
-import { type ParsedPage, parsePage } from '../../../server/src/reader/parse-page.ts'
+import { type ParsedPage, parsePage } from '../../../server/src/reader/read-page/parse-page.ts'
 import { decodeText } from '../../../server/src/web/charset.ts'
 import type { Row } from '../measurement.ts'
 import { cpuMicroseconds } from './cpu-time.ts'

@@ -1,4 +1,4 @@
-import type { TreeModel } from '../../../server/src/reader/tree-model.ts'
+import type { TreeModel } from '../../../server/src/reader/main-text/tree-model.ts'
 
 // Gradient boosting of small complete trees for a yes or no, by histograms. Enough for tens of thousands of rows.
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { addContext, isComment, never } from '../../../server/src/reader/main-text.ts'
-import { encodeModel, scoreRow, type TreeModel } from '../../../server/src/reader/tree-model.ts'
+import { addContext, isComment, never } from '../../../server/src/reader/main-text/main-text.ts'
+import { encodeModel, scoreRow, type TreeModel } from '../../../server/src/reader/main-text/tree-model.ts'
 import { Corpus } from '../eval/evaluation.ts'
 import { trainTrees } from './boosted-trees.ts'
 import { fillTable, type LabelledPage, readPages } from './main-text-pages.ts'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const root = resolve(import.meta.dirname, '../../..')
 const corpus = new Corpus(values.corpus ?? resolve(root, '../shared/corpora'))
-const out = values.out ?? resolve(root, 'server/src/reader/main-text-model.ts')
+const out = values.out ?? resolve(root, 'server/src/reader/main-text/main-text-model.ts')
 
 const pages = readPages(corpus).filter(
   ({ host }) => values.half === undefined || foldOf(host, 2) === Number(values.half),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDemonym } from '../../../server/src/reader/text/demonyms.ts'
-import { labelOf, outsideLabel, type TagKind, tagKinds } from '../../../server/src/reader/text/labels.ts'
-import { eventHeads } from '../../../server/src/reader/text/name-words.ts'
+import { isDemonym } from '../../../server/src/reader/names/rules/demonyms.ts'
+import { eventHeads } from '../../../server/src/reader/names/rules/name-words.ts'
+import { labelOf, outsideLabel, type TagKind, tagKinds } from '../../../server/src/reader/names/tagger/labels.ts'
 
 // Sentences that people have marked the names of, from ../shared/training. The sets do not agree on everything: what they
 // mark differently is made one here.

@@ -1,8 +1,8 @@
-import { featureCount, fillFeatures, lexicalFeatures } from '../../../server/src/reader/text/features.ts'
-import { labelCount, transitions } from '../../../server/src/reader/text/labels.ts'
-import { Lattice, pairOf, Steps } from '../../../server/src/reader/text/lattice.ts'
-import { mix, NumberIndex } from '../../../server/src/reader/text/word-hash.ts'
-import type { WordTable } from '../../../server/src/reader/text/word-table.ts'
+import { featureCount, fillFeatures, lexicalFeatures } from '../../../server/src/reader/names/tagger/features.ts'
+import { labelCount, transitions } from '../../../server/src/reader/names/tagger/labels.ts'
+import { Lattice, pairOf, Steps } from '../../../server/src/reader/names/tagger/lattice.ts'
+import { mix, NumberIndex } from '../../../server/src/reader/names/tagger/word-hash.ts'
+import type { WordTable } from '../../../server/src/reader/names/tagger/word-table.ts'
 import type { LabelledSentence } from './tagger-data.ts'
 
 // A linear-chain conditional random field, learned by AdaGrad with an L1 penalty that is caught up on when a feature is

@@ -1,7 +1,7 @@
-import { featureBits } from '../../../server/src/reader/text/features.ts'
-import { labelCount } from '../../../server/src/reader/text/labels.ts'
-import type { TaggerColumns, TaggerHeader } from '../../../server/src/reader/text/tagger-file.ts'
-import type { WordColumns } from '../../../server/src/reader/text/word-table.ts'
+import { featureBits } from '../../../server/src/reader/names/tagger/features.ts'
+import { labelCount } from '../../../server/src/reader/names/tagger/labels.ts'
+import type { TaggerColumns, TaggerHeader } from '../../../server/src/reader/names/tagger/tagger-file.ts'
+import type { WordColumns } from '../../../server/src/reader/names/tagger/word-table.ts'
 import type { Learned } from './tagger-learn.ts'
 
 /** What one unit of a stored weight is worth, and below which weights are left out. */

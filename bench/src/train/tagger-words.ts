@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { allLocales } from '@faker-js/faker'
 import { readTokens } from '../../../server/src/language/sentences.ts'
-import { listDemonyms } from '../../../server/src/reader/text/demonyms.ts'
-import { hashText } from '../../../server/src/reader/text/word-hash.ts'
+import { listDemonyms } from '../../../server/src/reader/names/rules/demonyms.ts'
+import { hashText } from '../../../server/src/reader/names/tagger/word-hash.ts'
 import {
   isDemonymWord,
   isGiven,
@@ -12,7 +12,7 @@ import {
   phraseHash,
   phraseWords,
   type WordColumns,
-} from '../../../server/src/reader/text/word-table.ts'
+} from '../../../server/src/reader/names/tagger/word-table.ts'
 import { clusterVectors } from './tagger-clusters.ts'
 
 // What is known of words: clusters of word vectors, names of people, names of places.

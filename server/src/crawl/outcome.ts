@@ -1,5 +1,5 @@
 import type { StoredClaim } from '../claims/claims.ts'
-import type { ReadPage } from '../reader/parse-threads.ts'
+import type { ReadPage } from '../reader/read-page/parse-threads.ts'
 import type { RecipeInForce } from '../recipes/recipe.ts'
 
 /** A page that a worker has taken, with all that its work needs to know. */

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
-import type { StoredBlocks } from '../reader/stored-blocks.ts'
+import type { StoredBlocks } from '../reader/blocks/stored-blocks.ts'
 import type { PageMode, PageStatus } from './outcome.ts'
 
 export interface PageRow {

@@ -1,4 +1,4 @@
-import { RepeatedBlocks } from '../reader/site-blocks.ts'
+import { RepeatedBlocks } from '../reader/blocks/site-blocks.ts'
 import { groupOf, isPlainer, newcomersKey, sayingKey } from './address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
 import { noteVariant, type Worth } from './group-doubt.ts'

@@ -1,4 +1,4 @@
-import { type StoredBlocks, unpackBlocks } from '../reader/stored-blocks.ts'
+import { type StoredBlocks, unpackBlocks } from '../reader/blocks/stored-blocks.ts'
 import type { Judge, Verdict } from './judge.ts'
 
 export interface StoredPage {

@@ -2,7 +2,7 @@ import { trapOf } from '../crawl/address-groups.ts'
 import type { FoundLink } from '../crawl/outcome.ts'
 import type { Judge } from '../gate/judge.ts'
 import { describeDrop } from '../gate/judge.ts'
-import type { Link } from '../reader/parse-page.ts'
+import type { Link } from '../reader/read-page/parse-page.ts'
 
 // Which links of a page are worth noting. Those that the domain knows already are only counted: on most pages that is
 // nearly all of them.

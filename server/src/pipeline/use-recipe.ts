@@ -4,7 +4,7 @@ import { recentlyRead } from '../crawl/pages.ts'
 import { appendActivity } from '../events/event-log.ts'
 import type { Claim } from '../facts/claim.ts'
 import type { Database } from '../platform/db/database.ts'
-import { unpackBlocks } from '../reader/stored-blocks.ts'
+import { unpackBlocks } from '../reader/blocks/stored-blocks.ts'
 import { agreesOn, learnRecipe, type Sample, samplesLeast } from '../recipes/learn-recipe.ts'
 import type { RecipeBlock } from '../recipes/recipe.ts'
 import {

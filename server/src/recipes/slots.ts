@@ -1,4 +1,4 @@
-import { cellSeparator } from '../reader/table-rows.ts'
+import { cellSeparator } from '../reader/blocks/table-rows.ts'
 import type { RecipeBlock, Slot } from './recipe.ts'
 
 // Places of a layout, and what stands there on one page.

@@ -1,8 +1,8 @@
 import { parseEdtf } from '../../dates/parse-edtf.ts'
 import type { BaseKind } from '../../facts/claim.ts'
 import { baseOfKind } from '../../facts/kinds.ts'
-import { propertyOfAttribute } from '../../reader/structured/entity-facts.ts'
-import { propertyOfRelation } from '../../reader/structured/relations.ts'
+import { propertyOfAttribute } from '../../reader/structured/entities/entity-facts.ts'
+import { propertyOfRelation } from '../../reader/structured/entities/relations.ts'
 import type { Entity, Exported, Relationship } from './graph-file.ts'
 
 // The graph in words of schema.org, and in words of our own (`pg:`) where it has none. JSON-LD and Turtle write down the

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parsePage } from '../../reader/parse-page.ts'
+import { parsePage } from '../../reader/read-page/parse-page.ts'
 import { blocksToRead, type ReadablePage } from './blocks-to-read.ts'
 
 const prose = (topic: string) =>

@@ -1,5 +1,5 @@
 import { estimateTokens } from '../../model/estimate-tokens.ts'
-import type { Block } from '../../reader/parsed-page.ts'
+import type { Block } from '../../reader/blocks/parsed-page.ts'
 
 // Which blocks of a page a model gets to read, and as what: all that are its own, or only those that are new, each with
 // its heading and one neighbour. Whichever is less is sent, in portions that are cut at the borders of blocks.

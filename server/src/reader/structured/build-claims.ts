@@ -1,8 +1,8 @@
 import { type Claim, type EntityRef, entityClaim } from '../../facts/claim.ts'
-import type { Draft } from './entity-draft.ts'
-import { itemBounds, type TextValue } from './item.ts'
-import type { MappedPage, RelationDraft } from './map-items.ts'
+import type { Draft } from './entities/entity-draft.ts'
+import type { MappedPage, RelationDraft } from './entities/map-items.ts'
 import type { StructuredQuotes } from './structured-quotes.ts'
+import { itemBounds, type TextValue } from './syntaxes/item.ts'
 
 // Every fact with its quote; what several places of a page say is said once.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { factLines, jsonLd, schema } from '../../../test/fact-lines.ts'
-import { parsePage } from '../parse-page.ts'
+import { parsePage } from '../read-page/parse-page.ts'
 
 const claimsOf = (html: string) => parsePage(html, { url: 'https://site.example/people/jane' }).claims
 const facts = (html: string) => factLines(claimsOf(html))

@@ -1,8 +1,8 @@
 import type { Quote } from '../../facts/claim.ts'
 import { cutText } from '../../language/cut-text.ts'
-import { blockAt } from '../block-at.ts'
-import type { Block } from '../parsed-page.ts'
-import type { Script, Spot, TextValue } from './item.ts'
+import { blockAt } from '../blocks/block-at.ts'
+import type { Block } from '../blocks/parsed-page.ts'
+import type { Script, Spot, TextValue } from './syntaxes/item.ts'
 
 // Where the page says what it says. What is visible is quoted where it is visible; the rest from `data`, which holds what
 // the page says for machines only and which is stored behind the text.

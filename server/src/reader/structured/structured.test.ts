@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { factLines, jsonLd, schema } from '../../../test/fact-lines.ts'
 import type { Claim, EntityClaim } from '../../facts/claim.ts'
-import { parsePage } from '../parse-page.ts'
+import { parsePage } from '../read-page/parse-page.ts'
 
 // Pages in every syntax. What is compared is what a reader of the graph would say of them, a line a fact.
 

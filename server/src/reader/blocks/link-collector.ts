@@ -1,0 +1,107 @@
+import { cutText } from '../../language/cut-text.ts'
+import { foldSpace } from '../../language/fold-space.ts'
+import { canonicalUrl } from '../../web/canonical-url.ts'
+import type { Collector, PageElement } from '../html/html-events.ts'
+import { type Link, pageBounds } from './parsed-page.ts'
+
+// Where a page leads. Addresses are resolved at the end, because a `base` may come late, and each is there once.
+
+/** More than are kept, because several can be one address. */
+const hrefsMax = 4 * pageBounds.links
+
+/** Where a link stands; whether that is main shows at the end. */
+export interface LinkPlace {
+  is_main: boolean
+}
+
+interface RawLink {
+  href: string
+  pieces: string
+  fallback: string
+  is_nofollow: boolean
+  is_hidden: boolean
+  place: LinkPlace
+}
+
+const unreadable = /^\s*(?:#|javascript:|mailto:|tel:|data:|about:|blob:|sms:|whatsapp:|$)/i
+
+export class LinkCollector implements Collector {
+  readonly #links: RawLink[] = []
+  readonly #placeNow: () => LinkPlace
+  #current: RawLink | undefined
+
+  constructor({ placeNow }: { placeNow: () => LinkPlace }) {
+    this.#placeNow = placeNow
+  }
+
+  open(element: PageElement): void {
+    const { name } = element.tag
+    if (name === 'a') this.#current = this.#add(element, element.get('href'))
+    else if (name === 'area') this.#add(element, element.get('href'))
+    else if (name === 'frame') this.#add(element, element.get('src'))
+    else if (name === 'img' && this.#current?.fallback === '') this.#current.fallback = element.get('alt') ?? ''
+  }
+
+  text(text: string, element: PageElement): void {
+    const link = this.#current
+    if (link === undefined || link.pieces.length > 2 * pageBounds.link_text_chars) return
+    if (!element.is_hidden || link.is_hidden) link.pieces += cutText(text, 4 * pageBounds.link_text_chars)
+  }
+
+  close(element: PageElement): void {
+    if (element.tag.name === 'a') this.#current = undefined
+  }
+
+  /** Canonical and unique; the first that has a text gives it. */
+  resolve(base: string): Link[] {
+    const links = new Map<string, Link>()
+    const urls = new Map<string, string | null>()
+    for (const raw of this.#links) {
+      let url = urls.get(raw.href)
+      if (url === undefined) {
+        url = canonicalUrl(raw.href, base) ?? null
+        urls.set(raw.href, url)
+      }
+      if (url === null) continue
+      const found = links.get(url)
+      if (found) addTo(found, raw)
+      else if (links.size < pageBounds.links) links.set(url, linkOf(url, raw))
+    }
+    return [...links.values()]
+  }
+
+  #add(element: PageElement, href: string | undefined): RawLink | undefined {
+    if (href === undefined || this.#links.length >= hrefsMax || unreadable.test(href)) return undefined
+    const link: RawLink = {
+      href,
+      pieces: '',
+      fallback: element.get('title') ?? element.get('aria-label') ?? element.get('alt') ?? '',
+      is_nofollow: isNofollow(element.get('rel')),
+      is_hidden: element.is_hidden && element.tag.name !== 'area',
+      place: this.#placeNow(),
+    }
+    this.#links.push(link)
+    return link
+  }
+}
+
+function linkOf(url: string, raw: RawLink): Link {
+  const { is_nofollow, is_hidden, place } = raw
+  return { url, text: textOf(raw), is_nofollow, is_hidden, is_main: place.is_main }
+}
+
+/** Another link to the same page. */
+function addTo(link: Link, raw: RawLink): void {
+  if (link.text === '') link.text = textOf(raw)
+  link.is_nofollow &&= raw.is_nofollow
+  link.is_hidden &&= raw.is_hidden
+  link.is_main ||= raw.place.is_main
+}
+
+function textOf({ pieces, fallback }: RawLink): string {
+  return cutText(foldSpace(pieces) || foldSpace(fallback), pageBounds.link_text_chars)
+}
+
+function isNofollow(rel: string | undefined): boolean {
+  return rel !== undefined && /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i.test(rel)
+}

@@ -1,0 +1,284 @@
+import { pageBounds } from '../blocks/parsed-page.ts'
+import { type AttributeName, attributeName } from './html-attributes.ts'
+import { type Content, HtmlScanner, type ScanListener } from './html-scanner.ts'
+import { type Tag, tagIds, tagOf } from './html-tags.ts'
+
+// One pass over the HTML of a page: elements open, text comes, elements close, and every collector listens. Elements
+// close in the order in which they were opened, also where the author forgot to close them. Nothing here recurses,
+// and the stack of open elements is bounded, so a page costs what its length costs.
+
+export class PageElement {
+  readonly tag: Tag
+  readonly parent: PageElement | undefined
+  /** It or one around it is not shown. */
+  is_hidden: boolean
+  /** Names and values in turn: elements have few. */
+  readonly #attributes: string[]
+
+  constructor(tag: Tag, attributes: string[], parent: PageElement | undefined) {
+    this.tag = tag
+    this.#attributes = attributes
+    this.parent = parent
+    this.is_hidden = tag.is_hidden || (parent?.is_hidden ?? false) || this.#isConcealed()
+  }
+
+  get(name: AttributeName): string | undefined {
+    const attributes = this.#attributes
+    for (let at = 0; at < attributes.length; at += 2) if (attributes[at] === name) return attributes[at + 1]
+    return undefined
+  }
+
+  get hasAttributes(): boolean {
+    return this.#attributes.length > 0
+  }
+
+  #isConcealed(): boolean {
+    const attributes = this.#attributes
+    if (this.tag.name === 'dialog') return this.get('open') === undefined
+    for (let at = 0; at < attributes.length; at += 2) {
+      const name = attributes[at] as string
+      const value = attributes[at + 1] as string
+      if (name === 'style' && concealing.test(value)) return true
+      if (name === 'hidden' && value !== 'until-found') return true
+      if (name === 'aria-hidden' && value === 'true') return true
+    }
+    return false
+  }
+}
+
+const concealing = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
+
+/** Another kind of thing to find on a page is another collector. */
+export interface Collector {
+  open?(element: PageElement): void
+  /** Character references are resolved; one run of text may come in several pieces. */
+  text?(text: string, element: PageElement): void
+  close?(element: PageElement): void
+  end?(): void
+}
+
+/** Sees every attribute, and may call collectors that have slept because most pages have nothing for them. */
+export type Watch = (name: AttributeName, value: string, tag: Tag) => Collector[] | undefined
+
+const none: string[] = []
+const svg = tagOf('svg').id
+const math = tagOf('math').id
+const paragraph = tagOf('p').id
+
+class HtmlEvents implements ScanListener {
+  readonly #html: string
+  readonly #collectors: Collector[]
+  readonly #watch: Watch | undefined
+  readonly #opens: Collector[]
+  readonly #texts: Collector[]
+  readonly #closes: Collector[]
+  readonly #root = new PageElement(tagOf('html'), none, undefined)
+  readonly #stack: PageElement[] = []
+  #top = this.#root
+  /** How many are open by the ids of their tags, so that a stray end tag costs no search. */
+  readonly #open = new Int32Array(tagIds)
+  /** The same by name for all whose tags have no id of their own. */
+  readonly #openNames = new Map<string, number>()
+  #headings = 0
+  #tag: Tag = this.#root.tag
+  #attributes = none
+  #attributeCount = 0
+  #name = ''
+  #value = ''
+
+  constructor(html: string, collectors: Collector[], watch: Watch | undefined) {
+    this.#html = html
+    this.#collectors = [...collectors]
+    this.#watch = watch
+    this.#opens = collectors.filter(({ open }) => open)
+    this.#texts = collectors.filter(({ text }) => text)
+    this.#closes = collectors.filter(({ close }) => close)
+  }
+
+  finish(): void {
+    while (this.#stack.length > 0) this.#pop()
+    for (const collector of this.#collectors) collector.end?.()
+  }
+
+  // What the scanner calls.
+
+  onText(start: number, end: number): void {
+    this.#emitText(this.#html.slice(start, end))
+  }
+
+  onTextCode(codePoint: number): void {
+    this.#emitText(String.fromCodePoint(codePoint))
+  }
+
+  onTagName(start: number, end: number): Content {
+    this.#tag = tagOf(this.#html.slice(start, end))
+    this.#attributes = none
+    this.#attributeCount = 0
+    return this.#tag.content
+  }
+
+  onAttributeName(start: number, end: number): boolean {
+    if (this.#attributeCount++ >= pageBounds.attributes) return false
+    const name = attributeName(this.#html, start, end)
+    if (name === undefined) return false
+    this.#name = name
+    this.#value = ''
+    return true
+  }
+
+  onAttributeData(start: number, end: number): void {
+    const room = pageBounds.attribute_chars - this.#value.length
+    if (room > 0) this.#value += this.#html.slice(start, Math.min(end, start + room))
+  }
+
+  onAttributeCode(codePoint: number): void {
+    if (this.#value.length < pageBounds.attribute_chars) this.#value += String.fromCodePoint(codePoint)
+  }
+
+  onAttributeEnd(): void {
+    if (this.#attributes === none) this.#attributes = [this.#name, this.#value]
+    else this.#attributes.push(this.#name, this.#value)
+    const called = this.#watch?.(this.#name as AttributeName, this.#value, this.#tag)
+    if (called) this.#join(called)
+  }
+
+  onTagEnd(isSelfClosing: boolean): void {
+    this.#openElement(isSelfClosing && this.isInForeignContext())
+  }
+
+  onEndTag(start: number, end: number): void {
+    const tag = tagOf(this.#html.slice(start, end))
+    if (tag.is_void) {
+      if (tag.name === 'br') this.#openElement(false, tag)
+      return
+    }
+    this.#closeElement(tag)
+  }
+
+  isInForeignContext(): boolean {
+    return (this.#open[svg] as number) > 0 || (this.#open[math] as number) > 0
+  }
+
+  /** Who comes late is told which elements are open. */
+  #join(collectors: Collector[]): void {
+    this.#collectors.push(...collectors)
+    this.#opens.push(...collectors.filter(({ open }) => open))
+    this.#texts.push(...collectors.filter(({ text }) => text))
+    this.#closes.push(...collectors.filter(({ close }) => close))
+    for (const element of this.#stack) for (const collector of collectors) collector.open?.(element)
+  }
+
+  #emitText(text: string): void {
+    for (const collector of this.#texts) collector.text?.(text, this.#top)
+  }
+
+  #openElement(isEmpty: boolean, tag = this.#tag): void {
+    this.#endOthers(tag)
+    // What is nested deeper than the bound follows its elder instead of being in it.
+    if (this.#stack.length >= pageBounds.depth && !tag.is_void) this.#pop()
+    const element = new PageElement(tag, tag === this.#tag ? this.#attributes : none, this.#top)
+    if (!tag.is_void && !isEmpty) this.#push(element)
+    for (const collector of this.#opens) collector.open?.(element)
+    if (tag.is_void || isEmpty) for (const collector of this.#closes) collector.close?.(element)
+  }
+
+  /** Ends what the author left open and what cannot go on around this element. */
+  #endOthers(tag: Tag): void {
+    if (!tag.is_head && this.#top.tag.name === 'head') this.#pop()
+    if (tag.ends_p && (this.#open[paragraph] as number) > 0) this.#popTo(isParagraph, isBarrier)
+    if (tag.ends && tag.within) this.#popToAny(tag.ends, tag.within)
+    else if (tag.heading > 0 && this.#top.tag.heading > 0) this.#pop()
+  }
+
+  #closeElement(tag: Tag): void {
+    if (tag.heading > 0) {
+      if (this.#headings > 0) this.#popTo(isHeading, isBarrier)
+      return
+    }
+    if (this.#top.tag === tag && this.#stack.length > 0) {
+      this.#pop()
+      return
+    }
+    if (this.#openCount(tag) === 0) return
+    const stop = tag.is_table_part
+      ? (open: Tag) => open.name === 'table' && tag.name !== 'table'
+      : tag.is_block || tag.name === 'a' || tag.is_hidden
+        ? isBarrier
+        : isBlockOrBarrier
+    this.#popTo((open) => open.name === tag.name, stop)
+  }
+
+  /** Ends the innermost element that is wanted and all inside it, unless another stands in the way. */
+  #popTo(isWanted: (tag: Tag) => boolean, isEnd: (tag: Tag) => boolean): void {
+    for (let at = this.#stack.length - 1; at >= 0; at--) {
+      const { tag } = this.#stack[at] as PageElement
+      if (isWanted(tag)) {
+        while (this.#stack.length > at) this.#pop()
+        return
+      }
+      if (isEnd(tag)) return
+    }
+  }
+
+  #popToAny(wanted: ReadonlySet<string>, ends: ReadonlySet<string>): void {
+    for (let at = this.#stack.length - 1; at >= 0; at--) {
+      const { name } = (this.#stack[at] as PageElement).tag
+      if (wanted.has(name)) {
+        while (this.#stack.length > at) this.#pop()
+        return
+      }
+      if (ends.has(name)) return
+    }
+  }
+
+  #openCount({ id, name }: Tag): number {
+    return id === 0 ? (this.#openNames.get(name) ?? 0) : (this.#open[id] as number)
+  }
+
+  #count({ id, name }: Tag, change: number): void {
+    if (id > 0) {
+      this.#open[id] = (this.#open[id] as number) + change
+      return
+    }
+    const count = (this.#openNames.get(name) ?? 0) + change
+    if (count > 0) this.#openNames.set(name, count)
+    else this.#openNames.delete(name)
+  }
+
+  #push(element: PageElement): void {
+    this.#stack.push(element)
+    this.#top = element
+    if (element.tag.heading > 0) this.#headings++
+    this.#count(element.tag, 1)
+  }
+
+  #pop(): void {
+    const element = this.#stack.pop() as PageElement
+    this.#top = this.#stack.at(-1) ?? this.#root
+    if (element.tag.heading > 0) this.#headings--
+    this.#count(element.tag, -1)
+    for (const collector of this.#closes) collector.close?.(element)
+  }
+}
+
+function isParagraph(tag: Tag): boolean {
+  return tag.name === 'p'
+}
+
+function isHeading(tag: Tag): boolean {
+  return tag.heading > 0
+}
+
+function isBarrier(tag: Tag): boolean {
+  return tag.is_barrier
+}
+
+function isBlockOrBarrier(tag: Tag): boolean {
+  return tag.is_block || tag.is_barrier
+}
+
+export function readEvents(html: string, collectors: Collector[], watch?: Watch): void {
+  const events = new HtmlEvents(html, collectors, watch)
+  new HtmlScanner(html, events).scan()
+  events.finish()
+}

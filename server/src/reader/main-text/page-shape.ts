@@ -1,0 +1,90 @@
+import type { BlockDraft } from '../blocks/block-collector.ts'
+import type { Region } from '../html/region.ts'
+
+// What the blocks of a page have in common: where its running text is, and which of them says its title.
+
+export interface PageFacts {
+  chars: number
+  prose: number
+  tags: number
+  /** The smallest region with most of the running text. */
+  core: Region | undefined
+  /** The block that says the title. */
+  titleAt: number
+  firstProse: number
+  lastProse: number
+  charsBefore: Float64Array
+  proseBefore: Float64Array
+  /** How many blocks say the same, by the first of them, and which one that is. */
+  sames: Int32Array
+  first_same: Int32Array
+}
+
+const coreShare = 0.6
+
+export function describePage(
+  blocks: BlockDraft[],
+  regions: Region[],
+  prose: Float64Array,
+  title: string | undefined,
+): PageFacts {
+  const root = regions[0]
+  const charsBefore = new Float64Array(blocks.length + 1)
+  const proseBefore = new Float64Array(blocks.length + 1)
+  const sames = new Int32Array(blocks.length)
+  const firstSame = new Int32Array(blocks.length)
+  const seen = new Map<string, number>()
+  let firstProse = -1
+  let lastProse = -1
+  for (let at = 0; at < blocks.length; at++) {
+    const block = blocks[at] as BlockDraft
+    charsBefore[at + 1] = (charsBefore[at] as number) + block.text.length
+    proseBefore[at + 1] = (proseBefore[at] as number) + (prose[at] as number)
+    const first = seen.get(block.measure.hash) ?? at
+    if (first === at) seen.set(block.measure.hash, at)
+    firstSame[at] = first
+    sames[first] = (sames[first] as number) + 1
+    if ((prose[at] as number) === 0) continue
+    if (firstProse < 0) firstProse = at
+    lastProse = at
+  }
+  let core: Region | undefined
+  const allProse = proseBefore[blocks.length] as number
+  for (const region of regions) if (region.prose >= coreShare * allProse && allProse > 0) core = deeper(core, region)
+  for (let at = core?.parent; at; at = at.parent) at.holds_core = true
+  return {
+    chars: charsBefore[blocks.length] as number,
+    prose: allProse,
+    tags: Math.max(1, blocks.at(-1)?.at ?? 1),
+    core: core ?? root,
+    titleAt: findTitle(blocks, title),
+    firstProse,
+    lastProse,
+    charsBefore,
+    proseBefore,
+    sames,
+    first_same: firstSame,
+  }
+}
+
+function deeper(core: Region | undefined, region: Region): Region {
+  return core === undefined || region.depth > core.depth ? region : core
+}
+
+/** Titles have the name of the site before or behind what the heading says. */
+function findTitle(blocks: BlockDraft[], title: string | undefined): number {
+  let found = -1
+  let foundLength = 0
+  const wanted = (title ?? '').toLowerCase()
+  for (let at = 0; at < blocks.length; at++) {
+    const { kind, level, text } = blocks[at] as BlockDraft
+    if (kind !== 'heading') continue
+    const isTitle = text.length > 3 && text.length < 300 && wanted.includes(text.toLowerCase())
+    const length = isTitle ? text.length + (level === 1 ? 10 : 0) : level === 1 ? 2 : 0
+    if (length > foundLength) {
+      found = at
+      foundLength = length
+    }
+  }
+  return found
+}

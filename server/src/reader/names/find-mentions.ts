@@ -1,0 +1,144 @@
+import { isCapitalised, startsWithLetter } from '../../language/capitals.ts'
+import { readSentences, type TextToken } from '../../language/sentences.ts'
+import type { Block } from '../blocks/parsed-page.ts'
+import { datedEvents } from './rules/dated-events.ts'
+import { baseKindOf, type Mention, type Sentence } from './rules/mention.ts'
+import { registerNames } from './rules/register-names.ts'
+import { isLegalForm, shapeMention } from './rules/shape-mention.ts'
+import { namesBySupport } from './rules/support.ts'
+import type { Tagger } from './tagger/tagger.ts'
+import type { WordTable } from './tagger/word-table.ts'
+
+// All places of a page where a name may stand.
+
+export type NamedBlock = Pick<Block, 'start' | 'end' | 'kind' | 'is_main' | 'is_own'>
+
+/** What is read of a page at most; what is further down repeats. */
+const charsMax = 100_000
+/** A line of a table or a list may be anything: names in it are short. */
+const longWord = 60
+/** What a person's name in a language that was not learned must have, beside coming back. */
+const doubtfulScore = 0.5
+const repeatsKept = 50
+
+export function readPageSentences(text: string, blocks: NamedBlock[]): Sentence[] {
+  const sentences: Sentence[] = []
+  let chars = 0
+  for (const [block, { start, end, kind, is_own }] of blocks.entries()) {
+    if (!is_own || kind === 'code') continue
+    const stop = Math.min(end, start + charsMax - chars)
+    if (stop <= start) break
+    chars += stop - start
+    const read = readSentences(text, start, stop).flatMap((tokens) =>
+      kind === 'table_row' ? cellsOf(tokens) : [tokens],
+    )
+    for (const tokens of read)
+      sentences.push(describe(tokens, { block, isAlone: read.length === 1 || kind === 'table_row' }))
+  }
+  return sentences
+}
+
+/** What stands in one cell of a table says nothing of the words in the next one. */
+function cellsOf(tokens: TextToken[]): TextToken[][] {
+  const cells: TextToken[][] = [[]]
+  for (const token of tokens) {
+    if (token.text === '|') cells.push([])
+    else cells.at(-1)?.push(token)
+  }
+  return cells.filter((cell) => cell.length > 0)
+}
+
+function describe(tokens: Sentence['tokens'], { block, isAlone }: Pick<Sentence, 'block' | 'isAlone'>): Sentence {
+  let letters = 0
+  let lower = 0
+  let capitals = 0
+  for (const { text } of tokens) {
+    if (!startsWithLetter(text)) continue
+    letters++
+    if (isCapitalised(text)) capitals++
+    if (hasLower(text)) lower++
+  }
+  return {
+    tokens,
+    block,
+    isAlone,
+    isShouted: letters > 2 && lower <= letters / 4,
+    isTitled: letters >= 4 && capitals > 0.8 * letters,
+  }
+}
+
+function hasLower(word: string): boolean {
+  const last = word.charCodeAt(word.length - 1)
+  return (last >= 97 && last <= 122) || /\p{Ll}/u.test(word)
+}
+
+/** By the tagger, in a language that it has learned. */
+export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagger): Mention[] {
+  const mentions: Mention[] = []
+  const page = { text, words: tagger.words }
+  const register = registerNames(sentences, tagger.words)
+  for (const sentence of sentences) {
+    if (sentence.isShouted) continue
+    const listed = register.get(sentence)
+    if (listed) {
+      mentions.push(listed)
+      continue
+    }
+    const words = sentence.tokens.map((token) => token.text)
+    if (!words.some((word) => isCapitalised(word) && word.length < longWord)) continue
+    const events = datedEvents(sentence, page)
+    const found = [...events]
+    for (const { start, end, kind, score } of tagger.tagSentence(words)) {
+      const span = { from: start, to: withForm(words, end), kind: baseKindOf[kind], score }
+      const mention = shapeMention(sentence, span, page)
+      if (mention && !events.some((event) => event.from < mention.to && mention.from < event.to)) found.push(mention)
+    }
+    mentions.push(...found)
+  }
+  return mentions
+}
+
+/** `Acme , Inc.` */
+function withForm(words: string[], to: number): number {
+  if (isLegalForm(words[to] ?? '')) return to + 1
+  return words[to] === ',' && isLegalForm(words[to + 1] ?? '') ? to + 2 : to
+}
+
+/** In other languages: only where something beside the capital says that it is a name, or where it comes back. */
+export function supportedMentions(text: string, sentences: Sentence[], tagger: Tagger): Mention[] {
+  const mentions: Mention[] = []
+  const doubtful = new Map<string, Mention[]>()
+  const page = { text, words: tagger.words }
+  const register = registerNames(sentences, tagger.words)
+  for (const sentence of sentences) {
+    if (sentence.isShouted) continue
+    const listed = register.get(sentence)
+    if (listed) {
+      mentions.push(listed)
+      continue
+    }
+    const found = datedEvents(sentence, page)
+    const isFree = ({ from, to }: Mention) => !found.some((other) => other.from < to && from < other.to)
+    for (const span of namesBySupport(sentence, tagger.words)) {
+      const mention = shapeMention(sentence, span, page)
+      if (mention && isFree(mention)) found.push({ ...mention, isSure: true })
+    }
+    for (const mention of doubtfulPersons(sentence, tagger, page)) {
+      if (isFree(mention))
+        doubtful.set(mention.name, [...(doubtful.get(mention.name) ?? []), mention].slice(-repeatsKept))
+    }
+    mentions.push(...found)
+  }
+  const repeated = [...doubtful.values()].filter(({ length }) => length > 1)
+  return [...mentions, ...repeated.flat()].sort((a, b) => a.start - b.start)
+}
+
+/** Names of several words that look like a person's in any language. */
+function doubtfulPersons(sentence: Sentence, tagger: Tagger, page: { text: string; words: WordTable }): Mention[] {
+  const words = sentence.tokens.map((token) => token.text)
+  if (!words.some((word, at) => isCapitalised(word) && isCapitalised(words[at + 1] ?? ''))) return []
+  return tagger.tagSentence(words, 2).flatMap(({ start, end, kind, score }) => {
+    if (kind !== 'PER' || score < doubtfulScore) return []
+    return shapeMention(sentence, { from: start, to: end, kind: 'person', score }, page) ?? []
+  })
+}

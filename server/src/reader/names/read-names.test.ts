@@ -1,0 +1,318 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isThorough } from '../../../test/thorough.ts'
+import type { Claim, EntityClaim } from '../../facts/claim.ts'
+import type { Block } from '../blocks/parsed-page.ts'
+import { readNames } from './read-names.ts'
+
+type NamedBlock = Pick<Block, 'start' | 'end' | 'kind' | 'is_main' | 'is_own'>
+
+function read(paragraphs: string | string[], { language = 'en' as string | null, is_own = true } = {}): EntityClaim[] {
+  const lines = [paragraphs].flat()
+  const text = lines.join('\n')
+  const blocks: NamedBlock[] = []
+  let start = 0
+  for (const line of lines) {
+    blocks.push({ start, end: start + line.length, kind: 'paragraph', is_main: true, is_own })
+    start += line.length + 1
+  }
+  const claims = readNames({ text, blocks, title: null, language })
+  checkClaims(text, claims)
+  return claims.filter((claim): claim is EntityClaim => claim.type === 'entity')
+}
+
+function checkClaims(text: string, claims: Claim[]): void {
+  expect(claims.length).toBeLessThanOrEqual(1_200)
+  for (const claim of claims) {
+    const { start, end, text: said } = claim.quote
+    expect(text.slice(start, end)).toBe(said)
+    // Two names may stand further apart.
+    if (claim.type === 'entity') expect(said.length).toBeLessThanOrEqual(300)
+    expect(`${text[start - 1] ?? ' '}${text[start]}`).not.toMatch(/^[\p{L}\p{N}]{2}/u)
+    expect(`${text[end - 1]}${text[end] ?? ' '}`).not.toMatch(/^[\p{L}\p{N}]{2}/u)
+  }
+  const refs = claims.flatMap((claim) => (claim.type === 'entity' ? [claim.ref] : []))
+  expect(new Set(refs).size).toBe(refs.length)
+}
+
+const names = (claims: EntityClaim[]) => claims.map(({ kind, name }) => `${kind} ${name}`)
+
+describe('names in English text', () => {
+  it('finds people, organizations, places and events', () => {
+    const found = read(
+      'Angela Merkel was born in Hamburg and studied physics at the University of Leipzig. She took part in the 2007 G8 ' +
+        'Summit, and met Barack Obama at the Battle of Waterloo memorial.',
+    )
+    expect(names(found)).toEqual(
+      expect.arrayContaining([
+        'person Angela Merkel',
+        'location Hamburg',
+        'object University of Leipzig',
+        'person Barack Obama',
+        'event 2007 G8 Summit',
+        'event Battle of Waterloo',
+      ]),
+    )
+  })
+
+  it('quotes the sentence that names it first', () => {
+    const [claim] = read('It rained. Angela Merkel lives in Berlin with her husband. Later Angela Merkel went out.')
+    expect(claim?.name).toBe('Angela Merkel')
+    expect(claim?.quote.text).toBe('Angela Merkel lives in Berlin with her husband.')
+    expect(claim?.ref).toBe('person:angela merkel')
+  })
+
+  it('takes a last name alone for the person, and capitals for the organization', () => {
+    const found = read(
+      'Margaret Thatcher joined the World Health Organization in Geneva. Thatcher said that the WHO had asked her.',
+    )
+    expect(names(found)).toContain('person Margaret Thatcher')
+    expect(names(found)).not.toContain('person Thatcher')
+    expect(found.find(({ name }) => name === 'Margaret Thatcher')?.aliases).toEqual(['Thatcher'])
+    expect(found.find(({ name }) => name === 'World Health Organization')?.aliases).toEqual(['WHO'])
+    expect(names(found)).not.toContain('object WHO')
+  })
+
+  it('leaves titles, possessives and articles out of names', () => {
+    const found = read("Yesterday Dr. Angela Merkel's office in the Netherlands wrote to Mrs. Hillary Clinton.")
+    expect(names(found)).toEqual(
+      expect.arrayContaining(['person Angela Merkel', 'person Hillary Clinton', 'location Netherlands']),
+    )
+  })
+
+  it('keeps a given name that is also a title', () => {
+    expect(names(read('In 1953 Earl Warren moved from Los Angeles to Washington. Earl Warren was a judge.'))).toContain(
+      'person Earl Warren',
+    )
+  })
+
+  it('takes legal forms and head nouns for objects', () => {
+    const found = read('She worked for Sociomantic Labs GmbH, for Siemens AG and for the Museum of Modern Art.')
+    expect(names(found)).toEqual(
+      expect.arrayContaining(['object Sociomantic Labs GmbH', 'object Siemens AG', 'object Museum of Modern Art']),
+    )
+  })
+
+  it('does not take a small word for a legal form', () => {
+    const found = names(read('He came to Romania as a child and replaced Silvio Berlusconi as leader.'))
+    expect(found).toContain('person Silvio Berlusconi')
+    expect(found.filter((name) => / as$/.test(name))).toEqual([])
+  })
+
+  it.each([
+    'He is an Australian, she is German, and both speak English.',
+    'On Monday in March they paid ten Dollars and some Euros.',
+    'Later it rained. However, nothing happened. Users were asked.',
+    'ANNUAL REPORT OF THE BOARD OF DIRECTORS OF BERLIN',
+    'Home\nAbout\nContact\nPrivacy Policy',
+  ])('finds no name in %s', (text) => {
+    expect(names(read(text))).toEqual([])
+  })
+
+  it('reads elections and conferences with their year', () => {
+    const found = names(
+      read('He won the 1984 United States Senate election in Michigan, and spoke at DConf 2016 in Berlin.'),
+    )
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'event 1984 United States Senate election in Michigan',
+        'event DConf 2016',
+        'location Berlin',
+      ]),
+    )
+    expect(found).not.toContain('location Michigan')
+  })
+
+  it('reads the cells of tables one by one, and lists of names as English where the page says so', () => {
+    const text = 'angela | Angela Schreiber | Jackrabbit'
+    const blocks: NamedBlock[] = [{ start: 0, end: text.length, kind: 'table_row', is_main: true, is_own: true }]
+    const found = readNames({ text, blocks, title: null, language: 'en' }).filter(
+      ({ type }) => type === 'entity',
+    ) as EntityClaim[]
+    expect(names(found)).toContain('person Angela Schreiber')
+    expect(found[0]?.quote.text).toBe(text)
+  })
+
+  it('reads nothing of blocks that are not the page’s own', () => {
+    expect(read('Angela Merkel was born in Hamburg.', { is_own: false })).toEqual([])
+  })
+
+  it('cuts long sentences at words, around the name', () => {
+    const filler = 'and so it went on and on for many long years of work '.repeat(12)
+    const claim = read(`${filler}until Angela Merkel came ${filler}`).find(({ kind }) => kind === 'person')
+    expect(claim?.quote.text).toContain('Angela Merkel')
+    expect(claim?.quote.text.length).toBeGreaterThan(200)
+  })
+})
+
+describe('dates behind the names of people', () => {
+  it.each([
+    ['Charles Darwin (1809–1882) was an English naturalist.', '1809/1882'],
+    ['Charles Darwin (12 February 1809 – 19 April 1882) was an English naturalist.', '1809-02-12/1882-04-19'],
+    ['Barack Obama (born August 4, 1961) is an American politician.', '1961-08-04'],
+  ])('%s', (text, edtf) => {
+    const [claim] = read(text)
+    expect(claim?.kind).toBe('person')
+    expect(claim?.when?.edtf).toBe(edtf)
+    expect(claim?.quote.text).toBe(text)
+  })
+
+  it('a year alone says when something was published', () => {
+    const found = read('See the book by Charles Darwin (1859) for more.')
+    expect(found.find(({ name }) => name === 'Charles Darwin')?.when).toBeNull()
+  })
+})
+
+describe('names in languages that were not learned', () => {
+  it('does not take German nouns for names', () => {
+    const found = read(
+      'Der Brief des Ministers über die Reform der Schulen und die Lage der Bauern ist ein Zeugnis der Zeit, das die ' +
+        'Forschung lange nicht beachtet hat und das nun in einer Ausgabe mit einem Kommentar und einem Register vorliegt.',
+      { language: 'de' },
+    )
+    expect(names(found)).toEqual([])
+  })
+
+  it('finds what a given name, a title, a head noun or a preposition speaks for', () => {
+    const found = names(
+      read(
+        'Karl Littrow war ab 1842 Direktor der Sternwarte in Wien. Er schrieb an Frau Hohenbruck und an die Universität ' +
+          'Klausenburg, und kaufte die Instrumente bei der Optik Berger GmbH.',
+        { language: 'de' },
+      ),
+    )
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'person Karl Littrow',
+        'location Wien',
+        'object Universität Klausenburg',
+        'person Hohenbruck',
+      ]),
+    )
+    expect(found.some((name) => name.startsWith('object') && name.endsWith('GmbH'))).toBe(true)
+  })
+
+  it('knows whose something is without an apostrophe', () => {
+    const found = read(
+      ['Leo Thun war Minister in Wien.', 'Das Schreiben bittet um die Hilfe Leo Thuns in der Sache.'],
+      {
+        language: 'de',
+      },
+    )
+    expect(names(found)).toEqual(['person Leo Thun', 'location Wien'])
+  })
+
+  it('does not take two of one page for one because of a letter', () => {
+    const found = read(
+      'Anna Peter lebt in Wien. In Graz wohnt Anna Peters, und Anna Peters ist mit Anna Peter nicht verwandt.',
+      {
+        language: 'de',
+      },
+    )
+    expect(names(found)).toEqual(expect.arrayContaining(['person Anna Peter', 'person Anna Peters']))
+  })
+
+  it('reads people as registers write them', () => {
+    const register = ['Helfert, Joseph Alexander', 'Thun-Hohenstein, Leo von (1811–1888)', 'Exner, Franz S.']
+    const found = read(register, { language: 'de' })
+    expect(names(found)).toEqual([
+      'person Joseph Alexander Helfert',
+      'person Leo von Thun-Hohenstein',
+      'person Franz S. Exner',
+    ])
+    expect(found[1]?.when?.edtf).toBe('1811/1888')
+  })
+
+  it.each([
+    'John Smith, Mary Jones',
+    'By John Smith, Mary Jones',
+    'BBC News, Sarah Smith',
+    'Stanford University, Andrew Ng',
+    'CEO, Mark Smith',
+    'Sincerely, Peter Jones',
+    'Thanks, John',
+    'Yorktown, Virginia',
+    'Peter, Paul',
+    'Monday, April',
+    'Italy, Florence',
+  ])('is no register: %s', (line) => {
+    const register = ['Helfert, Joseph Alexander', 'Exner, Franz', 'Littrow, Karl']
+    const [before, after] = line.split(', ')
+    const turned = `person ${after} ${before}`
+    expect(names(read([...register, line]))).not.toContain(turned)
+    // Nor is a line by itself, but with two given names.
+    expect(names(read('Littrow, Karl'))).not.toContain('person Karl Littrow')
+    expect(names(read('Helfert, Joseph Alexander'))).toEqual(['person Joseph Alexander Helfert'])
+  })
+
+  it('finds a name that comes back', () => {
+    const once = 'Der Direktor bittet Agenor Goluchowski, die Arbeit zu lesen und zu prüfen.'
+    const again = 'Der Brief, den Agenor Goluchowski dann schrieb, ist nicht erhalten.'
+    expect(names(read([once, again], { language: 'de' }))).toContain('person Agenor Goluchowski')
+    expect(names(read(once, { language: 'de' }))).toEqual([])
+  })
+
+  it('finds names with particles', () => {
+    const text = 'Die Korrespondenz von Leo von Thun-Hohenstein und die Reform der Schulen sind das Thema der Edition.'
+    expect(names(read(text, { language: 'de' }))).toEqual(['person Leo von Thun-Hohenstein'])
+  })
+
+  it('does no harm to other scripts', () => {
+    read('東京都は日本の首都です。安倍晋三は日本の政治家。', { language: 'ja' })
+    read('Ангела Меркель родилась в Гамбурге. Она жила в Берлине.', { language: 'ru' })
+    read('ولدت أنغيلا ميركل في هامبورغ.', { language: 'ar' })
+  })
+})
+
+describe('hostile text', () => {
+  const million = isThorough ? 1_000_000 : 100_000
+  it.each([
+    ['a million letters', () => 'a'.repeat(million)],
+    ['a million capitals', () => 'A'.repeat(million)],
+    ['a hundred thousand capitals', () => 'A '.repeat(million / 10)],
+    ['a hundred thousand names', () => 'Ada Berg, '.repeat(million / 10)],
+    [
+      'many different names',
+      () =>
+        Array.from({ length: million / 20 }, (_, at) => `Ada Berg${at.toString(26).replace(/\d/g, 'x')}`).join(' met '),
+    ],
+    ['a million dots', () => '.'.repeat(million)],
+    ['half a million dotted letters', () => 'A.'.repeat(million / 2)],
+    ['hyphens between letters', () => 'a-'.repeat(million / 2)],
+    ['a million brackets', () => `Angela Merkel ${'('.repeat(million)}`],
+    ['halves of characters', () => '\ud83d'.repeat(100_000)],
+  ])('%s', (_, text) => {
+    const start = performance.now()
+    read(text())
+    expect(performance.now() - start).toBeLessThan(20_000)
+  })
+
+  it('quotes what stands there, whatever stands there', () => {
+    const word = fc.constantFrom(
+      ...[
+        'Ada',
+        'Berg',
+        'Dr.',
+        'the',
+        'of',
+        'University',
+        'Berlin',
+        '2016',
+        '(1815–1852)',
+        "'s",
+        '-',
+        '.',
+        ',',
+        '\u00a0',
+        '🙂',
+      ],
+      ...['GmbH', 'DConf', 'von', 'WHO', '"', 'İstanbul', 'ß', '\n', 'election', 'in', 'St.', 'U.S.'],
+    )
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 40 }), fc.constantFrom('en', 'de', null), (words, language) => {
+        read(words.join(' ').split('\n'), { language })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,106 @@
+import { pointToWhen } from '../../dates/date-point.ts'
+import { type BaseKind, type Claim, entityClaim, type Quote, type When } from '../../facts/claim.ts'
+import { refOf } from '../../facts/refs.ts'
+import { foldName } from '../../language/fold-name.ts'
+import type { Block } from '../blocks/parsed-page.ts'
+import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
+import { isEnglish } from './rules/english.ts'
+import { joinNames, type NamedEntity, wordsAlone } from './rules/join-names.ts'
+import { lifeDates } from './rules/life-dates.ts'
+import type { Mention } from './rules/mention.ts'
+import { readRelations } from './rules/read-relations.ts'
+import { readTitledEvent } from './rules/titled-event.ts'
+import { Tagger } from './tagger/tagger.ts'
+
+// The people, organizations, places and events that the text of a page names. No model is asked.
+
+export interface NamedPage {
+  text: string
+  blocks: Pick<Block, 'start' | 'end' | 'kind' | 'is_main' | 'is_own'>[]
+  title: string | null
+  language: string | null
+}
+
+export interface NameOptions {
+  /** How sure a name must be, 0 to 1; by default as its kind asks for. */
+  threshold?: number
+  tagger?: Tagger
+}
+
+/** Measured on documents that nothing was learned from: see `npm run eval -- entities`. */
+export const nameThresholds: Record<BaseKind, number> = { person: 0.7, object: 0.85, location: 0.75, event: 0.75 }
+/** For what the title of the page names as well. */
+const titleBonus = 0.1
+const claimsMax = 1_000
+const quoteMax = 300
+/** A short sentence says more with the rest of its block. */
+const shortSentence = 40
+
+export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
+  const entities = nameEntities(page, options).slice(0, claimsMax)
+  return [
+    ...entities.map((entity) => claimOf(page, entity)),
+    ...readTitledEvent(page, entities),
+    ...readRelations(page.text, entities),
+  ]
+}
+
+export function nameEntities(page: NamedPage, { threshold, tagger }: NameOptions = {}): NamedEntity[] {
+  const sentences = readPageSentences(page.text, page.blocks)
+  if (sentences.length === 0) return []
+  const reader = tagger ?? Tagger.shared()
+  const isLearned = isEnglish(sentences, page.language)
+  const mentions = (isLearned ? taggedMentions : supportedMentions)(page.text, sentences, reader)
+  const title = ` ${foldName(page.title ?? '')} `
+  const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isLearned }
+  return joinNames(mentions, options).filter(({ kind, name, score }) => {
+    const bonus = title.includes(` ${foldName(name)} `) ? titleBonus : 0
+    return score + bonus >= (threshold ?? nameThresholds[kind])
+  })
+}
+
+function claimOf(page: NamedPage, { kind, name, aliases, mentions }: NamedEntity): Claim {
+  const lived = kind === 'person' ? lifeOf(page, mentions) : undefined
+  const held = kind === 'event' ? yearOf(name) : undefined
+  const mention = lived?.mention ?? (mentions[0] as Mention)
+  return entityClaim({
+    ref: refOf(kind, name),
+    kind,
+    name,
+    aliases,
+    when: lived?.when ?? held ?? null,
+    quote: quoteOf(page, mention, lived?.end ?? mention.end),
+  })
+}
+
+function lifeOf(page: NamedPage, mentions: Mention[]): { mention: Mention; when: When; end: number } | undefined {
+  for (const mention of mentions.slice(0, 20)) {
+    const found = lifeDates(page.text, mention.end, page.language)
+    if (found) return { mention, ...found }
+  }
+  return undefined
+}
+
+/** DConf 2016 was in 2016: its name says so. */
+function yearOf(name: string): When | undefined {
+  const years = name.match(/\b(?:1[5-9]|20)\d\d\b/g) ?? []
+  const [year] = years
+  return year !== undefined && years.length === 1 ? pointToWhen({ precision: 'year', year: Number(year) }) : undefined
+}
+
+/** The sentence around a mention, which ends with what is said up to `end`. */
+function quoteOf({ text, blocks }: NamedPage, { sentence, start }: Mention, end: number): Quote {
+  const { tokens } = sentence
+  const block = blocks[sentence.block] as NamedPage['blocks'][number]
+  let from = tokens[0]?.start ?? start
+  let to = Math.max(end, tokens.at(-1)?.end ?? end)
+  if (to - from < shortSentence && block.end - block.start <= quoteMax) [from, to] = [block.start, block.end]
+  if (to - from > quoteMax) {
+    const room = Math.max(0, quoteMax - (end - start))
+    const earliest = Math.max(from, start - Math.floor(room / 2))
+    from = tokens.find((token) => token.start >= earliest && token.start <= start)?.start ?? start
+    const latest = Math.min(to, from + quoteMax)
+    to = Math.max(end, tokens.findLast((token) => token.end <= latest)?.end ?? end)
+  }
+  return { text: text.slice(from, to), start: from, end: to }
+}

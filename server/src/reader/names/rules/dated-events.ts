@@ -1,0 +1,91 @@
+import { isCapitalised } from '../../../language/capitals.ts'
+import type { WordTable } from '../tagger/word-table.ts'
+import { isYear, type Mention, type Sentence } from './mention.ts'
+import { eventHeads } from './name-words.ts'
+import { eventName, shapeMention } from './shape-mention.ts'
+
+// `DConf 2016`, `2014 Winter Olympics`, `1984 United States Senate election in Michigan`: a year beside words that name an
+// event.
+
+const wordsMax = 11
+const joining = /^(?:of|for|de|the|on|and)$/
+/** What stands in lower case before the word that says what happens. */
+const lowerPart =
+  /^(?:general|presidential|federal|parliamentary|regional|local|municipal|legislative|state|gubernatorial|leadership|primary|party|special|provincial|snap|world|film|music)$/
+const lowerHead =
+  /^(?:elections?|referendum|conference|convention|championships?|primaries|by-election|coup|protests|tournament|festival|earthquake)$/
+
+export function datedEvents(sentence: Sentence, page: { text: string; words: WordTable }): Mention[] {
+  const { tokens } = sentence
+  const found: Mention[] = []
+  let end = 0
+  for (let at = 0; at < tokens.length; at++) {
+    if (at < end || !isYear(tokens[at]?.text ?? '')) continue
+    const bounds = behindYear(sentence, at) ?? beforeYear(sentence, at)
+    if (!bounds) continue
+    const mention = shapeMention(sentence, { ...bounds, kind: 'event', score: 0.9 }, page)
+    if (mention?.kind !== 'event') continue
+    found.push({ ...mention, isSure: true })
+    end = mention.to
+  }
+  return found
+}
+
+interface Bounds {
+  from: number
+  to: number
+}
+
+function behindYear({ tokens }: Sentence, year: number): Bounds | undefined {
+  const word = (at: number) => tokens[at]?.text ?? ''
+  let to = year + 1
+  let head = false
+  while (to - year < wordsMax && !head) {
+    if (lowerHead.test(word(to))) head = true
+    else if (
+      !isCapitalised(word(to)) &&
+      !lowerPart.test(word(to)) &&
+      !(joining.test(word(to)) && isCapitalised(word(to + 1)))
+    )
+      break
+    to++
+  }
+  if (!head) {
+    while (to > year + 1 && !isCapitalised(word(to - 1))) to--
+    const isNamed = to > year + 1 && (eventHeads.has(word(to - 1).toLowerCase()) || eventName.test(word(year + 1)))
+    return isNamed ? { from: year, to } : undefined
+  }
+  if (to - year < 3) return undefined
+  return {
+    from: year,
+    to: withPlace(
+      tokens.map((token) => token.text),
+      to,
+    ),
+  }
+}
+
+/** `election in the United Kingdom` */
+function withPlace(words: string[], to: number): number {
+  if (words[to] !== 'in') return to
+  let at = words[to + 1] === 'the' ? to + 2 : to + 1
+  if (!isCapitalised(words[at] ?? '')) return to
+  while (at - to < 6 && isCapitalised(words[at] ?? '')) at++
+  return at
+}
+
+function beforeYear({ tokens }: Sentence, year: number): Bounds | undefined {
+  const word = (at: number) => tokens[at]?.text ?? ''
+  let from = year
+  while (
+    year - from < wordsMax &&
+    (isCapitalised(word(from - 1)) || (joining.test(word(from - 1)) && isCapitalised(word(from - 2))))
+  )
+    from--
+  while (from < year && joining.test(word(from).toLowerCase())) from++
+  if (from === year) return undefined
+  const isNamed = eventName.test(word(from)) || eventName.test(word(year - 1))
+  return isNamed || (year - from >= 2 && eventHeads.has(word(year - 1).toLowerCase()))
+    ? { from, to: year + 1 }
+    : undefined
+}

@@ -1,0 +1,48 @@
+import { parseDate, spanOf } from '../../../dates/parse-date.ts'
+import type { When } from '../../../facts/claim.ts'
+
+// `Ada Berg (1815–1852)`, `(born 5 May 1950)`, `(* 12. März 1900 in Wien; † 1977)`: when somebody lived.
+
+const chars = 120
+const bornMark = /^(?:born|b\.|geb\.?|geboren|né|née|nato|nata|nacido|nacida|\*)\s*(?:on|am|le|il|el)?\s*/i
+const diedMark = /^(?:died|d\.|gest\.?|gestorben|†|\+|mort|morte|muerto)\s*(?:on|am|le|il|el)?\s*/i
+
+export interface LifeDates {
+  when: When
+  /** Behind the closing bracket. */
+  end: number
+}
+
+/** From what stands in brackets directly behind a name that ends at `at`. */
+export function lifeDates(text: string, at: number, language: string | null): LifeDates | undefined {
+  const match = /^\s?\(([^()\n]{4,100})\)/.exec(text.slice(at, at + chars))
+  if (!match) return undefined
+  const said = (match[1] as string).trim()
+  const when = readSpan(said, language)
+  return when && { when, end: at + match[0].length }
+}
+
+function readSpan(said: string, language: string | null): When | undefined {
+  const parts = said.split(/[;,]\s*(?=†|died|d\.|gest|mort)/i)
+  const [first = '', second] = parts
+  const born = bornMark.exec(first)
+  if (born) {
+    const start = dateOf(first.slice(born[0].length), language)
+    const died = second === undefined ? null : diedMark.exec(second)
+    return (
+      start && spanOf(start, died && second !== undefined ? dateOf(second.slice(died[0].length), language) : undefined)
+    )
+  }
+  const died = diedMark.exec(said)
+  if (died) return spanOf(undefined, dateOf(said.slice(died[0].length), language))
+  // A year alone behind a name is that of a book.
+  if (!/\d\s*[-–—‒]|[-–—‒]\s*\d/.test(said) && !/\bbis\b|\bto\b/.test(said)) return undefined
+  const when = parseDate(said, { language })
+  return when?.edtf.includes('/') ? when : undefined
+}
+
+/** The date before the place: `5 May 1950 in Vienna`. */
+function dateOf(text: string, language: string | null): When | undefined {
+  const date = text.replace(/\s+(?:in|at|à|en|a)\s+\p{Lu}.*$/u, '').replace(/,\s*\p{Lu}\p{Ll}+(?:,.*)?$/u, '')
+  return parseDate(date, { language }) ?? parseDate(text, { language })
+}

@@ -1,0 +1,178 @@
+import type { BaseKind } from '../../../facts/claim.ts'
+import { isCapitalised } from '../../../language/capitals.ts'
+import type { TextToken } from '../../../language/sentences.ts'
+import { isName, isNameOf } from '../../structured/entities/entity-names.ts'
+import { isGiven, type WordTable } from '../tagger/word-table.ts'
+import { isDemonym } from './demonyms.ts'
+import { isYear, type Mention, type Sentence } from './mention.ts'
+import {
+  calendarWords,
+  currencyWords,
+  doubtfulEvents,
+  eventHeads,
+  germanOrganization,
+  givenTitles,
+  languageWords,
+  legalForms,
+  organizationHeads,
+  pageWords,
+  personalTitles,
+  plainWord,
+  roleHeads,
+  surelyObjects,
+  titles,
+} from './name-words.ts'
+
+// What rules make of a stretch of words that may be a name: where it begins and ends, and of which kind it must be.
+
+interface Bounds {
+  from: number
+  to: number
+}
+
+/** Names have no more words. */
+const wordsMax = 12
+const ordinal = /^(?:\d+(?:st|nd|rd|th)|\d+\.|first|second|third|fourth|fifth|[IVXL]+)$/i
+
+/** The mention, or undefined where no name is. `kind` is undefined where only rules may say what it is. */
+export function shapeMention(
+  sentence: Sentence,
+  span: { from: number; to: number; kind: BaseKind | undefined; score: number },
+  { text, words: table }: { text: string; words: WordTable },
+): Mention | undefined {
+  const { tokens } = sentence
+  const bounds = trim(tokens, span)
+  const all = wordsOf(tokens, bounds)
+  if (all.length === 0 || all.length > wordsMax || !all.some(isCapitalised)) return undefined
+  const ruled = span.kind === 'location' && table.isPlaceName(all) ? undefined : ruledKind(all, span.kind, table)
+  const { from, isTitled } = ruled
+    ? { from: bounds.from, isTitled: false }
+    : withoutTitles(tokens, { ...bounds, kind: span.kind }, table)
+  const kind = ruled ?? (isTitled ? 'person' : span.kind)
+  const words = all.slice(from - bounds.from)
+  if (!kind || words.every(isNoName) || isRole(words) || (kind === 'location' && isNoPlace(words))) return undefined
+  const first = kind === 'event' ? withYear(sentence, from) : from
+  const start = tokens[first]?.start ?? 0
+  const end = tokens[bounds.to - 1]?.end ?? 0
+  const name = text.slice(start, end).replace(/\s+/g, ' ')
+  if (kind === 'person' ? !isPerson(name) : !isNameOf(kind, name)) return undefined
+  return {
+    kind,
+    name,
+    score: span.score,
+    start,
+    end,
+    from: first,
+    to: bounds.to,
+    sentence,
+    isSure: ruled !== undefined || isTitled,
+  }
+}
+
+/** In a text a name has its borders already: `Leo von Thun` is one, unlike in a byline. */
+function isPerson(name: string): boolean {
+  return name.length <= 80 && isName(name) && /\p{L}\p{L}/u.test(name) && !notOfPeople.test(name)
+}
+
+const notOfPeople = /[\d|/;:!?"()@#_&]|,.*,|\b(?:and|und|et)\b/
+
+function wordsOf(tokens: TextToken[], { from, to }: Bounds): string[] {
+  return tokens.slice(from, to).map((token) => token.text)
+}
+
+/** Without articles, quotation marks and what a possessive leaves; of `Washington's Capitol Hill` the last name. */
+function trim(tokens: TextToken[], { from, to, kind }: Bounds & { kind: BaseKind | undefined }): Bounds {
+  const word = (at: number) => tokens[at]?.text ?? ''
+  let [first, last] = [from, to]
+  while (first < last - 1 && leading.test(word(first))) first++
+  while (last > first + 1 && trailing.test(word(last - 1))) last--
+  if (kind === 'person' || kind === 'location') {
+    for (let at = last - 2; at > first; at--) if (/^['’]s$/.test(word(at))) return { from: at + 1, to: last }
+  }
+  return { from: first, to: last }
+}
+
+const leading = /^(?:the|a|an|der|die|das|dem|den|des|["“”„«'‘’(\]*–-])$/i
+const trailing = /^(?:['’]s?|[.,;:!?"”“»)\]–-])$/
+
+/** Who is called `Dr. Berg` is a person, and the title is no part of the name. */
+function withoutTitles(
+  tokens: TextToken[],
+  { from, to, kind }: Bounds & { kind: BaseKind | undefined },
+  table: WordTable,
+): { from: number; isTitled: boolean } {
+  const word = (at: number) => plainWord(tokens[at]?.text ?? '')
+  if (kind === 'event' || kind === 'location' || kind === 'object') {
+    const isTitled = kind !== 'event' && personalTitles.has(word(from - 1)) && /\./.test(tokens[from - 1]?.text ?? '')
+    return { from, isTitled }
+  }
+  let first = from
+  let isTitled = personalTitles.has(word(from - 1))
+  // `Earl Warren` and `Duke Ellington` are called so.
+  const mayCut = (at: number) =>
+    titles.has(word(at)) && (to - at > 2 || !(givenTitles.has(word(at)) || table.flagsOf(word(at)) & isGiven))
+  while (first < to - 1 && mayCut(first)) isTitled = personalTitles.has(word(first++)) || isTitled
+  return { from: first, isTitled }
+}
+
+/** `Earl of Ross`, `Professor of Law`: what somebody is. */
+function isRole(words: string[]): boolean {
+  const at = words.findIndex((word) => /^(?:of|for|für|de|von|der)$/.test(word))
+  return at > 0 && (roleHeads.has(plainWord(words[at - 1] as string)) || titles.has(plainWord(words[at - 1] as string)))
+}
+
+/** `West African`, `340 Hay Street`. */
+function isNoPlace(words: string[]): boolean {
+  return isDemonym(words.at(-1) as string) || /^\d/.test(words[0] as string)
+}
+
+const noNames: ReadonlySet<string> = new Set(
+  [calendarWords, languageWords, currencyWords, pageWords, titles, organizationHeads, eventHeads, legalForms].flatMap(
+    (words) => [...words],
+  ),
+)
+
+/** Words that have a capital whatever they stand for. */
+export function isNoName(word: string): boolean {
+  return word.length < 2 || noNames.has(plainWord(word)) || /^\p{L}\.$/u.test(word) || isDemonym(word)
+}
+
+/** What the words of a name say of its kind, whatever else speaks for another one. */
+function ruledKind(words: string[], kind: BaseKind | undefined, table: WordTable): BaseKind | undefined {
+  const [first = ''] = words
+  if (words.length < 2) return kind === 'object' && germanOrganization.test(plainWord(first)) ? kind : undefined
+  if (isLegalForm(words.at(-1) as string)) return 'object'
+  if (brand.test(first) && table.isPlaceName(words.slice(1))) return 'object'
+  const isDated = words.some((word) => isYear(word) || ordinal.test(word))
+  const head = headOf(words)
+  if (eventHeads.has(head) && (isDated || !doubtfulEvents.has(head))) return 'event'
+  if (isDated && words.some((word) => eventName.test(word))) return 'event'
+  if (kind === 'person' && words.length === 2 && !surelyObjects.has(head)) return undefined
+  if (organizationHeads.has(head) || germanOrganization.test(head) || leadingHeads.test(first)) return 'object'
+  return undefined
+}
+
+/** `PyLadies Ankara`; but `McGregor` and `DeVito` are names of people. */
+const brand = /^(?!(?:Mac|Mc|De|Di|Da|Du|Le|La|Van|Von|Fitz|O['’])\p{Lu})\p{Lu}\p{L}*\p{Ll}\p{Lu}/u
+/** `DConf`, `PyCon`. */
+export const eventName = /^\p{Lu}\p{L}*(?:Conf|Con|Fest|Camp|Summit|Python)$/u
+/** `Universität Wien`, `Museum Ludwig`. */
+const leadingHeads =
+  /^(?:Universität|Hochschule|Akademie|Museum|Verein|Verlag|Stiftung|Institut|Université|Universidad|Università|Diözese|Gymnasium)$/
+
+export function isLegalForm(word: string): boolean {
+  return legalForms.has(plainWord(word)) && (isCapitalised(word) || /^e\.?V/.test(word) || plainWord(word) === 'mbh')
+}
+
+/** The word that says what it is: the one before the first `of`, or else the last one. */
+function headOf(words: string[]): string {
+  const at = words.findIndex((word, place) => place > 0 && /^(?:of|for|für|der|des|di|del|in|zu|on)$/.test(word))
+  const head = words[at > 0 ? at - 1 : words.length - 1] as string
+  return isCapitalised(head) ? plainWord(head) : ''
+}
+
+/** `2014 Winter Olympics` is called so. */
+function withYear({ tokens }: Sentence, from: number): number {
+  const before = tokens[from - 1]
+  return before && (isYear(before.text) || /^\d+(?:st|nd|rd|th)$/.test(before.text)) ? from - 1 : from
+}

@@ -1,0 +1,73 @@
+import { type FoundDate, findDates } from '../../../dates/find-dates.ts'
+import { type Claim, entityClaim, type Quote } from '../../../facts/claim.ts'
+import { refOf } from '../../../facts/refs.ts'
+import { foldName } from '../../../language/fold-name.ts'
+import type { NamedPage } from '../read-names.ts'
+import type { NamedEntity } from './join-names.ts'
+
+// `Wilhelm Haidinger an Leo Thun, Wien, 1. April 1857`: a page whose title names somebody, and a day apart from the rest, is
+// about something that happened on that day: a letter, a meeting, a death. What exactly is for a model to say; that it
+// happened, when, and who has to do with it stands in the title.
+
+const titleMax = 200
+
+export function readTitledEvent(page: NamedPage, entities: NamedEntity[]): Claim[] {
+  const title = ` ${foldName(page.title ?? '')} `
+  for (const { kind, start, end, is_own } of page.blocks) {
+    if (kind !== 'heading' || !is_own || end - start > titleMax) continue
+    const text = page.text.slice(start, end)
+    const folded = foldName(text)
+    if (folded === '' || !title.includes(` ${folded} `)) continue
+    const claims = claimsOf({ text, start, end }, entities, page.language)
+    if (claims.length > 0) return claims
+  }
+  return []
+}
+
+function claimsOf(quote: Quote, entities: NamedEntity[], language: string | null): Claim[] {
+  const date = dayApart(quote.text, language)
+  if (!date) return []
+  const placeOf = ({ mentions }: NamedEntity) =>
+    mentions.findLast(({ start, end }) => start >= quote.start && end <= quote.end)?.start ?? -1
+  const named = entities.filter((entity) => placeOf(entity) >= 0)
+  // One that has a name of its own is dated by what is said of it.
+  if (named.length === 0 || named.some(({ kind }) => kind === 'event')) return []
+  const name = nameOf(quote.text)
+  const event = { ref: refOf('event', name), kind: 'event', name }
+  // Somebody may be called by a town as well: the last one is where it was.
+  const place = named.filter(({ kind }) => kind === 'location').toSorted((a, b) => placeOf(b) - placeOf(a))[0]
+  return [
+    entityClaim({ ...event, when: date.when, quote }),
+    ...named.flatMap((entity) => {
+      const { kind, name } = entity
+      if (kind === 'location' && entity !== place) return []
+      const other = { ref: refOf(kind, name), kind, name }
+      const ends = kind === 'location' ? { from: event, to: other } : { from: other, to: event }
+      const relation = kind === 'location' ? 'located_in' : 'involved_in'
+      return [{ type: 'relationship' as const, ...ends, relation, since: null, until: null, quote }]
+    }),
+  ]
+}
+
+/** In one line, without the sign that sets it apart from what follows. */
+function nameOf(heading: string): string {
+  const lines = heading.split('\n').map((line) => line.replace(/\s+/g, ' ').replace(/[\s|·•,;–—-]+$/, ''))
+  return lines.filter((line) => line !== '').join(', ')
+}
+
+/** What such a title is about is the page itself, or somebody's life. */
+const ofThePage =
+  /(?<!\p{L})(?:updated?|posted|published|posts?|archives?|copyright|privacy|policy|terms|effective|version|valid|changelog|release|born|died|aktualisiert|stand|datenschutz\p{L}*|impressum|geboren|gestorben|mis à jour|publié|né|née)(?!\p{L})|[©†*]/iu
+const apartBefore = /(?:[,:;|·•–—]|\n|\s-)\s*$/
+const apartBehind = /^\s*(?:[:;|·•–—]|\n|-\s)/
+const nothingBehind = /^[\s|·•.\]]*$/
+
+/** The one date of the title: at its end or its beginning, with a sign between it and the rest. */
+function dayApart(text: string, language: string | null): FoundDate | undefined {
+  const [date, ...others] = findDates(text, { language })
+  if (date?.when.precision !== 'day' || others.length > 0 || ofThePage.test(text)) return undefined
+  const [before, behind] = [text.slice(0, date.start), text.slice(date.end)]
+  const isLast = nothingBehind.test(behind) && apartBefore.test(before)
+  const isFirst = before.trim() === '' && apartBehind.test(behind)
+  return isLast || isFirst ? date : undefined
+}

@@ -1,0 +1,309 @@
+import { isCapitalised } from '../../../language/capitals.ts'
+import { mix } from './word-hash.ts'
+import { outsideLooks, type WordLooks } from './word-looks.ts'
+import { isPlace, phraseStart, phraseWords, type WordTable } from './word-table.ts'
+
+// What the tagger sees of a sentence: for each word a row of numbers, each standing for something like "the word before it
+// is `in`" or "it ends in -burg". The same code runs when weights are learned.
+
+export const featureBits = 28
+const featureMask = 2 ** featureBits - 1
+
+/** They stand between the words of a name. */
+const connectors: ReadonlySet<string> = new Set([
+  'of',
+  'de',
+  'von',
+  'van',
+  'der',
+  'del',
+  'la',
+  'le',
+  'di',
+  'da',
+  'du',
+  'the',
+  '&',
+  'for',
+  'and',
+])
+
+/** The 8,000 most frequent words. */
+const commonRank = 3
+
+/** How many numbers a word has, and which of the first are of the word itself. */
+export const featureCount = 62
+export const lexicalFeatures = 12
+const runFeatures = 16
+/** Those that a word has wherever it stands, of all of them. */
+export const ownFeatures = [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17, 21, 22, 33]
+
+/** The words of a sentence, and what their neighbours make of them. Most words are never looked at closely. */
+class Described {
+  readonly length: number
+  /** 1 for a place of one word; 2, 3 and 4 for the first, middle and last words of longer ones. */
+  readonly place: Uint8Array
+  /** The first and the last word of the run of capitalised words that it stands in; -1 outside. */
+  readonly runStart: Int16Array
+  readonly runEnd: Int16Array
+  readonly #texts: string[]
+  readonly #table: WordTable
+  readonly #looks: (WordLooks | undefined)[] = []
+
+  constructor(texts: string[], table: WordTable) {
+    this.length = texts.length
+    this.#texts = texts
+    this.#table = table
+    this.place = new Uint8Array(texts.length)
+    this.runStart = new Int16Array(texts.length).fill(-1)
+    this.runEnd = new Int16Array(texts.length).fill(-1)
+    this.#markRuns()
+  }
+
+  at(place: number): WordLooks {
+    if (place < 0 || place >= this.length) return outsideLooks
+    const known = this.#looks[place]
+    if (known !== undefined) return known
+    const looks = this.#table.looksOf(this.#texts[place] as string)
+    this.#looks[place] = looks
+    return looks
+  }
+
+  hasDigit(place: number): boolean {
+    return /\d/.test(this.#texts[place] as string)
+  }
+
+  isCapital(place: number): boolean {
+    return place < this.length && isCapitalised(this.#texts[place] as string)
+  }
+
+  #isConnector(place: number): boolean {
+    return place < this.length && connectors.has(this.#texts[place] as string)
+  }
+
+  #markRuns(): void {
+    for (let at = 0; at < this.length; at++) {
+      if (!this.isCapital(at)) continue
+      let end = at
+      for (let step = this.#step(end); step > 0; step = this.#step(end)) end += step
+      for (let inside = at; inside <= end; inside++) {
+        this.runStart[inside] = at
+        this.runEnd[inside] = end
+      }
+      at = end
+    }
+  }
+
+  /** How far the next word of a run is, with small words between; 0 where the run ends. */
+  #step(from: number): number {
+    if (this.isCapital(from + 1)) return 1
+    if (!this.#isConnector(from + 1)) return 0
+    if (this.isCapital(from + 2)) return 2
+    return this.#isConnector(from + 2) && this.isCapital(from + 3) ? 3 : 0
+  }
+
+  markPlaces(): void {
+    const { place } = this
+    for (let at = 0; at < this.length; at++) {
+      if (!this.isCapital(at)) continue
+      const count = this.#phraseAt(at)
+      if (count === 0) {
+        if (this.at(at).flags & isPlace) place[at] = 1
+        continue
+      }
+      place.fill(3, at, at + count)
+      place[at] = 2
+      place[at + count - 1] = 4
+      at += count - 1
+    }
+  }
+
+  /** How many words the longest place name has that begins here. */
+  #phraseAt(at: number): number {
+    let found = 0
+    let hash = phraseStart
+    for (let count = 1; count <= phraseWords && at + count <= this.length; count++) {
+      hash = mix(hash, this.at(at + count - 1).lower)
+      if (count > 1 && this.#table.isPhrase(hash)) found = count
+    }
+    return found
+  }
+}
+
+/** Only words that may be part of a name of at least `least` words; which they are is written to `marks`. */
+export interface OpenWords {
+  marks: Uint8Array
+  least: number
+}
+
+export function fillFeatures(texts: string[], table: WordTable, out: Uint32Array, open?: OpenWords): void {
+  const sentence = new Described(texts, table)
+  if (open && !markOpen(sentence, open)) return
+  sentence.markPlaces()
+  const writer = new FeatureWriter(out)
+  for (let at = 0; at < texts.length; at++) {
+    if (open && open.marks[at] === 0) continue
+    writer.startWord(at)
+    putWord(writer, at, sentence)
+    putNeighbours(writer, at, sentence)
+    putKnowledge(writer, at, sentence)
+    putRun(writer, at, sentence)
+  }
+}
+
+/**
+ * Names are runs of capitalised words, with the small words inside them and a number before or behind. Four words of five
+ * are neither, and need not be looked at; nor the first of a sentence, when it is a common word that nobody is called by.
+ */
+function markOpen(sentence: Described, { marks, least }: OpenWords): boolean {
+  const { runStart, runEnd, length } = sentence
+  for (let at = 0; at < length; at++) marks[at] = (runStart[at] as number) >= 0 ? 1 : 0
+  if (runEnd[0] === 0) {
+    const { rank, flags } = sentence.at(0)
+    if (flags === 0 && rank > 0 && rank <= commonRank) marks[0] = 0
+  }
+  for (let at = 0; at < length; at++) {
+    if (marks[at] !== 0) continue
+    const isBeside = (runStart[at - 1] ?? -1) >= 0 || (runStart[at + 1] ?? -1) >= 0
+    if (isBeside && sentence.hasDigit(at)) marks[at] = 1
+  }
+  if (least > 1) closeShort(marks, length, least)
+  return marks.subarray(0, length).includes(1)
+}
+
+function closeShort(marks: Uint8Array, length: number, least: number): void {
+  let from = 0
+  for (let at = 0; at <= length; at++) {
+    if (at < length && marks[at] !== 0) continue
+    if (at - from < least) marks.fill(0, from, at)
+    from = at + 1
+  }
+}
+
+/** Clusters of 8, and of 128, that are alike. */
+const near = (cluster: number) => (cluster + 7) >> 3
+const far = (cluster: number) => (cluster + 127) >> 7
+
+/** Writes the numbers of one word after the other. Each has its own number in front, so that like values are told apart. */
+class FeatureWriter {
+  readonly #out: Uint32Array
+  #slot = 0
+  #template = 1
+
+  constructor(out: Uint32Array) {
+    this.#out = out
+  }
+
+  startWord(at: number): void {
+    this.#slot = at * featureCount
+    this.#template = 1
+  }
+
+  put(value: number): void {
+    this.#out[this.#slot++] = mix(this.#template++, value) & featureMask
+  }
+}
+
+/** Of the word itself: these are left out at times while learning, so that unknown words are learned too. */
+function putWord(writer: FeatureWriter, at: number, sentence: Described): void {
+  const word = sentence.at(at)
+  const { lower, shape, cluster } = word
+  writer.put(lower)
+  writer.put(word.text)
+  writer.put(mix(sentence.at(at - 1).lower, lower))
+  writer.put(mix(lower, sentence.at(at + 1).lower))
+  writer.put(word.prefix4)
+  writer.put(word.suffix4)
+  writer.put(mix(word.suffix3, shape))
+  writer.put(word.prefix3)
+  writer.put(word.suffix2)
+  writer.put(word.prefix2)
+  writer.put(cluster === 0 ? 0 : mix(cluster, 1))
+  writer.put(cluster === 0 ? 0 : mix(cluster, shape))
+}
+
+/** Of the words beside it, and of the looks of all of them. */
+function putNeighbours(writer: FeatureWriter, at: number, sentence: Described): void {
+  const { shape } = sentence.at(at)
+  const [before, after] = [sentence.at(at - 1), sentence.at(at + 1)]
+  writer.put(0)
+  writer.put(before.lower)
+  writer.put(after.lower)
+  writer.put(sentence.at(at - 2).lower)
+  writer.put(sentence.at(at + 2).lower)
+  writer.put(shape)
+  writer.put(mix(before.shape, shape))
+  writer.put(mix(shape, after.shape))
+  writer.put(mix(mix(before.shape, shape), after.shape))
+  putClusters(writer, at, sentence)
+}
+
+function putClusters(writer: FeatureWriter, at: number, sentence: Described): void {
+  const { shape, cluster } = sentence.at(at)
+  const own = near(cluster)
+  const [before, after] = [sentence.at(at - 1).cluster, sentence.at(at + 1).cluster]
+  writer.put(mix(own, shape))
+  writer.put(far(cluster))
+  writer.put(before)
+  writer.put(near(before))
+  writer.put(after)
+  writer.put(near(after))
+  writer.put(mix(near(before), shape))
+  writer.put(mix(near(after), shape))
+  writer.put(near(sentence.at(at - 2).cluster))
+  writer.put(near(sentence.at(at + 2).cluster))
+  writer.put(mix(near(before), own))
+  writer.put(mix(own, near(after)))
+}
+
+/** Of what is known of the words: whether they are names, and how common they are. */
+function putKnowledge(writer: FeatureWriter, at: number, sentence: Described): void {
+  const { shape, rank, flags } = sentence.at(at)
+  const [before, after] = [sentence.at(at - 1), sentence.at(at + 1)]
+  const place = sentence.place[at] as number
+  const isFirst = at === 0 ? 1 : 0
+  writer.put(mix(flags, shape))
+  writer.put(mix(before.flags, flags))
+  writer.put(mix(flags, after.flags))
+  writer.put(mix(mix(flags, after.flags), after.shape))
+  writer.put(mix(place, shape))
+  writer.put(mix(place, before.lower))
+  writer.put(mix(mix(rank, shape), isFirst))
+  writer.put(mix(isFirst, shape))
+  writer.put(mix(before.lower, shape))
+  writer.put(mix(after.lower, shape))
+  writer.put(mix(before.suffix3, shape))
+  writer.put(mix(after.suffix3, shape))
+  writer.put(mix(rank, mix(before.rank, after.rank)))
+}
+
+/** Of the run of capitalised words that it stands in: how it begins and ends, and what is around it. */
+function putRun(writer: FeatureWriter, at: number, sentence: Described): void {
+  const { place, runStart, runEnd } = sentence
+  const [start, end] = [runStart[at] as number, runEnd[at] as number]
+  if (start < 0) {
+    for (let count = 0; count < runFeatures; count++) writer.put(1)
+    return
+  }
+  const part = (at === start ? 1 : 0) + (at === end ? 2 : 0)
+  const [first, last] = [sentence.at(start), sentence.at(end)]
+  const [before, after] = [sentence.at(start - 1), sentence.at(end + 1)]
+  const clusterBefore = near(before.cluster)
+  const lastCluster = near(last.cluster)
+  writer.put(last.lower)
+  writer.put(mix(last.lower, part))
+  writer.put(mix(first.lower, part))
+  writer.put(mix(end - start, part))
+  writer.put(mix(before.lower, part))
+  writer.put(mix(after.lower, part))
+  writer.put(mix(lastCluster, part))
+  writer.put(mix(near(first.cluster), part))
+  writer.put(mix(clusterBefore, part))
+  writer.put(mix(near(after.cluster), part))
+  writer.put(mix(mix(first.flags, last.flags), mix(end - start, part)))
+  writer.put(mix(last.suffix3, part))
+  writer.put(mix(mix(before.lower, after.lower), part))
+  writer.put(mix(start === 0 ? 1 : 0, mix(first.rank, part)))
+  writer.put(mix(lastCluster, mix(clusterBefore, part)))
+  writer.put(mix(place[start] as number, mix(place[end] as number, part)))
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { FeatureWeights, GroupSums } from './feature-weights.ts'
+import { featureCount, fillFeatures, ownFeatures } from './features.ts'
+import { kindOfLabel, labelCount, outsideLabel, partOfLabel, type TagKind, tagKinds } from './labels.ts'
+import { Lattice, LatticeRoom, Steps } from './lattice.ts'
+import { decodeTagger, type TaggerColumns, type TaggerHeader } from './tagger-file.ts'
+import { WordTable } from './word-table.ts'
+
+const isOwn = Uint8Array.from({ length: featureCount }, (_, slot) => (ownFeatures.includes(slot) ? 1 : 0))
+/** Words whose own features are remembered, 1.3 MB of them. */
+const ownPlaces = 8192
+
+const file = resolve(import.meta.dirname, '../../../../data/tagger.bin.br')
+
+/** A name, as places in a list of tokens. */
+export interface TaggedSpan {
+  start: number
+  /** Behind its last token. */
+  end: number
+  kind: TagKind
+  /** How probable it is that exactly this is a name of exactly this kind, 0 to 1. */
+  score: number
+}
+
+/** Finds names in sentences by what it has learned. A linear chain over hashed features. */
+export class Tagger {
+  static #shared: Tagger | undefined
+
+  readonly header: TaggerHeader
+  readonly words: WordTable
+  readonly #weights: FeatureWeights
+  readonly #ownSums: GroupSums
+  readonly #steps: Steps
+  readonly #room = new LatticeRoom()
+  readonly #sums = new Int32Array(labelCount)
+  #row = new Uint32Array(0)
+  #open = new Uint8Array(0)
+  #scores = new Float64Array(0)
+
+  constructor(header: TaggerHeader, columns: TaggerColumns) {
+    this.header = header
+    this.words = new WordTable(columns)
+    this.#weights = new FeatureWeights(columns)
+    this.#ownSums = new GroupSums(this.#weights, ownFeatures, ownPlaces)
+    this.#steps = new Steps(Float64Array.from(columns.steps, (step) => step * header.unit))
+  }
+
+  static read(path: string): Tagger {
+    const { header, columns } = decodeTagger(brotliDecompressSync(readFileSync(path)))
+    return new Tagger(header, columns)
+  }
+
+  /** The one that ships with the server; read when it is first asked for. */
+  static shared(): Tagger {
+    Tagger.#shared ??= Tagger.read(file)
+    return Tagger.#shared
+  }
+
+  /** Names of at least `least` words. */
+  tagSentence(tokens: string[], least = 1): TaggedSpan[] {
+    if (tokens.length === 0) return []
+    this.#describe(tokens, least)
+    const spans: TaggedSpan[] = []
+    for (let from = 0; from < tokens.length; from++) {
+      if (this.#open[from] === 0) continue
+      let to = from + 1
+      while (to < tokens.length && this.#open[to] !== 0) to++
+      this.#tagStretch(from, to, tokens.length, spans)
+      from = to
+    }
+    return least === 1 ? spans : spans.filter(({ start, end }) => end - start >= least)
+  }
+
+  /** Words that are no part of a name part the ways to tag a sentence: what is between two of them stands by itself. */
+  #tagStretch(from: number, to: number, length: number, spans: TaggedSpan[]): void {
+    const edges = { isOutsideBefore: from > 0, isOutsideBehind: to < length }
+    const scores = this.#score(from, to)
+    const lattice = new Lattice(scores, this.#steps, { length: to - from, edges, room: this.#room })
+    const labels = lattice.best()
+    let start = 0
+    for (let at = 0; at < labels.length; at++) {
+      const label = labels[at] as number
+      if (label === outsideLabel || partOfLabel(label) === 0) start = at
+      if (label === outsideLabel || partOfLabel(label) < 2) continue
+      if (partOfLabel(label) === 3) start = at
+      const score = Math.min(1, lattice.stretchProbability(start, labels, at + 1))
+      const kind = tagKinds[kindOfLabel(label)] as TagKind
+      spans.push({ start: from + start, end: from + at + 1, kind, score })
+    }
+  }
+
+  #describe(tokens: string[], least: number): void {
+    const wanted = tokens.length * featureCount
+    if (this.#row.length < wanted) this.#row = new Uint32Array(wanted)
+    if (this.#open.length < tokens.length) this.#open = new Uint8Array(tokens.length)
+    fillFeatures(tokens, this.words, this.#row, { marks: this.#open, least })
+  }
+
+  #score(from: number, to: number): Float64Array {
+    const wanted = (to - from) * labelCount
+    if (this.#scores.length < wanted) this.#scores = new Float64Array(wanted)
+    const scores = this.#scores
+    const sums = this.#sums
+    const { unit } = this.header
+    for (let word = from; word < to; word++) {
+      sums.fill(0)
+      const first = word * featureCount
+      this.#ownSums.addTo(sums, this.#row, first)
+      for (let slot = 0; slot < featureCount; slot++) {
+        if (isOwn[slot] === 0) this.#weights.add(this.#row[first + slot] as number, sums, 0)
+      }
+      const row = (word - from) * labelCount
+      for (let label = 0; label < labelCount; label++) scores[row + label] = (sums[label] as number) * unit
+    }
+    return scores
+  }
+}

@@ -1,0 +1,111 @@
+import { cutText } from '../../language/cut-text.ts'
+import { canonicalUrl } from '../../web/canonical-url.ts'
+import { BlockCollector, type BlockDraft } from '../blocks/block-collector.ts'
+import { layOut } from '../blocks/join-blocks.ts'
+import { LinkCollector } from '../blocks/link-collector.ts'
+import { type ParsedPage, pageBounds } from '../blocks/parsed-page.ts'
+import { HeadCollector } from '../head/head-collector.ts'
+import { readEvents } from '../html/html-events.ts'
+import { markMain } from '../main-text/main-text.ts'
+import { hashWithClaims, StructuredReader } from '../structured/read-structured.ts'
+import { MarksCollector } from '../verdict/marks-collector.ts'
+import { judge } from '../verdict/verdict.ts'
+import { textBlocks } from './parse-text.ts'
+
+export type * from '../blocks/parsed-page.ts'
+
+export interface PageSource {
+  /** The address that answered, and the one that was asked for if that is another. */
+  url: string
+  requested_url?: string
+  status?: number
+  headers?: Record<string, string>
+}
+
+/** Reads a page's HTML in one pass. Pure: the same text from the same place gives the same page. */
+export function parsePage(html: string, source: PageSource): ParsedPage {
+  const head = new HeadCollector()
+  const body = new BlockCollector()
+  const links = new LinkCollector({ placeNow: () => body.placeNow() })
+  const marks = new MarksCollector()
+  const baseNow = () => baseOf(head.baseHref, source.url)
+  const structured = new StructuredReader(html, { offsetNow: () => body.offsetNow(), base: baseNow })
+  readEvents(html, [head, body, links, marks], structured.watch)
+  markMain(body.blocks, { regions: body.regions, title: head.title })
+  body.placeLinks()
+  const base = baseNow()
+  const content = layOut(body.blocks)
+  const { title, language, json_ld, meta } = head
+  const { data, claims } = structured.finish({ ...content, base, title, language, json_ld, meta })
+  const page: ParsedPage = {
+    title: head.title ?? firstHeading(body.blocks),
+    language,
+    canonical: head.canonicalHref === undefined ? null : (canonicalUrl(head.canonicalHref, base) ?? null),
+    published_at: head.published_at,
+    modified_at: head.modified_at,
+    is_noindex: head.is_noindex,
+    is_nofollow: head.is_nofollow,
+    base,
+    links: links.resolve(base),
+    ...content,
+    content_hash: hashWithClaims(content.content_hash, claims),
+    data,
+    claims,
+    meta: { ...meta },
+    verdict: null,
+    needs_script: needsScript(content.word_count, marks, body.noscript),
+  }
+  const allWords = body.blocks.reduce((sum, { measure }) => sum + measure.words, 0)
+  const { status = 200, headers = {} } = source
+  page.verdict = judge({
+    ...source,
+    page,
+    marks,
+    noscript: body.noscript,
+    all_words: allWords,
+    has_json_ld: json_ld.length > 0,
+    status,
+    headers,
+  })
+  return page
+}
+
+/** Reads a plain text, which says nothing about itself. */
+export function parseText(text: string, { url }: PageSource): ParsedPage {
+  const blocks = textBlocks(text)
+  return {
+    title: null,
+    language: null,
+    canonical: null,
+    published_at: null,
+    modified_at: null,
+    is_noindex: false,
+    is_nofollow: false,
+    base: url,
+    links: [],
+    ...layOut(blocks),
+    data: '',
+    claims: [],
+    meta: {},
+    verdict: null,
+    needs_script: false,
+  }
+}
+
+const scriptlessWords = 30
+
+/** Little is there to read, and something shows that there would be more. */
+function needsScript(words: number, { app_roots, script_chars, sources }: MarksCollector, noscript: string): boolean {
+  if (words >= scriptlessWords || (script_chars === 0 && sources.length === 0)) return false
+  return app_roots > 0 || /\S/.test(noscript) || script_chars > 20_000
+}
+
+function baseOf(href: string | undefined, url: string): string {
+  const base = href === undefined ? null : URL.parse(href, url)
+  return base !== null && /^https?:$/.test(base.protocol) ? base.href : url
+}
+
+function firstHeading(blocks: BlockDraft[]): string | null {
+  const heading = blocks.find(({ level }) => level === 1) ?? blocks.find(({ level }) => level > 0)
+  return heading ? cutText(heading.text, pageBounds.title_chars) : null
+}

@@ -1,0 +1,31 @@
+import { parentPort } from 'node:worker_threads'
+import { type StoredBlocks, unpackBlocks } from '../blocks/stored-blocks.ts'
+import { packPage } from './packed-page.ts'
+import type { NamesJob, ParseJob } from './parse-job.ts'
+import { readAnswer } from './read-answer.ts'
+
+// A thread that reads pages, one at a time. It knows nothing but how.
+
+const port = parentPort
+if (!port) throw new Error('this file is run as a thread')
+
+port.on('message', (job: ParseJob | NamesJob) => {
+  read(job).then(
+    (answer) => port.postMessage(answer),
+    (error) => port.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  )
+})
+port.postMessage({ is_ready: true })
+
+async function read(job: ParseJob | NamesJob): Promise<object> {
+  if (!('body' in job)) return { names: JSON.stringify(await readNamesOf(job)) }
+  const reading = readAnswer(job)
+  return { reading: reading.kind === 'other' ? reading : { ...reading, page: packPage(reading.page) } }
+}
+
+/** What it knows of names is loaded when it is first asked for some. */
+async function readNamesOf({ text, stored_blocks, title, language }: NamesJob) {
+  const { readNames } = await import('../names/read-names.ts')
+  const blocks = unpackBlocks(JSON.parse(stored_blocks) as StoredBlocks)
+  return readNames({ text, blocks, title, language })
+}

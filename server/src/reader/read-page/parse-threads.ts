@@ -1,0 +1,196 @@
+import { getCompileCacheDir } from 'node:module'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Log } from '../../platform/log.ts'
+import { type PackedPage, unpackPage } from './packed-page.ts'
+import { type NamesJob, type PageReading, ParseFailed, type ParseJob, type ReadingOf } from './parse-job.ts'
+
+// Pages are read away from the event loop that answers requests, on threads that a page may break: then the thread
+// ends, the page fails, and another thread takes its place.
+
+export type { BlockMark, ReadPage } from './packed-page.ts'
+export { type PageReading, ParseFailed, type ParseJob } from './parse-job.ts'
+
+export interface ParseThreadsOptions {
+  log: Log
+  threads?: number
+  /** What one page may take once a thread has it. */
+  within_ms?: number
+  /** What the heap of one thread may hold. A page of 10 MiB needs about a third of it. */
+  memory_mb?: number
+}
+
+interface Task {
+  job: ParseJob | NamesJob
+  resolve(answer: ReadingOf<PackedPage> | string): void
+  reject(error: Error): void
+}
+
+interface Thread {
+  worker: Worker
+  is_ready: boolean
+  task: Task | undefined
+  deadline: NodeJS.Timeout | undefined
+}
+
+type Message = { is_ready: true } | { reading: ReadingOf<PackedPage> } | { names: string } | { error: string }
+
+const threadsMax = 4
+const file = new URL('./parse-thread.ts', import.meta.url)
+
+export class ParseThreads {
+  readonly #log: Log
+  readonly #max: number
+  readonly #withinMs: number
+  readonly #memoryMb: number
+  readonly #threads = new Set<Thread>()
+  readonly #waiting: Task[] = []
+  /** Threads in a row that ended before they were ready: there is no point in starting them for ever. */
+  #stillborn = 0
+  #isClosed = false
+
+  constructor({ log, threads, within_ms = 10_000, memory_mb = 256 }: ParseThreadsOptions) {
+    this.#log = log
+    this.#max = threads ?? Math.min(threadsMax, Math.max(1, availableParallelism() - 1))
+    this.#withinMs = within_ms
+    this.#memoryMb = memory_mb
+  }
+
+  /** Pages are taken in order. How many wait is up to the caller. Rejects with ParseFailed. */
+  async parse(job: ParseJob): Promise<PageReading> {
+    return unpack((await this.#ask(job)) as ReadingOf<PackedPage>)
+  }
+
+  /** The claims, as JSON. */
+  async readNames(job: NamesJob): Promise<string> {
+    return (await this.#ask(job)) as string
+  }
+
+  #ask(job: ParseJob | NamesJob): Promise<ReadingOf<PackedPage> | string> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) {
+        reject(closed())
+        return
+      }
+      // The host of a page whose names are asked for is held already: it comes before those that have not begun.
+      if ('body' in job) this.#waiting.push({ job, resolve, reject })
+      else this.#waiting.unshift({ job, resolve, reject })
+      this.#next()
+    })
+  }
+
+  /** Ends all threads; what is under way or waits is rejected. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const task of this.#waiting.splice(0)) task.reject(closed())
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, closed())))
+  }
+
+  #next(): void {
+    for (const thread of this.#threads) {
+      if (this.#waiting.length === 0) return
+      if (thread.is_ready && !thread.task) this.#give(thread, this.#waiting.shift() as Task)
+    }
+    const coming = [...this.#threads].filter(({ is_ready }) => !is_ready).length
+    const wanted = Math.min(this.#waiting.length - coming, this.#max - this.#threads.size)
+    for (let count = 0; count < wanted; count++) this.#start()
+  }
+
+  #start(): void {
+    const worker = new Worker(file, {
+      name: 'parse',
+      env: threadEnvironment(),
+      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 },
+    })
+    const thread: Thread = { worker, is_ready: false, task: undefined, deadline: undefined }
+    this.#threads.add(thread)
+    worker.on('message', (message: Message) => this.#onMessage(thread, message))
+    worker.on('error', (error) => this.#onBroken(thread, error))
+    worker.on('exit', () => this.#onBroken(thread, undefined))
+  }
+
+  #give(thread: Thread, task: Task): void {
+    thread.task = task
+    thread.deadline = setTimeout(() => this.#onLate(thread), this.#withinMs)
+    if (!('body' in task.job)) {
+      thread.worker.postMessage(task.job)
+      return
+    }
+    const body = ownBytes(task.job.body)
+    thread.worker.postMessage({ ...task.job, body }, [body.buffer])
+  }
+
+  #onMessage(thread: Thread, message: Message): void {
+    if ('is_ready' in message) {
+      thread.is_ready = true
+      this.#stillborn = 0
+    } else {
+      const task = this.#release(thread)
+      if ('reading' in message) task?.resolve(message.reading)
+      else if ('names' in message) task?.resolve(message.names)
+      else {
+        this.#log.error({ url: task?.job.url, error: message.error }, 'a page could not be read')
+        task?.reject(new ParseFailed('reading failed'))
+      }
+    }
+    this.#next()
+  }
+
+  #onLate(thread: Thread): void {
+    this.#log.warn({ url: thread.task?.job.url }, 'a page took too long to read')
+    void this.#end(thread, new ParseFailed(`reading took longer than ${this.#withinMs / 1000} s`))
+    this.#next()
+  }
+
+  #onBroken(thread: Thread, error: Error | undefined): void {
+    if (!this.#threads.has(thread)) return
+    if (!thread.is_ready) this.#stillborn++
+    const isTooMuch = error !== undefined && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    this.#log.warn({ url: thread.task?.job.url, error: error?.message }, 'a reading thread ended')
+    void this.#end(thread, new ParseFailed(isTooMuch ? 'reading needed too much memory' : 'reading failed'))
+    if (this.#stillborn >= stillbornMax) {
+      this.#stillborn = 0
+      for (const task of this.#waiting.splice(0)) task.reject(new ParseFailed('reading failed'))
+    }
+    this.#next()
+  }
+
+  #release(thread: Thread): Task | undefined {
+    const { task } = thread
+    clearTimeout(thread.deadline)
+    thread.task = undefined
+    return task
+  }
+
+  async #end(thread: Thread, reason: ParseFailed): Promise<void> {
+    this.#threads.delete(thread)
+    this.#release(thread)?.reject(reason)
+    await thread.worker.terminate()
+  }
+}
+
+const stillbornMax = 3
+
+/**
+ * Nothing of ours is for a thread that reads what strangers wrote; but where the process keeps its compiled code a
+ * thread finds its own, and starts in half the time.
+ */
+function threadEnvironment(): Record<string, string> {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
+}
+
+function unpack(reading: ReadingOf<PackedPage>): PageReading {
+  return reading.kind === 'other' ? reading : { ...reading, page: unpackPage(reading.page) }
+}
+
+function closed(): ParseFailed {
+  return new ParseFailed('reading was stopped')
+}
+
+/** Bytes that can be handed over: those of small buffers lie in a block with others. */
+function ownBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = body
+  const isAlone = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength
+  return isAlone ? new Uint8Array(buffer) : new Uint8Array(body)
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { canonicalUrl } from '../../web/canonical-url.ts'
+import { decodeText } from '../../web/charset.ts'
+import { sniffContentType } from '../../web/content-type.ts'
+import type { ParsedPage } from '../blocks/parsed-page.ts'
+import { readRobots } from '../head/robots-directives.ts'
+import type { ParseJob, ReadingOf } from './parse-job.ts'
+import { parsePage, parseText } from './parse-page.ts'
+
+/** From the bytes of an answer to what is on the page. */
+export function readAnswer(job: ParseJob): ReadingOf<ParsedPage> {
+  const { body, content_type } = job
+  const bytesHash = createHash('sha256').update(body).digest('base64url')
+  const { kind, type } = sniffContentType(content_type, body)
+  if (kind === 'other') return { kind, type, bytes_hash: bytesHash }
+  const { text, charset } = decodeText(body, content_type, kind)
+  const page = (kind === 'html' ? parsePage : parseText)(text, job)
+  return { kind, type, charset, bytes_hash: bytesHash, page: withRefresh(withHeader(page, job.x_robots_tag)) }
+}
+
+/** What the header forbids is forbidden, whatever the page says. */
+function withHeader(page: ParsedPage, header: string | null): ParsedPage {
+  const said = header === null ? undefined : readRobots(header)
+  if (!said) return page
+  return {
+    ...page,
+    is_noindex: page.is_noindex || said.is_noindex,
+    is_nofollow: page.is_nofollow || said.is_nofollow,
+  }
+}
+
+/** A page that sends its reader on after a while has a link, though nobody sees it. */
+function withRefresh(page: ParsedPage): ParsedPage {
+  const target = /^[\d.\s]*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(page.meta.refresh ?? '')?.[1]
+  const url = target === undefined ? undefined : canonicalUrl(target.trim(), page.base)
+  if (url === undefined || page.links.some((link) => link.url === url)) return page
+  const link = { url, text: '', is_nofollow: false, is_hidden: false, is_main: true }
+  return { ...page, links: [link, ...page.links] }
+}

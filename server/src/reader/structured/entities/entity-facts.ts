@@ -1,0 +1,158 @@
+import { parseDate, spanOf } from '../../../dates/parse-date.ts'
+import type { BaseKind, When } from '../../../facts/claim.ts'
+import { type Item, isText, type TextValue } from '../syntaxes/item.ts'
+import type { Fact, Marks } from './entity-draft.ts'
+import { externalId, IdList, namedId } from './external-ids.ts'
+import { textOf } from './place-facts.ts'
+import { isStopValue } from './stop-values.ts'
+
+// What is said of an entity beside its name.
+
+/** `property attribute kinds`: a letter for each kind that has it. */
+const table = `jobTitle job_title p|role job_title p|hasOccupation occupation p|email email poe|telephone telephone pole
+  faxNumber fax po|honorificPrefix honorific_prefix p|honorificSuffix honorific_suffix p|gender gender p
+  nationality nationality p|award award poe|legalName legal_name o|slogan slogan o|industry industry o
+  numberOfEmployees employees o|taxID tax_id o|vatID vat_id o|naics naics o|isicV4 isic o|tickerSymbol ticker_symbol o
+  openingHours opening_hours ol|priceRange price_range o|servesCuisine cuisine o|sport sport oe|genre genre o
+  eventStatus event_status e|eventAttendanceMode attendance_mode e|population population l|area area l
+  elevation elevation l|timeZone time_zone l|revenue revenue o`
+
+const letterOf: Record<BaseKind, string> = { person: 'p', object: 'o', location: 'l', event: 'e' }
+const attributes = table.split(/\s*[|\n]\s*/).map((row) => row.trim().split(' ') as [string, string, string])
+
+/** What schema.org calls an attribute of things of a kind. */
+export function propertyOfAttribute(attribute: string, kind: BaseKind): string | undefined {
+  const row = attributes.find(([, name, kinds]) => name === attribute && kinds.includes(letterOf[kind]))
+  return row?.[0] ?? spans[kind].find(([, name]) => name === attribute)?.[0]
+}
+
+const attributeMax = 300
+const sameMax = 5
+
+export function attributeFacts(item: Item, kind: BaseKind): Fact[] {
+  const facts: Fact[] = []
+  for (const [property, attribute, kinds] of attributes) {
+    if (!item.props.has(property) || !kinds.includes(letterOf[kind])) continue
+    for (const value of (item.props.get(property) ?? []).slice(0, sameMax)) {
+      const text = isText(value) ? value : (textOf(value.item, 'name') ?? textOf(value.item, 'value'))
+      const said = text && plainValue(attribute, text.text)
+      if (said) facts.push({ value: text, said, claim: { attributes: { [attribute]: said } } })
+    }
+  }
+  return facts
+}
+
+function plainValue(attribute: string, text: string): string | undefined {
+  let said = text.replace(/^https?:\/\/schema\.org\//i, '')
+  if (attribute === 'email') said = said.replace(/^mailto:/i, '').replace(/\?.*$/, '')
+  if (attribute === 'telephone' || attribute === 'fax') said = said.replace(/^(?:tel|fax|callto):/i, '').trim()
+  if (attribute === 'gender') said = said.toLowerCase()
+  if (said.length > attributeMax || said === '' || isUnsaid(attribute, said)) return undefined
+  if (attribute === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(said)) return undefined
+  if (/^https?:/i.test(said)) return undefined
+  return said
+}
+
+/** `$$` is a range of prices, and `other` a gender. */
+function isUnsaid(attribute: string, said: string): boolean {
+  if (attribute === 'price_range' && /^[$€£¥]+$/.test(said)) return false
+  return isStopValue(said) && !(attribute === 'gender' && said === 'other')
+}
+
+/** The first and the last day of an entity, by its kind. */
+const spans: Record<BaseKind, [start: [string, string], end: [string, string]]> = {
+  person: [
+    ['birthDate', 'birth_date'],
+    ['deathDate', 'death_date'],
+  ],
+  object: [
+    ['foundingDate', 'founding_date'],
+    ['dissolutionDate', 'dissolution_date'],
+  ],
+  event: [
+    ['startDate', 'start_date'],
+    ['endDate', 'end_date'],
+  ],
+  location: [
+    ['foundingDate', 'founding_date'],
+    ['dissolutionDate', 'dissolution_date'],
+  ],
+}
+
+export function dateFacts(item: Item, kind: BaseKind, language: string | null): { facts: Fact[]; marks: Marks } {
+  const facts: Fact[] = []
+  const marks: Marks = {}
+  const [start, end] = spans[kind].map(([property, attribute]) => readDate(item, property, attribute, language))
+  for (const date of [start, end]) {
+    if (!date) continue
+    facts.push({ value: date.value, claim: { attributes: { [date.attribute]: date.said } } })
+    marks[date.attribute] = date.said
+  }
+  const when = spanOf(start?.when, end?.when)
+  if (facts[0] && when) facts[0].claim.when = when
+  return { facts, marks }
+}
+
+interface SaidDate {
+  value: TextValue
+  attribute: string
+  said: string
+  when: When
+}
+
+/** What programs write for a date that they do not have. */
+const noDate = /^\s*(?:0000\b|0001-01-01|9999\b)/
+
+function readDate(item: Item, property: string, attribute: string, language: string | null): SaidDate | undefined {
+  for (const value of item.texts(property).slice(0, sameMax)) {
+    const when = noDate.test(value.text) ? undefined : parseDate(value.text, { language })
+    if (when) return { value, attribute, said: when.edtf, when }
+  }
+  return undefined
+}
+
+/** EDTF of the first date of a property. */
+export function edtfOf(item: Item, property: string, language: string | null): string | null {
+  return readDate(item, property, '', language)?.said ?? null
+}
+
+const summaryMax = 500
+
+export function summaryFact(item: Item): Fact | undefined {
+  const value = item.texts('description')[0]
+  if (!value || value.text.length < 10 || /^https?:\/\/\S*$/i.test(value.text)) return undefined
+  const summary =
+    value.text.length <= summaryMax ? value.text : `${value.text.slice(0, summaryMax).replace(/\s+\S*$/, '')}…`
+  return { value, claim: { summary: summary.toWellFormed() } }
+}
+
+const urlsMax = 20
+
+/** Where else it is spoken of, and by what number. */
+export function identityOf(item: Item, base: string): { urls: string[]; external_ids: Record<string, string> } {
+  const urls: string[] = []
+  const ids = new IdList()
+  const note = (found: [string, string] | undefined) => ids.note(found)
+  const texts = [...item.texts('url'), ...item.texts('sameAs')].map(({ text }) => text)
+  for (const { item: same } of [...item.items('sameAs'), ...item.items('url')]) if (same.id) texts.push(same.id)
+  if (item.id !== undefined && !item.id.startsWith('_:')) texts.unshift(item.id)
+  for (const text of texts.slice(0, urlsMax)) {
+    const url = text.length > 2000 || /\s/.test(text) ? null : URL.parse(text, base)
+    if (url === null || !/^https?:$/.test(url.protocol) || urls.includes(url.href)) continue
+    urls.push(url.href)
+    note(externalId(url.href))
+  }
+  for (const property of ['leiCode', 'duns', 'isni', 'iso6523Code', 'vatID']) {
+    for (const { text } of item.texts(property).slice(0, sameMax)) note(namedId(property, text))
+  }
+  for (const value of (item.props.get('identifier') ?? []).slice(0, sameMax)) {
+    if (isText(value)) {
+      note(externalId(value.text))
+      continue
+    }
+    const name = textOf(value.item, 'propertyID') ?? textOf(value.item, 'name')
+    const number = textOf(value.item, 'value')
+    if (name && number) note(namedId(name.text, number.text) ?? externalId(number.text))
+  }
+  return { urls, external_ids: ids.agreed() }
+}

@@ -1,0 +1,55 @@
+import type { BaseKind } from '../../../facts/claim.ts'
+import { isAmount, isStopValue } from './stop-values.ts'
+
+// Not all that stands where a name belongs is one.
+
+const nameMax = 200
+
+const noNames: ReadonlySet<string> = new Set([
+  ...['admin', 'administrator', 'root', 'user', 'username', 'guest', 'test', 'home', 'homepage', 'anonymous'],
+  ...['myself', 'self-employed', 'freelance', 'selbständig', 'selbstständig', 'freiberuflich', 'retired', 'unemployed'],
+  ...['author', 'editor', 'staff', 'default', 'untitled', 'name', 'website', 'webmaster', 'true', 'false'],
+  '[object object]',
+])
+
+/** Addresses, templates that nobody filled in, markup. */
+const unreadable =
+  /^(?:[a-z][a-z+.-]*:\/\/|\/\/|\/|www\.|mailto:|#|_:|@)|\{\{|\}\}|<[%a-z/!]|\$\{|[\p{L}\p{N}._-]+@[\p{L}\p{N}-]+\.\p{L}/iu
+
+export function isName(text: string): boolean {
+  if (text === '' || text.length > nameMax || noNames.has(text.toLowerCase())) return false
+  return !isStopValue(text) && !isAmount(text) && !unreadable.test(text)
+}
+
+/** Words that people are not called by. */
+const organizationWord =
+  /(?:^|[\s.,(])(?:inc|ltd|llc|llp|gmbh|ag|kg|e\.?\s?v|corp|corporation|company|co|group|team|staff|news|press|magazine|desk|redaktion|rédaction|redacción|redazione|redactie|editors|editorial|department|office|university|universität|université|institute|foundation|association|society|council|committee|ministry|agency|media|studio|studios|museum|limited|s\.?a|s\.?r\.?l|b\.?v|plc)\.?(?:$|[\s,)])/i
+
+/** For a plain text where a person is meant: bylines hold all kinds of things. */
+export function isPersonName(text: string): boolean {
+  const words = text.split(' ')
+  return (
+    words.length <= 6 &&
+    text.length <= 80 &&
+    /\p{L}\p{L}/u.test(text) &&
+    !/[\d|/;:!?"()]/.test(text) &&
+    !organizationWord.test(text) &&
+    !/,.*,|\b(?:and|und|et|y|by|von|par)\b|&/i.test(text)
+  )
+}
+
+/** Whether a name alone may stand for a thing of this kind. */
+export function isNameOf(kind: BaseKind, text: string): boolean {
+  if (!isName(text)) return false
+  if (kind === 'person') return isPersonName(text)
+  // Sentences, and addresses with street and number, are no names of places.
+  return text.length <= 100 && !(kind === 'location' && /\d.*,|,.*\d|,.*,/.test(text))
+}
+
+export function foldName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s.,'’"“”-]+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,83 @@
+import { parseDate } from '../../../dates/parse-date.ts'
+import type { BaseKind } from '../../../facts/claim.ts'
+import { isName, isNameOf } from '../entities/entity-names.ts'
+import { isAmount, isStopValue } from '../entities/stop-values.ts'
+
+// Whether what stands beside a label of a fact table has the form that the label asks for.
+
+const wordsMax = 8
+/** Facts are short; of what is longer nobody looks further. */
+const valueMax = 1000
+
+/** Of people every longer word is written large; of other things the first is. Scripts without case have no such rule. */
+export function looksLikeName(kind: BaseKind, text: string): boolean {
+  if (!isNameOf(kind, text) || /^[\d\s.,:/-]+$/.test(text) || /[!?;]/.test(text)) return false
+  const words = text.split(/\s+/)
+  if (words.length > wordsMax || /^\P{L}*\p{Ll}/u.test(text)) return false
+  return kind !== 'person' || words.every((word) => !/^\p{Ll}{4,}/u.test(word) || particles.has(word))
+}
+
+const particles: ReadonlySet<string> = new Set('della delle degli dalla dello vande vander'.split(' '))
+
+/** Degrees, where a school is meant. */
+const degree =
+  /^(?:bachelor|master|magister|diplom|diploma|doctor|doctorate|doktor|promotion|abitur|matura|licence|licenciatura|licenciado|laurea|grado|phd|ph\.d|mba|m\.?b\.?a|b\.?sc?|m\.?sc?|b\.?a|m\.?a|ll\.?[bm]|degree|high school|secondary|primary|vocational|apprenticeship|ausbildung|lehre)\b[^,]*$/i
+
+/** Numbers, and units where they have one. */
+const numbers: Record<string, RegExp> = {
+  numberOfEmployees: /^\D{0,8}\d/,
+  population: /^\D{0,8}\d/,
+  revenue: /\d.*(?:[€$£¥₹]|\p{L}{2,})|(?:[€$£¥₹]|[A-Z]{3}).*\d/u,
+  area: /\d\s*(?:km|m|ha|sq|acres?|hectares?|hektar|mi|ft)\b|\d\s*(?:km|m)[²2]/i,
+  elevation: /\d\s*(?:m|ft|feet|meters?|metres?|mètres|metros|metri)\b/i,
+}
+
+export function isValueOf(property: string, text: string): boolean {
+  if (text === '' || text.length > 300 || isStopValue(text)) return false
+  const number = numbers[property]
+  if (number) return number.test(text)
+  if (property === 'timeZone') return /[A-Z]{2,}|\/|[+-]\d/.test(text)
+  if (property === 'legalName') return looksLikeName('object', text)
+  if (property === 'geo') return isPosition(text)
+  if (property === 'url') return true
+  return !/\d/.test(text) && !isAmount(text) && isName(text)
+}
+
+/** `53.7, -0.3`, `53°44′N 0°20′W`. */
+function isPosition(text: string): boolean {
+  return /-?\d{1,3}[.,]\d+\s*°?\s*[NS]?\s*[,;/ ]\s*-?\d{1,3}[.,]\d+|\d\s*°.*[NS].*\d\s*°.*[EWO]/i.test(text)
+}
+
+/** Those of the names beside a label that are names of the kind. */
+export function namesOf(property: string, kind: BaseKind, value: string): string[] {
+  const names = value
+    .slice(0, valueMax)
+    .split(/[\n;]|,\s/)
+    .map((part) => part.replace(/\s*[([].*$/s, '').trim())
+    .filter((name) => name !== '' && looksLikeName(kind, name) && !(property === 'alumniOf' && degree.test(name)))
+  // Of `Paris, France` only the first is the place.
+  return names.slice(0, kind === 'location' ? 1 : 10)
+}
+
+/** `10 December 1815, London`, `(1815-12-10) 10 December 1815 London, England (aged 36)`. */
+export function dateAndPlace(value: string, language: string | null): { date?: string; place?: string } {
+  const clean = value
+    .slice(0, valueMax)
+    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const words = clean.split(' ').slice(0, 24)
+  for (let length = Math.min(words.length, 6); length > 0; length--) {
+    const said = words.slice(0, length).join(' ').replace(/[,;]$/, '')
+    if (!parseDate(said, { language })) continue
+    const rest = words
+      .slice(length)
+      .join(' ')
+      .replace(/^(?:in|à|en|a|te)\s+/i, '')
+      .replace(/^[,;]\s*/, '')
+    const place = rest.split(',')[0]?.trim() ?? ''
+    const isPlace = /^\p{Lu}[\p{L} .'’-]{1,60}$/u.test(place) && looksLikeName('location', place)
+    return isPlace ? { date: said, place } : { date: said }
+  }
+  return {}
+}

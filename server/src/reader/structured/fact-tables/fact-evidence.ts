@@ -1,0 +1,109 @@
+import { type BaseKind, baseKinds } from '../../../facts/claim.ts'
+import { dateAndPlace, isValueOf, looksLikeName, namesOf } from './cell-values.ts'
+import type { Label } from './fact-labels.ts'
+
+// What a table of facts is about. Pages are full of tables with such labels: jobs have an employer, prices a country, bills
+// a date. So a kind needs two labels of its own, and among them what only a thing of the kind has, in the right form.
+
+export interface Row {
+  labels: Label[]
+  value: string
+  start: number
+  block: number
+}
+
+export interface Table {
+  name: string
+  rows: Row[]
+  language: string | null
+}
+
+const leastTelling = 2
+
+export function kindOfTable(table: Table): BaseKind | undefined {
+  const counts = countLabels(table.rows)
+  if (counts === undefined || isAboutPage(table.name)) return undefined
+  const ranked = baseKinds.map((kind) => ({ kind, count: counts.get(kind) ?? 0 })).sort((a, b) => b.count - a.count)
+  const [first, second] = ranked
+  if (!first || first.count < leastTelling || first.count < 2 * (second?.count ?? 0)) return undefined
+  return proofs[first.kind](table) ? first.kind : undefined
+}
+
+/** Undefined if a label comes twice: that is the table of several things. */
+function countLabels(rows: Row[]): Map<BaseKind, number> | undefined {
+  const counts = new Map<BaseKind, number>()
+  const seen = new Set<string>()
+  for (const { labels } of rows) {
+    for (const { kind, property } of labels) {
+      const key = `${kind}:${property}`
+      if (seen.has(key)) return undefined
+      seen.add(key)
+      if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+const proofs: Record<BaseKind, (table: Table) => boolean> = {
+  person: (table) => {
+    if (!looksLikeName('person', table.name) || isOwned(table)) return false
+    const dated = ['born', 'birthDate', 'died', 'deathDate'].some((property) => hasDate(table, 'person', property))
+    const native = hasName(table, 'person', 'born', 'location') || hasName(table, 'person', 'birthPlace', 'location')
+    return dated || (native && hasValue(table, 'person', 'hasOccupation'))
+  },
+  object: (table) => {
+    if (!looksLikeName('object', table.name)) return false
+    if (hasDate(table, 'object', 'foundingDate')) return true
+    const led = ['founder', 'ceo'].some((property) => hasName(table, 'object', property, 'person'))
+    return hasName(table, 'object', 'location', 'location') && (led || hasValue(table, 'object', 'industry'))
+  },
+  location: (table) => {
+    if (!looksLikeName('location', table.name)) return false
+    if (hasValue(table, 'location', 'geo')) return true
+    return hasValue(table, 'location', 'population') && hasName(table, 'location', 'country', 'location')
+  },
+  event: (table) => {
+    const isHeld = hasName(table, 'event', 'location', 'location') || hasName(table, 'event', 'organizer', 'object')
+    const type = table.rows.find(({ labels }) => labels.some(({ property }) => property === 'legalForm'))?.value ?? ''
+    return isHeld && hasDate(table, 'event', 'startDate') && (isEventLike(table.name) || isEventLike(type))
+  },
+}
+
+/** A horse is born, and has parents and a nation. */
+function isOwned({ rows }: Table): boolean {
+  return rows.some(({ labels }) => labels.some(({ property }) => property === 'owner'))
+}
+
+function saidOf({ rows }: Table, kind: BaseKind, property: string): string | undefined {
+  return rows.find(({ labels }) => labels.some((label) => label.kind === kind && label.property === property))?.value
+}
+
+function hasDate(table: Table, kind: BaseKind, property: string): boolean {
+  const value = saidOf(table, kind, property)
+  return value !== undefined && dateAndPlace(value, table.language).date !== undefined
+}
+
+function hasName(table: Table, kind: BaseKind, property: string, target: BaseKind): boolean {
+  const value = saidOf(table, kind, property)
+  return value !== undefined && namesOf(property, target, value).length > 0
+}
+
+function hasValue(table: Table, kind: BaseKind, property: string): boolean {
+  const value = saidOf(table, kind, property)
+  return value !== undefined && isValueOf(property, value)
+}
+
+/** Headings that say what the page is, not what it is about. */
+const pageWords =
+  /(?:^|\s)(?:report|results?|plans?|fees|notes?|invoice|form|details|overview|summary|list|index|calendar|schedule|prices|pricing|offers?|jobs?|vacanc(?:y|ies)|imprint|impressum|contact|profile|search|faq|bericht|ergebnisse|rechnung|lieferschein|übersicht|preise|angebote?|suche|stellenangebote?|rapport|résultats|facture|tarifs|recherche|informe|resultados|factura|precios|búsqueda|rapporto|risultati|fattura|prezzi|ricerca|verslag|resultaten|factuur|prijzen|zoeken)$/i
+
+function isAboutPage(name: string): boolean {
+  return pageWords.test(name)
+}
+
+const eventWords =
+  /(?:^|[^\p{L}])(?:festivals?|conference|concert|congress|convention|summit|symposium|workshop|seminar|webinar|exhibition|expo|fair|days?|week|weekend|championships?|cup|tournament|race|marathon|match|finals?|grand prix|rally|battle|siege|war|elections?|referendum|olympics|games|gala|ceremony|awards|parade|carnival|market|meetup|meeting|hackathon|lecture|forum|biennale|triennale|premiere|tour|tage?|woche|kongress|tagung|lauf|wahl|schlacht|vortrag|lesung|colloque|congrès|conférence|fête|salon|foire|exposition|journées?|championnat|tournoi|bataille|feria|congreso|conferencia|concierto|exposición|jornadas?|campeonato|torneo|batalla|fiesta|copa|carnaval|fiera|congresso|conferenza|concerto|mostra|giornat[ae]|campionato|battaglia|festa|coppa|carnevale|sagra|beurs|congres|tentoonstelling|dagen|kampioenschap|toernooi|slag|wedstrijd|feest|lezing)(?![\p{L}])|\p{L}(?:fest|festival|messe|markt|tagung|konferenz|kongress|konzert|ausstellung|meisterschaft|lauf|rennen)(?![\p{L}])/iu
+
+function isEventLike(text: string): boolean {
+  return eventWords.test(text.slice(0, 200))
+}
