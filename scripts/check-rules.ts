@@ -20,6 +20,8 @@ const tiers = [
   ['gate'],
   ['domains', 'claims', 'recipes'],
   ['graph'],
+  ['queue'],
+  ['frontier'],
   ['crawl', 'scorecard'],
   ['sources'],
   ['pipeline'],

@@ -1,5 +1,5 @@
 import { readConfig } from '../../server/src/config.ts'
-import { GraphIndexes } from '../../server/src/graph/index/graph-indexes.ts'
+import { GraphIndexes } from '../../server/src/graph/memory/graph-indexes.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 import { createLog } from '../../server/src/platform/log.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { startTestService } from '../../test/harness.ts'
+import { startTestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
 import { monthSpend, releaseSpend, reserveSpend, settleSpend } from './budget.ts'
 

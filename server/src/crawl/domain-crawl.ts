@@ -1,11 +1,12 @@
 import { changeCrawlState, holdForCrawl } from '../domains/domains.ts'
 import type { EventEntry, EventLog } from '../events/event-log.ts'
+import type { FrontierCrawl, NewPage } from '../frontier/frontier-crawl.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
+import type { PageMode, PageStatus } from '../queue/claimed-page.ts'
+import { openHosts, selectLaneHosts } from '../queue/queries.ts'
 import { updateLettersRequeued } from './dead-letter-queries.ts'
-import type { PageMode, PageStatus } from './outcome.ts'
-import { insertPages, type NewPage, type PageState, updatePagesCancelled, updatePagesQueued } from './page-queries.ts'
-import { openHosts, selectLaneHosts } from './queue-queries.ts'
+import { insertPages, type PageState, updatePagesCancelled, updatePagesQueued } from './page-queries.ts'
 import { countPage, noPages, type RunCounters } from './run-counters.ts'
 import { deleteRun, insertRun, type RunRow, selectActiveRun, updateRun } from './run-queries.ts'
 
@@ -24,7 +25,7 @@ export const crawlChannel = 'crawl'
 
 type CrawlState = 'idle' | 'running' | 'paused'
 
-export class DomainCrawl {
+export class DomainCrawl implements FrontierCrawl {
   readonly tx: Transaction
   readonly domain_id: string
   readonly max_depth: number
@@ -108,7 +109,7 @@ export class DomainCrawl {
   }
 
   /** New pages, as many as there is room for; those that are there already are left out. */
-  async addPages(pages: Omit<NewPage, 'id'>[]): Promise<PageState[]> {
+  async addPages(pages: NewPage[]): Promise<PageState[]> {
     const fitting = pages.slice(0, this.room)
     if (fitting.length === 0) return []
     const run = await this.#openRun()

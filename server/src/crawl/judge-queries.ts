@@ -1,6 +1,6 @@
 import type { StoredPage } from '../gate/stored-verdict.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
-import type { PageMode, PageStatus } from './outcome.ts'
+import type { PageMode, PageStatus } from '../queue/claimed-page.ts'
 import type { PageState } from './page-queries.ts'
 
 export interface JudgedRow extends StoredPage {

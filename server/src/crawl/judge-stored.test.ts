@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/crawl-sites.ts'
+import { startCrawlTest } from '../../test/support/crawl-sites.ts'
 
 // Stored pages are held against a version of the gate without being fetched; after it is published they follow it.
 

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { PageMode, PageStatus } from '../queue/claimed-page.ts'
 import type { StoredBlocks } from '../reader/blocks/stored-blocks.ts'
-import type { PageMode, PageStatus } from './outcome.ts'
 
 export interface PageRow {
   id: string

@@ -1,6 +1,8 @@
-import { indexedChars } from '../graph/index/indexed-chars.ts'
+import type { NewPage } from '../frontier/frontier-crawl.ts'
+import { indexedChars } from '../graph/memory/indexed-chars.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
-import type { LaterFailure, PageMode, PageStatus, ReadMode } from './outcome.ts'
+import type { PageMode, PageStatus, ReadMode } from '../queue/claimed-page.ts'
+import type { LaterFailure } from './page-ending.ts'
 
 /** What is told of a page when it changes. */
 export interface PageState {
@@ -14,23 +16,16 @@ export interface PageState {
 
 const state = 'p.id, p.url, p.host, p.status, p.last_mode, p.error'
 
-export interface NewPage {
-  id: string
-  url: string
-  host: string
-  group_key: string
-  /** The group of the page that led to it; null for a source. */
-  found_in?: string | null
-  depth: number
-  source_id: string | null
-  source_host: string
-}
-
 /**
  * Those whose address is there already, as a page or as another name of one, are left out. The source of a link may
  * have been deleted since it was found.
  */
-export function insertPages(tx: Transaction, domainId: string, runId: string, pages: NewPage[]): Promise<PageState[]> {
+export function insertPages(
+  tx: Transaction,
+  domainId: string,
+  runId: string,
+  pages: (NewPage & { id: string })[],
+): Promise<PageState[]> {
   return tx.query<PageState>(
     `insert into pages as p (domain_id, id, url, host, group_key, found_in, depth, source_id, source_host, status,
        run_id, created_at, due_at)
@@ -228,23 +223,6 @@ export async function insertAliases(
      on conflict (domain_id, url) do update set page_id = excluded.page_id`,
     [domainId, aliases.map(({ url }) => url), aliases.map(({ page_id }) => page_id)],
   )
-}
-
-/** Which groups have pages with these contents. */
-export function selectKnownContents(tx: Transaction, domainId: string, hashes: string[]) {
-  return tx.query<{ content_hash: string; group_key: string; host: string }>(
-    'select distinct content_hash, group_key, host from pages where domain_id = $1 and content_hash = any($2)',
-    [domainId, hashes],
-  )
-}
-
-/** Those of these addresses that are pages, and were read. */
-export async function selectReadAddresses(tx: Transaction, domainId: string, urls: string[]): Promise<string[]> {
-  const rows = await tx.query<{ url: string }>(
-    'select url from pages where domain_id = $1 and url = any($2) and read_at is not null',
-    [domainId, urls],
-  )
-  return rows.map(({ url }) => url)
 }
 
 /** A page has one open letter at most. */

@@ -1,4 +1,4 @@
-import { indexedChars } from '../graph/index/indexed-chars.ts'
+import { indexedChars } from '../graph/memory/indexed-chars.ts'
 
 const space = 32
 const bracket = 60

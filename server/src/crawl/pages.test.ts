@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { crawlByHand, failed, read, unreadable } from '../../test/crawl-by-hand.ts'
-import { startTestService } from '../../test/harness.ts'
+import { crawlByHand, failed, read, unreadable } from '../../test/support/crawl-by-hand.ts'
+import { startTestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
 
 const { call, key, service, makeProject, clock } = await startTestService()

@@ -1,13 +1,13 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { loadDomain } from '../domains/domains.ts'
 import type { EventLog } from '../events/event-log.ts'
+import { selectCommonBlocks } from '../frontier/queries.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
+import type { PageStatus } from '../queue/claimed-page.ts'
 import { RepeatedBlocks } from '../reader/blocks/site-blocks.ts'
 import { unpackBlocks } from '../reader/blocks/stored-blocks.ts'
 import { changeCrawl } from './change-crawl.ts'
-import { selectCommonBlocks } from './link-queries.ts'
-import type { PageStatus } from './outcome.ts'
 import {
   selectAgenticTexts,
   selectBlocks,

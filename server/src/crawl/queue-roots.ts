@@ -1,9 +1,9 @@
-import { groupOf } from './address-groups.ts'
+import { groupOf } from '../frontier/address-groups.ts'
+import { takeLinks } from '../frontier/follow-links.ts'
+import { updateFrontierCrawled, updateFrontierFollowed } from '../frontier/queries.ts'
+import { SiteGroups } from '../frontier/site-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
-import { takeLinks } from './follow-links.ts'
-import { updateFrontierCrawled, updateFrontierFollowed } from './link-queries.ts'
 import { selectPagesByAddress, updatePagesRooted } from './page-queries.ts'
-import { SiteGroups } from './site-groups.ts'
 
 /** A source, as the crawl sees it. */
 export interface Root {

@@ -1,4 +1,4 @@
-import type { PageMode, PageStatus } from './outcome.ts'
+import type { PageMode, PageStatus } from '../queue/claimed-page.ts'
 
 export const counterNames = [
   'pages_total',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { crawlByHand, failed, link, read, unchanged } from '../../test/crawl-by-hand.ts'
-import { startTestService } from '../../test/harness.ts'
+import { crawlByHand, failed, link, read, unchanged } from '../../test/support/crawl-by-hand.ts'
+import { startTestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
-import { claimPages } from './claim-pages.ts'
-import { openForgottenHosts } from './host-holding.ts'
+import { claimPages } from '../queue/claim-pages.ts'
+import { openForgottenHosts } from '../queue/host-holding.ts'
 
 const { call, key, service, makeProject, clock } = await startTestService()
 const { db } = service

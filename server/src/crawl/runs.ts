@@ -1,10 +1,10 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { EventLog } from '../events/event-log.ts'
+import { selectFrontierCounts } from '../frontier/queries.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { changeCrawl } from './change-crawl.ts'
 import { DomainCrawl } from './domain-crawl.ts'
-import { selectFrontierCounts } from './link-queries.ts'
 import { selectRuns, updateRunUsage } from './run-queries.ts'
 
 export async function listRuns(db: Queryable, domainId: string) {

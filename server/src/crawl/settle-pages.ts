@@ -1,15 +1,19 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { PageClaims } from '../claims/claims.ts'
 import { appendActivity, type EventLog } from '../events/event-log.ts'
+import { groupOf, sayingKey } from '../frontier/address-groups.ts'
+import { type LinkingPage, noteLinks, takeLinks } from '../frontier/follow-links.ts'
+import type { Worth } from '../frontier/group-budget.ts'
+import { type KnownContents, knownContents, worthOf } from '../frontier/page-novelty.ts'
+import { updateFrontierFollowed } from '../frontier/queries.ts'
+import { SiteGroups } from '../frontier/site-groups.ts'
 import { type GraphWritten, writePages } from '../graph/store/write-pages.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
+import type { PageStatus } from '../queue/claimed-page.ts'
 import { addPage } from '../reader/blocks/site-blocks.ts'
-import { groupOf, sayingKey } from './address-groups.ts'
 import { DomainCrawl } from './domain-crawl.ts'
-import { type LinkingPage, noteLinks, takeLinks } from './follow-links.ts'
-import { updateFrontierFollowed } from './link-queries.ts'
-import type { LaterFailure, Outcome, PageContent, PageStatus } from './outcome.ts'
+import type { LaterFailure, Outcome, PageContent } from './page-ending.ts'
 import {
   insertAliases,
   insertDeadLetters,
@@ -21,8 +25,6 @@ import {
   upsertPageTexts,
 } from './page-queries.ts'
 import { wordsOf } from './page-words.ts'
-import { type KnownContents, knownContents, worthOf, worthOfUnread } from './page-worth.ts'
-import { SiteGroups } from './site-groups.ts'
 
 // Writes how the work on pages of one domain ended, in one transaction: the pages, what they say, their links and what
 // is taken of them, the run and its end, the events. An outcome whose page was taken by somebody else in the meantime
@@ -73,7 +75,7 @@ async function putBack(crawl: DomainCrawl, later: Later[]): Promise<void> {
 
 async function settle(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<GraphWritten['merged']> {
   const folded = await foldAddresses(crawl, outcomes)
-  const known = await knownContents(crawl, folded)
+  const known = await knownContents(crawl, folded.filter(isFirstRead))
   const rows = folded.map(toRow)
   const settled = await updatePagesSettled(crawl.tx, crawl.domain_id, rows)
   const states = new Map(settled.map((state) => [state.id, state]))
@@ -270,6 +272,16 @@ function toLinking(
     return { page: place, links, links_seen, worth: worthOfUnread(outcome) }
   }
   return { page: place, links, links_seen, worth: worthOf(outcome.content, page, groups, known) }
+}
+
+const isFirstRead = (outcome: SettledOutcome): outcome is SettledOutcome & { type: 'read' } =>
+  outcome.type === 'read' && outcome.page.read_at === null
+
+/** Of a page that was not read, or to no purpose. */
+function worthOfUnread(outcome: Outcome): Worth {
+  if (outcome.type !== 'ended') return 'failed'
+  if (outcome.error.startsWith('soft 404')) return 'feigned'
+  return outcome.error.startsWith('duplicate') ? 'copied' : 'failed'
 }
 
 function learnCommonBlocks(groups: SiteGroups, host: string, content: PageContent): void {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { startTestService } from '../../test/harness.ts'
+import { startTestService } from '../../test/support/harness.ts'
 import { appendActivity, EventLog, forgetOldEvents, type LoggedEvent } from './event-log.ts'
 
 const { service, clock, call, key } = await startTestService()

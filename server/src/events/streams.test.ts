@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { type EventReader, readEvents } from '../../test/event-reader.ts'
-import { startTestService } from '../../test/harness.ts'
-import { isThorough } from '../../test/thorough.ts'
+import { type EventReader, readEvents } from '../../test/support/event-reader.ts'
+import { startTestService } from '../../test/support/harness.ts'
+import { isThorough } from '../../test/support/thorough.ts'
 import { appendActivity, EventLog, eventChannel } from './event-log.ts'
 
 const { service, clock, url, call, key, makeProject, makeMember } = await startTestService()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@polegraph/contract/limits.ts'
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { startTestService, type TestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
 import { forwardFeedbackJob } from './forward.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../test/thorough.ts'
+import { isThorough } from '../../test/support/thorough.ts'
 import { foldText } from '../language/fold-terms.ts'
 import { countWords, letterKind, letterKindOf } from '../language/scripts.ts'
 import { compileTerms } from './find-terms.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, startTestService } from '../../test/harness.ts'
+import { type Answer, startTestService } from '../../test/support/harness.ts'
 import { errorCode } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { GateVersion } from './queries.ts'

@@ -1,7 +1,7 @@
 import { gateRules } from '@polegraph/contract/gate.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../test/thorough.ts'
+import { isThorough } from '../../test/support/thorough.ts'
 import { compileGate, describeDrop, type GateRules, type JudgedPage } from './judge.ts'
 
 // Rules go through the contract first, as they do on their way to the database.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { countQueries } from '../../test/count-queries.ts'
-import { startTestService } from '../../test/harness.ts'
+import { countQueries } from '../../test/support/count-queries.ts'
+import { startTestService } from '../../test/support/harness.ts'
 import { hasChecksum } from '../platform/secrets.ts'
 
 const { call, key, service, clock, makeProject } = await startTestService()

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, type ModelServer, startModelServer } from '../../test/model-server.ts'
-import { startRawReceiver } from '../../test/receiver.ts'
+import { type Answer, type ModelServer, startModelServer } from '../../test/support/model-server.ts'
+import { startRawReceiver } from '../../test/support/receiver.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createModel, type Model, type ModelConfig, ModelFailed, type ModelRequest } from './model.ts'
 

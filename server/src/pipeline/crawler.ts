@@ -1,13 +1,13 @@
-import { claimPages, type HostClaim, heartbeatMs, leaseMs } from '../crawl/claim-pages.ts'
 import { crawlChannel } from '../crawl/domain-crawl.ts'
-import { extendHostLeases, extendPageLeases, nextDue, openForgottenHosts } from '../crawl/host-holding.ts'
-import type { ClaimedPage } from '../crawl/outcome.ts'
 import { newId } from '../platform/ids.ts'
-import { HostTurn } from './host-turn.ts'
+import { claimPages, type HostClaim, heartbeatMs, leaseMs } from '../queue/claim-pages.ts'
+import type { ClaimedPage } from '../queue/claimed-page.ts'
+import { extendHostLeases, extendPageLeases, nextDue, openForgottenHosts } from '../queue/host-holding.ts'
+import { HostTurn } from '../queue/host-lease.ts'
+import { Turns } from '../queue/host-leases.ts'
 import { type PageParts, type Processed, type ProcessedLater, processPage } from './process-page.ts'
 import { ReadingPool } from './reading-pool.ts'
 import { Settler } from './settler.ts'
-import { Turns } from './turns.ts'
 
 // A worker: takes pages of hosts that may be asked, works on many hosts at once and on the pages of one host in turn,
 // and writes what comes out. Any number of processes do this on one database.

@@ -1,10 +1,10 @@
 import { OverBudget } from '../budget/pay-call.ts'
-import type { ClaimedPage } from '../crawl/outcome.ts'
 import { pauseForBudget } from '../crawl/runs.ts'
 import { ModelFailed } from '../model/model.ts'
 import { DatabaseUnavailable } from '../platform/db/database.ts'
+import type { ClaimedPage } from '../queue/claimed-page.ts'
 import { AnswerUnusable } from './agentic/read-with-model.ts'
-import { nextModelTry } from './fate.ts'
+import { nextModelTry } from './page-errors.ts'
 import type { Ending, PageParts } from './process-page.ts'
 
 /** After a model was asked. What went wrong may cost again, so it is not tried for ever. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/crawl-sites.ts'
-import { plainPage, type SiteAnswer } from '../../test/local-site.ts'
+import { startCrawlTest } from '../../test/support/crawl-sites.ts'
+import { plainPage, type SiteAnswer } from '../../test/support/local-site.ts'
 
 // Pages that cannot be had: which are tried again, when, and what is said of them in the end.
 

@@ -1,5 +1,5 @@
-import { trapOf } from '../crawl/address-groups.ts'
-import type { FoundLink } from '../crawl/outcome.ts'
+import { trapOf } from '../frontier/address-groups.ts'
+import type { FoundLink } from '../frontier/found-link.ts'
 import type { Judge } from '../gate/judge.ts'
 import { describeDrop } from '../gate/judge.ts'
 import type { Link } from '../reader/read-page/parse-page.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/crawl-sites.ts'
+import { startCrawlTest } from '../../test/support/crawl-sites.ts'
 
 // Without a model, pages are read for what their data says and for the names in their text.
 

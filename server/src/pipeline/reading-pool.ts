@@ -1,4 +1,4 @@
-import type { ClaimedPage } from '../crawl/outcome.ts'
+import type { ClaimedPage } from '../queue/claimed-page.ts'
 import type { Processed, ProcessedLater } from './process-page.ts'
 
 // Pages that wait for a model or are being read by one. They are done with their hosts, so nobody else waits for them;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/crawl-sites.ts'
-import { type GivenAnswer, type ReceivedCall, startModelServer } from '../../test/model-server.ts'
+import { startCrawlTest } from '../../test/support/crawl-sites.ts'
+import { type GivenAnswer, type ReceivedCall, startModelServer } from '../../test/support/model-server.ts'
 
 // A recipe takes over a template, and gives it back when the site is laid out anew.
 

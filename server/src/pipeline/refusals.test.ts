@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/crawl-sites.ts'
-import { plainPage, type SiteAnswer } from '../../test/local-site.ts'
+import { startCrawlTest } from '../../test/support/crawl-sites.ts'
+import { plainPage, type SiteAnswer } from '../../test/support/local-site.ts'
 
 // Pages that are not read because the gate, the site or their type says so.
 

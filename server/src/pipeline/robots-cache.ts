@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
+import type { Turns } from '../queue/host-leases.ts'
 import type { Fetcher } from '../web/fetcher.ts'
 import type { Robots } from '../web/robots.ts'
 import { fetchRobots, robotsOf } from '../web/robots-files.ts'
-import { GiveUp, isHostFailure, TryAgain } from './fate.ts'
+import { GiveUp, isHostFailure, TryAgain } from './page-errors.ts'
 import { selectRobotsFile, upsertRobotsFile } from './robots-queries.ts'
-import type { Turns } from './turns.ts'
 
 // robots.txt of the sites that are crawled: asked for once a day, for all domains and processes.
 

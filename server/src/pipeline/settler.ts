@@ -1,12 +1,12 @@
-import { releaseHosts } from '../crawl/host-holding.ts'
 import { settlePages } from '../crawl/settle-pages.ts'
 import type { EventLog } from '../events/event-log.ts'
+import type { SeenLinks } from '../frontier/seen-links.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, DatabaseUnavailable } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
-import type { HostTurn } from './host-turn.ts'
+import { releaseHosts } from '../queue/host-holding.ts'
+import type { HostTurn } from '../queue/host-lease.ts'
 import type { Processed } from './process-page.ts'
-import type { SeenLinks } from './seen-links.ts'
 
 // Writes what has come out of pages, many in one transaction: while one batch is being written the next one gathers.
 

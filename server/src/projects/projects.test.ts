@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestService } from '../../test/harness.ts'
+import { startTestService } from '../../test/support/harness.ts'
 
 const { call, service, makeProject, makeMember, clock } = await startTestService()
 const { db } = service

@@ -5,7 +5,7 @@ import { compareFacts, factsOf, isAgreed } from './compare-facts.ts'
 import { gatherEntities, type ReadEntity } from './gather-entities.ts'
 import type { FieldRule, ItemRule, RecipeBlock, RecipeRules, Slot, SubjectRule } from './recipe.ts'
 import { RecipeMisfit, runRecipe } from './run-recipe.ts'
-import { PageSlots, partOf, type SlotValue, separators } from './slots.ts'
+import { PageSlots, partOf, type SlotValue, separators } from './template-positions.ts'
 
 // Finds the places of a layout at which pages say what a model has read from them. What stands at one place on all
 // sample pages, and is what the model said there, becomes a rule; and the rules together must give what the model gave.

@@ -2,7 +2,7 @@ import { parseDate } from '../dates/parse-date.ts'
 import { type Claim, type EntityRef, entityClaim, type Quote } from '../facts/claim.ts'
 import { refOf } from '../facts/refs.ts'
 import type { FieldRule, ItemRule, RecipeBlock, RecipeRules } from './recipe.ts'
-import { PageSlots, partOf, type SlotValue } from './slots.ts'
+import { PageSlots, partOf, type SlotValue } from './template-positions.ts'
 
 // A recipe on a page: claims, quoted from where they stand. Nothing is asked of anybody.
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isThorough } from '../../test/thorough.ts'
+import { isThorough } from '../../test/support/thorough.ts'
 import { cluster, type Item } from './cluster.ts'
 import type { Profile } from './profile.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { startTestService } from '../../test/harness.ts'
-import { relates, sayingPages, says } from '../../test/said-pages.ts'
+import { relates, sayingPages, says } from '../../test/support/claims-fixture.ts'
+import { startTestService } from '../../test/support/harness.ts'
 import { scoreGraph } from './scorecard.ts'
 
 const { call, key, service } = await startTestService()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cookieOf, startTestService } from '../../test/harness.ts'
+import { cookieOf, startTestService } from '../../test/support/harness.ts'
 
 const { call, key, service, makeProject, makeMember, clock } = await startTestService({
   environment: { TRUST_PROXY: '127.0.0.0/8' },

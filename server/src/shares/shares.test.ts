@@ -1,8 +1,8 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { type View, views } from '@polegraph/contract/shares.ts'
 import { describe, expect, it } from 'vitest'
-import { startTestService } from '../../test/harness.ts'
-import { callRaw } from '../../test/raw-http.ts'
+import { startTestService } from '../../test/support/harness.ts'
+import { callRaw } from '../../test/support/raw-http.ts'
 import { hasChecksum } from '../platform/secrets.ts'
 
 const { call, key, service, url, makeProject } = await startTestService()

@@ -1,7 +1,7 @@
 import { type View, views } from '@polegraph/contract/shares.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertGraph } from '../../test/graph-rows.ts'
-import { startTestService } from '../../test/harness.ts'
+import { insertGraph } from '../../test/support/graph-rows.ts'
+import { startTestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
 
 // A graph that is full of what the public must not see, behind a link.

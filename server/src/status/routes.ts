@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { buildOpenapi } from '@polegraph/contract/openapi.ts'
 import type { serviceRoutes } from '@polegraph/contract/status.ts'
-import { crawlQueueState } from '../crawl/queue-state.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isMigrated } from '../platform/db/migrate.ts'
 import { fail } from '../platform/http/errors.ts'
@@ -10,6 +9,7 @@ import type { Jobs } from '../platform/jobs.ts'
 import type { RequestMetrics } from '../platform/metrics.ts'
 import { hashSecret } from '../platform/secrets.ts'
 import { version } from '../platform/version.ts'
+import { crawlQueueState } from '../queue/queue-state.ts'
 
 export const serviceHandlers = (options: {
   jobs: Jobs

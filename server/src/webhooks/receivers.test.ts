@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { keepLog } from '../../test/log-lines.ts'
-import { answerWith, hang, startRawReceiver, startReceiver } from '../../test/receiver.ts'
-import { tlsCertificate } from '../../test/tls-certificate.ts'
-import { finished, startWebhookService } from '../../test/webhook-service.ts'
+import { keepLog } from '../../test/support/log-lines.ts'
+import { answerWith, hang, startRawReceiver, startReceiver } from '../../test/support/receiver.ts'
+import { tlsCertificate } from '../../test/support/tls-certificate.ts'
+import { finished, startWebhookService } from '../../test/support/webhook-service.ts'
 
 // Receivers as they are: slow, broken, hostile.
 

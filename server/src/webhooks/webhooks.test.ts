@@ -1,6 +1,6 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { describe, expect, it } from 'vitest'
-import { startWebhookService } from '../../test/webhook-service.ts'
+import { startWebhookService } from '../../test/support/webhook-service.ts'
 
 const { call, key, service, names, dialled, makeProject, makeDomain, makeWebhook } = await startWebhookService()
 

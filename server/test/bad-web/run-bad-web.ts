@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { createAddressGuard } from '../../src/web/address-guard.ts'
 import { type Connect, connectTcp } from '../../src/web/guarded-agent.ts'
 import type { ResolveName } from '../../src/web/resolve-name.ts'
-import { randomOf, seedOf, Writer } from '../random-text.ts'
+import { randomOf, seedOf, Writer } from '../support/random-text.ts'
 import type { BadWebCase } from './bad-web-case.ts'
 import { lines, page, plain, sendPage } from './bad-web-tools.ts'
 

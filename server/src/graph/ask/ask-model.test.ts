@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { founded, injected, insertAskedGraph, lighthouse, treasurer } from '../../../test/asked-graph.ts'
-import { changeGraph } from '../../../test/graph-rows.ts'
-import { startTestService } from '../../../test/harness.ts'
-import { type ReceivedCall, startModelServer } from '../../../test/model-server.ts'
+import { founded, injected, insertAskedGraph, lighthouse, treasurer } from '../../../test/support/ask-fixture.ts'
+import { changeGraph } from '../../../test/support/graph-rows.ts'
+import { startTestService } from '../../../test/support/harness.ts'
+import { type ReceivedCall, startModelServer } from '../../../test/support/model-server.ts'
 
 // Questions where a model words the answer: what it says counts as far as the passages bear it out.
 

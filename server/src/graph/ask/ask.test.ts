@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { founded, insertAskedGraph, pages, treasurer } from '../../../test/asked-graph.ts'
-import { changeGraph, insertGraph } from '../../../test/graph-rows.ts'
-import { startTestService } from '../../../test/harness.ts'
+import { founded, insertAskedGraph, pages, treasurer } from '../../../test/support/ask-fixture.ts'
+import { changeGraph, insertGraph } from '../../../test/support/graph-rows.ts'
+import { startTestService } from '../../../test/support/harness.ts'
 import { newId } from '../../platform/ids.ts'
 
 // Questions where there is no model: the passages themselves answer.

@@ -1,6 +1,6 @@
 import type { askRoutes } from '@polegraph/contract/ask.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
-import { cutQuestion } from '../index/search.ts'
+import { cutQuestion } from '../memory/search.ts'
 import { momentsOf } from '../routes.ts'
 import { Asker, type AskParts } from './ask.ts'
 

@@ -15,8 +15,8 @@ import {
   relationships,
   thing,
   writeGraph,
-} from '../../../test/export-graphs.ts'
-import { readCypher } from '../../../test/read-cypher.ts'
+} from '../../../test/support/export-graphs.ts'
+import { readCypher } from '../../../test/support/read-cypher.ts'
 import { csvFile } from './csv.ts'
 import { cypherFile } from './cypher.ts'
 import { graphmlFile } from './graphml.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../../test/crawl-sites.ts'
+import { startCrawlTest } from '../../../test/support/crawl-sites.ts'
 
 // From a page of the web to the answer to "why is this here", with nothing in between left out.
 

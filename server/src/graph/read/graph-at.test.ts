@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { changeGraph, entityDoc, type GraphStep, insertGraph } from '../../../test/graph-rows.ts'
-import { type Answer, startTestService } from '../../../test/harness.ts'
-import { relates, sayingPages, says } from '../../../test/said-pages.ts'
+import { relates, sayingPages, says } from '../../../test/support/claims-fixture.ts'
+import { changeGraph, entityDoc, type GraphStep, insertGraph } from '../../../test/support/graph-rows.ts'
+import { type Answer, startTestService } from '../../../test/support/harness.ts'
 import { newId } from '../../platform/ids.ts'
 
 // The graph as it was recorded at earlier times.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changeGraph, entityDoc, insertGraph } from '../../../test/graph-rows.ts'
-import { type Answer, startTestService } from '../../../test/harness.ts'
+import { changeGraph, entityDoc, insertGraph } from '../../../test/support/graph-rows.ts'
+import { type Answer, startTestService } from '../../../test/support/harness.ts'
 import { newId } from '../../platform/ids.ts'
 
 const { call, key, service } = await startTestService()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startTestService } from '../../../test/harness.ts'
-import { pictureOf, saidGraph } from '../../../test/said-graph.ts'
-import { relates, says } from '../../../test/said-pages.ts'
+import { relates, says } from '../../../test/support/claims-fixture.ts'
+import { pictureOf, saidGraph } from '../../../test/support/graph-fixture.ts'
+import { startTestService } from '../../../test/support/harness.ts'
 import { holdForCrawl } from '../../domains/domains.ts'
 import { undoMerge } from './undo-merge.ts'
 

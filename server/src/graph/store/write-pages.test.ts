@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { startTestService } from '../../../test/harness.ts'
-import { pictureOf, saidGraph } from '../../../test/said-graph.ts'
-import { relates, type Saying, says } from '../../../test/said-pages.ts'
-import { isThorough } from '../../../test/thorough.ts'
+import { relates, type Saying, says } from '../../../test/support/claims-fixture.ts'
+import { pictureOf, saidGraph } from '../../../test/support/graph-fixture.ts'
+import { startTestService } from '../../../test/support/harness.ts'
+import { isThorough } from '../../../test/support/thorough.ts'
 import { holdForCrawl } from '../../domains/domains.ts'
 import { linkOldClaims } from './link-old-claims.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../../test/crawl-sites.ts'
-import { startModelServer } from '../../../test/model-server.ts'
-import { answerSimply } from '../../../test/simple-model.ts'
+import { startCrawlTest } from '../../../test/support/crawl-sites.ts'
+import { startModelServer } from '../../../test/support/model-server.ts'
+import { answerSimply } from '../../../test/support/simple-model.ts'
 
 // A cap that is reached in the middle of a crawl.
 

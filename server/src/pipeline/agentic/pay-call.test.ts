@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { startTestService } from '../../../test/harness.ts'
-import { startModelServer } from '../../../test/model-server.ts'
+import { startTestService } from '../../../test/support/harness.ts'
+import { startModelServer } from '../../../test/support/model-server.ts'
 import { monthSpend } from '../../budget/budget.ts'
 import { OverBudget } from '../../budget/pay-call.ts'
 import { createModel } from '../../model/model.ts'

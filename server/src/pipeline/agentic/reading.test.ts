@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ada, article, filler, jonas, type ReadClaim, startReadingTest } from '../../../test/model-reading.ts'
-import { answerSimply } from '../../../test/simple-model.ts'
+import { ada, article, filler, jonas, type ReadClaim, startReadingTest } from '../../../test/support/model-reading.ts'
+import { answerSimply } from '../../../test/support/simple-model.ts'
 
 // Pages read by a model, from the crawl to what is stored: what is sent, what comes of it, and what it costs.
 

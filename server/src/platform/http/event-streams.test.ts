@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
-import { TestClock } from '../../../test/harness.ts'
+import { TestClock } from '../../../test/support/harness.ts'
 import { fail } from './errors.ts'
 import { EventStreams } from './event-streams.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cookieOf, startTestService } from '../../../test/harness.ts'
+import { cookieOf, startTestService } from '../../../test/support/harness.ts'
 
 const { call, key, service, clock, makeProject, makeMember } = await startTestService()
 const { db } = service

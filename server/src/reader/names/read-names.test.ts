@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../../test/thorough.ts'
+import { isThorough } from '../../../test/support/thorough.ts'
 import type { Claim, EntityClaim } from '../../facts/claim.ts'
 import type { Block } from '../blocks/parsed-page.ts'
 import { readNames } from './read-names.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../../test/thorough.ts'
+import { isThorough } from '../../../test/support/thorough.ts'
 import { type ParsedPage, pageBounds } from '../blocks/parsed-page.ts'
 import { parsePage } from './parse-page.ts'
 

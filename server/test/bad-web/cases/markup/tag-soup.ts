@@ -1,4 +1,4 @@
-import { randomOf } from '../../../random-text.ts'
+import { randomOf } from '../../../support/random-text.ts'
 import type { BadWebCase } from '../../bad-web-case.ts'
 import { plain, sendPage } from '../../bad-web-tools.ts'
 

@@ -1,0 +1,254 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { GroupRecord } from './group-budget.ts'
+
+export interface FrontierLink {
+  url: string
+  host: string
+  group_key: string
+  found_in: string
+  plain_url: string | null
+  depth: number
+  status: 'candidate' | 'rejected'
+  is_followed: boolean
+  text: string
+  reason: string | null
+  source_id: string | null
+  source_host: string
+}
+
+/** Adds what is known neither as a link nor as a page, and says what that was. */
+export async function insertFrontier(tx: Transaction, domainId: string, links: FrontierLink[]): Promise<Set<string>> {
+  const rows = await tx.query<{ url: string }>(
+    `insert into frontier (domain_id, url, host, group_key, found_in, plain_url, depth, status, is_followed,
+       text, reason, source_id, source_host, found_at, position)
+     select $1, n.url, n.host, n.group_key, n.found_in, n.plain_url, n.depth, n.status, n.is_followed, n.text, n.reason,
+       n.source_id, n.source_host, $2, n.position
+     from jsonb_to_recordset($3::jsonb) as n (url text, host text, group_key text, found_in text, plain_url text,
+       depth integer, status text, is_followed boolean, text text, reason text, source_id uuid, source_host text,
+       position integer)
+     where not exists (select from pages p where p.domain_id = $1 and p.url = n.url)
+       and not exists (select from page_aliases a where a.domain_id = $1 and a.url = n.url)
+     on conflict (domain_id, url) do nothing returning url`,
+    [domainId, tx.now, JSON.stringify(links.map((link, position) => ({ ...link, position })))],
+  )
+  return new Set(rows.map(({ url }) => url))
+}
+
+export interface TakenLink {
+  url: string
+  host: string
+  group_key: string
+  found_in: string | null
+  depth: number
+  source_id: string | null
+  source_host: string
+}
+
+/**
+ * An address with parameters waits for the one without: then it shows whether it says anything else. One parameter for
+ * many pages waits for all others: it may say how pages are shown, or to whom.
+ */
+const waitsForPlainer = `(f.plain_url is not null and (g.is_modifier
+  or exists (select from pages p where p.domain_id = $1 and p.url = f.plain_url and p.status = 'queued')
+  or exists (select from frontier o where o.domain_id = $1 and o.url = f.plain_url and o.status = 'candidate'
+    and o.is_followed and o.depth <= $5)))`
+
+/** Whether there is something to compare it with. */
+const hasPlainer = `(g.is_modifier
+  and exists (select from pages p where p.domain_id = $1 and p.url = f.plain_url and p.read_at is not null))`
+
+/**
+ * The best links of each group, at most so many of it and so many of all: nearest to a source first, or farthest from
+ * it where a group is to show how it ends.
+ */
+export function updateFrontierTaken(
+  tx: Transaction,
+  domainId: string,
+  groups: { key: string; count: number; is_deep: boolean; is_modifier: boolean }[],
+  bounds: { max_depth: number; limit: number; is_last: boolean },
+): Promise<TakenLink[]> {
+  const waiting = `select f.url, f.depth, f.found_at, f.position from frontier f
+    where f.domain_id = $1 and f.group_key = g.key and f.status = 'candidate' and f.is_followed and f.depth <= $5
+      ${bounds.is_last ? '' : `and not ${waitsForPlainer}`}`
+  const nearest = `(${waiting} and not g.is_deep
+    order by ${hasPlainer} desc, f.depth, f.found_at, f.position limit g.count)`
+  const farthest = `(${waiting} and g.is_deep
+    order by ${hasPlainer} desc, f.depth desc, f.found_at desc, f.position desc limit g.count)`
+  // To plan it takes longer than to run it, so what is seldom asked for is left out where nobody asks for it.
+  const branches = groups.some(({ is_deep }) => is_deep) ? `${nearest} union all ${farthest}` : nearest
+  // An array, not a join: that would go through all links of the domain.
+  return tx.query<TakenLink>(
+    `with picked as (
+       select l.url
+       from unnest($2::text[], $3::integer[], $4::boolean[], $7::boolean[]) as g (key, count, is_deep, is_modifier)
+       cross join lateral (${branches}) l
+       order by l.depth, l.found_at, l.position limit $6
+     )
+     update frontier f set status = 'crawled' where f.domain_id = $1 and f.url = any(array(select url from picked))
+     returning f.url, f.host, f.group_key, f.found_in, f.depth, f.source_id, f.source_host`,
+    [
+      domainId,
+      groups.map(({ key }) => key),
+      groups.map(({ count }) => count),
+      groups.map(({ is_deep }) => is_deep),
+      ...[bounds.max_depth, bounds.limit],
+      groups.map(({ is_modifier }) => is_modifier),
+    ],
+  )
+}
+
+/** The largest first: what many pages lead to is more of a site than what one page does. Of all hosts, or of some. */
+export function selectWaitingGroups(tx: Transaction, domainId: string, maxDepth: number, hosts?: string[]) {
+  return tx.query<{ key: string; host: string; links: number }>(
+    `select group_key as key, host, count(*) as links from frontier
+     where domain_id = $1 and status = 'candidate' and is_followed and depth <= $2
+       and ($3::text[] is null or host = any($3::text[]))
+     group by group_key, host order by count(*) desc, group_key`,
+    [domainId, maxDepth, hosts ?? null],
+  )
+}
+
+/** Links to a host that a source was just added for. */
+export async function updateFrontierFollowed(tx: Transaction, domainId: string, hosts: string[]): Promise<void> {
+  await tx.query(
+    `update frontier set is_followed = true
+     where domain_id = $1 and host = any($2::text[]) and status = 'candidate' and not is_followed and reason is null`,
+    [domainId, hosts],
+  )
+}
+
+export async function updateFrontierCrawled(tx: Transaction, domainId: string, urls: string[]): Promise<void> {
+  await tx.query(`update frontier set status = 'crawled' where domain_id = $1 and url = any($2::text[])`, [
+    domainId,
+    urls,
+  ])
+}
+
+export function selectFrontierCounts(db: Queryable, domainId: string) {
+  return db.query<{ status: 'candidate' | 'planned' | 'crawled' | 'rejected'; n: number }>(
+    `select status, count(*) as n from frontier where domain_id = $1 group by status order by status`,
+    [domainId],
+  )
+}
+
+export interface GroupRow extends GroupRecord {
+  host: string
+  sayings: Buffer | null
+}
+
+export function selectGroups(tx: Transaction, domainId: string, keys: string[]): Promise<GroupRow[]> {
+  return tx.query<GroupRow>(
+    `select key, host, open, debt, doubted, settled, novel, openers, continued, links, links_known, links_known_least,
+       sayings
+     from page_groups where domain_id = $1 and key = any($2::text[])`,
+    [domainId, keys],
+  )
+}
+
+export async function upsertGroups(tx: Transaction, domainId: string, groups: GroupRow[]): Promise<void> {
+  await tx.query(
+    `insert into page_groups (domain_id, key, host, open, debt, doubted, settled, novel, openers, continued, links,
+       links_known, links_known_least, sayings)
+     select $1, n.key, n.host, n.open, n.debt, n.doubted, n.settled, n.novel, n.openers, n.continued, n.links,
+       n.links_known, n.links_known_least, decode(n.sayings, 'base64')
+     from jsonb_to_recordset($2::jsonb) as n (key text, host text, open integer, debt integer, doubted integer,
+       settled integer, novel integer, openers integer, continued integer, links integer, links_known integer,
+       links_known_least integer, sayings text)
+     on conflict (domain_id, key) do update set open = excluded.open, debt = excluded.debt,
+       doubted = excluded.doubted, settled = excluded.settled, novel = excluded.novel, openers = excluded.openers,
+       continued = excluded.continued, links = excluded.links, links_known = excluded.links_known,
+       links_known_least = excluded.links_known_least, sayings = excluded.sayings`,
+    [
+      domainId,
+      JSON.stringify(groups.map((group) => ({ ...group, sayings: group.sayings?.toString('base64') ?? null }))),
+    ],
+  )
+}
+
+export interface SiteRow {
+  host: string
+  is_landing: boolean
+  common_blocks: Buffer | null
+  groups: number
+  /** Pages that were worth nothing, and pages that said something new. */
+  wasted: number
+  novel: number
+  sayings: Buffer | null
+}
+
+export function selectSites(tx: Transaction, domainId: string, hosts: string[]): Promise<SiteRow[]> {
+  return tx.query<SiteRow>(
+    `select host, is_landing, common_blocks, groups, wasted, novel, sayings from sites
+     where domain_id = $1 and host = any($2::text[])`,
+    [domainId, hosts],
+  )
+}
+
+export async function upsertSites(tx: Transaction, domainId: string, sites: SiteRow[]): Promise<void> {
+  await tx.query(
+    `insert into sites (domain_id, host, is_landing, common_blocks, groups, wasted, novel, sayings)
+     select $1, n.host, n.is_landing, decode(n.common_blocks, 'base64'), n.groups, n.wasted, n.novel,
+       decode(n.sayings, 'base64')
+     from jsonb_to_recordset($2::jsonb) as n (host text, is_landing boolean, common_blocks text, groups integer,
+       wasted integer, novel integer, sayings text)
+     on conflict (domain_id, host) do update set is_landing = excluded.is_landing,
+       common_blocks = excluded.common_blocks, groups = excluded.groups, wasted = excluded.wasted,
+       novel = excluded.novel, sayings = excluded.sayings`,
+    [
+      domainId,
+      JSON.stringify(
+        sites.map((site) => ({
+          ...site,
+          common_blocks: site.common_blocks?.toString('base64') ?? null,
+          sayings: site.sayings?.toString('base64') ?? null,
+        })),
+      ),
+    ],
+  )
+}
+
+/** Which of these hosts the sources of the domain are on, or lead to. */
+export async function selectSourceHosts(db: Queryable, domainId: string, hosts: string[]): Promise<Set<string>> {
+  const rows = await db.query<{ host: string }>(
+    `select h.host from unnest($2::text[]) as h (host)
+     where exists (select from sources s where s.domain_id = $1 and s.host = h.host)
+       or exists (select from sites s where s.domain_id = $1 and s.host = h.host and s.is_landing)`,
+    [domainId, hosts],
+  )
+  return new Set(rows.map(({ host }) => host))
+}
+
+/** Whether a source on the page's host is asked for by http. */
+export async function selectPlainSource(db: Queryable, page: { domain_id: string; host: string }): Promise<boolean> {
+  const rows = await db.query(
+    `select from sources where domain_id = $1 and host = $2 and url like 'http://%' limit 1`,
+    [page.domain_id, page.host],
+  )
+  return rows.length > 0
+}
+
+/** What repeats on the pages of a host, as far as they were seen. */
+export async function selectCommonBlocks(db: Queryable, domainId: string, host: string): Promise<Buffer | null> {
+  const [row] = await db.query<{ common_blocks: Buffer | null }>(
+    'select common_blocks from sites where domain_id = $1 and host = $2',
+    [domainId, host],
+  )
+  return row?.common_blocks ?? null
+}
+
+/** Which groups have pages with these contents. */
+export function selectKnownContents(tx: Transaction, domainId: string, hashes: string[]) {
+  return tx.query<{ content_hash: string; group_key: string; host: string }>(
+    'select distinct content_hash, group_key, host from pages where domain_id = $1 and content_hash = any($2)',
+    [domainId, hashes],
+  )
+}
+
+/** Those of these addresses that are pages, and were read. */
+export async function selectReadAddresses(tx: Transaction, domainId: string, urls: string[]): Promise<string[]> {
+  const rows = await tx.query<{ url: string }>(
+    'select url from pages where domain_id = $1 and url = any($2) and read_at is not null',
+    [domainId, urls],
+  )
+  return rows.map(({ url }) => url)
+}

@@ -1,0 +1,42 @@
+import type { RecipeInForce } from '../recipes/recipe.ts'
+
+/** A page that a worker has taken, with all that its work needs to know. */
+export interface ClaimedPage {
+  project_id: string
+  domain_id: string
+  id: string
+  url: string
+  host: string
+  depth: number
+  fence: number
+  source_id: string | null
+  source_host: string
+  group_key: string
+  /** The group of the page that led to it. */
+  found_in: string | null
+  fetch_failures: number
+  /** How often the model could not be reached for it in this run. */
+  model_failures: number
+  run_id: string | null
+  before_status: PageStatus | null
+  etag: string | null
+  last_modified: string | null
+  bytes_hash: string | null
+  content_hash: string | null
+  read_at: string | null
+  /** How what is stored of it was read, and what came of it; null when that was taken back. */
+  read_mode: ReadMode | null
+  read_status: PageStatus | null
+  gate_version: number | null
+  /** The version of the gate that is published now. */
+  published_version: number
+  ontology: string[]
+  /** What is in force for its template. */
+  recipe: RecipeInForce | null
+  /** Pages that were read before this are read in full. */
+  attributes_added_at: string | null
+}
+
+export type PageStatus = 'queued' | 'extracted' | 'irrelevant' | 'skipped' | 'failed'
+export type PageMode = 'agentic' | 'deterministic' | 'unchanged'
+export type ReadMode = Exclude<PageMode, 'unchanged'>

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../platform/clock.ts'
+import type { HostClaim } from './claim-pages.ts'
+import type { HostRelease } from './host-holding.ts'
+import { ComeLater, LeaseLost } from './lease-errors.ts'
+
+// Politeness towards one host, while this worker holds it: between two requests lies at least the delay, counted from
+// the moment the first one was sent. Nobody else may ask the host in that time, so the moment of the last request,
+// written down when the host is let go of, is all that others need to know.
+
+/** A longer wait is left to the queue: others may use the worker meanwhile. */
+const longestWaitMs = 2_000
+/** How often the clock is looked at. */
+const lookMs = 200
+/** Whatever a robots.txt asks for. */
+const crawlDelayMaxMs = 60_000
+
+export class HostTurn {
+  readonly host: string
+  readonly #clock: Clock
+  readonly #delayMs: number
+  #crawlDelayMs: number
+  #nextRequestAt: number
+  /** While it was held. */
+  #lastSentAt: number | undefined
+  #leaseEnds: number
+  #hasAnswered: boolean | null = null
+
+  constructor(
+    claim: Pick<HostClaim, 'host' | 'next_request_at' | 'crawl_delay_ms'>,
+    options: { clock: Clock; delay_ms: number; lease_ends: Date },
+  ) {
+    this.host = claim.host
+    this.#clock = options.clock
+    this.#delayMs = options.delay_ms
+    this.#crawlDelayMs = claim.crawl_delay_ms
+    this.#nextRequestAt = claim.next_request_at.getTime()
+    this.#leaseEnds = options.lease_ends.getTime()
+  }
+
+  extend(leaseEnds: Date): void {
+    this.#leaseEnds = leaseEnds.getTime()
+  }
+
+  /**
+   * Settles when the next request may be sent. What has been asked for already and leads on is waited for: left to the
+   * queue it would begin anew, and come no further the next time.
+   */
+  async wait(signal: AbortSignal, { hop }: { hop: number }): Promise<void> {
+    const most = hop > 0 ? crawlDelayMaxMs : longestWaitMs
+    for (;;) {
+      const now = this.#clock.now().getTime()
+      if (now >= this.#leaseEnds) throw new LeaseLost()
+      const left = this.#nextRequestAt - now
+      if (left <= 0) return
+      if (left > most) throw new ComeLater(new Date(this.#nextRequestAt))
+      await sleep(Math.min(left, lookMs), undefined, { signal })
+    }
+  }
+
+  noteSent(): void {
+    this.#lastSentAt = this.#clock.now().getTime()
+    this.#nextRequestAt = this.#lastSentAt + Math.max(this.#delayMs, this.#crawlDelayMs)
+  }
+
+  noteAnswer(hasAnswered: boolean): void {
+    this.#hasAnswered = hasAnswered
+  }
+
+  /** It could not be reached when it was last tried. */
+  get is_failing(): boolean {
+    return this.#hasAnswered === false
+  }
+
+  /** The whole host is asked to be left alone for a while. */
+  rest(ms: number): void {
+    this.#nextRequestAt = Math.max(this.#nextRequestAt, this.#clock.now().getTime() + ms)
+  }
+
+  setCrawlDelay(seconds: number | null | undefined): void {
+    this.#crawlDelayMs = Math.min(Math.round((seconds ?? 0) * 1000), crawlDelayMaxMs)
+    // The robots.txt that says so may have been the last request.
+    if (this.#lastSentAt !== undefined) this.rest(this.#lastSentAt + this.#crawlDelayMs - this.#clock.now().getTime())
+  }
+
+  toRelease(): HostRelease {
+    return {
+      host: this.host,
+      next_request_at: new Date(this.#nextRequestAt),
+      crawl_delay_ms: this.#crawlDelayMs,
+      has_answered: this.#hasAnswered,
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import type { RouteName } from '@polegraph/contract/routes.ts'
+import { sitemapUrl } from '../support/sitemap-site.ts'
+import { type Place, password } from '../support/world.ts'
+
+// One valid request for every route, written by hand: what it names exists in the place.
+
+export interface Sample {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  body?: Record<string, unknown>
+}
+
+let people = 0
+
+export const samples = {
+  getHealth: () => ({ method: 'GET', path: '/healthz' }),
+  getReadiness: () => ({ method: 'GET', path: '/readyz' }),
+  getStatus: () => ({ method: 'GET', path: '/v1/status' }),
+  getMetrics: () => ({ method: 'GET', path: '/metrics' }),
+  getOpenapi: () => ({ method: 'GET', path: '/v1/openapi.json' }),
+
+  listKeys: () => ({ method: 'GET', path: '/v1/project/keys' }),
+  createKey: () => ({ method: 'POST', path: '/v1/project/keys', body: { name: 'dashboard', scope: 'read' } }),
+  rotateKey: ({ key }) => ({ method: 'POST', path: `/v1/project/keys/${key.id}/rotate` }),
+  revokeKey: ({ key }) => ({ method: 'DELETE', path: `/v1/project/keys/${key.id}` }),
+
+  getProject: () => ({ method: 'GET', path: '/v1/project' }),
+  renameProject: () => ({ method: 'PATCH', path: '/v1/project', body: { name: 'renamed' } }),
+  deleteProject: ({ name }) => ({ method: 'DELETE', path: `/v1/project?confirm=${encodeURIComponent(name)}` }),
+  archiveProject: () => ({ method: 'POST', path: '/v1/project/archive' }),
+  unarchiveProject: () => ({ method: 'POST', path: '/v1/project/unarchive' }),
+  createProject: () => ({ method: 'POST', path: '/v1/projects', body: { name: 'another' } }),
+  listMembers: () => ({ method: 'GET', path: '/v1/project/members' }),
+  changeMember: ({ mate }) => ({ method: 'PATCH', path: `/v1/project/members/${mate.id}`, body: { role: 'viewer' } }),
+  removeMember: ({ mate }) => ({ method: 'DELETE', path: `/v1/project/members/${mate.id}` }),
+  createInvite: () => ({ method: 'POST', path: '/v1/project/invites', body: { role: 'viewer' } }),
+  listInvites: () => ({ method: 'GET', path: '/v1/project/invites' }),
+  withdrawInvite: ({ invite }) => ({ method: 'DELETE', path: `/v1/project/invites/${invite.id}` }),
+
+  previewInvite: ({ invite }) => ({ method: 'GET', path: `/v1/invites/${invite.token}/accept` }),
+  acceptInvite: ({ invite }) => ({
+    method: 'POST',
+    path: `/v1/invites/${invite.token}/accept`,
+    body: { email: `person-${++people}@example.org`, name: 'Ada', password },
+  }),
+  signIn: ({ mate }) => ({ method: 'POST', path: '/v1/session', body: { email: mate.email, password } }),
+  getSession: () => ({ method: 'GET', path: '/v1/session' }),
+  signOut: () => ({ method: 'DELETE', path: '/v1/session' }),
+  switchProject: ({ id }) => ({ method: 'POST', path: '/v1/session/project', body: { project_id: id } }),
+
+  createDomain: () => ({
+    method: 'POST',
+    path: '/v1/domains',
+    body: {
+      name: 'ports',
+      description: 'Ports of the Baltic Sea.',
+      ontology: ['port', 'ship'],
+      max_depth: 1,
+      max_pages: 50,
+      max_spend_usd: 5,
+    },
+  }),
+  listDomains: () => ({ method: 'GET', path: '/v1/domains' }),
+  getDomain: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}` }),
+  changeDomain: ({ domain }) => ({
+    method: 'PATCH',
+    path: `/v1/domains/${domain.id}`,
+    body: {
+      name: 'renamed',
+      description: 'Some of it.',
+      ontology: ['person', 'port'],
+      attributes: [{ key: 'code', label: 'Code', kinds: [], description: 'UN/LOCODE' }],
+      max_depth: 3,
+      max_pages: 500,
+      max_spend_usd: null,
+    },
+  }),
+  deleteDomain: ({ domain }) => ({
+    method: 'DELETE',
+    path: `/v1/domains/${domain.id}?confirm=${encodeURIComponent(domain.name)}`,
+  }),
+  archiveDomain: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/archive` }),
+  unarchiveDomain: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/unarchive` }),
+
+  getGate: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/gate` }),
+  listGateVersions: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/gate/versions` }),
+  getGateVersion: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/gate/versions/1` }),
+  createGateVersion: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/gate/versions`,
+    body: { rules: { include_terms: ['port'], block_paths: ['/tag/**'] }, note: 'no tags' },
+  }),
+  changeGateVersion: ({ domain }) => ({
+    method: 'PATCH',
+    path: `/v1/domains/${domain.id}/gate/versions/2`,
+    body: { rules: { min_words: 20 }, note: 'fewer' },
+  }),
+  deleteGateVersion: ({ domain }) => ({ method: 'DELETE', path: `/v1/domains/${domain.id}/gate/versions/2` }),
+  previewGateVersion: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/gate/versions/2/preview` }),
+  publishGateVersion: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/gate/versions/2/publish` }),
+
+  addSource: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/sources`,
+    body: { url: 'https://example.org/new' },
+  }),
+  listSources: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/sources` }),
+  addSources: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/sources/bulk`,
+    body: { urls: ['https://example.org/one', 'https://example.com/two', 'nothing'] },
+  }),
+  addSitemap: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/sources/sitemap`,
+    body: { url: sitemapUrl },
+  }),
+  deleteSource: (place) => ({ method: 'DELETE', path: sourcePath(place) }),
+  crawlSource: (place) => ({ method: 'POST', path: `${sourcePath(place)}/crawl` }),
+  crawlSources: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/crawl` }),
+  recrawlPages: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/recrawl` }),
+
+  listPages: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/pages?status=failed` }),
+  listFailedPages: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/errors` }),
+  requeueFailedPages: ({ domain, failed_page }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/errors/requeue`,
+    body: { page_ids: [failed_page.id], all: false },
+  }),
+  listDeadLetters: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/dead-letters` }),
+  requeueDeadLetter: (place) => ({ method: 'POST', path: `${deadLetterPath(place)}/requeue` }),
+  discardDeadLetter: (place) => ({ method: 'POST', path: `${deadLetterPath(place)}/discard` }),
+
+  listRuns: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/runs` }),
+  pauseCrawl: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/runs/pause` }),
+  resumeCrawl: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/runs/resume` }),
+  cancelRun: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/runs/cancel` }),
+  getFrontier: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/frontier` }),
+
+  listRecipes: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/recipes` }),
+  invalidateRecipe: ({ domain, recipe }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/recipes/${recipe.id}/invalidate`,
+  }),
+
+  listEntities: ({ domain }) => ({
+    method: 'GET',
+    path: `/v1/domains/${domain.id}/entities?q=ada&attr.role=captain&facets=1`,
+  }),
+  getEntity: (place) => ({ method: 'GET', path: entityPath(place) }),
+  listEntityRelationships: (place) => ({ method: 'GET', path: `${entityPath(place)}/relationships` }),
+  listEntityEvidence: (place) => ({ method: 'GET', path: `${entityPath(place)}/evidence` }),
+  getEntityHistory: (place) => ({ method: 'GET', path: `${entityPath(place)}/history` }),
+  listNeighbors: (place) => ({ method: 'GET', path: `${entityPath(place)}/neighbors?depth=2` }),
+  findPaths: ({ domain, entity, other_entity }) => ({
+    method: 'GET',
+    path: `/v1/domains/${domain.id}/paths?from=${entity.id}&to=${other_entity.id}`,
+  }),
+  getGraph: ({ domain, entity }) => ({
+    method: 'GET',
+    path: `/v1/domains/${domain.id}/graph?seed=${entity.id}&q=mary`,
+  }),
+  search: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/search?q=ada` }),
+  explainEntity: (place) => ({ method: 'GET', path: `${entityPath(place)}/explain` }),
+  listRelationships: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/relationships` }),
+  getRelationship: (place) => ({ method: 'GET', path: relationshipPath(place) }),
+  listRelationshipEvidence: (place) => ({ method: 'GET', path: `${relationshipPath(place)}/evidence` }),
+  getTimeline: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/timeline?from=1800&to=19XX` }),
+  getMap: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/map?bbox=-10,40,10,60` }),
+  getStats: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/stats` }),
+  listChanges: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/changes?since=0` }),
+  getScorecard: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/scorecard` }),
+  getUsage: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/usage` }),
+  ask: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/ask?q=Who%20is%20Ada%3F` }),
+  exportGraph: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/export?format=turtle` }),
+
+  pollEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events/poll?since=0` }),
+  streamEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events?since=0` }),
+  streamAgentEvents: () => ({ method: 'GET', path: '/v1/agents/events' }),
+
+  createWebhook: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/webhooks`,
+    body: { url: 'https://hooks.example.org/y', events: ['budget.hit'] },
+  }),
+  listWebhooks: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/webhooks` }),
+  getWebhook: (place) => ({ method: 'GET', path: webhookPath(place) }),
+  changeWebhook: (place) => ({
+    method: 'PATCH',
+    path: webhookPath(place),
+    body: { url: 'https://hooks.example.org/z', events: ['run.update'], enabled: false },
+  }),
+  deleteWebhook: (place) => ({ method: 'DELETE', path: webhookPath(place) }),
+  rotateWebhookSecret: (place) => ({ method: 'POST', path: `${webhookPath(place)}/rotate-secret` }),
+  testWebhook: (place) => ({ method: 'POST', path: `${webhookPath(place)}/test` }),
+  listDeliveries: (place) => ({ method: 'GET', path: `${webhookPath(place)}/deliveries` }),
+
+  createShare: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/share`, body: { views: ['map'] } }),
+  listShares: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/share` }),
+  revokeShare: ({ domain, share }) => ({ method: 'DELETE', path: `/v1/domains/${domain.id}/share/${share.id}` }),
+  getPublicDomain: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}` }),
+  getPublicGraph: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/graph?kind=person` }),
+  getPublicTimeline: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/timeline` }),
+  getPublicMap: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/map` }),
+  getPublicSearch: ({ share }) => ({ method: 'GET', path: `/v1/public/${share.token}/search?q=ada` }),
+
+  sendFeedback: ({ domain }) => ({
+    method: 'POST',
+    path: '/v1/feedback',
+    body: { kind: 'problem', message: 'It is empty.', domain_id: domain.id, context: { page: '/map' } },
+  }),
+  listFeedback: () => ({ method: 'GET', path: '/v1/feedback' }),
+} satisfies Record<RouteName, (place: Place) => Sample>
+
+function sourcePath({ domain, source }: Place): string {
+  return `/v1/domains/${domain.id}/sources/${source.id}`
+}
+
+function entityPath({ domain, entity }: Place): string {
+  return `/v1/domains/${domain.id}/entities/${entity.id}`
+}
+
+function relationshipPath({ domain, relationship }: Place): string {
+  return `/v1/domains/${domain.id}/relationships/${relationship.id}`
+}
+
+function deadLetterPath({ domain, dead_letter }: Place): string {
+  return `/v1/domains/${domain.id}/dead-letters/${dead_letter.id}`
+}
+
+function webhookPath({ domain, webhook }: Place): string {
+  return `/v1/domains/${domain.id}/webhooks/${webhook.id}`
+}
+
+export const sampleOf = (name: RouteName, place: Place): Sample => samples[name](place)

@@ -1,0 +1,15 @@
+import type { Database } from '../../src/platform/db/database.ts'
+
+/** How many statements about a table were sent outside of transactions. Workers ask about others meanwhile. */
+export async function countQueries(db: Database, table: string, work: () => Promise<unknown>): Promise<number> {
+  const { query } = db
+  const isAbout = new RegExp(`\\b${table}\\b`)
+  let count = 0
+  db.query = (...args) => {
+    if (isAbout.test(args[0])) count++
+    return query.apply(db, args) as never
+  }
+  await work()
+  db.query = query
+  return count
+}

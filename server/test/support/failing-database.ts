@@ -1,0 +1,66 @@
+import type { Database, Transaction } from '../../src/platform/db/database.ts'
+
+// A database whose process is killed at one point of its work. The point is a statement: just before it, just after
+// it, or after the commit of its transaction.
+
+export interface Failpoint {
+  /** A part of the statement, as a regular expression. */
+  statement: string
+  /** What one of its values holds, where other statements read alike. */
+  holding?: string
+  when: 'before' | 'after' | 'committed'
+}
+
+function die(): Promise<never> {
+  process.kill(process.pid, 'SIGKILL')
+  return new Promise(() => undefined)
+}
+
+/** The same database, and from `arm` on a death at the point. */
+export function failing(db: Database): { db: Database; arm(point: Failpoint): void } {
+  let isMet: (text: string, values: unknown[]) => boolean = () => false
+  let when: Failpoint['when'] | undefined
+  const watch = async <Result>(
+    [text, values = []]: [text: string, values?: unknown[]],
+    query: () => Promise<Result>,
+    onMet?: () => void,
+  ): Promise<Result> => {
+    if (!isMet(text, values)) return query()
+    if (when === 'before') return die()
+    const result = await query()
+    onMet?.()
+    return when === 'after' ? die() : result
+  }
+  const watched: Database = {
+    kind: db.kind,
+    query: (...statement) => watch(statement, () => db.query(...statement)),
+    queryAsPg: (text, values) => db.queryAsPg(text, values),
+    transaction: async (work) => {
+      let isPassed = false
+      const onMet = () => {
+        isPassed = true
+      }
+      const result = await db.transaction((tx) => {
+        const own: Transaction = {
+          kind: tx.kind,
+          now: tx.now,
+          query: (...statement) => watch(statement, () => tx.query(...statement), onMet),
+          queryAsPg: (text, values) => tx.queryAsPg(text, values),
+          notify: (channel, payload) => tx.notify(channel, payload),
+        }
+        return work(own)
+      })
+      return isPassed && when === 'committed' ? die() : result
+    },
+    listen: (channel, listener) => db.listen(channel, listener),
+    close: () => db.close(),
+  }
+  const arm = (point: Failpoint) => {
+    const pattern = new RegExp(point.statement)
+    const { holding = '' } = point
+    when = point.when
+    isMet = (text, values) =>
+      pattern.test(text) && (holding === '' || values.some((one) => typeof one === 'string' && one.includes(holding)))
+  }
+  return { db: watched, arm }
+}

@@ -1,0 +1,16 @@
+import { pino } from 'pino'
+import type { Log } from '../../src/platform/log.ts'
+
+export interface LogLine {
+  msg: string
+  level: number
+  request_id?: string
+  err?: { message: string; stack: string }
+}
+
+/** A log that keeps its lines for the test to read. */
+export function keepLog(): { log: Log; lines: LogLine[] } {
+  const lines: LogLine[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line) as LogLine) })
+  return { log, lines }
+}

@@ -1,0 +1,72 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { openEmbedded } from '../../src/platform/db/embedded.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { startService } from '../../src/start.ts'
+
+// Before the tests: one database, migrated and with its first project, that every test file gets a
+// copy of. Embedded, or on the server that TEST_DATABASE_URL names. Embedded there is an empty one too, because to make
+// one takes seconds.
+
+export interface Template {
+  /** Of the embedded databases `template` and `empty`. */
+  folder: string
+  /** Address of the server's own database, where copies are made from. */
+  serverUrl: string | undefined
+  database: string
+  key: string
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    template: Template
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'polegraph-test-'))
+  const serverUrl = process.env.TEST_DATABASE_URL
+  const database = `polegraph_template_${process.pid}`
+  const key = `svc_${'t'.repeat(40)}`
+  const log = createLog({ level: 'warn' })
+  if (serverUrl) await runOnServer(serverUrl, `create database ${database}`)
+  else {
+    // This process does not live to see what a better compilation of the database is worth.
+    setFlagsFromString('--liftoff-only')
+    await (await openEmbedded({ folder: join(folder, 'empty'), clock: systemClock, log })).close()
+    await cp(join(folder, 'empty'), join(folder, 'template'), { recursive: true })
+  }
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: join(folder, 'template'),
+    BOOTSTRAP_KEY: key,
+    ...(serverUrl && { DATABASE_URL: databaseUrl(serverUrl, database) }),
+  })
+  const service = await startService({ config, clock: systemClock, log })
+  await service.working
+  await service.stop()
+  project.provide('template', { folder, serverUrl, database, key })
+  return async () => {
+    if (serverUrl) await runOnServer(serverUrl, `drop database ${database}`)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export async function runOnServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+export function databaseUrl(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}

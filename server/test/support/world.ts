@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto'
+import type { Database, Transaction } from '../../src/platform/db/database.ts'
+import { newId } from '../../src/platform/ids.ts'
+import { hashSecret, newSecret } from '../../src/platform/secrets.ts'
+import { hashPassword } from '../../src/sessions/passwords.ts'
+
+// Projects with something of everything in them, written straight into the database: a table test
+// needs hundreds, and hashing a password for each would be most of its time.
+
+export type Role = 'owner' | 'editor' | 'viewer'
+
+export interface Credentials {
+  key?: string
+  cookie?: string
+}
+
+export interface Person {
+  id: string
+  email: string
+}
+
+/** A project with an owner, and one of each thing that a route can name. */
+export interface Place {
+  id: string
+  name: string
+  key: { id: string; secret: string }
+  owner: Person
+  /** An editor. */
+  mate: Person
+  invite: { id: string; token: string }
+  /** Version 1 of its gate is published, version 2 is a draft. */
+  domain: { id: string; name: string }
+  /** Has been crawled: its page is the failed one. */
+  source: { id: string }
+  /** Active, but the domain is paused. One page has failed, one is queued and one is extracted. */
+  run: { id: string }
+  failed_page: { id: string }
+  queued_page: { id: string }
+  extracted_page: { id: string }
+  /** Of the failed page; open. */
+  dead_letter: { id: string }
+  /** Active. */
+  recipe: { id: string }
+  /** Two people, one of whom knows the other: the extracted page says so. */
+  entity: { id: string }
+  other_entity: { id: string }
+  relationship: { id: string }
+  webhook: { id: string }
+  /** Shows every view. */
+  share: { id: string; token: string }
+  feedback: { id: string }
+}
+
+export const password = 'correct horse battery'
+let passwordHash: Promise<string> | undefined
+
+const dayMs = 86_400_000
+const later = (tx: Transaction) => new Date(tx.now.getTime() + dayMs)
+
+// One statement each: a round trip per row would be most of the time of a test.
+
+const docOf = (name: string) =>
+  `'{"kind": "person", "name": "${name}", "aliases": [], "summary": null, "attributes": {"role": "captain"},
+    "when": {"edtf": "1815", "start": "1815-01-01", "end": "1815-12-31", "precision": "year"},
+    "where": {"lat": 51.5, "lon": -0.13, "precision": "city", "country": "GB", "place_id": "geonames:2643743"},
+    "external_ids": {}, "urls": []}'`
+
+/** Entities $28 and $29, with the relationship $30, in the domain $15: what its page $25 says. */
+const insertGraph = `
+  people_known as (insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, when_start, when_end, lat, lon,
+      confidence, relationship_count, evidence_count, source_count, first_seen_at, last_seen_at, created_at, updated_at)
+    select $15::uuid, n.id, n.id::text, 'person', true, n.doc::jsonb, n.name, -56613, -56249, 51.5, -0.13, 0.9, 1, 1, 1,
+      $4::timestamptz, $4::timestamptz, $4::timestamptz, $4::timestamptz
+    from (values ($28::uuid, 'ada', ${docOf('Ada')}), ($29::uuid, 'mary', ${docOf('Mary')})) as n (id, name, doc)),
+  known as (insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
+      evidence_count, source_count, created_at, updated_at)
+    select $15::uuid, $30::uuid, $28::uuid, $29::uuid, 'knows', $28::uuid, $29::uuid, true,
+      jsonb_build_object('from', $28::uuid, 'to', $29::uuid, 'type', 'knows', 'attributes', '{}'::jsonb, 'since', null, 'until', null),
+      0.9, 1, 1, $4::timestamptz, $4::timestamptz),
+  said as (insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
+      gate_version, observed_at, entity_id, relationship_id, host)
+    select $15::uuid, gen_random_uuid(), $25::uuid, n.id::text, n.type, n.fact::jsonb, 'Ada knows Mary', 0, 14, 'structured', 'deterministic',
+      1, $4::timestamptz, case n.type when 'entity' then n.id end, case n.type when 'relationship' then n.id end,
+      'example.org'
+    from (values ($28::uuid, 'entity', ${docOf('Ada')}), ($29::uuid, 'entity', ${docOf('Ada')}), ($30::uuid, 'relationship', '{}'))
+      as n (id, type, fact)),
+  graph as (insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor)
+    select $15::uuid, n.seq, $4::timestamptz, n.type, n.id, 'entered', n.doc::jsonb, 'pipeline'
+    from (values (1, 'entity', $28::uuid, ${docOf('Ada')}), (2, 'entity', $29::uuid, ${docOf('Mary')}),
+      (3, 'relationship', $30::uuid, jsonb_build_object('from', $28::uuid, 'to', $29::uuid, 'type', 'knows', 'attributes', '{}'::jsonb,
+        'since', null, 'until', null)::text)) as n (seq, type, id, doc))`
+
+/** A domain in project $1, made at $4, with the names $15 to $30. The webhook's host is nowhere. */
+const insertDomain = `
+  domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, page_count,
+      graph_seq, entity_count, created_at)
+    values ($1, $15, $16, 'All of it.', '{person,object,location,event}', '[]', 2, 100, 'paused', 3, 3, 2, $4)),
+  source as (insert into sources (domain_id, id, url, host, created_at)
+    values ($15, $21, 'https://example.org/', 'example.org', $4)),
+  run as (insert into runs (domain_id, id, status, started_at, pages_total, pages_done, pages_unchanged, pages_deterministic,
+      pages_agentic, pages_irrelevant, pages_skipped, pages_failed, entities_added, tokens_input, tokens_output, spend_usd)
+    values ($15, $22, 'running', $4, 3, 2, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0)),
+  pages as (insert into pages (domain_id, id, url, host, source_id, source_host, group_key, depth, status, last_mode, error,
+      run_id, fetched_at, created_at, due_at, extraction_failures, read_at)
+    select $15::uuid, p.id::uuid, 'https://example.org/' || p.path, 'example.org', $21::uuid, 'example.org', 'example.org/*',
+      p.depth, p.status, p.last_mode, p.error, $22::uuid, case when p.status <> 'queued' then $4::timestamptz end,
+      $4::timestamptz, case when p.status = 'queued' then $4::timestamptz end, p.failures,
+      case when p.status = 'extracted' then $4::timestamptz end
+    from (values ($23, '', 0, 'failed', null, 'no text', 3), ($24, 'queued', 1, 'queued', null, null, 0),
+      ($25, 'extracted', 1, 'extracted', 'deterministic', null, 0)) as p (id, path, depth, status, last_mode, error, failures)),
+  letter as (insert into dead_letters (domain_id, id, page_id, error, status, created_at)
+    values ($15, $26, $23::uuid, 'no text', 'open', $4)),
+  recipe as (insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures,
+      created_at)
+    values ($15, $27, 'example.org/people/*', 1, 'https://example.org/people/ann', 'active',
+      '{"subject": null, "fields": [], "items": [], "usual_places": 0}', 3, 0, 0, $4)),
+  ${insertGraph},
+  lane as (insert into crawl_lanes (domain_id, host, due_at, served_at) values ($15, 'example.org', $4, $4)),
+  gate as (insert into gates (domain_id, published_version, last_version) values ($15, 1, 2)),
+  versions as (insert into gate_versions (domain_id, version, rules, note, created_at, created_by, published_at)
+    values ($15, 1, '{}', '', $4, 'service', $4), ($15, 2, '{"min_words": 50}', 'stubs', $4, 'service', null)),
+  webhook as (insert into webhooks (domain_id, id, url, events, secret, enabled, created_at)
+    values ($15, $17, 'https://hooks.example.org/x', '{crawl.finished}', 'whsec_c2VjcmV0IG9mIHRoZSBwbGFjZSwgMjQgYnl0ZXM=', true, $4)),
+  share as (insert into shares (domain_id, id, token, views, created_at)
+    values ($15, $18, $19, '{graph,timeline,map,search}', $4)),
+  feedback as (insert into feedback (project_id, id, kind, message, created_at, created_by)
+    values ($1, $20, 'idea', 'More of everything.', $4, 'service'))`
+
+export async function makePlace(db: Database, options: { archived?: boolean } = {}): Promise<Place> {
+  passwordHash ??= hashPassword(password)
+  const hash = await passwordHash
+  const place: Place = {
+    id: newId(),
+    name: `place ${randomBytes(6).toString('hex')}`,
+    key: { id: newId(), secret: newSecret('svc_') },
+    owner: newPerson(),
+    mate: newPerson(),
+    invite: { id: newId(), token: newSecret('inv_') },
+    domain: { id: newId(), name: `domain ${randomBytes(6).toString('hex')}` },
+    source: { id: newId() },
+    run: { id: newId() },
+    failed_page: { id: newId() },
+    queued_page: { id: newId() },
+    extracted_page: { id: newId() },
+    dead_letter: { id: newId() },
+    recipe: { id: newId() },
+    entity: { id: newId() },
+    other_entity: { id: newId() },
+    relationship: { id: newId() },
+    webhook: { id: newId() },
+    share: { id: newId(), token: newSecret('shr_') },
+    feedback: { id: newId() },
+  }
+  const { id, name, key, owner, mate, invite, domain, webhook, share, feedback } = place
+  await db.transaction((tx) =>
+    tx.query(
+      `with project as (insert into projects (id, name, archived_at, created_at) values ($1, $2, $3, $4)),
+         people as (insert into users (id, email, name, password_hash, created_at)
+           values ($5, $6, 'owner', $9, $4), ($7, $8, 'mate', $9, $4)),
+         memberships as (insert into members (project_id, user_id, role, created_at)
+           values ($1, $5, 'owner', $4), ($1, $7, 'editor', $4)),
+         invite as (insert into invites (project_id, id, token_hash, role, created_at, expires_at)
+           values ($1, $10, $11, 'viewer', $4, $12)),
+         ${insertDomain}
+       insert into api_keys (project_id, id, name, scope, secret_hash, has_checksum, created_at)
+         values ($1, $13, 'key', 'full', $14, true, $4)`,
+      [
+        ...[id, name, options.archived ? tx.now : null, tx.now],
+        ...[owner.id, owner.email, mate.id, mate.email, hash],
+        ...[invite.id, hashSecret(invite.token), later(tx), key.id, hashSecret(key.secret)],
+        ...[domain.id, domain.name, webhook.id, share.id, share.token, feedback.id],
+        ...[place.source.id, place.run.id, place.failed_page.id, place.queued_page.id, place.extracted_page.id],
+        ...[place.dead_letter.id, place.recipe.id, place.entity.id, place.other_entity.id, place.relationship.id],
+      ],
+    ),
+  )
+  return place
+}
+
+export async function makeKey(
+  db: Database,
+  projectId: string,
+  scope: 'full' | 'read',
+  options: { revoked?: boolean } = {},
+) {
+  const key = { id: newId(), secret: newSecret('svc_') }
+  await db.transaction((tx) =>
+    tx.query(
+      `insert into api_keys (project_id, id, name, scope, secret_hash, has_checksum, created_at, revoked_at)
+       values ($1, $2, 'key', $3, $4, true, $5, $6)`,
+      [projectId, key.id, scope, hashSecret(key.secret), tx.now, options.revoked ? tx.now : null],
+    ),
+  )
+  return key
+}
+
+/** A signed-in person: with a role in a project, or in no project at all. */
+export async function makeSession(db: Database, projectId: string | null, role: Role = 'owner') {
+  passwordHash ??= hashPassword(password)
+  const hash = await passwordHash
+  const person = newPerson()
+  const token = newSecret('ses_')
+  await db.transaction((tx) =>
+    tx.query(
+      `with person as (insert into users (id, email, name, password_hash, created_at) values ($1, $2, 'person', $3, $4)),
+         membership as (insert into members (project_id, user_id, role, created_at)
+           select $5::uuid, $1::uuid, $6, $4::timestamptz where $5::uuid is not null)
+       insert into sessions (token_hash, user_id, project_id, created_at, expires_at) values ($7, $1, $5, $4, $8)`,
+      [person.id, person.email, hash, tx.now, projectId, role, hashSecret(token), later(tx)],
+    ),
+  )
+  return { ...person, cookie: `polegraph_session=${token}` }
+}
+
+const newPerson = (): Person => ({ id: newId(), email: `${randomBytes(8).toString('hex')}@example.org` })
+
+/** Everything a call could change about a project, and how many projects, people and sessions there are. */
+export async function snapshot(db: Database, projectId: string): Promise<string> {
+  return (await snapshotPlace(db, projectId)) + (await countAll(db))
+}
+
+/** Everything a call could change about a project. */
+export async function snapshotPlace(db: Database, projectId: string): Promise<string> {
+  const [row] = await db.query<object>(
+    `select (select json_build_array(name, archived_at) from projects where id = $1) as project,
+            (select json_agg(json_build_array(id, name, scope, secret_hash, revoked_at) order by id)
+             from api_keys where project_id = $1) as keys,
+            (select json_agg(json_build_array(user_id, role) order by user_id) from members where project_id = $1) as members,
+            (select json_agg(json_build_array(id, role, accepted_by) order by id) from invites where project_id = $1) as invites,
+            (select json_agg(d order by d.id) from domains d where d.project_id = $1) as domains,
+            (select json_agg(g order by g.domain_id) from gates g join domains d on d.id = g.domain_id
+             where d.project_id = $1) as gates,
+            (select json_agg(v order by v.domain_id, v.version) from gate_versions v join domains d on d.id = v.domain_id
+             where d.project_id = $1) as gate_versions,
+            (select json_agg(w order by w.id) from webhooks w join domains d on d.id = w.domain_id
+             where d.project_id = $1) as webhooks,
+            (select json_agg(w order by w.id) from webhook_deliveries w join domains d on d.id = w.domain_id
+             where d.project_id = $1) as deliveries,
+            (select json_agg(s order by s.id) from shares s join domains d on d.id = s.domain_id
+             where d.project_id = $1) as shares,
+            (select json_agg(s order by s.id) from sources s join domains d on d.id = s.domain_id
+             where d.project_id = $1) as sources,
+            (select json_agg(r order by r.id) from runs r join domains d on d.id = r.domain_id
+             where d.project_id = $1) as runs,
+            (select json_agg(p order by p.id) from pages p join domains d on d.id = p.domain_id
+             where d.project_id = $1) as pages,
+            (select json_agg(l order by l.id) from dead_letters l join domains d on d.id = l.domain_id
+             where d.project_id = $1) as dead_letters,
+            (select json_agg(r order by r.id) from recipes r join domains d on d.id = r.domain_id
+             where d.project_id = $1) as recipes,
+            (select json_agg(e order by e.id) from entities e join domains d on d.id = e.domain_id
+             where d.project_id = $1) as entities,
+            (select json_agg(r order by r.id) from relationships r join domains d on d.id = r.domain_id
+             where d.project_id = $1) as relationships,
+            (select json_agg(c order by c.id) from claims c join domains d on d.id = c.domain_id
+             where d.project_id = $1) as claims,
+            (select json_agg(f order by f.id) from feedback f where f.project_id = $1) as feedback`,
+    [projectId],
+  )
+  return JSON.stringify(row)
+}
+
+/** How many projects, people and sessions there are. */
+export async function countAll(db: Database): Promise<string> {
+  const [row] = await db.query<object>(
+    `select (select count(*) from projects) as projects, (select count(*) from users) as users,
+            (select count(*) from sessions) as sessions`,
+  )
+  return JSON.stringify(row)
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../../src/config.ts'
+import { EventLog } from '../../src/events/event-log.ts'
+import { createModel } from '../../src/model/model.ts'
+import type { Clock } from '../../src/platform/clock.ts'
+import type { Database } from '../../src/platform/db/database.ts'
+import type { Log } from '../../src/platform/log.ts'
+import { createAddressGuard } from '../../src/web/address-guard.ts'
+import { Fetcher } from '../../src/web/fetcher.ts'
+import { createCrawler } from '../../src/worker.ts'
+
+// What crawls, and nothing else of the service: it starts in a fraction of the time.
+
+/** Enough for the pages of tests, and soon full. */
+const reading = { memory_mb: 32 }
+
+export async function startBareWorker(parts: {
+  config: Config
+  db: Database
+  clock: Clock
+  log: Log
+}): Promise<{ stop(): Promise<void> }> {
+  const { config, clock } = parts
+  const resolve = async (name: string) => {
+    throw new Error(`the test gave ${name} no address`)
+  }
+  const guard = createAddressGuard({ allow: config.CRAWL_ALLOW_PRIVATE, hosts: config.CRAWL_HOSTS_FILE, resolve })
+  const fetcher = new Fetcher({ clock, guard, user_agent: config.CRAWL_USER_AGENT })
+  const model = createModel(config, { clock })
+  const crawler = createCrawler({ ...parts, events: new EventLog([]), fetcher, guard, model, reading })
+  await crawler.start()
+  return {
+    stop: async () => {
+      await crawler.stop(1_000)
+      await fetcher.close()
+      await model?.close()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { Failpoint } from '../support/failing-database.ts'
+import type { Kind } from './crash-site.ts'
+
+// The steps of a page's life, in their order, and where a worker that dies at one of them is met.
+
+export interface Step {
+  name: string
+  /** Killed by itself at a statement, or by the site when it is asked for something. */
+  failpoint?: Failpoint
+  /** With a failpoint: what the site does not answer until then. */
+  request?: { host: 'door' | 'house'; path: string }
+  /** What the step takes. */
+  kind?: Kind
+  /** How often the pages are crawled; in the last run it dies. */
+  times?: number
+  /** Nothing is left to be done by others. */
+  is_over?: boolean
+}
+
+const statements = {
+  claimed: 'with claim as',
+  robots_stored: 'insert into robots_files',
+  host_borrowed: 'insert into crawl_hosts as h .*\\n.*values',
+  hosts_released: 'set holder = null, due_at = greatest',
+  put_back: 'update pages p set due_at = o.due_at',
+  pages_written: 'status = case when o.is_unchanged',
+  texts_written: 'insert into page_texts',
+  dead_letters_written: 'insert into dead_letters',
+  links_noted: 'insert into frontier',
+  pages_added: 'insert into pages as p',
+  run_counted: 'update runs set',
+  events_appended: 'insert into events',
+  leases_extended: 'with held as \\(select host from crawl_hosts',
+}
+
+const at = (
+  name: string,
+  statement: keyof typeof statements,
+  when: Failpoint['when'],
+  { holding, ...options }: Partial<Step> & { holding?: string } = {},
+): Step => ({
+  name,
+  failpoint: { statement: statements[statement], when, ...(holding !== undefined && { holding }) },
+  ...options,
+})
+
+export const steps: Step[] = [
+  at('a page is claimed, before the commit', 'claimed', 'after'),
+  at('a page is claimed, after the commit', 'claimed', 'committed'),
+  at('robots.txt is fetched', 'robots_stored', 'before'),
+  at('robots.txt is stored', 'robots_stored', 'after'),
+  at('another host is borrowed', 'host_borrowed', 'after'),
+  { name: 'a page is asked for', request: { host: 'house', path: '/' } },
+  at('a page is put back, after the commit', 'put_back', 'committed', { kind: 'busy' }),
+  at('pages are written', 'pages_written', 'after'),
+  at('texts are written', 'texts_written', 'after'),
+  at('a dead letter is written', 'dead_letters_written', 'after', { kind: 'unreadable', times: 3 }),
+  at('links are noted', 'links_noted', 'after'),
+  at('pages are added', 'pages_added', 'after'),
+  at('the run is counted', 'run_counted', 'after'),
+  at('events are appended', 'events_appended', 'after'),
+  at('the settling is committed', 'pages_written', 'committed'),
+  at('a host is released', 'hosts_released', 'after', { holding: '"host":"door-' }),
+  at('pages read again are unchanged', 'pages_written', 'after', { holding: '"is_unchanged":true', times: 2 }),
+  at('the run is finished, before the commit', 'run_counted', 'after', { holding: 'finished' }),
+  at('the run is finished, after the commit', 'run_counted', 'committed', { holding: 'finished', is_over: true }),
+]
+
+/** It comes by the time that passes, so its worker has a clock that is right. */
+export const heartbeat: Step = at('leases are extended', 'leases_extended', 'after', {
+  request: { host: 'house', path: '/' },
+})

@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Config, readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/open-database.ts'
+import { type Clock, systemClock } from '../../src/platform/clock.ts'
+import type { Database } from '../../src/platform/db/database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { leaseMs } from '../../src/queue/claim-pages.ts'
+import { isAtRest } from '../support/crawl-domain.ts'
+import { copyDatabase, isThorough } from '../support/harness.ts'
+import { type SiteRequest, startLocalSites } from '../support/local-site.ts'
+import { endings, expectWhole } from '../support/whole-crawl.ts'
+import { startBareWorker } from './bare-worker.ts'
+import { endingsOf, hostsOf, makeCrashSite } from './crash-site.ts'
+import { heartbeat, type Step, steps } from './crash-steps.ts'
+import { runFailing } from './failing-processes.ts'
+
+// A worker is killed (SIGKILL) at each step of a page's life, each time in a crawl of its own, so that every step is
+// come to. Then another one ends all of these crawls, as if nothing had happened.
+
+const log = createLog({ level: 'silent' })
+const diesWithinMs = 60_000
+const endsWithinMs = 60_000
+const resumesWithinMs = 15_000
+/** Each worker lives so long before the one that died before it: what that one has left is not due yet. */
+const apartMs = 600_000
+
+interface Death {
+  step: Step
+  number: number
+  /** The signal, or what else came of its process. */
+  how: number | string
+  output: string
+  died_at: number
+  /** How long after it the last of what it left comes due; null when nothing is left. */
+  due_in_ms: number | null
+  /** When there was another worker. */
+  followed_at: number
+  /** What the hosts of its crawl were asked afterwards. */
+  later_requests: SiteRequest[]
+  db: Database
+}
+
+type Numbered = { step: Step; number: number }
+type OnRequest = (request: SiteRequest) => 'by hand' | undefined
+
+const cleanups: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup()
+})
+
+const sourceOf = (number: number) => `http://${hostsOf(number).door}/`
+
+/** Workers that die one after the other on one database, and one that ends what they have left. */
+async function runChain(chain: Numbered[], { apart }: { apart: number }): Promise<Death[]> {
+  let onRequest: OnRequest = () => undefined
+  const made = chain.flatMap(({ step: { kind = 'plain' }, number }) =>
+    makeCrashSite({ number, kind, before: (request) => onRequest(request) }),
+  )
+  const local = await startLocalSites(new Map(made))
+  cleanups.push(local.close)
+  const copy = await copyDatabase()
+  cleanups.push(copy.remove)
+  const environment = { ...copy.environment, ...local.environment, CRAWL_DELAY_MS: '0' }
+  const dead: Awaited<ReturnType<typeof dieOnce>>[] = []
+  for (const [index, one] of chain.entries()) {
+    const setOnRequest = (next: OnRequest) => {
+      onRequest = next
+    }
+    dead.push(await dieOnce(one, environment, { ahead_ms: -(index + 1) * apart, setOnRequest }))
+    // Who waited for it in vain need not wait for the others too.
+    if (dead.at(-1)?.how !== 'SIGKILL') break
+  }
+  const config = readConfig(environment)
+  const db = await openDatabase({ config, clock: systemClock, log })
+  const dues: (number | null)[] = []
+  for (const { number } of dead) dues.push(await lastDue(db, number))
+  const followed_at = await finish(db, config)
+  return dead.map(({ died_by_its_clock, ...death }, index) => {
+    const due = dues[index] ?? null
+    const own = Object.values(hostsOf(death.number))
+    const later_requests = local.requests.filter(({ host, at }) => own.includes(host) && at > death.died_at)
+    const due_in_ms = due === null ? null : due - died_by_its_clock
+    return { ...death, db, due_in_ms, followed_at, later_requests }
+  })
+}
+
+async function dieOnce(
+  { step, number }: Numbered,
+  environment: Record<string, string>,
+  { ahead_ms, setOnRequest }: { ahead_ms: number; setOnRequest(next: OnRequest): void },
+) {
+  const { failpoint, request, times = 1 } = step
+  const orders = { source: sourceOf(number), times, ...(failpoint && { failpoint }) }
+  const dying = runFailing(environment, { orders, ahead_ms })
+  setOnRequest(({ host, path }) => {
+    if (!request || host !== hostsOf(number)[request.host] || path !== request.path) return undefined
+    if (!failpoint) dying.child.kill('SIGKILL')
+    return 'by hand'
+  })
+  const late = setTimeout(() => dying.child.kill('SIGTERM'), diesWithinMs)
+  const how = await dying.ended
+  clearTimeout(late)
+  setOnRequest(() => undefined)
+  const died_by_its_clock = Date.now() + ahead_ms
+  return { step, number, how, output: dying.output(), died_at: performance.now(), died_by_its_clock }
+}
+
+/** When the last of what is queued may be taken, by the clock of who left it; null when nothing is. */
+async function lastDue(db: Database, number: number): Promise<number | null> {
+  const [row] = await db.query<{ due_at: string | null }>(
+    `select max(greatest(p.due_at, h.due_at)) as due_at from sources s
+     join pages p on p.domain_id = s.domain_id and p.status = 'queued'
+     left join crawl_hosts h on h.host = p.host where s.url = $1`,
+    [sourceOf(number)],
+  )
+  return row?.due_at ? Date.parse(row.due_at) : null
+}
+
+/** A worker that goes on, until nothing is left to do. Says when it was there. */
+async function finish(db: Database, config: Config, clock: Clock = systemClock): Promise<number> {
+  const worker = await startBareWorker({ config, db, clock, log })
+  const startedAt = performance.now()
+  cleanups.push(async () => {
+    await worker.stop()
+    await db.close()
+  })
+  const until = performance.now() + endsWithinMs
+  while (performance.now() < until && !(await isAtRest(db))) await sleep(50)
+  return startedAt
+}
+
+const deaths = new Map<Step, Death>()
+const died = steps.filter((_, index) => isThorough || index % 5 === 0)
+beforeAll(async () => {
+  const numbered = died.map((step, number) => ({ step, number }))
+  const chains = await Promise.all([
+    ...[0, 1].map((half) =>
+      runChain(
+        numbered.filter(({ number }) => number % 2 === half),
+        { apart: apartMs },
+      ),
+    ),
+    // Heartbeats are waited for, so this one may take its time beside the others.
+    runChain([{ step: heartbeat, number: died.length }], { apart: 0 }),
+  ])
+  for (const death of chains.flat()) deaths.set(death.step, death)
+}, 300_000)
+
+async function domainOf({ db, number }: Pick<Death, 'db' | 'number'>): Promise<string> {
+  const rows = await db.query<{ domain_id: string }>('select domain_id from sources where url = $1', [sourceOf(number)])
+  expect(rows).toHaveLength(1)
+  return rows[0]?.domain_id as string
+}
+
+describe('a crawl whose worker is killed when', () => {
+  it.each([...died, heartbeat])('$name', async (step) => {
+    const death = deaths.get(step)
+    if (!death) throw new Error('a worker before this one was not killed where it should have been')
+    const { how, output, due_in_ms, later_requests, db, number } = death
+    expect(how, output.slice(-2_000)).toBe('SIGKILL')
+    const domainId = await domainOf(death)
+    expect(await endings(db, domainId)).toEqual(endingsOf(number, step.kind ?? 'plain'))
+    await expectWhole(db, domainId, step.times ?? 1)
+    const letters = await db.query('select status from dead_letters where domain_id = $1', [domainId])
+    expect(letters).toEqual(step.kind === 'unreadable' ? [{ status: 'open' }] : [])
+    if (step.is_over) {
+      expect({ due_in_ms, later_requests }).toEqual({ due_in_ms: null, later_requests: [] })
+    } else {
+      expect(due_in_ms).toBeLessThanOrEqual(leaseMs)
+      expect(due_in_ms).not.toBeNull()
+    }
+  })
+
+  it('goes on within 15 seconds, even from the middle of a heartbeat', () => {
+    const { died_at, due_in_ms, followed_at, later_requests } = deaths.get(heartbeat) as Death
+    // The other worker is there when the lease ends, unless the machine was too busy to start it by then.
+    const mayGoOnAt = Math.max(died_at + (due_in_ms as number), followed_at)
+    expect((later_requests[0]?.at ?? Number.NaN) - mayGoOnAt).toBeLessThan(resumesWithinMs - leaseMs)
+  })
+
+  it.runIf(isThorough)('ten times ends like one that is not', { timeout: 120_000 }, async () => {
+    let onRequest: OnRequest = () => undefined
+    const number = steps.length + 1
+    const site = makeCrashSite({ number, kind: 'busy', before: (request) => onRequest(request) })
+    const local = await startLocalSites(new Map(site))
+    cleanups.push(local.close)
+    const copy = await copyDatabase()
+    cleanups.push(copy.remove)
+    const environment = { ...copy.environment, ...local.environment, CRAWL_DELAY_MS: '0' }
+    const config = readConfig(environment)
+    const ahead = (deaths: number) => deaths * (leaseMs + 1_000)
+    for (let death = 0; death < 10; death++) {
+      const orders = { source: sourceOf(number), times: 1 }
+      const dying = runFailing(environment, { ...(death === 0 && { orders }), ahead_ms: ahead(death) })
+      // Every other one has read a page before.
+      let left = death % 2
+      onRequest = () => (left-- > 0 ? undefined : dying.child.kill('SIGKILL') ? 'by hand' : undefined)
+      expect(await dying.ended, dying.output()).toBe('SIGKILL')
+    }
+    onRequest = () => undefined
+    const clock = { now: () => new Date(Date.now() + ahead(10)) }
+    const db = await openDatabase({ config, clock, log })
+    await finish(db, config, clock)
+    const domainId = await domainOf({ db, number })
+    expect(await endings(db, domainId)).toEqual(endingsOf(number, 'busy'))
+    await expectWhole(db, domainId, 1)
+  })
+})

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest'
+import { newId } from '../../src/platform/ids.ts'
+import { startTestService } from '../support/harness.ts'
+import { makePlace, makeSession, type Place } from '../support/world.ts'
+
+// Deleting a domain, or a project, leaves nothing of it in any table, whichever tables there are: they
+// are found in the catalogue, and each must have had a row. A new table needs one here.
+
+const { call, service } = await startTestService()
+const { db } = service
+
+/** A row of the domain for each table in which a place has none. */
+const fill = (domain: string, project: string) => `
+  insert into pages (domain_id, id, url, host, source_host, group_key, depth, status, created_at) values
+    ('${domain}', '${newId()}', 'https://example.org/kept', 'example.org', 'example.org', '', 1, 'extracted', now());
+  insert into page_texts (domain_id, page_id, text, words, blocks, structured)
+    select domain_id, id, 'text', 'text', '[]', '{}' from pages where domain_id = '${domain}';
+  insert into page_aliases (domain_id, url, page_id)
+    select domain_id, url || '/alias', id from pages where domain_id = '${domain}';
+  insert into frontier (domain_id, url, host, group_key, depth, status, is_followed, text, source_host, found_at, position)
+    values ('${domain}', 'https://example.org/link', 'example.org', '', 1, 'candidate', true, '', 'example.org', now(), 0);
+  insert into page_groups (domain_id, key, host, open, debt, doubted, settled, novel, openers, continued, links, links_known)
+    values ('${domain}', 'example.org/*', 'example.org', 0, 0, 0, 1, 1, 0, 0, 0, 0);
+  insert into sites (domain_id, host, is_landing, groups, wasted, novel)
+    values ('${domain}', 'example.org', false, 1, 0, 0);
+  insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
+      gate_version, observed_at, host)
+    select domain_id, gen_random_uuid(), id, 'key', 'entity', '{}', 'text', 0, 4, 'structured', 'deterministic', 1, now(), host
+    from pages where domain_id = '${domain}';
+  insert into model_usage (domain_id, month, purpose, model, calls, tokens_input, tokens_cached, tokens_output, spend_usd)
+    values ('${domain}', '2026-11-01', 'reading', 'openai:x', 1, 1, 0, 1, 0);
+  insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures, created_at)
+    values ('${domain}', '${newId()}', 'example.org/*', 1, 'https://example.org/', 'active', '{}', 3, 0, 0, now());
+  insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, confidence, relationship_count, evidence_count,
+      source_count, created_at, updated_at)
+    select '${domain}', gen_random_uuid(), n::text, 'person', true, '{}', '', 1, 0, 0, 0, now(), now() from generate_series(1, 2) as n;
+  insert into entity_keys (domain_id, key, entity_id, is_strong)
+    select domain_id, 'ada', id, true from entities where domain_id = '${domain}';
+  insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
+      evidence_count, source_count, created_at, updated_at)
+    select a.domain_id, gen_random_uuid(), a.id, b.id, 'met', a.id, b.id, true, '{}', 1, 0, 0, now(), now()
+    from entities a join entities b on b.domain_id = a.domain_id and b.key = '2' where a.domain_id = '${domain}' and a.key = '1';
+  insert into facts (domain_id, owner_id, field, value_key, host, origin, value, n, first_at, last_at)
+    select domain_id, id, '', '', 'example.org', 'structured', 'true', 1, now(), now() from entities where domain_id = '${domain}';
+  insert into duplicates (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
+    select domain_id, gen_random_uuid(), least(from_id, to_id), greatest(from_id, to_id), 'unsure', 0.5, '{}', now()
+    from relationships where domain_id = '${domain}' and type = 'met';
+  insert into merges (domain_id, id, target_id, source_id, score, reasons, merged_by, merged_at)
+    select domain_id, gen_random_uuid(), from_id, to_id, 1, '{}', 'pipeline', now() from relationships
+    where domain_id = '${domain}' and type = 'met';
+  insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor)
+    select domain_id, 100, now(), 'entity', id, 'left', null, 'pipeline' from entities where domain_id = '${domain}' limit 1;
+  insert into event_logs (domain_id, last_id) values ('${domain}', 1);
+  insert into events (domain_id, id, type, payload, created_at) values ('${domain}', 1, 'run.update', '{}', now());
+  insert into activity_logs (project_id, last_id) values ('${project}', 1) on conflict do nothing;
+  insert into agent_activity (domain_id, id, project_id, at, agent, action, tokens, spend_usd)
+    values ('${domain}', 1, '${project}', now(), 'reader', 'read', 0, 0);
+  insert into webhook_deliveries (domain_id, id, webhook_id, event_type, status, attempts, due_at, created_at)
+    select domain_id, '${newId()}', id, 'budget.hit', 'failed', 3, now(), now() from webhooks where domain_id = '${domain}';
+  insert into webhook_attempts (domain_id, delivery_id, attempt, webhook_id, status, duration_ms, attempted_at)
+    select domain_id, id, 1, webhook_id, 'failed', 1, now() from webhook_deliveries where domain_id = '${domain}';
+  insert into budget_months (domain_id, month, spent_usd, reserved_usd) values ('${domain}', '2026-11-01', 1, 1);
+  insert into budget_reservations (domain_id, id, month, amount_usd, reserved_at)
+    values ('${domain}', '${newId()}', '2026-11-01', 1, now())`
+
+/** A project with a row in every table. */
+async function makeFullPlace(): Promise<Place> {
+  const place = await makePlace(db)
+  await makeSession(db, place.id)
+  await db.query(fill(place.domain.id, place.id))
+  return place
+}
+
+/** How many rows each table with that column has for an id. */
+async function countRows(column: 'domain_id' | 'project_id', id: string): Promise<Record<string, number>> {
+  const tables = await db.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where column_name = $1 and table_schema = 'public' order by table_name`,
+    [column],
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await db.query<{ n: number }>(`select count(*) as n from ${name} where ${column} = $1`, [id])
+    counts[name] = row?.n ?? 0
+  }
+  return counts
+}
+
+const tablesWith = (counts: Record<string, number>) => Object.keys(counts).filter((table) => counts[table])
+
+it('has a row in every table', async () => {
+  const place = await makeFullPlace()
+  const ofDomain = await countRows('domain_id', place.domain.id)
+  expect(tablesWith(ofDomain)).toEqual(Object.keys(ofDomain))
+  const ofProject = await countRows('project_id', place.id)
+  expect(tablesWith(ofProject)).toEqual(Object.keys(ofProject))
+  expect(Object.keys({ ...ofDomain, ...ofProject })).toEqual(expect.arrayContaining(['gates', 'shares', 'feedback']))
+})
+
+it('deletes a domain everywhere, and nothing else', async () => {
+  const place = await makeFullPlace()
+  const key = place.key.secret
+  const neighbour: string = (await call('POST', '/v1/domains', { key, body: { name: 'kept' } })).body.id
+  await db.query(fill(neighbour, place.id))
+  const stranger = await makeFullPlace()
+  const others = () => Promise.all([neighbour, stranger.domain.id].map((id) => countRows('domain_id', id)))
+  const ofOthers = await others()
+  const ofProject = await countRows('project_id', place.id)
+  const path = `/v1/domains/${place.domain.id}?confirm=${encodeURIComponent(place.domain.name)}`
+  expect((await call('DELETE', path, { key })).body).toEqual({ deleted: place.domain.id })
+
+  expect(tablesWith(await countRows('domain_id', place.domain.id))).toEqual([])
+  expect(await others()).toEqual(ofOthers)
+  // Feedback outlives the domain that it is about.
+  expect(await countRows('project_id', place.id)).toEqual({ ...ofProject, domains: 1, agent_activity: 1 })
+})
+
+it('deletes a project everywhere, with its domains, and nothing else', async () => {
+  const [place, stranger] = [await makeFullPlace(), await makeFullPlace()]
+  const kept = await countRows('domain_id', stranger.domain.id)
+  const keptOfProject = await countRows('project_id', stranger.id)
+  const path = `/v1/project?confirm=${encodeURIComponent(place.name)}`
+  const deleted = await call('DELETE', path, { key: place.key.secret })
+  expect(deleted.body).toEqual({ deleted: place.id, domains: 1, users: 3 })
+
+  expect(tablesWith(await countRows('domain_id', place.domain.id))).toEqual([])
+  expect(tablesWith(await countRows('project_id', place.id))).toEqual([])
+  expect(await countRows('domain_id', stranger.domain.id)).toEqual(kept)
+  expect(await countRows('project_id', stranger.id)).toEqual(keptOfProject)
+})

@@ -1,0 +1,47 @@
+import { enableCompileCache } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/open-database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { type Failpoint, failing } from '../support/failing-database.ts'
+
+// A worker in a process of its own. It begins a crawl, and is killed by itself at one point of that; or it works until
+// somebody kills it.
+
+export interface Orders {
+  /** Where its own crawl begins. */
+  source: string
+  /** How often all pages are crawled; the last time it dies. */
+  times: number
+  failpoint?: Failpoint
+}
+
+const { ORDERS, CLOCK_AHEAD_MS = '0', ...environment } = process.env
+const config = readConfig(environment)
+const log = createLog({ level: config.LOG_LEVEL })
+const clock = { now: () => new Date(Date.now() + Number(CLOCK_AHEAD_MS)) }
+// As the program itself does, for a quick start.
+enableCompileCache()
+const opening = openDatabase({ config, clock, log })
+const { startBareWorker } = await import('./bare-worker.ts')
+const { crawlAgain, isFinished, makeCrawl } = await import('../support/crawl-domain.ts')
+const opened = await opening
+const { db, arm } = failing(opened)
+await startBareWorker({ config, db, clock, log })
+
+if (ORDERS !== undefined) {
+  const { source, times, failpoint }: Orders = JSON.parse(ORDERS)
+  // Not through the database that fails: what is armed is for the worker to meet.
+  const begin = async (domainId?: string) => {
+    if (domainId === undefined) return makeCrawl(opened, [source])
+    await crawlAgain(opened, domainId)
+    return domainId
+  }
+  let domainId: string | undefined
+  for (let time = 1; time < times; time++) {
+    domainId = await begin(domainId)
+    while (!(await isFinished(opened, domainId))) await sleep(20)
+  }
+  if (failpoint) arm(failpoint)
+  await begin(domainId)
+}

@@ -1,0 +1,32 @@
+import { systemClock } from '../../src/platform/clock.ts'
+import type { Database, Transaction } from '../../src/platform/db/database.ts'
+import { openEmbedded } from '../../src/platform/db/embedded.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { openPostgres } from '../../src/platform/db/postgres.ts'
+import { createLog } from '../../src/platform/log.ts'
+
+// Run by migrate.test.ts: migrates the database at a place, and dies after the statement with a number.
+
+const [place = '', statement = ''] = process.argv.slice(2)
+const log = createLog({ level: 'silent' })
+const db: Database = place.startsWith('postgres')
+  ? openPostgres({ url: place, clock: systemClock, log, poolSize: 2 })
+  : await openEmbedded({ folder: place, clock: systemClock, log })
+
+let left = Number(statement)
+const dying: Database = Object.create(db, {
+  transaction: {
+    value: (work: (tx: Transaction) => Promise<unknown>) =>
+      db.transaction((tx) =>
+        work({
+          ...tx,
+          query: async (text, values) => {
+            const rows = await tx.query(text, values)
+            if (--left === 0) process.kill(process.pid, 'SIGKILL')
+            return rows as never
+          },
+        }),
+      ),
+  },
+})
+await migrate(dying)

@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { callService, copyDatabase } from '../support/harness.ts'
+import { runProgram, spawnService, waitFor } from '../support/spawn-service.ts'
+import { databaseUrl, runOnServer } from '../support/template.ts'
+
+const { serverUrl, key, folder: templates } = inject('template')
+const { environment, remove } = await copyDatabase()
+afterAll(remove)
+
+describe('the program', { timeout: 120_000 }, () => {
+  it('prints a key and an invite that work, on the first start only', async () => {
+    const empty = await emptyDatabase()
+    const first = await spawnService(empty.environment)
+    // Answered even in the moment before the jobs have made their tables.
+    expect((await callService(first.url, 'GET', '/v1/status')).body.queue).toEqual({ queued: 0, running: 0 })
+    const printedKey = await waitFor(first, /Key\s+(svc_\w+)/)
+    const invite = await waitFor(first, /Invite\s+\S+?(\/v1\/invites\/\w+\/accept)/)
+    expect(first.output()).toContain(`Console  ${first.url}/`)
+    expect((await callService(first.url, 'GET', '/v1/project', { key: printedKey })).body.name).toBe('default')
+    const body = { email: 'first@example.org', name: 'First', password: 'correct horse' }
+    const accepted = await callService(first.url, 'POST', invite, { body })
+    expect(accepted.body.projects).toMatchObject([{ name: 'default', role: 'owner' }])
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    const second = await spawnService(empty.environment)
+    expect(second.output()).not.toContain('First start')
+    expect((await callService(second.url, 'GET', '/v1/project', { key: printedKey })).status).toBe(200)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+    await empty.remove()
+  })
+
+  it('names every mistake in its configuration and exits with 78', async () => {
+    const program = runProgram({ PORT: 'eighty', RATE_LIMIT: 'many' })
+    expect(await program.ended).toBe(78)
+    expect(program.output()).toContain('PORT must be a whole number from 0 to 65535\nRATE_LIMIT must be a whole number')
+    expect(program.output()).not.toContain('    at ')
+  })
+
+  it('stops without a complaint while it starts', async () => {
+    const empty = await emptyDatabase()
+    // It listens when the embedded database has been made, so that may have been before.
+    if (!serverUrl) await cp(join(templates, 'empty'), empty.environment.DATA_DIR as string, { recursive: true })
+    const program = runProgram(empty.environment)
+    await waitFor(program, /(Docs)/)
+    program.child.kill('SIGTERM')
+    expect(await program.ended).toBe(0)
+    expect(program.output()).not.toContain('    at ')
+    await empty.remove()
+  })
+
+  it.runIf(!serverUrl)('says in one line why it cannot use its folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'polegraph-unusable-'))
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const program = runProgram({ DATA_DIR: file })
+    expect(await program.ended).toBe(1)
+    expect(program.output()).toMatch(/^the data folder \S+ cannot be used: .+; set DATA_DIR to another one\n$/)
+    await rm(folder, { recursive: true })
+  })
+
+  it('says so when its port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    const program = runProgram({ ...environment, PORT: String(port) })
+    expect(await program.ended).toBe(1)
+    expect(program.output()).toContain(`port ${port} on 127.0.0.1 is in use; set PORT to another one`)
+    server.close()
+  })
+
+  it('finishes what runs when it is told to stop, and takes nothing new', async () => {
+    const program = await spawnService(environment)
+    const { port } = new URL(program.url)
+    // A request whose body is still on its way when the signal comes.
+    const socket = connect(Number(port), '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text
+    })
+    const body = JSON.stringify({ name: 'late' })
+    socket.write(
+      `POST /v1/project/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    program.child.kill('SIGTERM')
+    await waitFor(program, /"msg":"(stopping)"/)
+    await expect(fetch(`${program.url}/healthz`)).rejects.toThrow()
+    socket.write(body.slice(5))
+    expect(await program.ended).toBe(0)
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+    expect(program.output()).not.toContain('"level":"error"')
+  })
+
+  it.runIf(serverUrl)('runs as a worker that listens to nobody', async () => {
+    const program = runProgram({ ...environment, ROLE: 'worker' })
+    await waitFor(program, /"msg":"(ready)"/)
+    expect(program.output()).not.toContain('Listens')
+    program.child.kill('SIGTERM')
+    expect(await program.ended).toBe(0)
+  })
+
+  it.runIf(!serverUrl)('refuses a folder that another process has, and names that process', async () => {
+    const first = await spawnService(environment)
+    const second = runProgram(environment)
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toMatch(new RegExp(`in use by process ${first.child.pid}, started .+; stop it first`))
+    // Killed without a chance to clean up, it leaves no lock behind.
+    first.child.kill('SIGKILL')
+    await first.ended
+    const third = await spawnService(environment)
+    third.child.kill('SIGTERM')
+    expect(await third.ended).toBe(0)
+  })
+})
+
+async function emptyDatabase(): Promise<{ environment: Record<string, string>; remove(): Promise<void> }> {
+  if (serverUrl) {
+    const name = `polegraph_empty_${process.pid}`
+    await runOnServer(serverUrl, `create database ${name}`)
+    return {
+      environment: { DATABASE_URL: databaseUrl(serverUrl, name) },
+      remove: () => runOnServer(serverUrl, `drop database ${name} with (force)`),
+    }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'polegraph-empty-'))
+  return { environment: { DATA_DIR: folder }, remove: () => rm(folder, { recursive: true }) }
+}
