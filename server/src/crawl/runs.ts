@@ -11,7 +11,12 @@ export async function listRuns(db: Queryable, domainId: string) {
 }
 
 /** What a call to a model took, on the books of the run. */
-export function noteRunUsage(tx: Transaction, domainId: string, runId: string, usage: Parameters<typeof updateRunUsage>[3]): Promise<void> {
+export function noteRunUsage(
+  tx: Transaction,
+  domainId: string,
+  runId: string,
+  usage: Parameters<typeof updateRunUsage>[3],
+): Promise<void> {
   return updateRunUsage(tx, domainId, runId, usage)
 }
 
@@ -48,5 +53,4 @@ export async function cancelRun(tx: Transaction, events: EventLog, domainId: str
     return crawl.cancel()
   })
   return { cancelled: true as const, cancelled_pages }
-}
 }
