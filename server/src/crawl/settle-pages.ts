@@ -1,10 +1,10 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { PageClaims } from '../claims/claims.ts'
 import { appendActivity, type EventLog } from '../events/event-log.ts'
-import { groupOf, sayingKey } from '../frontier/address-groups.ts'
+import { groupOf, sketchKey } from '../frontier/address-groups.ts'
 import { type LinkingPage, noteLinks, takeLinks } from '../frontier/follow-links.ts'
-import type { Worth } from '../frontier/group-budget.ts'
-import { type KnownContents, knownContents, worthOf } from '../frontier/page-novelty.ts'
+import type { Novelty } from '../frontier/group-budget.ts'
+import { type KnownContents, knownContents, noveltyOf } from '../frontier/page-novelty.ts'
 import { updateFrontierFollowed } from '../frontier/queries.ts'
 import { SiteGroups } from '../frontier/site-groups.ts'
 import { type GraphWritten, writePages } from '../graph/store/write-pages.ts'
@@ -246,7 +246,7 @@ async function follow(
     ...outcomes.map(({ page }) => page.group_key),
     ...[...known.groups.values()].flat().map(({ key }) => key),
   ]
-  const keys = own.flatMap((key) => [key, sayingKey(key)])
+  const keys = own.flatMap((key) => [key, sketchKey(key)])
   await groups.load(keys, [...hosts])
   const linking = outcomes.map((outcome) => toLinking(outcome, states, groups, known))
   for (const { page, content } of read) learnCommonBlocks(groups, (states.get(page.id) as PageState).host, content)
@@ -267,18 +267,19 @@ function toLinking(
   const state = states.get(page.id) as PageState
   const links = 'links' in outcome ? (outcome.links ?? []) : []
   const place = { ...page, url: state.url }
-  if (page.read_at !== null || page.before_status !== null) return { page: place, links, links_seen, worth: undefined }
+  if (page.read_at !== null || page.before_status !== null)
+    return { page: place, links, links_seen, novelty: undefined }
   if (outcome.type !== 'read' || outcome.status !== 'extracted') {
-    return { page: place, links, links_seen, worth: worthOfUnread(outcome) }
+    return { page: place, links, links_seen, novelty: noveltyOfUnread(outcome) }
   }
-  return { page: place, links, links_seen, worth: worthOf(outcome.content, page, groups, known) }
+  return { page: place, links, links_seen, novelty: noveltyOf(outcome.content, page, groups, known) }
 }
 
 const isFirstRead = (outcome: SettledOutcome): outcome is SettledOutcome & { type: 'read' } =>
   outcome.type === 'read' && outcome.page.read_at === null
 
 /** Of a page that was not read, or to no purpose. */
-function worthOfUnread(outcome: Outcome): Worth {
+function noveltyOfUnread(outcome: Outcome): Novelty {
   if (outcome.type !== 'ended') return 'failed'
   if (outcome.error.startsWith('soft 404')) return 'feigned'
   return outcome.error.startsWith('duplicate') ? 'copied' : 'failed'
