@@ -632,14 +632,15 @@ create table claims (
   retracted_at timestamptz(3),
   primary key (domain_id, id),
   constraint claims_quote_span check (quote_end > quote_start),
+  constraint claims_linked check (
+    (type = 'entity') = (entity_id is not null) and (type = 'relationship') = (relationship_id is not null)
+  ),
   foreign key (domain_id, page_id) references pages (domain_id, id) on delete cascade
 );
 create index claims_page on claims (domain_id, page_id);
 create unique index claims_fact on claims (domain_id, page_id, fact_key) where retracted_at is null;
 create index claims_entity on claims (domain_id, entity_id) where entity_id is not null;
 create index claims_relationship on claims (domain_id, relationship_id) where relationship_id is not null;
--- Claims that were made before there was a graph; a job works them off.
-create index claims_unlinked on claims (domain_id) where entity_id is null and relationship_id is null and retracted_at is null;
 
 -- The graph is a view over claims. A row of entities is what pages call by one name (and, where they say so, by one
 -- birth date or one number of a register). Rows that are the same thing are merged into one of them, which is shown for

@@ -24,8 +24,9 @@ const fill = (domain: string, project: string) => `
   insert into sites (domain_id, host, is_landing, groups, wasted, novel)
     values ('${domain}', 'example.org', false, 1, 0, 0);
   insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
-      gate_version, observed_at, host)
-    select domain_id, gen_random_uuid(), id, 'key', 'entity', '{}', 'text', 0, 4, 'structured', 'deterministic', 1, now(), host
+      gate_version, observed_at, entity_id, host)
+    select domain_id, gen_random_uuid(), id, 'key', 'entity', '{}', 'text', 0, 4, 'structured', 'deterministic', 1, now(),
+      gen_random_uuid(), host
     from pages where domain_id = '${domain}';
   insert into model_usage (domain_id, month, purpose, model, calls, tokens_input, tokens_cached, tokens_output, spend_usd)
     values ('${domain}', '2026-11-01', 'reading', 'openai:x', 1, 1, 0, 1, 0);
