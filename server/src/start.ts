@@ -5,7 +5,6 @@ import { bootstrap, type FirstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
 import { EventLog } from './events/event-log.ts'
 import { createFeeds } from './events/feeds.ts'
-import { linkAllOldClaims } from './graph/store/link-old-claims.ts'
 import { KeyUse } from './keys/key-use.ts'
 import { createModel } from './model/model.ts'
 import { openDatabase } from './open-database.ts'
@@ -131,8 +130,6 @@ export async function startService(parts: {
       if (dispatcher) await onceReachable(() => dispatcher.start())
       if (crawler) await onceReachable(() => crawler.start())
       await onceReachable(() => jobs.start(jobTable({ db, clock, config, log, events }), { work: works }))
-      // Claims of before there was a graph become part of it at once; the job goes on where this is broken off.
-      if (works) linkAllOldClaims(db).catch((error) => log.warn({ err: error }, 'old claims are linked later'))
     })
     // Whoever waits for it hears of a failure; here it must only not be unheard.
     working.catch(() => undefined)

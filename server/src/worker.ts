@@ -5,7 +5,6 @@ import type { EventLog } from './events/event-log.ts'
 import { forgetOldEvents } from './events/event-log.ts'
 import { forwardFeedbackJob, forwardJob } from './feedback/forward.ts'
 import { SeenLinks } from './frontier/seen-links.ts'
-import { linkAllOldClaims } from './graph/store/link-old-claims.ts'
 import type { Model } from './model/model.ts'
 import { RecentAnswers } from './pipeline/agentic/recent-answers.ts'
 import { Crawler } from './pipeline/crawler.ts'
@@ -53,7 +52,6 @@ export function jobTable({ config, db, clock, log, events }: WorkerParts & { eve
     },
     'settle-abandoned': { cron: '*/5 * * * *', run: () => settleAbandoned(db, clock.now(), log) },
     [judgeJob]: judgePagesJob(db, events),
-    'link-old-claims': { cron: '*/5 * * * *', run: () => linkAllOldClaims(db) },
     // A server does this by itself. Without it the planner knows nothing of what is in the tables.
     ...(db.kind === 'embedded' && {
       analyze: { cron: '*/5 * * * *', run: async () => void (await db.query('analyze')) },

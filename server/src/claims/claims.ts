@@ -8,8 +8,6 @@ import {
   type NewClaim,
   selectLinks,
   selectLiveClaims,
-  selectUnlinkedClaims,
-  selectUnlinkedDomains,
   updateClaimsRetracted,
   upsertClaims,
 } from './queries.ts'
@@ -34,7 +32,7 @@ export interface StoredClaim {
   model: string | null
 }
 
-/** What the graph has made of a claim: the row of entities or of relationships that it speaks of. */
+/** The row of entities or of relationships that a claim is about: one of the two. */
 export interface ClaimLink {
   entity_id: string | null
   relationship_id: string | null
@@ -82,32 +80,26 @@ export async function replaceClaims(
   for (const { claims, ...page } of pages) {
     for (const claim of claims) {
       const key = `${page.page_id} ${claim.fact_key}`
-      // Who says a fact first says it.
+      // The first claim of a fact wins.
       if (!now.has(key)) now.set(key, { ...claim, ...page, id: newId() })
     }
   }
   const pageIds = pages.map(({ page_id }) => page_id)
   const known = await selectLinks(tx, domainId, pageIds)
-  const staying = new Map<string, LinkedRow>()
+  const staying = new Set<string>()
   const gone: LinkedRow[] = []
   for (const claim of known) {
     const next = now.get(keyOf(claim))
-    // Those of before there was a graph are only linked.
-    if (next && (isUnlinked(claim) || isSame(claim, next))) staying.set(keyOf(claim), claim)
+    if (next && isSame(claim, next)) staying.add(keyOf(claim))
     else gone.push(claim)
   }
   const removed = await retract(tx, domainId, gone)
-  const added = [...now].flatMap(([key, claim]) => {
-    const before = staying.get(key)
-    return before && !isUnlinked(before) ? [] : [{ ...claim, observed_at: before?.observed_at ?? tx.now }]
-  })
+  const added = [...now].flatMap(([key, claim]) => (staying.has(key) ? [] : [{ ...claim, observed_at: tx.now }]))
   if (now.size > 0) await upsertClaims(tx, domainId, [...now.values()])
   return { added, removed }
 }
 
 const keyOf = ({ page_id, fact_key }: { page_id: string; fact_key: string }) => `${page_id} ${fact_key}`
-
-const isUnlinked = ({ entity_id, relationship_id }: ClaimLink) => entity_id === null && relationship_id === null
 
 type Linked = ClaimLink & { host: string; origin: ClaimOrigin }
 
@@ -128,10 +120,6 @@ async function retract(tx: Transaction, domainId: string, claims: { id: string }
     claims.map(({ id }) => id),
   )
 }
-
-/** Claims of before there was a graph, of a few pages at a time. */
-export const unlinkedClaims = selectUnlinkedClaims
-export const domainsWithUnlinkedClaims = selectUnlinkedDomains
 
 export function toStored(
   claim: Claim,

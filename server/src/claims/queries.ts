@@ -23,13 +23,12 @@ export interface LinkedRow extends ClaimLink {
   fact_key: string
   host: string
   origin: StoredClaim['origin']
-  observed_at: string
 }
 
 /** Which facts of these pages are known, and what they speak of. */
 export function selectLinks(tx: Transaction, domainId: string, pageIds: string[]): Promise<LinkedRow[]> {
   return tx.query<LinkedRow>(
-    `select id, page_id, fact_key, entity_id, relationship_id, host, origin, observed_at
+    `select id, page_id, fact_key, entity_id, relationship_id, host, origin
      from claims where domain_id = $1 and page_id = any($2::uuid[]) and retracted_at is null`,
     [domainId, pageIds],
   )
@@ -41,35 +40,6 @@ export function updateClaimsRetracted(tx: Transaction, domainId: string, ids: st
      returning page_id, type, fact, origin, entity_id, relationship_id, host, observed_at`,
     [domainId, ids, tx.now],
   )
-}
-
-export interface UnlinkedClaim extends StoredClaim {
-  page_id: string
-  host: string
-  run_id: string | null
-  gate_version: number
-}
-
-/** All live claims of some pages that have claims without a link. */
-export function selectUnlinkedClaims(tx: Transaction, domainId: string, pages: number): Promise<UnlinkedClaim[]> {
-  return tx.query<UnlinkedClaim>(
-    `select page_id, fact_key, type, fact, quote, quote_start, quote_end, block_hash, origin, mode, model, host, run_id,
-       gate_version
-     from claims where domain_id = $1 and retracted_at is null and page_id in (
-       select distinct page_id from claims
-       where domain_id = $1 and entity_id is null and relationship_id is null and retracted_at is null limit $2
-     )
-     order by page_id, quote_start, id`,
-    [domainId, pages],
-  )
-}
-
-export async function selectUnlinkedDomains(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ domain_id: string }>(
-    `select distinct domain_id from claims
-     where entity_id is null and relationship_id is null and retracted_at is null`,
-  )
-  return rows.map(({ domain_id }) => domain_id)
 }
 
 export interface NewClaim extends StoredClaim, ClaimLink {

@@ -1,12 +1,12 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { PageClaims } from '../claims/claims.ts'
 import { appendActivity, type EventLog } from '../events/event-log.ts'
-import { groupOf, sayingKey } from '../frontier/address-groups.ts'
+import { groupOf, sketchKey } from '../frontier/address-groups.ts'
 import { type LinkingPage, noteLinks, takeLinks } from '../frontier/follow-links.ts'
 import { noLinks } from '../frontier/found-link.ts'
 import { followLinksTo } from '../frontier/frontier.ts'
-import type { Worth } from '../frontier/group-budget.ts'
-import { type KnownContents, knownContents, worthOf } from '../frontier/page-novelty.ts'
+import type { Novelty } from '../frontier/group-budget.ts'
+import { type KnownContents, knownContents, noveltyOf } from '../frontier/page-novelty.ts'
 import { SiteGroups } from '../frontier/site-groups.ts'
 import { type GraphWritten, writePages } from '../graph/store/write-pages.ts'
 import type { Transaction } from '../platform/db/database.ts'
@@ -247,7 +247,7 @@ async function follow(
     ...outcomes.map(({ page }) => page.group_key),
     ...[...known.groups.values()].flat().map(({ key }) => key),
   ]
-  const keys = own.flatMap((key) => [key, sayingKey(key)])
+  const keys = own.flatMap((key) => [key, sketchKey(key)])
   await groups.load(keys, [...hosts])
   const linking = outcomes.map((outcome) => toLinking(outcome, states, groups, known))
   for (const { page, content } of read) learnCommonBlocks(groups, (states.get(page.id) as PageState).host, content)
@@ -268,21 +268,22 @@ function toLinking(
   const state = states.get(page.id) as PageState
   const { found: links, seen: links_seen } = 'links' in outcome ? outcome.links : noLinks
   const place = { ...page, url: state.url }
-  if (page.read_at !== null || page.before_status !== null) return { page: place, links, links_seen, worth: undefined }
+  if (page.read_at !== null || page.before_status !== null)
+    return { page: place, links, links_seen, novelty: undefined }
   if (outcome.type !== 'read' || outcome.status !== 'extracted') {
-    return { page: place, links, links_seen, worth: worthOfUnread(outcome) }
+    return { page: place, links, links_seen, novelty: noveltyOfUnread(outcome) }
   }
-  return { page: place, links, links_seen, worth: worthOf(outcome.content, page, groups, known) }
+  return { page: place, links, links_seen, novelty: noveltyOf(outcome.content, page, groups, known) }
 }
 
 const isFirstRead = (outcome: PageEnding): outcome is Read => outcome.type === 'read' && outcome.page.read_at === null
 
 /** What an unread page says of its group of addresses. A page that could not be read says nothing. */
-function worthOfUnread(outcome: PageEnding): Worth {
-  return (outcome.type === 'refused' && worthOfError[outcome.error.code]) || 'failed'
+function noveltyOfUnread(outcome: PageEnding): Novelty {
+  return (outcome.type === 'refused' && noveltyOfError[outcome.error.code]) || 'failed'
 }
 
-const worthOfError: Partial<Record<PageErrorCode, Worth>> = { soft_404: 'feigned', duplicate: 'copied' }
+const noveltyOfError: Partial<Record<PageErrorCode, Novelty>> = { soft_404: 'feigned', duplicate: 'copied' }
 
 function learnCommonBlocks(groups: SiteGroups, host: string, content: PageContent): void {
   const before = groups.site(host)?.common_blocks ?? null

@@ -1,6 +1,6 @@
 // Addresses of one shape on one host form a group: `example.org/news/#/*`, `example.org/shop?page`. Calendars, filters,
-// pagination and mazes are groups without an end. What a group may take depends on what its pages were worth
-// (group-doubt.ts), so an endless one that says nothing new ends by itself, and nobody has to list what traps look like.
+// pagination and mazes are groups without an end. How many pages a group may take depends on their novelty
+// (group-budget.ts), so an endless one that says nothing new ends by itself, and nobody has to list what traps look like.
 
 export interface AddressGroup {
   key: string
@@ -70,20 +70,19 @@ export function isParametric(key: string): boolean {
   return /[#~?]/.test(key)
 }
 
-/** Where what its pages say is kept: pages of one path say the same things, whatever their parameters are. */
-export function sayingKey(key: string): string {
+/** The key of the group that keeps the text sketch: pages of one path are compared, whatever their parameters are. */
+export function sketchKey(key: string): string {
   const query = key.indexOf('?')
   return query < 0 ? key : key.slice(0, query + 1)
 }
 
 /** The larger group of all parameters of one path: they may be a hundred views of one list. */
 export function pathFamily(key: string): string | undefined {
-  return key.includes('?') && !isModifier(key) ? sayingKey(key) : undefined
+  return key.includes('?') && !isModifier(key) ? sketchKey(key) : undefined
 }
 
 /**
- * The larger group of those that have not shown yet what they are worth: of all that have the same parameters, or a
- * token in front, or just a name.
+ * The larger group of newcomers: of all groups with the same parameters, with a token in front, or with just a name.
  */
 export function newcomersKey(key: string): string {
   const host = key.slice(0, key.search(/[/?]/))
@@ -111,7 +110,7 @@ export const groupsPerHost = 64
 const depthMax = 16
 const parametersMax = 8
 
-/** Why an address is not worth a request, whatever the site; undefined when it may be. */
+/** Why an address is never requested, whatever the site; undefined when it may be. */
 export function trapOf(address: string): string | undefined {
   const url = new URL(address)
   const segments = url.pathname.split('/').filter((segment) => segment !== '')

@@ -5,13 +5,13 @@ import type { FoundLink } from './found-link.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
 import {
   allowance,
-  isDoubtful,
+  isInDebt,
   isNewcomer,
   isUnknown,
+  type Novelty,
   noteLedToNovel,
   noteSettled,
   noteSettledInFamily,
-  type Worth,
 } from './group-budget.ts'
 import {
   type FrontierLink,
@@ -22,8 +22,8 @@ import {
 } from './queries.ts'
 import type { SiteGroups } from './site-groups.ts'
 
-// What becomes of links. All that are new go to the frontier; of those that the crawl may follow, each group gives as
-// many pages as it is trusted with (group-doubt.ts), nearest to a source first, while there is room in the budget.
+// What becomes of links. All new links go to the frontier; of those that the crawl may follow, each group gives as many
+// pages as its budget allows (group-budget.ts), nearest to a source first, while the domain has room for pages.
 
 /** A page that was settled, as far as its group learns from it. */
 export interface LinkingPage {
@@ -31,8 +31,8 @@ export interface LinkingPage {
   links: FoundLink[]
   /** Links that this process has seen in the domain before, left out of `links`. */
   links_seen: number
-  /** Undefined when it says nothing of its group: it was read before. */
-  worth: Worth | undefined
+  /** Undefined for a page that was read before: it tells nothing new about its group. */
+  novelty: Novelty | undefined
 }
 
 interface WaitingGroup {
@@ -43,7 +43,7 @@ interface WaitingGroup {
 }
 
 const linkTextMax = 200
-/** A frontier this large is no help to anyone. */
+/** More links than this help nobody. */
 const frontierMax = (maxPages: number) => Math.max(5_000, 10 * maxPages)
 
 /** Puts the links of settled pages into the frontier, and lets their groups learn. Says which groups may give pages. */
@@ -90,7 +90,7 @@ export async function noteLinks(
   }
   const inserted = await insertWithinBounds(crawl, [...rows.values()])
   const shown = pages.flatMap((linking) => learn(groups, linking, { rows, inserted }) ?? [])
-  // Where a name has shown what it is worth, the next one may.
+  // Where one group of a family has shown its novelty, the next one may be tried.
   const waiting = shown.length > 0 ? await loadWaitingGroups(crawl, groups, shown) : []
   const open = new Map(waiting.map((group) => [group.key, group]))
   const add = (key: string, host: string, links: number) => {
@@ -116,8 +116,8 @@ function namedKeys(groups: SiteGroups, found: AddressGroup[]): Set<string> {
 }
 
 const sharedName = 4
-/** A group of so many links is worth a try, whatever came of others. */
-const worthATry = 6
+/** A group of so many links is tried, whatever came of its family. */
+const triedLinks = 6
 
 async function insertWithinBounds(crawl: FrontierCrawl, links: FrontierLink[]): Promise<Set<string>> {
   if (links.length === 0) return new Set()
@@ -133,13 +133,13 @@ interface NotedLinks {
   inserted: Set<string>
 }
 
-/** Says the host where others of a family may have their turn. */
+/** Updates the group of a page. Returns the host, where other groups of a family may be tried now. */
 function learn(
   groups: SiteGroups,
-  { page, links, links_seen, worth }: LinkingPage,
+  { page, links, links_seen, novelty }: LinkingPage,
   { rows, inserted }: NotedLinks,
 ): string | undefined {
-  if (worth === undefined) return undefined
+  if (novelty === undefined) return undefined
   const { host } = groupOf(page.url)
   const group = groups.take(page.group_key, host)
   const count = { known: links_seen, fresh: 0, opened: 0 }
@@ -151,23 +151,23 @@ function learn(
     else count.known++
   }
   const families = groups.familiesOf(group)
-  const wasted = noteSettled(group, worth, count) - (worth === 'novel' ? thank(groups, page) : 0)
+  const wasted = noteSettled(group, novelty, count) - (novelty === 'novel' ? creditParentGroup(groups, page) : 0)
   groups.touch(group)
   for (const family of families) {
-    noteSettledInFamily(family, group, worth, count)
+    noteSettledInFamily(family, group, novelty, count)
     // From now on it answers for itself.
     if (!groups.familiesOf(group).includes(family)) family.open = Math.max(0, family.open - group.open)
     groups.touch(family)
   }
   const site = groups.site(host)
-  if (site && (wasted !== 0 || worth === 'novel')) {
-    groups.changeSite(host, { wasted: site.wasted + wasted, novel: site.novel + (worth === 'novel' ? 1 : 0) })
+  if (site && (wasted !== 0 || novelty === 'novel')) {
+    groups.changeSite(host, { wasted: site.wasted + wasted, novel: site.novel + (novelty === 'novel' ? 1 : 0) })
   }
   return families.length > 0 ? host : undefined
 }
 
-/** A list is worth what it leads to. Says how much less of the site was wasted. */
-function thank(groups: SiteGroups, { group_key, found_in }: LinkingPage['page']): number {
+/** The group that led to a novel page gets credit for it. Returns how much less of the site was wasted. */
+function creditParentGroup(groups: SiteGroups, { group_key, found_in }: LinkingPage['page']): number {
   if (found_in === null || found_in === group_key || isRoot(found_in) || isModifier(group_key)) return 0
   let less = 0
   for (const key of [found_in, pathFamily(found_in)]) {
@@ -212,7 +212,7 @@ function openGroups(groups: SiteGroups, keys: WaitingGroup[]) {
   const left = new Map<string, number>()
   return keys.flatMap(({ key, host, links }) => {
     const group = groups.take(key, host)
-    const isTried = links >= worthATry && isUnknown(group) && !key.includes('?')
+    const isTried = links >= triedLinks && isUnknown(group) && !key.includes('?')
     const sharing = isTried ? [group] : [group, ...groups.familiesOf(group)]
     const waste = groups.wasteOf(host)
     const each = sharing.map((one) => left.get(one.key) ?? allowance(one, waste))
@@ -222,7 +222,7 @@ function openGroups(groups: SiteGroups, keys: WaitingGroup[]) {
     if (count <= 0) return []
     for (const [index, one] of sharing.entries()) left.set(one.key, (each[index] as number) - count)
     if (!isSure) left.set(host, risk - count)
-    return [{ key, count, is_deep: isDoubtful(group), is_modifier: isModifier(key) }]
+    return [{ key, count, is_deep: isInDebt(group), is_modifier: isModifier(key) }]
   })
 }
 

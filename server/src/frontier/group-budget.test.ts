@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { allowance, newGroup, noteSettled, type PageLinks, type Worth, wasteMax } from './group-budget.ts'
+import { allowance, type Novelty, newGroup, noteSettled, type PageLinks, wasteMax } from './group-budget.ts'
 
 // How many pages a group alone on its site gives until it is given up, or `most`.
 
 const most = 10_000
 
-function takeAll(key: string, maxPages: number, pageAt: (index: number) => [Worth, Partial<PageLinks>?]): number {
+function takeAll(key: string, maxPages: number, pageAt: (index: number) => [Novelty, Partial<PageLinks>?]): number {
   const group = newGroup(key)
   let [taken, wasted, novel] = [0, 0, 0]
   for (;;) {
@@ -14,9 +14,9 @@ function takeAll(key: string, maxPages: number, pageAt: (index: number) => [Wort
     if (count === 0 || taken >= most) return Math.min(taken, most)
     group.open += count
     for (let page = 0; page < count; page++) {
-      const [worth, links] = pageAt(taken++)
-      wasted += noteSettled(group, worth, { known: 0, fresh: 0, opened: 0, ...links })
-      if (worth === 'novel') novel++
+      const [novelty, links] = pageAt(taken++)
+      wasted += noteSettled(group, novelty, { known: 0, fresh: 0, opened: 0, ...links })
+      if (novelty === 'novel') novel++
     }
   }
 }

@@ -1,26 +1,27 @@
 import type { ClaimedPage } from '../queue/claimed-page.ts'
 import { RepeatedBlocks } from '../reader/blocks/site-blocks.ts'
 import type { ReadPage } from '../reader/read-page/parse-threads.ts'
-import { groupOf, isPlainer, newcomersKey, sayingKey } from './address-groups.ts'
+import { groupOf, isPlainer, newcomersKey, sketchKey } from './address-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
-import { noteVariant, type Worth } from './group-budget.ts'
+import { type Novelty, noteVariant } from './group-budget.ts'
 import { selectKnownContents, selectReadAddresses } from './queries.ts'
 import type { SiteGroups } from './site-groups.ts'
-import { addToGroup, addToSite, type Said, sayingsOf } from './text-sketch.ts'
+import { addToGroup, addToSite, type SketchComparison, sketchOf } from './text-sketch.ts'
 
-// What a page that was read for the first time is worth to its group of addresses: whether it says something new.
+// The novelty of a page that was read for the first time: whether it says something that its group has not said.
 
 /**
- * How much of a page has to be new, compared with its group: a part of it, or so many words where all the rest is what
- * the pages of such a group have in common. It is compared with the whole site too where its group has said nothing
- * new yet, and where there is a plainer address: a page for the printer has an address of another shape than the page.
+ * How much of a page must be new, compared with its group, for the page to be novel: a share of it, or so many words
+ * where the rest is what the pages of the group have in common. A page is compared with the whole site as well where its
+ * group has said nothing new yet, and where a plainer address is a page: a page for the printer has an address of
+ * another shape than the page itself.
  */
-const novelty = { share: 0.4, share_with_parameters: 0.5, words: 40, share_on_site: 0.13 }
+const noveltyLeast = { share: 0.4, share_with_parameters: 0.5, words: 40, share_on_site: 0.13 }
 
 export interface KnownContents {
-  /** The groups of pages that say the same, by what they say. */
+  /** The groups of pages with the same content, by its hash. */
   groups: Map<string, { key: string; host: string }[]>
-  /** Addresses that pages have without their parameters or tokens, and that are pages of their own. */
+  /** Addresses without parameters or tokens that are pages of their own. */
   plain_urls: Set<string>
 }
 
@@ -28,14 +29,14 @@ export type PageContent = Pick<ReadPage, 'text' | 'blocks' | 'content_hash'>
 
 const textCharsLeast = 100
 
-/** Lists without a text of their own all say the same, and are not the same. */
+/** Lists without a text of their own have the same (empty) content, and are not the same page. */
 function hasText({ blocks }: PageContent): boolean {
   let chars = 0
   for (const { is_main, start, end } of blocks) if (is_main) chars += end - start
   return chars >= textCharsLeast
 }
 
-/** Of pages that were read for the first time. */
+/** Loads what the novelty of these pages, read for the first time, depends on. */
 export async function knownContents(
   { tx, domain_id }: FrontierCrawl,
   read: { page: Pick<ClaimedPage, 'url'>; content: PageContent }[],
@@ -52,31 +53,32 @@ export async function knownContents(
   return known
 }
 
-export function worthOf(
+export function noveltyOf(
   content: PageContent,
   page: Pick<ClaimedPage, 'group_key' | 'host' | 'url'>,
   groups: SiteGroups,
   known: KnownContents,
-): Worth {
+): Novelty {
   const { group_key: key, host, url } = page
   const isKnown = isRepetition(content, page, groups, known)
-  const group = groups.take(sayingKey(key), host)
+  const group = groups.take(sketchKey(key), host)
   const site = groups.site(host)
-  const sayings = sayingsOf(ownTexts(content, site?.common_blocks ?? null))
-  const inGroup = addToGroup(group.sayings, sayings)
-  group.sayings = inGroup.filter
+  const sketch = sketchOf(ownTexts(content, site?.common_blocks ?? null))
+  const inGroup = addToGroup(group.text_sketch, sketch)
+  group.text_sketch = inGroup.filter
   groups.touch(group)
-  const onSite = addToSite(site?.sayings ?? null, sayings)
-  groups.changeSite(host, { sayings: onSite.filter })
+  const onSite = addToSite(site?.text_sketch ?? null, sketch)
+  groups.changeSite(host, { text_sketch: onSite.filter })
   const hasPlainer = known.plain_urls.has(groupOf(url).plain_url ?? '')
-  if (isKnown || (hasPlainer && onSite.new_share < novelty.share_on_site)) return 'copied'
-  const hasSaid = ({ new_share, new_words }: Said) => new_share > novelty.share || new_words > novelty.words
-  if (group.novel === 0 && !hasSaid(onSite)) return 'similar'
-  if (key.includes('?')) return inGroup.new_share > novelty.share_with_parameters ? 'novel' : 'similar'
-  return hasSaid(inGroup) ? 'novel' : 'similar'
+  if (isKnown || (hasPlainer && onSite.new_share < noveltyLeast.share_on_site)) return 'copied'
+  const isNew = ({ new_share, new_words }: SketchComparison) =>
+    new_share > noveltyLeast.share || new_words > noveltyLeast.words
+  if (group.novel === 0 && !isNew(onSite)) return 'similar'
+  if (key.includes('?')) return inGroup.new_share > noveltyLeast.share_with_parameters ? 'novel' : 'similar'
+  return isNew(inGroup) ? 'novel' : 'similar'
 }
 
-/** Of two addresses that say the same, the simpler one is no repetition, even where it comes later. */
+/** Of two addresses with the same content, the plainer one is no repetition, even where it comes later. */
 function isRepetition(
   content: PageContent,
   { group_key: key, host }: Pick<ClaimedPage, 'group_key' | 'host'>,
@@ -98,7 +100,7 @@ function isRepetition(
   return false
 }
 
-/** What a page says itself: links are said by where they lead. */
+/** The texts of a page that its site does not repeat on every page. Lists of links count only where there is nothing else. */
 function* ownTexts({ text, blocks }: PageContent, commonBlocks: Uint8Array | null): Generator<string> {
   const common = RepeatedBlocks.of(commonBlocks)
   const own = blocks.filter(({ hash }) => !common.has(hash))

@@ -133,13 +133,13 @@ export function selectFrontierCounts(db: Queryable, domainId: string) {
 
 export interface GroupRow extends GroupRecord {
   host: string
-  sayings: Buffer | null
+  text_sketch: Buffer | null
 }
 
 export function selectGroups(tx: Transaction, domainId: string, keys: string[]): Promise<GroupRow[]> {
   return tx.query<GroupRow>(
-    `select key, host, open, debt, doubted, settled, novel, openers, continued, links, links_known, links_known_least,
-       sayings
+    `select key, host, open, debt, maze_debt, settled, novel, openers, continued, links, links_known, links_known_least,
+       text_sketch
      from page_groups where domain_id = $1 and key = any($2::text[])`,
     [domainId, keys],
   )
@@ -147,20 +147,20 @@ export function selectGroups(tx: Transaction, domainId: string, keys: string[]):
 
 export async function upsertGroups(tx: Transaction, domainId: string, groups: GroupRow[]): Promise<void> {
   await tx.query(
-    `insert into page_groups (domain_id, key, host, open, debt, doubted, settled, novel, openers, continued, links,
-       links_known, links_known_least, sayings)
-     select $1, n.key, n.host, n.open, n.debt, n.doubted, n.settled, n.novel, n.openers, n.continued, n.links,
-       n.links_known, n.links_known_least, decode(n.sayings, 'base64')
-     from jsonb_to_recordset($2::jsonb) as n (key text, host text, open integer, debt integer, doubted integer,
+    `insert into page_groups (domain_id, key, host, open, debt, maze_debt, settled, novel, openers, continued, links,
+       links_known, links_known_least, text_sketch)
+     select $1, n.key, n.host, n.open, n.debt, n.maze_debt, n.settled, n.novel, n.openers, n.continued, n.links,
+       n.links_known, n.links_known_least, decode(n.text_sketch, 'base64')
+     from jsonb_to_recordset($2::jsonb) as n (key text, host text, open integer, debt integer, maze_debt integer,
        settled integer, novel integer, openers integer, continued integer, links integer, links_known integer,
-       links_known_least integer, sayings text)
+       links_known_least integer, text_sketch text)
      on conflict (domain_id, key) do update set open = excluded.open, debt = excluded.debt,
-       doubted = excluded.doubted, settled = excluded.settled, novel = excluded.novel, openers = excluded.openers,
+       maze_debt = excluded.maze_debt, settled = excluded.settled, novel = excluded.novel, openers = excluded.openers,
        continued = excluded.continued, links = excluded.links, links_known = excluded.links_known,
-       links_known_least = excluded.links_known_least, sayings = excluded.sayings`,
+       links_known_least = excluded.links_known_least, text_sketch = excluded.text_sketch`,
     [
       domainId,
-      JSON.stringify(groups.map((group) => ({ ...group, sayings: group.sayings?.toString('base64') ?? null }))),
+      JSON.stringify(groups.map((group) => ({ ...group, text_sketch: group.text_sketch?.toString('base64') ?? null }))),
     ],
   )
 }
@@ -170,15 +170,15 @@ export interface SiteRow {
   is_landing: boolean
   common_blocks: Buffer | null
   groups: number
-  /** Pages that were worth nothing, and pages that said something new. */
+  /** Pages that said nothing new and cost the budget, and pages that said something new. */
   wasted: number
   novel: number
-  sayings: Buffer | null
+  text_sketch: Buffer | null
 }
 
 export function selectSites(tx: Transaction, domainId: string, hosts: string[]): Promise<SiteRow[]> {
   return tx.query<SiteRow>(
-    `select host, is_landing, common_blocks, groups, wasted, novel, sayings from sites
+    `select host, is_landing, common_blocks, groups, wasted, novel, text_sketch from sites
      where domain_id = $1 and host = any($2::text[])`,
     [domainId, hosts],
   )
@@ -186,21 +186,21 @@ export function selectSites(tx: Transaction, domainId: string, hosts: string[]):
 
 export async function upsertSites(tx: Transaction, domainId: string, sites: SiteRow[]): Promise<void> {
   await tx.query(
-    `insert into sites (domain_id, host, is_landing, common_blocks, groups, wasted, novel, sayings)
+    `insert into sites (domain_id, host, is_landing, common_blocks, groups, wasted, novel, text_sketch)
      select $1, n.host, n.is_landing, decode(n.common_blocks, 'base64'), n.groups, n.wasted, n.novel,
-       decode(n.sayings, 'base64')
+       decode(n.text_sketch, 'base64')
      from jsonb_to_recordset($2::jsonb) as n (host text, is_landing boolean, common_blocks text, groups integer,
-       wasted integer, novel integer, sayings text)
+       wasted integer, novel integer, text_sketch text)
      on conflict (domain_id, host) do update set is_landing = excluded.is_landing,
        common_blocks = excluded.common_blocks, groups = excluded.groups, wasted = excluded.wasted,
-       novel = excluded.novel, sayings = excluded.sayings`,
+       novel = excluded.novel, text_sketch = excluded.text_sketch`,
     [
       domainId,
       JSON.stringify(
         sites.map((site) => ({
           ...site,
           common_blocks: site.common_blocks?.toString('base64') ?? null,
-          sayings: site.sayings?.toString('base64') ?? null,
+          text_sketch: site.text_sketch?.toString('base64') ?? null,
         })),
       ),
     ],

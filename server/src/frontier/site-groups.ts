@@ -30,7 +30,7 @@ export class SiteGroups {
       if (this.#sites.has(host)) continue
       this.#sites.set(host, {
         ...{ host, is_landing: false, common_blocks: null, groups: 0 },
-        ...{ wasted: 0, novel: 0, sayings: null },
+        ...{ wasted: 0, novel: 0, text_sketch: null },
       })
     }
   }
@@ -46,13 +46,13 @@ export class SiteGroups {
     if (known) return known
     const site = this.#sites.get(host)
     if (site && site.groups >= groupsPerHost && key !== overflowGroup(host)) return this.take(overflowGroup(host), host)
-    const row: GroupRow = { ...newGroup(key), host, sayings: null }
+    const row: GroupRow = { ...newGroup(key), host, text_sketch: null }
     this.#groups.set(key, row)
     this.#fresh.add(key)
     return row
   }
 
-  /** The larger groups that answer for it as well, unless it has shown what it is worth. */
+  /** The larger groups whose budget counts as well, until the group is proven. */
   familiesOf(group: GroupRow): GroupRow[] {
     const { key, host } = group
     const path = isProven(group) ? undefined : pathFamily(key)

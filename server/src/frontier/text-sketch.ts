@@ -1,21 +1,22 @@
-// What pages have said. Of each page a few groups of three words are kept, those with the smallest hashes: two pages
-// that say the same in large part have the same ones, whatever numbers, dates and menus they differ in. They are kept
-// in Bloom filters: small, fixed in size, and wrong only in the direction of "said before".
+// A text sketch stands for what a page says: of all its shingles (three words in a row) the few with the smallest hashes
+// (bottom-k). Two pages that say mostly the same have mostly the same sketch, whatever numbers, dates and menus they
+// differ in. The sketches of many pages are kept in a Bloom filter: small, fixed in size, and wrong only in the
+// direction of "said before".
 
 const perPage = 24
-/** Enough to tell what a page says from what any other page of the site says. */
+/** Fewer hashes are enough to tell a page from any other page of the site. */
 const perPageOfSite = 12
-/** A page is known by its beginning. */
+/** Only the beginning of a page is sketched. */
 const charsMax = 3_000
 
-export interface Sayings {
-  /** The hashes that stand for it; fewer when it is short. */
+export interface TextSketch {
+  /** The smallest hashes of the text's shingles; fewer when the text is short. */
   hashes: number[]
-  /** Of how many they were taken. */
+  /** How many shingles the text has. */
   count: number
 }
 
-export function sayingsOf(texts: Iterable<string>): Sayings {
+export function sketchOf(texts: Iterable<string>): TextSketch {
   const smallest = new Smallest()
   let chars = 0
   for (const text of texts) {
@@ -47,7 +48,7 @@ class Smallest {
 
 const seed = 0x811c9dc5
 
-/** Each three words that follow each other; all its words when there are fewer. Character by character, to be quick. */
+/** Adds each three words in a row, or all words of a shorter text. Goes character by character, to be quick. */
 function noteTriples(text: string, smallest: Smallest): void {
   let [before, last, hash] = [0, 0, seed]
   let words = 0
@@ -64,10 +65,10 @@ function noteTriples(text: string, smallest: Smallest): void {
   if (words === 1 || words === 2) smallest.add(mix(before, last))
 }
 
-/** From here on scripts have no spaces between words. */
+/** Scripts from this character on have no spaces between words. */
 const ideographs = 0x2e80
 
-/** Numbers, prices and marks make nothing new. */
+/** Only letters count: numbers, prices and marks make no page new. */
 function isLetter(code: number): boolean {
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
   if (code < 0xc0) return false
@@ -82,29 +83,29 @@ function mix(one: number, two: number): number {
 
 const bytes = 4096
 const probes = 3
-/** A filter that is fuller than this would know what was never said. */
+/** A filter that is fuller than this answers "said before" to too much that is new. */
 const fullShare = 0.6
 
-export interface Said {
+export interface SketchComparison {
   filter: Buffer
-  /** Which part of it had not been said before, and how many words that are, about. */
+  /** The part of the sketch that was not in the filter, and about how many words of the page that stands for. */
   new_share: number
   new_words: number
 }
 
-/** For what the pages of one group have said. */
-export function addToGroup(filter: Uint8Array | null, sayings: Sayings): Said {
-  return add(filter, sayings.hashes, sayings.count)
+/** Adds a page to the filter of its group. */
+export function addToGroup(filter: Uint8Array | null, sketch: TextSketch): SketchComparison {
+  return add(filter, sketch.hashes, sketch.count)
 }
 
-/** For what any page of a site has said. */
-export function addToSite(filter: Uint8Array | null, sayings: Sayings): Said {
-  return add(filter, sayings.hashes.slice(0, perPageOfSite), sayings.count)
+/** Adds a page to the filter of its site. */
+export function addToSite(filter: Uint8Array | null, sketch: TextSketch): SketchComparison {
+  return add(filter, sketch.hashes.slice(0, perPageOfSite), sketch.count)
 }
 
-function add(known: Uint8Array | null, hashes: number[], count: number): Said {
+function add(known: Uint8Array | null, hashes: number[], count: number): SketchComparison {
   const filter = Buffer.alloc(bytes)
-  // Forgetting gives a trap a few pages more; remembering everything would end an honest group.
+  // A full filter starts anew: that gives a trap a few pages more, while a full one would end an honest group.
   if (known?.length === bytes && shareOfOnes(known) < fullShare) filter.set(known)
   let fresh = 0
   for (const hash of hashes) if (addOne(filter, hash)) fresh++
@@ -112,7 +113,7 @@ function add(known: Uint8Array | null, hashes: number[], count: number): Said {
   return { filter, new_share, new_words: new_share * count }
 }
 
-/** Of every eighth byte: hashes leave no part of it out. */
+/** Looks at every eighth byte only: hashes are spread evenly. */
 function shareOfOnes(filter: Uint8Array): number {
   let ones = 0
   for (let at = 0; at < filter.length; at += 8) {
@@ -121,12 +122,12 @@ function shareOfOnes(filter: Uint8Array): number {
   return ones / filter.length
 }
 
-/** Whether it was not there. */
-function addOne(filter: Uint8Array, saying: number): boolean {
+/** Adds a hash, and says whether it was not in the filter. */
+function addOne(filter: Uint8Array, hash: number): boolean {
   let isNew = false
-  const step = Math.imul(saying, 0x9e3779b1) | 1
+  const step = Math.imul(hash, 0x9e3779b1) | 1
   for (let probe = 0; probe < probes; probe++) {
-    const bit = (saying + probe * step) >>> 0
+    const bit = (hash + probe * step) >>> 0
     const byte = (bit >>> 3) % bytes
     const mask = 1 << (bit & 7)
     if (((filter[byte] as number) & mask) === 0) isNew = true

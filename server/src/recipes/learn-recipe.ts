@@ -3,12 +3,12 @@ import type { Claim } from '../facts/claim.ts'
 import { foldName } from '../language/fold-name.ts'
 import { compareFacts, factsOf, isAgreed } from './compare-facts.ts'
 import { gatherEntities, type ReadEntity } from './gather-entities.ts'
-import type { FieldRule, ItemRule, RecipeBlock, RecipeRules, Slot, SubjectRule } from './recipe.ts'
+import type { FieldRule, ItemRule, RecipeBlock, RecipeRules, SubjectRule, TemplatePosition } from './recipe.ts'
 import { RecipeMisfit, runRecipe } from './run-recipe.ts'
-import { PageSlots, partOf, type SlotValue, separators } from './template-positions.ts'
+import { PagePositions, type PositionValue, partOf, separators } from './template-positions.ts'
 
-// Finds the places of a layout at which pages say what a model has read from them. What stands at one place on all
-// sample pages, and is what the model said there, becomes a rule; and the rules together must give what the model gave.
+// Finds the positions of a template at which pages say what a model has read from them. A position that has what the
+// model said on all sample pages becomes a rule; and the rules together must give what the model gave.
 
 export interface Sample {
   blocks: RecipeBlock[]
@@ -27,9 +27,11 @@ export function learnRecipe(samples: Sample[]): RecipeRules | undefined {
   for (const page of pages) page.chooseSubject(subject)
   const fields = subject ? learnFields(pages) : []
   const items = learnItems(pages)
-  const places = [...fields, ...items].map(({ slot }) => slot)
-  const usual_places = places.filter((slot) => pages.every(({ slots }) => slots.at(slot).length > 0)).length
-  const rules = { subject, fields, items, usual_places }
+  const used = [...fields, ...items].map(({ position }) => position)
+  const usual_positions = used.filter((position) =>
+    pages.every(({ positions }) => positions.at(position).length > 0),
+  ).length
+  const rules = { subject, fields, items, usual_positions }
   return samples.every((sample) => agreesOn(rules, sample)) ? rules : undefined
 }
 
@@ -43,21 +45,21 @@ export function agreesOn(rules: RecipeRules, { blocks, claims }: Sample): boolea
   }
 }
 
-/** A page, what was read from it, and at which places its values stand. */
+/** A page, what was read from it, and at which positions its values stand. */
 class SamplePage {
-  readonly slots: PageSlots
+  readonly positions: PagePositions
   readonly entities: Map<string, ReadEntity>
   subject: ReadEntity | undefined
-  readonly #places = new Map<string, Slot[]>()
+  readonly #positionsByValue = new Map<string, TemplatePosition[]>()
 
   constructor({ blocks, claims }: Sample) {
-    this.slots = new PageSlots(blocks)
+    this.positions = new PagePositions(blocks)
     this.entities = gatherEntities(claims)
-    for (const { slot, values } of this.slots.all()) for (const value of values) this.#index(slot, value)
+    for (const { position, values } of this.positions.all()) for (const value of values) this.#index(position, value)
   }
 
   chooseSubject(rule: SubjectRule | null): void {
-    const value = rule ? this.slots.at(rule.slot)[0] : undefined
+    const value = rule ? this.positions.at(rule.position)[0] : undefined
     const name = value ? foldName(value.text) : undefined
     this.subject = [...this.entities.values()].find(
       (entity) => entity.kind === rule?.kind && foldName(entity.name) === name,
@@ -65,27 +67,27 @@ class SamplePage {
   }
 
   /** Where on the page this stands, by itself. */
-  placesOf(value: string): Slot[] {
-    return this.#places.get(foldName(value)) ?? []
+  positionsOf(value: string): TemplatePosition[] {
+    return this.#positionsByValue.get(foldName(value)) ?? []
   }
 
-  #index(slot: Slot, value: SlotValue): void {
-    this.#add(value.text, slot)
+  #index(position: TemplatePosition, value: PositionValue): void {
+    this.#add(value.text, position)
     for (const separator of separators) {
       for (const at of [0, 1] as const) {
         const part = partOf(value, { separator, at })
-        if (part) this.#add(part.text, { ...slot, part: { separator, at } })
+        if (part) this.#add(part.text, { ...position, part: { separator, at } })
       }
     }
   }
 
-  #add(text: string, slot: Slot): void {
+  #add(text: string, position: TemplatePosition): void {
     if (text.length > valueMax) return
     const key = foldName(text)
     if (key === '') return
-    const slots = this.#places.get(key)
-    if (!slots) this.#places.set(key, [slot])
-    else if (!slots.some((known) => keyOf(known) === keyOf(slot))) slots.push(slot)
+    const positions = this.#positionsByValue.get(key)
+    if (!positions) this.#positionsByValue.set(key, [position])
+    else if (!positions.some((known) => keyOf(known) === keyOf(position))) positions.push(position)
   }
 }
 
@@ -105,30 +107,30 @@ function commonRules<Rule>(pages: SamplePage[], rulesOf: (page: SamplePage) => R
   return [...counts.values()].filter(({ pages }) => pages >= samplesLeast).map(({ rule }) => rule)
 }
 
-/** The entity that the page is about stands alone at its place, on every page; most is said of it. */
+/** The entity that the page is about stands alone at its position, on every page; most is said of it. */
 function learnSubject(pages: SamplePage[]): SubjectRule | null {
   const rules = commonRules(pages, (page) =>
     [...page.entities.values()].flatMap((entity) =>
       page
-        .placesOf(entity.name)
-        .filter((slot) => page.slots.at(slot).length === 1)
-        .map((slot) => ({ kind: entity.kind, slot })),
+        .positionsOf(entity.name)
+        .filter((position) => page.positions.at(position).length === 1)
+        .map((position) => ({ kind: entity.kind, position })),
     ),
-  ).filter(({ slot }) => pages.every((page) => page.slots.at(slot).length === 1))
+  ).filter(({ position }) => pages.every((page) => page.positions.at(position).length === 1))
   const scored = rules.map((rule) => ({ rule, score: scoreSubject(rule, pages) }))
   scored.sort((a, b) => b.score - a.score)
   return scored[0] && scored[0].score > 0 ? scored[0].rule : null
 }
 
-function scoreSubject({ kind, slot }: SubjectRule, pages: SamplePage[]): number {
+function scoreSubject({ kind, position }: SubjectRule, pages: SamplePage[]): number {
   let score = 0
   for (const page of pages) {
-    const [value] = page.slots.at(slot)
+    const [value] = page.positions.at(position)
     const name = foldName(value?.text ?? '')
     const entity = [...page.entities.values()].find((one) => one.kind === kind && foldName(one.name) === name)
     if (!entity) return 0
     score += 1 + entity.relations.length + entity.attributes.size + (value?.block.kind === 'heading' ? 3 : 0)
-    if (slot.part === undefined && slot.label === null) score += 1
+    if (position.part === undefined && position.label === null) score += 1
   }
   return score
 }
@@ -142,23 +144,23 @@ function learnFields(pages: SamplePage[]): FieldRule[] {
 function fieldsOf(page: SamplePage, subject: ReadEntity): FieldRule[] {
   const rules: FieldRule[] = []
   for (const [key, value] of subject.attributes) {
-    for (const slot of page.placesOf(value)) rules.push({ field: 'attribute', key, slot })
+    for (const position of page.positionsOf(value)) rules.push({ field: 'attribute', key, position })
   }
   if (subject.where !== null) {
-    for (const slot of page.placesOf(subject.where)) rules.push({ field: 'where', key: null, slot })
+    for (const position of page.positionsOf(subject.where)) rules.push({ field: 'where', key: null, position })
   }
   if (subject.when !== null) {
-    for (const { slot, values } of page.slots.all()) {
+    for (const { position, values } of page.positions.all()) {
       const [value] = values
       if (values.length !== 1 || !value || value.text.length > 60 || !/\d/.test(value.text)) continue
-      if (parseDate(value.text)?.edtf === subject.when) rules.push({ field: 'when', key: null, slot })
+      if (parseDate(value.text)?.edtf === subject.when) rules.push({ field: 'when', key: null, position })
     }
   }
   return rules
 }
 
-function checkField({ field, key, slot }: FieldRule, page: SamplePage): { right: number; wrong: number } {
-  const [value] = page.slots.at(slot)
+function checkField({ field, key, position }: FieldRule, page: SamplePage): { right: number; wrong: number } {
+  const [value] = page.positions.at(position)
   if (!value || !page.subject) return { right: 0, wrong: 0 }
   const isRight =
     field === 'attribute'
@@ -173,11 +175,13 @@ function learnItems(pages: SamplePage[]): ItemRule[] {
   const candidates = commonRules(pages, itemsOf)
   const right = candidates
     .filter((rule) => isPrecise(pages, (page) => checkItem(rule, page)))
-    .sort((a, b) => worthOf(b, pages) - worthOf(a, pages))
+    .sort((a, b) => yieldOf(b, pages) - yieldOf(a, pages))
   const rules: ItemRule[] = []
   const covered = new Set<string>()
   for (const rule of right) {
-    const gives = pages.flatMap((page, at) => page.slots.at(rule.slot).map((value) => `${at} ${foldName(value.text)}`))
+    const gives = pages.flatMap((page, at) =>
+      page.positions.at(rule.position).map((value) => `${at} ${foldName(value.text)}`),
+    )
     if (gives.every((name) => covered.has(name))) continue
     for (const name of gives) covered.add(name)
     rules.push({ ...rule, attributes: learnItemAttributes(rule, pages) })
@@ -189,7 +193,7 @@ function itemsOf(page: SamplePage): ItemRule[] {
   return [...page.entities.values()].flatMap((entity) => {
     if (entity === page.subject) return []
     const relation = page.subject ? relationTo(page.subject, entity) : null
-    return page.placesOf(entity.name).map((slot) => ({ kind: entity.kind, slot, relation, attributes: [] }))
+    return page.positionsOf(entity.name).map((position) => ({ kind: entity.kind, position, relation, attributes: [] }))
   })
 }
 
@@ -201,12 +205,12 @@ function relationTo(subject: ReadEntity, entity: ReadEntity): ItemRule['relation
   return null
 }
 
-function checkItem({ kind, slot, relation }: ItemRule, page: SamplePage): { right: number; wrong: number } {
+function checkItem({ kind, position, relation }: ItemRule, page: SamplePage): { right: number; wrong: number } {
   const names = new Map(
     [...page.entities.values()].filter((one) => one.kind === kind).map((one) => [foldName(one.name), one]),
   )
   let right = 0
-  const values = page.slots.at(slot)
+  const values = page.positions.at(position)
   for (const { text } of values) {
     const entity = names.get(foldName(text))
     const isSame = entity && (!page.subject || keyOf(relationTo(page.subject, entity)) === keyOf(relation))
@@ -216,15 +220,15 @@ function checkItem({ kind, slot, relation }: ItemRule, page: SamplePage): { righ
 }
 
 /** Rules that give more come first, and of those the plainer ones. */
-function worthOf({ slot }: ItemRule, pages: SamplePage[]): number {
-  const count = pages.reduce((sum, page) => sum + page.slots.at(slot).length, 0)
-  return 2 * count + (slot.part === undefined ? 1 : 0)
+function yieldOf({ position }: ItemRule, pages: SamplePage[]): number {
+  const count = pages.reduce((sum, page) => sum + page.positions.at(position).length, 0)
+  return 2 * count + (position.part === undefined ? 1 : 0)
 }
 
 /** `Anna Berg, treasurer`: what stands beside the name in the same block. */
 function learnItemAttributes(rule: ItemRule, pages: SamplePage[]): ItemRule['attributes'] {
   const candidates = commonRules(pages, (page) =>
-    page.slots.at(rule.slot).flatMap((value) => {
+    page.positions.at(rule.position).flatMap((value) => {
       const entity = entityNamed(page, rule.kind, value.text)
       return [...(entity?.attributes ?? [])].flatMap(([key, said]) =>
         partsSaying(value, said).map((part) => ({ key, part })),
@@ -233,7 +237,7 @@ function learnItemAttributes(rule: ItemRule, pages: SamplePage[]): ItemRule['att
   )
   const right = candidates.filter(({ key, part }) =>
     isPrecise(pages, (page) => {
-      const values = page.slots.at(rule.slot).flatMap((value) => {
+      const values = page.positions.at(rule.position).flatMap((value) => {
         const found = partOf(wholeOf(value), part)
         return found ? [{ found, entity: entityNamed(page, rule.kind, value.text) }] : []
       })
@@ -246,9 +250,9 @@ function learnItemAttributes(rule: ItemRule, pages: SamplePage[]): ItemRule['att
   return [...new Map(right.map((one) => [one.key, one])).values()]
 }
 
-const wholeOf = ({ block }: SlotValue): SlotValue => ({ text: block.text, start: block.start, block })
+const wholeOf = ({ block }: PositionValue): PositionValue => ({ text: block.text, start: block.start, block })
 
-function partsSaying(value: SlotValue, said: string): { separator: string; at: 0 | 1 }[] {
+function partsSaying(value: PositionValue, said: string): { separator: string; at: 0 | 1 }[] {
   return separators.flatMap((separator) =>
     ([0, 1] as const).flatMap((at) => {
       const part = partOf(wholeOf(value), { separator, at })
@@ -273,9 +277,9 @@ function isPrecise(pages: SamplePage[], check: (page: SamplePage) => { right: nu
   return right > 0 && right >= rulePrecision * (right + wrong)
 }
 
-/** Labels last longer than places, whole blocks longer than parts. */
+/** Labels last longer than positions, whole blocks longer than parts. */
 function onePerTarget(rules: FieldRule[]): FieldRule[] {
-  const plain = ({ slot }: FieldRule) => (slot.label === null ? 1 : 0) + (slot.part === undefined ? 0 : 2)
+  const plain = ({ position }: FieldRule) => (position.label === null ? 1 : 0) + (position.part === undefined ? 0 : 2)
   const best = new Map<string, FieldRule>()
   for (const rule of rules.toSorted((a, b) => plain(a) - plain(b))) {
     const target = `${rule.field} ${rule.key}`

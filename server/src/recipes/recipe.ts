@@ -11,8 +11,8 @@ import type { recipeStatuses } from '@polegraph/contract/recipes.ts'
 
 export type RecipeStatus = 'learning' | (typeof recipeStatuses)[number]
 
-/** A value on a page: the text of all blocks at one place of its layout, or a part of it. */
-export interface Slot {
+/** A position in the layout of a template: all blocks that stand there, or a part of their text. */
+export interface TemplatePosition {
   selector: string
   /** Of a definition, a row or a `Label: value` line; null takes the whole block. */
   label: string | null
@@ -22,7 +22,7 @@ export interface Slot {
 
 export interface SubjectRule {
   kind: string
-  slot: Slot
+  position: TemplatePosition
 }
 
 export interface FieldRule {
@@ -30,13 +30,13 @@ export interface FieldRule {
   field: 'attribute' | 'when' | 'where'
   /** Of an attribute. */
   key: string | null
-  slot: Slot
+  position: TemplatePosition
 }
 
-/** Entities that stand in a list, or at a place of their own, and what they are to the subject. */
+/** Entities that stand in a list, or at a position of their own, and what they are to the subject. */
 export interface ItemRule {
   kind: string
-  slot: Slot
+  position: TemplatePosition
   relation: { type: string; direction: 'from_subject' | 'to_subject' } | null
   /** What else the same block says of each. */
   attributes: { key: string; part: { separator: string; at: 0 | 1 } }[]
@@ -46,8 +46,8 @@ export interface RecipeRules {
   subject: SubjectRule | null
   fields: FieldRule[]
   items: ItemRule[]
-  /** How many of the places above every page of the template had. */
-  usual_places: number
+  /** How many of the positions above every page of the template had. */
+  usual_positions: number
 }
 
 /** A recipe as the work on a page needs it. */

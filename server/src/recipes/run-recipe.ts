@@ -2,7 +2,7 @@ import { parseDate } from '../dates/parse-date.ts'
 import { type Claim, type EntityRef, entityClaim, type Quote } from '../facts/claim.ts'
 import { refOf } from '../facts/refs.ts'
 import type { FieldRule, ItemRule, RecipeBlock, RecipeRules } from './recipe.ts'
-import { PageSlots, partOf, type SlotValue } from './template-positions.ts'
+import { PagePositions, type PositionValue, partOf } from './template-positions.ts'
 
 // A recipe on a page: claims, quoted from where they stand. Nothing is asked of anybody.
 
@@ -14,33 +14,35 @@ export class RecipeMisfit extends Error {
 const nameMax = 200
 
 export function runRecipe(rules: RecipeRules, blocks: RecipeBlock[]): Claim[] {
-  const slots = new PageSlots(blocks)
+  const positions = new PagePositions(blocks)
   const claims: Claim[] = []
-  const subject = rules.subject ? readSubject(rules, slots) : undefined
+  const subject = rules.subject ? readSubject(rules, positions) : undefined
   if (subject) claims.push(entityClaim({ ...subject.entity, quote: subject.quote }))
-  const places = [...rules.fields, ...rules.items].map(({ slot }) => slot)
-  const filled = places.filter((slot) => slots.at(slot).length > 0).length
-  if (2 * filled < rules.usual_places) {
-    throw new RecipeMisfit(`only ${filled} of ${rules.usual_places} places that pages of the template have are there`)
+  const used = [...rules.fields, ...rules.items].map(({ position }) => position)
+  const filled = used.filter((position) => positions.at(position).length > 0).length
+  if (2 * filled < rules.usual_positions) {
+    throw new RecipeMisfit(
+      `only ${filled} of ${rules.usual_positions} positions that pages of the template have are there`,
+    )
   }
-  if (subject) for (const rule of rules.fields) claims.push(...readField(rule, subject.entity, slots))
-  for (const rule of rules.items) claims.push(...readItems(rule, subject?.entity, slots))
+  if (subject) for (const rule of rules.fields) claims.push(...readField(rule, subject.entity, positions))
+  for (const rule of rules.items) claims.push(...readItems(rule, subject?.entity, positions))
   if (claims.length === 0) throw new RecipeMisfit('nothing that it looks for is there')
   return claims
 }
 
-function readSubject({ subject }: RecipeRules, slots: PageSlots): { entity: EntityRef; quote: Quote } {
+function readSubject({ subject }: RecipeRules, positions: PagePositions): { entity: EntityRef; quote: Quote } {
   if (!subject) throw new RecipeMisfit('it has no subject')
-  const values = slots.at(subject.slot)
+  const values = positions.at(subject.position)
   const [value] = values
   if (!value || values.length > 1 || !isName(value.text)) {
-    throw new RecipeMisfit(`the name of the ${subject.kind} is not at ${subject.slot.selector}`)
+    throw new RecipeMisfit(`the name of the ${subject.kind} is not at ${subject.position.selector}`)
   }
   return { entity: entityAt(subject.kind, value), quote: quoteOf(value) }
 }
 
-function readField({ field, key, slot }: FieldRule, entity: EntityRef, slots: PageSlots): Claim[] {
-  const [value] = slots.at(slot)
+function readField({ field, key, position }: FieldRule, entity: EntityRef, positions: PagePositions): Claim[] {
+  const [value] = positions.at(position)
   if (!value) return []
   const quote = quoteOf(value)
   if (field === 'attribute') return [entityClaim({ ...entity, attributes: { [key ?? '']: value.text }, quote })]
@@ -49,8 +51,12 @@ function readField({ field, key, slot }: FieldRule, entity: EntityRef, slots: Pa
   return when ? [entityClaim({ ...entity, when, quote })] : []
 }
 
-function readItems({ kind, slot, relation, attributes }: ItemRule, subject: EntityRef | undefined, slots: PageSlots) {
-  return slots.at(slot).flatMap((value): Claim[] => {
+function readItems(
+  { kind, position, relation, attributes }: ItemRule,
+  subject: EntityRef | undefined,
+  positions: PagePositions,
+) {
+  return positions.at(position).flatMap((value): Claim[] => {
     if (!isName(value.text)) return []
     const entity = entityAt(kind, value)
     if (entity.ref === subject?.ref) return []
@@ -73,14 +79,14 @@ function isName(text: string): boolean {
   return text.length <= nameMax && /\p{L}/u.test(text)
 }
 
-function entityAt(kind: string, { text }: SlotValue): EntityRef {
+function entityAt(kind: string, { text }: PositionValue): EntityRef {
   const name = text.replace(/\s+/g, ' ')
   return { ref: refOf(kind, name), kind, name }
 }
 
 const quoteMax = 1000
 
-function quoteOf({ text, start }: SlotValue): Quote {
+function quoteOf({ text, start }: PositionValue): Quote {
   const said = text.slice(0, quoteMax)
   return { text: said, start, end: start + said.length }
 }

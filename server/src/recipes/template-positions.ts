@@ -1,9 +1,9 @@
 import { cellSeparator } from '../reader/blocks/table-rows.ts'
-import type { RecipeBlock, Slot } from './recipe.ts'
+import type { RecipeBlock, TemplatePosition } from './recipe.ts'
 
-// Places of a layout, and what stands there on one page.
+// The positions of a template, and the values that stand there on one page.
 
-export interface SlotValue {
+export interface PositionValue {
   text: string
   /** In the text of the page. */
   start: number
@@ -12,9 +12,9 @@ export interface SlotValue {
 
 export const separators = [', ', ' – ', ' — ', ' - ', ': ', ' (', ' | ']
 
-/** The blocks of a page by the places they stand at. */
-export class PageSlots {
-  readonly #places = new Map<string, SlotValue[]>()
+/** The blocks of a page by their positions. */
+export class PagePositions {
+  readonly #values = new Map<string, PositionValue[]>()
 
   constructor(blocks: RecipeBlock[]) {
     for (const block of blocks) {
@@ -24,31 +24,34 @@ export class PageSlots {
     }
   }
 
-  /** All places of the page, with what stands there. */
-  *all(): Iterable<{ slot: Slot; values: SlotValue[] }> {
-    for (const [key, values] of this.#places) {
+  /** All positions of the page, with their values. */
+  *all(): Iterable<{ position: TemplatePosition; values: PositionValue[] }> {
+    for (const [key, values] of this.#values) {
       const [selector = '', label = ''] = key.split('\n')
-      yield { slot: { selector, label: label === '' ? null : label }, values }
+      yield { position: { selector, label: label === '' ? null : label }, values }
     }
   }
 
-  at({ selector, label, part }: Slot): SlotValue[] {
-    const values = this.#places.get(keyOf(selector, label)) ?? []
+  at({ selector, label, part }: TemplatePosition): PositionValue[] {
+    const values = this.#values.get(keyOf(selector, label)) ?? []
     return part ? values.flatMap((value) => partOf(value, part) ?? []) : values
   }
 
-  #add(selector: string, label: string | null, value: SlotValue): void {
+  #add(selector: string, label: string | null, value: PositionValue): void {
     const key = keyOf(selector, label)
-    const values = this.#places.get(key)
+    const values = this.#values.get(key)
     if (values) values.push(value)
-    else this.#places.set(key, [value])
+    else this.#values.set(key, [value])
   }
 }
 
 const keyOf = (selector: string, label: string | null) => `${selector}\n${label ?? ''}`
 
 /** One of the two parts of a text around the first separator; a closing bracket belongs to the opening one. */
-export function partOf(value: SlotValue, { separator, at }: { separator: string; at: 0 | 1 }): SlotValue | undefined {
+export function partOf(
+  value: PositionValue,
+  { separator, at }: { separator: string; at: 0 | 1 },
+): PositionValue | undefined {
   const border = value.text.indexOf(separator)
   if (border <= 0) return undefined
   if (at === 0) return { ...value, text: value.text.slice(0, border) }
@@ -61,7 +64,7 @@ export function partOf(value: SlotValue, { separator, at }: { separator: string;
 const labelMax = 60
 
 /** `Born | 5 May 1950`, `Born: 5 May 1950`, and the value of a definition whose term is Born. */
-function labelOf(block: RecipeBlock): { label: string; value: SlotValue } | undefined {
+function labelOf(block: RecipeBlock): { label: string; value: PositionValue } | undefined {
   const { text, start, term, kind } = block
   if (kind === 'definition' && term !== null) return { label: fold(term), value: { text, start, block } }
   const separator = kind === 'table_row' ? cellSeparator : ': '

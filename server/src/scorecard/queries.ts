@@ -16,7 +16,7 @@ export async function selectMetrics(db: Queryable, domainId: string): Promise<Gr
        (select count(*)::integer from relationships r where r.domain_id = $1 and r.is_shown) as relationships,
        coalesce(sum(evidence_count), 0)::integer as evidence,
        round(coalesce(avg(confidence), 0)::numeric, 4)::double precision as mean_confidence,
-       (select count(distinct e.id)::integer from duplicates d
+       (select count(distinct e.id)::integer from entity_pairs d
         join entities e on e.domain_id = $1 and e.is_shown and e.id in (d.a_id, d.b_id)
         where d.domain_id = $1 and d.decision = 'unsure' and d.judgement is null) as pending_duplicates,
        count(*) filter (where relationship_count > 0)::integer as connected,

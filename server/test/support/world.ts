@@ -113,7 +113,7 @@ const insertDomain = `
   recipe as (insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures,
       created_at)
     values ($15, $27, 'example.org/people/*', 1, 'https://example.org/people/ann', 'active',
-      '{"subject": null, "fields": [], "items": [], "usual_places": 0}', 3, 0, 0, $4)),
+      '{"subject": null, "fields": [], "items": [], "usual_positions": 0}', 3, 0, 0, $4)),
   ${insertGraph},
   lane as (insert into crawl_lanes (domain_id, host, due_at, served_at) values ($15, 'example.org', $4, $4)),
   gate as (insert into gates (domain_id, published_version, last_version) values ($15, 1, 2)),

@@ -19,13 +19,14 @@ const fill = (domain: string, project: string) => `
     select domain_id, url || '/alias', id from pages where domain_id = '${domain}';
   insert into frontier (domain_id, url, host, group_key, depth, status, is_followed, text, source_host, found_at, position)
     values ('${domain}', 'https://example.org/link', 'example.org', '', 1, 'candidate', true, '', 'example.org', now(), 0);
-  insert into page_groups (domain_id, key, host, open, debt, doubted, settled, novel, openers, continued, links, links_known)
+  insert into page_groups (domain_id, key, host, open, debt, maze_debt, settled, novel, openers, continued, links, links_known)
     values ('${domain}', 'example.org/*', 'example.org', 0, 0, 0, 1, 1, 0, 0, 0, 0);
   insert into sites (domain_id, host, is_landing, groups, wasted, novel)
     values ('${domain}', 'example.org', false, 1, 0, 0);
   insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
-      gate_version, observed_at, host)
-    select domain_id, gen_random_uuid(), id, 'key', 'entity', '{}', 'text', 0, 4, 'structured', 'deterministic', 1, now(), host
+      gate_version, observed_at, entity_id, host)
+    select domain_id, gen_random_uuid(), id, 'key', 'entity', '{}', 'text', 0, 4, 'structured', 'deterministic', 1, now(),
+      gen_random_uuid(), host
     from pages where domain_id = '${domain}';
   insert into model_usage (domain_id, month, purpose, model, calls, tokens_input, tokens_cached, tokens_output, spend_usd)
     values ('${domain}', '2026-11-01', 'reading', 'openai:x', 1, 1, 0, 1, 0);
@@ -42,7 +43,7 @@ const fill = (domain: string, project: string) => `
     from entities a join entities b on b.domain_id = a.domain_id and b.key = '2' where a.domain_id = '${domain}' and a.key = '1';
   insert into facts (domain_id, owner_id, field, value_key, host, origin, value, n, first_at, last_at)
     select domain_id, id, '', '', 'example.org', 'structured', 'true', 1, now(), now() from entities where domain_id = '${domain}';
-  insert into duplicates (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
+  insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
     select domain_id, gen_random_uuid(), least(from_id, to_id), greatest(from_id, to_id), 'unsure', 0.5, '{}', now()
     from relationships where domain_id = '${domain}' and type = 'met';
   insert into merges (domain_id, id, target_id, source_id, score, reasons, merged_by, merged_at)

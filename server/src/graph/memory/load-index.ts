@@ -74,9 +74,9 @@ export async function catchUp(db: Queryable, moment: Moment, index: GraphIndex, 
 
 async function weightsAfter(db: Queryable, moment: Moment, index: GraphIndex, seq: number): Promise<void> {
   await inPortions(
-    { weighed_seq: seq, id: lastId },
+    { confidence_seq: seq, id: lastId },
     (after) => selectWeightsAfter(db, moment, after, rowsAtOnce),
-    ({ weighed_seq, id }) => ({ weighed_seq, id }),
+    ({ confidence_seq, id }) => ({ confidence_seq, id }),
     (row) => index.weigh(row),
   )
 }

@@ -86,23 +86,23 @@ export function selectStatesThen(
 }
 
 export interface WeightRow extends IndexWeight {
-  weighed_seq: number
+  confidence_seq: number
 }
 
 /** Of what is shown, those that have become what they are after a change; by the place behind the last that was read. */
 export function selectWeightsAfter(
   db: Queryable,
   { domain_id }: Moment,
-  after: Pick<WeightRow, 'weighed_seq' | 'id'>,
+  after: Pick<WeightRow, 'confidence_seq' | 'id'>,
   limit: number,
 ): Promise<WeightRow[]> {
   const rowsOf = (type: string, table: string) =>
-    `(select '${type}' as type, id, confidence, weighed_seq from ${table}
-      where domain_id = $1 and is_shown and (weighed_seq, id) > ($2, $3) order by weighed_seq, id limit $4)`
+    `(select '${type}' as type, id, confidence, confidence_seq from ${table}
+      where domain_id = $1 and is_shown and (confidence_seq, id) > ($2, $3) order by confidence_seq, id limit $4)`
   return db.query(
     `${rowsOf('entity', 'entities')} union all ${rowsOf('relationship', 'relationships')}
-     order by weighed_seq, id limit $4`,
-    [domain_id, after.weighed_seq, after.id, limit],
+     order by confidence_seq, id limit $4`,
+    [domain_id, after.confidence_seq, after.id, limit],
   )
 }
 

@@ -276,7 +276,7 @@ describe('graphs in memory', () => {
     const slow: Queryable = {
       ...db,
       query: async (text, values) => {
-        if (text.includes('weighed_seq')) await pages.silence('a.example/1')
+        if (text.includes('confidence_seq')) await pages.silence('a.example/1')
         return db.query(text, values)
       },
     }

@@ -93,9 +93,9 @@ function selectPairs(db: Queryable, moment: Moment, id: string): Promise<PairRow
   return db.query<PairRow>(
     `with members (id) as (${at.membersOf(`${at.add(id)}::uuid`)}),
        pairs as (
-         select d.*, d.b_id as other_id from duplicates d join members m on d.domain_id = $1 and d.a_id = m.id
+         select d.*, d.b_id as other_id from entity_pairs d join members m on d.domain_id = $1 and d.a_id = m.id
          union all
-         select d.*, d.a_id from duplicates d join members m on d.domain_id = $1 and d.b_id = m.id
+         select d.*, d.a_id from entity_pairs d join members m on d.domain_id = $1 and d.b_id = m.id
        )
      select d.id, ${rowRefOf('o')} as other, d.decision, d.score, d.reasons, d.judgement, d.judged_by, d.judged_at, d.created_at
      from pairs d join entities o on o.domain_id = $1 and o.id = d.other_id

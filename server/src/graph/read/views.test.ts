@@ -53,7 +53,7 @@ await db.query(
   [domainId, newId(), caesar, pair[0], hour(1)],
 )
 await db.query(
-  `insert into duplicates (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
+  `insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
    values ($1, $2, $3, $4, 'unsure', 0.6, '{similar name}', $5),
      ($1, $6, least($3, $7::uuid), greatest($3, $7::uuid), 'same', 0.97, '{same name}', $5)`,
   [domainId, newId(), pair[0], pair[1], hour(1), newId(), caesar],

@@ -68,8 +68,7 @@ export class FactDeltas {
   readonly byOwner = new Map<string, Map<string, FactDelta>>()
 
   add(claim: ChangedClaim, sign: 1 | -1): void {
-    const owner_id = claim.entity_id ?? claim.relationship_id
-    if (owner_id === null) return
+    const owner_id = (claim.entity_id ?? claim.relationship_id) as string
     const values = 'relation' in claim.fact ? relationshipValues(claim.fact) : entityValues(claim.fact)
     const at = new Date(claim.observed_at).toISOString()
     const rows = this.byOwner.get(owner_id) ?? new Map<string, FactDelta>()

@@ -16,7 +16,7 @@ export interface PlacedEntities {
   /** Subjects that another stands for now than before, or that are shown now and were not, or the other way round. */
   moved: Set<string>
   /** Of something that is shown, the confidence is another. */
-  is_weighed: boolean
+  has_new_confidence: boolean
   entered: number
   left: number
 }
@@ -40,7 +40,7 @@ export async function placeEntities(
   await recordMerges(state, affected, headOf, placed, actor)
 
   const written: EntityChange[] = []
-  const result: PlacedEntities = { changes: [], moved: new Set(), is_weighed: false, entered: 0, left: 0 }
+  const result: PlacedEntities = { changes: [], moved: new Set(), has_new_confidence: false, entered: 0, left: 0 }
   for (const row of affected) {
     const head = headOf(row)
     const next =
@@ -54,9 +54,9 @@ export async function placeEntities(
     }
     if (!row.is_shown && next.is_shown) result.entered++
     if (row.is_shown && !next.is_shown) result.left++
-    const is_weighed = next.is_shown && (!row.is_shown || row.confidence !== next.confidence)
-    if (is_weighed) result.is_weighed = true
-    written.push({ ...next, is_changed: entry !== undefined, is_weighed })
+    const has_new_confidence = next.is_shown && (!row.is_shown || row.confidence !== next.confidence)
+    if (has_new_confidence) result.has_new_confidence = true
+    written.push({ ...next, is_changed: entry !== undefined, has_new_confidence })
     const { merged_into, is_shown, doc, confidence } = next
     Object.assign(row, { merged_into, is_shown, doc, confidence })
   }
@@ -64,7 +64,7 @@ export async function placeEntities(
   return result
 }
 
-type NextEntity = Omit<EntityChange, 'is_changed' | 'is_weighed'>
+type NextEntity = Omit<EntityChange, 'is_changed' | 'has_new_confidence'>
 
 function shownOf(state: GraphState, row: EntityRow, members: EntityRow[], leastConfidence: number): NextEntity {
   const said = members

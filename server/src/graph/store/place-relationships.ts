@@ -16,7 +16,7 @@ import {
 export interface PlacedRelationships {
   changes: ChangeEntry[]
   /** Of something that is shown, the confidence is another. */
-  is_weighed: boolean
+  has_new_confidence: boolean
 }
 
 export async function placeRelationships(
@@ -25,7 +25,7 @@ export async function placeRelationships(
   movedEntities: Set<string>,
   leastConfidence: number,
 ): Promise<PlacedRelationships> {
-  const result: PlacedRelationships = { changes: [], is_weighed: false }
+  const result: PlacedRelationships = { changes: [], has_new_confidence: false }
   if (touched.size === 0 && movedEntities.size === 0) return result
   const { tx, domain_id } = state
   const rows = new Map<string, RelationshipRow>()
@@ -48,9 +48,9 @@ export async function placeRelationships(
       const next = nextOf(state, row, endsOf(row), live, leastConfidence)
       const entry = changeOf(row, next)
       if (entry) result.changes.push(entry)
-      const is_weighed = next.is_shown && (!row.is_shown || row.confidence !== next.confidence)
-      if (is_weighed) result.is_weighed = true
-      written.push({ ...next, is_changed: entry !== undefined, is_weighed })
+      const has_new_confidence = next.is_shown && (!row.is_shown || row.confidence !== next.confidence)
+      if (has_new_confidence) result.has_new_confidence = true
+      written.push({ ...next, is_changed: entry !== undefined, has_new_confidence })
       countEnds(counts, row, -1)
       countEnds(counts, next, 1)
     }
@@ -61,7 +61,7 @@ export async function placeRelationships(
   return result
 }
 
-type NextRelationship = Omit<RelationshipChange, 'is_changed' | 'is_weighed'>
+type NextRelationship = Omit<RelationshipChange, 'is_changed' | 'has_new_confidence'>
 
 type Ends = { from: string; to: string; type: string }
 

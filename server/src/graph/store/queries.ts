@@ -65,7 +65,7 @@ export interface EntityChange extends Counted {
   lon: number | null
   is_changed: boolean
   /** Whoever keeps a copy of what is shown has to be told of its confidence. */
-  is_weighed: boolean
+  has_new_confidence: boolean
 }
 
 /** The domain is held, so this is the number of a change that is about to be made. */
@@ -77,12 +77,12 @@ export async function updateEntities(tx: Transaction, domainId: string, entities
        name_sort = n.name_sort, when_start = n.when_start, when_end = n.when_end, lat = n.lat, lon = n.lon,
        confidence = n.confidence, evidence_count = n.evidence_count, source_count = n.source_count,
        first_seen_at = n.first_seen_at, last_seen_at = n.last_seen_at,
-       weighed_seq = case when n.is_weighed then ${nextChange} else e.weighed_seq end,
+       confidence_seq = case when n.has_new_confidence then ${nextChange} else e.confidence_seq end,
        updated_at = case when n.is_changed then $2 else e.updated_at end
      from jsonb_to_recordset($3::jsonb) as n (id uuid, merged_into uuid, is_shown boolean, doc jsonb, kind text,
        name_sort text, when_start integer, when_end integer, lat double precision, lon double precision,
        confidence double precision, evidence_count integer, source_count integer, first_seen_at timestamptz,
-       last_seen_at timestamptz, is_changed boolean, is_weighed boolean)
+       last_seen_at timestamptz, is_changed boolean, has_new_confidence boolean)
      where e.domain_id = $1 and e.id = n.id`,
     [domainId, tx.now, storableJson(entities)],
   )

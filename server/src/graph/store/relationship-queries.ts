@@ -103,7 +103,7 @@ export interface RelationshipChange {
   evidence_count: number
   source_count: number
   is_changed: boolean
-  is_weighed: boolean
+  has_new_confidence: boolean
 }
 
 export async function updateRelationships(
@@ -115,11 +115,11 @@ export async function updateRelationships(
     `update relationships r set from_entity = n.from_entity, to_entity = n.to_entity, merged_into = n.merged_into,
        is_shown = n.is_shown, doc = n.doc, confidence = n.confidence, evidence_count = n.evidence_count,
        source_count = n.source_count,
-       weighed_seq = case when n.is_weighed then ${nextChange} else r.weighed_seq end,
+       confidence_seq = case when n.has_new_confidence then ${nextChange} else r.confidence_seq end,
        updated_at = case when n.is_changed then $2 else r.updated_at end
      from jsonb_to_recordset($3::jsonb) as n (id uuid, from_entity uuid, to_entity uuid, merged_into uuid,
        is_shown boolean, doc jsonb, confidence double precision, evidence_count integer, source_count integer,
-       is_changed boolean, is_weighed boolean)
+       is_changed boolean, has_new_confidence boolean)
      where r.domain_id = $1 and r.id = n.id`,
     [domainId, tx.now, storableJson(changes)],
   )

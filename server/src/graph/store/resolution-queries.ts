@@ -76,10 +76,10 @@ export interface PairRow {
 
 export function selectPairs(tx: Transaction, domainId: string, ids: string[]): Promise<PairRow[]> {
   return tx.query<PairRow>(
-    `select id, a_id, b_id, decision, score, reasons, judgement from duplicates
+    `select id, a_id, b_id, decision, score, reasons, judgement from entity_pairs
      where domain_id = $1 and a_id = any($2::uuid[])
      union
-     select id, a_id, b_id, decision, score, reasons, judgement from duplicates
+     select id, a_id, b_id, decision, score, reasons, judgement from entity_pairs
      where domain_id = $1 and b_id = any($2::uuid[])`,
     [domainId, ids],
   )
@@ -87,7 +87,7 @@ export function selectPairs(tx: Transaction, domainId: string, ids: string[]): P
 
 export async function upsertPairs(tx: Transaction, domainId: string, pairs: PairRow[]): Promise<void> {
   await tx.query(
-    `insert into duplicates (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
+    `insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
      select $1, n.id, n.a_id, n.b_id, n.decision, n.score, n.reasons, $2
      from jsonb_to_recordset($3::jsonb) as n (id uuid, a_id uuid, b_id uuid, decision text, score double precision,
        reasons text[])
@@ -98,7 +98,7 @@ export async function upsertPairs(tx: Transaction, domainId: string, pairs: Pair
 }
 
 export async function deletePairs(tx: Transaction, domainId: string, ids: string[]): Promise<void> {
-  await tx.query('delete from duplicates where domain_id = $1 and id = any($2::uuid[])', [domainId, ids])
+  await tx.query('delete from entity_pairs where domain_id = $1 and id = any($2::uuid[])', [domainId, ids])
 }
 
 /** All that hang together with these by pairs that are the same. */
@@ -108,10 +108,10 @@ export async function selectComponent(tx: Transaction, domainId: string, seeds: 
        select unnest($2::uuid[])
        union
        select p.other from component c cross join lateral (
-         select b_id as other from duplicates
+         select b_id as other from entity_pairs
          where domain_id = $1 and a_id = c.id and coalesce(judgement, decision) = 'same'
          union all
-         select a_id from duplicates where domain_id = $1 and b_id = c.id and coalesce(judgement, decision) = 'same'
+         select a_id from entity_pairs where domain_id = $1 and b_id = c.id and coalesce(judgement, decision) = 'same'
        ) p
      )
      select id from component`,
@@ -183,8 +183,8 @@ export async function selectPairedSubjects(
        select from_id as id from relationships where domain_id = $1 and id = any($2::uuid[])
        union select to_id from relationships where domain_id = $1 and id = any($2::uuid[])
      )
-     select id from ends where exists (select from duplicates where domain_id = $1 and a_id = ends.id)
-       or exists (select from duplicates where domain_id = $1 and b_id = ends.id)`,
+     select id from ends where exists (select from entity_pairs where domain_id = $1 and a_id = ends.id)
+       or exists (select from entity_pairs where domain_id = $1 and b_id = ends.id)`,
     [domainId, relationshipIds],
   )
   return rows.map(({ id }) => id)
@@ -227,7 +227,7 @@ export async function upsertJudgements(
   by: string,
 ): Promise<void> {
   await tx.query(
-    `insert into duplicates (domain_id, id, a_id, b_id, decision, score, reasons, judgement, judged_by, judged_at,
+    `insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, judgement, judged_by, judged_at,
        created_at)
      select $1, n.id, n.a_id, n.b_id, 'different', 0, '{}', $2, $3, $4, $4
      from unnest($5::uuid[], $6::uuid[], $7::uuid[]) as n (id, a_id, b_id)

@@ -4,8 +4,6 @@ import { relates, type Saying, says } from '../../../test/support/claims-fixture
 import { pictureOf, saidGraph } from '../../../test/support/graph-fixture.ts'
 import { startTestService } from '../../../test/support/harness.ts'
 import { isThorough } from '../../../test/support/thorough.ts'
-import { holdForCrawl } from '../../domains/domains.ts'
-import { linkOldClaims } from './link-old-claims.ts'
 
 const test = await startTestService()
 const { db } = test.service
@@ -198,31 +196,6 @@ describe('a page that says something else of the same thing', () => {
     })
     await graph.say({ 'b.example/1': [says('person', 'Ada King', { attributes: { constructor: '1', 'a\0b': '2' } })] })
     expect(await graph.names()).toHaveLength(1)
-  })
-})
-
-describe('claims of before there was a graph', () => {
-  it('become part of it', async () => {
-    const graph = await newGraph()
-    await graph.say({ 'a.example/1': [ada()], 'a.example/2': [ada(), says('location', 'London')] })
-    const wanted = await pictureOf(graph)
-    const old = await newGraph()
-    for (const address of ['a.example/1', 'a.example/2']) await old.pageId(address)
-    await db.query(
-      `insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode, gate_version,
-         observed_at, host)
-       select $2, c.id, q.id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode, c.gate_version, observed_at, c.host
-       from claims c join pages p on p.domain_id = c.domain_id and p.id = c.page_id
-       join pages q on q.domain_id = $2 and q.url = p.url where c.domain_id = $1`,
-      [graph.id, old.id],
-    )
-    const link = () =>
-      db.transaction(async (tx) => {
-        await holdForCrawl(tx, old.id)
-        return linkOldClaims(tx, old.id, 1)
-      })
-    expect([await link(), await link(), await link()]).toEqual([true, true, false])
-    expect(await pictureOf(old)).toEqual(wanted)
   })
 })
 

@@ -89,7 +89,7 @@ export async function place(
   const changes = [...entities.changes, ...edges.changes]
   const growth = entities.entered - entities.left
   // A new weight is no state of its own, but those who keep a copy of the graph look for it at a new number.
-  if (changes.length > 0 || entities.is_weighed || edges.is_weighed) {
+  if (changes.length > 0 || entities.has_new_confidence || edges.has_new_confidence) {
     const last = await advanceGraph(tx, domain_id, { changes: Math.max(changes.length, 1), entities: growth })
     if (changes.length > 0) await insertChanges(tx, domain_id, last - changes.length, actor, changes)
   }

@@ -6,7 +6,7 @@ import { type Block, type ParsedPage, pageBounds } from './parsed-page.ts'
 type Content = Pick<ParsedPage, 'text' | 'blocks' | 'word_count' | 'content_hash'>
 
 /** The text of the page, and where its blocks are in it. */
-export function layOut(drafts: BlockDraft[]): Content {
+export function joinBlocks(drafts: BlockDraft[]): Content {
   const blocks: Block[] = []
   const paths = new HeadingPath()
   let start = 0

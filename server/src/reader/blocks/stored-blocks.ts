@@ -56,12 +56,11 @@ export function packBlocks(blocks: Block[]): StoredBlocks {
   return { paths, selectors: [...selectors.keys()], blocks: rows }
 }
 
-/** Those of earlier versions have no selectors. */
 export function unpackBlocks({ paths, selectors, blocks }: StoredBlocks): Omit<Block, 'link_share'>[] {
   return blocks.map(([kind, level, path, start, end, hash, flags, selector]) => ({
     ...{ kind, ...(level > 0 && { level }), path: paths[path] ?? [], start, end, hash },
     ...{ is_main: (flags & 1) !== 0, is_own: flags !== 0 },
-    selector: selectors?.[selector] ?? '',
+    selector: selectors[selector] ?? '',
   }))
 }
 

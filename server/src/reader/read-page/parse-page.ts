@@ -1,7 +1,7 @@
 import { cutText } from '../../language/cut-text.ts'
 import { canonicalUrl } from '../../web/canonical-url.ts'
 import { BlockCollector, type BlockDraft } from '../blocks/block-collector.ts'
-import { layOut } from '../blocks/join-blocks.ts'
+import { joinBlocks } from '../blocks/join-blocks.ts'
 import { LinkCollector } from '../blocks/link-collector.ts'
 import { type ParsedPage, pageBounds } from '../blocks/parsed-page.ts'
 import { HeadCollector } from '../head/head-collector.ts'
@@ -34,7 +34,7 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
   markMain(body.blocks, { regions: body.regions, title: head.title })
   body.placeLinks()
   const base = baseNow()
-  const content = layOut(body.blocks)
+  const content = joinBlocks(body.blocks)
   const { title, language, json_ld, meta } = head
   const { data, claims } = structured.finish({ ...content, base, title, language, json_ld, meta })
   const page: ParsedPage = {
@@ -83,7 +83,7 @@ export function parseText(text: string, { url }: PageSource): ParsedPage {
     is_nofollow: false,
     base: url,
     links: [],
-    ...layOut(blocks),
+    ...joinBlocks(blocks),
     data: '',
     claims: [],
     meta: {},

@@ -1,0 +1,822 @@
+-- Written by `npm run schema` from server/schema/. Do not edit.
+
+-- Times are written by the service's clock, so no column defaults to now().
+
+-- A project is the tenant: it owns keys, members, invites and domains.
+create table projects (
+  id uuid primary key,
+  name text not null check (name <> ''),
+  archived_at timestamptz(3),
+  created_at timestamptz(3) not null
+);
+
+-- A user is a person who signs in. One user may be a member of many projects.
+create table users (
+  id uuid primary key,
+  email text not null unique check (email = lower(email)),
+  name text not null,
+  password_hash text not null,
+  created_at timestamptz(3) not null
+);
+
+create table members (
+  project_id uuid not null references projects (id) on delete cascade,
+  user_id uuid not null references users (id) on delete cascade,
+  role text not null check (role in ('owner', 'editor', 'viewer')),
+  created_at timestamptz(3) not null,
+  primary key (project_id, user_id)
+);
+create index members_user on members (user_id);
+
+create table invites (
+  project_id uuid not null references projects (id) on delete cascade,
+  id uuid not null,
+  -- SHA-256 of the token; the token itself is never stored.
+  token_hash bytea not null unique check (length(token_hash) = 32),
+  role text not null check (role in ('owner', 'editor', 'viewer')),
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  accepted_by uuid references users (id) on delete set null,
+  accepted_at timestamptz(3),
+  primary key (project_id, id)
+);
+create index invites_accepted_by on invites (accepted_by);
+
+-- An API key. A revoked key keeps its row, because the list shows it.
+create table api_keys (
+  project_id uuid not null references projects (id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  scope text not null check (scope in ('full', 'read')),
+  -- SHA-256 of the secret; the secret itself is never stored.
+  secret_hash bytea not null unique check (length(secret_hash) = 32),
+  -- False for a BOOTSTRAP_KEY that was taken as it is: such a key must be looked up without the checksum test.
+  has_checksum boolean not null,
+  created_at timestamptz(3) not null,
+  last_used_at timestamptz(3),
+  revoked_at timestamptz(3),
+  primary key (project_id, id)
+);
+
+-- A session is one signed-in browser.
+create table sessions (
+  -- SHA-256 of the cookie's token.
+  token_hash bytea primary key check (length(token_hash) = 32),
+  user_id uuid not null references users (id) on delete cascade,
+  -- The project the session is in. The session ends with the project, and with the membership.
+  project_id uuid,
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  foreign key (project_id, user_id) references members (project_id, user_id) on delete cascade
+);
+create index sessions_user on sessions (user_id);
+create index sessions_project on sessions (project_id, user_id);
+create index sessions_expires_at on sessions (expires_at);
+
+-- An attempt has its row from its beginning until it succeeds, so that parallel guesses count each other.
+create table sign_in_attempts (
+  id uuid primary key,
+  email text not null,
+  address text not null,
+  -- False while the attempt is under way.
+  failed boolean not null,
+  attempted_at timestamptz(3) not null
+);
+create index sign_in_attempts_email on sign_in_attempts (email, attempted_at);
+create index sign_in_attempts_address on sign_in_attempts (address, attempted_at);
+
+-- The first answer to a POST that came with an Idempotency-Key, kept for 24 hours.
+create table idempotent_answers (
+  -- Hash of the caller's credential and the key.
+  id bytea primary key check (length(id) = 32),
+  -- Keyed hash of method, path and body.
+  request_hash bytea not null check (length(request_hash) = 32),
+  -- Status, headers and body, encrypted with a key that only the caller can derive: an answer may hold a secret that
+  -- is otherwise stored as a hash only. Null while a call without a transaction of its own is under way.
+  answer bytea,
+  created_at timestamptz(3) not null
+);
+create index idempotent_answers_created_at on idempotent_answers (created_at);
+
+-- A domain is one knowledge graph. Every table below a domain starts its primary, foreign and unique keys with
+-- domain_id.
+create table domains (
+  id uuid primary key,
+  project_id uuid not null references projects (id) on delete cascade,
+  name text not null check (name <> ''),
+  description text not null,
+  ontology text[] not null check (cardinality(ontology) > 0),
+  attributes jsonb not null,
+  -- When an attribute with a new key was added: pages read before it are read in full the next time.
+  attributes_added_at timestamptz(3),
+  max_depth integer not null check (max_depth >= 0),
+  max_pages integer not null check (max_pages >= 1),
+  max_spend_usd numeric(14, 6) check (max_spend_usd >= 0),
+  crawl_state text not null check (crawl_state in ('idle', 'running', 'paused')),
+  archived_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  -- How many pages the domain holds, links its frontier has and entities its graph shows, true at every commit: the
+  -- bounds of the crawl are measured against the first two.
+  page_count integer not null default 0 check (page_count >= 0),
+  link_count integer not null default 0 check (link_count >= 0),
+  entity_count integer not null default 0 check (entity_count >= 0),
+  -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
+  graph_seq bigint not null default 0
+);
+create index domains_project on domains (project_id, id);
+
+-- A version of the gate. A draft was never published; a version that was, and is not now, is superseded.
+create table gate_versions (
+  domain_id uuid not null references domains (id) on delete cascade,
+  version integer not null check (version > 0),
+  rules jsonb not null,
+  note text not null,
+  created_at timestamptz(3) not null,
+  created_by text not null,
+  published_at timestamptz(3),
+  primary key (domain_id, version)
+);
+
+-- The gate of a domain. It names the published version, so that exactly one is.
+create table gates (
+  domain_id uuid primary key references domains (id) on delete cascade,
+  published_version integer not null,
+  -- The last number given. No number is given twice, not even that of a deleted draft: pages keep the version that
+  -- judged them.
+  last_version integer not null,
+  foreign key (domain_id, published_version) references gate_versions (domain_id, version) deferrable initially deferred
+);
+
+-- No domain can commit without its gate.
+alter table domains add constraint domains_gate foreign key (id) references gates (domain_id) deferrable initially deferred;
+
+-- The event log of a domain. Its row is locked from the moment an id is given until that transaction commits, so ids
+-- have no gaps and become visible in their order.
+create table event_logs (
+  domain_id uuid primary key references domains (id) on delete cascade,
+  last_id bigint not null
+);
+
+create table events (
+  domain_id uuid not null references domains (id) on delete cascade,
+  id bigint not null,
+  type text not null,
+  payload jsonb not null,
+  created_at timestamptz(3) not null,
+  primary key (domain_id, id)
+);
+create index events_created_at on events (created_at);
+
+-- The log of what agents do has one sequence per project, because a reader follows all its domains at once.
+create table activity_logs (
+  project_id uuid primary key references projects (id) on delete cascade,
+  last_id bigint not null
+);
+
+create table agent_activity (
+  domain_id uuid not null references domains (id) on delete cascade,
+  id bigint not null,
+  project_id uuid not null,
+  at timestamptz(3) not null,
+  agent text not null check (agent in ('brief', 'discoverer', 'reader', 'planner', 'resolver')),
+  action text not null,
+  subject text,
+  detail text,
+  tokens bigint not null check (tokens >= 0),
+  spend_usd numeric(14, 6) not null check (spend_usd >= 0),
+  primary key (domain_id, id)
+);
+create index agent_activity_project on agent_activity (project_id, id);
+create index agent_activity_at on agent_activity (at);
+
+create table webhooks (
+  domain_id uuid not null references domains (id) on delete cascade,
+  id uuid not null,
+  url text not null,
+  events text[] not null check (cardinality(events) > 0),
+  -- Stored in plain text, because every delivery is signed with it.
+  secret text not null,
+  enabled boolean not null,
+  created_at timestamptz(3) not null,
+  primary key (domain_id, id)
+);
+
+-- A delivery is one event on its way to one webhook.
+create table webhook_deliveries (
+  domain_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  event_type text not null,
+  -- Sent byte for byte on every attempt; dropped after the last one.
+  body text,
+  status text not null check (status in ('pending', 'delivered', 'failed')),
+  -- How many attempts have ended.
+  attempts integer not null check (attempts >= 0),
+  -- When the next attempt may begin. Taking a delivery moves this ahead, so that a delivery that a killed process had
+  -- taken comes due again by itself.
+  due_at timestamptz(3) not null,
+  created_at timestamptz(3) not null,
+  primary key (domain_id, id),
+  foreign key (domain_id, webhook_id) references webhooks (domain_id, id) on delete cascade,
+  constraint webhook_deliveries_pending_body check (status <> 'pending' or body is not null)
+);
+create index webhook_deliveries_webhook on webhook_deliveries (domain_id, webhook_id);
+-- By webhook first, so that the backlog of one webhook does not delay the others.
+create index webhook_deliveries_pending on webhook_deliveries (domain_id, webhook_id, due_at, id) where status = 'pending';
+create index webhook_deliveries_created_at on webhook_deliveries (created_at);
+
+create table webhook_attempts (
+  domain_id uuid not null,
+  delivery_id uuid not null,
+  attempt integer not null check (attempt > 0),
+  webhook_id uuid not null,
+  status text not null check (status in ('delivered', 'failed')),
+  response_status integer,
+  error text,
+  duration_ms integer not null,
+  attempted_at timestamptz(3) not null,
+  primary key (domain_id, delivery_id, attempt),
+  foreign key (domain_id, delivery_id) references webhook_deliveries (domain_id, id) on delete cascade
+);
+create index webhook_attempts_webhook on webhook_attempts (domain_id, webhook_id, attempted_at);
+
+-- A share link publishes read-only views of a domain.
+create table shares (
+  domain_id uuid not null references domains (id) on delete cascade,
+  id uuid not null,
+  -- Stored in plain text, because the list shows it; it opens read-only public views and nothing else.
+  token text not null,
+  views text[] not null check (cardinality(views) > 0),
+  created_at timestamptz(3) not null,
+  primary key (domain_id, id)
+);
+create index shares_token on shares (token);
+
+create table feedback (
+  project_id uuid not null references projects (id) on delete cascade,
+  id uuid not null,
+  kind text not null check (kind in ('problem', 'idea')),
+  message text not null,
+  -- The domain that the feedback is about. Not a reference: feedback outlives the domain.
+  subject_domain_id uuid,
+  context jsonb,
+  created_at timestamptz(3) not null,
+  created_by text not null,
+  primary key (project_id, id)
+);
+
+-- What the models of a domain cost in one month (UTC).
+create table budget_months (
+  domain_id uuid not null references domains (id) on delete cascade,
+  month date not null check (extract(day from month) = 1),
+  spent_usd numeric(14, 6) not null check (spent_usd >= 0),
+  -- The sum of the month's reservations.
+  reserved_usd numeric(14, 6) not null check (reserved_usd >= 0),
+  primary key (domain_id, month)
+);
+
+-- A reservation holds the highest possible cost of one model call while the call is under way.
+create table budget_reservations (
+  domain_id uuid not null,
+  id uuid not null,
+  month date not null,
+  amount_usd numeric(14, 6) not null check (amount_usd >= 0),
+  reserved_at timestamptz(3) not null,
+  primary key (domain_id, id),
+  foreign key (domain_id, month) references budget_months (domain_id, month) on delete cascade
+);
+create index budget_reservations_month on budget_reservations (domain_id, month);
+create index budget_reservations_reserved_at on budget_reservations (reserved_at);
+
+-- How often a model was asked for a purpose in one month, and what that cost.
+create table model_usage (
+  domain_id uuid not null references domains (id) on delete cascade,
+  month date not null check (extract(day from month) = 1),
+  purpose text not null,
+  model text not null,
+  calls bigint not null,
+  tokens_input bigint not null,
+  -- Part of tokens_input.
+  tokens_cached bigint not null,
+  tokens_output bigint not null,
+  spend_usd numeric(14, 6) not null check (spend_usd >= 0),
+  primary key (domain_id, month, purpose, model)
+);
+
+-- A source is an address where a crawl begins.
+create table sources (
+  domain_id uuid not null references domains (id) on delete cascade,
+  id uuid not null,
+  url text not null,
+  host text not null,
+  created_at timestamptz(3) not null,
+  primary key (domain_id, id),
+  unique (domain_id, url)
+);
+create index sources_host on sources (domain_id, host);
+
+-- A crawl run. Its counters equal a count over its pages at every commit.
+create table runs (
+  domain_id uuid not null references domains (id) on delete cascade,
+  id uuid not null,
+  status text not null check (status in ('running', 'finished', 'cancelled')),
+  started_at timestamptz(3) not null,
+  finished_at timestamptz(3),
+  pages_total integer not null,
+  pages_done integer not null,
+  pages_unchanged integer not null,
+  pages_deterministic integer not null,
+  pages_agentic integer not null,
+  pages_irrelevant integer not null,
+  pages_skipped integer not null,
+  pages_failed integer not null,
+  entities_added integer not null,
+  tokens_input bigint not null,
+  tokens_output bigint not null,
+  spend_usd numeric(14, 6) not null,
+  primary key (domain_id, id),
+  constraint runs_done_is_sum check (
+    pages_done = pages_unchanged + pages_deterministic + pages_agentic + pages_irrelevant + pages_skipped + pages_failed
+  ),
+  constraint runs_done_within_total check (pages_done between 0 and pages_total),
+  constraint runs_finished check ((status = 'running') = (finished_at is null))
+);
+create unique index runs_active on runs (domain_id) where status = 'running';
+
+-- A page is an address that the crawl asks for. Its row is also its place in the queue: whoever takes the page moves
+-- `due_at` ahead, to the end of a lease, and raises `fence`. A page that a killed process had taken comes due again by
+-- itself, and what that process would still write finds another fence and is not written.
+create table pages (
+  domain_id uuid not null references domains (id) on delete cascade,
+  id uuid not null,
+  url text not null,
+  host text not null,
+  source_id uuid,
+  source_host text not null,
+  -- Addresses of one shape; see page_groups.
+  group_key text not null,
+  -- The group of the page that led to this one; null for a source.
+  found_in text,
+  depth integer not null check (depth >= 0),
+  status text not null check (status in ('queued', 'extracted', 'irrelevant', 'skipped', 'failed')),
+  last_mode text check (last_mode in ('agentic', 'deterministic', 'unchanged')),
+  -- A sentence for people, and beside it a word for programs.
+  error text,
+  error_code text,
+  run_id uuid,
+  fetched_at timestamptz(3),
+  created_at timestamptz(3) not null,
+
+  -- The queue.
+  due_at timestamptz(3),
+  fence integer not null default 0,
+
+  -- Failures: of fetching in this run, of reading since it last succeeded, of reaching the model in this run.
+  fetch_failures integer not null default 0,
+  extraction_failures integer not null default 0,
+  model_failures integer not null default 0,
+
+  -- What the page was before it was queued: a cancelled run restores it.
+  before_status text,
+  before_error text,
+  before_error_code text,
+  before_run_id uuid,
+
+  -- What the next fetch is compared with.
+  etag text,
+  last_modified text,
+  bytes_hash text,
+  content_hash text,
+
+  -- When the stored text was judged and read in full, by which version of the gate, in which mode, whatever happened
+  -- to the page since; and why it was read in that mode the last time.
+  read_at timestamptz(3),
+  gate_version integer,
+  read_mode text check (read_mode in ('agentic', 'deterministic')),
+  mode_reason text,
+  -- What the page was when it was read: it becomes that again when nothing has changed since. Null when its claims were
+  -- retracted, because the page was gone or was not wanted any more.
+  read_status text check (read_status in ('extracted', 'irrelevant', 'skipped')),
+  read_error text,
+  read_error_code text,
+  -- Facts that the model claimed and that are not on the page.
+  claims_dropped integer not null default 0 check (claims_dropped >= 0),
+
+  title text,
+  language text,
+  published_at text,
+
+  primary key (domain_id, id),
+  unique (domain_id, url),
+  constraint pages_queued check ((status = 'queued') = (due_at is not null)),
+  foreign key (domain_id, source_id) references sources (domain_id, id) on delete set null (source_id)
+)
+-- The row changes when the page is queued, taken and done. Free room beside it keeps these updates out of the indexes.
+with (fillfactor = 60);
+create index pages_queue on pages (domain_id, host, depth, id) where status = 'queued';
+create index pages_source on pages (domain_id, source_id);
+create index pages_run on pages (domain_id, run_id);
+create index pages_status on pages (domain_id, status, id);
+create index pages_content on pages (domain_id, content_hash) where content_hash is not null;
+-- Recipes are learned from pages of one template that a model has read.
+create index pages_template on pages (domain_id, group_key, read_at) where read_mode = 'agentic';
+
+-- The text of a page. Offsets of blocks and quotes count UTF-16 code units of this text.
+create table page_texts (
+  domain_id uuid not null,
+  page_id uuid not null,
+  text text not null,
+  blocks jsonb not null,
+  structured jsonb not null,
+  -- For the search for passages. Stored, because a statement that looks at many texts would compute it anew for each.
+  -- Only the beginning of a long text is in it, because a tsvector holds at most one megabyte.
+  words tsvector not null,
+  primary key (domain_id, page_id),
+  foreign key (domain_id, page_id) references pages (domain_id, id) on delete cascade
+);
+-- The index takes in the words of several pages together, for half of what they cost one by one. Every search also
+-- reads the words that still wait, and the embedded database has no vacuum to take them in: so few may wait.
+create index page_texts_words on page_texts using gin (words) with (fastupdate = on, gin_pending_list_limit = 128);
+
+-- An address that leads to a page by redirect or by the page's own word (rel=canonical).
+create table page_aliases (
+  domain_id uuid not null,
+  url text not null,
+  page_id uuid not null,
+  primary key (domain_id, url),
+  foreign key (domain_id, page_id) references pages (domain_id, id) on delete cascade
+);
+create index page_aliases_page on page_aliases (domain_id, page_id);
+
+-- A page that failed extraction three times.
+create table dead_letters (
+  domain_id uuid not null,
+  id uuid not null,
+  page_id uuid not null,
+  -- A sentence for people, and beside it a word for programs.
+  error text not null,
+  error_code text,
+  status text not null check (status in ('open', 'requeued', 'discarded')),
+  created_at timestamptz(3) not null,
+  primary key (domain_id, id),
+  foreign key (domain_id, page_id) references pages (domain_id, id) on delete cascade
+);
+create index dead_letters_page on dead_letters (domain_id, page_id);
+
+-- A link that was found. Links that the crawl may take become pages, within the bounds of the domain.
+create table frontier (
+  domain_id uuid not null references domains (id) on delete cascade,
+  url text not null,
+  host text not null,
+  group_key text not null,
+  -- The group of the page that the link was found on.
+  found_in text,
+  -- The address without its parameters or tokens, where it has some.
+  plain_url text,
+  depth integer not null,
+  status text not null check (status in ('candidate', 'planned', 'crawled', 'rejected')),
+  -- Whether the crawl may take the link by itself; the planner may take the others.
+  is_followed boolean not null,
+  -- The words of the link.
+  text text not null,
+  -- Why the link was rejected or is not followed.
+  reason text,
+  source_id uuid,
+  source_host text not null,
+  found_at timestamptz(3) not null,
+  -- The order of links that were found together.
+  position integer not null,
+  primary key (domain_id, url)
+);
+create index frontier_status on frontier (domain_id, status);
+create index frontier_waiting on frontier (domain_id, group_key, depth, found_at, position) where status = 'candidate' and is_followed;
+
+-- A group is the addresses of one shape on one host. How many of its links are taken depends on how new its earlier
+-- pages were: that keeps traps cheap.
+create table page_groups (
+  domain_id uuid not null references domains (id) on delete cascade,
+  key text not null,
+  host text not null,
+  -- Pages that were made of the group's links and are not settled.
+  open integer not null,
+  -- Pages that said nothing new, less what newer pages earned; `maze_debt` is the part that is owed only as long as the
+  -- group looks like a maze.
+  debt integer not null,
+  maze_debt integer not null,
+  -- Pages that were read; of those, pages that said something new, pages that led to many new addresses, and pages that
+  -- said nothing new and led to more of their kind.
+  settled integer not null,
+  novel integer not null,
+  openers integer not null,
+  continued integer not null,
+  -- Links on the group's pages into the same part of the site; of those, links that were known; the fewest known links
+  -- on one page.
+  links integer not null,
+  links_known integer not null,
+  links_known_least integer,
+  -- A Bloom filter of the text sketches of the group's pages: tells whether a page says something new.
+  text_sketch bytea,
+  primary key (domain_id, key)
+);
+
+-- What a domain has learned of a host.
+create table sites (
+  domain_id uuid not null references domains (id) on delete cascade,
+  host text not null,
+  -- Whether a source leads here by redirect: the crawl may go here as it may go to the source's own host.
+  is_landing boolean not null,
+  -- The blocks that the site's pages have in common.
+  common_blocks bytea,
+  -- How many groups of addresses the site has.
+  groups integer not null,
+  -- Pages that said nothing new and cost the site's budget, and pages that said something new.
+  wasted integer not null,
+  novel integer not null,
+  -- As in page_groups, for all pages of the site.
+  text_sketch bytea,
+  primary key (domain_id, host)
+);
+
+-- A lane is the queued pages of one domain on one host.
+create table crawl_lanes (
+  domain_id uuid not null references domains (id) on delete cascade,
+  host text not null,
+  -- When the first of these pages may be taken; null when there is none.
+  due_at timestamptz(3),
+  -- Domains that crawl one host take turns.
+  served_at timestamptz(3) not null,
+  -- False when a claim found the domain paused or archived: no further claim looks at its pages until it is opened.
+  is_open boolean not null,
+  primary key (domain_id, host)
+);
+create index crawl_lanes_host on crawl_lanes (host, served_at) where due_at is not null and is_open;
+
+-- A host. It belongs to no domain, because politeness holds across domains, projects and processes. One worker at a
+-- time holds a host, from taking its next page until that page is done.
+create table crawl_hosts (
+  host text primary key,
+  -- When the next request may be sent.
+  next_request_at timestamptz(3) not null,
+  -- When there may be a page to take; null when none waits. While the host is held: the end of the lease.
+  due_at timestamptz(3),
+  holder uuid,
+  -- The delay that robots.txt asks for.
+  crawl_delay_ms integer not null,
+  -- Pages in a row for which the host could not be reached, and when the last of them was tried.
+  failures integer not null,
+  failed_at timestamptz(3)
+);
+create index crawl_hosts_due on crawl_hosts (due_at) where due_at is not null;
+
+-- The robots.txt of an origin, as it was fetched last.
+create table robots_files (
+  origin text primary key,
+  status integer not null,
+  body text not null,
+  fetched_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null
+);
+create index robots_files_expires_at on robots_files (expires_at);
+
+-- A recipe reads the pages of one template without a model.
+create table recipes (
+  domain_id uuid not null references domains (id) on delete cascade,
+  id uuid not null,
+  -- The host and the shape of the addresses.
+  template text not null,
+  version integer not null check (version > 0),
+  -- The page that the recipe was learned from.
+  url text not null,
+  -- A learning recipe runs beside the model, and the API does not list it.
+  status text not null check (status in ('learning', 'active', 'failing', 'invalid')),
+  rules jsonb not null,
+  -- Pages in a row on which the recipe agreed with the model before it became active, and pages it has read since.
+  agreed integer not null,
+  runs integer not null,
+  consecutive_failures integer not null,
+  last_run_at timestamptz(3),
+  last_error text,
+  created_at timestamptz(3) not null,
+  primary key (domain_id, id),
+  unique (domain_id, template, version)
+);
+create unique index recipes_in_force on recipes (domain_id, template) where status <> 'invalid';
+
+-- A claim is a fact that a page states, with the quote that states it. A claim whose quote is gone is retracted, not
+-- deleted; when the quote comes back, it is a new row.
+create table claims (
+  domain_id uuid not null,
+  id uuid not null,
+  page_id uuid not null,
+  -- The host of the page when it made the claim.
+  host text not null,
+  -- A hash of the fact: a page claims one fact once to readers, and once to machines.
+  fact_key text not null,
+  type text not null check (type in ('entity', 'relationship')),
+  fact jsonb not null,
+  -- The row of entities, or of relationships, that the claim is about. Not references: the writer of claims has just
+  -- made sure that they exist.
+  entity_id uuid,
+  relationship_id uuid,
+  -- The text of the page from start to end, in UTF-16 code units.
+  quote text not null check (quote <> ''),
+  quote_start integer not null check (quote_start >= 0),
+  quote_end integer not null,
+  -- The block that the quote begins in; null where only machines see the quote.
+  block_hash text,
+  origin text not null check (origin in ('structured', 'recipe', 'model', 'text')),
+  mode text not null check (mode in ('agentic', 'deterministic')),
+  model text,
+  -- Not a reference: evidence outlives the runs.
+  run_id uuid,
+  gate_version integer not null,
+  observed_at timestamptz(3) not null,
+  retracted_at timestamptz(3),
+  primary key (domain_id, id),
+  constraint claims_quote_span check (quote_end > quote_start),
+  constraint claims_linked check (
+    (type = 'entity') = (entity_id is not null) and (type = 'relationship') = (relationship_id is not null)
+  ),
+  foreign key (domain_id, page_id) references pages (domain_id, id) on delete cascade
+);
+create index claims_page on claims (domain_id, page_id);
+create unique index claims_fact on claims (domain_id, page_id, fact_key) where retracted_at is null;
+create index claims_entity on claims (domain_id, entity_id) where entity_id is not null;
+create index claims_relationship on claims (domain_id, relationship_id) where relationship_id is not null;
+
+-- The graph is a view over claims. A row of entities is what pages call by one name (and, where they say so, by one
+-- birth date or one number of a register). Rows that are the same thing are merged into one of them, which is shown for
+-- all. So a merge is one column, and undoing it gives back exactly what was there.
+create table entities (
+  domain_id uuid not null references domains (id) on delete cascade,
+  id uuid not null,
+  -- What every mention of the row has in common: its kind, its name as it is compared, and what sets it apart from
+  -- others of that name.
+  key text not null,
+  -- The row that stands for this one. `kind` and all columns below describe a row that stands for itself together with
+  -- all rows that are merged into it.
+  merged_into uuid,
+  is_shown boolean not null,
+  kind text not null,
+  -- kind, name, aliases, summary, attributes, when, where, external_ids, urls
+  doc jsonb not null,
+  name_sort text not null,
+  -- Days since 1970-01-01; null where the date is open, or not known (doc tells which).
+  when_start integer,
+  when_end integer,
+  lat double precision,
+  lon double precision,
+  confidence double precision not null,
+  -- The number of the graph's change at which the confidence got its present value.
+  confidence_seq bigint not null default 0,
+  relationship_count integer not null,
+  evidence_count integer not null,
+  source_count integer not null,
+  first_seen_at timestamptz(3),
+  last_seen_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (domain_id, id),
+  unique (domain_id, key),
+  constraint entities_merged_is_hidden check (merged_into is null or not is_shown),
+  foreign key (domain_id, merged_into) references entities (domain_id, id)
+);
+create index entities_merged on entities (domain_id, merged_into) where merged_into is not null;
+create index entities_kind on entities (domain_id, kind, name_sort, id) where is_shown;
+create index entities_name on entities (domain_id, name_sort, id) where is_shown;
+create index entities_confidence_seq on entities (domain_id, confidence_seq, id) where is_shown;
+create index entities_updated on entities (domain_id, updated_at, id) where is_shown;
+create index entities_connections on entities (domain_id, relationship_count, id) where is_shown;
+create index entities_when on entities (domain_id, when_start, id) where is_shown and doc -> 'when' <> 'null';
+create index entities_where on entities (domain_id, lon, lat) where is_shown and lat is not null;
+
+-- A blocking key: two entities that share one are compared. Not a reference to the entity, because that would be looked
+-- up for each of some forty rows; the writer has just made sure that it exists.
+create table entity_keys (
+  domain_id uuid not null references domains (id) on delete cascade,
+  key text not null,
+  entity_id uuid not null,
+  is_strong boolean not null,
+  primary key (domain_id, key, entity_id)
+);
+create index entity_keys_entity on entity_keys (domain_id, entity_id);
+
+create table relationships (
+  domain_id uuid not null,
+  id uuid not null,
+  -- The rows of entities that the claims speak of.
+  from_id uuid not null,
+  to_id uuid not null,
+  type text not null,
+  -- The rows that stand for them now. Where that makes two relationships the same, one stands for both.
+  from_entity uuid not null,
+  to_entity uuid not null,
+  merged_into uuid,
+  is_shown boolean not null,
+  -- from, to, type, attributes, since, until
+  doc jsonb not null,
+  confidence double precision not null,
+  -- As in entities.
+  confidence_seq bigint not null default 0,
+  evidence_count integer not null,
+  source_count integer not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (domain_id, id),
+  unique (domain_id, from_id, to_id, type),
+  constraint relationships_merged_is_hidden check (merged_into is null or not is_shown),
+  foreign key (domain_id, from_id) references entities (domain_id, id) on delete cascade,
+  foreign key (domain_id, to_id) references entities (domain_id, id) on delete cascade,
+  foreign key (domain_id, merged_into) references relationships (domain_id, id)
+);
+create index relationships_to on relationships (domain_id, to_id);
+create index relationships_merged on relationships (domain_id, merged_into) where merged_into is not null;
+create index relationships_from_entity on relationships (domain_id, from_entity, id);
+create index relationships_to_entity on relationships (domain_id, to_entity, id);
+create index relationships_confidence_seq on relationships (domain_id, confidence_seq, id) where is_shown;
+create index relationships_type on relationships (domain_id, type, id) where is_shown;
+
+-- The live claims of an entity or a relationship, counted: one row for each value, host and origin. So an entity of
+-- which ten thousand pages speak is put together from a few rows.
+create table facts (
+  domain_id uuid not null references domains (id) on delete cascade,
+  -- An entity or a relationship.
+  owner_id uuid not null,
+  -- '' for the owner's existence; name, alias, summary, when, where, url, attr:<key>, id:<register>; since, until.
+  field text not null,
+  value_key text not null,
+  host text not null,
+  origin text not null,
+  value jsonb not null,
+  -- How many claims.
+  n integer not null check (n > 0),
+  first_at timestamptz(3) not null,
+  last_at timestamptz(3) not null,
+  primary key (domain_id, owner_id, field, value_key, host, origin)
+);
+-- For the entities that a host speaks of.
+create index facts_host on facts (domain_id, host, owner_id) where field = '';
+
+-- Two entities that were compared and are, may be or were judged to be the same, or different.
+create table entity_pairs (
+  domain_id uuid not null,
+  id uuid not null,
+  a_id uuid not null,
+  b_id uuid not null,
+  decision text not null check (decision in ('same', 'unsure', 'different')),
+  score double precision not null,
+  reasons text[] not null,
+  -- By a person or a model; a judgement holds for good.
+  judgement text check (judgement in ('same', 'different', 'unsure')),
+  judged_by text,
+  judged_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  primary key (domain_id, id),
+  unique (domain_id, a_id, b_id),
+  constraint entity_pairs_order check (a_id < b_id),
+  foreign key (domain_id, a_id) references entities (domain_id, id) on delete cascade,
+  foreign key (domain_id, b_id) references entities (domain_id, id) on delete cascade
+);
+create index entity_pairs_b on entity_pairs (domain_id, b_id);
+
+-- The log of merges: `source_id` was merged into `target_id`.
+create table merges (
+  domain_id uuid not null,
+  id uuid not null,
+  target_id uuid not null,
+  source_id uuid not null,
+  score double precision not null,
+  reasons text[] not null,
+  merged_by text not null,
+  merged_at timestamptz(3) not null,
+  -- Set when the merge was undone: by a person, or because its evidence is gone.
+  reverted_by text,
+  reverted_at timestamptz(3),
+  primary key (domain_id, id),
+  foreign key (domain_id, target_id) references entities (domain_id, id) on delete cascade,
+  foreign key (domain_id, source_id) references entities (domain_id, id) on delete cascade
+);
+create index merges_target on merges (domain_id, target_id);
+create index merges_source on merges (domain_id, source_id);
+
+-- Every state that an entity or a relationship was in, in the order of commits. Serves history, `as_of` and changes.
+create table graph_changes (
+  domain_id uuid not null references domains (id) on delete cascade,
+  seq bigint not null,
+  at timestamptz(3) not null,
+  -- When the next state of the same entity or relationship began; null while this one holds.
+  until timestamptz(3),
+  type text not null check (type in ('entity', 'relationship')),
+  id uuid not null,
+  change text not null check (change in ('entered', 'changed', 'left', 'merged')),
+  -- The state from then on; null when it has left the graph, {merged_into} when another row stands for it.
+  doc jsonb,
+  -- Who made the change: the pipeline, or a person.
+  actor text not null,
+  reason text,
+  primary key (domain_id, seq)
+);
+create index graph_changes_id on graph_changes (domain_id, id, seq);
+create index graph_changes_at on graph_changes (domain_id, type, at);
+-- For the graph of an earlier time: which row stood for which.
+create index graph_changes_merged on graph_changes (domain_id, (doc ->> 'merged_into')) where doc ->> 'merged_into' is not null;

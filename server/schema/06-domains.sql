@@ -1,0 +1,26 @@
+-- A domain is one knowledge graph. Every table below a domain starts its primary, foreign and unique keys with
+-- domain_id.
+create table domains (
+  id uuid primary key,
+  project_id uuid not null references projects (id) on delete cascade,
+  name text not null check (name <> ''),
+  description text not null,
+  ontology text[] not null check (cardinality(ontology) > 0),
+  attributes jsonb not null,
+  -- When an attribute with a new key was added: pages read before it are read in full the next time.
+  attributes_added_at timestamptz(3),
+  max_depth integer not null check (max_depth >= 0),
+  max_pages integer not null check (max_pages >= 1),
+  max_spend_usd numeric(14, 6) check (max_spend_usd >= 0),
+  crawl_state text not null check (crawl_state in ('idle', 'running', 'paused')),
+  archived_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  -- How many pages the domain holds, links its frontier has and entities its graph shows, true at every commit: the
+  -- bounds of the crawl are measured against the first two.
+  page_count integer not null default 0 check (page_count >= 0),
+  link_count integer not null default 0 check (link_count >= 0),
+  entity_count integer not null default 0 check (entity_count >= 0),
+  -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
+  graph_seq bigint not null default 0
+);
+create index domains_project on domains (project_id, id);

@@ -1,0 +1,50 @@
+create table webhooks (
+  domain_id uuid not null references domains (id) on delete cascade,
+  id uuid not null,
+  url text not null,
+  events text[] not null check (cardinality(events) > 0),
+  -- Stored in plain text, because every delivery is signed with it.
+  secret text not null,
+  enabled boolean not null,
+  created_at timestamptz(3) not null,
+  primary key (domain_id, id)
+);
+
+-- A delivery is one event on its way to one webhook.
+create table webhook_deliveries (
+  domain_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  event_type text not null,
+  -- Sent byte for byte on every attempt; dropped after the last one.
+  body text,
+  status text not null check (status in ('pending', 'delivered', 'failed')),
+  -- How many attempts have ended.
+  attempts integer not null check (attempts >= 0),
+  -- When the next attempt may begin. Taking a delivery moves this ahead, so that a delivery that a killed process had
+  -- taken comes due again by itself.
+  due_at timestamptz(3) not null,
+  created_at timestamptz(3) not null,
+  primary key (domain_id, id),
+  foreign key (domain_id, webhook_id) references webhooks (domain_id, id) on delete cascade,
+  constraint webhook_deliveries_pending_body check (status <> 'pending' or body is not null)
+);
+create index webhook_deliveries_webhook on webhook_deliveries (domain_id, webhook_id);
+-- By webhook first, so that the backlog of one webhook does not delay the others.
+create index webhook_deliveries_pending on webhook_deliveries (domain_id, webhook_id, due_at, id) where status = 'pending';
+create index webhook_deliveries_created_at on webhook_deliveries (created_at);
+
+create table webhook_attempts (
+  domain_id uuid not null,
+  delivery_id uuid not null,
+  attempt integer not null check (attempt > 0),
+  webhook_id uuid not null,
+  status text not null check (status in ('delivered', 'failed')),
+  response_status integer,
+  error text,
+  duration_ms integer not null,
+  attempted_at timestamptz(3) not null,
+  primary key (domain_id, delivery_id, attempt),
+  foreign key (domain_id, delivery_id) references webhook_deliveries (domain_id, id) on delete cascade
+);
+create index webhook_attempts_webhook on webhook_attempts (domain_id, webhook_id, attempted_at);

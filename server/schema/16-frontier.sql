@@ -1,0 +1,73 @@
+-- A link that was found. Links that the crawl may take become pages, within the bounds of the domain.
+create table frontier (
+  domain_id uuid not null references domains (id) on delete cascade,
+  url text not null,
+  host text not null,
+  group_key text not null,
+  -- The group of the page that the link was found on.
+  found_in text,
+  -- The address without its parameters or tokens, where it has some.
+  plain_url text,
+  depth integer not null,
+  status text not null check (status in ('candidate', 'planned', 'crawled', 'rejected')),
+  -- Whether the crawl may take the link by itself; the planner may take the others.
+  is_followed boolean not null,
+  -- The words of the link.
+  text text not null,
+  -- Why the link was rejected or is not followed.
+  reason text,
+  source_id uuid,
+  source_host text not null,
+  found_at timestamptz(3) not null,
+  -- The order of links that were found together.
+  position integer not null,
+  primary key (domain_id, url)
+);
+create index frontier_status on frontier (domain_id, status);
+create index frontier_waiting on frontier (domain_id, group_key, depth, found_at, position) where status = 'candidate' and is_followed;
+
+-- A group is the addresses of one shape on one host. How many of its links are taken depends on how new its earlier
+-- pages were: that keeps traps cheap.
+create table page_groups (
+  domain_id uuid not null references domains (id) on delete cascade,
+  key text not null,
+  host text not null,
+  -- Pages that were made of the group's links and are not settled.
+  open integer not null,
+  -- Pages that said nothing new, less what newer pages earned; `maze_debt` is the part that is owed only as long as the
+  -- group looks like a maze.
+  debt integer not null,
+  maze_debt integer not null,
+  -- Pages that were read; of those, pages that said something new, pages that led to many new addresses, and pages that
+  -- said nothing new and led to more of their kind.
+  settled integer not null,
+  novel integer not null,
+  openers integer not null,
+  continued integer not null,
+  -- Links on the group's pages into the same part of the site; of those, links that were known; the fewest known links
+  -- on one page.
+  links integer not null,
+  links_known integer not null,
+  links_known_least integer,
+  -- A Bloom filter of the text sketches of the group's pages: tells whether a page says something new.
+  text_sketch bytea,
+  primary key (domain_id, key)
+);
+
+-- What a domain has learned of a host.
+create table sites (
+  domain_id uuid not null references domains (id) on delete cascade,
+  host text not null,
+  -- Whether a source leads here by redirect: the crawl may go here as it may go to the source's own host.
+  is_landing boolean not null,
+  -- The blocks that the site's pages have in common.
+  common_blocks bytea,
+  -- How many groups of addresses the site has.
+  groups integer not null,
+  -- Pages that said nothing new and cost the site's budget, and pages that said something new.
+  wasted integer not null,
+  novel integer not null,
+  -- As in page_groups, for all pages of the site.
+  text_sketch bytea,
+  primary key (domain_id, host)
+);

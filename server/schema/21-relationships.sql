@@ -1,0 +1,34 @@
+create table relationships (
+  domain_id uuid not null,
+  id uuid not null,
+  -- The rows of entities that the claims speak of.
+  from_id uuid not null,
+  to_id uuid not null,
+  type text not null,
+  -- The rows that stand for them now. Where that makes two relationships the same, one stands for both.
+  from_entity uuid not null,
+  to_entity uuid not null,
+  merged_into uuid,
+  is_shown boolean not null,
+  -- from, to, type, attributes, since, until
+  doc jsonb not null,
+  confidence double precision not null,
+  -- As in entities.
+  confidence_seq bigint not null default 0,
+  evidence_count integer not null,
+  source_count integer not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (domain_id, id),
+  unique (domain_id, from_id, to_id, type),
+  constraint relationships_merged_is_hidden check (merged_into is null or not is_shown),
+  foreign key (domain_id, from_id) references entities (domain_id, id) on delete cascade,
+  foreign key (domain_id, to_id) references entities (domain_id, id) on delete cascade,
+  foreign key (domain_id, merged_into) references relationships (domain_id, id)
+);
+create index relationships_to on relationships (domain_id, to_id);
+create index relationships_merged on relationships (domain_id, merged_into) where merged_into is not null;
+create index relationships_from_entity on relationships (domain_id, from_entity, id);
+create index relationships_to_entity on relationships (domain_id, to_entity, id);
+create index relationships_confidence_seq on relationships (domain_id, confidence_seq, id) where is_shown;
+create index relationships_type on relationships (domain_id, type, id) where is_shown;

@@ -1,0 +1,20 @@
+-- The live claims of an entity or a relationship, counted: one row for each value, host and origin. So an entity of
+-- which ten thousand pages speak is put together from a few rows.
+create table facts (
+  domain_id uuid not null references domains (id) on delete cascade,
+  -- An entity or a relationship.
+  owner_id uuid not null,
+  -- '' for the owner's existence; name, alias, summary, when, where, url, attr:<key>, id:<register>; since, until.
+  field text not null,
+  value_key text not null,
+  host text not null,
+  origin text not null,
+  value jsonb not null,
+  -- How many claims.
+  n integer not null check (n > 0),
+  first_at timestamptz(3) not null,
+  last_at timestamptz(3) not null,
+  primary key (domain_id, owner_id, field, value_key, host, origin)
+);
+-- For the entities that a host speaks of.
+create index facts_host on facts (domain_id, host, owner_id) where field = '';
