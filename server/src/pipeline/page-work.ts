@@ -1,3 +1,4 @@
+import type { ClaimRow, StoredClaim } from '../claims/stored-claim.ts'
 import type { ReadEnding } from '../crawl/page-ending.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { SeenLinks } from '../frontier/seen-links.ts'
@@ -8,14 +9,16 @@ import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { ClaimedPage } from '../queue/claimed-page.ts'
 import type { HostLeases } from '../queue/host-leases.ts'
+import type { ReadPage } from '../reader/read-page/packed-page.ts'
 import type { ParseThreads } from '../reader/read-page/parse-threads.ts'
 import type { Fetcher } from '../web/fetcher.ts'
 import type { Renderer } from '../web/renderer.ts'
+import type { PageBlock, Reading } from './agentic/blocks-to-read.ts'
 import type { RecentAnswers } from './agentic/recent-answers.ts'
 import type { Judges } from './steps/judges.ts'
 import type { Locator } from './steps/locate.ts'
-import type { ModelTask } from './steps/read-facts.ts'
 import type { RobotsCache } from './steps/robots-cache.ts'
+import type { RecipeTry } from './steps/use-recipe.ts'
 
 /** What the steps work with. One set for a process. */
 export interface PageParts {
@@ -57,3 +60,16 @@ export interface ModelWork {
 }
 
 export type PageWork = ClaimedWork | ModelWork
+
+/** What a model must read, with everything that was found out without it. */
+export interface ModelTask {
+  url: string
+  parsed: ReadPage
+  model: Model
+  structured: StoredClaim[]
+  known: ClaimRow[]
+  blocks: PageBlock[]
+  reading: Reading
+  recipe: RecipeTry
+  reason: string
+}

@@ -1,11 +1,5 @@
-import {
-  type ClaimLink,
-  type ClaimsChange,
-  type PageClaims,
-  replaceClaims,
-  retractClaims,
-  type StoredClaim,
-} from '../../claims/claims.ts'
+import { type ClaimsChange, type PageClaims, replaceClaims, retractClaims } from '../../claims/claims.ts'
+import type { ClaimLink, StoredClaim } from '../../claims/stored-claim.ts'
 import { advanceGraph } from '../../domains/domains.ts'
 import { leastConfidenceOf } from '../../gate/gate.ts'
 import type { Transaction } from '../../platform/db/database.ts'

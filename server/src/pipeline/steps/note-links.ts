@@ -3,7 +3,7 @@ import type { Judge } from '../../gate/judge.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { PageParts } from '../page-work.ts'
 import { findLinks } from './find-links.ts'
-import type { ParsedAnswer } from './parse-answer.ts'
+import type { ParsedAnswer } from './parsed-answer.ts'
 
 /** The links of a page that go to the frontier. */
 export function noteLinks(

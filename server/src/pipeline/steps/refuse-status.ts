@@ -1,5 +1,5 @@
 import { hostRestMaxMs } from '../../queue/politeness.ts'
-import { ParseFailed } from '../../reader/read-page/parse-threads.ts'
+import { ParseFailed } from '../../reader/read-page/parse-job.ts'
 import type { FetchAnswer } from '../../web/fetcher.ts'
 import { GiveUp, TryAgain } from '../page-errors.ts'
 import type { ClaimedWork, PageParts } from '../page-work.ts'

@@ -1,4 +1,5 @@
-import { knownClaims, type StoredClaim } from '../../claims/claims.ts'
+import { knownClaims } from '../../claims/claims.ts'
+import type { StoredClaim } from '../../claims/stored-claim.ts'
 import { recentlyRead } from '../../crawl/pages.ts'
 import { appendActivity } from '../../events/event-log.ts'
 import type { Claim } from '../../facts/claim.ts'

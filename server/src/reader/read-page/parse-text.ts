@@ -1,6 +1,7 @@
 import { cutText } from '../../language/cut-text.ts'
 import { foldSpace } from '../../language/fold-space.ts'
-import { BlockDraft, measureBlocks } from '../blocks/block-collector.ts'
+import { measureBlocks } from '../blocks/block-collector.ts'
+import { BlockDraft } from '../blocks/block-draft.ts'
 import { type BlockKind, pageBounds } from '../blocks/parsed-page.ts'
 import { PageElement } from '../html/html-events.ts'
 import { tagOf } from '../html/html-tags.ts'
