@@ -4,8 +4,8 @@ import { createGate, publishedVersion } from '../gate/gate.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import type { DomainLock } from '../platform/http/handlers.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
-import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
 import type { Attribute, DomainSettings } from './domain-settings.ts'
 import {
   type CrawlStateChange,

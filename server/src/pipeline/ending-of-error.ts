@@ -8,8 +8,8 @@ import { ComeLater, LeaseLost } from '../queue/lease-errors.ts'
 import { ParseFailed } from '../reader/read-page/parse-job.ts'
 import { FetchFailed } from '../web/fetch-failure.ts'
 import { AnswerUnusable } from './agentic/read-with-model.ts'
-import { GiveUp, isHostFailure, TryAgain } from './page-errors.ts'
-import type { ClaimedWork, ModelWork, PageParts, PageWork } from './page-work.ts'
+import { GiveUp, isHostFailure, TryAgain } from './parts/page-errors.ts'
+import type { ClaimedWork, ModelWork, PageParts, PageWork } from './parts/page-work.ts'
 import { nextModelTry, nextTry } from './retry-times.ts'
 
 // The one place where the type of an error decides how a page ends.

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
-import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
 import {
   deleteLearning,
   insertRecipe,

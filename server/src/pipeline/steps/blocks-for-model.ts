@@ -5,7 +5,7 @@ import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { RepeatedBlocks } from '../../reader/blocks/site-blocks.ts'
 import type { BlockMark, ReadPage } from '../../reader/read-page/packed-page.ts'
 import { blocksToRead, type PageBlock, type Reading } from '../agentic/blocks-to-read.ts'
-import type { PageParts } from '../page-work.ts'
+import type { PageParts } from '../parts/page-work.ts'
 import type { ParsedAnswer } from './parsed-answer.ts'
 
 /** What a model would have to read: the whole page, or the blocks that are new since a model last read it. */

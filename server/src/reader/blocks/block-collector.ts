@@ -3,10 +3,11 @@ import { foldLines, foldPreformatted, isOnlySpace, lineBreak } from '../../langu
 import { measureTexts, type TextMeasure } from '../../language/measure-text.ts'
 import { type Collector, PageElement } from '../html/html-events.ts'
 import { tagOf } from '../html/html-tags.ts'
+import { pageBounds } from '../html/page-bounds.ts'
 import { Region } from '../html/region.ts'
 import { BlockDraft } from './block-draft.ts'
 import type { LinkPlace } from './link-collector.ts'
-import { type BlockKind, pageBounds } from './parsed-page.ts'
+import type { BlockKind } from './parsed-page.ts'
 import { joinRow, RowDraft } from './table-rows.ts'
 
 // The visible text of a page, cut into blocks where the page cuts it, each with what is known about its place.

@@ -2,8 +2,8 @@ import { type FoundDate, findDates } from '../../../dates/find-dates.ts'
 import { type Claim, entityClaim, type Quote } from '../../../facts/claim.ts'
 import { refOf } from '../../../facts/refs.ts'
 import { foldName } from '../../../language/fold-name.ts'
-import type { NamedPage } from '../named-page.ts'
 import type { JoinedName } from './join-names.ts'
+import type { NamedPage } from './named-page.ts'
 
 // `Wilhelm Haidinger an Leo Thun, Wien, 1. April 1857`: a page whose title names somebody, and a day apart from the rest, is
 // about something that happened on that day: a letter, a meeting, a death. What exactly is for a model to say; that it

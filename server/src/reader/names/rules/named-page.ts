@@ -1,4 +1,4 @@
-import type { Block } from '../blocks/parsed-page.ts'
+import type { Block } from '../../blocks/parsed-page.ts'
 
 export interface NamedPage {
   text: string
