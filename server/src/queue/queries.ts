@@ -178,7 +178,8 @@ export async function updateForgotten(tx: Transaction): Promise<void> {
   if (rows.length === 0) return
   const hosts = rows.map(({ host }) => host)
   await tx.query(
-    'update crawl_hosts set due_at = greatest(next_request_at, $1) where host = any($2::text[]) and due_at is null',
+    `update crawl_hosts set due_at = least(due_at, greatest(next_request_at, $1))
+     where host = any($2::text[]) and holder is null`,
     [tx.now, hosts],
   )
   await tx.query(

@@ -1,0 +1,126 @@
+import { afterAll, expect, it } from 'vitest'
+import { makeCrawl } from '../../test/support/crawl-domain.ts'
+import { copyDatabase, TestClock } from '../../test/support/harness.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../open-database.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { createLog } from '../platform/log.ts'
+import { type HostClaim, PageQueue } from './page-queue.ts'
+
+// The queue alone, on a database that no worker looks at.
+
+const copy = await copyDatabase()
+const clock = new TestClock()
+const log = createLog({ level: 'silent' })
+const db = await openDatabase({ config: readConfig(copy.environment), clock, log })
+afterAll(async () => {
+  await db.close()
+  await copy.remove()
+})
+
+const queue = new PageQueue({ db, clock, delay_ms: 0 })
+
+let hosts = 0
+const newHost = () => `h${hosts++}.example`
+const urlsOn = (host: string, count: number) => Array.from({ length: count }, (_, n) => `https://${host}/${n}`)
+
+/** Claims, and lets go at once of all that was claimed; the pages stay taken. */
+async function claimAndRelease(pagesPerHost = 1): Promise<HostClaim[]> {
+  const claims = await queue.claim(100, pagesPerHost)
+  await queue.release(claims.map(({ leases }) => leases.own))
+  return claims
+}
+
+const domainsOf = (claims: HostClaim[], host: string) =>
+  claims.filter((claim) => claim.host === host).flatMap(({ pages }) => pages.map(({ domain_id }) => domain_id))
+
+it('lets domains that crawl one host take turns', async () => {
+  const host = newHost()
+  const first = await makeCrawl(db, urlsOn(host, 3))
+  const second = await makeCrawl(db, urlsOn(host, 3))
+  const served: string[] = []
+  for (let n = 0; n < 6; n++) {
+    served.push(...domainsOf(await claimAndRelease(), host))
+    clock.advance(1)
+  }
+  expect(served.slice(0, 2).toSorted()).toEqual([first, second].toSorted())
+  expect(served.slice(2)).toEqual([...served.slice(0, 2), ...served.slice(0, 2)])
+})
+
+it('gives a host to one worker at a time, until its lease ends', async () => {
+  const host = newHost()
+  await makeCrawl(db, urlsOn(host, 2))
+  const other = new PageQueue({ db, clock, delay_ms: 0 })
+  expect(domainsOf(await queue.claim(100, 1), host)).toHaveLength(1)
+  expect(domainsOf(await other.claim(100, 1), host)).toHaveLength(0)
+  clock.advance(10_001)
+  expect(domainsOf(await other.claim(100, 2), host)).toHaveLength(2)
+})
+
+it('goes past a domain that is paused to the next one, and comes back when it resumes', async () => {
+  const host = newHost()
+  const paused = await makeCrawl(db, urlsOn(host, 1))
+  clock.advance(1)
+  const running = await makeCrawl(db, urlsOn(host, 2))
+  await db.query(`update domains set crawl_state = 'paused' where id = $1`, [paused])
+  expect(domainsOf(await claimAndRelease(), host)).toEqual([running])
+  expect(domainsOf(await claimAndRelease(), host)).toEqual([running])
+  expect(domainsOf(await claimAndRelease(), host)).toEqual([])
+  await db.query(`update domains set crawl_state = 'running' where id = $1`, [paused])
+  // The lane is closed, and nobody has said that it may be opened.
+  expect(domainsOf(await claimAndRelease(), host)).toEqual([])
+  await queue.openForgotten()
+  expect(domainsOf(await claimAndRelease(), host)).toEqual([paused])
+})
+
+it('finds the one domain with work behind many without', async () => {
+  const host = newHost()
+  for (let n = 0; n < 9; n++) {
+    const id = await makeCrawl(db, urlsOn(host, 1))
+    await db.query(`update domains set crawl_state = 'paused' where id = $1`, [id])
+    clock.advance(1)
+  }
+  const running = await makeCrawl(db, urlsOn(host, 1))
+  const served: string[] = []
+  for (let n = 0; n < 4; n++) served.push(...domainsOf(await claimAndRelease(), host))
+  expect(served).toEqual([running])
+})
+
+it('leaves a host alone until the first of its pages is due', async () => {
+  const host = newHost()
+  const domain = await makeCrawl(db, urlsOn(host, 1))
+  const due = new Date(clock.now().getTime() + 5_000)
+  await db.query('update pages set due_at = $2 where domain_id = $1', [domain, due])
+  expect(domainsOf(await claimAndRelease(), host)).toEqual([])
+  const [row] = await db.query<{ due_at: string }>('select due_at from crawl_hosts where host = $1', [host])
+  expect(Date.parse(row?.due_at ?? '')).toBe(due.getTime())
+  clock.advance(5_000)
+  expect(domainsOf(await claimAndRelease(), host)).toEqual([domain])
+})
+
+it('touches the pages of one domain in a statement', async () => {
+  const [a, b] = [newHost(), newHost()]
+  const domains = [await makeCrawl(db, urlsOn(a, 1)), await makeCrawl(db, urlsOn(b, 1))]
+  const named: unknown[] = []
+  const { transaction } = db
+  db.transaction = (work) =>
+    transaction.call(db, (tx: Transaction) => {
+      const { query } = tx
+      const spied = Object.create(tx) as Transaction
+      spied.query = (text, values) => {
+        if (/\bpages p\b/.test(text)) named.push(values?.[0])
+        return query.call(tx, text, values) as never
+      }
+      return work(spied)
+    }) as never
+  try {
+    const claims = await claimAndRelease()
+    expect(claims.flatMap(({ pages }) => pages.map(({ domain_id }) => domain_id))).toEqual(
+      expect.arrayContaining(domains),
+    )
+  } finally {
+    db.transaction = transaction
+  }
+  expect(named).toEqual(expect.arrayContaining(domains))
+  expect(named.every((value) => typeof value === 'string')).toBe(true)
+})
