@@ -21,6 +21,52 @@ export const pageStatuses = ['queued', 'extracted', 'irrelevant', 'skipped', 'fa
 export const pageModes = ['agentic', 'deterministic', 'unchanged'] as const
 export const deadLetterStatuses = ['open', 'requeued', 'discarded'] as const
 
+/** What went wrong with a page, for programs. `error` says it for people. */
+export const pageErrorCodes = [
+  // The gate
+  'gate',
+  'off_topic',
+  // robots.txt
+  'robots_disallowed',
+  'robots_unavailable',
+  // The connection
+  'dns',
+  'refused_address',
+  'connect',
+  'host_unreachable',
+  'tls',
+  'not_tls',
+  'timeout',
+  'cut_off',
+  'protocol',
+  'too_large',
+  'bad_encoding',
+  'bad_redirect',
+  'too_many_redirects',
+  // The answer
+  'http_status',
+  'not_found',
+  'no_content',
+  'not_a_page',
+  'redirected_out',
+  'duplicate',
+  // The page
+  'bot_wall',
+  'login_wall',
+  'parked_domain',
+  'soft_404',
+  'thin_page',
+  // Reading it
+  'unreadable',
+  'model_failed',
+  'answer_unusable',
+  'reading_failed',
+  'not_stored',
+  'run_cancelled',
+] as const
+
+const errorCode = z.enum(pageErrorCodes).describe('What went wrong, for programs; `error` says it for people.')
+
 const deadLetterId: Param = { schema: uuid, not_found: 'not_found', description: 'Id of the dead letter.' }
 
 const place = {
@@ -35,7 +81,8 @@ export const page = z
     status: z.enum(pageStatuses),
     last_mode: z.enum(pageModes).nullable().describe('How it was read the last time; null before that.'),
     mode_reason: z.string().nullable().describe('Why it was read so the last time.'),
-    error: z.string().nullable().describe('Why it was not read, or the rule of the gate that dropped it.'),
+    error: z.string().nullable().describe('Why the page was not read, or the rule of the gate that dropped it.'),
+    error_code: errorCode.nullable(),
     source_host: z.string().describe('Host of the source that the crawl came from.'),
     run_id: id.nullable().describe('The last run that it was queued in.'),
     fetched_at: timestamp.nullable(),
@@ -46,6 +93,7 @@ const failedPage = z
   .strictObject({
     ...place,
     error: z.string().nullable(),
+    error_code: errorCode.nullable(),
     fetched_at: timestamp.nullable(),
     source_host: z.string(),
   })
@@ -55,6 +103,7 @@ export const deadLetter = z
   .strictObject({
     ...place,
     error: z.string(),
+    error_code: errorCode.nullable(),
     status: z.enum(deadLetterStatuses).describe('`requeued` as soon as its page is queued again, in whatever way.'),
     created_at: timestamp,
   })

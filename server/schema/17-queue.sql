@@ -6,9 +6,11 @@ create table crawl_lanes (
   due_at timestamptz(3),
   -- Domains that crawl one host take turns.
   served_at timestamptz(3) not null,
+  -- False when a claim found the domain paused or archived: no further claim looks at its pages until it is opened.
+  is_open boolean not null,
   primary key (domain_id, host)
 );
-create index crawl_lanes_host on crawl_lanes (host, served_at) where due_at is not null;
+create index crawl_lanes_host on crawl_lanes (host, served_at) where due_at is not null and is_open;
 
 -- A host. It belongs to no domain, because politeness holds across domains, projects and processes. One worker at a
 -- time holds a host, from taking its next page until that page is done.

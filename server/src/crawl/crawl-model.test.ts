@@ -15,10 +15,10 @@ import { createProject } from '../projects/projects.ts'
 import type { ClaimedPage } from '../queue/claimed-page.ts'
 import { addSources, crawlSources, deleteSource, listSources } from '../sources/sources.ts'
 import { discardDeadLetter, listDeadLetters, requeueDeadLetter } from './dead-letters.ts'
+import type { PageEnding } from './page-ending.ts'
 import { listPages, recrawlPages, requeueFailedPages } from './pages.ts'
 import { counterNames } from './run-counters.ts'
 import { cancelRun, pauseCrawl, resumeCrawl } from './runs.ts'
-import type { SettledOutcome } from './settle-pages.ts'
 
 // Whatever is done to a crawl, by whomever and in whatever order, its books are right: counters equal a recount, the
 // log says what is in the tables, and nothing is said twice.
@@ -53,7 +53,7 @@ const inOne =
 
 const pick = <Item>(items: Item[], at: number): Item | undefined => items[at % Math.max(1, items.length)]
 
-const endings: ((page: ClaimedPage, n: number) => SettledOutcome)[] = [
+const endings: ((page: ClaimedPage, n: number) => PageEnding)[] = [
   (page) => read(page),
   (page, n) =>
     read(page, { text: `text ${n % 3}`, links: [pick(urls, n), pick(urls, n + 5)].map((url) => link(url ?? '')) }),
@@ -61,7 +61,7 @@ const endings: ((page: ClaimedPage, n: number) => SettledOutcome)[] = [
   (page) => (page.read_at === null ? failed(page) : unchanged(page)),
   (page) => failed(page),
   (page) => unreadable(page),
-  (page) => ({ ...failed(page, 'application/pdf'), type: 'ended', status: 'skipped' }) as SettledOutcome,
+  (page) => ({ ...failed(page, 'application/pdf'), status: 'skipped' }) as PageEnding,
   (page) => ({ page, fetched_at: null, links_seen: 0, type: 'later', due_at: clock.now(), failure: 'fetch' }),
 ]
 
@@ -74,7 +74,7 @@ const settleSome = fc
   .array(fc.tuple(fc.nat({ max: 11 }), fc.nat({ max: endings.length - 1 }), number), { minLength: 1, maxLength: 5 })
   .map((list) =>
     named(`settle ${JSON.stringify(list)}`, async (domain) => {
-      const outcomes = new Map<string, SettledOutcome>()
+      const outcomes = new Map<string, PageEnding>()
       for (const [at, ending, n] of list) {
         // The last that were taken are the likeliest to be still its own.
         const page = pick(domain.taken.toReversed(), at)
@@ -122,7 +122,7 @@ const bound = fc.integer({ min: 3, max: 20 }).map((max_pages) => {
 })
 
 const endAll =
-  (end: (page: ClaimedPage) => SettledOutcome): Step =>
+  (end: (page: ClaimedPage) => PageEnding): Step =>
   async ({ id }) => {
     await hand.settle(id, ...(await hand.take(id)).map(end))
   }

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { PageErrorCode } from './page-ending.ts'
 
 export type DeadLetterStatus = 'open' | 'requeued' | 'discarded'
 
@@ -7,6 +8,7 @@ export interface DeadLetterRow {
   url: string
   depth: number
   error: string
+  error_code: PageErrorCode | null
   status: DeadLetterStatus
   created_at: string
 }
@@ -17,7 +19,7 @@ export function selectDeadLetters(
   options: { status: DeadLetterStatus | undefined; before: string | undefined; limit: number },
 ): Promise<DeadLetterRow[]> {
   return db.query<DeadLetterRow>(
-    `select d.id, p.url, p.depth, d.error, d.status, d.created_at
+    `select d.id, p.url, p.depth, d.error, d.error_code, d.status, d.created_at
      from dead_letters d join pages p on p.domain_id = d.domain_id and p.id = d.page_id
      where d.domain_id = $1 and ($2::text is null or d.status = $2) and ($3::uuid is null or d.id < $3)
      order by d.id desc limit $4`,

@@ -4,8 +4,9 @@ import type { FrontierCrawl, NewPage } from '../frontier/frontier-crawl.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { PageMode, PageStatus } from '../queue/claimed-page.ts'
-import { openHosts, selectLaneHosts } from '../queue/queries.ts'
+import { hostsWithPages, openLanes } from '../queue/lanes.ts'
 import { updateLettersRequeued } from './dead-letter-queries.ts'
+import type { PageError } from './page-ending.ts'
 import { insertPages, type PageState, updatePagesCancelled, updatePagesQueued } from './page-queries.ts'
 import { countPage, noPages, type RunCounters } from './run-counters.ts'
 import { deleteRun, insertRun, type RunRow, selectActiveRun, updateRun } from './run-queries.ts'
@@ -20,8 +21,7 @@ import { deleteRun, insertRun, type RunRow, selectActiveRun, updateRun } from '.
 //   any              | pause, the month's cap is reached   | paused; pages wait, what is under way ends well
 //   paused           | resume                              | running, or idle when there is nothing to do
 
-/** Tells workers of this and other processes that there is something to take. */
-export const crawlChannel = 'crawl'
+const cancelled: PageError = { code: 'run_cancelled', text: 'run cancelled' }
 
 type CrawlState = 'idle' | 'running' | 'paused'
 
@@ -186,13 +186,13 @@ export class DomainCrawl implements FrontierCrawl {
 
   async resume(): Promise<void> {
     this.#next_state = this.#run ? 'running' : 'idle'
-    for (const host of await selectLaneHosts(this.tx, this.domain_id)) this.#hosts.add(host)
+    for (const host of await hostsWithPages(this.tx, this.domain_id)) this.#hosts.add(host)
   }
 
   /** Ends the run; says how many pages it had not come to. */
   async cancel(): Promise<number> {
     if (!this.#run) return 0
-    const pages = await updatePagesCancelled(this.tx, this.domain_id, this.#run.id, 'run cancelled')
+    const pages = await updatePagesCancelled(this.tx, this.domain_id, this.#run.id, cancelled)
     for (const page of pages) {
       countPage(this.#change, { status: 'queued', last_mode: null }, -1)
       // What it was before may be of this run too.
@@ -210,10 +210,7 @@ export class DomainCrawl implements FrontierCrawl {
       const change = { crawl_state: this.#next_state, pages_added: this.#added, links_added: this.#linksAdded }
       await changeCrawlState(tx, domain_id, change)
     }
-    if (this.#hosts.size > 0) {
-      await openHosts(tx, domain_id, [...this.#hosts], [...this.#asked])
-      await tx.notify(crawlChannel, '')
-    }
+    await openLanes(tx, domain_id, this.#hosts, this.#asked)
     await events.append(tx, domain_id, [...this.#events, ...(run ? runEvents(run) : [])])
   }
 

@@ -116,8 +116,7 @@ async function judgeSome(
 async function judgeStored(judge: Judge, abouts: Abouts, page: JudgedRow): Promise<Outcome> {
   const verdict = storedVerdict(judge, page)
   if (!verdict.keep || page.status === 'extracted') return verdict
-  const [, version] = /^gate v(\d+): about$/.exec(page.error ?? '') ?? []
-  if (version === undefined || (await abouts.of(Number(version))) !== judge.about) return verdict
+  if (page.error_code !== 'off_topic' || (await abouts.of(page.gate_version)) !== judge.about) return verdict
   return { keep: false, rule: 'about' }
 }
 

@@ -1,7 +1,16 @@
+import type { pageErrorCodes } from '@polegraph/contract/pages.ts'
 import type { StoredClaim } from '../claims/claims.ts'
-import type { FoundLink } from '../frontier/found-link.ts'
+import type { NotedLinks } from '../frontier/found-link.ts'
 import type { ClaimedPage, ReadMode } from '../queue/claimed-page.ts'
 import type { ReadPage } from '../reader/read-page/parse-threads.ts'
+
+export type PageErrorCode = (typeof pageErrorCodes)[number]
+
+/** Why a page was not read: a code that programs decide by, and a text that only people read. */
+export interface PageError {
+  code: PageErrorCode
+  text: string
+}
 
 /** What the next fetch is compared with. */
 export interface Validators {
@@ -18,45 +27,68 @@ export type PageContent = Pick<
 /** What the page says, and how that was found out. */
 export interface PageFacts {
   mode: ReadMode
-  /** Who has read all of the text that is stored now: a change is read as a change only by who has read the rest. */
+  /** Who has read all of the stored text. A diff is only enough for a reader that has read the rest. */
   read_mode: ReadMode
   reason: string
-  /** When it was settled what to look for: what is asked for later it was not read for. */
+  /** When the assignment was fixed. Attributes that were added later were not looked for. */
   asked_at: Date
   claims: StoredClaim[]
   /** Facts that were claimed and are not on the page. */
   dropped: number
 }
 
-/** How the work on a page ended. */
-export type Outcome = { page: ClaimedPage; fetched_at: Date | null } & (
-  | {
-      type: 'read'
-      status: 'extracted' | 'irrelevant' | 'skipped'
-      error: string | null
-      /** Where redirects lead, when that is another address: the page lives there. */
-      address: string | null
-      /** What the page calls itself (rel=canonical), when that is another address. It need not work. */
-      canonical: string | null
-      validators: Validators
-      content: PageContent
-      /** Of a page that was extracted. */
-      facts?: PageFacts | undefined
-      links: FoundLink[]
-    }
-  /** What it says is what it said; its menus may lead to something new. */
-  | { type: 'unchanged'; validators: Validators; links?: FoundLink[] }
-  | {
-      type: 'ended'
-      status: 'irrelevant' | 'skipped' | 'failed'
-      error: string
-      links?: FoundLink[]
-      /** Nobody says any more what it said. */
-      is_gone?: boolean
-    }
-  | { type: 'not_readable'; error: string }
-  /** Tried again; `failure` says whose fault it was that it has to be. */
-  | { type: 'later'; due_at: Date; failure: LaterFailure }
+/** The work on one page, and how it ended. Whoever works on a page returns this; `settlePages` writes it. */
+export type PageEnding = { page: ClaimedPage; fetched_at: Date | null } & (
+  | ReadEnding
+  | UnchangedEnding
+  | RefusedEnding
+  | UnreadableEnding
+  | LaterEnding
 )
+
+export interface ReadEnding {
+  type: 'read'
+  status: 'extracted' | 'irrelevant' | 'skipped'
+  error: PageError | null
+  /** Where redirects lead, when that is another address: the page lives there. */
+  address: string | null
+  /** What the page calls itself (rel=canonical), when that is another address. It need not work. */
+  canonical: string | null
+  validators: Validators
+  content: PageContent
+  /** Of a page that was extracted. */
+  facts?: PageFacts | undefined
+  links: NotedLinks
+}
+
+/** The page says what it said before. Its menus may lead to something new. */
+export interface UnchangedEnding {
+  type: 'unchanged'
+  validators: Validators
+  links: NotedLinks
+}
+
+/** The page is not read in this run. */
+export interface RefusedEnding {
+  type: 'refused'
+  status: 'irrelevant' | 'skipped' | 'failed'
+  error: PageError
+  links: NotedLinks
+  /** The page is not there any more: its claims are retracted. */
+  is_gone: boolean
+}
+
+/** Reading failed. The third time in a row makes a dead letter. */
+export interface UnreadableEnding {
+  type: 'unreadable'
+  error: PageError
+}
+
+/** The page is tried again; `failure` names the counter that limits how often. */
+export interface LaterEnding {
+  type: 'later'
+  due_at: Date
+  failure: LaterFailure
+}
 
 export type LaterFailure = 'fetch' | 'model' | null

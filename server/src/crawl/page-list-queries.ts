@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { PageMode, PageStatus } from '../queue/claimed-page.ts'
 import type { StoredBlocks } from '../reader/blocks/stored-blocks.ts'
+import type { PageErrorCode } from './page-ending.ts'
 
 export interface PageRow {
   id: string
@@ -10,6 +11,7 @@ export interface PageRow {
   last_mode: PageMode | null
   mode_reason: string | null
   error: string | null
+  error_code: PageErrorCode | null
   source_host: string
   run_id: string | null
   fetched_at: string | null
@@ -21,7 +23,7 @@ export function selectPages(
   options: { status: PageStatus | undefined; limit: number; offset: number },
 ): Promise<PageRow[]> {
   return db.query<PageRow>(
-    `select id, url, depth, status, last_mode, mode_reason, error, source_host, run_id, fetched_at from pages
+    `select id, url, depth, status, last_mode, mode_reason, error, error_code, source_host, run_id, fetched_at from pages
      where domain_id = $1 and ($2::text is null or status = $2) order by id limit $3 offset $4`,
     [domainId, options.status ?? null, options.limit, options.offset],
   )
@@ -29,8 +31,8 @@ export function selectPages(
 
 /** Those of the newest run first, and of a run what was fetched last; what could not be fetched has no time. */
 export function selectFailedPages(db: Queryable, domainId: string, limit: number) {
-  return db.query<Pick<PageRow, 'id' | 'url' | 'depth' | 'error' | 'fetched_at' | 'source_host'>>(
-    `select id, url, depth, error, fetched_at, source_host from pages where domain_id = $1 and status = 'failed'
+  return db.query<Pick<PageRow, 'id' | 'url' | 'depth' | 'error' | 'error_code' | 'fetched_at' | 'source_host'>>(
+    `select id, url, depth, error, error_code, fetched_at, source_host from pages where domain_id = $1 and status = 'failed'
      order by run_id desc nulls last, fetched_at desc nulls last, id desc limit $2`,
     [domainId, limit],
   )

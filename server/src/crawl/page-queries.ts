@@ -2,7 +2,7 @@ import type { NewPage } from '../frontier/frontier-crawl.ts'
 import { indexedChars } from '../graph/memory/indexed-chars.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { PageMode, PageStatus, ReadMode } from '../queue/claimed-page.ts'
-import type { LaterFailure } from './page-ending.ts'
+import type { LaterFailure, PageError, PageErrorCode } from './page-ending.ts'
 
 /** What is told of a page when it changes. */
 export interface PageState {
@@ -12,9 +12,10 @@ export interface PageState {
   status: PageStatus
   last_mode: PageMode | null
   error: string | null
+  error_code: PageErrorCode | null
 }
 
-const state = 'p.id, p.url, p.host, p.status, p.last_mode, p.error'
+const state = 'p.id, p.url, p.host, p.status, p.last_mode, p.error, p.error_code'
 
 /**
  * Those whose address is there already, as a page or as another name of one, are left out. The source of a link may
@@ -85,8 +86,8 @@ export function updatePagesQueued(
   pageIds: string[],
 ): Promise<RequeuedPage[]> {
   return tx.query<RequeuedPage>(
-    `update pages p set status = 'queued', error = null, due_at = $4, fetch_failures = 0, model_failures = 0, run_id = $2,
-       before_status = p.status, before_error = p.error, before_run_id = p.run_id
+    `update pages p set status = 'queued', error = null, error_code = null, due_at = $4, fetch_failures = 0, model_failures = 0, run_id = $2,
+       before_status = p.status, before_error = p.error, before_error_code = p.error_code, before_run_id = p.run_id
      where p.domain_id = $1 and p.id = any($3::uuid[]) and p.status <> 'queued'
      returning ${state}, p.before_status, p.before_run_id`,
     [domainId, runId, pageIds, tx.now],
@@ -94,16 +95,18 @@ export function updatePagesQueued(
 }
 
 /** Also what is being worked on: its outcome will come too late to be written. */
-export function updatePagesCancelled(tx: Transaction, domainId: string, runId: string, error: string) {
+export function updatePagesCancelled(tx: Transaction, domainId: string, runId: string, error: PageError) {
   return tx.query<PageState & { run_id: string | null }>(
     `update pages p set
        status = case when p.read_at is null then 'skipped' else p.before_status end,
        error = case when p.read_at is null then $3 else p.before_error end,
+       error_code = case when p.read_at is null then $4 else p.before_error_code end,
        run_id = case when p.read_at is null then p.run_id else p.before_run_id end,
-       due_at = null, fence = p.fence + 1, before_status = null, before_error = null, before_run_id = null
+       due_at = null, fence = p.fence + 1,
+       before_status = null, before_error = null, before_error_code = null, before_run_id = null
      where p.domain_id = $1 and p.run_id = $2 and p.status = 'queued'
      returning ${state}, p.run_id`,
-    [domainId, runId, error],
+    [domainId, runId, error.text, error.code],
   )
 }
 
@@ -114,6 +117,7 @@ export interface SettledRow {
   status?: PageStatus | undefined
   mode?: PageMode | undefined
   error?: string | null | undefined
+  error_code?: PageErrorCode | null | undefined
   url?: string | undefined
   host?: string | undefined
   group_key?: string | undefined
@@ -143,6 +147,7 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
     `update pages p set
        status = case when o.is_unchanged then p.read_status else o.status end,
        error = case when o.is_unchanged then p.read_error else o.error end,
+       error_code = case when o.is_unchanged then p.read_error_code else o.error_code end,
        last_mode = coalesce(o.mode, p.last_mode),
        url = coalesce(o.url, p.url), host = coalesce(o.host, p.host), group_key = coalesce(o.group_key, p.group_key),
        fetched_at = coalesce(o.fetched_at, p.fetched_at),
@@ -156,14 +161,16 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
        read_at = case when o.is_read then coalesce(o.read_at, $3) else p.read_at end,
        read_status = case when o.is_read then o.status when o.is_taken_back then null else p.read_status end,
        read_error = case when o.is_read then o.error when o.is_taken_back then null else p.read_error end,
+       read_error_code = case when o.is_read then o.error_code when o.is_taken_back then null
+         else p.read_error_code end,
        gate_version = coalesce(o.gate_version, p.gate_version),
        read_mode = coalesce(o.read_mode, p.read_mode),
        mode_reason = case when o.is_read or o.is_unchanged then o.mode_reason else p.mode_reason end,
        claims_dropped = coalesce(o.claims_dropped, p.claims_dropped),
        extraction_failures = case when o.is_extraction_failure then p.extraction_failures + 1
          when o.is_read or o.is_unchanged then 0 else p.extraction_failures end,
-       due_at = null, before_status = null, before_error = null, before_run_id = null
-     from jsonb_to_recordset($2::jsonb) as o (id uuid, fence integer, status text, mode text, error text, url text,
+       due_at = null, before_status = null, before_error = null, before_error_code = null, before_run_id = null
+     from jsonb_to_recordset($2::jsonb) as o (id uuid, fence integer, status text, mode text, error text, error_code text, url text,
        host text, group_key text, fetched_at timestamptz, etag text, last_modified text, bytes_hash text,
        content_hash text, title text, language text, published_at text, gate_version integer,
        read_mode text, mode_reason text, claims_dropped integer, read_at timestamptz, is_unchanged boolean,
@@ -229,12 +236,12 @@ export async function insertAliases(
 export async function insertDeadLetters(
   tx: Transaction,
   domainId: string,
-  letters: { id: string; page_id: string; error: string }[],
+  letters: { id: string; page_id: string; error: string; error_code: PageErrorCode | null }[],
 ): Promise<void> {
   await tx.query(
-    `insert into dead_letters (domain_id, id, page_id, error, status, created_at)
-     select $1, n.id, n.page_id, n.error, 'open', $2
-     from jsonb_to_recordset($3::jsonb) as n (id uuid, page_id uuid, error text)
+    `insert into dead_letters (domain_id, id, page_id, error, error_code, status, created_at)
+     select $1, n.id, n.page_id, n.error, n.error_code, 'open', $2
+     from jsonb_to_recordset($3::jsonb) as n (id uuid, page_id uuid, error text, error_code text)
      where not exists (select from dead_letters d where d.domain_id = $1 and d.page_id = n.page_id and d.status = 'open')`,
     [domainId, tx.now, JSON.stringify(letters)],
   )

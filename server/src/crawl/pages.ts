@@ -1,11 +1,9 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { loadDomain } from '../domains/domains.ts'
 import type { EventLog } from '../events/event-log.ts'
-import { selectCommonBlocks } from '../frontier/queries.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import type { PageStatus } from '../queue/claimed-page.ts'
-import { RepeatedBlocks } from '../reader/blocks/site-blocks.ts'
 import { unpackBlocks } from '../reader/blocks/stored-blocks.ts'
 import { changeCrawl } from './change-crawl.ts'
 import {
@@ -41,12 +39,10 @@ export async function storedBlocksOf(db: Queryable, domainId: string, pageId: st
   return blocks && unpackBlocks(blocks)
 }
 
-/** What stands on many pages of a host is said by none of them. */
-export async function repeatedBlocksOf(db: Queryable, domainId: string, host: string): Promise<RepeatedBlocks> {
-  return RepeatedBlocks.of(await selectCommonBlocks(db, domainId, host))
+/** Pages of one template that a model has read, the last ones first. */
+export function recentlyRead(db: Queryable, domainId: string, query: { template: string; but: string; limit: number }) {
+  return selectAgenticTexts(db, domainId, query)
 }
-
-export const recentlyRead = selectAgenticTexts
 
 export async function listFailedPages(db: Queryable, domainId: string) {
   return { failed: await selectFailedPages(db, domainId, limits.failed_pages) }

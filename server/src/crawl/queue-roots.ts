@@ -1,7 +1,5 @@
 import { groupOf } from '../frontier/address-groups.ts'
-import { takeLinks } from '../frontier/follow-links.ts'
-import { updateFrontierCrawled, updateFrontierFollowed } from '../frontier/queries.ts'
-import { SiteGroups } from '../frontier/site-groups.ts'
+import { noteCrawled } from '../frontier/frontier.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
 import { selectPagesByAddress, updatePagesRooted } from './page-queries.ts'
 
@@ -35,22 +33,9 @@ export async function queueRoots(crawl: DomainCrawl, roots: Root[]): Promise<num
         ...{ url, host, group_key: groupOf(url).key, depth: 0, source_id: id, source_host: host },
       })),
   )
-  if (added.length > 0) {
-    const taken = added.map(({ url }) => url)
-    await updateFrontierCrawled(tx, domain_id, taken)
-  }
+  await noteCrawled(
+    crawl,
+    added.map(({ url }) => url),
+  )
   return requeued + added.length
-}
-
-/** Links to these hosts, found before a source was there, may be followed from now on. */
-export async function openHostsToCrawl(crawl: DomainCrawl, hosts: string[]): Promise<void> {
-  if (hosts.length > 0) await updateFrontierFollowed(crawl.tx, crawl.domain_id, hosts)
-}
-
-/** Queues the links that wait only for room or depth. */
-export async function queueWaitingLinks(crawl: DomainCrawl): Promise<number> {
-  const groups = new SiteGroups(crawl)
-  const taken = await takeLinks(crawl, groups)
-  await groups.write()
-  return taken
 }

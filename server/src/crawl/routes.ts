@@ -1,10 +1,11 @@
 import type { pageRoutes } from '@polegraph/contract/pages.ts'
 import type { runRoutes } from '@polegraph/contract/runs.ts'
 import type { EventLog } from '../events/event-log.ts'
+import { getFrontier } from '../frontier/frontier.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { discardDeadLetter, listDeadLetters, requeueDeadLetter } from './dead-letters.ts'
 import { listFailedPages, listPages, requeueFailedPages } from './pages.ts'
-import { cancelRun, getFrontier, listRuns, pauseCrawl, resumeCrawl } from './runs.ts'
+import { cancelRun, listRuns, pauseCrawl, resumeCrawl } from './runs.ts'
 
 export const pageHandlers = (events: EventLog): Handlers<typeof pageRoutes> => ({
   listPages: { read: ({ db, domain, query }) => listPages(db, domain.id, query) },

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { crawlByHand, failed, link, read, unchanged } from '../../test/support/crawl-by-hand.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
-import { claimPages } from '../queue/claim-pages.ts'
-import { openForgottenHosts } from '../queue/host-holding.ts'
+import { PageQueue } from '../queue/page-queue.ts'
 
 const { call, key, service, makeProject, clock } = await startTestService()
 const { db } = service
@@ -217,8 +216,9 @@ it('writes nothing of a page that somebody else has taken since', async () => {
 
 describe('an archived domain', () => {
   const claim = async () => {
-    await openForgottenHosts(db, clock.now())
-    return claimPages(db, { holder: newId(), hosts: 1000, pages_per_host: 10, delay_ms: 0 })
+    const queue = new PageQueue({ db, clock, delay_ms: 0 })
+    await queue.openForgotten()
+    return queue.claim(1000, 10)
   }
   const fences = async (domainId: string) =>
     (await db.query<{ fence: number }>('select fence from pages where domain_id = $1', [domainId])).map(

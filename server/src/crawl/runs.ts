@@ -1,6 +1,5 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { EventLog } from '../events/event-log.ts'
-import { selectFrontierCounts } from '../frontier/queries.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { changeCrawl } from './change-crawl.ts'
@@ -11,7 +10,15 @@ export async function listRuns(db: Queryable, domainId: string) {
   return { runs: await selectRuns(db, domainId, limits.runs) }
 }
 
-export const noteRunUsage = updateRunUsage
+/** What a call to a model took, on the books of the run. */
+export function noteRunUsage(
+  tx: Transaction,
+  domainId: string,
+  runId: string,
+  usage: Parameters<typeof updateRunUsage>[3],
+): Promise<void> {
+  return updateRunUsage(tx, domainId, runId, usage)
+}
 
 /** The month's cap is reached: pages stay queued, and nothing is fetched that could not be read. */
 export async function pauseForBudget(
@@ -46,11 +53,4 @@ export async function cancelRun(tx: Transaction, events: EventLog, domainId: str
     return crawl.cancel()
   })
   return { cancelled: true as const, cancelled_pages }
-}
-
-const frontierStatuses = ['candidate', 'planned', 'crawled', 'rejected'] as const
-
-export async function getFrontier(db: Queryable, domainId: string) {
-  const counts = new Map((await selectFrontierCounts(db, domainId)).map(({ status, n }) => [status, n]))
-  return { frontier: frontierStatuses.map((status) => ({ status, n: counts.get(status) ?? 0 })) }
 }

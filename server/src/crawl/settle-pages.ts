@@ -3,9 +3,10 @@ import type { PageClaims } from '../claims/claims.ts'
 import { appendActivity, type EventLog } from '../events/event-log.ts'
 import { groupOf, sketchKey } from '../frontier/address-groups.ts'
 import { type LinkingPage, noteLinks, takeLinks } from '../frontier/follow-links.ts'
+import { noLinks } from '../frontier/found-link.ts'
+import { followLinksTo } from '../frontier/frontier.ts'
 import type { Novelty } from '../frontier/group-budget.ts'
 import { type KnownContents, knownContents, noveltyOf } from '../frontier/page-novelty.ts'
-import { updateFrontierFollowed } from '../frontier/queries.ts'
 import { SiteGroups } from '../frontier/site-groups.ts'
 import { type GraphWritten, writePages } from '../graph/store/write-pages.ts'
 import type { Transaction } from '../platform/db/database.ts'
@@ -13,7 +14,7 @@ import { newId } from '../platform/ids.ts'
 import type { PageStatus } from '../queue/claimed-page.ts'
 import { addPage } from '../reader/blocks/site-blocks.ts'
 import { DomainCrawl } from './domain-crawl.ts'
-import type { LaterFailure, Outcome, PageContent } from './page-ending.ts'
+import type { LaterFailure, PageContent, PageEnding, PageErrorCode, ReadEnding } from './page-ending.ts'
 import {
   insertAliases,
   insertDeadLetters,
@@ -30,13 +31,13 @@ import { wordsOf } from './page-words.ts'
 // is taken of them, the run and its end, the events. An outcome whose page was taken by somebody else in the meantime
 // (its fence has moved) is dropped whole.
 
-export type SettledOutcome = Outcome & { links_seen: number }
+type Read = PageEnding & ReadEnding
 
 export async function settlePages(
   tx: Transaction,
   events: EventLog,
   domainId: string,
-  outcomes: SettledOutcome[],
+  outcomes: PageEnding[],
 ): Promise<void> {
   const crawl = await DomainCrawl.hold(tx, domainId)
   if (!crawl) return
@@ -63,17 +64,17 @@ async function tellMerge(
   await appendActivity(tx, projectId, domainId, { agent: 'resolver', action: 'merge', subject: into, detail })
 }
 
-type Later = { page: Outcome['page']; due_at: Date; failure: LaterFailure }
+type Later = { page: PageEnding['page']; due_at: Date; failure: LaterFailure }
 
-const isLater = (outcome: SettledOutcome): outcome is SettledOutcome & { type: 'later' } => outcome.type === 'later'
-const handBack = ({ page }: SettledOutcome): Later => ({ page, due_at: new Date(0), failure: null })
+const isLater = (outcome: PageEnding): outcome is PageEnding & { type: 'later' } => outcome.type === 'later'
+const handBack = ({ page }: PageEnding): Later => ({ page, due_at: new Date(0), failure: null })
 
 async function putBack(crawl: DomainCrawl, later: Later[]): Promise<void> {
   const rows = later.map(({ page, due_at, failure }) => ({ id: page.id, fence: page.fence, due_at, failure }))
   for (const { host } of await updatePagesLater(crawl.tx, crawl.domain_id, rows)) crawl.noteQueuedOn(host)
 }
 
-async function settle(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<GraphWritten['merged']> {
+async function settle(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<GraphWritten['merged']> {
   const folded = await foldAddresses(crawl, outcomes)
   const known = await knownContents(crawl, folded.filter(isFirstRead))
   const rows = folded.map(toRow)
@@ -92,7 +93,7 @@ async function settle(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<G
 }
 
 /** An address that is another page's, or another name of it, makes no second page. */
-async function foldAddresses(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<SettledOutcome[]> {
+async function foldAddresses(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<PageEnding[]> {
   const names = outcomes.flatMap((outcome) => (outcome.type === 'read' ? otherNames(outcome) : []))
   if (names.length === 0) return outcomes
   const owners = new Map<string, { id: string; status: PageStatus }>()
@@ -106,21 +107,20 @@ async function foldAddresses(crawl: DomainCrawl, outcomes: SettledOutcome[]): Pr
     }
     const original = isOthers(address) ? address : isOthers(canonical) && isWorth(owners, canonical) ? canonical : null
     if (original !== null) {
-      const error = `duplicate of ${original}`
-      return { page, fetched_at, links_seen: 0, type: 'ended', status: 'skipped', error, is_gone: true }
+      const error = { code: 'duplicate', text: `duplicate of ${original}` } as const
+      return { page, fetched_at, type: 'refused', status: 'skipped', error, links: noLinks, is_gone: true }
     }
     for (const name of otherNames(outcome)) owners.set(name, { id: page.id, status: 'extracted' })
     return outcome
   })
 }
 
-const otherNames = ({ address, canonical }: SettledOutcome & { type: 'read' }) =>
-  [address, canonical].filter((name) => name !== null)
+const otherNames = ({ address, canonical }: Read) => [address, canonical].filter((name) => name !== null)
 
 /** A page is no duplicate of one that could not be read. */
 const isWorth = (owners: Map<string, { status: PageStatus }>, name: string) => owners.get(name)?.status !== 'failed'
 
-function toRow(outcome: SettledOutcome): SettledRow {
+function toRow(outcome: PageEnding): SettledRow {
   const { page, fetched_at } = outcome
   const base = {
     id: page.id,
@@ -128,8 +128,8 @@ function toRow(outcome: SettledOutcome): SettledRow {
     fetched_at,
     is_unchanged: outcome.type === 'unchanged',
     is_read: outcome.type === 'read',
-    is_taken_back: outcome.type === 'ended' && isSilent(outcome),
-    is_extraction_failure: outcome.type === 'not_readable',
+    is_taken_back: outcome.type === 'refused' && isSilent(outcome),
+    is_extraction_failure: outcome.type === 'unreadable',
   }
   switch (outcome.type) {
     case 'read': {
@@ -138,7 +138,8 @@ function toRow(outcome: SettledOutcome): SettledRow {
         ...base,
         ...outcome.validators,
         status: outcome.status,
-        error: outcome.error,
+        error: outcome.error?.text ?? null,
+        error_code: outcome.error?.code ?? null,
         mode: outcome.facts?.mode,
         read_mode: outcome.facts?.read_mode,
         read_at: outcome.facts?.asked_at,
@@ -154,17 +155,17 @@ function toRow(outcome: SettledOutcome): SettledRow {
     }
     case 'unchanged':
       return { ...base, ...outcome.validators, mode: 'unchanged', mode_reason: 'nothing has changed' }
-    case 'not_readable':
-      return { ...base, status: 'failed', error: outcome.error }
-    case 'ended':
-      return { ...base, status: outcome.status, error: outcome.error }
+    case 'unreadable':
+      return { ...base, status: 'failed', error: outcome.error.text, error_code: outcome.error.code }
+    case 'refused':
+      return { ...base, status: outcome.status, error: outcome.error.text, error_code: outcome.error.code }
     case 'later':
       throw new Error('a page that is tried again is not settled')
   }
 }
 
 /** So that links to the other names of a page make no second one. */
-async function writeAliases(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<void> {
+async function writeAliases(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<void> {
   const aliases = outcomes.flatMap((outcome) => {
     if (outcome.type !== 'read') return []
     const { page, address, canonical } = outcome
@@ -174,7 +175,7 @@ async function writeAliases(crawl: DomainCrawl, outcomes: SettledOutcome[]): Pro
   if (aliases.length > 0) await insertAliases(crawl.tx, crawl.domain_id, aliases)
 }
 
-async function writeTexts(crawl: DomainCrawl, outcomes: SettledOutcome[]): Promise<void> {
+async function writeTexts(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<void> {
   // A server finds the words of a text in its own time, and quickly; the embedded database takes ours.
   const isOwnWork = crawl.tx.kind === 'embedded'
   const rows = outcomes.flatMap((outcome) => {
@@ -192,7 +193,7 @@ const storedText = (text: string, data: string) => (data === '' ? text : `${text
 /** A page that was read says what it says now; one that is gone, or not wanted any more, says nothing. */
 async function writeClaims(
   crawl: DomainCrawl,
-  outcomes: SettledOutcome[],
+  outcomes: PageEnding[],
   states: Map<string, PageState>,
 ): Promise<GraphWritten['merged']> {
   const said: PageClaims[] = []
@@ -216,26 +217,26 @@ async function writeClaims(
   return merged
 }
 
-function isSilent(outcome: SettledOutcome): boolean {
+function isSilent(outcome: PageEnding): boolean {
   if (outcome.type === 'read') return true
-  return outcome.type === 'ended' && (outcome.status === 'irrelevant' || outcome.is_gone === true)
+  return outcome.type === 'refused' && (outcome.status === 'irrelevant' || outcome.is_gone)
 }
 
 async function buryDeadLetters(
   crawl: DomainCrawl,
   settled: (PageState & { extraction_failures: number })[],
-  outcomes: SettledOutcome[],
+  outcomes: PageEnding[],
 ): Promise<void> {
-  const unreadable = new Set(outcomes.flatMap(({ type, page }) => (type === 'not_readable' ? [page.id] : [])))
+  const unreadable = new Set(outcomes.flatMap(({ type, page }) => (type === 'unreadable' ? [page.id] : [])))
   const letters = settled
     .filter(({ id, extraction_failures }) => unreadable.has(id) && extraction_failures >= limits.dead_after)
-    .map(({ id, error }) => ({ id: newId(), page_id: id, error: error ?? '' }))
+    .map(({ id, error, error_code }) => ({ id: newId(), page_id: id, error: error ?? '', error_code }))
   if (letters.length > 0) await insertDeadLetters(crawl.tx, crawl.domain_id, letters)
 }
 
 async function follow(
   crawl: DomainCrawl,
-  outcomes: SettledOutcome[],
+  outcomes: PageEnding[],
   states: Map<string, PageState>,
   known: KnownContents,
 ): Promise<void> {
@@ -258,14 +259,14 @@ async function follow(
 }
 
 function toLinking(
-  outcome: SettledOutcome,
+  outcome: PageEnding,
   states: Map<string, PageState>,
   groups: SiteGroups,
   known: KnownContents,
 ): LinkingPage {
-  const { page, links_seen } = outcome
+  const { page } = outcome
   const state = states.get(page.id) as PageState
-  const links = 'links' in outcome ? (outcome.links ?? []) : []
+  const { found: links, seen: links_seen } = 'links' in outcome ? outcome.links : noLinks
   const place = { ...page, url: state.url }
   if (page.read_at !== null || page.before_status !== null)
     return { page: place, links, links_seen, novelty: undefined }
@@ -275,15 +276,14 @@ function toLinking(
   return { page: place, links, links_seen, novelty: noveltyOf(outcome.content, page, groups, known) }
 }
 
-const isFirstRead = (outcome: SettledOutcome): outcome is SettledOutcome & { type: 'read' } =>
-  outcome.type === 'read' && outcome.page.read_at === null
+const isFirstRead = (outcome: PageEnding): outcome is Read => outcome.type === 'read' && outcome.page.read_at === null
 
-/** Of a page that was not read, or to no purpose. */
-function noveltyOfUnread(outcome: Outcome): Novelty {
-  if (outcome.type !== 'ended') return 'failed'
-  if (outcome.error.startsWith('soft 404')) return 'feigned'
-  return outcome.error.startsWith('duplicate') ? 'copied' : 'failed'
+/** What an unread page says of its group of addresses. A page that could not be read says nothing. */
+function noveltyOfUnread(outcome: PageEnding): Novelty {
+  return (outcome.type === 'refused' && noveltyOfError[outcome.error.code]) || 'failed'
 }
+
+const noveltyOfError: Partial<Record<PageErrorCode, Novelty>> = { soft_404: 'feigned', duplicate: 'copied' }
 
 function learnCommonBlocks(groups: SiteGroups, host: string, content: PageContent): void {
   const before = groups.site(host)?.common_blocks ?? null
@@ -292,16 +292,11 @@ function learnCommonBlocks(groups: SiteGroups, host: string, content: PageConten
 }
 
 /** A source that leads to another host by redirect takes the crawl there. */
-async function noteLandings(
-  crawl: DomainCrawl,
-  groups: SiteGroups,
-  outcomes: (SettledOutcome & { type: 'read' })[],
-): Promise<void> {
+async function noteLandings(crawl: DomainCrawl, groups: SiteGroups, outcomes: Read[]): Promise<void> {
   const landings = outcomes.flatMap(({ page, address }) => {
     const host = address === null ? page.host : new URL(address).host
     return page.depth === 0 && host !== page.host ? [host] : []
   })
-  if (landings.length === 0) return
   for (const host of landings) groups.changeSite(host, { is_landing: true })
-  await updateFrontierFollowed(crawl.tx, crawl.domain_id, landings)
+  await followLinksTo(crawl, landings)
 }

@@ -1,43 +1,36 @@
-import { crawlChannel } from '../crawl/domain-crawl.ts'
-import { newId } from '../platform/ids.ts'
-import { claimPages, type HostClaim, heartbeatMs, leaseMs } from '../queue/claim-pages.ts'
+import type { LaterEnding, PageEnding } from '../crawl/page-ending.ts'
+import { noLinks } from '../frontier/found-link.ts'
 import type { ClaimedPage } from '../queue/claimed-page.ts'
-import { extendHostLeases, extendPageLeases, nextDue, openForgottenHosts } from '../queue/host-holding.ts'
-import { HostTurn } from '../queue/host-lease.ts'
-import { Turns } from '../queue/host-leases.ts'
-import { type PageParts, type Processed, type ProcessedLater, processPage } from './process-page.ts'
+import type { HostLeases } from '../queue/host-leases.ts'
+import { crawlChannel } from '../queue/lanes.ts'
+import { type HostClaim, heartbeatMs, PageQueue } from '../queue/page-queue.ts'
+import { unreachableAfter, unreachableMs } from '../queue/politeness.ts'
+import type { ModelWork, PageParts } from './page-work.ts'
+import { processPage } from './process-page.ts'
 import { ReadingPool } from './reading-pool.ts'
 import { Settler } from './settler.ts'
 
 // A worker: takes pages of hosts that may be asked, works on many hosts at once and on the pages of one host in turn,
-// and writes what comes out. Any number of processes do this on one database.
+// and writes how they end. Any number of processes do this on one database.
 
 /** Hosts that one process works on at the same time. */
 const hostsMax = 32
 /** How many pages to take at once of a host that asks for no pause. */
 const pagesPerHost = 4
-/** A host that could not be reached for so many pages in a row is not asked for the next ones, for a while. */
-const failuresMax = 4
-const failingMs = 60_000
 const tickMs = 100
 /** Notices can be lost with the connection that hears them. */
 const safetyNetMs = 5_000
 const pauseAfterFaultMs = 1_000
 
-interface Job {
-  turns: Turns
-  pages: ClaimedPage[]
-}
-
 export class Crawler {
   readonly #parts: PageParts
+  readonly #queue: PageQueue
   readonly #settler: Settler
   readonly #pool: ReadingPool
-  readonly #delayMs: number
-  readonly #holder = newId()
-  readonly #jobs = new Set<Job>()
+  /** Hosts that are worked on. */
+  readonly #claims = new Set<HostClaim>()
   readonly #stopping = new AbortController()
-  /** What is under way is broken off. */
+  /** Ends the work that is under way. */
   readonly #breaking = new AbortController()
   #isDue = true
   /** Pages that a model has read and that are being written. */
@@ -51,9 +44,12 @@ export class Crawler {
 
   constructor(parts: PageParts & { delay_ms: number }) {
     this.#parts = parts
-    this.#delayMs = parts.delay_ms
-    this.#settler = new Settler({ ...parts, holder: this.#holder })
-    this.#pool = new ReadingPool(this.#breaking.signal, (processed) => this.#endReading(processed))
+    this.#queue = new PageQueue(parts)
+    this.#settler = new Settler({ ...parts, queue: this.#queue })
+    this.#pool = new ReadingPool(
+      (work) => processPage(parts, work, this.#breaking.signal),
+      (ending) => this.#settleRead(ending),
+    )
   }
 
   async start(): Promise<void> {
@@ -71,9 +67,9 @@ export class Crawler {
     this.#stopping.abort()
     this.#wake()
     await this.#running
-    for (const page of this.#pool.stop()) this.#endReading(this.#handBack(page))
+    for (const { page, fetched_at } of this.#pool.stop()) this.#settleRead({ page, fetched_at, ...this.#backNow() })
     const giveUp = setTimeout(() => this.#breaking.abort(new Error('the worker is stopping')), withinMs)
-    while (this.#jobs.size > 0 || this.#pool.size > 0 || this.#settling > 0) {
+    while (this.#claims.size > 0 || this.#pool.size > 0 || this.#settling > 0) {
       await new Promise<void>((resolve) => {
         this.#wakeUp = resolve
       })
@@ -113,61 +109,79 @@ export class Crawler {
   }
 
   get #mayClaim(): boolean {
-    return this.#isDue && this.#jobs.size < hostsMax && !this.#pool.isFull
+    return this.#isDue && this.#claims.size < hostsMax && !this.#pool.isFull
   }
 
   async #claim(): Promise<void> {
-    const { db, clock } = this.#parts
-    const room = hostsMax - this.#jobs.size
+    const room = hostsMax - this.#claims.size
     this.#isDue = false
     if (performance.now() - this.#lookedAt >= safetyNetMs) {
       this.#lookedAt = performance.now()
-      await openForgottenHosts(db, clock.now())
+      await this.#queue.openForgotten()
     }
-    const claims = await claimPages(db, {
-      holder: this.#holder,
-      hosts: room,
-      pages_per_host: pagesPerHost,
-      delay_ms: this.#delayMs,
-    })
+    const claims = await this.#queue.claim(room, pagesPerHost)
     for (const claim of claims) void this.#work(claim)
     if (claims.length === room) this.#isDue = true
-    else this.#nextDueAt = (await nextDue(db))?.getTime() ?? Number.POSITIVE_INFINITY
+    else this.#nextDueAt = (await this.#queue.nextDue())?.getTime() ?? Number.POSITIVE_INFINITY
   }
 
   async #work(claim: HostClaim): Promise<void> {
-    const { db, clock, log } = this.#parts
-    const lease_ends = new Date(clock.now().getTime() + leaseMs)
-    const turn = new HostTurn(claim, { clock, delay_ms: this.#delayMs, lease_ends })
-    const turns = new Turns(turn, { db, clock, holder: this.#holder, delay_ms: this.#delayMs })
-    const job = { turns, pages: claim.pages }
-    this.#jobs.add(job)
-    const outcomes: Processed[] = []
+    const { leases } = claim
+    this.#claims.add(claim)
+    const endings: PageEnding[] = []
     for (const page of claim.pages) {
-      const processed = await this.#processOne(claim, page, turns)
-      if (!('finish' in processed)) outcomes.push(processed)
-      else if (!this.#pool.add(processed)) outcomes.push(this.#handBack(page))
+      const ended = await this.#process(claim, page)
+      if (ended.type !== 'waits_for_model') endings.push(ended)
+      else if (!this.#pool.add(ended)) endings.push({ page, fetched_at: ended.fetched_at, ...this.#backNow() })
     }
-    await turns.giveBackBorrowed().catch((error) => log.warn({ err: error }, 'a borrowed host was not released'))
+    await this.#giveBackBorrowed(leases)
     this.#settler.add({
-      outcomes,
-      turn,
+      endings,
+      lease: leases.own,
       done: () => {
-        this.#jobs.delete(job)
+        this.#claims.delete(claim)
         this.#wake()
       },
     })
   }
 
-  #handBack(page: ClaimedPage): Processed {
-    return { page, fetched_at: null, links_seen: 0, type: 'later', due_at: this.#parts.clock.now(), failure: null }
+  #process(claim: HostClaim, page: ClaimedPage): Promise<PageEnding | ModelWork> | PageEnding {
+    const { leases } = claim
+    const unfetched = { page, fetched_at: null }
+    // After one page that could not reach the host, the others of the claim would do no better.
+    if (this.#stopping.signal.aborted || leases.own.is_failing) return { ...unfetched, ...this.#backNow() }
+    if (!this.#isUnreachable(claim)) {
+      return processPage(this.#parts, { type: 'claimed', ...unfetched, leases }, this.#breaking.signal)
+    }
+    const text = `host cannot be reached: it did not answer for ${unreachableAfter} pages in a row`
+    const error = { code: 'host_unreachable', text } as const
+    return { ...unfetched, type: 'refused', status: 'failed', error, links: noLinks, is_gone: false }
+  }
+
+  #isUnreachable({ failures, failed_at }: HostClaim): boolean {
+    if (failures < unreachableAfter || failed_at === null) return false
+    return this.#parts.clock.now().getTime() - failed_at.getTime() < unreachableMs
+  }
+
+  /** The page goes back to the queue as it was. */
+  #backNow(): LaterEnding {
+    return { type: 'later', due_at: this.#parts.clock.now(), failure: null }
+  }
+
+  async #giveBackBorrowed(leases: HostLeases): Promise<void> {
+    try {
+      await leases.giveBackBorrowed()
+    } catch (error) {
+      // The host is free again when its lease ends.
+      this.#parts.log.warn({ err: error }, 'a borrowed host was not released')
+    }
   }
 
   /** A page that a model has read: its host was let go of long ago. */
-  #endReading(outcome: Processed): void {
+  #settleRead(ending: PageEnding): void {
     this.#settling++
     this.#settler.add({
-      outcomes: [outcome],
+      endings: [ending],
       done: () => {
         this.#settling--
         this.#wake()
@@ -175,37 +189,14 @@ export class Crawler {
     })
   }
 
-  async #processOne(claim: HostClaim, page: ClaimedPage, turns: Turns): Promise<Processed | ProcessedLater> {
-    const now = this.#parts.clock.now()
-    const ended = { page, fetched_at: null, links_seen: 0 }
-    // A host that does not answer is given up after a few claims: no page of this one would do better.
-    const isVain = this.#stopping.signal.aborted || turns.own.is_failing
-    if (isVain) return { ...ended, type: 'later', due_at: now, failure: null }
-    if (claim.failures >= failuresMax && now.getTime() - (claim.failed_at?.getTime() ?? 0) < failingMs) {
-      return {
-        ...ended,
-        type: 'ended',
-        status: 'failed',
-        error: `host cannot be reached: it did not answer for ${failuresMax} pages in a row`,
-      }
-    }
-    return processPage(this.#parts, page, turns, this.#breaking.signal)
-  }
-
-  /** Keeps what is held. What cannot be kept is noticed by the turns, which then let nothing be sent. */
   async #beat(): Promise<void> {
-    if (this.#jobs.size === 0 && this.#pool.size === 0) return
-    const { db, clock, log } = this.#parts
-    const jobs = [...this.#jobs]
-    const leaseEnds = new Date(clock.now().getTime() + leaseMs)
-    const turns = jobs.flatMap((job) => [job.turns.own, ...job.turns.borrowed])
+    if (this.#claims.size === 0 && this.#pool.size === 0) return
+    const claims = [...this.#claims]
     try {
-      const hosts = turns.map(({ host }) => host)
-      const held = await extendHostLeases(db, this.#holder, leaseEnds, hosts)
-      await extendPageLeases(db, leaseEnds, [...jobs.flatMap(({ pages }) => pages), ...this.#pool.pages])
-      for (const turn of turns) if (held.has(turn.host)) turn.extend(leaseEnds)
+      const leases = claims.flatMap(({ leases }) => leases.all)
+      await this.#queue.extend(leases, [...claims.flatMap(({ pages }) => pages), ...this.#pool.pages])
     } catch (error) {
-      log.warn({ err: error }, 'leases were not extended')
+      this.#parts.log.warn({ err: error }, 'leases were not extended')
     }
   }
 }

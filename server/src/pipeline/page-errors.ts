@@ -1,77 +1,48 @@
+import type { PageError } from '../crawl/page-ending.ts'
 import type { FoundLink } from '../frontier/found-link.ts'
-import type { ModelFailed } from '../model/model.ts'
 import { FetchFailed } from '../web/fetcher.ts'
 
-// How the work on a page can end before it is read. Thrown from wherever it is noticed, and turned into the outcome of
-// the page in one place.
+// Errors by which a step ends the work on a page. `endingOfError` turns them into the ending.
 
-/** It is not read, and that is final for this run. */
+/** The page is not read, and that is final for this run. */
 export class GiveUp extends Error {
   override name = 'GiveUp'
   readonly status: 'irrelevant' | 'skipped' | 'failed'
-  /** What it led to all the same. */
-  readonly links: FoundLink[]
+  readonly error: PageError
+  /** A link that the page led to all the same. */
+  readonly link: FoundLink | undefined
   readonly is_gone: boolean
 
   constructor(
     status: 'irrelevant' | 'skipped' | 'failed',
-    error: string,
-    links: FoundLink[] = [],
-    { is_gone = false } = {},
+    error: PageError,
+    { link, is_gone = false }: { link?: FoundLink; is_gone?: boolean } = {},
   ) {
-    super(error)
+    super(error.text)
     this.status = status
-    this.links = links
+    this.error = error
+    this.link = link
     this.is_gone = is_gone
   }
 }
 
-/** It was tried, and may do better the next time. */
+/** The site answered with an error that may be gone the next time. */
 export class TryAgain extends Error {
   override name = 'TryAgain'
-  /** What the site asks for. */
+  readonly error: PageError
+  /** How long the site asks to be left alone. */
   readonly after_ms: number | null
 
-  constructor(error: string, afterMs: number | null = null) {
-    super(error)
+  constructor(error: PageError, afterMs: number | null = null) {
+    super(error.text)
+    this.error = error
     this.after_ms = afterMs
   }
 }
 
-const tries = 3
-const pausesMs = [2_000, 10_000]
-/** Who asks for more than this is not waited for in this run. */
-const longestPauseMs = 120_000
-
-/** When a page that has failed so often before is tried again; undefined when it is not. */
-export function nextTry(now: Date, failuresBefore: number, askedMs: number | null): Date | undefined {
-  if (failuresBefore + 1 >= tries) return undefined
-  if (askedMs !== null && askedMs > longestPauseMs) return undefined
-  const pause = Math.max(pausesMs[failuresBefore] ?? longestPauseMs, askedMs ?? 0)
-  return new Date(now.getTime() + pause)
-}
-
-const modelPausesMs = [1_000, 5_000, 30_000, 120_000, 600_000]
-/** Whoever is slow may charge for each time. */
-const timeoutsMax = 2
-
-/** When a model that could not be reached, or refused the key, is asked again; undefined when it is not. */
-export function nextModelTry(
-  now: Date,
-  failuresBefore: number,
-  { kind, retry_after_ms }: ModelFailed,
-): Date | undefined {
-  if (kind === 'aborted') return now
-  if (kind !== 'unavailable' && kind !== 'refused_key' && kind !== 'timeout') return undefined
-  if (kind === 'timeout' && failuresBefore + 1 >= timeoutsMax) return undefined
-  const pause = modelPausesMs[failuresBefore]
-  if (pause === undefined) return undefined
-  return new Date(now.getTime() + Math.max(pause, Math.min(retry_after_ms ?? 0, longestModelPauseMs)))
-}
-
-const longestModelPauseMs = 3_600_000
-
 /** Failures that say something of the host and not of the page. */
 export function isHostFailure(error: unknown): boolean {
-  return error instanceof FetchFailed && ['dns', 'connect', 'tls', 'timeout', 'refused_address'].includes(error.kind)
+  return error instanceof FetchFailed && hostFailures.has(error.kind)
 }
+
+const hostFailures: ReadonlySet<string> = new Set(['dns', 'connect', 'tls', 'not_tls', 'timeout', 'refused_address'])

@@ -1,5 +1,6 @@
+import type { PageEnding } from '../crawl/page-ending.ts'
 import type { ClaimedPage } from '../queue/claimed-page.ts'
-import type { Processed, ProcessedLater } from './process-page.ts'
+import type { ModelWork } from './page-work.ts'
 
 // Pages that wait for a model or are being read by one. They are done with their hosts, so nobody else waits for them;
 // their leases are kept like those of all pages under way.
@@ -10,14 +11,14 @@ const callsMax = 8
 const waitingMax = 24
 
 export class ReadingPool {
-  readonly #signal: AbortSignal
-  readonly #done: (processed: Processed) => void
-  readonly #waiting: ProcessedLater[] = []
-  readonly #reading = new Set<ProcessedLater>()
+  readonly #read: (work: ModelWork) => Promise<PageEnding>
+  readonly #done: (ending: PageEnding) => void
+  readonly #waiting: ModelWork[] = []
+  readonly #reading = new Set<ModelWork>()
   #isStopped = false
 
-  constructor(signal: AbortSignal, done: (processed: Processed) => void) {
-    this.#signal = signal
+  constructor(read: (work: ModelWork) => Promise<PageEnding>, done: (ending: PageEnding) => void) {
+    this.#read = read
     this.#done = done
   }
 
@@ -34,27 +35,27 @@ export class ReadingPool {
   }
 
   /** False when nothing is begun any more. */
-  add(later: ProcessedLater): boolean {
+  add(work: ModelWork): boolean {
     if (this.#isStopped) return false
-    this.#waiting.push(later)
+    this.#waiting.push(work)
     this.#next()
     return true
   }
 
-  /** Nothing more is begun; says what waited. */
-  stop(): ClaimedPage[] {
+  /** Nothing more is begun. Returns what waited. */
+  stop(): ModelWork[] {
     this.#isStopped = true
-    return this.#waiting.splice(0).map(({ page }) => page)
+    return this.#waiting.splice(0)
   }
 
   #next(): void {
     while (this.#reading.size < callsMax) {
-      const later = this.#waiting.shift()
-      if (!later) return
-      this.#reading.add(later)
-      void later.finish(this.#signal).then((processed) => {
-        this.#reading.delete(later)
-        this.#done(processed)
+      const work = this.#waiting.shift()
+      if (!work) return
+      this.#reading.add(work)
+      void this.#read(work).then((ending) => {
+        this.#reading.delete(work)
+        this.#done(ending)
         this.#next()
       })
     }

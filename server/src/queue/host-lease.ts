@@ -1,21 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
-import type { HostClaim } from './claim-pages.ts'
-import type { HostRelease } from './host-holding.ts'
 import { ComeLater, LeaseLost } from './lease-errors.ts'
+import { crawlDelayMaxMs, longestWaitMs } from './politeness.ts'
+import type { HostRelease } from './queries.ts'
 
 // Politeness towards one host, while this worker holds it: between two requests lies at least the delay, counted from
 // the moment the first one was sent. Nobody else may ask the host in that time, so the moment of the last request,
 // written down when the host is let go of, is all that others need to know.
 
-/** A longer wait is left to the queue: others may use the worker meanwhile. */
-const longestWaitMs = 2_000
 /** How often the clock is looked at. */
 const lookMs = 200
-/** Whatever a robots.txt asks for. */
-const crawlDelayMaxMs = 60_000
 
-export class HostTurn {
+export class HostLease {
   readonly host: string
   readonly #clock: Clock
   readonly #delayMs: number
@@ -27,14 +23,14 @@ export class HostTurn {
   #hasAnswered: boolean | null = null
 
   constructor(
-    claim: Pick<HostClaim, 'host' | 'next_request_at' | 'crawl_delay_ms'>,
+    claim: { host: string; next_request_at: string; crawl_delay_ms: number },
     options: { clock: Clock; delay_ms: number; lease_ends: Date },
   ) {
     this.host = claim.host
     this.#clock = options.clock
     this.#delayMs = options.delay_ms
     this.#crawlDelayMs = claim.crawl_delay_ms
-    this.#nextRequestAt = claim.next_request_at.getTime()
+    this.#nextRequestAt = Date.parse(claim.next_request_at)
     this.#leaseEnds = options.lease_ends.getTime()
   }
 

@@ -1,46 +1,38 @@
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/db/database.ts'
-import { leaseMs } from './claim-pages.ts'
-import { borrowHost, releaseHosts } from './host-holding.ts'
-import { HostTurn } from './host-lease.ts'
+import type { HostLease } from './host-lease.ts'
 import { ComeLater } from './lease-errors.ts'
+import { busyMs } from './politeness.ts'
 
-/**
- * A host that somebody else has is asked for again after this, and a moment more: pages of two hosts that each lead to
- * the other would else meet for ever.
- */
-const busyMs = 1_000
-const busyMoreMs = 1_000
+interface HostLeasesOptions {
+  clock: Clock
+  /** Undefined while another worker holds the host. */
+  borrow(host: string): Promise<HostLease | undefined>
+  release(leases: HostLease[]): Promise<void>
+}
 
 /** The hosts that the work on a page may send to: its own, and those that redirects lead to. */
-export class Turns {
-  readonly own: HostTurn
-  readonly #db: Database
-  readonly #clock: Clock
-  readonly #holder: string
-  readonly #delayMs: number
-  readonly #borrowed = new Map<string, HostTurn>()
+export class HostLeases {
+  readonly own: HostLease
+  readonly #options: HostLeasesOptions
+  readonly #borrowed = new Map<string, HostLease>()
 
-  constructor(own: HostTurn, options: { db: Database; clock: Clock; holder: string; delay_ms: number }) {
+  constructor(own: HostLease, options: HostLeasesOptions) {
     this.own = own
-    this.#db = options.db
-    this.#clock = options.clock
-    this.#holder = options.holder
-    this.#delayMs = options.delay_ms
+    this.#options = options
   }
 
-  async of(host: string): Promise<HostTurn> {
+  /** Throws ComeLater while another worker holds the host. */
+  async of(host: string): Promise<HostLease> {
     if (host === this.own.host) return this.own
     const known = this.#borrowed.get(host)
     if (known) return known
-    const now = this.#clock.now()
-    const lease_ends = new Date(now.getTime() + leaseMs)
-    const row = await borrowHost(this.#db, this.#holder, { now, lease_ends, delay_ms: this.#delayMs }, host)
-    if (!row) throw new ComeLater(new Date(now.getTime() + busyMs + Math.random() * busyMoreMs))
-    const claim = { host, next_request_at: new Date(row.next_request_at), crawl_delay_ms: row.crawl_delay_ms }
-    const turn = new HostTurn(claim, { clock: this.#clock, delay_ms: this.#delayMs, lease_ends })
-    this.#borrowed.set(host, turn)
-    return turn
+    const lease = await this.#options.borrow(host)
+    if (!lease) {
+      const now = this.#options.clock.now().getTime()
+      throw new ComeLater(new Date(now + busyMs + Math.random() * busyMs))
+    }
+    this.#borrowed.set(host, lease)
+    return lease
   }
 
   noteSent(host: string): void {
@@ -48,14 +40,13 @@ export class Turns {
     else this.#borrowed.get(host)?.noteSent()
   }
 
-  get borrowed(): HostTurn[] {
-    return [...this.#borrowed.values()]
+  get all(): HostLease[] {
+    return [this.own, ...this.#borrowed.values()]
   }
 
   async giveBackBorrowed(): Promise<void> {
-    if (this.#borrowed.size === 0) return
-    const releases = this.borrowed.map((turn) => turn.toRelease())
+    const borrowed = [...this.#borrowed.values()]
     this.#borrowed.clear()
-    await releaseHosts(this.#db, this.#holder, this.#clock.now(), releases)
+    await this.#options.release(borrowed)
   }
 }

@@ -1,17 +1,20 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { ClaimedPage } from './claimed-page.ts'
 
+// Statements of the queue. It has two small tables of its own: `crawl_hosts` (when a host may be asked, and who holds
+// it) and `crawl_lanes` (which domain has pages queued on which host). Statements that touch pages name one domain.
+//
 // Locks are taken in one order, by everyone: domain, pages, hosts (by name), lanes, event log. Claims begin at the
 // hosts and step over what is locked, so they wait for nobody.
 
 /**
- * When a host may be asked that somebody else held until the lease ran out: nobody has written down when it was asked
- * last, only that it was not after that.
+ * When a host may be asked whose last holder let its lease run out: nobody has written down when that holder asked it
+ * last, only that it was not after the lease.
  */
 const nextRequestAt = `case when h.holder is null then h.next_request_at
   else greatest(h.next_request_at, h.due_at + greatest(h.crawl_delay_ms, $3) * interval '1 millisecond') end`
 
-/** Hosts that have something to do, longest waiting first. They are this transaction's until it ends. */
+/** Hosts that have something to do, longest waiting first. The transaction has them until it ends. */
 export function lockDueHosts(tx: Transaction, limit: number, delayMs: number) {
   return tx.query<{
     host: string
@@ -26,109 +29,123 @@ export function lockDueHosts(tx: Transaction, limit: number, delayMs: number) {
   )
 }
 
-/** The next pages of hosts that are locked, at most so many of each. Domains take turns. */
-export function lockNextPages(tx: Transaction, hosts: { host: string; count: number }[]) {
-  return tx.query<{ host: string; domain_id: string; id: string }>(
-    `select h.host, next.domain_id, next.id
-     from unnest($2::text[], $3::integer[]) as h (host, count)
+export interface LaneKey {
+  host: string
+  domain_id: string
+}
+
+/** Of each host the lane that has waited longest for its turn, but for those that were tried. */
+export function selectNextLanes(tx: Transaction, hosts: string[], tried: LaneKey[]): Promise<LaneKey[]> {
+  return tx.query<LaneKey>(
+    `select h.host, next.domain_id from unnest($2::text[]) as h (host)
      cross join lateral (
-       select p.domain_id, p.id
-       from crawl_lanes l
-       join domains d on d.id = l.domain_id and d.crawl_state = 'running' and d.archived_at is null
-       join projects o on o.id = d.project_id and o.archived_at is null
-       cross join lateral (
-         select p.domain_id, p.id from pages p
-         where p.domain_id = l.domain_id and p.host = l.host and p.status = 'queued' and p.due_at <= $1
-         order by p.depth, p.id limit h.count for update skip locked
-       ) p
-       where l.host = h.host and l.due_at <= $1
-       order by l.served_at limit h.count
+       select l.domain_id from crawl_lanes l
+       where l.host = h.host and l.is_open and l.due_at <= $1
+         and not exists (
+           select from unnest($3::text[], $4::uuid[]) as t (host, domain_id)
+           where t.host = l.host and t.domain_id = l.domain_id
+         )
+       order by l.served_at limit 1
      ) next`,
-    [tx.now, hosts.map(({ host }) => host), hosts.map(({ count }) => count)],
+    [tx.now, hosts, tried.map(({ host }) => host), tried.map(({ domain_id }) => domain_id)],
   )
 }
 
-export async function updateClaimed(
+/** A domain whose pages may be taken. */
+const isCrawling = `d.crawl_state = 'running' and d.archived_at is null and o.archived_at is null`
+
+/** Takes the next pages of one domain on hosts that are locked, at most so many of each, until the lease ends. */
+export function updatePagesClaimed(
+  tx: Transaction,
+  domainId: string,
+  leaseEnds: Date,
+  lanes: { host: string; count: number }[],
+): Promise<ClaimedPage[]> {
+  return tx.query<ClaimedPage>(
+    `with next as (
+       select p.id from unnest($4::text[], $5::integer[]) as l (host, count)
+       cross join lateral (
+         select p.id from pages p
+         where p.domain_id = $1 and p.host = l.host and p.status = 'queued' and p.due_at <= $2
+         order by p.depth, p.id limit l.count for update skip locked
+       ) p
+     )
+     update pages p set due_at = $3, fence = p.fence + 1
+     from domains d join projects o on o.id = d.project_id join gates g on g.domain_id = d.id
+     where p.domain_id = $1 and p.id = any(array(select id from next)) and d.id = $1 and ${isCrawling}
+     returning d.project_id, p.domain_id, p.id, p.run_id, p.url, p.host, p.depth, p.fence, p.source_id, p.source_host,
+       p.group_key, p.found_in, p.fetch_failures, p.model_failures, p.before_status, p.etag, p.last_modified,
+       p.bytes_hash, p.content_hash, p.read_at, p.read_mode, p.read_status, p.gate_version, g.published_version,
+       d.attributes_added_at, d.ontology,
+       (select jsonb_build_object('id', r.id, 'template', r.template, 'version', r.version, 'status', r.status,
+          'created_at', r.created_at, 'rules', r.rules)
+        from recipes r where r.domain_id = $1 and r.template = p.group_key and r.status <> 'invalid') as recipe`,
+    [domainId, tx.now, leaseEnds, lanes.map(({ host }) => host), lanes.map(({ count }) => count)],
+  )
+}
+
+/** The hosts are the worker's until the lease ends; the lanes go to the end of their lines. */
+export async function updateHostsHeld(
   tx: Transaction,
   holder: string,
   leaseEnds: Date,
-  claims: { host: string; domain_id: string; id: string }[],
-): Promise<ClaimedPage[]> {
-  const hosts = [...new Set(claims.map(({ host }) => host))]
-  return tx.query<ClaimedPage>(
-    `with claim as (select * from unnest($4::uuid[], $5::uuid[], $6::text[]) as c (domain_id, id, host)),
-     held as (update crawl_hosts set holder = $1, due_at = $2 where host = any($7::text[])),
-     served as (
-       update crawl_lanes l set served_at = $3 from (select distinct domain_id, host from claim) c
-       where l.domain_id = c.domain_id and l.host = c.host
+  lanes: LaneKey[],
+): Promise<void> {
+  await tx.query(
+    `with served as (
+       update crawl_lanes l set served_at = $3 from unnest($4::text[], $5::uuid[]) as s (host, domain_id)
+       where l.domain_id = s.domain_id and l.host = s.host
      )
-     update pages p set due_at = $2, fence = p.fence + 1
-     from claim c
-     join domains d on d.id = c.domain_id
-     join gates g on g.domain_id = c.domain_id
-     left join lateral (
-       select jsonb_build_object('id', r.id, 'template', r.template, 'version', r.version, 'status', r.status,
-         'created_at', r.created_at, 'rules', r.rules) as recipe
-       from pages q join recipes r on r.domain_id = q.domain_id and r.template = q.group_key and r.status <> 'invalid'
-       where q.domain_id = c.domain_id and q.id = c.id
-     ) r on true
-     where p.domain_id = c.domain_id and p.id = c.id
-     returning d.project_id, p.domain_id, p.id, p.run_id, p.url, p.host, p.depth, p.fence, p.source_id, p.source_host, p.group_key, p.found_in,
-       p.fetch_failures, p.model_failures, p.before_status, p.etag, p.last_modified, p.bytes_hash, p.content_hash,
-       p.read_at, p.read_mode, p.read_status, p.gate_version, g.published_version, d.attributes_added_at, d.ontology,
-       r.recipe`,
-    [
-      ...[holder, leaseEnds, tx.now],
-      claims.map(({ domain_id }) => domain_id),
-      claims.map(({ id }) => id),
-      claims.map(({ host }) => host),
-      hosts,
-    ],
+     update crawl_hosts set holder = $1, due_at = $2 where host = any($4::text[])`,
+    [holder, leaseEnds, tx.now, lanes.map(({ host }) => host), lanes.map(({ domain_id }) => domain_id)],
   )
 }
 
-/** Nothing of these hosts may be taken now: when it may, or that nothing is left. Their locks are held. */
+/** Nothing could be taken from these lanes: when it can, if anything waits, and whether the domain may be crawled. */
+export async function updateLanesWithoutWork(tx: Transaction, domainId: string, hosts: string[]): Promise<void> {
+  await tx.query(
+    `update crawl_lanes l set
+       due_at = (select min(p.due_at) from pages p where p.domain_id = $1 and p.host = l.host and p.status = 'queued'),
+       is_open = exists (select from domains d join projects o on o.id = d.project_id where d.id = $1 and ${isCrawling})
+     where l.domain_id = $1 and l.host = any($2::text[])`,
+    [domainId, hosts],
+  )
+}
+
+/** Nothing of these hosts may be taken now: when it may, by what their lanes say. Their locks are held. */
 export async function updateHostsWithoutWork(tx: Transaction, hosts: string[]): Promise<void> {
   await tx.query(
-    `update crawl_lanes l set due_at = (
-       select min(p.due_at) from pages p where p.domain_id = l.domain_id and p.host = l.host and p.status = 'queued'
-     ) where l.host = any($1::text[]) and l.due_at <= $2`,
-    [hosts, tx.now],
-  )
-  await tx.query(
     `update crawl_hosts h set holder = null, due_at = (
-       select case when min(l.due_at) is not null then greatest(min(l.due_at), h.next_request_at) end from crawl_lanes l
-       join domains d on d.id = l.domain_id and d.crawl_state = 'running' and d.archived_at is null
-       join projects o on o.id = d.project_id and o.archived_at is null
-       where l.host = h.host and l.due_at > $2
+       select case when min(l.due_at) is not null then greatest(min(l.due_at), h.next_request_at) end
+       from crawl_lanes l where l.host = h.host and l.is_open and l.due_at > $2
      ) where h.host = any($1::text[])`,
     [hosts, tx.now],
   )
 }
 
-/**
- * After pages of the domain were queued on these hosts. Who holds one hears of it when it lets go. Those that were
- * asked for anew are believed to be reachable again.
- */
-export async function openHosts(tx: Transaction, domainId: string, hosts: string[], asked: string[]): Promise<void> {
-  const sorted = hosts.toSorted()
+/** Opens hosts that pages were queued on. Those that somebody asked for anew are believed to be reachable again. */
+export async function upsertHostsOpened(tx: Transaction, hosts: string[], asked: string[]): Promise<void> {
   await tx.query(
     `insert into crawl_hosts as h (host, next_request_at, due_at, crawl_delay_ms, failures)
      select n.host, $2, $2, 0, 0 from unnest($1::text[]) with ordinality as n (host, place) order by n.place
      on conflict (host) do update set
        due_at = case when h.holder is null then least(h.due_at, greatest(h.next_request_at, $2)) else h.due_at end,
        failures = case when h.host = any($3::text[]) then 0 else h.failures end`,
-    [sorted, tx.now, asked],
-  )
-  await tx.query(
-    `insert into crawl_lanes as l (domain_id, host, due_at, served_at)
-     select $1, n.host, $3, $3 from unnest($2::text[]) with ordinality as n (host, place) order by n.place
-     on conflict (domain_id, host) do update set due_at = least(l.due_at, $3)`,
-    [domainId, sorted, tx.now],
+    [hosts, tx.now, asked],
   )
 }
 
-/** Opens the hosts of a domain that may go on. */
+/** The lanes of a domain on hosts that are open. */
+export async function upsertLanesOpened(tx: Transaction, domainId: string, hosts: string[]): Promise<void> {
+  await tx.query(
+    `insert into crawl_lanes as l (domain_id, host, due_at, served_at, is_open)
+     select $1, n.host, $3, $3, true from unnest($2::text[]) with ordinality as n (host, place) order by n.place
+     on conflict (domain_id, host) do update set due_at = least(l.due_at, $3), is_open = true`,
+    [domainId, hosts, tx.now],
+  )
+}
+
+/** Hosts that pages of the domain wait on. */
 export async function selectLaneHosts(tx: Transaction, domainId: string): Promise<string[]> {
   const rows = await tx.query<{ host: string }>(
     'select host from crawl_lanes where domain_id = $1 and due_at is not null',
@@ -137,19 +154,28 @@ export async function selectLaneHosts(tx: Transaction, domainId: string): Promis
   return rows.map(({ host }) => host)
 }
 
-/** The safety net under every notice: hosts with something to do that nobody has marked. */
-export async function updateForgottenHosts(db: Queryable, now: Date): Promise<void> {
-  await db.query(
-    `with forgotten as (
-       select host from crawl_hosts where due_at is null and host in (
-         select l.host from crawl_lanes l
-         join domains d on d.id = l.domain_id and d.crawl_state = 'running' and d.archived_at is null
-         join projects o on o.id = d.project_id and o.archived_at is null
-         where l.due_at is not null
-       ) order by host for update skip locked
-     )
-     update crawl_hosts h set due_at = greatest(h.next_request_at, $1) from forgotten where h.host = forgotten.host`,
-    [now],
+/**
+ * The safety net under every notice: opens hosts and lanes that have something to do and that nobody has opened, as
+ * after a project was brought back from the archive. The only statements of the queue that look at many domains.
+ */
+export async function updateForgotten(tx: Transaction): Promise<void> {
+  const rows = await tx.query<{ host: string }>(
+    `select h.host from crawl_hosts h
+     where exists (
+       select from crawl_lanes l join domains d on d.id = l.domain_id join projects o on o.id = d.project_id
+       where l.host = h.host and l.due_at is not null and (h.due_at is null or not l.is_open) and ${isCrawling}
+     ) order by h.host for update skip locked`,
+  )
+  if (rows.length === 0) return
+  const hosts = rows.map(({ host }) => host)
+  await tx.query(
+    'update crawl_hosts set due_at = greatest(next_request_at, $1) where host = any($2::text[]) and due_at is null',
+    [tx.now, hosts],
+  )
+  await tx.query(
+    `update crawl_lanes l set is_open = true from domains d join projects o on o.id = d.project_id
+     where l.host = any($1::text[]) and not l.is_open and d.id = l.domain_id and ${isCrawling}`,
+    [hosts],
   )
 }
 
@@ -161,7 +187,7 @@ export interface HostRelease {
   has_answered: boolean | null
 }
 
-/** What a worker held and no longer needs. The next claim finds out whether there is more. */
+/** Hosts that a worker held and no longer needs. The next claim finds out whether there is more to do. */
 export async function updateHostsReleased(
   db: Queryable,
   holder: string,
@@ -184,8 +210,8 @@ export async function updateHostsReleased(
   )
 }
 
-/** Takes a host that is not the page's own, for a redirect. Undefined while somebody else has it. */
-export async function borrowHost(
+/** Takes a host that is not the page's own, for a redirect. Undefined while another worker holds it. */
+export async function upsertHostBorrowed(
   db: Queryable,
   holder: string,
   times: { now: Date; lease_ends: Date; delay_ms: number },
@@ -202,7 +228,7 @@ export async function borrowHost(
   return row
 }
 
-/** Leases of hosts go on while the process lives. Says which are still its own. */
+/** Extends the leases of hosts, and returns the hosts that are still the worker's. */
 export async function updateHostLeases(
   db: Queryable,
   holder: string,
@@ -217,20 +243,21 @@ export async function updateHostLeases(
   return new Set(rows.map(({ host }) => host))
 }
 
-/** And those of pages. What is locked is being written: its lease is over in a moment. */
+/** Extends the leases of pages. A page that is locked is being written: its lease is over in a moment. */
 export async function updatePageLeases(
   db: Queryable,
+  domainId: string,
   leaseEnds: Date,
-  pages: { domain_id: string; id: string; fence: number }[],
+  pages: { id: string; fence: number }[],
 ): Promise<void> {
   await db.query(
     `with held as (
-       select p.domain_id, p.id from unnest($2::uuid[], $3::uuid[], $4::integer[]) as o (domain_id, id, fence)
-       join pages p on p.domain_id = o.domain_id and p.id = o.id and p.fence = o.fence and p.status = 'queued'
+       select p.id from unnest($3::uuid[], $4::integer[]) as o (id, fence)
+       join pages p on p.domain_id = $1 and p.id = o.id and p.fence = o.fence and p.status = 'queued'
        for update of p skip locked
      )
-     update pages p set due_at = $1 from held where p.domain_id = held.domain_id and p.id = held.id`,
-    [leaseEnds, pages.map(({ domain_id }) => domain_id), pages.map(({ id }) => id), pages.map(({ fence }) => fence)],
+     update pages p set due_at = $2 from held where p.domain_id = $1 and p.id = held.id`,
+    [domainId, leaseEnds, pages.map(({ id }) => id), pages.map(({ fence }) => fence)],
   )
 }
 

@@ -54,7 +54,7 @@ export function selectSourcesWithoutPage(tx: Transaction, domainId: string, limi
   return tx.query<SourceRow>(
     `select s.id, s.url, s.host from sources s where s.domain_id = $1
        and not exists (select from pages p where p.domain_id = $1 and p.url = s.url
-         and not (p.status = 'skipped' and p.error = 'run cancelled'))
+         and not (p.status = 'skipped' and p.error_code = 'run_cancelled'))
        and not exists (select from page_aliases a where a.domain_id = $1 and a.url = s.url)
      order by s.id limit $2`,
     [domainId, limit],

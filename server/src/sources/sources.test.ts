@@ -42,7 +42,14 @@ describe('a source', () => {
     expect((await domain.get('/pages')).pages).toEqual([
       {
         ...{ id: expect.any(String), url: 'https://example.org/a', depth: 0, status: 'queued', last_mode: null },
-        ...{ mode_reason: null, error: null, source_host: 'example.org', run_id: run, fetched_at: null },
+        ...{
+          mode_reason: null,
+          error: null,
+          error_code: null,
+          source_host: 'example.org',
+          run_id: run,
+          fetched_at: null,
+        },
       },
     ])
     const { events } = await domain.get('/events/poll?since=0')

@@ -1,14 +1,15 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { changeCrawl } from '../crawl/change-crawl.ts'
 import type { DomainCrawl } from '../crawl/domain-crawl.ts'
-import { openHostsToCrawl, queueRoots, queueWaitingLinks } from '../crawl/queue-roots.ts'
+import { queueRoots } from '../crawl/queue-roots.ts'
 import { loadDomain } from '../domains/domains.ts'
 import type { EventLog } from '../events/event-log.ts'
+import { followLinksTo, takeWaitingLinks } from '../frontier/frontier.ts'
+import { sourceHosts } from '../frontier/source-hosts.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
-import { sourceHosts } from '../queue/host-holding.ts'
 import { canonicalUrl } from '../web/canonical-url.ts'
 import type { Fetcher } from '../web/fetcher.ts'
 import { readSitemapAt, SitemapUnreadable } from '../web/read-sitemaps.ts'
@@ -82,7 +83,7 @@ async function register(crawl: DomainCrawl, addresses: string[]): Promise<number
   const known = await sourceHosts(tx, domain_id, hosts)
   await insertSources(tx, domain_id, fresh)
   const newHosts = hosts.filter((host) => !known.has(host))
-  await openHostsToCrawl(crawl, newHosts)
+  await followLinksTo(crawl, newHosts)
   return queueRoots(crawl, await selectSourcesByUrl(tx, domain_id, urls))
 }
 
@@ -111,7 +112,7 @@ export async function crawlSource(tx: Transaction, events: EventLog, domainId: s
 export async function crawlSources(tx: Transaction, events: EventLog, domainId: string) {
   const queued = await changeCrawl(tx, events, domainId, async (crawl) => {
     const sources = await selectSourcesWithoutPage(tx, domainId, crawl.room)
-    return (await queueRoots(crawl, sources)) + (await queueWaitingLinks(crawl))
+    return (await queueRoots(crawl, sources)) + (await takeWaitingLinks(crawl))
   })
   return { queued }
 }

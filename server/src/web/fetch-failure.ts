@@ -10,6 +10,8 @@ export type FetchFailureKind =
   | 'refused_address'
   | 'connect'
   | 'tls'
+  /** Nobody speaks TLS at the port. */
+  | 'not_tls'
   | 'timeout'
   | 'too_large'
   | 'too_many_redirects'
@@ -66,7 +68,10 @@ export function describeFetchFailure(error: Error, stage: Stage): FetchFailed {
   const known = byCode[code]
   if (known) return fail(...known)
   if (stage === 'connecting' && certificateCode.test(code)) return fail('tls', `certificate is not valid: ${code}`)
-  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return fail('tls', `TLS: ${sslReason(error)}`)
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
+    const reason = sslReason(error)
+    return fail(reason === 'wrong version number' ? 'not_tls' : 'tls', `TLS: ${reason}`)
+  }
   if (/^(?:Z_|ERR_BROTLI_|ERR__ERROR_|ERR_PADDING_|ZSTD_)/.test(code))
     return fail('bad_encoding', 'body cannot be decoded')
   // The client closes the connection when it hears a 100 or a 101 that nobody asked for.

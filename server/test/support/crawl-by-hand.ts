@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type SettledOutcome, settlePages } from '../../src/crawl/settle-pages.ts'
+import type { PageEnding } from '../../src/crawl/page-ending.ts'
+import { settlePages } from '../../src/crawl/settle-pages.ts'
 import type { EventLog } from '../../src/events/event-log.ts'
-import type { FoundLink } from '../../src/frontier/found-link.ts'
+import { type FoundLink, noLinks } from '../../src/frontier/found-link.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import type { ClaimedPage } from '../../src/queue/claimed-page.ts'
 
@@ -11,9 +12,9 @@ import type { ClaimedPage } from '../../src/queue/claimed-page.ts'
 export interface CrawlByHand {
   /** All pages of the domain that are queued, or those with these addresses. */
   take(domainId: string, ...urls: string[]): Promise<ClaimedPage[]>
-  settle(domainId: string, ...outcomes: SettledOutcome[]): Promise<void>
+  settle(domainId: string, ...endings: PageEnding[]): Promise<void>
   /** Takes all that is queued, and lets all of it end alike, until nothing is queued. */
-  finish(domainId: string, end?: (page: ClaimedPage) => SettledOutcome): Promise<void>
+  finish(domainId: string, end?: (page: ClaimedPage) => PageEnding): Promise<void>
 }
 
 export function crawlByHand({ db, events }: { db: Database; events: EventLog }): CrawlByHand {
@@ -29,8 +30,8 @@ export function crawlByHand({ db, events }: { db: Database; events: EventLog }):
         [domainId, tx.now, urls],
       ),
     )
-  const settle = (domainId: string, ...outcomes: SettledOutcome[]) =>
-    db.transaction((tx) => settlePages(tx, events, domainId, outcomes))
+  const settle = (domainId: string, ...endings: PageEnding[]) =>
+    db.transaction((tx) => settlePages(tx, events, domainId, endings))
   return {
     take,
     settle,
@@ -53,12 +54,19 @@ export const link = (url: string, more: Partial<FoundLink> = {}): FoundLink => (
 export function read(
   page: ClaimedPage,
   options: { text?: string; links?: FoundLink[]; address?: string } = {},
-): SettledOutcome {
+): PageEnding {
   const { text = page.url, links = [], address = null } = options
   const hash = hashOf(text)
   return {
-    ...{ page, fetched_at: new Date(), links_seen: 0, type: 'read', status: 'extracted', error: null },
-    ...{ address, canonical: null, links, validators: { etag: `"${hash}"`, last_modified: null, bytes_hash: hash } },
+    page,
+    fetched_at: new Date(),
+    type: 'read',
+    status: 'extracted',
+    error: null,
+    address,
+    canonical: null,
+    links: { found: links, seen: 0 },
+    validators: { etag: `"${hash}"`, last_modified: null, bytes_hash: hash },
     content: {
       ...{ title: null, language: null, published_at: null, text, data: '', content_hash: hash },
       blocks: [{ start: 0, end: text.length, hash, is_main: true, is_own: true, link_share: 0 }],
@@ -79,16 +87,28 @@ export function read(
   }
 }
 
-export const failed = (page: ClaimedPage, error = 'HTTP 500'): SettledOutcome => ({
-  ...{ page, fetched_at: new Date(), links_seen: 0, type: 'ended', status: 'failed', error },
+export const failed = (page: ClaimedPage, error = 'HTTP 500'): PageEnding => ({
+  page,
+  fetched_at: new Date(),
+  type: 'refused',
+  status: 'failed',
+  error: { code: 'http_status', text: error },
+  links: noLinks,
+  is_gone: false,
 })
 
-export const unreadable = (page: ClaimedPage, error = 'no text'): SettledOutcome => ({
-  ...{ page, fetched_at: new Date(), links_seen: 0, type: 'not_readable', error },
+export const unreadable = (page: ClaimedPage, error = 'no text'): PageEnding => ({
+  page,
+  fetched_at: new Date(),
+  type: 'unreadable',
+  error: { code: 'unreadable', text: error },
 })
 
 /** What was there before is there still. */
-export const unchanged = (page: ClaimedPage): SettledOutcome => ({
-  ...{ page, fetched_at: new Date(), links_seen: 0, type: 'unchanged' },
+export const unchanged = (page: ClaimedPage): PageEnding => ({
+  page,
+  fetched_at: new Date(),
+  type: 'unchanged',
+  links: noLinks,
   validators: { etag: page.etag, last_modified: page.last_modified, bytes_hash: page.bytes_hash },
 })

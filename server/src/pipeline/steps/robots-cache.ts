@@ -1,10 +1,11 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/db/database.ts'
-import type { Turns } from '../queue/host-leases.ts'
-import type { Fetcher } from '../web/fetcher.ts'
-import type { Robots } from '../web/robots.ts'
-import { fetchRobots, robotsOf } from '../web/robots-files.ts'
-import { GiveUp, isHostFailure, TryAgain } from './page-errors.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { HostLeases } from '../../queue/host-leases.ts'
+import { robotsRestMaxMs } from '../../queue/politeness.ts'
+import type { Fetcher } from '../../web/fetcher.ts'
+import type { Robots } from '../../web/robots.ts'
+import { fetchRobots, robotsOf } from '../../web/robots-files.ts'
+import { GiveUp, isHostFailure, TryAgain } from '../page-errors.ts'
 import { selectRobotsFile, upsertRobotsFile } from './robots-queries.ts'
 
 // robots.txt of the sites that are crawled: asked for once a day, for all domains and processes.
@@ -34,14 +35,21 @@ export class RobotsCache {
   }
 
   /** Throws GiveUp when the site does not want this address read, or when that cannot be known. */
-  async check(url: string, turns: Turns, signal: AbortSignal): Promise<void> {
+  async check(url: string, leases: HostLeases, signal: AbortSignal): Promise<void> {
     const { origin, host } = new URL(url)
-    const entry = this.#recall(origin) ?? (await this.#load(origin)) ?? (await this.#ask(origin, turns, signal))
+    const entry = this.#recall(origin) ?? (await this.#load(origin)) ?? (await this.#ask(origin, leases, signal))
     this.#remember(origin, entry)
-    const turn = await turns.of(host)
-    turn.setCrawlDelay(entry.robots.crawlDelay(this.#fetcher.user_agent))
-    if (entry.status >= 500) throw new GiveUp('skipped', `robots.txt answers HTTP ${entry.status}: nothing may be read`)
-    if (!entry.robots.isAllowed(this.#fetcher.user_agent, url)) throw new GiveUp('skipped', 'robots.txt disallows it')
+    const lease = await leases.of(host)
+    lease.setCrawlDelay(entry.robots.crawlDelay(this.#fetcher.user_agent))
+    if (entry.status >= 500) {
+      throw new GiveUp('skipped', {
+        code: 'robots_unavailable',
+        text: `robots.txt answers HTTP ${entry.status}: nothing may be read`,
+      })
+    }
+    if (!entry.robots.isAllowed(this.#fetcher.user_agent, url)) {
+      throw new GiveUp('skipped', { code: 'robots_disallowed', text: 'robots.txt disallows it' })
+    }
   }
 
   /** Whether an address is known not to be wanted. Asks nobody. */
@@ -67,21 +75,22 @@ export class RobotsCache {
     return row && { robots: robotsOf(row), status: row.status, expires_at: Date.parse(row.expires_at) }
   }
 
-  async #ask(origin: string, turns: Turns, signal: AbortSignal): Promise<Entry> {
-    const own = await turns.of(new URL(origin).host)
+  async #ask(origin: string, leases: HostLeases, signal: AbortSignal): Promise<Entry> {
+    const own = await leases.of(new URL(origin).host)
     const file = await fetchRobots(this.#fetcher, origin, {
       signal,
-      beforeRequest: async (url, hop) => (await turns.of(new URL(url).host)).wait(signal, { hop }),
-      onSent: (url) => turns.noteSent(new URL(url).host),
+      beforeRequest: async (url, hop) => (await leases.of(new URL(url).host)).wait(signal, { hop }),
+      onSent: (url) => leases.noteSent(new URL(url).host),
     })
     if (file.status === 'unreachable') {
       const reason = file.failure?.message ?? 'no answer'
       if (isHostFailure(file.failure)) throw file.failure
-      if (file.failure?.is_transient) throw new TryAgain(`robots.txt could not be read: ${reason}`)
-      throw new GiveUp('failed', `robots.txt could not be read: ${reason}`)
+      const error = { code: 'robots_unavailable', text: `robots.txt could not be read: ${reason}` } as const
+      if (file.failure?.is_transient) throw new TryAgain(error)
+      throw new GiveUp('failed', error)
     }
     own.noteAnswer(true)
-    if (file.retry_after_ms !== null) own.rest(Math.min(file.retry_after_ms, 60_000))
+    if (file.retry_after_ms !== null) own.rest(Math.min(file.retry_after_ms, robotsRestMaxMs))
     // A 429 says nothing about what may be read.
     const status = file.status === 429 ? 503 : file.status
     const kept = status >= 500 ? errorKeptMs : keptMs

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Claim, entityClaim } from '../facts/claim.ts'
+import { type Claim, entityClaim } from '../../facts/claim.ts'
 import { isCovered } from './coverage.ts'
 
 const quote = { text: 'Ada Berg', start: 0, end: 8 }

@@ -1,5 +1,5 @@
-import type { Claim, EntityRef } from '../facts/claim.ts'
-import { baseOfKind, kindNames } from '../facts/kinds.ts'
+import type { Claim, EntityRef } from '../../facts/claim.ts'
+import { baseOfKind, kindNames } from '../../facts/kinds.ts'
 
 // Structured data knows people, objects, locations and events; a domain may call them otherwise, or not want them.
 

@@ -1,6 +1,6 @@
-import type { ClaimRow, StoredClaim } from '../claims/claims.ts'
-import { blockAt } from '../reader/blocks/block-at.ts'
-import type { BlockMark } from '../reader/read-page/packed-page.ts'
+import type { ClaimRow, StoredClaim } from '../../claims/claims.ts'
+import { blockAt } from '../../reader/blocks/block-at.ts'
+import type { BlockMark } from '../../reader/read-page/packed-page.ts'
 
 // What was read of a page before and still stands on it. A claim lives as long as the block that it was quoted from; its
 // quote moves with the block.

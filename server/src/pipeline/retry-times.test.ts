@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ModelFailed, type ModelFailureKind } from '../model/model-failed.ts'
-import { nextModelTry } from './page-errors.ts'
+import { nextModelTry } from './retry-times.ts'
 
 const now = new Date('2026-11-15T12:00:00.000Z')
 

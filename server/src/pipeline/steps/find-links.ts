@@ -1,8 +1,8 @@
-import { trapOf } from '../frontier/address-groups.ts'
-import type { FoundLink } from '../frontier/found-link.ts'
-import type { Judge } from '../gate/judge.ts'
-import { describeDrop } from '../gate/judge.ts'
-import type { Link } from '../reader/read-page/parse-page.ts'
+import { trapOf } from '../../frontier/address-groups.ts'
+import type { FoundLink, NotedLinks } from '../../frontier/found-link.ts'
+import type { Judge } from '../../gate/judge.ts'
+import { describeDrop } from '../../gate/judge.ts'
+import type { Link } from '../../reader/read-page/parse-page.ts'
 
 // Which links of a page are worth noting. Those that the domain knows already are only counted: on most pages that is
 // nearly all of them.
@@ -11,11 +11,6 @@ const perPage = 1_000
 /** Files that no page is made of. What has no or another ending is asked for, and told by its type. */
 const fileEnding =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|js|mjs|json|map|woff2?|ttf|eot|otf|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|wmv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|iso|bin|jar|pdf|docx?|xlsx?|pptx?|od[tsp]|epub|mobi|ics|rss|atom|xml|torrent|sig|asc|md5|sha\d+)$/i
-
-export interface NotedLinks {
-  links: FoundLink[]
-  links_seen: number
-}
 
 export function findLinks(
   links: Link[],
@@ -43,7 +38,7 @@ export function findLinks(
       : describeDrop(options.version, verdict)
     found.push({ url, text, is_nofollow, rejected, is_widened: options.judge.widensTo(url) })
   }
-  return { links: found, links_seen: seen }
+  return { found, seen }
 }
 
 function isFile(url: string): boolean {

@@ -1,6 +1,6 @@
-import { getVersion } from '../gate/gate.ts'
-import { compileGate, type Judge } from '../gate/judge.ts'
-import type { Database } from '../platform/db/database.ts'
+import { getVersion } from '../../gate/gate.ts'
+import { compileGate, type Judge } from '../../gate/judge.ts'
+import type { Database } from '../../platform/db/database.ts'
 
 const remembered = 200
 

@@ -1,12 +1,12 @@
-import { knownClaims, type StoredClaim } from '../claims/claims.ts'
-import { recentlyRead } from '../crawl/pages.ts'
-import { appendActivity } from '../events/event-log.ts'
-import type { Claim } from '../facts/claim.ts'
-import type { Database } from '../platform/db/database.ts'
-import type { ClaimedPage } from '../queue/claimed-page.ts'
-import { unpackBlocks } from '../reader/blocks/stored-blocks.ts'
-import { agreesOn, learnRecipe, type Sample, samplesLeast } from '../recipes/learn-recipe.ts'
-import type { RecipeBlock } from '../recipes/recipe.ts'
+import { knownClaims, type StoredClaim } from '../../claims/claims.ts'
+import { recentlyRead } from '../../crawl/pages.ts'
+import { appendActivity } from '../../events/event-log.ts'
+import type { Claim } from '../../facts/claim.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { ClaimedPage } from '../../queue/claimed-page.ts'
+import { unpackBlocks } from '../../reader/blocks/stored-blocks.ts'
+import { agreesOn, learnRecipe, type Sample, samplesLeast } from '../../recipes/learn-recipe.ts'
+import type { RecipeBlock } from '../../recipes/recipe.ts'
 import {
   noteAgreed,
   noteDisagreed,
@@ -16,9 +16,9 @@ import {
   noteRun,
   recipeInForce,
   saveLearned,
-} from '../recipes/recipes.ts'
-import { RecipeMisfit, runRecipe } from '../recipes/run-recipe.ts'
-import type { PageBlock } from './agentic/blocks-to-read.ts'
+} from '../../recipes/recipes.ts'
+import { RecipeMisfit, runRecipe } from '../../recipes/run-recipe.ts'
+import type { PageBlock } from '../agentic/blocks-to-read.ts'
 
 // Recipes at work: in the model's place on pages of their template, beside it while they are learning, and now and then
 // to see whether both still agree.

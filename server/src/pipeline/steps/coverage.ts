@@ -1,5 +1,5 @@
-import type { Claim } from '../facts/claim.ts'
-import { foldName } from '../language/fold-name.ts'
+import type { Claim } from '../../facts/claim.ts'
+import { foldName } from '../../language/fold-name.ts'
 
 // Whether structured data says all that is on a page, so that no model need read it: registers, profiles and calendars
 // are often nothing else. A page with running text beside its data is not covered.

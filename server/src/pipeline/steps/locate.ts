@@ -1,5 +1,5 @@
-import type { Claim, EntityClaim } from '../facts/claim.ts'
-import type { Places } from '../places/find-place.ts'
+import type { Claim, EntityClaim } from '../../facts/claim.ts'
+import type { Places } from '../../places/find-place.ts'
 import { isLocation } from './base-kinds.ts'
 
 // Places get coordinates where they can be had. The table of places is loaded when the first one is asked for.

@@ -1,0 +1,95 @@
+import { OverBudget } from '../budget/pay-call.ts'
+import type { LaterEnding, RefusedEnding, UnreadableEnding } from '../crawl/page-ending.ts'
+import { pauseForBudget } from '../crawl/runs.ts'
+import { noLinks } from '../frontier/found-link.ts'
+import { ModelFailed } from '../model/model.ts'
+import { DatabaseUnavailable } from '../platform/db/database.ts'
+import { ComeLater, LeaseLost } from '../queue/lease-errors.ts'
+import { ParseFailed } from '../reader/read-page/parse-threads.ts'
+import { FetchFailed } from '../web/fetcher.ts'
+import { AnswerUnusable } from './agentic/read-with-model.ts'
+import { GiveUp, isHostFailure, TryAgain } from './page-errors.ts'
+import type { ClaimedWork, ModelWork, PageParts, PageWork } from './page-work.ts'
+import { nextModelTry, nextTry } from './retry-times.ts'
+
+// The one place where the type of an error decides how a page ends.
+//
+//   GiveUp                             | refused, with its own status and error
+//   ComeLater, LeaseLost               | later: the host is busy, or somebody else's
+//   FetchFailed, TryAgain              | later up to two times, then refused as failed
+//   ParseFailed, AnswerUnusable        | unreadable: the third time makes a dead letter
+//   ModelFailed                        | later while the model may come back, then unreadable
+//   OverBudget                         | later; the domain is paused unless calls under way hold the rest
+//   anything else                      | while fetching: later (the worker stops, the database is away);
+//                                        after a model was asked: unreadable, because asking again may cost
+
+type BadEnding = RefusedEnding | UnreadableEnding | LaterEnding
+
+export function endingOfError(parts: PageParts, work: PageWork, error: unknown): Promise<BadEnding> | BadEnding {
+  return work.type === 'claimed' ? endingOfFetch(parts, work, error) : endingOfModel(parts, work, error)
+}
+
+function endingOfFetch({ clock, log }: PageParts, { page, leases }: ClaimedWork, error: unknown): BadEnding {
+  const now = clock.now()
+  if (error instanceof GiveUp) {
+    const links = error.link ? { found: [error.link], seen: 0 } : noLinks
+    return { type: 'refused', status: error.status, error: error.error, links, is_gone: error.is_gone }
+  }
+  if (error instanceof ComeLater) return later(error.at)
+  if (error instanceof LeaseLost) return later(now)
+  if (error instanceof ParseFailed) return unreadable('unreadable', error.message)
+  if (error instanceof FetchFailed || error instanceof TryAgain) {
+    if (isHostFailure(error)) leases.own.noteAnswer(false)
+    const isTransient = error instanceof TryAgain || error.is_transient
+    const asked = error instanceof TryAgain ? error.after_ms : null
+    const due_at = isTransient ? nextTry(now, page.fetch_failures, asked) : undefined
+    if (due_at) return later(due_at, 'fetch')
+    const why = error instanceof TryAgain ? error.error : { code: error.kind, text: error.message }
+    return { type: 'refused', status: 'failed', error: why, links: noLinks, is_gone: false }
+  }
+  log.warn({ err: error, url: page.url }, 'the work on a page was broken off')
+  return later(new Date(now.getTime() + brokenOffMs))
+}
+
+async function endingOfModel(parts: PageParts, { page }: ModelWork, error: unknown): Promise<BadEnding> {
+  const { log, clock } = parts
+  const after = (ms: number) => later(new Date(clock.now().getTime() + ms))
+  if (error instanceof OverBudget) {
+    if (error.reserved > 0) return after(heldBudgetMs)
+    await pauseDomain(parts, page.domain_id, error)
+    return after(0)
+  }
+  if (error instanceof DatabaseUnavailable) return after(brokenOffMs)
+  if (error instanceof ModelFailed) {
+    const due_at = nextModelTry(clock.now(), page.model_failures, error)
+    if (due_at) return later(due_at, error.kind === 'aborted' ? null : 'model')
+    return unreadable('model_failed', error.message)
+  }
+  if (error instanceof AnswerUnusable) return unreadable('answer_unusable', error.message)
+  log.error({ err: error, url: page.url }, 'reading a page failed')
+  return unreadable('reading_failed', 'reading failed')
+}
+
+const brokenOffMs = 1_000
+/** What calls under way hold of the cap is given back or booked by then. */
+const heldBudgetMs = 120_000
+
+const later = (due_at: Date, failure: LaterEnding['failure'] = null): LaterEnding => ({
+  type: 'later',
+  due_at,
+  failure,
+})
+
+const unreadable = (code: UnreadableEnding['error']['code'], text: string): UnreadableEnding => ({
+  type: 'unreadable',
+  error: { code, text },
+})
+
+/** The page is not taken again until the cap is raised or the month is over. */
+async function pauseDomain({ db, events, log }: PageParts, domainId: string, hit: OverBudget): Promise<void> {
+  const { spend, cap } = hit
+  log.warn({ domain_id: domainId, spend, cap }, 'the monthly spend cap is reached: the domain is paused')
+  await db
+    .transaction((tx) => pauseForBudget(tx, events, domainId, { spend, cap }))
+    .catch((error) => log.warn({ err: error }, 'a domain was not paused'))
+}

@@ -1,0 +1,45 @@
+import { storedBlocksOf } from '../../crawl/pages.ts'
+import { repeatedBlocksOf } from '../../frontier/frontier.ts'
+import type { Judge } from '../../gate/judge.ts'
+import type { ClaimedPage } from '../../queue/claimed-page.ts'
+import type { RepeatedBlocks } from '../../reader/blocks/site-blocks.ts'
+import type { BlockMark, ReadPage } from '../../reader/read-page/parse-threads.ts'
+import { blocksToRead, type PageBlock, type Reading } from '../agentic/blocks-to-read.ts'
+import type { PageParts } from '../page-work.ts'
+import type { ParsedAnswer } from './parse-answer.ts'
+
+/** What a model would have to read: the whole page, or the blocks that are new since a model last read it. */
+export async function blocksForModel(
+  { db, judges }: PageParts,
+  page: ClaimedPage,
+  judge: Judge,
+  { url, parsed }: ParsedAnswer,
+  blocks: PageBlock[],
+): Promise<Reading> {
+  const frame = frameOf(parsed, await repeatedBlocksOf(db, page.domain_id, new URL(url).host))
+  const readable = { text: parsed.text, blocks, frame }
+  if (!(await mayReadDiff(judges, page, judge))) return blocksToRead(readable, undefined)
+  const before = await storedBlocksOf(db, page.domain_id, page.id)
+  const known = before?.filter(({ is_own }) => is_own).map(({ hash }) => hash)
+  return blocksToRead(readable, known && new Set(known))
+}
+
+/**
+ * Menus and notices that stand on most pages of the site. Short texts that repeat, a role or a town, are facts of each
+ * of those pages.
+ */
+function frameOf({ blocks }: ReadPage, repeated: RepeatedBlocks): Set<string> {
+  const isFrame = ({ hash, link_share, start, end }: BlockMark) =>
+    repeated.isFrame(hash) && (link_share >= 0.5 || end - start >= noticeChars)
+  return new Set(blocks.filter(isFrame).map(({ hash }) => hash))
+}
+
+const noticeChars = 80
+
+/** A model has read the page, for everything that is asked for now. */
+async function mayReadDiff(judges: PageParts['judges'], page: ClaimedPage, judge: Judge): Promise<boolean> {
+  if (page.read_mode !== 'agentic' || page.read_status !== 'extracted' || page.read_at === null) return false
+  if (page.attributes_added_at !== null && page.read_at <= page.attributes_added_at) return false
+  if (page.gate_version === null || page.gate_version === page.published_version) return true
+  return (await judges.of(page.domain_id, page.gate_version)).about === judge.about
+}

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto'
+import type { UnchangedEnding, Validators } from '../../crawl/page-ending.ts'
+import { noLinks } from '../../frontier/found-link.ts'
+import type { ClaimedPage } from '../../queue/claimed-page.ts'
+import type { FetchAnswer } from '../../web/fetcher.ts'
+import type { ParsedAnswer } from './parse-answer.ts'
+
+// Whether a page is what it was when it was last read: by its status (304), its bytes, its content.
+
+/** The page was read by the rules that hold now, for every attribute that is asked for now. */
+export function isComparable(page: ClaimedPage): boolean {
+  return (
+    (page.read_status === 'extracted' || page.read_status === 'irrelevant') &&
+    page.gate_version === page.published_version &&
+    page.read_at !== null &&
+    (page.attributes_added_at === null || page.read_at > page.attributes_added_at)
+  )
+}
+
+/** Undefined when the answer has to be read. */
+export function compareAnswer(page: ClaimedPage, answer: FetchAnswer): UnchangedEnding | undefined {
+  const isSameAddress = answer.url === page.url
+  const isSame =
+    answer.status === 304 ||
+    (isSameAddress && isComparable(page) && hash('sha256', answer.body, 'base64url') === page.bytes_hash)
+  if (!isSame) return undefined
+  return { type: 'unchanged', validators: validatorsOf(answer, page.bytes_hash, page), links: noLinks }
+}
+
+/** Undefined when the page says something else than before. */
+export function compareContent(
+  page: ClaimedPage,
+  { ending }: ParsedAnswer,
+): Omit<UnchangedEnding, 'links'> | undefined {
+  if (ending.address !== null || !isComparable(page) || ending.content.content_hash !== page.content_hash) {
+    return undefined
+  }
+  return { type: 'unchanged', validators: ending.validators }
+}
+
+/** A server need not repeat in a 304 what it said before. */
+export function validatorsOf(answer: FetchAnswer, bytesHash: string | null, before?: Validators): Validators {
+  return {
+    etag: answer.etag ?? before?.etag ?? null,
+    last_modified: answer.last_modified ?? before?.last_modified ?? null,
+    bytes_hash: bytesHash,
+  }
+}

@@ -1,0 +1,83 @@
+import { hasPlainSource, sourceHosts } from '../../frontier/source-hosts.ts'
+import { describeDrop, type Judge } from '../../gate/judge.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { ClaimedPage } from '../../queue/claimed-page.ts'
+import { type FetchAnswer, FetchFailed } from '../../web/fetcher.ts'
+import { GiveUp } from '../page-errors.ts'
+import type { ClaimedWork, PageParts } from '../page-work.ts'
+import { isComparable } from './compare.ts'
+import { refuseStatus } from './refuse-status.ts'
+
+// Asks the gate, robots.txt and the host's lease before every request, then fetches. The answer is a page or a 304: any
+// other status is thrown.
+
+export async function fetchPage(
+  parts: PageParts,
+  work: ClaimedWork,
+  judge: Judge,
+  signal: AbortSignal,
+): Promise<FetchAnswer> {
+  const answer = await fetchEitherWay(parts, work, judge, signal)
+  work.fetched_at = parts.clock.now()
+  try {
+    await refuseStatus(parts, work, answer, signal)
+    return answer
+  } catch (error) {
+    answer.release()
+    throw error
+  }
+}
+
+/** Sites that moved to https and were copied back link to addresses where nobody speaks TLS. */
+async function fetchEitherWay(
+  parts: PageParts,
+  work: ClaimedWork,
+  judge: Judge,
+  signal: AbortSignal,
+): Promise<FetchAnswer> {
+  const { page } = work
+  try {
+    return await fetchOnce(parts, work, page.url, judge, signal)
+  } catch (error) {
+    const isPlain = error instanceof FetchFailed && error.kind === 'not_tls'
+    if (!isPlain || !(await hasPlainSource(parts.db, page))) throw error
+    return fetchOnce(parts, work, page.url.replace(/^https:/, 'http:'), judge, signal)
+  }
+}
+
+async function fetchOnce(
+  parts: PageParts,
+  { page, leases }: ClaimedWork,
+  url: string,
+  judge: Judge,
+  signal: AbortSignal,
+): Promise<FetchAnswer> {
+  const answer = await parts.fetcher.fetch({
+    url,
+    ...(isComparable(page) && { etag: page.etag, last_modified: page.last_modified }),
+    signal,
+    beforeRequest: async (url, hop) => {
+      await checkAddress(parts.db, page, judge, url)
+      await parts.robots.check(url, leases, signal)
+      await (await leases.of(new URL(url).host)).wait(signal, { hop })
+    },
+    onSent: (url) => leases.noteSent(new URL(url).host),
+  })
+  leases.own.noteAnswer(true)
+  return answer
+}
+
+/** What the gate and the bounds of the crawl say to an address: the page's own, or one that a redirect leads to. */
+async function checkAddress(db: Database, page: ClaimedPage, judge: Judge, url: string): Promise<void> {
+  const verdict = judge.url(url)
+  if (!verdict.keep) {
+    throw new GiveUp('irrelevant', { code: 'gate', text: describeDrop(page.published_version, verdict) })
+  }
+  const { host } = new URL(url)
+  // A source may lead anywhere: whoever named it meant what is there.
+  if (host === page.host || page.depth === 0 || judge.widensTo(url)) return
+  if ((await sourceHosts(db, page.domain_id, [host])).has(host)) return
+  // The target goes to the frontier as a link that the crawl does not follow.
+  const link = { url, text: '', is_nofollow: false, is_widened: false }
+  throw new GiveUp('skipped', { code: 'redirected_out', text: `redirects out of the crawl, to ${url}` }, { link })
+}

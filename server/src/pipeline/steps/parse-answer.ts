@@ -1,0 +1,97 @@
+import type { PageContent, ReadEnding, Validators } from '../../crawl/page-ending.ts'
+import type { ClaimedPage } from '../../queue/claimed-page.ts'
+import type { ParseJob, ReadPage } from '../../reader/read-page/parse-threads.ts'
+import type { FetchAnswer } from '../../web/fetcher.ts'
+import { RenderFailed } from '../../web/renderer.ts'
+import { GiveUp } from '../page-errors.ts'
+import type { PageParts } from '../page-work.ts'
+import { validatorsOf } from './compare.ts'
+import { parseUnless } from './parse-unless.ts'
+import { errorOfVerdict, refuseVerdict } from './refuse-verdict.ts'
+
+export interface ParsedAnswer {
+  /** Where the page is now. */
+  url: string
+  parsed: ReadPage
+  /** The page has neither text nor data. */
+  is_empty: boolean
+  /** How the page ends if nothing else happens, but for its links and facts. */
+  ending: Omit<ReadEnding, 'links' | 'facts'>
+}
+
+/** From the bytes to blocks, links and structured data. Throws GiveUp for what is no page, or no page of its own. */
+export async function parseAnswer(
+  parts: PageParts,
+  page: ClaimedPage,
+  answer: FetchAnswer,
+  signal: AbortSignal,
+): Promise<ParsedAnswer> {
+  const { url } = answer
+  const reading = await parseUnless(signal, parts.parser, jobOf(page, answer))
+  // The parser has taken the bytes over: others may have their room while this page is read.
+  answer.release()
+  if (reading.kind === 'other') throw new GiveUp('skipped', { code: 'not_a_page', text: reading.type })
+  const rendered = reading.page.needs_script ? await renderPage(parts, page, answer, signal) : undefined
+  const parsed = rendered ?? reading.page
+  const { verdict } = parsed
+  refuseVerdict(verdict)
+  return {
+    url,
+    parsed,
+    is_empty: verdict !== null && parsed.text === '' && parsed.data === '',
+    ending: {
+      type: 'read',
+      status: 'extracted',
+      error: verdict && errorOfVerdict(verdict),
+      address: url === page.url ? null : url,
+      canonical: canonicalOf(url, parsed),
+      // The frame of a page that its scripts fill stays the same, whatever they fill it with.
+      validators: rendered ? noValidators : validatorsOf(answer, reading.bytes_hash),
+      content: contentOf(parsed),
+    },
+  }
+}
+
+const noValidators: Validators = { etag: null, last_modified: null, bytes_hash: null }
+
+/** The body is handed over. */
+export function jobOf(page: ClaimedPage, answer: FetchAnswer): ParseJob {
+  const { body, content_type, url, status, x_robots_tag, wall_headers } = answer
+  return { body, content_type, url, requested_url: page.url, status, x_robots_tag, headers: wall_headers }
+}
+
+/** The page after its scripts have run; undefined where nothing can run them. */
+async function renderPage(
+  parts: PageParts,
+  page: ClaimedPage,
+  answer: FetchAnswer,
+  signal: AbortSignal,
+): Promise<ReadPage | undefined> {
+  if (!parts.renderer) return undefined
+  try {
+    const body = await parts.renderer.render(answer.url, signal)
+    const job = { ...jobOf(page, answer), body, content_type: 'text/html; charset=utf-8' }
+    const reading = await parseUnless(signal, parts.parser, job)
+    return reading.kind === 'html' ? reading.page : undefined
+  } catch (error) {
+    if (!(error instanceof RenderFailed)) throw error
+    parts.log.warn({ url: answer.url }, error.message)
+    return undefined
+  }
+}
+
+/**
+ * The other address that a page of the same site calls its original. The start page does not count: naming it on every
+ * page is the most common mistake there is.
+ */
+function canonicalOf(here: string, { canonical }: ReadPage): string | null {
+  if (canonical === null || canonical === here) return null
+  const [landed, named] = [new URL(here), new URL(canonical)]
+  if (landed.origin !== named.origin) return null
+  return named.pathname !== '/' || named.search !== '' || landed.pathname === '/' ? canonical : null
+}
+
+function contentOf(page: ReadPage): PageContent {
+  const { title, language, published_at, text, data, blocks, content_hash, stored_blocks, structured } = page
+  return { title, language, published_at, text, data, blocks, content_hash, stored_blocks, structured }
+}

@@ -1,0 +1,121 @@
+import { type ClaimRow, knownClaims, type StoredClaim } from '../../claims/claims.ts'
+import type { PageFacts } from '../../crawl/page-ending.ts'
+import { isOtherPage } from '../../crawl/pages.ts'
+import type { Claim } from '../../facts/claim.ts'
+import type { Judge } from '../../gate/judge.ts'
+import type { Model } from '../../model/model.ts'
+import type { ClaimedPage } from '../../queue/claimed-page.ts'
+import { type StoredBlocks, unpackBlocks } from '../../reader/blocks/stored-blocks.ts'
+import { ParseFailed, type ReadPage } from '../../reader/read-page/parse-threads.ts'
+import type { PageBlock, Reading } from '../agentic/blocks-to-read.ts'
+import type { PageParts } from '../page-work.ts'
+import { inOntology } from './base-kinds.ts'
+import { blocksForModel } from './blocks-for-model.ts'
+import { carryClaims } from './carry-claims.ts'
+import { chooseMode } from './choose-mode.ts'
+import { isCovered } from './coverage.ts'
+import type { ParsedAnswer } from './parse-answer.ts'
+import { storedFrom, wanted } from './stored-claims.ts'
+import { type RecipeTry, tryRecipe } from './use-recipe.ts'
+
+// What a page says, by the cheapest way that will do. Structured data is always read; a recipe or a model adds what it
+// does not say; and what was read before and still stands on the page is kept.
+
+/** What a model must read, with everything that was found out without it. */
+export interface ModelTask {
+  url: string
+  parsed: ReadPage
+  model: Model
+  structured: StoredClaim[]
+  known: ClaimRow[]
+  blocks: PageBlock[]
+  reading: Reading
+  recipe: RecipeTry
+  reason: string
+}
+
+export async function readFacts(
+  parts: PageParts,
+  page: ClaimedPage,
+  judge: Judge,
+  answer: ParsedAnswer,
+): Promise<{ facts: PageFacts } | { task: ModelTask }> {
+  const { url, parsed } = answer
+  const isCopy = await isCopyOfOther(parts, page, answer)
+  // Nothing is paid for twice: a copy is read without a model.
+  const model = isCopy ? undefined : parts.model
+  const asked_at = parts.clock.now()
+  const data = inOntology(JSON.parse(parsed.claims) as Claim[], page.ontology)
+  const structured = await storedFrom(parts.locator, parsed, data, {
+    origin: 'structured',
+    mode: 'deterministic',
+    model: null,
+  })
+  const known = page.read_at === null ? [] : await knownClaims(parts.db, page.domain_id, [page.id])
+  // Without a model or a recipe nobody looks at the blocks, so they stay packed.
+  const isPlain = !model && page.recipe === null
+  const blocks = isPlain ? [] : unpackBlocks(JSON.parse(parsed.stored_blocks) as StoredBlocks)
+  const recipe = await tryRecipe(parts.db, page, blocks, parsed.text, model !== undefined)
+  const reading = model ? await blocksForModel(parts, page, judge, answer, blocks) : undefined
+  const choice = chooseMode({
+    is_unchanged: false,
+    recipe: recipe.claims && page.recipe?.version,
+    is_recipe_check: recipe.is_check,
+    has_model: model !== undefined,
+    is_covered: model !== undefined && isCovered(data, ownText(parsed), parsed.title),
+    changed_blocks: reading?.is_diff ? changedBlocks(reading) : undefined,
+  })
+  if (choice.mode === 'agentic' && model && reading) {
+    return { task: { url, parsed, model, structured, known, blocks, reading, recipe, reason: choice.reason } }
+  }
+  const byRecipe = recipe.claims
+    ? await storedFrom(parts.locator, parsed, recipe.claims, { origin: 'recipe', mode: 'deterministic', model: null })
+    : []
+  const kept = carryClaims(
+    known.filter(({ origin }) => origin === 'model' || (origin === 'recipe' && !recipe.claims)),
+    parsed,
+  )
+  const named = model || isCopy ? [] : await readNames(parts, page, answer, structured)
+  const claims = wanted([...structured, ...byRecipe, ...kept, ...named], page.ontology)
+  const isRead = reading?.is_diff === true && reading.portions.length === 0
+  const read_mode = isRead ? 'agentic' : 'deterministic'
+  return { facts: { mode: 'deterministic', read_mode, asked_at, reason: choice.reason, claims, dropped: 0 } }
+}
+
+/** Another page says the same under one of this page's addresses. */
+async function isCopyOfOther({ db }: PageParts, page: ClaimedPage, { ending }: ParsedAnswer): Promise<boolean> {
+  const names = [ending.address, ending.canonical].filter((name) => name !== null)
+  return names.length > 0 && (await isOtherPage(db, page, names))
+}
+
+const namedChars = 300_000
+
+/** Without a model: the names in the text, but for those that structured data has said more about. */
+async function readNames(
+  { parser, locator }: PageParts,
+  page: ClaimedPage,
+  { url, parsed }: ParsedAnswer,
+  structured: StoredClaim[],
+): Promise<StoredClaim[]> {
+  const { text, stored_blocks, title, language } = parsed
+  // Books and dumps would hold up the pages that wait for the same thread.
+  if (text.length > namedChars) return []
+  const found = await parser.readNames({ url, text, stored_blocks, title, language }).catch((error) => {
+    // The thread has logged why, and the page has more to say than its names.
+    if (error instanceof ParseFailed) return '[]'
+    throw error
+  })
+  const known = new Set(structured.flatMap(({ fact }) => ('ref' in fact ? [fact.ref] : [])))
+  const names = (JSON.parse(found) as Claim[]).filter((claim) => claim.type !== 'entity' || !known.has(claim.ref))
+  const source = { origin: 'text', mode: 'deterministic', model: null } as const
+  return storedFrom(locator, parsed, inOntology(names, page.ontology), source)
+}
+
+const changedBlocks = ({ portions }: Reading) => portions.reduce((sum, { reads }) => sum + reads.length, 0)
+
+function ownText({ text, blocks }: ReadPage): string {
+  return blocks
+    .filter(({ is_own }) => is_own)
+    .map(({ start, end }) => text.slice(start, end))
+    .join('\n')
+}

@@ -1,0 +1,43 @@
+import { hostRestMaxMs } from '../../queue/politeness.ts'
+import { ParseFailed } from '../../reader/read-page/parse-threads.ts'
+import type { FetchAnswer } from '../../web/fetcher.ts'
+import { GiveUp, TryAgain } from '../page-errors.ts'
+import type { ClaimedWork, PageParts } from '../page-work.ts'
+import { jobOf } from './parse-answer.ts'
+import { parseUnless } from './parse-unless.ts'
+import { refuseWall } from './refuse-verdict.ts'
+
+const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
+const goneStatuses = new Set([404, 410])
+/** Bot walls and login walls answer with these. */
+const wallStatuses = new Set([401, 403, 429, 503])
+
+/** Throws for every status that brings no page: GiveUp for good, TryAgain for later. */
+export async function refuseStatus(
+  parts: PageParts,
+  { page, leases }: ClaimedWork,
+  answer: FetchAnswer,
+  signal: AbortSignal,
+): Promise<void> {
+  const { status, retry_after_ms } = answer
+  if (status === 200 || status === 203 || status === 304) return
+  if (status === 204 || status === 205) {
+    throw new GiveUp('skipped', { code: 'no_content', text: `HTTP ${status}: no content` })
+  }
+  if (wallStatuses.has(status)) {
+    const reading = await parseUnless(signal, parts.parser, jobOf(page, answer)).catch((error) => {
+      // A wall that cannot be parsed is the error that its status says.
+      if (error instanceof ParseFailed) return undefined
+      throw error
+    })
+    if (reading && reading.kind !== 'other') refuseWall(reading.page.verdict)
+  }
+  if (status >= 400 && retry_after_ms !== null) {
+    const lease = await leases.of(new URL(answer.url).host)
+    lease.rest(Math.min(retry_after_ms, hostRestMaxMs))
+  }
+  const isGone = goneStatuses.has(status)
+  const error = { code: isGone ? 'not_found' : 'http_status', text: `HTTP ${status}` } as const
+  if (transientStatuses.has(status)) throw new TryAgain(error, retry_after_ms)
+  throw new GiveUp('failed', error, { is_gone: isGone })
+}

@@ -1,0 +1,26 @@
+import type { PageError, PageErrorCode } from '../../crawl/page-ending.ts'
+import type { Verdict, VerdictKind } from '../../reader/blocks/parsed-page.ts'
+import { GiveUp } from '../page-errors.ts'
+
+const codes: Record<VerdictKind, PageErrorCode> = {
+  'bot wall': 'bot_wall',
+  'login wall': 'login_wall',
+  'parked domain': 'parked_domain',
+  'soft 404': 'soft_404',
+  'thin page': 'thin_page',
+}
+
+export function errorOfVerdict({ kind, signal }: Verdict): PageError {
+  return { code: codes[kind], text: `${kind}: ${signal}` }
+}
+
+/** Of an error page: throws GiveUp when it is a wall that only machines see. */
+export function refuseWall(verdict: Verdict | null): void {
+  if (verdict?.kind === 'bot wall' || verdict?.kind === 'login wall')
+    throw new GiveUp('failed', errorOfVerdict(verdict))
+}
+
+/** Of a page: throws GiveUp for everything that is no page of its own. A thin page is one: registers are made of them. */
+export function refuseVerdict(verdict: Verdict | null): void {
+  if (verdict && verdict.kind !== 'thin page') throw new GiveUp('failed', errorOfVerdict(verdict))
+}

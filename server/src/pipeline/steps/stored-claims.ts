@@ -1,0 +1,25 @@
+import { type StoredClaim, toStored } from '../../claims/claims.ts'
+import type { Claim } from '../../facts/claim.ts'
+import { blockAt } from '../../reader/blocks/block-at.ts'
+import type { ReadPage } from '../../reader/read-page/parse-threads.ts'
+import type { Locator } from './locate.ts'
+
+/** Claims as they are stored: with coordinates, and with the block that their quote stands in. */
+export async function storedFrom(
+  locator: Locator,
+  parsed: ReadPage,
+  claims: Claim[],
+  source: Pick<StoredClaim, 'origin' | 'mode' | 'model'>,
+): Promise<StoredClaim[]> {
+  const located = await locator.locate(claims)
+  return located.map((claim) => {
+    const block = blockAt(parsed.blocks, claim.quote.start)
+    return toStored(claim, { ...source, block_hash: block?.hash ?? null })
+  })
+}
+
+/** Leaves out claims of kinds that the ontology no longer has. */
+export function wanted(claims: StoredClaim[], ontology: string[]): StoredClaim[] {
+  const isWanted = ({ kind }: { kind: string }) => ontology.includes(kind)
+  return claims.filter(({ fact }) => ('relation' in fact ? isWanted(fact.from) && isWanted(fact.to) : isWanted(fact)))
+}

@@ -1,0 +1,171 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Transaction } from '../platform/db/database.ts'
+import { newId } from '../platform/ids.ts'
+import type { ClaimedPage } from './claimed-page.ts'
+import { HostLease } from './host-lease.ts'
+import { HostLeases } from './host-leases.ts'
+import {
+  type LaneKey,
+  lockDueHosts,
+  selectNextDue,
+  selectNextLanes,
+  updateForgotten,
+  updateHostLeases,
+  updateHostsHeld,
+  updateHostsReleased,
+  updateHostsWithoutWork,
+  updateLanesWithoutWork,
+  updatePageLeases,
+  updatePagesClaimed,
+  upsertHostBorrowed,
+} from './queries.ts'
+
+// The queue, as one worker sees it. A host belongs to one worker, in whatever process, until the worker lets go of it or
+// its lease runs out: that is what makes politeness hold everywhere at once. A claim picks hosts, and for each the domain
+// whose turn it is, from the queue's own tables; then it takes pages one domain at a time.
+//
+//   lane open, due  | a claim takes pages                | at the end of its host's line
+//   lane open, due  | nothing can be taken               | due when the next page is; never, when none waits
+//   lane open       | the domain is paused or archived   | closed, noticed by the claim that finds it so
+//   lane closed     | pages are queued, the crawl resumes| open
+//   lane closed     | the domain or project comes back   | open, by the safety net
+
+/** Longer than the pause between two heartbeats, short enough that a killed process is not waited for. */
+export const leaseMs = 10_000
+export const heartbeatMs = 3_000
+/** How many domains a claim tries for a host. A host that has more lanes without work stays due for the next claim. */
+const lanesTried = 4
+
+/** A host that is held, with the pages that were taken of it. */
+export interface HostClaim {
+  host: string
+  /** Pages in a row for which the host could not be reached, and when the last of them was tried. */
+  failures: number
+  failed_at: Date | null
+  pages: ClaimedPage[]
+  leases: HostLeases
+}
+
+type DueHost = Awaited<ReturnType<typeof lockDueHosts>>[number]
+
+export class PageQueue {
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly #delayMs: number
+  readonly #holder = newId()
+
+  constructor({ db, clock, delay_ms }: { db: Database; clock: Clock; delay_ms: number }) {
+    this.#db = db
+    this.#clock = clock
+    this.#delayMs = delay_ms
+  }
+
+  /** Takes up to `pagesPerHost` pages of hosts that need no pause between requests, and one page of the others. */
+  claim(hosts: number, pagesPerHost: number): Promise<HostClaim[]> {
+    return this.#db.transaction(async (tx) => {
+      // From here on whoever queues a page on these hosts waits, and opens the host again.
+      const due = await lockDueHosts(tx, hosts, this.#delayMs)
+      if (due.length === 0) return []
+      const leaseEnds = new Date(tx.now.getTime() + leaseMs)
+      const { pages, idle } = await this.#take(tx, due, leaseEnds, pagesPerHost)
+      if (idle.length > 0) await updateHostsWithoutWork(tx, idle)
+      if (pages.length === 0) return []
+      await updateHostsHeld(tx, this.#holder, leaseEnds, lanesOf(pages))
+      const byHost = Map.groupBy(pages, ({ host }) => host)
+      return due.flatMap((host) => {
+        const taken = byHost.get(host.host)
+        return taken ? [this.#claimOf(host, taken, leaseEnds)] : []
+      })
+    })
+  }
+
+  /** One domain at a time. `idle` are hosts that have nothing to take in any domain. */
+  async #take(tx: Transaction, due: DueHost[], leaseEnds: Date, pagesPerHost: number) {
+    const counts = new Map(
+      due.map(({ host, crawl_delay_ms }) => [host, Math.max(crawl_delay_ms, this.#delayMs) === 0 ? pagesPerHost : 1]),
+    )
+    const pages: ClaimedPage[] = []
+    const idle: string[] = []
+    const tried: LaneKey[] = []
+    let open = [...counts.keys()]
+    for (let round = 0; open.length > 0 && round < lanesTried; round++) {
+      const lanes = await selectNextLanes(tx, open, tried)
+      const withLane = new Set(lanes.map(({ host }) => host))
+      idle.push(...open.filter((host) => !withLane.has(host)))
+      open = []
+      for (const [domainId, ofDomain] of Map.groupBy(lanes, ({ domain_id }) => domain_id)) {
+        const wanted = ofDomain.map(({ host }) => ({ host, count: counts.get(host) as number }))
+        const taken = await updatePagesClaimed(tx, domainId, leaseEnds, wanted)
+        pages.push(...taken)
+        const served = new Set(taken.map(({ host }) => host))
+        const empty = ofDomain.filter(({ host }) => !served.has(host))
+        if (empty.length === 0) continue
+        const hosts = empty.map(({ host }) => host)
+        await updateLanesWithoutWork(tx, domainId, hosts)
+        tried.push(...empty)
+        open.push(...hosts)
+      }
+    }
+    return { pages, idle }
+  }
+
+  #claimOf(due: DueHost, pages: ClaimedPage[], leaseEnds: Date): HostClaim {
+    const { host, crawl_delay_ms, failures, failed_at } = due
+    pages.sort((a, b) => a.depth - b.depth || (a.id < b.id ? -1 : 1))
+    const own = this.#leaseOf({ host, crawl_delay_ms, next_request_at: due.next_request_at }, leaseEnds)
+    return {
+      host,
+      failures,
+      failed_at: failed_at === null ? null : new Date(failed_at),
+      pages,
+      leases: new HostLeases(own, {
+        clock: this.#clock,
+        borrow: (borrowed) => this.#borrow(borrowed),
+        release: (leases) => this.release(leases),
+      }),
+    }
+  }
+
+  #leaseOf(host: Pick<DueHost, 'host' | 'crawl_delay_ms' | 'next_request_at'>, leaseEnds: Date): HostLease {
+    return new HostLease(host, { clock: this.#clock, delay_ms: this.#delayMs, lease_ends: leaseEnds })
+  }
+
+  async #borrow(host: string): Promise<HostLease | undefined> {
+    const now = this.#clock.now()
+    const lease_ends = new Date(now.getTime() + leaseMs)
+    const times = { now, lease_ends, delay_ms: this.#delayMs }
+    const row = await upsertHostBorrowed(this.#db, this.#holder, times, host)
+    return row && this.#leaseOf({ host, ...row }, lease_ends)
+  }
+
+  async release(leases: HostLease[]): Promise<void> {
+    if (leases.length === 0) return
+    const releases = leases.map((lease) => lease.toRelease())
+    await updateHostsReleased(this.#db, this.#holder, this.#clock.now(), releases)
+  }
+
+  /** A heartbeat. A lease that could not be extended runs out, and then lets nothing be sent. */
+  async extend(leases: HostLease[], pages: ClaimedPage[]): Promise<void> {
+    const ends = new Date(this.#clock.now().getTime() + leaseMs)
+    const hosts = leases.map(({ host }) => host)
+    const held = await updateHostLeases(this.#db, this.#holder, ends, hosts)
+    for (const [domainId, ofDomain] of Map.groupBy(pages, ({ domain_id }) => domain_id)) {
+      await updatePageLeases(this.#db, domainId, ends, ofDomain)
+    }
+    for (const lease of leases) if (held.has(lease.host)) lease.extend(ends)
+  }
+
+  /** When the next host comes due. */
+  nextDue(): Promise<Date | undefined> {
+    return selectNextDue(this.#db)
+  }
+
+  /** Finds what no notice has told of. */
+  openForgotten(): Promise<void> {
+    return this.#db.transaction((tx) => updateForgotten(tx))
+  }
+}
+
+const lanesOf = (pages: ClaimedPage[]): LaneKey[] => [
+  ...new Map(pages.map(({ host, domain_id }) => [host, { host, domain_id }])).values(),
+]
