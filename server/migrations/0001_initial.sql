@@ -225,6 +225,18 @@ create index webhook_deliveries_webhook on webhook_deliveries (domain_id, webhoo
 create index webhook_deliveries_pending on webhook_deliveries (domain_id, webhook_id, due_at, id) where status = 'pending';
 create index webhook_deliveries_created_at on webhook_deliveries (created_at);
 
+-- A lane is the deliveries of one webhook that wait. The dispatcher looks here for webhooks that have something to send,
+-- and then takes deliveries one domain at a time.
+create table webhook_lanes (
+  domain_id uuid not null,
+  webhook_id uuid not null,
+  project_id uuid not null,
+  -- No delivery is due before this; null when none waits.
+  due_at timestamptz(3),
+  primary key (domain_id, webhook_id),
+  foreign key (domain_id, webhook_id) references webhooks (domain_id, id) on delete cascade
+);
+
 create table webhook_attempts (
   domain_id uuid not null,
   delivery_id uuid not null,

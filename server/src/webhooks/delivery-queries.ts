@@ -10,7 +10,13 @@ export interface NewDelivery {
 
 export async function insertDeliveries(tx: Transaction, domainId: string, deliveries: NewDelivery[]): Promise<void> {
   await tx.query(
-    `insert into webhook_deliveries (domain_id, id, webhook_id, event_type, body, status, attempts, due_at, created_at)
+    `with lane as (
+       insert into webhook_lanes as l (domain_id, webhook_id, project_id, due_at)
+       select $1, w.id, d.project_id, $6
+       from (select distinct id from unnest($3::uuid[]) as id) w join domains d on d.id = $1 order by w.id
+       on conflict (domain_id, webhook_id) do update set due_at = least(l.due_at, excluded.due_at)
+     )
+     insert into webhook_deliveries (domain_id, id, webhook_id, event_type, body, status, attempts, due_at, created_at)
      select $1, d.id, d.webhook_id, d.event_type, d.body, 'pending', 0, $6, $6
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) as d (id, webhook_id, event_type, body)`,
     [
@@ -48,23 +54,12 @@ export async function insertTestDelivery(
   return rows.length === 1
 }
 
-/** Every webhook that may be sent to and has something waiting, and when the first of it is due. */
+/** Every webhook that may be sent to and has something waiting, and when the first of it may be due. */
 export function selectWaiting(db: Queryable) {
-  // Steps from webhook to webhook in the index: the backlog of one costs no more than a single delivery.
   return db.query<{ project_id: string; domain_id: string; webhook_id: string; url: string; due_at: string }>(
-    `with recursive waiting as (
-       (select domain_id, webhook_id, due_at from webhook_deliveries where status = 'pending'
-        order by domain_id, webhook_id, due_at limit 1)
-       union all
-       select next.* from waiting w cross join lateral (
-         select d.domain_id, d.webhook_id, d.due_at from webhook_deliveries d
-         where d.status = 'pending' and (d.domain_id, d.webhook_id) > (w.domain_id, w.webhook_id)
-         order by d.domain_id, d.webhook_id, d.due_at limit 1
-       ) next
-     )
-     select d.project_id, waiting.domain_id, webhook_id, w.url, due_at from waiting
-     join webhooks w on w.domain_id = waiting.domain_id and w.id = webhook_id and w.enabled
-     join domains d on d.id = waiting.domain_id`,
+    `select l.project_id, l.domain_id, l.webhook_id, w.url, l.due_at from webhook_lanes l
+     join webhooks w on w.domain_id = l.domain_id and w.id = l.webhook_id and w.enabled
+     where l.due_at is not null`,
   )
 }
 
@@ -85,30 +80,55 @@ export interface ClaimedDelivery {
   secret: string
 }
 
-/** Takes what is due, so many of each webhook. Nobody else takes it before the lease ends. */
-export function updateDeliveriesClaimed(db: Queryable, portions: Portion[], times: { now: Date; leaseEnds: Date }) {
+/** Takes what is due in one domain, so many of each webhook. Nobody else takes it before the lease ends. */
+export function updateDeliveriesClaimed(
+  db: Queryable,
+  domainId: string,
+  portions: Portion[],
+  times: { now: Date; lease_ends: Date },
+) {
   return db.query<ClaimedDelivery>(
     `with portion as (
-       select w.domain_id, w.id as webhook_id, w.url, w.secret, p.count
-       from unnest($1::uuid[], $2::uuid[], $3::integer[]) as p (domain_id, webhook_id, count)
-       join webhooks w on w.domain_id = p.domain_id and w.id = p.webhook_id and w.enabled
+       select w.id as webhook_id, w.url, w.secret, p.count
+       from unnest($2::uuid[], $3::integer[]) as p (webhook_id, count)
+       join webhooks w on w.domain_id = $1 and w.id = p.webhook_id and w.enabled
      ), due as (
-       select p.domain_id, d.id, p.url, p.secret from portion p cross join lateral (
+       select d.id, p.url, p.secret from portion p cross join lateral (
          select d.id from webhook_deliveries d
-         where d.domain_id = p.domain_id and d.webhook_id = p.webhook_id and d.status = 'pending' and d.due_at <= $4
+         where d.domain_id = $1 and d.webhook_id = p.webhook_id and d.status = 'pending' and d.due_at <= $4
          order by d.due_at, d.id limit p.count for update skip locked
        ) d
      )
      update webhook_deliveries d set due_at = $5 from due
-     where d.domain_id = due.domain_id and d.id = due.id
+     where d.domain_id = $1 and d.id = due.id
      returning d.domain_id, d.id, d.webhook_id, d.attempts, d.body, due.url, due.secret`,
     [
-      portions.map(({ domain_id }) => domain_id),
+      domainId,
       portions.map(({ webhook_id }) => webhook_id),
       portions.map(({ count }) => count),
       times.now,
-      times.leaseEnds,
+      times.lease_ends,
     ],
+  )
+}
+
+/**
+ * Lanes whose due deliveries were all taken. A lane that is locked is getting something new: it stays as it is.
+ * Locking comes first, in a statement of its own: the next one then sees all that was written before.
+ */
+export async function updateLanesEmptied(tx: Transaction, domainId: string, webhookIds: string[]): Promise<void> {
+  const rows = await tx.query<{ webhook_id: string }>(
+    `select webhook_id from webhook_lanes where domain_id = $1 and webhook_id = any($2::uuid[])
+     order by webhook_id for update skip locked`,
+    [domainId, webhookIds],
+  )
+  if (rows.length === 0) return
+  await tx.query(
+    `update webhook_lanes l set due_at = (
+       select min(d.due_at) from webhook_deliveries d
+       where d.domain_id = $1 and d.webhook_id = l.webhook_id and d.status = 'pending'
+     ) where l.domain_id = $1 and l.webhook_id = any($2::uuid[])`,
+    [domainId, rows.map(({ webhook_id }) => webhook_id)],
   )
 }
 
@@ -119,30 +139,41 @@ export interface Settlement {
   next_due_at: Date | null
 }
 
-/** Writes what became of attempts. For a delivery that somebody else has settled since, or that is gone, nothing. */
-export async function updateDeliveriesSettled(db: Queryable, settlements: Settlement[]): Promise<void> {
+/** Lets lanes know of deliveries that are due earlier than they say. */
+const lowerLanes = `update webhook_lanes l set due_at = least(l.due_at, n.due_at) from next n
+  where l.domain_id = $1 and l.webhook_id = n.webhook_id`
+
+/** Writes how attempts of one domain ended. For a delivery that somebody else has settled since, or that is gone, nothing. */
+export async function updateDeliveriesSettled(
+  db: Queryable,
+  domainId: string,
+  settlements: Settlement[],
+): Promise<void> {
   // In one order, so that two who settle the same do not wait for each other.
   const rows = settlements.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))
   await db.query(
     `with result as (
-       select * from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::integer[], $6::text[],
+       select * from unnest($2::uuid[], $3::integer[], $4::text[], $5::integer[], $6::text[],
          $7::integer[], $8::timestamptz[], $9::timestamptz[])
-       as r (domain_id, id, attempt, status, response_status, error, duration_ms, attempted_at, next_due_at)
+       as r (id, attempt, status, response_status, error, duration_ms, attempted_at, next_due_at)
      ), settled as (
        update webhook_deliveries d set attempts = r.attempt,
          status = case when r.next_due_at is null then r.status else 'pending' end,
          due_at = coalesce(r.next_due_at, d.due_at),
          body = case when r.next_due_at is null then null else d.body end
        from result r
-       where d.domain_id = r.domain_id and d.id = r.id and d.attempts = r.attempt - 1
-       returning d.domain_id, d.id, d.webhook_id
-     )
+       where d.domain_id = $1 and d.id = r.id and d.attempts = r.attempt - 1
+       returning d.id, d.webhook_id
+     ), next as (
+       select s.webhook_id, min(r.next_due_at) as due_at from settled s join result r on r.id = s.id
+       where r.next_due_at is not null group by s.webhook_id
+     ), lanes as (${lowerLanes})
      insert into webhook_attempts (domain_id, delivery_id, attempt, webhook_id, status, response_status, error,
        duration_ms, attempted_at)
-     select s.domain_id, s.id, r.attempt, s.webhook_id, r.status, r.response_status, r.error, r.duration_ms, r.attempted_at
-     from settled s join result r on r.domain_id = s.domain_id and r.id = s.id`,
+     select $1, s.id, r.attempt, s.webhook_id, r.status, r.response_status, r.error, r.duration_ms, r.attempted_at
+     from settled s join result r on r.id = s.id`,
     [
-      rows.map(({ delivery }) => delivery.domain_id),
+      domainId,
       rows.map(({ delivery }) => delivery.id),
       rows.map(({ delivery }) => delivery.attempts + 1),
       rows.map(({ outcome }) => outcome.status),
@@ -155,18 +186,20 @@ export async function updateDeliveriesSettled(db: Queryable, settlements: Settle
   )
 }
 
-/** Gives back what was taken and not tried: it is due at once. */
-export async function updateDeliveriesReleased(db: Queryable, deliveries: ClaimedDelivery[], now: Date): Promise<void> {
+/** Gives back what was taken in one domain and not tried: it is due at once. */
+export async function updateDeliveriesReleased(
+  db: Queryable,
+  domainId: string,
+  deliveries: ClaimedDelivery[],
+  now: Date,
+): Promise<void> {
   await db.query(
-    `update webhook_deliveries d set due_at = $4
-     from unnest($1::uuid[], $2::uuid[], $3::integer[]) as r (domain_id, id, attempts)
-     where d.domain_id = r.domain_id and d.id = r.id and d.attempts = r.attempts`,
-    [
-      deliveries.map(({ domain_id }) => domain_id),
-      deliveries.map(({ id }) => id),
-      deliveries.map(({ attempts }) => attempts),
-      now,
-    ],
+    `with released as (
+       update webhook_deliveries d set due_at = $4 from unnest($2::uuid[], $3::integer[]) as r (id, attempts)
+       where d.domain_id = $1 and d.id = r.id and d.attempts = r.attempts returning d.webhook_id
+     ), next as (select distinct webhook_id, $4::timestamptz as due_at from released)
+     ${lowerLanes}`,
+    [domainId, deliveries.map(({ id }) => id), deliveries.map(({ attempts }) => attempts), now],
   )
 }
 

@@ -36,7 +36,7 @@ async function appendAndClaim(domainId: string, webhookId: string) {
     await events.append(tx, domainId, [finished(1)])
     const leaseEnds = new Date(tx.now.getTime() + 20_000)
     const portion = { domain_id: domainId, webhook_id: webhookId, count: 10 }
-    return updateDeliveriesClaimed(tx, [portion], { now: tx.now, leaseEnds })
+    return updateDeliveriesClaimed(tx, domainId, [portion], { now: tx.now, lease_ends: leaseEnds })
   })
 }
 
@@ -186,8 +186,8 @@ describe('what a killed process had taken', () => {
       outcome: { status: 'delivered', response_status: 200, error: null, duration_ms: 1, attempted_at: clock.now() },
       next_due_at: null,
     }
-    await updateDeliveriesSettled(db, [late])
-    await updateDeliveriesReleased(db, [delivery], new Date(0))
+    await updateDeliveriesSettled(db, domainId, [late])
+    await updateDeliveriesReleased(db, domainId, [delivery], new Date(0))
     expect(await attempts(path)).toEqual(seen)
     const [row] = await db.query('select 1 from webhook_deliveries where domain_id = $1 and due_at = $2', [
       domainId,
@@ -201,8 +201,10 @@ describe('what a killed process had taken', () => {
     const domainId = await makeDomain()
     const { id } = await makeWebhook(domainId, receiver.url)
     expect(await appendAndClaim(domainId, id)).toHaveLength(1)
-    const times = { now: clock.now(), leaseEnds: clock.now() }
-    expect(await updateDeliveriesClaimed(db, [{ domain_id: domainId, webhook_id: id, count: 10 }], times)).toEqual([])
+    const times = { now: clock.now(), lease_ends: clock.now() }
+    expect(
+      await updateDeliveriesClaimed(db, domainId, [{ domain_id: domainId, webhook_id: id, count: 10 }], times),
+    ).toEqual([])
   })
 })
 
@@ -218,7 +220,7 @@ it('what waits for a webhook that is switched off is neither found nor claimed',
   expect(await isFound()).toBe(false)
   const later = new Date(clock.now().getTime() + 60_000)
   const portion = { domain_id: domainId, webhook_id: id, count: 10 }
-  expect(await updateDeliveriesClaimed(db, [portion], { now: later, leaseEnds: later })).toEqual([])
+  expect(await updateDeliveriesClaimed(db, domainId, [portion], { now: later, lease_ends: later })).toEqual([])
 })
 
 it('what was claimed while its webhook changed goes by what the webhook is now', async () => {
@@ -229,7 +231,7 @@ it('what was claimed while its webhook changed goes by what the webhook is now',
   let claims = 0
   db.query = async (text, values) => {
     const rows = await query.call(db, text, values)
-    const isClaim = text.includes('as p (domain_id, webhook_id, count)') && JSON.stringify(values).includes(id)
+    const isClaim = text.includes('as p (webhook_id, count)') && JSON.stringify(values).includes(id)
     // The rows are on their way, with what the webhook was.
     if (isClaim && claims++ === 0) await call('PATCH', path, { key, body: { url: after.url } })
     return rows as never
@@ -248,7 +250,7 @@ it('a failure of the database loses nothing', async () => {
   const domainId = await makeDomain()
   const { path } = await makeWebhook(domainId, receiver.url)
   const { query } = db
-  const faults = new Set(['recursive waiting', 'as p (domain_id, webhook_id, count)', 'insert into webhook_attempts'])
+  const faults = new Set(['from webhook_lanes l\n', 'as p (webhook_id, count)', 'insert into webhook_attempts'])
   db.query = async (text, values) => {
     const fault = [...faults].find((part) => text.includes(part))
     if (!fault) return query.call(db, text, values) as never

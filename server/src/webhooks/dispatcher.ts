@@ -10,6 +10,7 @@ import {
   selectWaiting,
   updateDeliveriesClaimed,
   updateDeliveriesReleased,
+  updateLanesEmptied,
 } from './delivery-queries.ts'
 import { Lane } from './lane.ts'
 import type { Sender } from './sender.ts'
@@ -161,9 +162,7 @@ export class Dispatcher {
       if (portions.size === 0 || this.#stopping.signal.aborted) return
       this.#changed.clear()
       const now = this.#clock.now()
-      const leaseEnds = new Date(now.getTime() + leaseMs)
-      const deliveries = await updateDeliveriesClaimed(this.#db, [...portions.values()], { now, leaseEnds })
-      const taken = Map.groupBy(deliveries, ({ webhook_id }) => webhook_id)
+      const taken = await this.#claimPortions([...portions.values()], now)
       for (const [lane, { count }] of portions) {
         const got = taken.get(lane.webhook_id) ?? []
         lane.hasMore = got.length === count
@@ -174,6 +173,22 @@ export class Dispatcher {
       }
       this.#begin()
     }
+  }
+
+  /** One domain at a time. */
+  async #claimPortions(portions: Portion[], now: Date): Promise<Map<string, ClaimedDelivery[]>> {
+    const times = { now, lease_ends: new Date(now.getTime() + leaseMs) }
+    const taken = new Map<string, ClaimedDelivery[]>()
+    for (const [domainId, ofDomain] of Map.groupBy(portions, ({ domain_id }) => domain_id)) {
+      const deliveries = await updateDeliveriesClaimed(this.#db, domainId, ofDomain, times)
+      const byWebhook = Map.groupBy(deliveries, ({ webhook_id }) => webhook_id)
+      for (const [webhookId, got] of byWebhook) taken.set(webhookId, got)
+      const emptied = ofDomain.filter(({ webhook_id, count }) => (byWebhook.get(webhook_id)?.length ?? 0) < count)
+      if (emptied.length === 0) continue
+      const ids = emptied.map(({ webhook_id }) => webhook_id)
+      await this.#db.transaction((tx) => updateLanesEmptied(tx, domainId, ids))
+    }
+    return taken
   }
 
   /** For those that will find a slot, soon or at once: what is claimed without one would only grow stale. */
@@ -296,7 +311,9 @@ export class Dispatcher {
     if (deliveries.length === 0) return
     for (const { id } of deliveries) this.#claimed.delete(id)
     try {
-      await updateDeliveriesReleased(this.#db, deliveries, this.#clock.now())
+      for (const [domainId, ofDomain] of Map.groupBy(deliveries, ({ domain_id }) => domain_id)) {
+        await updateDeliveriesReleased(this.#db, domainId, ofDomain, this.#clock.now())
+      }
       this.#look()
     } catch (error) {
       // They come due by themselves when the lease ends.

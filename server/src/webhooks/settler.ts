@@ -49,17 +49,29 @@ export class Settler {
     while (this.#waiting.length > 0) {
       if (this.#waiting.length < maxBatch) await sleep(gatherMs, undefined, { signal }).catch(() => undefined)
       const batch = this.#waiting.splice(0, maxBatch)
-      try {
-        await updateDeliveriesSettled(this.#db, batch)
-        this.#onSettled(batch)
-      } catch (error) {
-        this.#log.warn({ err: error, attempts: batch.length }, 'attempts of webhooks were not written yet')
+      const unwritten = await this.#write(batch)
+      if (unwritten.length > 0) {
         if (signal.aborted) break
-        this.#waiting.unshift(...batch)
+        this.#waiting.unshift(...unwritten)
         await sleep(pauseAfterFaultMs, undefined, { signal }).catch(() => undefined)
       }
     }
     this.#settling = undefined
+  }
+
+  /** One domain at a time. Returns what could not be written. */
+  async #write(batch: Settlement[]): Promise<Settlement[]> {
+    const unwritten: Settlement[] = []
+    for (const [domainId, ofDomain] of Map.groupBy(batch, ({ delivery }) => delivery.domain_id)) {
+      try {
+        await updateDeliveriesSettled(this.#db, domainId, ofDomain)
+        this.#onSettled(ofDomain)
+      } catch (error) {
+        this.#log.warn({ err: error, attempts: ofDomain.length }, 'attempts of webhooks were not written yet')
+        unwritten.push(...ofDomain)
+      }
+    }
+    return unwritten
   }
 
   #logFailure(delivery: ClaimedDelivery, outcome: Outcome, nextDueAt: Date | null, cause: Error | undefined): void {

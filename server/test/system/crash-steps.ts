@@ -18,7 +18,8 @@ export interface Step {
 }
 
 const statements = {
-  claimed: 'with claim as',
+  claimed: 'set due_at = \\$3, fence = p.fence \\+ 1',
+  hosts_held: 'with served as',
   robots_stored: 'insert into robots_files',
   host_borrowed: 'insert into crawl_hosts as h .*\\n.*values',
   hosts_released: 'set holder = null, due_at = greatest',
@@ -46,6 +47,7 @@ const at = (
 
 export const steps: Step[] = [
   at('a page is claimed, before the commit', 'claimed', 'after'),
+  at('its host is held, before the commit', 'hosts_held', 'after'),
   at('a page is claimed, after the commit', 'claimed', 'committed'),
   at('robots.txt is fetched', 'robots_stored', 'before'),
   at('robots.txt is stored', 'robots_stored', 'after'),
