@@ -37,6 +37,15 @@ describe('docs/decisions', () => {
   })
 })
 
+it('docs/decisions/parts.md names every dependency of the service', () => {
+  const words = new Set(pageAt('docs/decisions/parts.md').text.match(/[@\w][\w./@-]*\w/g))
+  const names = ['server', 'contract'].flatMap((folder) => {
+    const { dependencies } = JSON.parse(readRepositoryFile(`${folder}/package.json`)) as { dependencies: object }
+    return Object.keys(dependencies).filter((name) => !name.startsWith('@polegraph/'))
+  })
+  expect(names.filter((name) => !words.has(name))).toEqual([])
+})
+
 it('docs/routes.md lists every route of the contract, and no other', () => {
   const listed = listItems(pageAt('docs/routes.md').text).map((item) => codeSpans(item)[0])
   expect(listed.toSorted()).toEqual(contractRoutes.toSorted())
