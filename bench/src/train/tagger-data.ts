@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDemonym } from '../../../server/src/reader/names/rules/demonyms.ts'
 import { eventHeads } from '../../../server/src/reader/names/rules/name-words.ts'
-import { labelOf, outsideLabel, type TagKind, tagKinds } from '../../../server/src/reader/names/tagger/labels.ts'
+import { outsideLabel, type TagKind, tagKinds, tagLabelOf } from '../../../server/src/reader/names/tagger/labels.ts'
 
 // Sentences that people have marked the names of, from ../shared/training. The sets do not agree on everything: what they
 // mark differently is made one here.
@@ -53,11 +53,11 @@ function labelsOf(tokens: string[], spans: Span[]): Uint8Array {
   for (const span of spans) {
     const kind = tagKinds.indexOf(agreedKind(tokens.slice(span.start, span.end), span.kind))
     const last = span.end - 1
-    if (span.start === last) labels[last] = labelOf(kind, 3)
+    if (span.start === last) labels[last] = tagLabelOf(kind, 3)
     else {
-      labels.fill(labelOf(kind, 1), span.start, last)
-      labels[span.start] = labelOf(kind, 0)
-      labels[last] = labelOf(kind, 2)
+      labels.fill(tagLabelOf(kind, 1), span.start, last)
+      labels[span.start] = tagLabelOf(kind, 0)
+      labels[last] = tagLabelOf(kind, 2)
     }
   }
   return labels

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { allLocales } from '@faker-js/faker'
 import { readTokens } from '../../../server/src/language/sentences.ts'
 import { listDemonyms } from '../../../server/src/reader/names/rules/demonyms.ts'
-import { hashText } from '../../../server/src/reader/names/tagger/word-hash.ts'
+import { hashWord } from '../../../server/src/reader/names/tagger/word-hash.ts'
 import {
   isDemonymWord,
   isGiven,
@@ -34,7 +34,7 @@ interface Entry {
 export function makeWords(): WordColumns {
   const entries = new Map<number, Entry>()
   const entryOf = (word: string): Entry => {
-    const hash = hashText(word.toLowerCase())
+    const hash = hashWord(word.toLowerCase())
     const entry = entries.get(hash) ?? { cluster: 0, rank: 0, flags: 0 }
     entries.set(hash, entry)
     return entry
@@ -47,7 +47,7 @@ export function makeWords(): WordColumns {
   for (const name of placeNames()) {
     const words = readTokens(name).map(({ text }) => text)
     if (words.length === 1) entryOf(words[0] as string).flags |= isPlace
-    else if (words.length <= phraseWords) phrases.add(phraseHash(words.map((word) => hashText(word.toLowerCase()))))
+    else if (words.length <= phraseWords) phrases.add(phraseHash(words.map((word) => hashWord(word.toLowerCase()))))
   }
   const words = Uint32Array.from(entries.keys()).sort()
   return {

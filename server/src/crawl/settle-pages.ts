@@ -2,7 +2,7 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { PageClaims } from '../claims/claims.ts'
 import { appendActivity, type EventLog } from '../events/event-log.ts'
 import { groupOf, sketchKey } from '../frontier/address-groups.ts'
-import { type LinkingPage, noteLinks, takeLinks } from '../frontier/follow-links.ts'
+import { addLinks, type LinkingPage, takeLinks } from '../frontier/follow-links.ts'
 import { noLinks } from '../frontier/found-link.ts'
 import { followLinksTo } from '../frontier/frontier.ts'
 import type { Novelty } from '../frontier/group-budget.ts'
@@ -252,7 +252,7 @@ async function follow(
   const linking = outcomes.map((outcome) => toLinking(outcome, states, groups, known))
   for (const { page, content } of read) learnCommonBlocks(groups, (states.get(page.id) as PageState).host, content)
   await noteLandings(crawl, groups, read)
-  await takeLinks(crawl, groups, await noteLinks(crawl, groups, linking))
+  await takeLinks(crawl, groups, await addLinks(crawl, groups, linking))
   // What other groups have earned, and what has room since the bounds were raised, before the run ends.
   if (crawl.pending === 0) await takeLinks(crawl, groups)
   await groups.write()

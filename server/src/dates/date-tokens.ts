@@ -15,7 +15,7 @@ const space = /\s/
 const ideographs = '年月日'
 
 /** In one pass over the text: what a character is decides alone where a token ends. */
-export function readTokens(text: string): Token[] {
+export function readDateTokens(text: string): Token[] {
   const tokens: Token[] = []
   let last = -1
   let at = 0
@@ -46,11 +46,11 @@ function kindAt(text: string, at: number): Token['kind'] | 'space' {
 }
 
 /** A whole number of at most `digits` digits, or -1. */
-export function numberOf(token: Token | undefined, digits: number): number {
+export function numberOfToken(token: Token | undefined, digits: number): number {
   return token?.kind === 'number' && token.text.length <= digits ? Number(token.text) : -1
 }
 
-export function isMark(token: Token | undefined, marks: string): boolean {
+export function isDateMark(token: Token | undefined, marks: string): boolean {
   return token?.kind === 'mark' && marks.includes(token.text)
 }
 

@@ -1,5 +1,5 @@
 import type { When } from '../facts/claim.ts'
-import { isMark, isWord, readTokens, type Token } from './date-tokens.ts'
+import { isDateMark, isWord, readDateTokens, type Token } from './date-tokens.ts'
 import {
   centuriesInRoman,
   circaWords,
@@ -28,7 +28,7 @@ export interface FoundDate {
  */
 export function findDates(text: string, options: DateOptions = {}): FoundDate[] {
   const grammar = { language: options.language, running: true }
-  const tokens = readTokens(text)
+  const tokens = readDateTokens(text)
   const found: FoundDate[] = []
   let at = 0
   while (at < tokens.length) {
@@ -77,21 +77,21 @@ function isWhole(tokens: Token[], from: number, to: number): boolean {
   const first = tokens[from] as Token
   const [before, after] = [tokens[from - 1], tokens[to]]
   if (first.tight && before && !mayTouchBefore(tokens, from)) return false
-  if (isMark(before, '$€£¥#№')) return false
+  if (isDateMark(before, '$€£¥#№')) return false
   if (after?.text === 'fox' && tokens[to - 1]?.text === 'century') return false
   if (isWord(before, versionWords) && first.kind === 'number') return false
   if (!after?.tight) return true
   if (after.kind !== 'mark') return tokens[to - 1]?.text === '日' || tokens[to - 1]?.text === '月'
-  if (isMark(after, '%°€$£_@=&\\+')) return false
+  if (isDateMark(after, '%°€$£_@=&\\+')) return false
   const further = tokens[to + 1]
-  return !(isMark(after, '.,:/-–') && further?.tight && further.kind === 'number')
+  return !(isDateMark(after, '.,:/-–') && further?.tight && further.kind === 'number')
 }
 
 const versionWords = new Set('v ver version release isbn issn tel fax phone page p pp no nr vol'.split(' '))
 
 function mayTouchBefore(tokens: Token[], at: number): boolean {
   const before = tokens[at - 1] as Token
-  if (before.kind !== 'mark' || isMark(before, '_@=&\\+#$€£¥%~*')) return false
+  if (before.kind !== 'mark' || isDateMark(before, '_@=&\\+#$€£¥%~*')) return false
   // `1.2.3.2020`, `12-34-2020`, `10:30`, `1/2/2020/3`
-  return !(isMark(before, '.,:/-‐‑') && before.tight)
+  return !(isDateMark(before, '.,:/-‐‑') && before.tight)
 }

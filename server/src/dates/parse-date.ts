@@ -1,6 +1,6 @@
 import type { When } from '../facts/claim.ts'
 import { intervalOf } from './date-point.ts'
-import { dashes, isMark, isWord, readTokens, type Token } from './date-tokens.ts'
+import { dashes, isDateMark, isWord, readDateTokens, type Token } from './date-tokens.ts'
 import { articles, introductions, sinceWords, untilWords } from './date-words.ts'
 import { parseEdtf } from './parse-edtf.ts'
 import { readExpression } from './read-expression.ts'
@@ -19,7 +19,7 @@ export function parseDate(text: string, options: DateOptions = {}): When | undef
   if (trimmed === '' || trimmed.length > maxLength) return undefined
   const edtf = parseEdtf(trimmed)
   if (edtf) return edtf
-  const tokens = readTokens(trimmed)
+  const tokens = readDateTokens(trimmed)
   const grammar = { language: options.language, running: false }
   const { at, opening } = readIntroduction(tokens)
   const first = readExpression(tokens, at, grammar)
@@ -49,7 +49,7 @@ function readIntroduction(tokens: Token[]): { at: number; opening?: 'since' | 'u
     if (isWord(token, sinceWords)) opening = 'since'
     else if (isWord(token, untilWords)) opening = 'until'
     else if (isWord(token, between)) opening = 'between'
-    else if (!isWord(token, introductions) && !isWord(token, articles) && !isMark(token, surrounding)) break
+    else if (!isWord(token, introductions) && !isWord(token, articles) && !isDateMark(token, surrounding)) break
   }
   return { at, opening }
 }
@@ -58,7 +58,7 @@ const between = new Set(['between', 'zwischen', 'entre', 'tra', 'tussen'])
 const surrounding = `.,;:()[]{}"'“”‘’«»*†+•·|${dashes}`
 
 function isOnlyPunctuation(tokens: Token[], from: number): boolean {
-  return tokens.slice(from).every((token) => isMark(token, surrounding))
+  return tokens.slice(from).every((token) => isDateMark(token, surrounding))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type DatePoint, pad } from './date-point.ts'
-import { isMark, numberOf, type Token } from './date-tokens.ts'
+import { isDateMark, numberOfToken, type Token } from './date-tokens.ts'
 import type { Read } from './read-year.ts'
 
 // The time of a day, behind its date: `T10:00:00+02:00`, `, 10:00 GMT`, `at 3:30 pm`. A date whose time makes no sense
@@ -11,18 +11,18 @@ const zones: Record<string, string> = { z: 'Z', utc: 'Z', gmt: 'Z' }
 export function readClock(tokens: Token[], day: Read<DatePoint>): Read<DatePoint> {
   let at = day.next
   if (day.value.precision !== 'day') return day
-  if (isMark(tokens[at], ',')) at++
+  if (isDateMark(tokens[at], ',')) at++
   if (tokens[at]?.kind === 'word' && leadIns.has(tokens[at]?.text ?? '')) at++
-  const [hour, minute] = [numberOf(tokens[at], 2), numberOf(tokens[at + 2], 2)]
-  if (!isMark(tokens[at + 1], ':') || hour < 0 || minute < 0 || minute > 59) return day
+  const [hour, minute] = [numberOfToken(tokens[at], 2), numberOfToken(tokens[at + 2], 2)]
+  if (!isDateMark(tokens[at + 1], ':') || hour < 0 || minute < 0 || minute > 59) return day
   let next = at + 3
   let second = 0
-  if (isMark(tokens[next], ':') && numberOf(tokens[next + 1], 2) >= 0) {
-    second = numberOf(tokens[next + 1], 2)
+  if (isDateMark(tokens[next], ':') && numberOfToken(tokens[next + 1], 2) >= 0) {
+    second = numberOfToken(tokens[next + 1], 2)
     next += 2
     // Fractions of a second are more than anybody dates by.
     if (
-      isMark(tokens[next], '.,') &&
+      isDateMark(tokens[next], '.,') &&
       tokens[next]?.tight &&
       tokens[next + 1]?.tight &&
       tokens[next + 1]?.kind === 'number'
@@ -49,15 +49,15 @@ function readZone(tokens: Token[], at: number): Read<string> {
   const named = zones[token?.text ?? '']
   if (named !== undefined) return { value: named, next: at + 1 }
   const none = { value: '', next: at }
-  if (!isMark(token, '+-−')) return none
+  if (!isDateMark(token, '+-−')) return none
   const digits = tokens[at + 1]
   if (digits?.kind !== 'number' || !digits.tight) return none
   const short = digits.text.length === 2
-  const minutes = short && isMark(tokens[at + 2], ':') ? numberOf(tokens[at + 3], 2) : 0
+  const minutes = short && isDateMark(tokens[at + 2], ':') ? numberOfToken(tokens[at + 3], 2) : 0
   const [hour, minute] = short
     ? [Number(digits.text), minutes]
     : [Number(digits.text.slice(0, 2)), Number(digits.text.slice(2))]
   if (hour > 14 || minute < 0 || minute > 59 || (!short && digits.text.length !== 4)) return none
-  const next = short && isMark(tokens[at + 2], ':') ? at + 4 : at + 2
+  const next = short && isDateMark(tokens[at + 2], ':') ? at + 4 : at + 2
   return { value: `${token?.text === '+' ? '+' : '-'}${pad(hour)}:${pad(minute)}`, next }
 }

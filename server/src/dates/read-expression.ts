@@ -1,6 +1,6 @@
 import type { When } from '../facts/claim.ts'
 import { type DatePoint, intervalOf, pointToWhen } from './date-point.ts'
-import { dashes, isMark, isWord, numberOf, type Token } from './date-tokens.ts'
+import { dashes, isDateMark, isWord, numberOfToken, type Token } from './date-tokens.ts'
 import { articles, circaWords, presentWords, rangeWords } from './date-words.ts'
 import {
   dayAt,
@@ -46,15 +46,15 @@ function readMarked(tokens: Token[], at: number, options: GrammarOptions): Read<
   const point = readPoint(tokens, at, options)
   const sign = point && tokens[point.next]
   // At the end of a sentence a question mark asks for something else.
-  if (!point || !sign?.tight || !isMark(sign, options.running ? '~' : '~?')) return point
+  if (!point || !sign?.tight || !isDateMark(sign, options.running ? '~' : '~?')) return point
   return { value: { ...point.value, mark: sign.text }, next: point.next + 1 }
 }
 
 /** The token after `–`, `to`, `bis`; 0 if there is none. */
 function readConnector(tokens: Token[], at: number): number {
   // `1943 -- 1945`
-  if (isMark(tokens[at], '-') && isMark(tokens[at + 1], '-') && tokens[at + 1]?.tight) return at + 2
-  if (isMark(tokens[at], `/${dashes}`) || isWord(tokens[at], rangeWords)) return at + 1
+  if (isDateMark(tokens[at], '-') && isDateMark(tokens[at + 1], '-') && tokens[at + 1]?.tight) return at + 2
+  if (isDateMark(tokens[at], `/${dashes}`) || isWord(tokens[at], rangeWords)) return at + 1
   return 0
 }
 
@@ -78,11 +78,11 @@ function readSecond(tokens: Token[], first: Read<DatePoint>, options: GrammarOpt
 /** `1914–18`, `1999/00`; with spaces only around a dash that is no hyphen. */
 function readShortYear(tokens: Token[], first: Read<DatePoint>, next: number): Read<DatePoint> | undefined {
   const token = tokens[next]
-  const value = token?.text.length === 2 ? numberOf(token, 2) : -1
+  const value = token?.text.length === 2 ? numberOfToken(token, 2) : -1
   const { precision, year } = first.value
-  if (value < 0 || precision !== 'year' || year < 1000 || isMark(tokens[next + 1], dashes)) return undefined
+  if (value < 0 || precision !== 'year' || year < 1000 || isDateMark(tokens[next + 1], dashes)) return undefined
   const tight = token?.tight && tokens[first.next]?.tight
-  if (!tight && !isMark(tokens[first.next], '–')) return undefined
+  if (!tight && !isDateMark(tokens[first.next], '–')) return undefined
   const century = year - (year % 100)
   const last = century + value > year ? century + value : value === 0 && year % 100 === 99 ? century + 100 : 0
   return last === 0 ? undefined : { value: { precision: 'year', year: last }, next: next + 1 }
@@ -99,7 +99,7 @@ function mayFollow(
   if (second.year < first.year) return false
   if (first.precision === 'year' && second.precision === 'year' && second.year === first.year) return false
   if (!options.running) return true
-  if (isMark(tokens[connector], '/')) return first.precision === second.precision && second.year === first.year + 1
+  if (isDateMark(tokens[connector], '/')) return first.precision === second.precision && second.year === first.year + 1
   return second.year <= 2100
 }
 
@@ -114,7 +114,7 @@ function readSharedEra(tokens: Token[], at: number): Read<Expression> | undefine
     const year = last.value.year < 0 ? 1 - ordinal.value * length : (ordinal.value - 1) * length
     return Math.abs(year) > 9999 ? undefined : join({ ...last.value, year }, last)
   }
-  const year = numberOf(tokens[at], 4)
+  const year = numberOfToken(tokens[at], 4)
   const next = year > 0 ? readConnector(tokens, at + 1) : 0
   const era = next === 0 ? undefined : readEra(tokens, next + 1)
   const last = era && readYear(tokens, next)
@@ -134,7 +134,7 @@ function readSharedYear(tokens: Token[], at: number, options: GrammarOptions): R
     return join(dayAt(next, last.value.year, dayMonth.value.month, dayMonth.value.day)?.value, last)
   }
   const month = monthOf(tokens[at])
-  const day = numberOf(tokens[at], 2)
+  const day = numberOfToken(tokens[at], 2)
   if (month === 0 && (day < 1 || day > 31)) return undefined
   const next = readConnector(tokens, month > 0 ? skipDot(tokens, at + 1) : readDayEnd(tokens, at))
   if (next === 0) return undefined
@@ -149,7 +149,7 @@ function readSharedYear(tokens: Token[], at: number, options: GrammarOptions): R
 
 /** The `5, 2019` of `May 3–5, 2019`. */
 function readLastDay(tokens: Token[], at: number, month: number): Read<DatePoint> | undefined {
-  const day = numberOf(tokens[at], 2)
+  const day = numberOfToken(tokens[at], 2)
   const year = readYear(tokens, skipToYear(tokens, readDayEnd(tokens, at)))
   return year && dayAt(year.next, year.value, month, day)
 }

@@ -1,5 +1,5 @@
 import { type DatePoint, isDay } from './date-point.ts'
-import { dashes, isMark, isWord, numberOf, type Token } from './date-tokens.ts'
+import { dashes, isDateMark, isWord, numberOfToken, type Token } from './date-tokens.ts'
 import { articles, joiners, months, ordinalEndings, partWords, quarterWords, seasons, weekdays } from './date-words.ts'
 import { readClock } from './read-clock.ts'
 import { type Read, readCentury, readDecade, readOrdinal, readYear } from './read-year.ts'
@@ -36,7 +36,7 @@ function readPlainYear(tokens: Token[], at: number): Read<DatePoint> | undefined
 function readPart(tokens: Token[], at: number): Read<DatePoint> | undefined {
   if (!isWord(tokens[at], partWords)) return undefined
   let next = at + 1
-  if (isMark(tokens[next], dashes)) next++
+  if (isDateMark(tokens[next], dashes)) next++
   if (isWord(tokens[next], joiners)) next++
   if (isWord(tokens[next], articles)) next++
   return readDecade(tokens, next) ?? readCentury(tokens, next) ?? readPlainYear(tokens, next)
@@ -48,7 +48,10 @@ function readDay(tokens: Token[], at: number, options: GrammarOptions): Read<Dat
   }
   if (!isWord(tokens[at], weekdays)) return readMonthFirst(tokens, at)
   let next = at + 1
-  while (next < at + 4 && (isMark(tokens[next], '.,') || isWord(tokens[next], articles) || tokens[next]?.text === 'em'))
+  while (
+    next < at + 4 &&
+    (isDateMark(tokens[next], '.,') || isWord(tokens[next], articles) || tokens[next]?.text === 'em')
+  )
     next++
   return readNumeric(tokens, next, options) ?? readDayFirst(tokens, next) ?? readMonthFirst(tokens, next)
 }
@@ -63,12 +66,12 @@ function readNumeric(tokens: Token[], at: number, options: GrammarOptions): Read
   }
   const separator = tokens[at + 1]
   const [second, third] = [tokens[at + 2], tokens[at + 4]]
-  if (!isMark(separator, './-‐‑') || tokens[at + 3]?.text !== separator?.text) return undefined
+  if (!isDateMark(separator, './-‐‑') || tokens[at + 3]?.text !== separator?.text) return undefined
   if (!separator?.tight || !tokens[at + 3]?.tight || second?.kind !== 'number' || third?.kind !== 'number')
     return undefined
   // Only dots have spaces behind them: `5. 6. 2020`.
   if (separator.text !== '.' && !(second.tight && third.tight)) return undefined
-  const [a, b, c] = [numberOf(first, 4), numberOf(second, 2), numberOf(third, 4)]
+  const [a, b, c] = [numberOfToken(first, 4), numberOfToken(second, 2), numberOfToken(third, 4)]
   if (first.text.length === 4 && third.text.length <= 2) return dayAt(at + 5, a, b, c)
   if (first.text.length > 2 || third.text.length !== 4) return undefined
   return readShort(at + 5, c, a, b, separator.text === '.' ? 'de' : options.language)
@@ -107,12 +110,12 @@ export interface DayMonth {
 
 /** `5 June`, without its year. */
 export function readDayMonth(tokens: Token[], at: number): Read<DayMonth> | undefined {
-  const day = numberOf(tokens[at], 2)
+  const day = numberOfToken(tokens[at], 2)
   if (day < 1 || day > 31) return undefined
   let next = readDayEnd(tokens, at)
-  if (isMark(tokens[next], `/${dashes}`) && tokens[next]?.tight) next++
+  if (isDateMark(tokens[next], `/${dashes}`) && tokens[next]?.tight) next++
   if (isWord(tokens[next], joiners)) next++
-  if (isMark(tokens[next], "'’")) next++
+  if (isDateMark(tokens[next], "'’")) next++
   const month = monthOf(tokens[next])
   return month === 0 ? undefined : { value: { day, month }, next: skipDot(tokens, next + 1) }
 }
@@ -120,7 +123,7 @@ export function readDayMonth(tokens: Token[], at: number): Read<DayMonth> | unde
 /** The token after the number of a day and what belongs to it. */
 export function readDayEnd(tokens: Token[], at: number): number {
   const end = tokens[at + 1]
-  return end?.tight && (isWord(end, ordinalEndings) || isMark(end, '.°')) ? at + 2 : at + 1
+  return end?.tight && (isWord(end, ordinalEndings) || isDateMark(end, '.°')) ? at + 2 : at + 1
 }
 
 /** `June 5, 2020`, `May the 5th 2020`. */
@@ -137,20 +140,20 @@ export function readMonthDay(tokens: Token[], at: number): Read<DayMonth> | unde
   if (month === 0) return undefined
   let next = skipDot(tokens, at + 1)
   if (isWord(tokens[next], articles)) next++
-  const day = numberOf(tokens[next], 2)
+  const day = numberOfToken(tokens[next], 2)
   return day < 1 || day > 31 ? undefined : { value: { month, day }, next: readDayEnd(tokens, next) }
 }
 
 /** `2020 June 5`, `2020年6月5日`. */
 function readYearFirst(tokens: Token[], at: number, options: GrammarOptions): Read<DatePoint> | undefined {
   if (tokens[at]?.text.length !== 4) return undefined
-  const year = numberOf(tokens[at], 4)
+  const year = numberOfToken(tokens[at], 4)
   if (tokens[at + 1]?.text === '年') {
     const day = tokens[at + 3]?.text === '月' && tokens[at + 5]?.text === '日'
-    return day ? dayAt(at + 6, year, numberOf(tokens[at + 2], 2), numberOf(tokens[at + 4], 2)) : undefined
+    return day ? dayAt(at + 6, year, numberOfToken(tokens[at + 2], 2), numberOfToken(tokens[at + 4], 2)) : undefined
   }
   if (options.running) return undefined
-  const partial = readMonthDay(tokens, isMark(tokens[at + 1], `,${dashes}`) ? at + 2 : at + 1)
+  const partial = readMonthDay(tokens, isDateMark(tokens[at + 1], `,${dashes}`) ? at + 2 : at + 1)
   return partial && dayAt(partial.next, year, partial.value.month, partial.value.day)
 }
 
@@ -161,18 +164,18 @@ function readMonth(tokens: Token[], at: number, options: GrammarOptions): Read<D
     const year = readYear(tokens, skipToYear(tokens, skipDot(tokens, at + 1)))
     return year && { value: { precision: 'month', year: year.value, month: named }, next: year.next }
   }
-  const year = tokens[at]?.text.length === 4 ? numberOf(tokens[at], 4) : -1
+  const year = tokens[at]?.text.length === 4 ? numberOfToken(tokens[at], 4) : -1
   if (year < 1) return undefined
   const [separator, second] = [tokens[at + 1], tokens[at + 2]]
-  const month = second?.tight && second.text.length <= 2 ? numberOf(second, 2) : -1
+  const month = second?.tight && second.text.length <= 2 ? numberOfToken(second, 2) : -1
   if (separator?.text === '年' && tokens[at + 3]?.text === '月') return monthAt(at + 4, year, month)
   // `2005-06` may be two years; as a whole it is ISO 8601, in running text whoever writes so means two.
   const twoYears = options.running && month === (year + 1) % 100
   if (separator?.text === '-' && separator.tight && second?.text.length === 2 && !twoYears)
     return monthAt(at + 3, year, month)
   if (options.running) return undefined
-  const behind = monthOf(tokens[isMark(separator, ',') ? at + 2 : at + 1])
-  return monthAt(skipDot(tokens, isMark(separator, ',') ? at + 3 : at + 2), year, behind)
+  const behind = monthOf(tokens[isDateMark(separator, ',') ? at + 2 : at + 1])
+  return monthAt(skipDot(tokens, isDateMark(separator, ',') ? at + 3 : at + 2), year, behind)
 }
 
 function monthAt(next: number, year: number, month: number): Read<DatePoint> | undefined {
@@ -187,7 +190,7 @@ function readSeason(tokens: Token[], at: number): Read<DatePoint> | undefined {
   if (!year) return undefined
   const second = tokens[year.next + 1]
   const twoYears =
-    isMark(tokens[year.next], `/${dashes}`) && second?.tight && numberOf(second, 2) === (year.value + 1) % 100
+    isDateMark(tokens[year.next], `/${dashes}`) && second?.tight && numberOfToken(second, 2) === (year.value + 1) % 100
   return { value: { precision: 'season', year: year.value, part }, next: twoYears ? year.next + 2 : year.next }
 }
 
@@ -195,8 +198,8 @@ function readSeason(tokens: Token[], at: number): Read<DatePoint> | undefined {
 function readQuarter(tokens: Token[], at: number): Read<DatePoint> | undefined {
   const token = tokens[at]
   if (token?.kind === 'number' && token.text.length === 4) {
-    const short = readShortQuarter(tokens, isMark(tokens[at + 1], '-/') ? at + 2 : at + 1)
-    return short && quarterAt(short.next, numberOf(token, 4), short.value)
+    const short = readShortQuarter(tokens, isDateMark(tokens[at + 1], '-/') ? at + 2 : at + 1)
+    return short && quarterAt(short.next, numberOfToken(token, 4), short.value)
   }
   let quarter = readShortQuarter(tokens, at)
   if (!quarter) {
@@ -206,14 +209,14 @@ function readQuarter(tokens: Token[], at: number): Read<DatePoint> | undefined {
   }
   const year = readYear(
     tokens,
-    skipToYear(tokens, isMark(tokens[quarter.next], '/-') ? quarter.next + 1 : quarter.next),
+    skipToYear(tokens, isDateMark(tokens[quarter.next], '/-') ? quarter.next + 1 : quarter.next),
   )
   return year && quarterAt(year.next, year.value, quarter.value)
 }
 
 function readShortQuarter(tokens: Token[], at: number): Read<number> | undefined {
   const number = tokens[at + 1]
-  return tokens[at]?.text === 'q' && number?.tight ? { value: numberOf(number, 1), next: at + 2 } : undefined
+  return tokens[at]?.text === 'q' && number?.tight ? { value: numberOfToken(number, 1), next: at + 2 } : undefined
 }
 
 function quarterAt(next: number, year: number, quarter: number): Read<DatePoint> | undefined {
@@ -233,11 +236,11 @@ export function monthOf(token: Token | undefined): number {
 }
 
 export function skipDot(tokens: Token[], at: number): number {
-  return isMark(tokens[at], '.') && tokens[at]?.tight ? at + 1 : at
+  return isDateMark(tokens[at], '.') && tokens[at]?.tight ? at + 1 : at
 }
 
 /** Over what stands between the rest of a date and its year. */
 export function skipToYear(tokens: Token[], at: number): number {
-  if (isMark(tokens[at], `,/${dashes}`) || isWord(tokens[at], joiners)) return at + 1
+  if (isDateMark(tokens[at], `,/${dashes}`) || isWord(tokens[at], joiners)) return at + 1
   return at
 }

@@ -1,5 +1,5 @@
 import type { DatePoint } from './date-point.ts'
-import { dashes, isMark, isWord, numberOf, type Token } from './date-tokens.ts'
+import { dashes, isDateMark, isWord, numberOfToken, type Token } from './date-tokens.ts'
 import {
   centuryWords,
   decadeEndings,
@@ -43,13 +43,13 @@ export function readEra(tokens: Token[], at: number): Read<'before' | 'after'> |
   for (const era of longEras) {
     let next = at
     const fits = era.words.every((word, place) => {
-      while (place > 0 && next < at + 6 && isMark(tokens[next], `.${dashes}`)) next++
+      while (place > 0 && next < at + 6 && isDateMark(tokens[next], `.${dashes}`)) next++
       // A letter is an era only with its dot.
-      if (tokens[next]?.text !== word || (word.length === 1 && !isMark(tokens[next + 1], '.'))) return false
+      if (tokens[next]?.text !== word || (word.length === 1 && !isDateMark(tokens[next + 1], '.'))) return false
       next++
       return true
     })
-    if (fits) return { value: era.before ? 'before' : 'after', next: isMark(tokens[next], '.') ? next + 1 : next }
+    if (fits) return { value: era.before ? 'before' : 'after', next: isDateMark(tokens[next], '.') ? next + 1 : next }
   }
   return undefined
 }
@@ -58,10 +58,10 @@ export function readEra(tokens: Token[], at: number): Read<'before' | 'after'> |
 export function readYear(tokens: Token[], at: number): Read<number> | undefined {
   const token = tokens[at]
   if (isWord(token, after)) {
-    const year = numberOf(tokens[at + 1], 4)
+    const year = numberOfToken(tokens[at + 1], 4)
     return year > 0 ? { value: year, next: at + 2 } : undefined
   }
-  const year = numberOf(token, 4)
+  const year = numberOfToken(token, 4)
   if (year <= 0) return undefined
   const era = readEra(tokens, at + 1)
   if (era) return { value: era.value === 'before' ? 1 - year : year, next: era.next }
@@ -70,14 +70,14 @@ export function readYear(tokens: Token[], at: number): Read<number> | undefined 
 
 /** `1990s`, `1990's`, `1990er Jahre`. The 1800s are a century, the 2000s ten years: so most people mean it. */
 export function readDecade(tokens: Token[], at: number): Read<DatePoint> | undefined {
-  const year = numberOf(tokens[at], 4)
+  const year = numberOfToken(tokens[at], 4)
   if (year < 10 || year % 10 !== 0) return undefined
   let next = at + 1
-  if (isMark(tokens[next], "'’") && tokens[next]?.tight) next++
+  if (isDateMark(tokens[next], "'’") && tokens[next]?.tight) next++
   // `1900-es`, `1990er-Jahre`
   if (!isWord(tokens[next], decadeEndings) || !tokens[next]?.tight) return undefined
   next++
-  if (isMark(tokens[next], dashes) && isWord(tokens[next + 1], jahre)) next++
+  if (isDateMark(tokens[next], dashes) && isWord(tokens[next + 1], jahre)) next++
   if (isWord(tokens[next], jahre)) next++
   const era = readEra(tokens, next)
   if (tokens[at]?.text.length !== 4 && !era) return undefined
@@ -97,11 +97,11 @@ export function readCentury(tokens: Token[], at: number): Read<DatePoint> | unde
   let next = ordinal.next
   let precision: 'century' | 'millennium' = 'century'
   if (!leading) {
-    if (isMark(tokens[next], dashes)) next++
+    if (isDateMark(tokens[next], dashes)) next++
     if (isWord(tokens[next], millenniumWords)) precision = 'millennium'
     else if (!isWord(tokens[next], centuryWords)) return undefined
     next++
-    if (isMark(tokens[next], '.') && tokens[next - 1]?.text.startsWith('jh')) next++
+    if (isDateMark(tokens[next], '.') && tokens[next - 1]?.text.startsWith('jh')) next++
   }
   const length = precision === 'century' ? 100 : 1000
   const era = readEra(tokens, next)
@@ -119,15 +119,16 @@ function readRoman(tokens: Token[], at: number): Read<number> | undefined {
 export function readOrdinal(tokens: Token[], at: number): Read<number> | undefined {
   const token = tokens[at]
   if (token?.kind === 'word') {
-    if (token.text === 'twenty' && isMark(tokens[at + 1], dashes) && tokens[at + 2]?.text === 'first') {
+    if (token.text === 'twenty' && isDateMark(tokens[at + 1], dashes) && tokens[at + 2]?.text === 'first') {
       return { value: 21, next: at + 3 }
     }
     const value = ordinals.get(token.text)
     return value === undefined ? undefined : { value, next: at + 1 }
   }
-  const value = numberOf(token, 2)
+  const value = numberOfToken(token, 2)
   if (value < 1) return undefined
   const end = tokens[at + 1]
-  if ((isWord(end, ordinalEndings) && end?.tight) || (isMark(end, '.°') && end?.tight)) return { value, next: at + 2 }
+  if ((isWord(end, ordinalEndings) && end?.tight) || (isDateMark(end, '.°') && end?.tight))
+    return { value, next: at + 2 }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { dashes, isMark, isWord, type Token } from './date-tokens.ts'
+import { dashes, isDateMark, isWord, type Token } from './date-tokens.ts'
 
 // Whether four digits in a running text are a year. What stands around them decides.
 
@@ -46,12 +46,12 @@ const measures = setOf('over than nearly almost approximately only least most ex
 /** Numbers of pages, people or telephones. */
 export function isCounted(tokens: Token[], from: number, to: number): boolean {
   const [before, after] = [tokens[from - 1], tokens[to]]
-  if (isWord(before, numbering) || (isMark(before, '.:') && isWord(tokens[from - 2], numbering))) return true
-  if (isWord(before, measures) || isWord(after, counters) || isMark(after, '×')) return true
-  if (isMark(after, dashes) && isWord(tokens[to + 1], counters)) return true
+  if (isWord(before, numbering) || (isDateMark(before, '.:') && isWord(tokens[from - 2], numbering))) return true
+  if (isWord(before, measures) || isWord(after, counters) || isDateMark(after, '×')) return true
+  if (isDateMark(after, dashes) && isWord(tokens[to + 1], counters)) return true
   if (isWord(before, currencies) || isWord(after, currencies)) return true
   // `In 1999 $5 was` is a year, `1999 €` is none.
-  if (isMark(after, '€$£¥₹') && tokens[to + 1]?.kind !== 'number') return true
+  if (isDateMark(after, '€$£¥₹') && tokens[to + 1]?.kind !== 'number') return true
   if (before?.text === 'of' && isWord(tokens[from - 2], quantities)) return true
   // A piece of a row of numbers, as telephones have.
   return before?.kind === 'number' || after?.kind === 'number'
@@ -63,7 +63,7 @@ export function isYearInText(tokens: Token[], at: number): boolean {
   if (token.text.length !== 4 || year < first || year > last || isCounted(tokens, at, at + 1)) return false
   if (isHouseNumber(tokens, at)) return false
   if (isWord(tokens[at - 1], leadIns)) return true
-  if (isMark(tokens[at - 1], '([') || isMark(tokens[at + 1], ')]')) return true
+  if (isDateMark(tokens[at - 1], '([') || isDateMark(tokens[at + 1], ')]')) return true
   // Alone it is one of the years that people write of.
   return year >= 1400 && year <= 2050
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Listener } from '../platform/db/database.ts'
 import type { EventStream } from '../platform/http/event-streams.ts'
 import { createLog } from '../platform/log.ts'
-import { Feed, type Message } from './feed.ts'
+import { Feed, type StreamMessage } from './feed.ts'
 
 // The moments that a database cannot be made to hit: a log whose answers can be held back, and
 // notices that come when the test says so.
@@ -10,7 +10,7 @@ import { Feed, type Message } from './feed.ts'
 class HeldLog {
   readonly channel = 'test'
   exists = true
-  messages: Message[] = []
+  messages: StreamMessage[] = []
   #held: Promise<void> | undefined
   #holdsAll = false
   #release: () => void = () => undefined
@@ -39,7 +39,7 @@ class HeldLog {
     return answer
   }
 
-  async read(_owner: string, after: number, limit: number): Promise<Message[]> {
+  async read(_owner: string, after: number, limit: number): Promise<StreamMessage[]> {
     const answer = this.messages.filter(({ id }) => id > after).slice(0, limit)
     await this.#held
     return answer

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts'
 // what is new in that log, once, and write it to all who follow. A reader who comes with an older id
 // first reads alone what it has missed, at its own pace, and joins when it has caught up.
 
-export interface Message {
+export interface StreamMessage {
   id: number
   /** As it goes over the wire. */
   text: string
@@ -17,7 +17,7 @@ export interface LogSource {
   channel: string
   /** The newest id; undefined when the log's owner does not exist (any more). */
   lastId(owner: string): Promise<number | undefined>
-  read(owner: string, after: number, limit: number): Promise<Message[]>
+  read(owner: string, after: number, limit: number): Promise<StreamMessage[]>
 }
 
 export function renderMessage(id: number, type: string, data: object): string {
@@ -137,10 +137,10 @@ export class Feed {
     }
   }
 
-  #write(tail: Tail, messages: Message[]): void {
+  #write(tail: Tail, messages: StreamMessage[]): void {
     const before = tail.lastId
     const all = Buffer.from(messages.map(({ text }) => text).join(''))
-    tail.lastId = (messages.at(-1) as Message).id
+    tail.lastId = (messages.at(-1) as StreamMessage).id
     for (const [out, position] of tail.followers) {
       // Who joined ahead of the tail has some of them already.
       if (position.after <= before) out.write(all)

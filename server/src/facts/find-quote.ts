@@ -1,5 +1,5 @@
 import { foldName } from '../language/fold-name.ts'
-import { decodeReferences, type Folded, fold, isMark } from '../language/fold-quote.ts'
+import { decodeReferences, type Folded, fold, isCombiningMark } from '../language/fold-quote.ts'
 import { lowerBound } from '../language/lower-bound.ts'
 import type { Quote } from './claim.ts'
 
@@ -216,7 +216,7 @@ export class QuoteFinder {
     const last = this.#folded.places[end - 1] as number
     const code = this.#text.codePointAt(last) ?? 0
     let after = last + (code > 0xffff ? 2 : 1)
-    while (isMark(this.#text.charCodeAt(after))) after++
+    while (isCombiningMark(this.#text.charCodeAt(after))) after++
     return after
   }
 

@@ -47,7 +47,7 @@ const linkTextMax = 200
 const frontierMax = (maxPages: number) => Math.max(5_000, 10 * maxPages)
 
 /** Puts the links of settled pages into the frontier, and lets their groups learn. Says which groups may give pages. */
-export async function noteLinks(
+export async function addLinks(
   crawl: FrontierCrawl,
   groups: SiteGroups,
   pages: LinkingPage[],

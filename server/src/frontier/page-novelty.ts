@@ -25,12 +25,12 @@ export interface KnownContents {
   plain_urls: Set<string>
 }
 
-export type PageContent = Pick<ReadPage, 'text' | 'blocks' | 'content_hash'>
+export type ComparedContent = Pick<ReadPage, 'text' | 'blocks' | 'content_hash'>
 
 const textCharsLeast = 100
 
 /** Lists without a text of their own have the same (empty) content, and are not the same page. */
-function hasText({ blocks }: PageContent): boolean {
+function hasText({ blocks }: ComparedContent): boolean {
   let chars = 0
   for (const { is_main, start, end } of blocks) if (is_main) chars += end - start
   return chars >= textCharsLeast
@@ -39,7 +39,7 @@ function hasText({ blocks }: PageContent): boolean {
 /** Loads what the novelty of these pages, read for the first time, depends on. */
 export async function knownContents(
   { tx, domain_id }: FrontierCrawl,
-  read: { page: Pick<ClaimedPage, 'url'>; content: PageContent }[],
+  read: { page: Pick<ClaimedPage, 'url'>; content: ComparedContent }[],
 ): Promise<KnownContents> {
   const known: KnownContents = { groups: new Map(), plain_urls: new Set() }
   const hashes = read.filter(({ content }) => hasText(content)).map(({ content }) => content.content_hash)
@@ -54,7 +54,7 @@ export async function knownContents(
 }
 
 export function noveltyOf(
-  content: PageContent,
+  content: ComparedContent,
   page: Pick<ClaimedPage, 'group_key' | 'host' | 'url'>,
   groups: SiteGroups,
   known: KnownContents,
@@ -80,7 +80,7 @@ export function noveltyOf(
 
 /** Of two addresses with the same content, the plainer one is no repetition, even where it comes later. */
 function isRepetition(
-  content: PageContent,
+  content: ComparedContent,
   { group_key: key, host }: Pick<ClaimedPage, 'group_key' | 'host'>,
   groups: SiteGroups,
   known: KnownContents,
@@ -101,7 +101,7 @@ function isRepetition(
 }
 
 /** The texts of a page that its site does not repeat on every page. Lists of links count only where there is nothing else. */
-function* ownTexts({ text, blocks }: PageContent, commonBlocks: Uint8Array | null): Generator<string> {
+function* ownTexts({ text, blocks }: ComparedContent, commonBlocks: Uint8Array | null): Generator<string> {
   const common = RepeatedBlocks.of(commonBlocks)
   const own = blocks.filter(({ hash }) => !common.has(hash))
   const said = own.filter(({ link_share }) => link_share < 0.5)

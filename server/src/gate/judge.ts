@@ -12,7 +12,7 @@ import { compileGlob, spellPath } from './match-path.ts'
 
 export type GateRules = z.output<typeof gateRules>
 
-export interface Verdict {
+export interface GateVerdict {
   keep: boolean
   /** The rule that decided, such as `block_paths /tag/**`; null when none had a say. */
   rule: string | null
@@ -31,9 +31,9 @@ export interface Judge {
   /** Plain words on what is relevant, for a model to read; empty when there are none. */
   about: string
   /** Before fetching: by host and path alone. */
-  url(url: string): Verdict
+  url(url: string): GateVerdict
   /** After fetching: by its address, and then by what it says. */
-  page(page: JudgedPage): Verdict
+  page(page: JudgedPage): GateVerdict
   /** Whether the crawl may leave its sources' hosts for this address; it may still be dropped by `url`. */
   widensTo(url: string): boolean
 }
@@ -59,13 +59,13 @@ export function compileGate(rules: GateRules): Judge {
 }
 
 /** The `error` of a page that was dropped, as in `gate v3: block_paths /tag/**`. */
-export function describeDrop(version: number, { rule }: Verdict): string {
+export function describeDrop(version: number, { rule }: GateVerdict): string {
   return `gate v${version}: ${rule}`
 }
 
-const unruled: Verdict = { keep: true, rule: null }
-const kept = (rule: string): Verdict => ({ keep: true, rule })
-const dropped = (rule: string): Verdict => ({ keep: false, rule })
+const unruled: GateVerdict = { keep: true, rule: null }
+const kept = (rule: string): GateVerdict => ({ keep: true, rule })
+const dropped = (rule: string): GateVerdict => ({ keep: false, rule })
 
 function compileUrlRules(rules: GateRules): Judge['url'] {
   const findBlockedHost = compileHosts(rules.blocked_hosts ?? [])
@@ -92,7 +92,7 @@ function compilePaths(globs: string[] = []): ((path: string) => string | undefin
   return (path) => compiled.find(({ matches }) => matches(path))?.glob
 }
 
-function compileLanguages(languages: string[] = []): (language: string | null) => Verdict {
+function compileLanguages(languages: string[] = []): (language: string | null) => GateVerdict {
   if (languages.length === 0) return () => unruled
   const wanted = new Set(languages.map(readLanguage))
   return (tag) => {
@@ -113,7 +113,7 @@ function readLanguage(tag: string): string | undefined {
   return language === 'nb' || language === 'nn' ? 'no' : language
 }
 
-function compileTextRules({ min_words = 0, exclude_terms, include_terms }: GateRules): (text: string) => Verdict {
+function compileTextRules({ min_words = 0, exclude_terms, include_terms }: GateRules): (text: string) => GateVerdict {
   const findExcluded = exclude_terms?.length ? compileTerms(exclude_terms) : undefined
   const findIncluded = include_terms?.length ? compileTerms(include_terms) : undefined
   if (min_words === 0 && !findExcluded && !findIncluded) return () => unruled

@@ -1,5 +1,5 @@
 import { type StoredBlocks, unpackBlocks } from '../reader/blocks/stored-blocks.ts'
-import type { Judge, Verdict } from './judge.ts'
+import type { GateVerdict, Judge } from './judge.ts'
 
 export interface StoredPage {
   url: string
@@ -11,7 +11,7 @@ export interface StoredPage {
 }
 
 /** What the gate says of a page as it was stored: of what readers see of it, not of what stands there for machines. */
-export function storedVerdict(judge: Judge, { url, text, blocks, title, language }: StoredPage): Verdict {
+export function storedVerdict(judge: Judge, { url, text, blocks, title, language }: StoredPage): GateVerdict {
   if (text === null || blocks === null) return judge.url(url)
   const end = unpackBlocks(blocks).reduce((last, block) => Math.max(last, block.end), 0)
   const visible = text.slice(0, end)

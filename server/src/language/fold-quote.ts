@@ -45,7 +45,7 @@ const isSpace = (code: number) =>
   code === 0x202f
 
 /** Accents that are written behind their letters. */
-export const isMark = (code: number) => code >= 0x300 && code <= 0x36f
+export const isCombiningMark = (code: number) => code >= 0x300 && code <= 0x36f
 
 /** Lower case, one space for any white space, plain signs, nothing that cannot be seen. */
 export function fold(text: string): Folded {
@@ -74,7 +74,7 @@ export function fold(text: string): Folded {
       continue
     }
     afterSpace = false
-    if (code < 128 && !(code >= 65 && code <= 90) && !isMark(text.charCodeAt(at + 1))) {
+    if (code < 128 && !(code >= 65 && code <= 90) && !isCombiningMark(text.charCodeAt(at + 1))) {
       if (plainFrom < 0) plainFrom = at
       places[length++] = at
       continue
@@ -82,7 +82,7 @@ export function fold(text: string): Folded {
     flush(at)
     const isPair = code >= 0xd800 && code <= 0xdbff && at + 1 < text.length
     let end = at + (isPair ? 2 : 1)
-    while (isMark(text.charCodeAt(end))) end++
+    while (isCombiningMark(text.charCodeAt(end))) end++
     const char = text.slice(at, end)
     const folded = (same[char] ?? char.toLowerCase()).normalize('NFC').slice(0, 2)
     pieces.push(folded)

@@ -5,10 +5,10 @@ import type { HostLeases } from '../queue/host-leases.ts'
 import { crawlChannel } from '../queue/lanes.ts'
 import { type HostClaim, heartbeatMs, PageQueue } from '../queue/page-queue.ts'
 import { unreachableAfter, unreachableMs } from '../queue/politeness.ts'
+import { PageSettler } from './page-settler.ts'
 import type { ModelWork, PageParts } from './page-work.ts'
 import { processPage } from './process-page.ts'
 import { ReadingPool } from './reading-pool.ts'
-import { Settler } from './settler.ts'
 
 // A worker: takes pages of hosts that may be asked, works on many hosts at once and on the pages of one host in turn,
 // and writes how they end. Any number of processes do this on one database.
@@ -25,7 +25,7 @@ const pauseAfterFaultMs = 1_000
 export class Crawler {
   readonly #parts: PageParts
   readonly #queue: PageQueue
-  readonly #settler: Settler
+  readonly #settler: PageSettler
   readonly #pool: ReadingPool
   /** Hosts that are worked on. */
   readonly #claims = new Set<HostClaim>()
@@ -45,7 +45,7 @@ export class Crawler {
   constructor(parts: PageParts & { delay_ms: number }) {
     this.#parts = parts
     this.#queue = new PageQueue(parts)
-    this.#settler = new Settler({ ...parts, queue: this.#queue })
+    this.#settler = new PageSettler({ ...parts, queue: this.#queue })
     this.#pool = new ReadingPool(
       (work) => processPage(parts, work, this.#breaking.signal),
       (ending) => this.#settleRead(ending),

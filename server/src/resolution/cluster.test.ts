@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isThorough } from '../../test/support/thorough.ts'
-import { cluster, type Item } from './cluster.ts'
+import { type ClusterItem, cluster } from './cluster.ts'
 import type { Profile } from './profile.ts'
 
-function person(key: string, name: string, birth_date?: string): Item {
+function person(key: string, name: string, birth_date?: string): ClusterItem {
   const attributes: Profile['attributes'] = birth_date ? { birth_date: [birth_date] } : {}
   const empty = { external_ids: {}, urls: [], whens: [], countries: [], place_ids: [], neighbours: [], hosts: [] }
   return { key, profile: { kind: 'person', is_kind_guessed: false, names: [name], attributes, ...empty } }
 }
 
-function thing(key: string, names: string[], rest: Partial<Profile> = {}): Item {
+function thing(key: string, names: string[], rest: Partial<Profile> = {}): ClusterItem {
   const { profile } = person(key, '')
   return { key, profile: { ...profile, kind: 'object', names, ...rest } }
 }

@@ -3,7 +3,7 @@ import { compare } from './compare.ts'
 import { Groups, type Judgement, sortOf } from './groups.ts'
 import type { Comparison, Profile } from './profile.ts'
 
-export interface Item {
+export interface ClusterItem {
   key: string
   profile: Profile
 }
@@ -21,7 +21,7 @@ const maxBlock = 80
  * Puts together what is one. Pairs are taken from the surest on; two groups stay apart if anything in one cannot be
  * anything in the other. People's judgements come first. The outcome does not depend on the order of the items.
  */
-export function cluster(items: Item[], judged: Judgement[]): { clusters: string[][]; pairs: ComparedPair[] } {
+export function cluster(items: ClusterItem[], judged: Judgement[]): { clusters: string[][]; pairs: ComparedPair[] } {
   const sorted = items.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   const profiles = new Map(sorted.map(({ key, profile }) => [key, profile]))
   const pairs = candidatePairs(sorted).map(([a, b]) => {
@@ -42,7 +42,7 @@ function byKeys(x: { a: string; b: string }, y: { a: string; b: string }): numbe
 }
 
 /** Pairs that share a key, each once, smaller key first, sorted. */
-function candidatePairs(items: Item[]): [string, string][] {
+function candidatePairs(items: ClusterItem[]): [string, string][] {
   const found = new Set<number>()
   for (const [key, block] of blocksOf(items)) {
     if (block.length <= maxBlock) {
@@ -51,18 +51,18 @@ function candidatePairs(items: Item[]): [string, string][] {
       for (const [a, b] of pairsOfMany(block, items)) found.add(a * items.length + b)
     }
   }
-  const keyAt = (at: number) => (items[at] as Item).key
+  const keyAt = (at: number) => (items[at] as ClusterItem).key
   return [...found]
     .sort((x, y) => x - y)
     .map((code) => [keyAt(Math.floor(code / items.length)), keyAt(code % items.length)])
 }
 
 /** Hundreds of the same name: each with the one of its sort before it, and the first of each sort with one another. */
-function* pairsOfMany(block: number[], items: Item[]): Generator<[number, number]> {
+function* pairsOfMany(block: number[], items: ClusterItem[]): Generator<[number, number]> {
   const lastOf = new Map<string, number>()
   const firsts: number[] = []
   for (const at of block) {
-    const sort = sortOf((items[at] as Item).profile)
+    const sort = sortOf((items[at] as ClusterItem).profile)
     const last = lastOf.get(sort)
     if (last === undefined) firsts.push(at)
     else yield [last, at]
@@ -72,7 +72,7 @@ function* pairsOfMany(block: number[], items: Item[]): Generator<[number, number
 }
 
 /** Positions of the items by blocking key. */
-function blocksOf(items: Item[]): Map<string, number[]> {
+function blocksOf(items: ClusterItem[]): Map<string, number[]> {
   const blocks = new Map<string, number[]>()
   for (const [at, { profile }] of items.entries()) {
     const { strong, weak } = blockingKeys(profile)

@@ -48,7 +48,7 @@ export async function lockAttempts(tx: Transaction, names: string[]): Promise<vo
 }
 
 /** The attempts on one email, or from one address; `tenth_failed_at` is when the tenth-last failure was. */
-export async function selectAttempts(tx: Transaction, column: 'email' | 'address', value: string, since: Date) {
+export async function selectSignInAttempts(tx: Transaction, column: 'email' | 'address', value: string, since: Date) {
   const [row] = await tx.query<{ attempts: number; tenth_failed_at: string | null }>(
     `select count(*) as attempts,
        (array_agg(attempted_at order by attempted_at desc) filter (where failed))[${limits.failed_sign_ins}] as tenth_failed_at

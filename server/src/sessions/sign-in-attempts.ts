@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { addressGroup } from '../platform/http/rate-limit.ts'
 import { newId } from '../platform/ids.ts'
-import { deleteAttempt, insertAttempt, lockAttempts, selectAttempts, updateAttemptFailed } from './queries.ts'
+import { deleteAttempt, insertAttempt, lockAttempts, selectSignInAttempts, updateAttemptFailed } from './queries.ts'
 
 export const attemptWindowMs = limits.failed_sign_in_minutes * 60_000
 
@@ -42,8 +42,8 @@ async function beginAttempt(db: Database, email: string, address: string): Promi
     await lockAttempts(tx, [`email ${email}`, `address ${address}`])
     const since = new Date(tx.now.getTime() - attemptWindowMs)
     for (const counted of [
-      await selectAttempts(tx, 'email', email, since),
-      await selectAttempts(tx, 'address', address, since),
+      await selectSignInAttempts(tx, 'email', email, since),
+      await selectSignInAttempts(tx, 'address', address, since),
     ]) {
       if (counted.attempts < limits.failed_sign_ins) continue
       // Those still under way may yet succeed; ten failures last until the oldest of them is old enough.

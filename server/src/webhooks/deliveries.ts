@@ -3,7 +3,7 @@ import type { Follower } from '../events/event-log.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
-import { deleteDeliveriesBefore, insertDeliveries, selectAttempts } from './delivery-queries.ts'
+import { deleteDeliveriesBefore, insertDeliveries, selectDeliveryAttempts } from './delivery-queries.ts'
 import { selectSubscribers, selectWebhook } from './queries.ts'
 
 /** Notices carry the id of a webhook that was changed, or nothing when there is something new to send. */
@@ -35,7 +35,7 @@ export async function announceWebhookChange(tx: Transaction, webhookId: string):
 
 export async function listDeliveries(db: Queryable, domainId: string, webhookId: string) {
   if (!(await selectWebhook(db, domainId, webhookId))) throw fail('webhook_not_found')
-  return { deliveries: await selectAttempts(db, domainId, webhookId, limits.deliveries) }
+  return { deliveries: await selectDeliveryAttempts(db, domainId, webhookId, limits.deliveries) }
 }
 
 const bite = 5000

@@ -63,7 +63,7 @@ export function selectWaiting(db: Queryable) {
   )
 }
 
-export interface Portion {
+export interface DeliveryPortion {
   domain_id: string
   webhook_id: string
   count: number
@@ -84,7 +84,7 @@ export interface ClaimedDelivery {
 export function updateDeliveriesClaimed(
   db: Queryable,
   domainId: string,
-  portions: Portion[],
+  portions: DeliveryPortion[],
   times: { now: Date; lease_ends: Date },
 ) {
   return db.query<ClaimedDelivery>(
@@ -215,7 +215,7 @@ export interface AttemptRow {
 }
 
 /** The last attempts, newest first, with the next ones that wait above what has been tried of the same delivery. */
-export function selectAttempts(db: Queryable, domainId: string, webhookId: string, limit: number) {
+export function selectDeliveryAttempts(db: Queryable, domainId: string, webhookId: string, limit: number) {
   return db.query<AttemptRow>(
     `with tried as (
        select delivery_id as id, attempt, status, response_status, error, duration_ms, attempted_at,

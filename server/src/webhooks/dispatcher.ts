@@ -5,16 +5,16 @@ import type { Log } from '../platform/log.ts'
 import { deliveryChannel } from './deliveries.ts'
 import {
   type ClaimedDelivery,
-  type Portion,
+  type DeliveryPortion,
   type Settlement,
   selectWaiting,
   updateDeliveriesClaimed,
   updateDeliveriesReleased,
   updateLanesEmptied,
 } from './delivery-queries.ts'
+import { DeliverySettler } from './delivery-settler.ts'
 import { Lane } from './lane.ts'
 import type { Sender } from './sender.ts'
-import { Settler } from './settler.ts'
 import { Slots } from './slots.ts'
 
 // Sends what is due. The row of a delivery is its place in the queue:
@@ -45,7 +45,7 @@ export class Dispatcher {
   readonly #clock: Clock
   readonly #log: Log
   readonly #sender: Sender
-  readonly #settler: Settler
+  readonly #settler: DeliverySettler
   /** Whoever was served last comes last. */
   readonly #lanes = new Map<string, Lane>()
   /** Lanes that may begin something, in their turn. */
@@ -72,7 +72,11 @@ export class Dispatcher {
     this.#clock = options.clock
     this.#log = options.log
     this.#sender = options.sender
-    this.#settler = new Settler({ db: options.db, log: options.log, onSettled: (batch) => this.#noteSettled(batch) })
+    this.#settler = new DeliverySettler({
+      db: options.db,
+      log: options.log,
+      onSettled: (batch) => this.#noteSettled(batch),
+    })
   }
 
   async start(): Promise<void> {
@@ -176,7 +180,7 @@ export class Dispatcher {
   }
 
   /** One domain at a time. */
-  async #claimPortions(portions: Portion[], now: Date): Promise<Map<string, ClaimedDelivery[]>> {
+  async #claimPortions(portions: DeliveryPortion[], now: Date): Promise<Map<string, ClaimedDelivery[]>> {
     const times = { now, lease_ends: new Date(now.getTime() + leaseMs) }
     const taken = new Map<string, ClaimedDelivery[]>()
     for (const [domainId, ofDomain] of Map.groupBy(portions, ({ domain_id }) => domain_id)) {
@@ -192,8 +196,8 @@ export class Dispatcher {
   }
 
   /** For those that will find a slot, soon or at once: what is claimed without one would only grow stale. */
-  #portions(): Map<Lane, Portion> {
-    const portions = new Map<Lane, Portion>()
+  #portions(): Map<Lane, DeliveryPortion> {
+    const portions = new Map<Lane, DeliveryPortion>()
     const slots = this.#slots.copy()
     for (const lane of this.#line) if (lane.mayBegin && slots.hasFor(lane)) slots.take(lane)
     this.#isShort = false

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, Portion } from './delivery-queries.ts'
+import type { ClaimedDelivery, DeliveryPortion } from './delivery-queries.ts'
 import type { Outcome } from './sender.ts'
 import type { SlotHolder } from './slots.ts'
 
@@ -44,7 +44,7 @@ export class Lane implements SlotHolder {
   }
 
   /** What to claim for it now, when it may have so many at hand. */
-  portion(share: number): Portion | undefined {
+  portion(share: number): DeliveryPortion | undefined {
     if (!this.hasMore) return undefined
     const most = this.isQuick ? Math.max(this.#maxRequests, Math.min(share, maxAhead)) : this.#maxRequests
     const count = most - this.underWay - this.waiting.length

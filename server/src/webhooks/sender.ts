@@ -11,7 +11,7 @@ import { deliveryHeaders } from './signature.ts'
 // limits start anew with every chunk. The status decides; the body is read only so that the connection
 // can be used again, up to a bound, and is dropped.
 
-export interface Message {
+export interface SignedMessage {
   id: string
   body: string
   url: string
@@ -51,7 +51,7 @@ export class Sender {
     this.#connect = options.connect
   }
 
-  send(message: Message, listener: AttemptListener): void {
+  send(message: SignedMessage, listener: AttemptListener): void {
     const attempt = new Attempt(this.#clock, {
       onOutcome: listener.onOutcome,
       onEnd: () => {

@@ -10,7 +10,7 @@ import { type FindingParts, gatherPassages, type RankedPassage } from './gather-
 import { answerWithModel } from './model-answer.ts'
 import { answerPlainly } from './plain-answer.ts'
 import { type Question, readQuestion } from './question.ts'
-import { RecentAnswers } from './recent-answers.ts'
+import { RecentQuestions } from './recent-questions.ts'
 
 // Whoever may read may ask, and a model costs money: each call is reserved against the domain's monthly cap, only so
 // many are under way together, and a question is answered from memory for a while. Whatever keeps the model from
@@ -31,12 +31,12 @@ const callsMax = 8
 
 export class Asker {
   readonly #parts: AskParts
-  readonly #recent: RecentAnswers
+  readonly #recent: RecentQuestions
   #calls = 0
 
   constructor(parts: AskParts) {
     this.#parts = parts
-    this.#recent = new RecentAnswers(parts.clock)
+    this.#recent = new RecentQuestions(parts.clock)
   }
 
   /** No sentence of it is without a citation; empty when nothing was found. */

@@ -1,7 +1,7 @@
 import { isCapitalised } from '../../language/capitals.ts'
 import type { RankedPassage } from './gather-passages.ts'
 import { negations, stopWords } from './stop-words.ts'
-import { contentWords, foldWord, splitSentences, splitWords, Vocabulary } from './words.ts'
+import { contentWords, foldWord, splitSentences, splitWords, WordSet } from './words.ts'
 
 /** Of the words that are neither names nor numbers. */
 const leastKnown = 0.8
@@ -13,14 +13,12 @@ const leastKnown = 0.8
  */
 export function isSupported(sentence: string, cited: RankedPassage[]): boolean {
   const texts = cited.map(({ quote }) => quote)
-  const said = new Vocabulary(...texts)
-  const named = new Vocabulary(
-    ...cited.flatMap(({ entities }) => entities.flatMap((one) => [one.name, ...one.aliases])),
-  )
+  const said = new WordSet(...texts)
+  const named = new WordSet(...cited.flatMap(({ entities }) => entities.flatMap((one) => [one.name, ...one.aliases])))
   const numbers = numbersIn(sentence)
   const knownNumbers = new Set(texts.flatMap(numbersIn))
   if (!numbers.every((number) => knownNumbers.has(number))) return false
-  const isNegated = new Vocabulary(sentence).hasOneOf(negations)
+  const isNegated = new WordSet(sentence).hasOneOf(negations)
   const telling = contentWords(sentence).filter((word) => !named.hasName(word))
   if (mostAlike(telling, texts).some((alike) => alike.hasOneOf(negations) !== isNegated)) return false
   const words = splitWords(sentence).map((written, at) => ({ written, at, word: foldWord(written) }))
@@ -37,9 +35,9 @@ export function isSupported(sentence: string, cited: RankedPassage[]): boolean {
 }
 
 /** The sentences of the passages that have most of these words; several where they have as many. */
-function mostAlike(words: string[], texts: string[]): Vocabulary[] {
+function mostAlike(words: string[], texts: string[]): WordSet[] {
   const sentences = texts.flatMap(splitSentences).map((text) => {
-    const said = new Vocabulary(text)
+    const said = new WordSet(text)
     return { said, matched: words.filter((word) => said.has(word)).length }
   })
   const most = Math.max(0, ...sentences.map(({ matched }) => matched))

@@ -1,7 +1,7 @@
 import type { ToldEntity } from './queries.ts'
 import type { Question } from './question.ts'
 import type { Candidate } from './rank-passages.ts'
-import { contentWords, Vocabulary } from './words.ts'
+import { contentWords, WordSet } from './words.ts'
 
 // Whether a passage has what a question asks for, and not only the name of what it asks about. Nobody reads the passages
 // before they are shown: an answer beside the question is worse than none.
@@ -18,7 +18,7 @@ export interface Weighed extends Pick<Question, 'words' | 'proper'> {
 
 /** Those whose whole name is in the question: `Harbour City` does not ask for the Harbour Society. */
 export function askedFor(words: string[], found: ToldEntity[]): ToldEntity[] {
-  const said = new Vocabulary(...words)
+  const said = new WordSet(...words)
   return found.filter(({ name, aliases }) =>
     [name, ...aliases].some((one) => {
       const parts = contentWords(one)
@@ -34,8 +34,8 @@ export function isAnswer(
   { quote, entities }: Pick<Candidate, 'quote' | 'entities'>,
   match: number[],
 ): boolean {
-  const names = new Vocabulary(...asked.flatMap(({ name, aliases }) => [name, ...aliases]))
-  const said = new Vocabulary(quote)
+  const names = new WordSet(...asked.flatMap(({ name, aliases }) => [name, ...aliases]))
+  const said = new WordSet(quote)
   const isFurther = words.map((word) => !names.has(word))
   const weigh = (part: (at: number) => number) => weights.reduce((sum, weight, at) => sum + weight * part(at), 0)
   const further = weigh((at) => Number(isFurther[at]))
@@ -50,4 +50,4 @@ export function isAnswer(
   return (covered > 0 || further === 0) && weigh((at) => match[at] as number) > weigh(() => 1) * leastCovered
 }
 
-const hasAll = (said: Vocabulary, name: string) => contentWords(name).every((word) => said.has(word))
+const hasAll = (said: WordSet, name: string) => contentWords(name).every((word) => said.has(word))

@@ -1,7 +1,7 @@
 import { type CitedAnswer, type CitedSentence, renderAnswer } from './cited-answer.ts'
 import type { RankedPassage } from './gather-passages.ts'
 import type { Question } from './question.ts'
-import { contentWords, splitSentences, Vocabulary } from './words.ts'
+import { contentWords, splitSentences, WordSet } from './words.ts'
 
 const passagesMax = 5
 const sentencesPerPassage = 2
@@ -24,14 +24,14 @@ export function answerPlainly(question: Question, ranked: RankedPassage[]): Cite
 
 function repeats({ quote }: RankedPassage, chosen: RankedPassage[]): boolean {
   const words = contentWords(quote)
-  const said = new Vocabulary(...chosen.map((other) => other.quote))
+  const said = new WordSet(...chosen.map((other) => other.quote))
   return chosen.length > 0 && words.filter((word) => said.hasName(word)).length >= words.length * mostRepeated
 }
 
 /** Of a long passage, those that have most of the question, in their order. */
 function sentencesOf({ words }: Question, passage: RankedPassage): CitedSentence[] {
   const sentences = splitSentences(passage.quote).map((text, at) => {
-    const said = new Vocabulary(text)
+    const said = new WordSet(text)
     return { text, at, matched: words.filter((word) => said.has(word)).length }
   })
   return sentences

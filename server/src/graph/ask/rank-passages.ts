@@ -2,7 +2,7 @@ import type { Passage, RankedPassage } from './gather-passages.ts'
 import { askedFor, isAnswer } from './is-answer.ts'
 import type { ToldEntity } from './queries.ts'
 import type { Question } from './question.ts'
-import { splitWords, Vocabulary } from './words.ts'
+import { splitWords, WordSet } from './words.ts'
 
 export interface Candidate extends Passage {
   entities: ToldEntity[]
@@ -41,8 +41,8 @@ export function rankPassages(question: Question, candidates: Candidate[], found:
 }
 
 function matchWords(words: string[], { quote, entities }: Candidate): number[] {
-  const said = new Vocabulary(quote)
-  const named = new Vocabulary(...entities.flatMap(({ name, aliases }) => [name, ...aliases]))
+  const said = new WordSet(quote)
+  const named = new WordSet(...entities.flatMap(({ name, aliases }) => [name, ...aliases]))
   return words.map((word) => (said.has(word) ? 1 : named.has(word) ? namedWorth : 0))
 }
 

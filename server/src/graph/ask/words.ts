@@ -47,7 +47,7 @@ export function areAlike(a: string, b: string): boolean {
 }
 
 /** The words of a text, to look others up in. */
-export class Vocabulary {
+export class WordSet {
   readonly #words: ReadonlySet<string>
   readonly #byStem: Map<string, string[]>
 

@@ -9,7 +9,7 @@ import type { GraphFile } from './graph-file.ts'
 import { graphmlFile } from './graphml.ts'
 import { jsonLdFile } from './json-ld.ts'
 import { ndjsonFile } from './ndjson.ts'
-import { selectEntities, selectRelationships } from './queries.ts'
+import { selectExportedEntities, selectExportedRelationships } from './queries.ts'
 import { turtleFile } from './turtle.ts'
 
 // The graph of one moment as a file. It is read in batches, each a query of its own: no connection is held for a slow
@@ -44,12 +44,12 @@ export function exportGraph(db: Queryable, domain: LoadedDomain, { format, as_of
 
 async function* writeFile(db: Queryable, moment: Moment, file: GraphFile, begin: string) {
   let text = begin
-  for await (const rows of batchesOf((after) => selectEntities(db, moment, after))) {
+  for await (const rows of batchesOf((after) => selectExportedEntities(db, moment, after))) {
     for (const row of rows) text += file.entity(toEntity(row))
     yield text
     text = ''
   }
-  for await (const rows of batchesOf((after) => selectRelationships(db, moment, after))) {
+  for await (const rows of batchesOf((after) => selectExportedRelationships(db, moment, after))) {
     for (const row of rows) text += file.relationship(toRelationship(row))
     yield text
     text = ''

@@ -3,8 +3,8 @@ import {
   describeEntity,
   describeExport,
   describeRelationship,
+  type StatementValue,
   type Thing,
-  type Value,
   vocabularies,
 } from './statements.ts'
 
@@ -38,7 +38,7 @@ function toNode({ id, type, properties }: Thing): object {
   return node
 }
 
-function toJson(value: Value): unknown {
+function toJson(value: StatementValue): unknown {
   if (typeof value === 'string') return value.toWellFormed()
   if (typeof value === 'number') return value
   if ('properties' in value) return toNode(value)

@@ -1,27 +1,37 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { type EntityRow, entityColumns, type RelationshipRow, refOf, relationshipRows } from '../read/entity-rows.ts'
+import {
+  entityColumns,
+  namedEntityOf,
+  relationshipRows,
+  type ShownEntityRow,
+  type ShownRelationshipRow,
+} from '../read/entity-rows.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
 
 /** Some of the largest documents still make a chunk of a few megabytes. */
 const batchRows = 500
 
-export function selectEntities(db: Queryable, moment: Moment, after: string | undefined): Promise<EntityRow[]> {
+export function selectExportedEntities(
+  db: Queryable,
+  moment: Moment,
+  after: string | undefined,
+): Promise<ShownEntityRow[]> {
   const at = new GraphAt(moment)
   const entities = moment.as_of === undefined ? entitiesAfter(at.add(moment.graph_seq)) : at.entities
-  return db.query<EntityRow>(
+  return db.query<ShownEntityRow>(
     `select ${entityColumns(at)} from ${entities} e where ${isAfter(at, 'e', after)} order by e.id limit ${batchRows}`,
     at.values,
   )
 }
 
-export function selectRelationships(
+export function selectExportedRelationships(
   db: Queryable,
   moment: Moment,
   after: string | undefined,
-): Promise<RelationshipRow[]> {
+): Promise<ShownRelationshipRow[]> {
   const at = new GraphAt(moment)
   const rows = moment.as_of === undefined ? relationshipsAfter(at.add(moment.graph_seq)) : relationshipRows(at)
-  return db.query<RelationshipRow>(
+  return db.query<ShownRelationshipRow>(
     `${rows} ${moment.as_of === undefined ? 'and' : 'where'} ${isAfter(at, 'r', after)} order by r.id limit ${batchRows}`,
     at.values,
   )
@@ -44,7 +54,7 @@ const entitiesAfter = (seq: string) => `(
   from entities n cross join ${stateOf('n.id', seq)} s where n.domain_id = $1 and s.doc ->> 'name' is not null)`
 
 const relationshipsAfter = (seq: string) =>
-  `select r.id, ${refOf('f')} as "from", ${refOf('t')} as "to", s.doc, r.confidence, r.evidence_count, r.source_count,
+  `select r.id, ${namedEntityOf('f')} as "from", ${namedEntityOf('t')} as "to", s.doc, r.confidence, r.evidence_count, r.source_count,
      r.created_at, s.at as updated_at
    from relationships r cross join ${stateOf('r.id', seq)} s
      cross join ${stateOf(`(s.doc ->> 'from')::uuid`, seq)} f cross join ${stateOf(`(s.doc ->> 'to')::uuid`, seq)} t

@@ -16,10 +16,10 @@ export const vocabularies = {
 } as const
 
 export type Datatype = 'xsd:date' | 'xsd:gYear' | 'xsd:gYearMonth' | 'xsd:dateTime' | 'edtf:EDTF'
-export type Value = string | number | { id: string } | { text: string; type: Datatype } | Thing
+export type StatementValue = string | number | { id: string } | { text: string; type: Datatype } | Thing
 
 /** Of a word of schema.org, or one that begins with `pg:`. */
-export type Properties = [property: string, value: Value][]
+export type Properties = [property: string, value: StatementValue][]
 
 /** Without an id it is only known as what it is to another. */
 export interface Thing {
@@ -62,7 +62,7 @@ const named = (name: string, value: string): Thing => ({
   ],
 })
 
-const moment = (text: string): Value => ({ text, type: 'xsd:dateTime' })
+const moment = (text: string): StatementValue => ({ text, type: 'xsd:dateTime' })
 
 const isDate = (attribute: string) => attribute.endsWith('_date')
 
@@ -94,7 +94,7 @@ const shapes: [RegExp, Datatype][] = [
 ]
 
 /** As XML Schema has it, where it has it. An attribute may be a date in words. */
-function date(text: string): Value {
+function date(text: string): StatementValue {
   const type = shapes.find(([shape]) => shape.test(text))?.[1]
   if (type) return { text, type }
   return parseEdtf(text) ? { text, type: 'edtf:EDTF' } : text

@@ -4,8 +4,8 @@ import {
   describeExport,
   describeRelationship,
   type Properties,
+  type StatementValue,
   type Thing,
-  type Value,
   vocabularies,
 } from './statements.ts'
 
@@ -30,7 +30,7 @@ function renderProperties(type: string | undefined, properties: Properties): str
 
 const prefixed = (word: string) => (word.startsWith('pg:') ? word : `schema:${word}`)
 
-function renderValue(value: Value): string {
+function renderValue(value: StatementValue): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'number') return renderNumber(value)
   if ('properties' in value) return `[ ${renderProperties(value.type, value.properties)} ]`

@@ -1,4 +1,4 @@
-import type { GraphIndex, Marks } from './graph-index.ts'
+import type { GraphIndex, NodeMarks } from './graph-index.ts'
 
 // What leads from one entity to another, in either direction of each relationship. The shortest are found from both
 // sides, so that only the neighbourhoods of the two are looked at; longer ones step by step from the first, as far as
@@ -32,7 +32,7 @@ export function findPaths(
 }
 
 interface Side {
-  distances: Marks
+  distances: NodeMarks
   /** How far from its start everything is known. */
   radius: number
   frontier: number[]
@@ -126,7 +126,7 @@ class PathSearch {
   }
 
   /** Ways from a node to where the distances are counted from. */
-  *#descend(node: number, distances: Marks): Generator<number[]> {
+  *#descend(node: number, distances: NodeMarks): Generator<number[]> {
     const distance = distances.get(node)
     if (distance === 0) {
       yield [node]

@@ -197,14 +197,14 @@ export class GraphIndex {
     return this.#list.data
   }
 
-  /** Marks of nodes with numbers from 0 to 14, all gone with the next round. A walk is never interrupted by another. */
-  startRound(): [Marks, Marks] {
+  /** NodeMarks of nodes with numbers from 0 to 14, all gone with the next round. A walk is never interrupted by another. */
+  startRound(): [NodeMarks, NodeMarks] {
     if (++this.#round >= 1 << 27) {
       for (const marks of this.#marks) marks.data.fill(0)
       this.#round = 1
     }
     for (const marks of this.#marks) marks.fit(this.node_end)
-    return [new Marks(this.#marks[0].data, this.#round), new Marks(this.#marks[1].data, this.#round)]
+    return [new NodeMarks(this.#marks[0].data, this.#round), new NodeMarks(this.#marks[1].data, this.#round)]
   }
 
   #showNode(node: number, { kind, name, aliases }: { kind: string; name: string; aliases: string[] }): void {
@@ -267,7 +267,7 @@ export class GraphIndex {
 }
 
 /** One number for each node, without the cost of clearing them: marks of earlier rounds do not count. */
-export class Marks {
+export class NodeMarks {
   readonly #data: Int32Array
   readonly #base: number
 

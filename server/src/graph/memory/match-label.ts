@@ -17,21 +17,21 @@ const questionChars = 100
 const questionWords = 12
 const leastShared = 0.35
 
-export interface Question {
+export interface LabelQuery {
   label: string
   words: string[]
   trigrams: number[]
   trigramSet: Set<number>
 }
 
-export function questionOf(text: string): Question | undefined {
+export function questionOf(text: string): LabelQuery | undefined {
   const label = labelOf(text).slice(0, questionChars).trimEnd()
   if (label === '') return undefined
   const trigrams = trigramsOf(label)
   return { label, words: label.split(' ').slice(0, questionWords), trigrams, trigramSet: new Set(trigrams) }
 }
 
-export function matchLabel(question: Question, label: string): number {
+export function matchLabel(question: LabelQuery, label: string): number {
   const { label: asked } = question
   if (label === asked) return 1
   if (label.startsWith(asked)) return label.charCodeAt(asked.length) === 32 ? 0.92 : 0.9
@@ -79,7 +79,7 @@ function likeWords(asked: string[], words: string[]): number {
   return 0.7 - (0.3 * edits) / letters
 }
 
-function sharedTrigrams({ trigrams, trigramSet }: Question, label: string): number {
+function sharedTrigrams({ trigrams, trigramSet }: LabelQuery, label: string): number {
   const others = trigramsOf(label)
   let shared = 0
   for (const trigram of others) if (trigramSet.has(trigram)) shared++

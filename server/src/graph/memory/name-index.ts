@@ -1,7 +1,7 @@
 import { IntLists } from './int-lists.ts'
 import { Ints } from './ints.ts'
 import { labelOf, trigramsOf } from './label-of.ts'
-import { matchLabel, type Question, questionOf } from './match-label.ts'
+import { type LabelQuery, matchLabel, questionOf } from './match-label.ts'
 import { Texts } from './texts.ts'
 
 // Names by the triples of letters that they have: a misspelt name still shares most of them with the right one. Those
@@ -102,7 +102,7 @@ export class NameIndex {
   }
 
   /** The labels that share the most with the question; of those that share as much, the shortest and best connected. */
-  #candidates({ trigrams }: Question, search: NameSearch): Iterable<number> {
+  #candidates({ trigrams }: LabelQuery, search: NameSearch): Iterable<number> {
     let read = 0
     let end = 0
     if (this.#shared.length < this.#labelCount) {

@@ -7,7 +7,7 @@ import { selectHeldQuotes, selectPagesWith, selectSpokenOf } from './passage-que
 // where, is decided here. The texts of an earlier time are gone, so of then there are the quotes of the claims that
 // held: each of them was text of its page.
 
-export interface Passage {
+export interface FoundPassage {
   page_id: string
   url: string
   quote: string
@@ -25,7 +25,7 @@ const pagesRead = 20
 const wordsTried = 8
 const leastWordChars = 3
 
-export async function findPassages(db: Queryable, moment: Moment, query: PassageQuery): Promise<Passage[]> {
+export async function findPassages(db: Queryable, moment: Moment, query: PassageQuery): Promise<FoundPassage[]> {
   if (moment.as_of !== undefined) return heldQuotes(db, moment, query)
   const { words, entities, limit } = query
   const names = entities.map(({ name }) => name)
@@ -52,7 +52,7 @@ async function withEntities(db: Queryable, moment: Moment, cuts: (Cut & { page_i
   })
 }
 
-async function heldQuotes(db: Queryable, moment: Moment, { entities, limit }: PassageQuery): Promise<Passage[]> {
+async function heldQuotes(db: Queryable, moment: Moment, { entities, limit }: PassageQuery): Promise<FoundPassage[]> {
   if (entities.length === 0) return []
   const rows = await selectHeldQuotes(
     db,
@@ -60,7 +60,7 @@ async function heldQuotes(db: Queryable, moment: Moment, { entities, limit }: Pa
     entities.map(({ id }) => id),
     limit,
   )
-  const passages = new Map<string, Passage>()
+  const passages = new Map<string, FoundPassage>()
   for (const { entity_id, ...row } of rows) {
     const key = `${row.page_id} ${row.quote}`
     const passage = passages.get(key) ?? { ...row, entity_ids: [] }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { type EntityRow, entityColumns, toEntity } from '../read/entity-rows.ts'
+import { entityColumns, type ShownEntityRow, toEntity } from '../read/entity-rows.ts'
 import type { FindNames } from '../read/find-names.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
 import { comparedForAll, findNodes } from './find-nodes.ts'
@@ -40,7 +40,7 @@ export async function search(db: Queryable, indexes: GraphIndexes, moment: Momen
   return { entities, passages }
 }
 
-function selectEntitiesById(db: Queryable, moment: Moment, ids: string[]): Promise<EntityRow[]> {
+function selectEntitiesById(db: Queryable, moment: Moment, ids: string[]): Promise<ShownEntityRow[]> {
   const at = new GraphAt(moment)
   return db.query(
     `select ${entityColumns(at)} from ${at.entities} e where e.id = any(${at.add(ids)}::uuid[])`,

@@ -1,5 +1,5 @@
 import { bestConnected } from './best-connected.ts'
-import type { GraphIndex, Marks } from './graph-index.ts'
+import type { GraphIndex, NodeMarks } from './graph-index.ts'
 
 // What is near some entities, level by level. The nearest come first, and of those the best connected.
 
@@ -55,7 +55,7 @@ export function walkFrom(index: GraphIndex, starts: number[], walk: Walk): Subgr
 /** Puts whoever is next to the frontier at the end of the list. */
 function expand(
   index: GraphIndex,
-  seen: Marks,
+  seen: NodeMarks,
   { frontier, list, end: first }: { frontier: ArrayLike<number>; list: Int32Array; end: number },
   { kind, type }: Walk,
   room: number,

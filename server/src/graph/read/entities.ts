@@ -1,12 +1,12 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { type EntityRow, entityColumns, toEntity } from './entity-rows.ts'
+import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 
 /** Of a merged one, the entity that stands for it. */
 export async function getEntity(db: Queryable, moment: Moment, id: string) {
   const at = new GraphAt(moment)
-  const [row] = await db.query<EntityRow>(
+  const [row] = await db.query<ShownEntityRow>(
     `select ${entityColumns(at)} from ${at.entities} e where e.id = ${at.standingFor('entities', `${at.add(id)}::uuid`)}`,
     at.values,
   )

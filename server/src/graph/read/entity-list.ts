@@ -2,7 +2,7 @@ import { attributesOf, type entitySorts } from '@polegraph/contract/graph.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
-import { type EntityRow, entityColumns, toEntity } from './entity-rows.ts'
+import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { selectFacet } from './facets.ts'
 import type { FindNames } from './find-names.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
@@ -69,7 +69,7 @@ function selectEntities(
   moment: Moment,
   query: EntityQuery,
   { sort, found, position }: { sort: Sort; found: Found | undefined; position: string[] | undefined },
-): Promise<(EntityRow & { position: string })[]> {
+): Promise<(ShownEntityRow & { position: string })[]> {
   const at = new GraphAt(moment)
   const { type, descending } = orders[sort]
   const direction = descending ? 'desc' : 'asc'

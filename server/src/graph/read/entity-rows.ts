@@ -3,7 +3,7 @@ import type { GraphAt } from './graph-at.ts'
 
 // Rows of the graph as they are answered.
 
-export interface EntityRow {
+export interface ShownEntityRow {
   id: string
   doc: EntityDoc
   confidence: number
@@ -24,7 +24,7 @@ export function entityColumns(at: GraphAt): string {
     e.first_seen_at, e.last_seen_at, e.created_at, e.updated_at`
 }
 
-export function toEntity(row: EntityRow) {
+export function toEntity(row: ShownEntityRow) {
   const { id, doc, confidence, relationship_count, evidence_count, source_count, merged_from } = row
   const { first_seen_at, last_seen_at, created_at, updated_at } = row
   return {
@@ -43,13 +43,13 @@ export function toEntity(row: EntityRow) {
   }
 }
 
-export interface EntityRef {
+export interface NamedEntity {
   id: string
   kind: string
   name: string
 }
 
-export const refOf = (entity: string) =>
+export const namedEntityOf = (entity: string) =>
   `jsonb_build_object('id', ${entity}.id, 'kind', ${entity}.kind, 'name', ${entity}.doc ->> 'name')`
 
 /** The same of a row of `entities` that may never have been shown: it has the name that pages gave it. */
@@ -58,10 +58,10 @@ export const rowRefOf = (row: string) =>
      (select f.value #>> '{}' from facts f where f.domain_id = $1 and f.owner_id = ${row}.id and f.field = 'name'
       order by f.n desc, f.value_key limit 1), split_part(${row}.key, '|', 2)))`
 
-export interface RelationshipRow {
+export interface ShownRelationshipRow {
   id: string
-  from: EntityRef
-  to: EntityRef
+  from: NamedEntity
+  to: NamedEntity
   doc: RelationshipDoc
   confidence: number
   evidence_count: number
@@ -72,12 +72,12 @@ export interface RelationshipRow {
 
 /** Relationships `r` with what they lead from, `f`, and to, `t`. */
 export function relationshipRows(at: GraphAt): string {
-  return `select r.id, ${refOf('f')} as "from", ${refOf('t')} as "to", r.doc, r.confidence, r.evidence_count,
+  return `select r.id, ${namedEntityOf('f')} as "from", ${namedEntityOf('t')} as "to", r.doc, r.confidence, r.evidence_count,
       r.source_count, r.created_at, r.updated_at
     from ${at.relationships} r join ${at.entities} f on f.id = r.from_entity join ${at.entities} t on t.id = r.to_entity`
 }
 
-export function toRelationship({ doc, from, to, id, ...counted }: RelationshipRow) {
+export function toRelationship({ doc, from, to, id, ...counted }: ShownRelationshipRow) {
   const { type, attributes, since, until } = doc
   return { id, from, to, type, attributes, since, until, ...counted }
 }

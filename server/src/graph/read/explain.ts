@@ -5,7 +5,7 @@ import { type StoredPage, storedVerdict } from '../../gate/stored-verdict.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { findContradictions } from './contradictions.ts'
 import { getEntity } from './entities.ts'
-import { type EntityRef, rowRefOf } from './entity-rows.ts'
+import { type NamedEntity, rowRefOf } from './entity-rows.ts'
 import { type EvidenceRow, selectEvidence } from './evidence.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 import { selectMerges } from './history.ts'
@@ -76,7 +76,7 @@ async function keptBy(db: Queryable, domainId: string, pages: Reading[]): Promis
 
 interface PairRow {
   id: string
-  other: EntityRef
+  other: NamedEntity
   decision: 'same' | 'unsure' | 'different'
   score: number
   reasons: string[]

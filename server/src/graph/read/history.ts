@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
 import type { EntityDoc, MergedDoc, RelationshipDoc } from '../documents.ts'
-import { type EntityRef, rowRefOf } from './entity-rows.ts'
+import { type NamedEntity, rowRefOf } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 
 type State = EntityDoc | RelationshipDoc | MergedDoc | null
@@ -39,10 +39,10 @@ export async function getHistory(db: Queryable, moment: Moment, id: string, quer
   return { history: page, merges: await selectMerges(db, moment, id), next_cursor }
 }
 
-export interface MergeRow {
+export interface ListedMerge {
   id: string
-  target: EntityRef
-  source: EntityRef
+  target: NamedEntity
+  source: NamedEntity
   score: number
   reasons: string[]
   merged_by: string
@@ -52,11 +52,11 @@ export interface MergeRow {
 }
 
 /** The latest decisions about the entity or those it stands for. */
-export function selectMerges(db: Queryable, moment: Moment, id: string): Promise<MergeRow[]> {
+export function selectMerges(db: Queryable, moment: Moment, id: string): Promise<ListedMerge[]> {
   const at = new GraphAt(moment)
   const members = `with members as (${at.membersOf(`${at.add(id)}::uuid`)})`
   const until = moment.as_of === undefined ? 'true' : `g.merged_at <= $2`
-  return db.query<MergeRow>(
+  return db.query<ListedMerge>(
     `${members}
      select g.id, ${rowRefOf('t')} as target, ${rowRefOf('s')} as source, g.score, g.reasons, g.merged_by, g.merged_at,
        g.reverted_by, g.reverted_at

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { type EntityRow, entityColumns, toEntity } from './entity-rows.ts'
+import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 import { readSpan, within } from './time-span.ts'
 
@@ -11,7 +11,7 @@ export interface MapQuery {
   limit: number
 }
 
-type PlacedRow = EntityRow & { lat: number; lon: number }
+type PlacedRow = ShownEntityRow & { lat: number; lon: number }
 
 /** GeoJSON, the best connected first. */
 export async function getMap(db: Queryable, moment: Moment, query: MapQuery) {

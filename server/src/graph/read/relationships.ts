@@ -2,7 +2,7 @@ import type { directions } from '@polegraph/contract/graph.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
-import { type RelationshipRow, relationshipRows, toRelationship } from './entity-rows.ts'
+import { relationshipRows, type ShownRelationshipRow, toRelationship } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 
 export interface RelationshipQuery extends ListQuery {
@@ -14,7 +14,7 @@ export interface RelationshipQuery extends ListQuery {
 /** Of a merged one, the relationship that stands for it. */
 export async function getRelationship(db: Queryable, moment: Moment, id: string) {
   const at = new GraphAt(moment)
-  const [row] = await db.query<RelationshipRow>(
+  const [row] = await db.query<ShownRelationshipRow>(
     `${relationshipRows(at)} where r.id = ${at.standingFor('relationships', `${at.add(id)}::uuid`)}`,
     at.values,
   )
@@ -31,7 +31,7 @@ export async function listRelationships(db: Queryable, moment: Moment, query: Re
   if (query.type) conditions.push(`r.type = any(${at.add(query.type)}::text[])`)
   if (query.kind) conditions.push(ofKind(`${at.add(query.kind)}::text[]`, entityId && `${at.add(entityId)}::uuid`))
   if (after !== undefined) conditions.push(`r.id > ${at.add(after)}::uuid`)
-  const rows = await db.query<RelationshipRow>(
+  const rows = await db.query<ShownRelationshipRow>(
     `${relationshipRows(at)} where ${conditions.join(' and ')} order by r.id limit ${at.add(query.limit + 1)}`,
     at.values,
   )

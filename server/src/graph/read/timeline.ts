@@ -3,7 +3,7 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
 import { standingFor } from './entities.ts'
-import { type EntityRow, entityColumns, toEntity } from './entity-rows.ts'
+import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 import { dayText, hasWhen, readSpan, type TimeSpan, within } from './time-span.ts'
 
@@ -62,7 +62,7 @@ function selectItems(
   span: TimeSpan,
   position: string[] | undefined,
   limit: number,
-): Promise<(EntityRow & { position: string })[]> {
+): Promise<(ShownEntityRow & { position: string })[]> {
   const at = new GraphAt(moment)
   const conditions = [matches(at, filter), within(at, span)]
   if (position) conditions.push(after(at, position[1] as string, position[2] as string))

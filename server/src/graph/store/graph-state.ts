@@ -4,7 +4,7 @@ import { type FactDeltas, type FactRow, factKeyOf } from './fact-values.ts'
 import { profileOf, tellsIdentity } from './profile-of.ts'
 import {
   deleteFacts,
-  type EntityRow,
+  type SubjectRow,
   selectEntities,
   selectFacts,
   selectLastSeen,
@@ -20,7 +20,7 @@ const neighboursMax = 30
 export class GraphState {
   readonly tx: Transaction
   readonly domain_id: string
-  readonly entities = new Map<string, EntityRow>()
+  readonly entities = new Map<string, SubjectRow>()
   readonly #facts = new Map<string, Map<string, FactRow>>()
   readonly #neighbours = new Map<string, string[]>()
 
@@ -47,7 +47,7 @@ export class GraphState {
     }
   }
 
-  entity(id: string): EntityRow {
+  entity(id: string): SubjectRow {
     const row = this.entities.get(id)
     if (!row) throw new Error('an entity that was not loaded')
     return row
@@ -67,7 +67,7 @@ export class GraphState {
   }
 
   /** A row that this transaction has just made: nothing is said of it yet. */
-  noteNew(row: EntityRow): void {
+  noteNew(row: SubjectRow): void {
     this.entities.set(row.id, row)
     this.#facts.set(row.id, new Map())
     this.#neighbours.delete(row.id)

@@ -5,7 +5,7 @@ import type { EntityDoc } from '../documents.ts'
 import { dayOf } from './day-of.ts'
 import { countFacts, entityDocument } from './document-of.ts'
 import type { GraphState } from './graph-state.ts'
-import { type ChangeEntry, type EntityChange, type EntityRow, updateEntities } from './queries.ts'
+import { type ChangeEntry, type EntityChange, type SubjectRow, updateEntities } from './queries.ts'
 import { insertMerges, type NewMerge, updateMergesReverted } from './resolution-queries.ts'
 import type { Placement } from './resolve.ts'
 
@@ -30,7 +30,7 @@ export async function placeEntities(
 ): Promise<PlacedEntities> {
   const placed = new Map(placements.map((placement) => [placement.id, placement]))
   await state.loadClusters([...touched, ...placed.keys(), ...placements.map(({ head }) => head)])
-  const headOf = ({ id, merged_into }: EntityRow) => placed.get(id)?.head ?? merged_into ?? id
+  const headOf = ({ id, merged_into }: SubjectRow) => placed.get(id)?.head ?? merged_into ?? id
   // Whatever is, was or will be in one cluster with those that are touched.
   const heads = new Set<string>()
   for (const id of [...touched, ...placed.keys()]) heads.add(state.headOf(id)).add(headOf(state.entity(id)))
@@ -66,7 +66,7 @@ export async function placeEntities(
 
 type NextEntity = Omit<EntityChange, 'is_changed' | 'has_new_confidence'>
 
-function shownOf(state: GraphState, row: EntityRow, members: EntityRow[], leastConfidence: number): NextEntity {
+function shownOf(state: GraphState, row: SubjectRow, members: SubjectRow[], leastConfidence: number): NextEntity {
   const said = members
     .map(({ id }) => ({ kind: state.kindOf(id), facts: state.factsOf(id) }))
     .filter(({ facts }) => facts.length > 0)
@@ -79,7 +79,7 @@ function shownOf(state: GraphState, row: EntityRow, members: EntityRow[], leastC
 
 const nothing = { confidence: 0, evidence_count: 0, source_count: 0, first_seen_at: null, last_seen_at: null }
 
-function mergedOf(state: GraphState, row: EntityRow, head: string): NextEntity {
+function mergedOf(state: GraphState, row: SubjectRow, head: string): NextEntity {
   const { id, doc } = row
   return { id, merged_into: head, is_shown: false, doc, ...nothing, ...columnsOf(doc, state.kindOf(id)) }
 }
@@ -96,7 +96,7 @@ function columnsOf(doc: EntityDoc | Record<string, never>, kind: string) {
   }
 }
 
-function changeOf(before: EntityRow, after: NextEntity, reasons: string[]): ChangeEntry | undefined {
+function changeOf(before: SubjectRow, after: NextEntity, reasons: string[]): ChangeEntry | undefined {
   const { id } = before
   const type = 'entity' as const
   const reason = reasons[0] ?? null
@@ -116,8 +116,8 @@ function changeOf(before: EntityRow, after: NextEntity, reasons: string[]): Chan
 
 async function recordMerges(
   state: GraphState,
-  affected: EntityRow[],
-  headOf: (row: EntityRow) => string,
+  affected: SubjectRow[],
+  headOf: (row: SubjectRow) => string,
   placed: Map<string, Placement>,
   actor: string,
 ): Promise<void> {

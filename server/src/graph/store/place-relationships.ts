@@ -5,7 +5,7 @@ import type { GraphState } from './graph-state.ts'
 import { type ChangeEntry, updateRelationshipCounts } from './queries.ts'
 import {
   type RelationshipChange,
-  type RelationshipRow,
+  type StoredRelationshipRow,
   selectRelationships,
   selectSameRelationships,
   updateRelationships,
@@ -28,11 +28,11 @@ export async function placeRelationships(
   const result: PlacedRelationships = { changes: [], has_new_confidence: false }
   if (touched.size === 0 && movedEntities.size === 0) return result
   const { tx, domain_id } = state
-  const rows = new Map<string, RelationshipRow>()
+  const rows = new Map<string, StoredRelationshipRow>()
   for (const row of await selectRelationships(tx, domain_id, [...touched], [...movedEntities])) rows.set(row.id, row)
   if (rows.size === 0) return result
   await state.loadEntities([...rows.values()].flatMap(({ from_id, to_id }) => [from_id, to_id]))
-  const endsOf = ({ from_id, to_id, type }: RelationshipRow) => ({
+  const endsOf = ({ from_id, to_id, type }: StoredRelationshipRow) => ({
     from: state.headOf(from_id),
     to: state.headOf(to_id),
     type,
@@ -68,8 +68,8 @@ type Ends = { from: string; to: string; type: string }
 /** Those that say the same of the same two, now or before. */
 async function loadTwins(
   state: GraphState,
-  rows: Map<string, RelationshipRow>,
-  endsOf: (row: RelationshipRow) => Ends,
+  rows: Map<string, StoredRelationshipRow>,
+  endsOf: (row: StoredRelationshipRow) => Ends,
 ): Promise<void> {
   const asked = new Map<string, { from_entity: string; to_entity: string; type: string }>()
   for (const row of rows.values()) {
@@ -88,9 +88,9 @@ async function loadTwins(
 
 function nextOf(
   state: GraphState,
-  row: RelationshipRow,
+  row: StoredRelationshipRow,
   ends: Ends,
-  live: RelationshipRow[],
+  live: StoredRelationshipRow[],
   leastConfidence: number,
 ): NextRelationship {
   const place = { id: row.id, from_entity: ends.from, to_entity: ends.to }
@@ -109,7 +109,7 @@ function nextOf(
 
 const nothing = { confidence: 0, evidence_count: 0, source_count: 0 }
 
-function changeOf(before: RelationshipRow, after: NextRelationship): ChangeEntry | undefined {
+function changeOf(before: StoredRelationshipRow, after: NextRelationship): ChangeEntry | undefined {
   const { id } = before
   const type = 'relationship' as const
   const reason = null
@@ -129,7 +129,7 @@ function changeOf(before: RelationshipRow, after: NextRelationship): ChangeEntry
 
 function countEnds(
   counts: Map<string, number>,
-  { is_shown, from_entity, to_entity }: Pick<RelationshipRow, 'is_shown' | 'from_entity' | 'to_entity'>,
+  { is_shown, from_entity, to_entity }: Pick<StoredRelationshipRow, 'is_shown' | 'from_entity' | 'to_entity'>,
   sign: 1 | -1,
 ): void {
   if (!is_shown) return

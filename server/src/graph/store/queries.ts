@@ -4,7 +4,7 @@ import type { EntityDoc, MergedDoc, RelationshipDoc } from '../documents.ts'
 import type { Counted } from './document-of.ts'
 import type { FactRow } from './fact-values.ts'
 
-export interface EntityRow {
+export interface SubjectRow {
   id: string
   key: string
   merged_into: string | null
@@ -16,8 +16,8 @@ export interface EntityRow {
 
 const entityColumns = 'id, key, merged_into, is_shown, doc, confidence'
 
-export function selectEntitiesByKey(tx: Transaction, domainId: string, keys: string[]): Promise<EntityRow[]> {
-  return tx.query<EntityRow>(`select ${entityColumns} from entities where domain_id = $1 and key = any($2)`, [
+export function selectEntitiesByKey(tx: Transaction, domainId: string, keys: string[]): Promise<SubjectRow[]> {
+  return tx.query<SubjectRow>(`select ${entityColumns} from entities where domain_id = $1 and key = any($2)`, [
     domainId,
     keys,
   ])
@@ -37,16 +37,16 @@ export async function insertEntities(
   )
 }
 
-export function selectEntities(tx: Transaction, domainId: string, ids: string[]): Promise<EntityRow[]> {
-  return tx.query<EntityRow>(`select ${entityColumns} from entities where domain_id = $1 and id = any($2::uuid[])`, [
+export function selectEntities(tx: Transaction, domainId: string, ids: string[]): Promise<SubjectRow[]> {
+  return tx.query<SubjectRow>(`select ${entityColumns} from entities where domain_id = $1 and id = any($2::uuid[])`, [
     domainId,
     ids,
   ])
 }
 
 /** Those that these stand for. */
-export function selectMerged(tx: Transaction, domainId: string, ids: string[]): Promise<EntityRow[]> {
-  return tx.query<EntityRow>(
+export function selectMerged(tx: Transaction, domainId: string, ids: string[]): Promise<SubjectRow[]> {
+  return tx.query<SubjectRow>(
     `select ${entityColumns} from entities where domain_id = $1 and merged_into = any($2::uuid[])`,
     [domainId, ids],
   )

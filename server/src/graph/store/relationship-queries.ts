@@ -3,7 +3,7 @@ import { storableJson } from '../../platform/db/storable-json.ts'
 import type { RelationshipDoc } from '../documents.ts'
 import { nextChange } from './queries.ts'
 
-export interface RelationshipRow {
+export interface StoredRelationshipRow {
   id: string
   from_id: string
   to_id: string
@@ -36,8 +36,8 @@ export function selectRelationshipsByKey(
   tx: Transaction,
   domainId: string,
   keys: RelationshipKey[],
-): Promise<RelationshipRow[]> {
-  return tx.query<RelationshipRow>(
+): Promise<StoredRelationshipRow[]> {
+  return tx.query<StoredRelationshipRow>(
     `select ${columns} from unnest($2::uuid[], $3::uuid[], $4::text[]) as k (from_id, to_id, type)
      join relationships r on r.domain_id = $1 and r.from_id = k.from_id and r.to_id = k.to_id and r.type = k.type`,
     [domainId, ...keyArrays(keys)],
@@ -64,8 +64,8 @@ export function selectRelationships(
   domainId: string,
   ids: string[],
   entityIds: string[],
-): Promise<RelationshipRow[]> {
-  return tx.query<RelationshipRow>(
+): Promise<StoredRelationshipRow[]> {
+  return tx.query<StoredRelationshipRow>(
     `select ${columns} from relationships r where r.domain_id = $1 and r.id = any($2::uuid[])
      union select ${columns} from relationships r where r.domain_id = $1 and r.from_id = any($3::uuid[])
      union select ${columns} from relationships r where r.domain_id = $1 and r.to_id = any($3::uuid[])`,
@@ -78,8 +78,8 @@ export function selectSameRelationships(
   tx: Transaction,
   domainId: string,
   ends: { from_entity: string; to_entity: string; type: string }[],
-): Promise<RelationshipRow[]> {
-  return tx.query<RelationshipRow>(
+): Promise<StoredRelationshipRow[]> {
+  return tx.query<StoredRelationshipRow>(
     `select ${columns} from unnest($2::uuid[], $3::uuid[], $4::text[]) as k (from_entity, to_entity, type)
      join relationships r on r.domain_id = $1 and r.from_entity = k.from_entity and r.to_entity = k.to_entity
        and r.type = k.type`,

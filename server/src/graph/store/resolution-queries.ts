@@ -9,7 +9,7 @@ export interface EntityKey {
   is_strong: boolean
 }
 
-export function selectKeys(tx: Transaction, domainId: string, ids: string[]): Promise<EntityKey[]> {
+export function selectBlockingKeys(tx: Transaction, domainId: string, ids: string[]): Promise<EntityKey[]> {
   return tx.query<EntityKey>(
     'select key, entity_id, is_strong from entity_keys where domain_id = $1 and entity_id = any($2::uuid[])',
     [domainId, ids],

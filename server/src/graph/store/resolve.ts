@@ -11,8 +11,8 @@ import {
   type EntityKey,
   insertKeys,
   type PairRow,
+  selectBlockingKeys,
   selectComponent,
-  selectKeys,
   selectPairs,
   selectSharedKeys,
   upsertPairs,
@@ -47,7 +47,7 @@ export async function resolve(state: GraphState, changed: Set<string>): Promise<
 
 async function writeKeys(state: GraphState, changed: Set<string>): Promise<void> {
   const { tx, domain_id } = state
-  const known = Map.groupBy(await selectKeys(tx, domain_id, [...changed]), ({ entity_id }) => entity_id)
+  const known = Map.groupBy(await selectBlockingKeys(tx, domain_id, [...changed]), ({ entity_id }) => entity_id)
   const added: EntityKey[] = []
   const gone: EntityKey[] = []
   for (const entity_id of changed) {

@@ -12,7 +12,7 @@ import type { Span } from '../../facts/find-quote.ts'
 import { refOf } from '../../facts/refs.ts'
 import { foldName } from '../../language/fold-name.ts'
 import type { Answer } from './answer.ts'
-import { Evidence, type PageToCheck, type Spoken } from './evidence.ts'
+import { AnswerEvidence, type PageToCheck, type Spoken } from './evidence.ts'
 import { PageDates } from './page-dates.ts'
 
 // What of a model's answer the page really says. Everything is held against the page's own text: quotes, names, values,
@@ -49,7 +49,7 @@ export function checkAnswer(answer: Answer, text: ReadText): Checked {
 class AnswerCheck {
   readonly #text: ReadText
   readonly #dates: PageDates
-  readonly #evidence: Evidence
+  readonly #evidence: AnswerEvidence
   readonly #claims: Claim[] = []
   /** By the refs of the answer; null for those that it uses for two. */
   readonly #known = new Map<string, Spoken | null>()
@@ -59,7 +59,7 @@ class AnswerCheck {
   constructor(text: ReadText) {
     this.#text = text
     this.#dates = new PageDates(text.finder, text.published_at)
-    this.#evidence = new Evidence(text)
+    this.#evidence = new AnswerEvidence(text)
   }
 
   check({ entities, relationships }: Answer): Checked {

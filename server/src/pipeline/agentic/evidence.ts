@@ -18,7 +18,7 @@ export interface Spoken extends EntityRef {
 
 const quoteMax = 300
 
-export class Evidence {
+export class AnswerEvidence {
   readonly #page: PageToCheck
   readonly #title: string
 

@@ -25,7 +25,7 @@ export interface ModelReading {
   dropped: number
 }
 
-export interface ModelTask {
+export interface ReadingTask {
   payer: Payer
   assignment: Assignment
   page: ReadablePage & PageHead
@@ -44,7 +44,7 @@ export interface ModelParts {
   answers: RecentAnswers
 }
 
-export async function readWithModel(parts: ModelParts, task: ModelTask): Promise<ModelReading> {
+export async function readWithModel(parts: ModelParts, task: ReadingTask): Promise<ModelReading> {
   const finder = new QuoteFinder(task.page.text)
   const reading: ModelReading = { is_relevant: false, claims: [], dropped: 0 }
   for (const portion of task.portions) {
@@ -66,7 +66,7 @@ export async function readWithModel(parts: ModelParts, task: ModelTask): Promise
   return reading
 }
 
-async function ask({ db, model, answers }: ModelParts, task: ModelTask, portion: Portion): Promise<Answer> {
+async function ask({ db, model, answers }: ModelParts, task: ReadingTask, portion: Portion): Promise<Answer> {
   const { payer, assignment, page, signal } = task
   const request = {
     system: renderSystem(assignment),

@@ -7,7 +7,7 @@ import type { Admit } from './admit.ts'
 import { fileHeaders, sendChunks } from './downloads.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { AnsweringHandler, AnyHandler, Call } from './handlers.ts'
-import { type Answer, type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
+import { type IdempotentRequest, type KeptAnswer, readIdempotencyKey } from './idempotency.ts'
 import { addressGroup } from './rate-limit.ts'
 import { RequestCall } from './request-call.ts'
 import { commonHeaders, publicHeaders, securityHeaders } from './request-state.ts'
@@ -79,7 +79,7 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
   }
   // Straight to Node, with the headers in a flat list: the way through fastify's reply costs a sixth
   // of the request.
-  const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Answer) => {
+  const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: KeptAnswer) => {
     reply.hijack()
     const list = headersOf(request)
     addHeaders(list, headers)

@@ -7,7 +7,7 @@ import { fail } from './errors.ts'
 // (a new key), and secrets are not stored, so an answer is encrypted with a key derived from the
 // caller's own credential: who reads the table reads nothing.
 
-export interface Answer {
+export interface KeptAnswer {
   status: number
   headers: Record<string, string>
   body: string
@@ -56,7 +56,7 @@ export async function claimAnswer(
   tx: Transaction,
   request: IdempotentRequest,
   options: { takeOver: boolean },
-): Promise<Answer | undefined> {
+): Promise<KeptAnswer | undefined> {
   const taken = await tx.query(
     `insert into idempotent_answers (id, request_hash, created_at) values ($1, $2, $3)
      on conflict (id) do update set request_hash = excluded.request_hash, answer = null, created_at = excluded.created_at
@@ -82,7 +82,7 @@ export async function claimAnswer(
   return decrypt(request.secret, row.answer)
 }
 
-export async function keepAnswer(db: Queryable, request: IdempotentRequest, answer: Answer): Promise<void> {
+export async function keepAnswer(db: Queryable, request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
   await db.query('update idempotent_answers set answer = $2 where id = $1', [
     request.id,
     encrypt(request.secret, answer),
@@ -90,7 +90,7 @@ export async function keepAnswer(db: Queryable, request: IdempotentRequest, answ
 }
 
 /** For a call that failed for good and whose transaction, with its claim, was rolled back. */
-export async function keepRefusal(db: Database, request: IdempotentRequest, answer: Answer): Promise<void> {
+export async function keepRefusal(db: Database, request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(
       `insert into idempotent_answers (id, request_hash, answer, created_at) values ($1, $2, $3, $4)
@@ -110,15 +110,17 @@ export async function deleteOldAnswers(tx: Transaction): Promise<void> {
   ])
 }
 
-function encrypt(secret: Buffer, answer: Answer): Buffer {
+function encrypt(secret: Buffer, answer: KeptAnswer): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', secret, nonce)
   const sealed = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-function decrypt(secret: Buffer, sealed: Buffer): Answer {
+function decrypt(secret: Buffer, sealed: Buffer): KeptAnswer {
   const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, 12))
   decipher.setAuthTag(sealed.subarray(12, 28))
-  return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')) as Answer
+  return JSON.parse(
+    Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8'),
+  ) as KeptAnswer
 }

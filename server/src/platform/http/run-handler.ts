@@ -2,7 +2,14 @@ import type { Route } from '@polegraph/contract/route.ts'
 import type { Queryable } from '../db/database.ts'
 import { ApiError, fail, renderError } from './errors.ts'
 import { type AnsweringHandler, type Call, type DomainLock, type LoadedDomain, Redirect } from './handlers.ts'
-import { type Answer, claimAnswer, dropClaim, type IdempotentRequest, keepAnswer, keepRefusal } from './idempotency.ts'
+import {
+  claimAnswer,
+  dropClaim,
+  type IdempotentRequest,
+  type KeptAnswer,
+  keepAnswer,
+  keepRefusal,
+} from './idempotency.ts'
 
 /** Looks up the domain that a path names, and in a transaction may lock it. */
 export type LoadDomain = (
@@ -20,7 +27,7 @@ export function runHandler(
   loadDomain: LoadDomain,
   request: IdempotentRequest | undefined,
   requestId: string,
-): Answer | Promise<Answer> {
+): KeptAnswer | Promise<KeptAnswer> {
   const answer = (body: unknown) =>
     body instanceof Redirect
       ? redirect(body, call.headers)
@@ -74,8 +81,8 @@ async function runDirectOnce(
   call: Call<Route>,
   request: IdempotentRequest,
   requestId: string,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
   const earlier = await call.db.transaction((tx) => claimAnswer(tx, request, { takeOver: true }))
   if (earlier) return repeatAnswer(earlier, requestId)
   return keepingRefusals(call, request, requestId, async () => {
@@ -86,7 +93,7 @@ async function runDirectOnce(
 }
 
 /** The first answer, but an error names the request that it answers now. */
-function repeatAnswer(answer: Answer, requestId: string): Answer {
+function repeatAnswer(answer: KeptAnswer, requestId: string): KeptAnswer {
   if (answer.status < 400) return answer
   return { ...answer, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), request_id: requestId }) }
 }
@@ -96,8 +103,8 @@ async function keepingRefusals(
   call: Call<Route>,
   request: IdempotentRequest,
   requestId: string,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
   try {
     return await work()
   } catch (error) {
@@ -114,7 +121,7 @@ async function keepingRefusals(
   }
 }
 
-function redirect({ location, merged_into }: Redirect, headers: Record<string, string>): Answer {
+function redirect({ location, merged_into }: Redirect, headers: Record<string, string>): KeptAnswer {
   return { status: 308, headers: { ...headers, location }, body: JSON.stringify({ merged_into }) }
 }
 

@@ -1,7 +1,7 @@
 import { marks } from '../../language/measure-text.ts'
 import type { BlockDraft } from '../blocks/block-collector.ts'
 import { hints, type Region } from '../html/region.ts'
-import { describePage, type PageFacts } from './page-shape.ts'
+import { describePage, type PageOutline } from './page-outline.ts'
 import { RegionPaths, shapeWidth, way, wayWidth } from './region-paths.ts'
 import { leaveOutForeign, proseOf, sumUp } from './region-sums.ts'
 
@@ -76,14 +76,14 @@ class RowWriter {
   readonly #values: Float32Array
   readonly #blocks: BlockDraft[]
   readonly #prose: Float64Array
-  readonly #page: PageFacts
+  readonly #page: PageOutline
   readonly #paths: RegionPaths
   /** Of each block, because its neighbours ask too. */
   readonly #logChars: Float32Array
   readonly #linkShares: Float32Array
   readonly #kinds: Int8Array
 
-  constructor(values: Float32Array, blocks: BlockDraft[], prose: Float64Array, page: PageFacts, paths: RegionPaths) {
+  constructor(values: Float32Array, blocks: BlockDraft[], prose: Float64Array, page: PageOutline, paths: RegionPaths) {
     this.#values = values
     this.#blocks = blocks
     this.#prose = prose

@@ -1,5 +1,5 @@
 import { hints, type Region } from '../html/region.ts'
-import type { PageFacts } from './page-shape.ts'
+import type { PageOutline } from './page-outline.ts'
 
 // What a block sees when it looks from its region outwards, up to the core of the page or to what holds it. Regions come
 // behind their parents, so each one adds itself to what its parent sees.
@@ -48,7 +48,7 @@ export class RegionPaths {
   /** What each region holds. */
   readonly shapes: Float32Array
 
-  constructor(regions: Region[], page: PageFacts) {
+  constructor(regions: Region[], page: PageOutline) {
     this.ways = new Int32Array(wayWidth * regions.length)
     this.shapes = new Float32Array(shapeWidth * regions.length)
     for (const region of regions) {
@@ -88,7 +88,7 @@ export class RegionPaths {
     ways[at + way.group] = index
   }
 
-  #describe({ index, chars, link_chars, prose, blocks, inputs, images }: Region, page: PageFacts): void {
+  #describe({ index, chars, link_chars, prose, blocks, inputs, images }: Region, page: PageOutline): void {
     const { shapes } = this
     const at = shapeWidth * index
     shapes[at] = Math.log1p(chars)

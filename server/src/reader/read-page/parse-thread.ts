@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { type StoredBlocks, unpackBlocks } from '../blocks/stored-blocks.ts'
 import { packPage } from './packed-page.ts'
 import type { NamesJob, ParseJob } from './parse-job.ts'
-import { readAnswer } from './read-answer.ts'
+import { readFetched } from './read-answer.ts'
 
 // A thread that reads pages, one at a time. It knows nothing but how.
 
@@ -19,7 +19,7 @@ port.postMessage({ is_ready: true })
 
 async function read(job: ParseJob | NamesJob): Promise<object> {
   if (!('body' in job)) return { names: JSON.stringify(await readNamesOf(job)) }
-  const reading = readAnswer(job)
+  const reading = readFetched(job)
   return { reading: reading.kind === 'other' ? reading : { ...reading, page: packPage(reading.page) } }
 }
 

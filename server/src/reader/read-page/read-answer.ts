@@ -8,7 +8,7 @@ import type { ParseJob, ReadingOf } from './parse-job.ts'
 import { parsePage, parseText } from './parse-page.ts'
 
 /** From the bytes of an answer to what is on the page. */
-export function readAnswer(job: ParseJob): ReadingOf<ParsedPage> {
+export function readFetched(job: ParseJob): ReadingOf<ParsedPage> {
   const { body, content_type } = job
   const bytesHash = createHash('sha256').update(body).digest('base64url')
   const { kind, type } = sniffContentType(content_type, body)

@@ -14,7 +14,7 @@ import {
 // What a page is instead of what was asked for. A page is only accused of what nothing else explains: whoever writes
 // about captchas has more to say than a captcha has, and whoever has a shop has a sign-in form somewhere.
 
-export interface JudgedPage {
+export interface ExaminedPage {
   page: Omit<ParsedPage, 'verdict'>
   marks: MarksCollector
   noscript: string
@@ -33,11 +33,11 @@ const fewWords = 120
 const someWords = 60
 const thinWords = 20
 
-export function judge(judged: JudgedPage): Verdict | null {
+export function judge(judged: ExaminedPage): Verdict | null {
   return botWall(judged) ?? parkedDomain(judged) ?? loginWall(judged) ?? softNotFound(judged) ?? thinPage(judged)
 }
 
-function botWall(judged: JudgedPage): Verdict | null {
+function botWall(judged: ExaminedPage): Verdict | null {
   const { page, marks, all_words, status, headers } = judged
   const wall = (signal: string): Verdict => ({ kind: 'bot wall', signal })
   if (headers['cf-mitigated'] === 'challenge') return wall('header cf-mitigated: challenge')
@@ -60,7 +60,7 @@ function findMark({ sources, ids }: MarksCollector): string | undefined {
   return undefined
 }
 
-function parkedDomain({ page, marks, all_words }: JudgedPage): Verdict | null {
+function parkedDomain({ page, marks, all_words }: ExaminedPage): Verdict | null {
   if (all_words > fewWords) return null
   const source = [...marks.sources, marks.refresh ?? '', ...page.links.map(({ url }) => url)].find((from) =>
     parkingHosts.test(from),
@@ -72,7 +72,7 @@ function parkedDomain({ page, marks, all_words }: JudgedPage): Verdict | null {
 }
 
 /** Signing in is all that the page offers. */
-function loginWall({ page, marks, all_words, url, requested_url }: JudgedPage): Verdict | null {
+function loginWall({ page, marks, all_words, url, requested_url }: ExaminedPage): Verdict | null {
   if (all_words > fewWords) return null
   const wasSentHere =
     requested_url !== undefined &&
@@ -97,7 +97,7 @@ function pathOf(url: string): string {
   return parsed ? parsed.pathname + parsed.search : url
 }
 
-function softNotFound({ page, status }: JudgedPage): Verdict | null {
+function softNotFound({ page, status }: ExaminedPage): Verdict | null {
   if (status >= 400 || page.word_count > someWords) return null
   const heading = page.blocks.find(({ kind }) => kind === 'heading')
   const texts = [page.title ?? '', heading ? page.text.slice(heading.start, heading.end) : '']
@@ -108,7 +108,7 @@ function softNotFound({ page, status }: JudgedPage): Verdict | null {
   return null
 }
 
-function thinPage({ page, has_json_ld, status }: JudgedPage): Verdict | null {
+function thinPage({ page, has_json_ld, status }: ExaminedPage): Verdict | null {
   if (status >= 400 || page.word_count >= thinWords || has_json_ld) return null
   return { kind: 'thin page', signal: `${page.word_count} words of text` }
 }

@@ -8,7 +8,7 @@ export const outsideLabel = 0
 export const labelCount = 1 + 4 * tagKinds.length
 
 /** Of the kind at `kind`: 0 begins, 1 goes on, 2 is last, 3 is alone. */
-export function labelOf(kind: number, part: number): number {
+export function tagLabelOf(kind: number, part: number): number {
   return 1 + 4 * kind + part
 }
 

@@ -3,7 +3,7 @@
 /** Of no word is more looked at. */
 const hashedChars = 40
 
-export function hashText(text: string, from = 0, to = text.length): number {
+export function hashWord(text: string, from = 0, to = text.length): number {
   let hash = 0x811c9dc5
   const end = Math.min(to, from + hashedChars)
   for (let at = from; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

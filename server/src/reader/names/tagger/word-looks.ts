@@ -1,4 +1,4 @@
-import { hashText, mix } from './word-hash.ts'
+import { hashWord, mix } from './word-hash.ts'
 import type { WordTable } from './word-table.ts'
 
 // What the tagger sees of one word, wherever it stands.
@@ -40,18 +40,18 @@ export const outsideLooks: WordLooks = {
 export function looksOf(word: string, table: WordTable): WordLooks {
   const text = word.toLowerCase()
   const size = text.length
-  const lower = hashText(text)
+  const lower = hashWord(text)
   const entry = table.find(lower)
   return {
-    text: hashText(word) | 0,
+    text: hashWord(word) | 0,
     lower: lower | 0,
     shape: shapeOf(word) | 0,
-    prefix2: hashText(text, 0, 2) | 0,
-    prefix3: hashText(text, 0, 3) | 0,
-    prefix4: hashText(text, 0, 4) | 0,
-    suffix2: hashText(text, Math.max(0, size - 2)) | 0,
-    suffix3: hashText(text, Math.max(0, size - 3)) | 0,
-    suffix4: hashText(text, Math.max(0, size - 4)) | 0,
+    prefix2: hashWord(text, 0, 2) | 0,
+    prefix3: hashWord(text, 0, 3) | 0,
+    prefix4: hashWord(text, 0, 4) | 0,
+    suffix2: hashWord(text, Math.max(0, size - 2)) | 0,
+    suffix3: hashWord(text, Math.max(0, size - 3)) | 0,
+    suffix4: hashWord(text, Math.max(0, size - 4)) | 0,
     cluster: table.clusterAt(entry),
     rank: table.rankAt(entry),
     flags: table.flagsAt(entry),

@@ -1,4 +1,4 @@
-import { hashText, mix, NumberIndex } from './word-hash.ts'
+import { hashWord, mix, NumberIndex } from './word-hash.ts'
 import { looksOf, type WordLooks } from './word-looks.ts'
 
 // What is known of words before any page is read: which others are used like them, whether they are common, and whether
@@ -69,11 +69,11 @@ export class WordTable {
   }
 
   flagsOf(word: string): number {
-    return this.flagsAt(this.find(hashText(word.toLowerCase())))
+    return this.flagsAt(this.find(hashWord(word.toLowerCase())))
   }
 
   rankOf(word: string): number {
-    return this.rankAt(this.find(hashText(word.toLowerCase())))
+    return this.rankAt(this.find(hashWord(word.toLowerCase())))
   }
 
   isPhrase(hash: number): boolean {
@@ -84,7 +84,7 @@ export class WordTable {
   isPlaceName(words: string[]): boolean {
     const [first = ''] = words
     if (words.length === 1) return (this.flagsOf(first) & isPlace) !== 0
-    return words.length <= phraseWords && this.isPhrase(phraseHash(words.map((word) => hashText(word.toLowerCase()))))
+    return words.length <= phraseWords && this.isPhrase(phraseHash(words.map((word) => hashWord(word.toLowerCase()))))
   }
 }
 

@@ -1,9 +1,9 @@
 import type { BaseKind, EntityClaim } from '../../../facts/claim.ts'
 import type { TextValue } from '../syntaxes/item.ts'
-import { foldName } from './entity-names.ts'
+import { foldEntityName } from './entity-names.ts'
 
 /** Something else that is said of an entity, with the value that says it. */
-export interface Fact {
+export interface DraftFact {
   value: TextValue
   /** What to look for on the page, if the value is written differently there. */
   said?: string
@@ -11,7 +11,7 @@ export interface Fact {
 }
 
 /** What tells apart two things with one name. */
-export type Marks = Record<string, string>
+export type DraftMarks = Record<string, string>
 
 export interface Draft {
   kind: BaseKind
@@ -21,8 +21,8 @@ export interface Draft {
   aliases: string[]
   urls: string[]
   external_ids: Record<string, string>
-  facts: Fact[]
-  marks: Marks
+  facts: DraftFact[]
+  marks: DraftMarks
   ref: string
 }
 
@@ -32,7 +32,7 @@ export class DraftStore {
   readonly #byName = new Map<string, Draft[]>()
 
   add(given: Omit<Draft, 'ref'>): Draft {
-    const key = `${given.kind}:${foldName(given.name)}`
+    const key = `${given.kind}:${foldEntityName(given.name)}`
     const known = this.#byName.get(key) ?? []
     const same = known.slice(0, namesakesMax).find((draft) => agree(draft, given))
     if (same) {
@@ -63,7 +63,7 @@ const namesakesMax = 50
 const refMax = 300
 
 function refOf({ id, kind, name }: Draft): string {
-  return id === undefined || id.startsWith('_:') || id.length > refMax ? `${kind}:${foldName(name)}` : id
+  return id === undefined || id.startsWith('_:') || id.length > refMax ? `${kind}:${foldEntityName(name)}` : id
 }
 
 function agree(one: Pick<Draft, 'marks'>, other: Pick<Draft, 'marks'>): boolean {
@@ -81,7 +81,7 @@ function isSameMark(name: string, one: string, other: string): boolean {
     return one.startsWith(other) || other.startsWith(one)
   }
   if (name === 'region' && one.length <= 3 !== other.length <= 3) return true
-  return foldName(one) === foldName(other)
+  return foldEntityName(one) === foldEntityName(other)
 }
 
 function merge(into: Draft, from: Omit<Draft, 'ref'>): void {

@@ -1,7 +1,7 @@
 import { parseDate, spanOf } from '../../../dates/parse-date.ts'
 import type { BaseKind, When } from '../../../facts/claim.ts'
 import { type Item, isText, type TextValue } from '../syntaxes/item.ts'
-import type { Fact, Marks } from './entity-draft.ts'
+import type { DraftFact, DraftMarks } from './entity-draft.ts'
 import { externalId, IdList, namedId } from './external-ids.ts'
 import { textOf } from './place-facts.ts'
 import { isStopValue } from './stop-values.ts'
@@ -29,8 +29,8 @@ export function propertyOfAttribute(attribute: string, kind: BaseKind): string |
 const attributeMax = 300
 const sameMax = 5
 
-export function attributeFacts(item: Item, kind: BaseKind): Fact[] {
-  const facts: Fact[] = []
+export function attributeFacts(item: Item, kind: BaseKind): DraftFact[] {
+  const facts: DraftFact[] = []
   for (const [property, attribute, kinds] of attributes) {
     if (!item.props.has(property) || !kinds.includes(letterOf[kind])) continue
     for (const value of (item.props.get(property) ?? []).slice(0, sameMax)) {
@@ -79,9 +79,13 @@ const spans: Record<BaseKind, [start: [string, string], end: [string, string]]> 
   ],
 }
 
-export function dateFacts(item: Item, kind: BaseKind, language: string | null): { facts: Fact[]; marks: Marks } {
-  const facts: Fact[] = []
-  const marks: Marks = {}
+export function dateFacts(
+  item: Item,
+  kind: BaseKind,
+  language: string | null,
+): { facts: DraftFact[]; marks: DraftMarks } {
+  const facts: DraftFact[] = []
+  const marks: DraftMarks = {}
   const [start, end] = spans[kind].map(([property, attribute]) => readDate(item, property, attribute, language))
   for (const date of [start, end]) {
     if (!date) continue
@@ -118,7 +122,7 @@ export function edtfOf(item: Item, property: string, language: string | null): s
 
 const summaryMax = 500
 
-export function summaryFact(item: Item): Fact | undefined {
+export function summaryFact(item: Item): DraftFact | undefined {
   const value = item.texts('description')[0]
   if (!value || value.text.length < 10 || /^https?:\/\/\S*$/i.test(value.text)) return undefined
   const summary =

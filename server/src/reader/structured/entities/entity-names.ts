@@ -46,7 +46,7 @@ export function isNameOf(kind: BaseKind, text: string): boolean {
   return text.length <= 100 && !(kind === 'location' && /\d.*,|,.*\d|,.*,/.test(text))
 }
 
-export function foldName(name: string): string {
+export function foldEntityName(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()

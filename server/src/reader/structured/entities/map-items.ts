@@ -1,7 +1,7 @@
 import type { BaseKind } from '../../../facts/claim.ts'
 import { type Item, type ItemStore, isText, type Spot, type TextValue, type Value } from '../syntaxes/item.ts'
 import { schemaVocabulary, termOfIri } from '../syntaxes/vocabulary.ts'
-import { type Draft, DraftStore, type Fact, type Marks } from './entity-draft.ts'
+import { type Draft, type DraftFact, type DraftMarks, DraftStore } from './entity-draft.ts'
 import { attributeFacts, dateFacts, edtfOf, identityOf, summaryFact } from './entity-facts.ts'
 import { isName, isNameOf } from './entity-names.ts'
 import { withoutContradictions } from './one-way-relations.ts'
@@ -81,13 +81,13 @@ class ItemMapper {
     if (kind === undefined || value === undefined) return undefined
     const dates = dateFacts(item, kind, this.#language)
     const place = this.#placeOf(item, kind)
-    const marks: Marks = { ...dates.marks, ...(kind === 'event' ? {} : placeMarks(place)) }
+    const marks: DraftMarks = { ...dates.marks, ...(kind === 'event' ? {} : placeMarks(place)) }
     const identity = identityOf(item, this.#base)
     for (const register of ['wikidata', 'orcid']) {
       const id = identity.external_ids[register]
       if (id !== undefined) marks[register] = id
     }
-    const facts: Fact[] = [...attributeFacts(item, kind), ...dates.facts]
+    const facts: DraftFact[] = [...attributeFacts(item, kind), ...dates.facts]
     const summary = summaryFact(item)
     if (summary) facts.push(summary)
     if (place?.values[0]) facts.push({ value: place.values[0], claim: { where: place.hint } })
@@ -251,7 +251,7 @@ function joinSpots(given: Spot, family: Spot): Spot {
     : family
 }
 
-function placeMarks(place: Whereabouts | undefined): Marks {
+function placeMarks(place: Whereabouts | undefined): DraftMarks {
   const { street, region, country } = place?.hint ?? {}
   return { ...(street && { street }), ...(region && { region }), ...(country && { country }) }
 }

@@ -1,7 +1,7 @@
 import type { Collector, PageElement } from '../../html/html-events.ts'
 import { addressOf, attributeValue } from './attribute-values.ts'
 import type { Item, ItemStore, Value } from './item.ts'
-import { type Reading, spotOf, type ValueText } from './value-text.ts'
+import { spotOf, type ValueReading, type ValueText } from './value-text.ts'
 import { schemaVocabulary, termOfIri, Vocabulary } from './vocabulary.ts'
 
 // Microdata: things are elements with `itemscope`, their properties the elements with `itemprop` inside.
@@ -19,7 +19,7 @@ interface OpenElement {
   element: PageElement
   holders: number
   /** It holds a text that is a value. */
-  reading: Reading | undefined
+  reading: ValueReading | undefined
   names: string[]
   receivers: Holder[]
 }

@@ -5,7 +5,7 @@ import { joinDateParts } from './date-parts.ts'
 import type { Item, ItemStore, TextValue, Value } from './item.ts'
 import { plainText } from './json-ld.ts'
 import { type FormatProperty, mayBeRoot, propertiesOf, type RootFormat, rootOf } from './microformat-names.ts'
-import { type Reading, spotOf, type ValueText } from './value-text.ts'
+import { spotOf, type ValueReading, type ValueText } from './value-text.ts'
 
 // Microformats: class names that give elements a meaning.
 
@@ -14,7 +14,7 @@ interface Root {
   item: Item | undefined
   element: PageElement
   /** All of its text, for the name that is implied when nothing says one. */
-  reading: Reading
+  reading: ValueReading
   implies_name: boolean
   alt: string | undefined
   /** What it is a value of. */
@@ -25,12 +25,12 @@ interface Property {
   element: PageElement
   root: Root
   properties: FormatProperty[]
-  reading: Reading
+  reading: ValueReading
   /** Of the elements inside of it that say its value: `value`, `value-title`. */
   parts: string[]
 }
 
-type Open = { root: Root } | { property: Property } | { part: Property; element: PageElement; reading: Reading }
+type Open = { root: Root } | { property: Property } | { part: Property; element: PageElement; reading: ValueReading }
 
 export class MicroformatCollector implements Collector {
   readonly #store: ItemStore
@@ -120,7 +120,7 @@ export class MicroformatCollector implements Collector {
   }
 
   /** Parts of a value may be visible though they are not all of the text. */
-  #said(value: string, text: string, reading: Reading, label: string, parts: string[]): TextValue {
+  #said(value: string, text: string, reading: ValueReading, label: string, parts: string[]): TextValue {
     if (text.includes(value)) return { text: value, spot: spotOf(reading, label) }
     return { ...this.#hidden(value, label), ...(parts.length > 0 && { raw: parts.join(' ') }) }
   }

@@ -2,7 +2,7 @@ import type { Collector, PageElement } from '../../html/html-events.ts'
 import { addressOf, attributeValue } from './attribute-values.ts'
 import type { Item, ItemStore } from './item.ts'
 import { plainText } from './json-ld.ts'
-import { type Reading, spotOf, type ValueText } from './value-text.ts'
+import { spotOf, type ValueReading, type ValueText } from './value-text.ts'
 import { isSchemaOrg, Vocabulary } from './vocabulary.ts'
 
 // RDFa Lite and what is common of RDFa 1.1. What no element is about is about the page, which is a thing without a type.
@@ -14,7 +14,7 @@ interface Frame {
   subject: Item | undefined
   /** Of a `rel` without an address: things inside of it are its values. */
   waiting: string[]
-  reading: Reading | undefined
+  reading: ValueReading | undefined
   properties: string[]
   about: Item | undefined
 }

@@ -3,7 +3,7 @@ import type { Collector, PageElement } from '../../html/html-events.ts'
 import { itemBounds, type Spot } from './item.ts'
 
 /** Where the text of an element begins among the pieces. */
-export interface Reading {
+export interface ValueReading {
   visible: number
   all: number
   is_hidden: boolean
@@ -42,7 +42,7 @@ export class ValueText implements Collector {
     if (this.#open > 0 && element.tag.is_block) this.#space()
   }
 
-  begin(element: PageElement): Reading {
+  begin(element: PageElement): ValueReading {
     if (this.#open++ === 0) {
       this.#visible = []
       this.#all = []
@@ -51,7 +51,7 @@ export class ValueText implements Collector {
     return { visible, all: this.#all.length, is_hidden: element.is_hidden, from: this.#offsetNow() }
   }
 
-  take(reading: Reading): string {
+  take(reading: ValueReading): string {
     this.#open--
     const pieces = reading.is_hidden ? this.#all : this.#visible
     let text = ''
@@ -68,6 +68,6 @@ export class ValueText implements Collector {
   }
 }
 
-export function spotOf({ is_hidden, from }: Reading, label: string): Spot {
+export function spotOf({ is_hidden, from }: ValueReading, label: string): Spot {
   return is_hidden ? { at: 'hidden', label } : { at: 'text', from, label }
 }

@@ -11,7 +11,7 @@ interface Kept {
 }
 
 /** Answers of the last minute, so that a page that is loaded again, or by many, asks once. */
-export class RecentAnswers {
+export class RecentQuestions {
   readonly #clock: Clock
   /** The oldest first. */
   readonly #kept = new Map<string, Kept>()

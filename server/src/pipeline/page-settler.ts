@@ -20,7 +20,7 @@ export interface Finished {
   done(): void
 }
 
-export class Settler {
+export class PageSettler {
   readonly #db: Database
   readonly #log: Log
   readonly #events: EventLog

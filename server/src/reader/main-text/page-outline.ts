@@ -3,7 +3,7 @@ import type { Region } from '../html/region.ts'
 
 // What the blocks of a page have in common: where its running text is, and which of them says its title.
 
-export interface PageFacts {
+export interface PageOutline {
   chars: number
   prose: number
   tags: number
@@ -27,7 +27,7 @@ export function describePage(
   regions: Region[],
   prose: Float64Array,
   title: string | undefined,
-): PageFacts {
+): PageOutline {
   const root = regions[0]
   const charsBefore = new Float64Array(blocks.length + 1)
   const proseBefore = new Float64Array(blocks.length + 1)

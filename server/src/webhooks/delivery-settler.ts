@@ -14,7 +14,7 @@ const gatherMs = 25
 const maxBatch = 500
 const pauseAfterFaultMs = 1_000
 
-export class Settler {
+export class DeliverySettler {
   readonly #db: Database
   readonly #log: Log
   readonly #onSettled: (settlements: Settlement[]) => void
