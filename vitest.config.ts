@@ -37,7 +37,12 @@ class LongFilesFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['contract/test/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+    include: [
+      'contract/test/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'server/src/**/*.test.ts',
+      'server/test/**/*.test.ts',
+    ],
     globalSetup: ['server/test/support/template.ts'],
     setupFiles: ['server/test/support/keep-compiled.ts'],
     sequence: { sequencer: LongFilesFirst },

@@ -1,6 +1,7 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
-import { type ParsedPage, parsePage } from '../../../server/src/reader/read-page/parse-page.ts'
+import type { ParsedPage } from '../../../server/src/reader/blocks/parsed-page.ts'
+import { parsePage } from '../../../server/src/reader/read-page/parse-page.ts'
 import { decodeText } from '../../../server/src/web/charset.ts'
 import type { Row } from '../measurement.ts'
 import { cpuMicroseconds } from './cpu-time.ts'

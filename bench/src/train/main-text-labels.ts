@@ -1,4 +1,4 @@
-import type { BlockDraft } from '../../../server/src/reader/blocks/block-collector.ts'
+import type { BlockDraft } from '../../../server/src/reader/blocks/block-draft.ts'
 
 // Which blocks of a page belong to the text that people marked as its main text.
 

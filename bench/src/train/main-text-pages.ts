@@ -1,4 +1,5 @@
-import { BlockCollector, type BlockDraft } from '../../../server/src/reader/blocks/block-collector.ts'
+import { BlockCollector } from '../../../server/src/reader/blocks/block-collector.ts'
+import type { BlockDraft } from '../../../server/src/reader/blocks/block-draft.ts'
 import { HeadCollector } from '../../../server/src/reader/head/head-collector.ts'
 import { readEvents } from '../../../server/src/reader/html/html-events.ts'
 import type { Region } from '../../../server/src/reader/html/region.ts'

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Model, type ModelAnswer, ModelFailed, type ModelRequest, type ModelUsage } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
+import { ModelFailed } from '../model/model-failed.ts'
+import type { ModelAnswer, ModelRequest, ModelUsage } from '../model/model-request.ts'
 import { costOf, highestCost } from '../model/prices.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { chargeOf, recordCall, reserveSpend, settleSpend } from './budget.ts'

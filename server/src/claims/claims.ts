@@ -3,7 +3,6 @@ import type { Claim } from '../facts/claim.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import {
-  type ClaimRow,
   type LinkedRow,
   type NewClaim,
   selectLinks,
@@ -11,32 +10,9 @@ import {
   updateClaimsRetracted,
   upsertClaims,
 } from './queries.ts'
+import type { ChangedClaim, ClaimLink, ClaimOrigin, ClaimRow, Fact, StoredClaim } from './stored-claim.ts'
 
 // What pages say. The claims of a page are written as a whole: what it says now stays or comes, the rest is retracted.
-
-export type ClaimOrigin = 'structured' | 'recipe' | 'model' | 'text'
-
-/** A claim without its quote: the fact alone. */
-export type Fact = Claim extends infer One ? (One extends Claim ? Omit<One, 'type' | 'quote'> : never) : never
-
-export interface StoredClaim {
-  fact_key: string
-  type: Claim['type']
-  fact: Fact
-  quote: string
-  quote_start: number
-  quote_end: number
-  block_hash: string | null
-  origin: ClaimOrigin
-  mode: 'agentic' | 'deterministic'
-  model: string | null
-}
-
-/** The row of entities or of relationships that a claim is about: one of the two. */
-export interface ClaimLink {
-  entity_id: string | null
-  relationship_id: string | null
-}
 
 /** All that one page says now. */
 export interface PageClaims<One extends StoredClaim = StoredClaim> {
@@ -47,22 +23,10 @@ export interface PageClaims<One extends StoredClaim = StoredClaim> {
   claims: One[]
 }
 
-/** A claim that came, or went. */
-export interface ChangedClaim extends ClaimLink {
-  page_id: string
-  type: Claim['type']
-  fact: Fact
-  origin: ClaimOrigin
-  host: string
-  observed_at: Date | string
-}
-
 export interface ClaimsChange {
   added: ChangedClaim[]
   removed: ChangedClaim[]
 }
-
-export type { ClaimRow }
 
 /** What these pages are known to say, in the order of their texts. */
 export function knownClaims(db: Queryable, domainId: string, pageIds: string[]): Promise<ClaimRow[]> {

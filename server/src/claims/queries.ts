@@ -1,11 +1,6 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { storableJson } from '../platform/db/storable-json.ts'
-import type { ChangedClaim, ClaimLink, StoredClaim } from './claims.ts'
-
-export interface ClaimRow extends StoredClaim {
-  id: string
-  page_id: string
-}
+import type { ChangedClaim, ClaimLink, ClaimRow, StoredClaim } from './stored-claim.ts'
 
 /** What the page says, as far as is known. */
 export function selectLiveClaims(db: Queryable, domainId: string, pageIds: string[]): Promise<ClaimRow[]> {

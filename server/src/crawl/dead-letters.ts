@@ -1,7 +1,7 @@
 import type { EventLog } from '../events/event-log.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
-import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { changeCrawl } from './change-crawl.ts'
 import { type DeadLetterStatus, lockDeadLetter, selectDeadLetters, updateDeadLetter } from './dead-letter-queries.ts'
 

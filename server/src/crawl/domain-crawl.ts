@@ -1,5 +1,6 @@
 import { changeCrawlState, holdForCrawl } from '../domains/domains.ts'
-import type { EventEntry, EventLog } from '../events/event-log.ts'
+import type { EventLog } from '../events/event-log.ts'
+import type { EventEntry } from '../events/logged-event.ts'
 import type { FrontierCrawl, NewPage } from '../frontier/frontier-crawl.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'

@@ -1,7 +1,7 @@
 import type { EventLog } from '../events/event-log.ts'
 import type { EnqueueJudging } from '../gate/gate.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { Job, Jobs } from '../platform/jobs.ts'
+import type { Job, Jobs } from '../platform/jobs/jobs.ts'
 import { judgeStoredPages } from './judge-stored.ts'
 
 export const judgeJob = 'judge-pages'

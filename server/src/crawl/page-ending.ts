@@ -1,8 +1,8 @@
 import type { pageErrorCodes } from '@polegraph/contract/pages.ts'
-import type { StoredClaim } from '../claims/claims.ts'
+import type { StoredClaim } from '../claims/stored-claim.ts'
 import type { NotedLinks } from '../frontier/found-link.ts'
 import type { ClaimedPage, ReadMode } from '../queue/claimed-page.ts'
-import type { ReadPage } from '../reader/read-page/parse-threads.ts'
+import type { ReadPage } from '../reader/read-page/packed-page.ts'
 
 export type PageErrorCode = (typeof pageErrorCodes)[number]
 

@@ -3,11 +3,12 @@ import { announceLogEnded } from '../events/event-log.ts'
 import { createGate, publishedVersion } from '../gate/gate.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
+import type { DomainLock } from '../platform/http/handlers.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
-import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
+import type { Attribute, DomainSettings } from './domain-settings.ts'
 import {
-  type Attribute,
-  type DomainSettings,
+  type CrawlStateChange,
   deleteDomainRow,
   insertDomain,
   lockCrawlSettings,
@@ -29,22 +30,31 @@ type DomainChange = {
   [Field in Exclude<keyof DomainSettings, 'attributes'>]?: DomainSettings[Field] | undefined
 } & { attributes?: AttributeInput[] | undefined }
 
-export type { Attribute }
-
 const done = { ok: true as const }
 
 /** What the way of a request needs to know of a domain that a path names. */
-export const loadDomain = selectLoadedDomain
+export function loadDomain(db: Queryable, projectId: string, domainId: string, options: { lock: DomainLock | false }) {
+  return selectLoadedDomain(db, projectId, domainId, options)
+}
 
-/** What a reader of pages is to look for. */
-export const assignmentOf = selectAssignment
+/** What a reader of pages looks for. */
+export function assignmentOf(db: Queryable, domainId: string) {
+  return selectAssignment(db, domainId)
+}
 
-/** What bounds the crawl of a domain, held so that nobody else changes it; and what the crawl changes of it. */
-export const holdForCrawl = lockCrawlSettings
-export const changeCrawlState = updateCrawlState
+/** What bounds the crawl of a domain, locked so that nobody else changes it. */
+export function holdForCrawl(tx: Transaction, domainId: string) {
+  return lockCrawlSettings(tx, domainId)
+}
 
-/** For the graph, whose writer holds the domain. */
-export const advanceGraph = updateGraphSeq
+export function changeCrawlState(tx: Transaction, domainId: string, change: CrawlStateChange): Promise<void> {
+  return updateCrawlState(tx, domainId, change)
+}
+
+/** The number of the last change of the graph, these included. The writer of the graph holds the domain. */
+export function advanceGraph(tx: Transaction, domainId: string, added: { changes: number; entities: number }) {
+  return updateGraphSeq(tx, domainId, added)
+}
 
 export async function createDomain(
   tx: Transaction,

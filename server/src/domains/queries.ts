@@ -1,22 +1,6 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { DomainLock, LoadedDomain } from '../platform/http/handlers.ts'
-
-export interface Attribute {
-  key: string
-  label: string
-  kinds: string[]
-  description: string
-}
-
-export interface DomainSettings {
-  name: string
-  description: string
-  ontology: string[]
-  attributes: Attribute[]
-  max_depth: number
-  max_pages: number
-  max_spend_usd: number | null
-}
+import type { DomainSettings } from './domain-settings.ts'
 
 export interface DomainRow extends DomainSettings {
   id: string
@@ -159,11 +143,13 @@ export async function lockCrawlSettings(tx: Transaction, domainId: string): Prom
   return row
 }
 
-export async function updateCrawlState(
-  tx: Transaction,
-  domainId: string,
-  change: { crawl_state: DomainRow['crawl_state']; pages_added: number; links_added: number },
-): Promise<void> {
+export interface CrawlStateChange {
+  crawl_state: DomainRow['crawl_state']
+  pages_added: number
+  links_added: number
+}
+
+export async function updateCrawlState(tx: Transaction, domainId: string, change: CrawlStateChange): Promise<void> {
   await tx.query(
     `update domains set crawl_state = $2, page_count = page_count + $3, link_count = link_count + $4 where id = $1`,
     [domainId, change.crawl_state, change.pages_added, change.links_added],

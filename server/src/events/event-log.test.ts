@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/support/harness.ts'
-import { appendActivity, EventLog, forgetOldEvents, type LoggedEvent } from './event-log.ts'
+import { appendActivity, EventLog, forgetOldEvents } from './event-log.ts'
+import type { LoggedEvent } from './logged-event.ts'
 
 const { service, clock, call, key } = await startTestService()
 const { db } = service

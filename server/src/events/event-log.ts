@@ -1,6 +1,6 @@
-import type { agents, eventTypes } from '@polegraph/contract/events.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import type { ActivityEntry, EventEntry, LoggedEvent } from './logged-event.ts'
 import { deleteActivityBefore, deleteEventsBefore, insertActivity, insertEvents, selectEvents } from './queries.ts'
 
 // What happened, one log per domain. An event is written in the transaction that makes it true. Its id
@@ -8,35 +8,8 @@ import { deleteActivityBefore, deleteEventsBefore, insertActivity, insertEvents,
 // become visible in their order, and a reader's cursor never passes an event that commits later.
 // So append as the last thing in a transaction, and to several logs always in the same order.
 
-export type EventType = (typeof eventTypes)[number]
-
-export interface EventEntry {
-  type: EventType
-  payload: Record<string, unknown>
-}
-
-export interface LoggedEvent extends EventEntry {
-  id: number
-  created_at: string
-}
-
 /** Is told of every event in the transaction that writes it, and writes what must commit with it. */
 export type Follower = (tx: Transaction, domainId: string, events: LoggedEvent[]) => Promise<void>
-
-export interface ActivityEntry {
-  agent: (typeof agents)[number]
-  action: string
-  subject?: string | null
-  detail?: string | null
-  tokens?: number
-  spend_usd?: number
-}
-
-export interface Activity extends Required<ActivityEntry> {
-  id: number
-  at: string
-  domain_id: string
-}
 
 /** Notices carry the id of the domain, or project, whose log grew or ended. */
 export const eventChannel = 'events'

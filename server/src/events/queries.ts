@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
-import type { Activity, ActivityEntry, EventEntry, LoggedEvent } from './event-log.ts'
+import type { Activity, ActivityEntry, EventEntry, LoggedEvent } from './logged-event.ts'
 
 /** Gives the next ids, in order. Whoever appends to the same log waits here until this transaction ends. */
 export async function insertEvents(tx: Transaction, domainId: string, entries: EventEntry[]): Promise<LoggedEvent[]> {

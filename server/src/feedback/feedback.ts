@@ -1,8 +1,8 @@
 import { loadDomain } from '../domains/domains.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
-import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
 import { type FeedbackRow, insertFeedback, selectFeedback } from './queries.ts'
 
 interface FeedbackInput {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts'
-import type { Job, Jobs } from '../platform/jobs.ts'
+import type { Job, Jobs } from '../platform/jobs/jobs.ts'
 import { version } from '../platform/version.ts'
 import type { EnqueueForward } from './feedback.ts'
 import { selectOneFeedback } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { ClaimedPage } from '../queue/claimed-page.ts'
 import { RepeatedBlocks } from '../reader/blocks/site-blocks.ts'
-import type { ReadPage } from '../reader/read-page/parse-threads.ts'
+import type { ReadPage } from '../reader/read-page/packed-page.ts'
 import { groupOf, isPlainer, newcomersKey, sketchKey } from './address-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
 import { type Novelty, noteVariant } from './group-budget.ts'

@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { fail } from '../platform/http/errors.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
-import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
 import { hasChecksum, hashSecret, newSecret } from '../platform/secrets.ts'
 import { announceAccessChange } from '../projects/access-change.ts'
 import {

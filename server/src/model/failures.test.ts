@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Answer, type ModelServer, startModelServer } from '../../test/support/model-server.ts'
 import { startRawReceiver } from '../../test/support/receiver.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createModel, type Model, type ModelConfig, ModelFailed, type ModelRequest } from './model.ts'
+import { createModel, type Model, type ModelConfig } from './model.ts'
+import { ModelFailed } from './model-failed.ts'
+import type { ModelRequest } from './model-request.ts'
 
 const key = 'sk-test-0123456789abcdef0123456789abcdef'
 const request: ModelRequest = {

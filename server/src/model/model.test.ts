@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, type ModelServer, startModelServer } from '../../test/support/model-server.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createModel, type Model, type ModelConfig, type ModelRequest } from './model.ts'
+import { createModel, type Model, type ModelConfig } from './model.ts'
+import type { ModelRequest } from './model-request.ts'
 
 const key = 'sk-test-0123456789abcdef0123456789abcdef'
 const schema = {

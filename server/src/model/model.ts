@@ -3,6 +3,7 @@ import { describeStatus, providerMessage } from './describe-failure.ts'
 import { ModelConnection } from './model-connection.ts'
 import type { RawAnswer, Stop } from './model-exchange.ts'
 import { ModelFailed } from './model-failed.ts'
+import type { ModelAnswer, ModelRequest } from './model-request.ts'
 import { type Price, priceOf } from './prices.ts'
 import { toAnswer, toProviderCall } from './provider-answer.ts'
 import {
@@ -17,37 +18,6 @@ import {
 
 // Language models, whoever serves them. The SDK knows the protocols; the connection, its bounds and the failures are
 // ours. A call is made once: waiting and trying again is the caller's, who also keeps the budget.
-
-export { ModelFailed }
-
-export interface ModelRequest {
-  /** What stays the same from call to call, so that the caches of providers work. */
-  system: string
-  messages: { role: 'user' | 'assistant'; content: string }[]
-  /** For strict structured output: every object has `additionalProperties: false` and requires all its keys. */
-  schema: { name: string; json: Record<string, unknown> }
-  max_output_tokens: number
-  signal?: AbortSignal | undefined
-}
-
-export interface ModelUsage {
-  /** All of them, those below included. */
-  tokens_input: number
-  /** Read from the provider's cache. */
-  tokens_cached: number
-  /** Written to it, where that costs extra. */
-  tokens_cache_written?: number
-  tokens_output: number
-}
-
-export interface ModelAnswer {
-  /** As it came; whoever asked checks it against the schema. */
-  text: string
-  usage: ModelUsage
-  /** The server did not say what it used. */
-  is_estimated: boolean
-  finish: 'stop' | 'length' | 'refused' | 'other'
-}
 
 export interface Model {
   /** As configured, such as `openai:gpt-5-mini`. */

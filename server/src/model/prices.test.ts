@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ModelRequest } from './model.ts'
+import type { ModelRequest } from './model-request.ts'
 import { priceTable } from './price-table.ts'
 import { costOf, highestCost, isPriced, mostInputTokens, type Price, priceOf } from './prices.ts'
 

@@ -1,4 +1,4 @@
-import type { ModelRequest, ModelUsage } from './model.ts'
+import type { ModelRequest, ModelUsage } from './model-request.ts'
 import { priceTable } from './price-table.ts'
 
 // What calls cost. Before a call its highest possible cost is reserved, so that bound must hold whatever the model does.

@@ -1,5 +1,5 @@
 import { estimateTokens } from './estimate-tokens.ts'
-import type { ModelAnswer, ModelRequest, ModelUsage } from './model.ts'
+import type { ModelAnswer, ModelRequest, ModelUsage } from './model-request.ts'
 import type { ProviderAnswer, ProviderCall } from './provider-models.ts'
 
 // Between our requests and answers and those of the SDK.

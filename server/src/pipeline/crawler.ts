@@ -6,7 +6,7 @@ import { crawlChannel } from '../queue/lanes.ts'
 import { type HostClaim, heartbeatMs, PageQueue } from '../queue/page-queue.ts'
 import { unreachableAfter, unreachableMs } from '../queue/politeness.ts'
 import { PageSettler } from './page-settler.ts'
-import type { ModelWork, PageParts } from './page-work.ts'
+import type { ModelWork, PageParts } from './parts/page-work.ts'
 import { processPage } from './process-page.ts'
 import { ReadingPool } from './reading-pool.ts'
 

@@ -1,7 +1,7 @@
 import type { PageEnding } from '../crawl/page-ending.ts'
 import { noLinks } from '../frontier/found-link.ts'
 import { endingOfError } from './ending-of-error.ts'
-import type { ClaimedWork, ModelWork, PageParts, PageWork } from './page-work.ts'
+import type { ClaimedWork, ModelWork, PageParts, PageWork } from './parts/page-work.ts'
 import { compareAnswer, compareContent } from './steps/compare.ts'
 import { fetchPage } from './steps/fetch-page.ts'
 import { judgeText } from './steps/judge-text.ts'

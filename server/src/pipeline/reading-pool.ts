@@ -1,6 +1,6 @@
 import type { PageEnding } from '../crawl/page-ending.ts'
 import type { ClaimedPage } from '../queue/claimed-page.ts'
-import type { ModelWork } from './page-work.ts'
+import type { ModelWork } from './parts/page-work.ts'
 
 // Pages that wait for a model or are being read by one. They are done with their hosts, so nobody else waits for them;
 // their leases are kept like those of all pages under way.

@@ -1,4 +1,4 @@
-import type { ModelFailed } from '../model/model.ts'
+import type { ModelFailed } from '../model/model-failed.ts'
 
 // When a page is tried again after a failed fetch or a failed call to the model.
 

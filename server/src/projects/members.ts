@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
-import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { announceAccessChange } from './access-change.ts'
 import {
   countOwners,

@@ -87,12 +87,9 @@ export class PageQueue {
     const pages: ClaimedPage[] = []
     const idle: string[] = []
     const tried: LaneKey[] = []
-    let open = [...counts.keys()]
-    for (let round = 0; open.length > 0 && round < lanesTried; round++) {
-      const lanes = await selectNextLanes(tx, open, tried)
-      const withLane = new Set(lanes.map(({ host }) => host))
-      idle.push(...open.filter((host) => !withLane.has(host)))
-      open = []
+    let lanes = due.flatMap(({ host, domain_id }) => (domain_id === null ? [] : [{ host, domain_id }]))
+    let open = due.flatMap(({ host, domain_id }) => (domain_id === null ? [host] : []))
+    for (let round = 1; ; round++) {
       for (const [domainId, ofDomain] of Map.groupBy(lanes, ({ domain_id }) => domain_id)) {
         const wanted = ofDomain.map(({ host }) => ({ host, count: counts.get(host) as number }))
         const taken = await updatePagesClaimed(tx, domainId, leaseEnds, wanted)
@@ -105,8 +102,12 @@ export class PageQueue {
         tried.push(...empty)
         open.push(...hosts)
       }
+      if (open.length === 0 || round === lanesTried) return { pages, idle }
+      lanes = await selectNextLanes(tx, open, tried)
+      const withLane = new Set(lanes.map(({ host }) => host))
+      idle.push(...open.filter((host) => !withLane.has(host)))
+      open = []
     }
-    return { pages, idle }
   }
 
   #claimOf(due: DueHost, pages: ClaimedPage[], leaseEnds: Date): HostClaim {

@@ -14,7 +14,14 @@ import type { ClaimedPage } from './claimed-page.ts'
 const nextRequestAt = `case when h.holder is null then h.next_request_at
   else greatest(h.next_request_at, h.due_at + greatest(h.crawl_delay_ms, $3) * interval '1 millisecond') end`
 
-/** Hosts that have something to do, longest waiting first. The transaction has them until it ends. */
+/** The lane of a host that has waited longest for its turn. */
+const nextLane = `select l.domain_id from crawl_lanes l
+  where l.host = h.host and l.is_open and l.due_at <= $1 order by l.served_at limit 1`
+
+/**
+ * Hosts that have something to do, longest waiting first, each with the domain whose turn it is. The transaction has the
+ * hosts until it ends. The domain was looked up before the host was locked: another one may have come since.
+ */
 export function lockDueHosts(tx: Transaction, limit: number, delayMs: number) {
   return tx.query<{
     host: string
@@ -22,9 +29,11 @@ export function lockDueHosts(tx: Transaction, limit: number, delayMs: number) {
     crawl_delay_ms: number
     failures: number
     failed_at: string | null
+    domain_id: string | null
   }>(
-    `select h.host, ${nextRequestAt} as next_request_at, h.crawl_delay_ms, h.failures, h.failed_at from crawl_hosts h
-     where h.due_at <= $1 order by h.due_at limit $2 for update skip locked`,
+    `select h.host, ${nextRequestAt} as next_request_at, h.crawl_delay_ms, h.failures, h.failed_at,
+       (${nextLane}) as domain_id
+     from crawl_hosts h where h.due_at <= $1 order by h.due_at limit $2 for update skip locked`,
     [tx.now, limit, delayMs],
   )
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
-import { cutPage, type ListQuery, readCursor } from '../platform/keyset.ts'
 import {
   deleteLearning,
   insertRecipe,
@@ -34,7 +34,10 @@ export async function invalidateRecipe(tx: Transaction, domainId: string, recipe
   return done
 }
 
-export const recipeInForce = selectInForce
+/** The recipe that reads pages of a template, or is learning to. */
+export function recipeInForce(db: Queryable, domainId: string, template: string) {
+  return selectInForce(db, domainId, template)
+}
 
 /** What was learned for a template. Nothing happens when there is a recipe by now. */
 export async function saveLearned(
@@ -55,7 +58,9 @@ export async function noteRun(tx: Transaction, domainId: string, recipeId: strin
 }
 
 /** It says what the model says; or there is no model that could say otherwise. */
-export const noteRecovered = updateRecipeRecovered
+export function noteRecovered(tx: Transaction, domainId: string, recipeId: string): Promise<void> {
+  return updateRecipeRecovered(tx, domainId, recipeId)
+}
 
 /** It was learned for less than is asked for now. */
 export async function noteOutdated(tx: Transaction, domainId: string, recipeId: string): Promise<void> {

@@ -1,8 +1,8 @@
-import type { EntityDoc } from '../graph/documents.ts'
 import { listEntities } from '../graph/read/entity-list.ts'
 import type { FindNames } from '../graph/read/find-names.ts'
 import { getMap } from '../graph/read/map.ts'
 import { getTimeline } from '../graph/read/timeline.ts'
+import type { EntityDoc } from '../graph/store/documents.ts'
 import type { ViewReaders } from './public-views.ts'
 
 // The views of the graph, with what the public may see of each entity. Whatever is not named here stays inside.

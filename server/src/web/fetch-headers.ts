@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { acceptEncoding } from './decode-body.ts'
 import type { Head } from './exchange.ts'
-import type { FetchRequest } from './fetcher.ts'
+import type { FetchRequest } from './fetch-request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
 // What is said and heard around a body. Never sent: cookies, Referer, fragments.

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAddressGuard } from './address-guard.ts'
 import { BodyBudget, freeBodyBytes } from './body-budget.ts'
-import { Fetcher, FetchFailed } from './fetcher.ts'
+import { FetchFailed } from './fetch-failure.ts'
+import { Fetcher } from './fetcher.ts'
 
 // What a fetch does when all goes well, and what its caller can rely on. When it does not: server/test/bad-web.
 

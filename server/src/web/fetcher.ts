@@ -8,39 +8,13 @@ import { Deadline } from './deadline.ts'
 import { Exchange, isRedirect } from './exchange.ts'
 import { FetchFailed } from './fetch-failure.ts'
 import { type AnswerHead, isConditional, lengthOf, readHead, requestHeaders } from './fetch-headers.ts'
+import type { FetchHooks, FetchRequest } from './fetch-request.ts'
 import { type Connect, createGuardedAgent } from './guarded-agent.ts'
 import { boundedChunks, collectBody, collectErrorBody, interrupted } from './read-body.ts'
 import { RedirectTrail, type Step } from './redirect.ts'
 
 // GET on the open web. Every hop goes through the guard; a fetch has one end, however its bytes dribble; what is
 // decoded is bounded, for one fetch and for all together.
-
-export { FetchFailed } from './fetch-failure.ts'
-
-export interface FetchHooks {
-  /**
-   * Awaited before every request, hop by hop, with the canonical address of the hop: politeness, robots and the gate
-   * have their say here. What it throws comes out unchanged; the time it takes does not count.
-   */
-  beforeRequest?(url: string, hop: number): Promise<void>
-  /** At the moment a request is handed to the connection. */
-  onSent?(url: string): void
-  /** Its reason is thrown as it is. */
-  signal?: AbortSignal | undefined
-}
-
-export interface FetchRequest extends FetchHooks {
-  /** Canonical. */
-  url: string
-  /** For a conditional request. Sent to the first address only: they are not those of where it leads. */
-  etag?: string | null
-  last_modified?: string | null
-  accept?: string
-  /** Decoded. */
-  max_bytes?: number
-  max_redirects?: number
-  within_ms?: number
-}
 
 export interface FetchAnswer extends AnswerHead {
   /** Decoded; of an error (status 400 and above) only the beginning. */

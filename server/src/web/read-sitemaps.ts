@@ -1,5 +1,7 @@
 import { canonicalUrl } from './canonical-url.ts'
-import { type Fetcher, FetchFailed, type FetchHooks } from './fetcher.ts'
+import { FetchFailed } from './fetch-failure.ts'
+import type { FetchHooks } from './fetch-request.ts'
+import type { Fetcher } from './fetcher.ts'
 import { readSitemap, SitemapUnreadable } from './sitemap.ts'
 import type { SitemapKind } from './sitemap-entries.ts'
 import { sitemapMaxBytes } from './sitemap-text.ts'

@@ -10,7 +10,7 @@ export function wrongConstants({ text }: MarkdownFile): string[] {
     const sources = codeSpans(item).filter((span) => span.endsWith('.ts') && files.includes(span))
     return [...item.matchAll(quoted)].flatMap((match) => {
       const [, name = '', number = ''] = match
-      const value = valueOf(name, sources)
+      const value = constantOf(name, sources)
       if (value === undefined) return [`${name}: no constant of this name in ${sources.join(', ') || 'any named file'}`]
       return value === Number(number.replaceAll(',', '')) ? [] : [`${name}: ${number} is ${value} in the code`]
     })
@@ -21,7 +21,7 @@ export function quotedConstants({ text }: MarkdownFile): number {
   return [...text.matchAll(quoted)].length
 }
 
-function valueOf(name: string, sources: string[]): number | undefined {
+function constantOf(name: string, sources: string[]): number | undefined {
   const [object = '', member] = name.split('.')
   if (object === 'limits' && member !== undefined) return (limits as Record<string, number>)[member]
   for (const source of sources) {

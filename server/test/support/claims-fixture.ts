@@ -1,4 +1,5 @@
-import { type PageClaims, type StoredClaim, toStored } from '../../src/claims/claims.ts'
+import { type PageClaims, toStored } from '../../src/claims/claims.ts'
+import type { StoredClaim } from '../../src/claims/stored-claim.ts'
 import { holdForCrawl } from '../../src/domains/domains.ts'
 import { type EntityClaim, type EntityRef, entityClaim, type RelationshipClaim } from '../../src/facts/claim.ts'
 import { refOf } from '../../src/facts/refs.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { EventEntry, EventType } from '../../src/events/event-log.ts'
+import type { EventEntry, EventType } from '../../src/events/logged-event.ts'
 import type { Log } from '../../src/platform/log.ts'
 import { connectTcp } from '../../src/web/guarded-agent.ts'
 import { startTestService, type TestService } from './harness.ts'

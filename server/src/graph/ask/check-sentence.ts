@@ -1,5 +1,5 @@
 import { isCapitalised } from '../../language/capitals.ts'
-import type { RankedPassage } from './gather-passages.ts'
+import type { RankedPassage } from './passage.ts'
 import { negations, stopWords } from './stop-words.ts'
 import { contentWords, foldWord, splitSentences, splitWords, WordSet } from './words.ts'
 

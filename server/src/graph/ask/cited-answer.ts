@@ -1,4 +1,4 @@
-import type { Passage } from './gather-passages.ts'
+import type { Passage } from './passage.ts'
 
 // An answer is made of sentences, and each of them has the numbers of what it stands on.
 

@@ -2,33 +2,19 @@ import { cutText } from '../../language/cut-text.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { FindNames } from '../read/find-names.ts'
 import type { Moment } from '../read/graph-at.ts'
-import { selectQuotes, selectTold, type ToldEntity } from './queries.ts'
+import type { Candidate, Passage, RankedPassage } from './passage.ts'
+import { selectQuotes, selectTold } from './queries.ts'
 import type { Question } from './question.ts'
-import { type Candidate, rankPassages } from './rank-passages.ts'
+import { rankPassages } from './rank-passages.ts'
 import { sentenceAround } from './sentence-around.ts'
 
 // What may answer a question: what pages say of the entities that it names, and passages with its words.
-
-export interface Passage {
-  url: string
-  /** As it stands on the page. */
-  quote: string
-  entity_ids: string[]
-}
 
 export type FindPassages = (
   db: Queryable,
   moment: Moment,
   query: { words: string; entities: { id: string; name: string }[]; limit: number },
 ) => Promise<Passage[]>
-
-export interface RankedPassage extends Passage {
-  score: number
-  /** It has what the question asks for; the others may help somebody who reads them. */
-  is_answer: boolean
-  /** The entities that it speaks of. */
-  entities: ToldEntity[]
-}
 
 export interface FindingParts {
   find_names: FindNames

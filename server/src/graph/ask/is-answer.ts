@@ -1,6 +1,6 @@
+import type { Candidate } from './passage.ts'
 import type { ToldEntity } from './queries.ts'
 import type { Question } from './question.ts'
-import type { Candidate } from './rank-passages.ts'
 import { contentWords, WordSet } from './words.ts'
 
 // Whether a passage has what a question asks for, and not only the name of what it asks about. Nobody reads the passages

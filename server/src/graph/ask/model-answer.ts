@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { payCall } from '../../budget/pay-call.ts'
-import type { Model, ModelAnswer, ModelRequest } from '../../model/model.ts'
+import type { Model } from '../../model/model.ts'
+import type { ModelAnswer, ModelRequest } from '../../model/model-request.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { isSupported } from './check-sentence.ts'
 import { type CitedAnswer, type CitedSentence, renderAnswer } from './cited-answer.ts'
-import type { RankedPassage } from './gather-passages.ts'
+import type { RankedPassage } from './passage.ts'
 import type { Question } from './question.ts'
 import { splitSentences } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { type CitedAnswer, type CitedSentence, renderAnswer } from './cited-answer.ts'
-import type { RankedPassage } from './gather-passages.ts'
+import type { RankedPassage } from './passage.ts'
 import type { Question } from './question.ts'
 import { contentWords, splitSentences, WordSet } from './words.ts'
 

@@ -1,14 +1,8 @@
-import type { Passage, RankedPassage } from './gather-passages.ts'
 import { askedFor, isAnswer } from './is-answer.ts'
+import type { Candidate, RankedPassage } from './passage.ts'
 import type { ToldEntity } from './queries.ts'
 import type { Question } from './question.ts'
 import { splitWords, WordSet } from './words.ts'
-
-export interface Candidate extends Passage {
-  entities: ToldEntity[]
-  /** How surely the question names what it speaks of. */
-  worth: number
-}
 
 /** A word that only the name of an entity has, where the passage says `she`. */
 const namedWorth = 0.6

@@ -1,7 +1,7 @@
 import type { askRoutes } from '@polegraph/contract/ask.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { cutQuestion } from '../memory/search.ts'
-import { momentsOf } from '../routes.ts'
+import { momentsOf } from '../read/routes.ts'
 import { Asker, type AskParts } from './ask.ts'
 
 export function askHandlers(parts: AskParts): Handlers<typeof askRoutes> {

@@ -1,7 +1,7 @@
 import { attributesOf, type entitySorts } from '@polegraph/contract/graph.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
+import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
 import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { selectFacet } from './facets.ts'
 import type { FindNames } from './find-names.ts'

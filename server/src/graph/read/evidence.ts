@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
+import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 
 export interface EvidenceRow {

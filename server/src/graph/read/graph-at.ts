@@ -1,4 +1,4 @@
-import type { ClaimOrigin } from '../../claims/claims.ts'
+import type { ClaimOrigin } from '../../claims/stored-claim.ts'
 import { most, repeated, repeatsMax, trustOf } from '../store/confidence.ts'
 
 // The graph as a relation, of now or of an earlier time, with the same columns: every question is written once. Of now,

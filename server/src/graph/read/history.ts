@@ -1,8 +1,8 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
-import type { EntityDoc, MergedDoc, RelationshipDoc } from '../documents.ts'
+import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
+import type { EntityDoc, MergedDoc, RelationshipDoc } from '../store/documents.ts'
 import { type NamedEntity, rowRefOf } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 

@@ -1,7 +1,7 @@
 import type { directions } from '@polegraph/contract/graph.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
+import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
 import { relationshipRows, type ShownRelationshipRow, toRelationship } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 

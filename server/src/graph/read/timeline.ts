@@ -1,7 +1,7 @@
 import type { bucketSizes } from '@polegraph/contract/graph-views.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { cutPage, type ListQuery, readCursor } from '../../platform/keyset.ts'
+import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
 import { standingFor } from './entities.ts'
 import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'

@@ -1,4 +1,4 @@
-import type { ClaimOrigin } from '../../claims/claims.ts'
+import type { ClaimOrigin } from '../../claims/stored-claim.ts'
 import type { FactRow } from './fact-values.ts'
 
 /** How often what is read in this way is so. */

@@ -1,8 +1,8 @@
 import type { When, Where } from '../../facts/claim.ts'
 import { baseOfKind } from '../../facts/kinds.ts'
 import { foldName } from '../../language/fold-name.ts'
-import type { EntityDoc, RelationshipDoc } from '../documents.ts'
 import { confidenceOf, trustOf } from './confidence.ts'
+import type { EntityDoc, RelationshipDoc } from './documents.ts'
 import type { FactRow } from './fact-values.ts'
 
 // The document that is shown of an entity, from all its facts. Values that contradict each other are all kept, with their

@@ -1,4 +1,4 @@
-import type { ChangedClaim, ClaimOrigin } from '../../claims/claims.ts'
+import type { ChangedClaim, ClaimOrigin } from '../../claims/stored-claim.ts'
 import { type EntityFact, type RelationshipFact, shortKey } from './mentions.ts'
 
 // What claims say of an entity or a relationship, value by value, and how many say so.

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { type PageClaims, type StoredClaim, toStored } from '../../claims/claims.ts'
+import { type PageClaims, toStored } from '../../claims/claims.ts'
+import type { StoredClaim } from '../../claims/stored-claim.ts'
 import { type EntityClaim, type EntityRef, entityClaim } from '../../facts/claim.ts'
 import { baseOfKind } from '../../facts/kinds.ts'
 import { foldName } from '../../language/fold-name.ts'

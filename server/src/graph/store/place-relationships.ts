@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { RelationshipDoc } from '../documents.ts'
 import { countFacts, relationshipDocument } from './document-of.ts'
+import type { RelationshipDoc } from './documents.ts'
 import type { GraphState } from './graph-state.ts'
 import { type ChangeEntry, updateRelationshipCounts } from './queries.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
-import type { EntityDoc, MergedDoc, RelationshipDoc } from '../documents.ts'
 import type { Counted } from './document-of.ts'
+import type { EntityDoc, MergedDoc, RelationshipDoc } from './documents.ts'
 import type { FactRow } from './fact-values.ts'
 
 export interface SubjectRow {

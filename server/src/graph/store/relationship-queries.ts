@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
-import type { RelationshipDoc } from '../documents.ts'
+import type { RelationshipDoc } from './documents.ts'
 import { nextChange } from './queries.ts'
 
 export interface StoredRelationshipRow {

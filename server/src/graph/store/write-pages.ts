@@ -1,16 +1,10 @@
-import {
-  type ClaimLink,
-  type ClaimsChange,
-  type PageClaims,
-  replaceClaims,
-  retractClaims,
-  type StoredClaim,
-} from '../../claims/claims.ts'
+import { type ClaimsChange, type PageClaims, replaceClaims, retractClaims } from '../../claims/claims.ts'
+import type { ClaimLink, StoredClaim } from '../../claims/stored-claim.ts'
 import { advanceGraph } from '../../domains/domains.ts'
 import { leastConfidenceOf } from '../../gate/gate.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { EntityDoc } from '../documents.ts'
+import type { EntityDoc } from './documents.ts'
 import { FactDeltas } from './fact-values.ts'
 import { GraphState } from './graph-state.ts'
 import { findMentions, type MentionedPage, type Subject, shortKey } from './mentions.ts'

@@ -1,7 +1,8 @@
 import { type Bill, payCall } from '../../budget/pay-call.ts'
 import { noteRunUsage } from '../../crawl/runs.ts'
 import { appendActivity } from '../../events/event-log.ts'
-import type { Model, ModelAnswer, ModelRequest } from '../../model/model.ts'
+import type { Model } from '../../model/model.ts'
+import type { ModelAnswer, ModelRequest } from '../../model/model-request.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 /** Whose call it is. */

@@ -1,4 +1,4 @@
-import type { Attribute } from '../../domains/domains.ts'
+import type { Attribute } from '../../domains/domain-settings.ts'
 
 // What a model is told. The instructions and the domain come first and are the same for every page of a domain, so that
 // providers can keep them; the page comes last, and is data.

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ModelRequest } from '../../model/model.ts'
+import type { ModelRequest } from '../../model/model-request.ts'
 import type { Answer } from './answer.ts'
 
 const answersMax = 100

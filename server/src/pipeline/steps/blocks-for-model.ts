@@ -3,10 +3,10 @@ import { repeatedBlocksOf } from '../../frontier/frontier.ts'
 import type { Judge } from '../../gate/judge.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { RepeatedBlocks } from '../../reader/blocks/site-blocks.ts'
-import type { BlockMark, ReadPage } from '../../reader/read-page/parse-threads.ts'
+import type { BlockMark, ReadPage } from '../../reader/read-page/packed-page.ts'
 import { blocksToRead, type PageBlock, type Reading } from '../agentic/blocks-to-read.ts'
-import type { PageParts } from '../page-work.ts'
-import type { ParsedAnswer } from './parse-answer.ts'
+import type { PageParts } from '../parts/page-work.ts'
+import type { ParsedAnswer } from './parsed-answer.ts'
 
 /** What a model would have to read: the whole page, or the blocks that are new since a model last read it. */
 export async function blocksForModel(

@@ -1,4 +1,4 @@
-import type { ClaimRow, StoredClaim } from '../../claims/claims.ts'
+import type { ClaimRow, StoredClaim } from '../../claims/stored-claim.ts'
 import { blockAt } from '../../reader/blocks/block-at.ts'
 import type { BlockMark } from '../../reader/read-page/packed-page.ts'
 

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
-import type { UnchangedEnding, Validators } from '../../crawl/page-ending.ts'
+import type { UnchangedEnding } from '../../crawl/page-ending.ts'
 import { noLinks } from '../../frontier/found-link.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { FetchAnswer } from '../../web/fetcher.ts'
-import type { ParsedAnswer } from './parse-answer.ts'
+import type { ParsedAnswer } from './parsed-answer.ts'
+import { validatorsOf } from './validators.ts'
 
 // Whether a page is what it was when it was last read: by its status (304), its bytes, its content.
 
@@ -36,13 +37,4 @@ export function compareContent(
     return undefined
   }
   return { type: 'unchanged', validators: ending.validators }
-}
-
-/** A server need not repeat in a 304 what it said before. */
-export function validatorsOf(answer: FetchAnswer, bytesHash: string | null, before?: Validators): Validators {
-  return {
-    etag: answer.etag ?? before?.etag ?? null,
-    last_modified: answer.last_modified ?? before?.last_modified ?? null,
-    bytes_hash: bytesHash,
-  }
 }

@@ -2,7 +2,7 @@ import { trapOf } from '../../frontier/address-groups.ts'
 import type { FoundLink, NotedLinks } from '../../frontier/found-link.ts'
 import type { Judge } from '../../gate/judge.ts'
 import { describeDrop } from '../../gate/judge.ts'
-import type { Link } from '../../reader/read-page/parse-page.ts'
+import type { Link } from '../../reader/blocks/parsed-page.ts'
 
 // Which links of a page are worth noting. Those that the domain knows already are only counted: on most pages that is
 // nearly all of them.

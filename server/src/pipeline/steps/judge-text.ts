@@ -2,7 +2,7 @@ import type { ReadEnding } from '../../crawl/page-ending.ts'
 import { noLinks } from '../../frontier/found-link.ts'
 import { describeDrop, type Judge } from '../../gate/judge.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
-import type { ParsedAnswer } from './parse-answer.ts'
+import type { ParsedAnswer } from './parsed-answer.ts'
 
 /** The ending of a page that the gate's rules drop by its text; undefined when they keep it. */
 export function judgeText(

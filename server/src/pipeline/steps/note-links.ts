@@ -1,9 +1,9 @@
 import { type NotedLinks, noLinks } from '../../frontier/found-link.ts'
 import type { Judge } from '../../gate/judge.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
-import type { PageParts } from '../page-work.ts'
+import type { PageParts } from '../parts/page-work.ts'
 import { findLinks } from './find-links.ts'
-import type { ParsedAnswer } from './parse-answer.ts'
+import type { ParsedAnswer } from './parsed-answer.ts'
 
 /** The links of a page that go to the frontier. */
 export function noteLinks(

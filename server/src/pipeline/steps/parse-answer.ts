@@ -1,23 +1,15 @@
-import type { PageContent, ReadEnding, Validators } from '../../crawl/page-ending.ts'
+import type { PageContent, Validators } from '../../crawl/page-ending.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
-import type { ParseJob, ReadPage } from '../../reader/read-page/parse-threads.ts'
+import type { ReadPage } from '../../reader/read-page/packed-page.ts'
+import type { ParseJob } from '../../reader/read-page/parse-job.ts'
 import type { FetchAnswer } from '../../web/fetcher.ts'
 import { RenderFailed } from '../../web/renderer.ts'
-import { GiveUp } from '../page-errors.ts'
-import type { PageParts } from '../page-work.ts'
-import { validatorsOf } from './compare.ts'
+import { GiveUp } from '../parts/page-errors.ts'
+import type { PageParts } from '../parts/page-work.ts'
 import { parseUnless } from './parse-unless.ts'
+import type { ParsedAnswer } from './parsed-answer.ts'
 import { errorOfVerdict, refuseVerdict } from './refuse-verdict.ts'
-
-export interface ParsedAnswer {
-  /** Where the page is now. */
-  url: string
-  parsed: ReadPage
-  /** The page has neither text nor data. */
-  is_empty: boolean
-  /** How the page ends if nothing else happens, but for its links and facts. */
-  ending: Omit<ReadEnding, 'links' | 'facts'>
-}
+import { validatorsOf } from './validators.ts'
 
 /** From the bytes to blocks, links and structured data. Throws GiveUp for what is no page, or no page of its own. */
 export async function parseAnswer(

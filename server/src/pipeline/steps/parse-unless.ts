@@ -1,4 +1,5 @@
-import type { PageReading, ParseJob, ParseThreads } from '../../reader/read-page/parse-threads.ts'
+import type { PageReading, ParseJob } from '../../reader/read-page/parse-job.ts'
+import type { ParseThreads } from '../../reader/read-page/parse-threads.ts'
 
 /** Waits for the reading, unless the work is broken off first. */
 export async function parseUnless(signal: AbortSignal, parser: ParseThreads, job: ParseJob): Promise<PageReading> {

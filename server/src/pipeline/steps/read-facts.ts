@@ -1,38 +1,26 @@
-import { type ClaimRow, knownClaims, type StoredClaim } from '../../claims/claims.ts'
+import { knownClaims } from '../../claims/claims.ts'
+import type { StoredClaim } from '../../claims/stored-claim.ts'
 import type { PageFacts } from '../../crawl/page-ending.ts'
 import { isOtherPage } from '../../crawl/pages.ts'
 import type { Claim } from '../../facts/claim.ts'
 import type { Judge } from '../../gate/judge.ts'
-import type { Model } from '../../model/model.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import { type StoredBlocks, unpackBlocks } from '../../reader/blocks/stored-blocks.ts'
-import { ParseFailed, type ReadPage } from '../../reader/read-page/parse-threads.ts'
-import type { PageBlock, Reading } from '../agentic/blocks-to-read.ts'
-import type { PageParts } from '../page-work.ts'
-import { inOntology } from './base-kinds.ts'
+import type { ReadPage } from '../../reader/read-page/packed-page.ts'
+import { ParseFailed } from '../../reader/read-page/parse-job.ts'
+import type { Reading } from '../agentic/blocks-to-read.ts'
+import { inOntology } from '../parts/base-kinds.ts'
+import type { ModelTask, PageParts } from '../parts/page-work.ts'
 import { blocksForModel } from './blocks-for-model.ts'
 import { carryClaims } from './carry-claims.ts'
 import { chooseMode } from './choose-mode.ts'
 import { isCovered } from './coverage.ts'
-import type { ParsedAnswer } from './parse-answer.ts'
+import type { ParsedAnswer } from './parsed-answer.ts'
 import { storedFrom, wanted } from './stored-claims.ts'
-import { type RecipeTry, tryRecipe } from './use-recipe.ts'
+import { tryRecipe } from './use-recipe.ts'
 
 // What a page says, by the cheapest way that will do. Structured data is always read; a recipe or a model adds what it
 // does not say; and what was read before and still stands on the page is kept.
-
-/** What a model must read, with everything that was found out without it. */
-export interface ModelTask {
-  url: string
-  parsed: ReadPage
-  model: Model
-  structured: StoredClaim[]
-  known: ClaimRow[]
-  blocks: PageBlock[]
-  reading: Reading
-  recipe: RecipeTry
-  reason: string
-}
 
 export async function readFacts(
   parts: PageParts,

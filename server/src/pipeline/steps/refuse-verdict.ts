@@ -1,6 +1,6 @@
 import type { PageError, PageErrorCode } from '../../crawl/page-ending.ts'
 import type { Verdict, VerdictKind } from '../../reader/blocks/parsed-page.ts'
-import { GiveUp } from '../page-errors.ts'
+import { GiveUp } from '../parts/page-errors.ts'
 
 const codes: Record<VerdictKind, PageErrorCode> = {
   'bot wall': 'bot_wall',

@@ -1,8 +1,9 @@
-import { type StoredClaim, toStored } from '../../claims/claims.ts'
+import { toStored } from '../../claims/claims.ts'
+import type { StoredClaim } from '../../claims/stored-claim.ts'
 import type { Claim } from '../../facts/claim.ts'
 import { blockAt } from '../../reader/blocks/block-at.ts'
-import type { ReadPage } from '../../reader/read-page/parse-threads.ts'
-import type { Locator } from './locate.ts'
+import type { ReadPage } from '../../reader/read-page/packed-page.ts'
+import type { Locator } from '../parts/locate.ts'
 
 /** Claims as they are stored: with coordinates, and with the block that their quote stands in. */
 export async function storedFrom(

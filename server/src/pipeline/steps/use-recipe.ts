@@ -1,4 +1,5 @@
-import { knownClaims, type StoredClaim } from '../../claims/claims.ts'
+import { knownClaims } from '../../claims/claims.ts'
+import type { StoredClaim } from '../../claims/stored-claim.ts'
 import { recentlyRead } from '../../crawl/pages.ts'
 import { appendActivity } from '../../events/event-log.ts'
 import type { Claim } from '../../facts/claim.ts'
@@ -19,17 +20,10 @@ import {
 } from '../../recipes/recipes.ts'
 import { RecipeMisfit, runRecipe } from '../../recipes/run-recipe.ts'
 import type { PageBlock } from '../agentic/blocks-to-read.ts'
+import type { RecipeTry } from '../parts/page-work.ts'
 
 // Recipes at work: in the model's place on pages of their template, beside it while they are learning, and now and then
 // to see whether both still agree.
-
-export interface RecipeTry {
-  /** Undefined when there is no recipe, or when it does not fit. */
-  claims: Claim[] | undefined
-  is_misfit: boolean
-  /** It is this page's turn to be read by the model too. */
-  is_check: boolean
-}
 
 const untried: RecipeTry = { claims: undefined, is_misfit: false, is_check: false }
 

@@ -1,54 +1,16 @@
 import { cutText } from '../../language/cut-text.ts'
 import { foldLines, foldPreformatted, isOnlySpace, lineBreak } from '../../language/fold-space.ts'
-import { measureTexts, type TextMeasure, unmeasured } from '../../language/measure-text.ts'
+import { measureTexts, type TextMeasure } from '../../language/measure-text.ts'
 import { type Collector, PageElement } from '../html/html-events.ts'
 import { tagOf } from '../html/html-tags.ts'
+import { pageBounds } from '../html/page-bounds.ts'
 import { Region } from '../html/region.ts'
+import { BlockDraft } from './block-draft.ts'
 import type { LinkPlace } from './link-collector.ts'
-import { type BlockKind, pageBounds } from './parsed-page.ts'
+import type { BlockKind } from './parsed-page.ts'
 import { joinRow, RowDraft } from './table-rows.ts'
 
 // The visible text of a page, cut into blocks where the page cuts it, each with what is known about its place.
-
-export class BlockDraft {
-  kind: BlockKind
-  level: number
-  text: string
-  readonly region: Region
-  link_chars: number
-  links: number
-  /** Of its text, once all of the page has been read. */
-  measure: TextMeasure = unmeasured
-  /** Where its text stands in the page's markup, as a share of tags seen. */
-  readonly at: number
-  /** How many elements ago the last picture was. */
-  readonly since_image: number
-  /** The term that a definition is the value of. */
-  term: string | undefined
-  /** Links that stand in it. */
-  places: LinkPlace[] = []
-  /** A whole row of a table. */
-  is_row = false
-  is_main = false
-  is_own = false
-
-  constructor(draft: DraftParts) {
-    this.kind = draft.kind
-    this.level = draft.level
-    this.text = draft.text
-    this.region = draft.region
-    this.link_chars = draft.link_chars
-    this.links = draft.links
-    this.at = draft.at
-    this.since_image = draft.since_image
-    this.term = draft.term
-  }
-}
-
-type DraftParts = Pick<
-  BlockDraft,
-  'kind' | 'level' | 'text' | 'region' | 'link_chars' | 'links' | 'at' | 'since_image' | 'term'
->
 
 const kindByTag: Record<string, BlockKind> = {
   h1: 'heading',

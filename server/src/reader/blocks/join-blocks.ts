@@ -1,7 +1,8 @@
 import { cutText } from '../../language/cut-text.ts'
 import { hashText } from '../../language/measure-text.ts'
-import type { BlockDraft } from './block-collector.ts'
-import { type Block, type ParsedPage, pageBounds } from './parsed-page.ts'
+import { pageBounds } from '../html/page-bounds.ts'
+import type { BlockDraft } from './block-draft.ts'
+import type { Block, ParsedPage } from './parsed-page.ts'
 
 type Content = Pick<ParsedPage, 'text' | 'blocks' | 'word_count' | 'content_hash'>
 

@@ -2,7 +2,8 @@ import { cutText } from '../../language/cut-text.ts'
 import { foldSpace } from '../../language/fold-space.ts'
 import { canonicalUrl } from '../../web/canonical-url.ts'
 import type { Collector, PageElement } from '../html/html-events.ts'
-import { type Link, pageBounds } from './parsed-page.ts'
+import { pageBounds } from '../html/page-bounds.ts'
+import type { Link } from './parsed-page.ts'
 
 // Where a page leads. Addresses are resolved at the end, because a `base` may come late, and each is there once.
 

@@ -1,4 +1,4 @@
-import type { BlockDraft } from './block-collector.ts'
+import type { BlockDraft } from './block-draft.ts'
 
 // A row of a table that holds data is one block: its cells mean something only together. A row of a table that
 // arranges a page is not: its cells are pages of their own.

@@ -1,7 +1,7 @@
 import { cutText } from '../../language/cut-text.ts'
 import { foldSpace } from '../../language/fold-space.ts'
-import { pageBounds } from '../blocks/parsed-page.ts'
 import type { Collector, PageElement } from '../html/html-events.ts'
+import { pageBounds } from '../html/page-bounds.ts'
 import { pageDate } from './page-date.ts'
 import { agentName, readRobots } from './robots-directives.ts'
 

@@ -1,7 +1,7 @@
-import { pageBounds } from '../blocks/parsed-page.ts'
 import { type AttributeName, attributeName } from './html-attributes.ts'
 import { type Content, HtmlScanner, type ScanListener } from './html-scanner.ts'
 import { type Tag, tagIds, tagOf } from './html-tags.ts'
+import { pageBounds } from './page-bounds.ts'
 
 // One pass over the HTML of a page: elements open, text comes, elements close, and every collector listens. Elements
 // close in the order in which they were opened, also where the author forgot to close them. Nothing here recurses,

@@ -1,5 +1,5 @@
 import { marks } from '../../language/measure-text.ts'
-import type { BlockDraft } from '../blocks/block-collector.ts'
+import type { BlockDraft } from '../blocks/block-draft.ts'
 import { hints, type Region } from '../html/region.ts'
 import { describePage, type PageOutline } from './page-outline.ts'
 import { RegionPaths, shapeWidth, way, wayWidth } from './region-paths.ts'

@@ -1,4 +1,4 @@
-import type { BlockDraft } from '../blocks/block-collector.ts'
+import type { BlockDraft } from '../blocks/block-draft.ts'
 import { hints, type Region } from '../html/region.ts'
 import { contextCount, describeBlocks, type FeatureTable, type PageShape, tableWidth } from './block-features.ts'
 import { contextModel, placeModel } from './main-text-model.ts'

@@ -1,4 +1,4 @@
-import type { BlockDraft } from '../blocks/block-collector.ts'
+import type { BlockDraft } from '../blocks/block-draft.ts'
 import type { Region } from '../html/region.ts'
 
 // What the blocks of a page have in common: where its running text is, and which of them says its title.

@@ -1,4 +1,4 @@
-import type { BlockDraft } from '../blocks/block-collector.ts'
+import type { BlockDraft } from '../blocks/block-draft.ts'
 import { hints, type Region } from '../html/region.ts'
 
 // What regions hold, and which of them hold what is not the page's own.

@@ -2,24 +2,17 @@ import { pointToWhen } from '../../dates/date-point.ts'
 import { type BaseKind, type Claim, entityClaim, type Quote, type When } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
 import { foldName } from '../../language/fold-name.ts'
-import type { Block } from '../blocks/parsed-page.ts'
 import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
 import { isEnglish } from './rules/english.ts'
-import { joinNames, type NamedEntity, wordsAlone } from './rules/join-names.ts'
+import { type JoinedName, joinNames, wordsAlone } from './rules/join-names.ts'
 import { lifeDates } from './rules/life-dates.ts'
 import type { Mention } from './rules/mention.ts'
+import type { NamedPage } from './rules/named-page.ts'
 import { readRelations } from './rules/read-relations.ts'
 import { readTitledEvent } from './rules/titled-event.ts'
 import { Tagger } from './tagger/tagger.ts'
 
 // The people, organizations, places and events that the text of a page names. No model is asked.
-
-export interface NamedPage {
-  text: string
-  blocks: Pick<Block, 'start' | 'end' | 'kind' | 'is_main' | 'is_own'>[]
-  title: string | null
-  language: string | null
-}
 
 export interface NameOptions {
   /** How sure a name must be, 0 to 1; by default as its kind asks for. */
@@ -45,7 +38,7 @@ export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
   ]
 }
 
-export function nameEntities(page: NamedPage, { threshold, tagger }: NameOptions = {}): NamedEntity[] {
+export function nameEntities(page: NamedPage, { threshold, tagger }: NameOptions = {}): JoinedName[] {
   const sentences = readPageSentences(page.text, page.blocks)
   if (sentences.length === 0) return []
   const reader = tagger ?? Tagger.shared()
@@ -59,7 +52,7 @@ export function nameEntities(page: NamedPage, { threshold, tagger }: NameOptions
   })
 }
 
-function claimOf(page: NamedPage, { kind, name, aliases, mentions }: NamedEntity): Claim {
+function claimOf(page: NamedPage, { kind, name, aliases, mentions }: JoinedName): Claim {
   const lived = kind === 'person' ? lifeOf(page, mentions) : undefined
   const held = kind === 'event' ? yearOf(name) : undefined
   const mention = lived?.mention ?? (mentions[0] as Mention)

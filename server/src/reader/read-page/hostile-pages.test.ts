@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isThorough } from '../../../test/support/thorough.ts'
-import { type ParsedPage, pageBounds } from '../blocks/parsed-page.ts'
+import type { ParsedPage } from '../blocks/parsed-page.ts'
+import { pageBounds } from '../html/page-bounds.ts'
 import { parsePage } from './parse-page.ts'
 
 // Whatever comes, a page costs what its length costs, and what is kept of it is bounded. Each of these would take hours or

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalUrl } from '../../web/canonical-url.ts'
-import { type Block, type ParsedPage, parsePage, parseText } from './parse-page.ts'
+import type { Block, ParsedPage } from '../blocks/parsed-page.ts'
+import { parsePage, parseText } from './parse-page.ts'
 
 const url = 'https://site.example/dir/page'
 const parse = (html: string) => parsePage(html, { url })

@@ -1,18 +1,18 @@
 import { cutText } from '../../language/cut-text.ts'
 import { canonicalUrl } from '../../web/canonical-url.ts'
-import { BlockCollector, type BlockDraft } from '../blocks/block-collector.ts'
+import { BlockCollector } from '../blocks/block-collector.ts'
+import type { BlockDraft } from '../blocks/block-draft.ts'
 import { joinBlocks } from '../blocks/join-blocks.ts'
 import { LinkCollector } from '../blocks/link-collector.ts'
-import { type ParsedPage, pageBounds } from '../blocks/parsed-page.ts'
+import type { ParsedPage } from '../blocks/parsed-page.ts'
 import { HeadCollector } from '../head/head-collector.ts'
 import { readEvents } from '../html/html-events.ts'
+import { pageBounds } from '../html/page-bounds.ts'
 import { markMain } from '../main-text/main-text.ts'
 import { hashWithClaims, StructuredReader } from '../structured/read-structured.ts'
 import { MarksCollector } from '../verdict/marks-collector.ts'
 import { judge } from '../verdict/verdict.ts'
 import { textBlocks } from './parse-text.ts'
-
-export type * from '../blocks/parsed-page.ts'
 
 export interface PageSource {
   /** The address that answered, and the one that was asked for if that is another. */

@@ -1,9 +1,11 @@
 import { cutText } from '../../language/cut-text.ts'
 import { foldSpace } from '../../language/fold-space.ts'
-import { BlockDraft, measureBlocks } from '../blocks/block-collector.ts'
-import { type BlockKind, pageBounds } from '../blocks/parsed-page.ts'
+import { measureBlocks } from '../blocks/block-collector.ts'
+import { BlockDraft } from '../blocks/block-draft.ts'
+import type { BlockKind } from '../blocks/parsed-page.ts'
 import { PageElement } from '../html/html-events.ts'
 import { tagOf } from '../html/html-tags.ts'
+import { pageBounds } from '../html/page-bounds.ts'
 import { Region } from '../html/region.ts'
 
 // Blocks of a plain text: paragraphs are apart by an empty line, items begin with a mark.

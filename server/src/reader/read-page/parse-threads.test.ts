@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ParseFailed, type ParseJob, ParseThreads, type ParseThreadsOptions } from './parse-threads.ts'
+import { ParseFailed, type ParseJob } from './parse-job.ts'
+import { ParseThreads, type ParseThreadsOptions } from './parse-threads.ts'
 
 const log = pino({ level: 'silent' })
 const open: ParseThreads[] = []

@@ -8,9 +8,6 @@ import { type NamesJob, type PageReading, ParseFailed, type ParseJob, type Readi
 // Pages are read away from the event loop that answers requests, on threads that a page may break: then the thread
 // ends, the page fails, and another thread takes its place.
 
-export type { BlockMark, ReadPage } from './packed-page.ts'
-export { type PageReading, ParseFailed, type ParseJob } from './parse-job.ts'
-
 export interface ParseThreadsOptions {
   log: Log
   threads?: number

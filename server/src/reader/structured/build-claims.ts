@@ -1,6 +1,7 @@
 import { type Claim, type EntityRef, entityClaim } from '../../facts/claim.ts'
 import type { Draft } from './entities/entity-draft.ts'
-import type { MappedPage, RelationDraft } from './entities/map-items.ts'
+import type { MappedPage } from './entities/map-items.ts'
+import type { RelationDraft } from './entities/relation-draft.ts'
 import type { StructuredQuotes } from './structured-quotes.ts'
 import { itemBounds, type TextValue } from './syntaxes/item.ts'
 

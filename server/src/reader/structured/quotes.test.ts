@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Claim } from '../../facts/claim.ts'
-import { type ParsedPage, parsePage } from '../read-page/parse-page.ts'
+import type { ParsedPage } from '../blocks/parsed-page.ts'
+import { parsePage } from '../read-page/parse-page.ts'
 
 const parse = (html: string) => parsePage(html, { url: 'https://site.example/' })
 const schema = { '@context': 'https://schema.org' }

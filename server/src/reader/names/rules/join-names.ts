@@ -7,7 +7,7 @@ import { legalForms, nameSuffixes } from './name-words.ts'
 
 // The names of one page, each once: one kind for a name, and short forms with the full ones.
 
-export interface NamedEntity {
+export interface JoinedName {
   kind: BaseKind
   name: string
   aliases: string[]
@@ -42,7 +42,7 @@ export interface JoinOptions {
   hasBareGenitive: boolean
 }
 
-export function joinNames(mentions: Mention[], { words, alone, hasBareGenitive }: JoinOptions): NamedEntity[] {
+export function joinNames(mentions: Mention[], { words, alone, hasBareGenitive }: JoinOptions): JoinedName[] {
   const groups = groupMentions(mentions, words)
   const followers = new Set([
     ...(hasBareGenitive ? followGenitives(groups) : []),
@@ -192,7 +192,7 @@ export function wordsAlone(sentences: Sentence[]): Set<string> {
   return alone
 }
 
-function entityOf({ kind, mentions, others, score, shortForm }: Group, alone: Set<string>): NamedEntity {
+function entityOf({ kind, mentions, others, score, shortForm }: Group, alone: Set<string>): JoinedName {
   const [first] = mentions as [Mention]
   const spellings = new Set([...mentions, ...others.flatMap((other) => other.mentions)].map(({ name }) => name))
   if (shortForm !== undefined && alone.has(shortForm)) spellings.add(shortForm)

@@ -1,6 +1,6 @@
 import type { BaseKind, Claim, RelationshipClaim } from '../../../facts/claim.ts'
 import { refOf } from '../../../facts/refs.ts'
-import type { NamedEntity } from './join-names.ts'
+import type { JoinedName } from './join-names.ts'
 import type { Mention, Sentence } from './mention.ts'
 
 // What a sentence says of two that it names. Some words between two names say what joins them; without such words the
@@ -130,11 +130,11 @@ const patterns: Pattern[] = [
 ]
 
 interface Named {
-  entity: NamedEntity
+  entity: JoinedName
   mention: Mention
 }
 
-export function readRelations(text: string, entities: NamedEntity[]): Claim[] {
+export function readRelations(text: string, entities: JoinedName[]): Claim[] {
   const bySentence = new Map<Sentence, Named[]>()
   for (const entity of entities) {
     for (const mention of entity.mentions) {

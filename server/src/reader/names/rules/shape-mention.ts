@@ -1,7 +1,7 @@
 import type { BaseKind } from '../../../facts/claim.ts'
+import { isName, isNameOf } from '../../../facts/entity-names.ts'
 import { isCapitalised } from '../../../language/capitals.ts'
 import type { TextToken } from '../../../language/sentences.ts'
-import { isName, isNameOf } from '../../structured/entities/entity-names.ts'
 import { isGiven, type WordTable } from '../tagger/word-table.ts'
 import { isDemonym } from './demonyms.ts'
 import { isYear, type Mention, type Sentence } from './mention.ts'

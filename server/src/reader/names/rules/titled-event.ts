@@ -2,8 +2,8 @@ import { type FoundDate, findDates } from '../../../dates/find-dates.ts'
 import { type Claim, entityClaim, type Quote } from '../../../facts/claim.ts'
 import { refOf } from '../../../facts/refs.ts'
 import { foldName } from '../../../language/fold-name.ts'
-import type { NamedPage } from '../read-names.ts'
-import type { NamedEntity } from './join-names.ts'
+import type { JoinedName } from './join-names.ts'
+import type { NamedPage } from './named-page.ts'
 
 // `Wilhelm Haidinger an Leo Thun, Wien, 1. April 1857`: a page whose title names somebody, and a day apart from the rest, is
 // about something that happened on that day: a letter, a meeting, a death. What exactly is for a model to say; that it
@@ -11,7 +11,7 @@ import type { NamedEntity } from './join-names.ts'
 
 const titleMax = 200
 
-export function readTitledEvent(page: NamedPage, entities: NamedEntity[]): Claim[] {
+export function readTitledEvent(page: NamedPage, entities: JoinedName[]): Claim[] {
   const title = ` ${foldName(page.title ?? '')} `
   for (const { kind, start, end, is_own } of page.blocks) {
     if (kind !== 'heading' || !is_own || end - start > titleMax) continue
@@ -24,10 +24,10 @@ export function readTitledEvent(page: NamedPage, entities: NamedEntity[]): Claim
   return []
 }
 
-function claimsOf(quote: Quote, entities: NamedEntity[], language: string | null): Claim[] {
+function claimsOf(quote: Quote, entities: JoinedName[], language: string | null): Claim[] {
   const date = dayApart(quote.text, language)
   if (!date) return []
-  const placeOf = ({ mentions }: NamedEntity) =>
+  const placeOf = ({ mentions }: JoinedName) =>
     mentions.findLast(({ start, end }) => start >= quote.start && end <= quote.end)?.start ?? -1
   const named = entities.filter((entity) => placeOf(entity) >= 0)
   // One that has a name of its own is dated by what is said of it.

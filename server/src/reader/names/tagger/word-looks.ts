@@ -1,5 +1,4 @@
 import { hashWord, mix } from './word-hash.ts'
-import type { WordTable } from './word-table.ts'
 
 // What the tagger sees of one word, wherever it stands.
 
@@ -37,7 +36,15 @@ export const outsideLooks: WordLooks = {
   flags: outside,
 }
 
-export function looksOf(word: string, table: WordTable): WordLooks {
+/** What the tables of the tagger know of a word, by its hash. */
+export interface WordLookup {
+  find(hash: number): number
+  clusterAt(entry: number): number
+  rankAt(entry: number): number
+  flagsAt(entry: number): number
+}
+
+export function looksOf(word: string, table: WordLookup): WordLooks {
   const text = word.toLowerCase()
   const size = text.length
   const lower = hashWord(text)

@@ -1,6 +1,6 @@
 import type { BaseKind, EntityClaim } from '../../../facts/claim.ts'
+import { foldEntityName } from '../../../facts/entity-names.ts'
 import type { TextValue } from '../syntaxes/item.ts'
-import { foldEntityName } from './entity-names.ts'
 
 /** Something else that is said of an entity, with the value that says it. */
 export interface DraftFact {

@@ -1,10 +1,10 @@
 import { parseDate, spanOf } from '../../../dates/parse-date.ts'
 import type { BaseKind, When } from '../../../facts/claim.ts'
+import { isStopValue } from '../../../facts/stop-values.ts'
 import { type Item, isText, type TextValue } from '../syntaxes/item.ts'
 import type { DraftFact, DraftMarks } from './entity-draft.ts'
 import { externalId, IdList, namedId } from './external-ids.ts'
 import { textOf } from './place-facts.ts'
-import { isStopValue } from './stop-values.ts'
 
 // What is said of an entity beside its name.
 

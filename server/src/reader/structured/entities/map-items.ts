@@ -1,27 +1,17 @@
 import type { BaseKind } from '../../../facts/claim.ts'
+import { isName, isNameOf } from '../../../facts/entity-names.ts'
 import { type Item, type ItemStore, isText, type Spot, type TextValue, type Value } from '../syntaxes/item.ts'
 import { schemaVocabulary, termOfIri } from '../syntaxes/vocabulary.ts'
 import { type Draft, type DraftFact, type DraftMarks, DraftStore } from './entity-draft.ts'
 import { attributeFacts, dateFacts, edtfOf, identityOf, summaryFact } from './entity-facts.ts'
-import { isName, isNameOf } from './entity-names.ts'
 import { withoutContradictions } from './one-way-relations.ts'
 import { type Whereabouts, whereabouts } from './place-facts.ts'
+import type { RelationDraft } from './relation-draft.ts'
 import { impliedKind, type Relation, relationOf } from './relations.ts'
 import { isRole, kindOf } from './schema-types.ts'
 import { isSpeaker, onlySpeakers } from './speakers.ts'
 
 // From the things that a page describes to entities and what they have to do with each other.
-
-export interface RelationDraft {
-  from: Draft
-  to: Draft
-  type: string
-  since: string | null
-  until: string | null
-  /** The property that says it, and the name at its other end. */
-  spot: Spot
-  target: TextValue
-}
 
 export interface MappedPage {
   drafts: Draft[]

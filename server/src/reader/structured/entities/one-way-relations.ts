@@ -1,4 +1,4 @@
-import type { RelationDraft } from './map-items.ts'
+import type { RelationDraft } from './relation-draft.ts'
 import { oneWayTypes } from './relations.ts'
 
 /** Without those that a page says both ways though they hold one way only: nobody knows which. */

@@ -1,6 +1,6 @@
 import type { PlaceHint } from '../../../facts/claim.ts'
+import { isName } from '../../../facts/entity-names.ts'
 import { type Item, isText, type TextValue, type Value } from '../syntaxes/item.ts'
-import { isName } from './entity-names.ts'
 
 // Where something is: addresses and positions, which are no things of their own.
 

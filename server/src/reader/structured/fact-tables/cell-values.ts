@@ -1,7 +1,7 @@
 import { parseDate } from '../../../dates/parse-date.ts'
 import type { BaseKind } from '../../../facts/claim.ts'
-import { isName, isNameOf } from '../entities/entity-names.ts'
-import { isAmount, isStopValue } from '../entities/stop-values.ts'
+import { isName, isNameOf } from '../../../facts/entity-names.ts'
+import { isAmount, isStopValue } from '../../../facts/stop-values.ts'
 
 // Whether what stands beside a label of a fact table has the form that the label asks for.
 

@@ -1,7 +1,7 @@
 import type { BaseKind } from '../../../facts/claim.ts'
+import { isName } from '../../../facts/entity-names.ts'
 import type { Block } from '../../blocks/parsed-page.ts'
 import { cellSeparator } from '../../blocks/table-rows.ts'
-import { isName } from '../entities/entity-names.ts'
 import { impliedKind } from '../entities/relations.ts'
 import type { Item, ItemStore } from '../syntaxes/item.ts'
 import { dateAndPlace, isValueOf, namesOf } from './cell-values.ts'

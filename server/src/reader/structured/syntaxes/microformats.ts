@@ -1,5 +1,5 @@
+import { isPersonName } from '../../../facts/entity-names.ts'
 import type { Collector, PageElement } from '../../html/html-events.ts'
-import { isPersonName } from '../entities/entity-names.ts'
 import { addressOf } from './attribute-values.ts'
 import { joinDateParts } from './date-parts.ts'
 import type { Item, ItemStore, TextValue, Value } from './item.ts'

@@ -1,4 +1,4 @@
-import { isName, isPersonName } from '../entities/entity-names.ts'
+import { isName, isPersonName } from '../../../facts/entity-names.ts'
 import type { Item, ItemStore } from './item.ts'
 
 // Open Graph and Dublin Core: what the meta elements of a page say of people, places and events. Most say only what kind

@@ -1,4 +1,4 @@
-import { fail } from './http/errors.ts'
+import { fail } from './errors.ts'
 
 // Lists are read by position in their order, not by offset, so that rows added meanwhile shift nothing.
 

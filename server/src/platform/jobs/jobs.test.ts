@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startTestService } from '../../test/support/harness.ts'
+import { startTestService } from '../../../test/support/harness.ts'
+import { createLog } from '../log.ts'
 import { Jobs } from './jobs.ts'
-import { createLog } from './log.ts'
 
 const { service, call } = await startTestService()
 const { db } = service

@@ -1,4 +1,4 @@
-import type { When, Where } from '../facts/claim.ts'
+import type { When, Where } from '../../facts/claim.ts'
 
 // What is shown of an entity and of a relationship, but for what is counted. The same document is kept in the row, and
 // in the log of changes: that is how the graph of an earlier time is read.

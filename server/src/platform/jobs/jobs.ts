@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PgBoss } from 'pg-boss'
-import { type Database, DatabaseUnavailable, type Transaction } from './db/database.ts'
-import type { Log } from './log.ts'
+import { type Database, DatabaseUnavailable, type Transaction } from '../db/database.ts'
+import type { Log } from '../log.ts'
 
 // Work that outlives a request, in rows of the same database (pg-boss). A job is enqueued in the
 // transaction that makes it necessary, so there is never one without the other.

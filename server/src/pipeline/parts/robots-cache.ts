@@ -5,7 +5,7 @@ import { robotsRestMaxMs } from '../../queue/politeness.ts'
 import type { Fetcher } from '../../web/fetcher.ts'
 import type { Robots } from '../../web/robots.ts'
 import { fetchRobots, robotsOf } from '../../web/robots-files.ts'
-import { GiveUp, isHostFailure, TryAgain } from '../page-errors.ts'
+import { GiveUp, isHostFailure, TryAgain } from './page-errors.ts'
 import { selectRobotsFile, upsertRobotsFile } from './robots-queries.ts'
 
 // robots.txt of the sites that are crawled: asked for once a day, for all domains and processes.

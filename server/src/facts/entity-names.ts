@@ -1,4 +1,4 @@
-import type { BaseKind } from '../../../facts/claim.ts'
+import type { BaseKind } from './claim.ts'
 import { isAmount, isStopValue } from './stop-values.ts'
 
 // Not all that stands where a name belongs is one.

@@ -1,0 +1,20 @@
+import { basename } from 'node:path'
+import { isProduct, type SourceFile, serverSource } from './source-file.ts'
+
+const forbiddenNames = /^(utils?|helpers?|common|lib|manager|service|base|index)\.ts$/
+const maxLines = 400
+
+/** How files are named, how long they get, and who reads the environment. */
+export function checkFile(file: SourceFile): string[] {
+  const { path, text } = file
+  const name = basename(path)
+  const mistakes: string[] = []
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.ts$/.test(name)) mistakes.push(`${path}: name files in kebab-case`)
+  if (forbiddenNames.test(name)) mistakes.push(`${path}: a drawer, not a name; say what is in it`)
+  const lines = text.split('\n').length - 1
+  if (lines > maxLines) mistakes.push(`${path}: ${lines} lines; split it (at most ${maxLines})`)
+  if (isProduct(file) && text.includes('process.env') && path !== `${serverSource}/config.ts`) {
+    mistakes.push(`${path}: only ${serverSource}/config.ts reads process.env`)
+  }
+  return mistakes
+}

@@ -1,0 +1,17 @@
+import { findCircles } from './circles.ts'
+import { checkExports } from './exports.ts'
+import { checkFile } from './files.ts'
+import { checkImports } from './imports.ts'
+import type { SourceFile } from './source-file.ts'
+import { checkTableWriters } from './tables.ts'
+
+/** Every breach of a rule, as a line that names the file. */
+export function findMistakes(files: SourceFile[]): string[] {
+  return [
+    ...files.flatMap(checkFile),
+    ...files.flatMap(checkImports),
+    ...findCircles(files),
+    ...checkExports(files),
+    ...checkTableWriters(files),
+  ]
+}

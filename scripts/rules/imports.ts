@@ -1,0 +1,42 @@
+import { basename } from 'node:path'
+import { folderOf, importsOf, isServer, isTest, type SourceFile, serverSource, sliceOf } from './source-file.ts'
+import { tiers } from './tiers.ts'
+
+/** Files of a slice that are its own business. */
+const privateFiles = /^((.+-)?queries|routes|jobs)\.ts$/
+
+/** Who may import whom. */
+export function checkImports(file: SourceFile): string[] {
+  const imports = importsOf(file)
+  return [...imports.flatMap((imported) => checkPackages(file, imported)), ...checkFolders(file, imports)]
+}
+
+function checkPackages({ path }: SourceFile, imported: string): string[] {
+  const from = path.split('/')[0] as string
+  const to = imported.split('/')[0]
+  if (from === 'contract' && to !== 'contract') return [`${path}: the contract imports nothing of ours`]
+  const mayImportServer = ['server', 'bench', 'scripts'].includes(from)
+  if (to === 'server' && !mayImportServer) return [`${path}: nobody imports the server`]
+  return []
+}
+
+function checkFolders(file: SourceFile, imports: string[]): string[] {
+  if (!isServer(file) || isTest(file)) return []
+  const { path } = file
+  const here = folderOf(path)
+  const tier = tierOf(here)
+  if (tier < 0) return [`${path}: give the folder ${here} its tier in scripts/rules/tiers.ts`]
+  return imports.flatMap((imported) => {
+    if (!imported.startsWith(`${serverSource}/`)) return []
+    const there = folderOf(imported)
+    const mistakes: string[] = []
+    if (here !== there && tier <= tierOf(there)) mistakes.push(`${path}: ${here} must not import ${imported}`)
+    const isForeign = sliceOf(path) !== sliceOf(imported) && here !== '.'
+    if (isForeign && privateFiles.test(basename(imported)) && sliceOf(imported) !== 'platform') {
+      mistakes.push(`${path}: ${imported} is private to its slice`)
+    }
+    return mistakes
+  })
+}
+
+const tierOf = (folder: string) => tiers.findIndex((folders) => folders.includes(folder))

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { findMistakes } from './find-mistakes.ts'
+
+// Each rule notices its breach, and leaves alone what looks like one.
+
+/** The mistakes in a tree of these files, each given as its path and its text. */
+const mistakesIn = (files: Record<string, string>) =>
+  findMistakes(Object.entries(files).map(([path, text]) => ({ path, text })))
+
+const webFile = { 'server/src/web/fetcher.ts': 'export const fetcher = 1\n' }
+const readerFile = { 'server/src/reader/html/tree.ts': 'export const tree = 1\n' }
+
+describe('a breach is noticed', () => {
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['a name that is not kebab-case', { 'server/src/web/readPage.ts': '' }, /kebab-case/],
+    ['a drawer', { 'server/src/web/helpers.ts': '' }, /a drawer/],
+    ['a long file', { 'server/src/web/long.ts': 'x\n'.repeat(401) }, /401 lines/],
+    ['the environment read elsewhere', { 'server/src/web/proxy.ts': 'process.env.PROXY' }, /process\.env/],
+    ['a folder without a tier', { 'server/src/attic/box.ts': '' }, /its tier/],
+    [
+      'an import from a higher tier',
+      { 'server/src/web/a.ts': `import { tree } from '../reader/html/tree.ts'\n`, ...readerFile },
+      /web must not import/,
+    ],
+    [
+      'an import from a higher inner room',
+      {
+        'server/src/reader/html/a.ts': `import { b } from '../blocks/b.ts'\n`,
+        'server/src/reader/blocks/b.ts': 'export const b = 1\n',
+      },
+      /reader\/html must not import/,
+    ],
+    [
+      'an import between rooms of one tier',
+      {
+        'server/src/graph/memory/a.ts': `import { b } from '../export/b.ts'\n`,
+        'server/src/graph/export/b.ts': 'export const b = 1\n',
+      },
+      /graph\/memory must not import/,
+    ],
+    [
+      'the statements of another slice',
+      {
+        'server/src/crawl/a.ts': `import { b } from '../frontier/link-queries.ts'\n`,
+        'server/src/frontier/link-queries.ts': 'export const b = 1\n',
+      },
+      /private to its slice/,
+    ],
+    [
+      'the routes of another slice',
+      {
+        'server/src/crawl/a.ts': `import { b } from '../gate/routes.ts'\n`,
+        'server/src/gate/routes.ts': 'export const b = 1\n',
+      },
+      /private to its slice/,
+    ],
+    [
+      'the server in the contract',
+      { 'contract/src/a.ts': `import { fetcher } from '../../server/src/web/fetcher.ts'\n`, ...webFile },
+      /imports nothing of ours/,
+    ],
+    [
+      'the server in a client',
+      { 'sdk/src/a.ts': `import { fetcher } from '../../server/src/web/fetcher.ts'\n`, ...webFile },
+      /nobody imports the server/,
+    ],
+    [
+      'a circle of two files',
+      {
+        'server/src/web/a.ts': `import { b } from './b.ts'\nexport const a = 1\n`,
+        'server/src/web/b.ts': `import { a } from './a.ts'\nexport const b = 1\n`,
+      },
+      /a circle of files/,
+    ],
+    [
+      'a circle of types',
+      {
+        'server/src/web/a.ts': `import type { B } from './b.ts'\nexport type A = B\n`,
+        'server/src/web/b.ts': `import type { C } from './c.ts'\nexport type B = C\n`,
+        'server/src/web/c.ts': `import type { A } from './a.ts'\nexport type C = A\n`,
+      },
+      /a circle of files/,
+    ],
+    [
+      'a name with two owners',
+      { 'server/src/web/a.ts': 'export const limit = 1\n', 'server/src/gate/b.ts': 'export function limit() {}\n' },
+      /limit is exported by server\/src\/web\/a\.ts and server\/src\/gate\/b\.ts/,
+    ],
+    [
+      'a re-export',
+      { 'server/src/web/a.ts': `export { fetcher } from './fetcher.ts'\n`, ...webFile },
+      /import from the owner/,
+    ],
+    [
+      'a re-export of what was imported',
+      { 'server/src/web/a.ts': `import { fetcher } from './fetcher.ts'\nexport { fetcher }\n`, ...webFile },
+      /import from the owner/,
+    ],
+    ['a barrel', { 'server/src/web/a.ts': `export * from './fetcher.ts'\n`, ...webFile }, /import from the owner/],
+    [
+      'a renamed import',
+      { 'server/src/web/a.ts': `import { fetcher } from './fetcher.ts'\nexport const client = fetcher\n`, ...webFile },
+      /import from the owner/,
+    ],
+    [
+      'a table with two writers',
+      {
+        'server/src/gate/queries.ts': '`insert into gates (id) values (1)`',
+        'server/src/crawl/queries.ts': '`update gates set id = 2`',
+      },
+      /table gates is written by gate and crawl/,
+    ],
+  ])('%s', (_name, files, mistake) => {
+    const mistakes = mistakesIn(files)
+    expect(mistakes).toEqual([expect.stringMatching(mistake)])
+  })
+})
+
+describe('is no breach', () => {
+  it.each<[string, Record<string, string>]>([
+    [
+      'an import from a lower tier',
+      { 'server/src/reader/html/a.ts': `import { fetcher } from '../../web/fetcher.ts'\n`, ...webFile },
+    ],
+    [
+      'a test that imports what it likes',
+      { 'server/src/web/a.test.ts': `import { tree } from '../reader/html/tree.ts'\n`, ...readerFile },
+    ],
+    [
+      'statements of the same slice',
+      {
+        'server/src/graph/read/a.ts': `import { b } from '../store/queries.ts'\n`,
+        'server/src/graph/store/queries.ts': 'export const b = 1\n',
+      },
+    ],
+    [
+      'a schema that begins with z',
+      { 'contract/src/a.ts': `import { z } from 'zod'\nexport const a = z\n  .string()\n` },
+    ],
+    [
+      'overloads',
+      {
+        'server/src/web/a.ts':
+          'export function a(b: 1): 1\nexport function a(b: 2): 2\nexport function a(b: number) {}\n',
+      },
+    ],
+    [
+      'pages written by the crawl and the queue',
+      {
+        'server/src/crawl/queries.ts': '`update pages set title = 1`',
+        'server/src/queue/queries.ts': '`update pages set due_at = 1`',
+      },
+    ],
+    [
+      'an upsert',
+      {
+        'server/src/gate/queries.ts':
+          '`insert into gates (id) on conflict do update set id = 1 for update skip locked`',
+      },
+    ],
+  ])('%s', (_name, files) => {
+    expect(mistakesIn(files)).toEqual([])
+  })
+})

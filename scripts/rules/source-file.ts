@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+export interface SourceFile {
+  /** From the root of the repository. */
+  path: string
+  text: string
+}
+
+export const serverSource = 'server/src'
+
+export const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts')
+export const isServer = ({ path }: SourceFile): boolean => path.startsWith(`${serverSource}/`)
+/** What a user runs. */
+export const isProduct = (file: SourceFile): boolean =>
+  (isServer(file) || file.path.startsWith('contract/src/')) && !isTest(file)
+
+export function readSourceFiles(root: string): SourceFile[] {
+  const list = (folder: string): SourceFile[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      if (entry.name === 'node_modules' || entry.name.startsWith('.') || entry.name === 'data') return []
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return list(path)
+      return entry.name.endsWith('.ts') ? [{ path: relative(root, path), text: readFileSync(path, 'utf8') }] : []
+    })
+  return list(root)
+}
+
+/** What a file imports of ours, as paths from the root. */
+export function importsOf({ path, text }: SourceFile): string[] {
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] as string)
+  return specifiers.flatMap((specifier) => {
+    if (specifier.startsWith('.')) return [join(dirname(path), specifier)]
+    const contract = /^@polegraph\/contract\/(.+)$/.exec(specifier)
+    return contract ? [`contract/src/${contract[1]}`] : []
+  })
+}
+
+/** The folder of a file of the server, from `server/src`; `.` for the files on top. */
+export function folderOf(path: string): string {
+  return relative(serverSource, dirname(path)) || '.'
+}
+
+/** The folder of a capability: the first part of the path. */
+export function sliceOf(path: string): string {
+  return folderOf(path).split('/')[0] as string
+}

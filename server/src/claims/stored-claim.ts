@@ -1,0 +1,40 @@
+import type { Claim } from '../facts/claim.ts'
+
+export type ClaimOrigin = 'structured' | 'recipe' | 'model' | 'text'
+
+/** A claim without its quote: the fact alone. */
+export type Fact = Claim extends infer One ? (One extends Claim ? Omit<One, 'type' | 'quote'> : never) : never
+
+export interface StoredClaim {
+  fact_key: string
+  type: Claim['type']
+  fact: Fact
+  quote: string
+  quote_start: number
+  quote_end: number
+  block_hash: string | null
+  origin: ClaimOrigin
+  mode: 'agentic' | 'deterministic'
+  model: string | null
+}
+
+/** The row of entities or of relationships that a claim is about: one of the two. */
+export interface ClaimLink {
+  entity_id: string | null
+  relationship_id: string | null
+}
+
+/** A claim that came, or went. */
+export interface ChangedClaim extends ClaimLink {
+  page_id: string
+  type: Claim['type']
+  fact: Fact
+  origin: ClaimOrigin
+  host: string
+  observed_at: Date | string
+}
+
+export interface ClaimRow extends StoredClaim {
+  id: string
+  page_id: string
+}

@@ -1,0 +1,16 @@
+export interface Attribute {
+  key: string
+  label: string
+  kinds: string[]
+  description: string
+}
+
+export interface DomainSettings {
+  name: string
+  description: string
+  ontology: string[]
+  attributes: Attribute[]
+  max_depth: number
+  max_pages: number
+  max_spend_usd: number | null
+}

@@ -1,0 +1,83 @@
+import type { ClaimRow, StoredClaim } from '../../claims/stored-claim.ts'
+import type { ReadEnding } from '../../crawl/page-ending.ts'
+import type { EventLog } from '../../events/event-log.ts'
+import type { Claim } from '../../facts/claim.ts'
+import type { SeenLinks } from '../../frontier/seen-links.ts'
+import type { Judge } from '../../gate/judge.ts'
+import type { Model } from '../../model/model.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ClaimedPage } from '../../queue/claimed-page.ts'
+import type { HostLeases } from '../../queue/host-leases.ts'
+import type { ReadPage } from '../../reader/read-page/packed-page.ts'
+import type { ParseThreads } from '../../reader/read-page/parse-threads.ts'
+import type { Fetcher } from '../../web/fetcher.ts'
+import type { Renderer } from '../../web/renderer.ts'
+import type { PageBlock, Reading } from '../agentic/blocks-to-read.ts'
+import type { RecentAnswers } from '../agentic/recent-answers.ts'
+import type { Judges } from './judges.ts'
+import type { Locator } from './locate.ts'
+import type { RobotsCache } from './robots-cache.ts'
+
+/** What the steps work with. One set for a process. */
+export interface PageParts {
+  db: Database
+  clock: Clock
+  log: Log
+  fetcher: Fetcher
+  parser: ParseThreads
+  robots: RobotsCache
+  judges: Judges
+  seen: SeenLinks
+  /** Undefined where pages are not rendered. */
+  renderer?: Renderer | undefined
+  /** Undefined where pages are read without a model. */
+  model?: Model | undefined
+  answers: RecentAnswers
+  locator: Locator
+  events: EventLog
+}
+
+/** A page that was claimed and is still to be fetched. */
+export interface ClaimedWork {
+  type: 'claimed'
+  page: ClaimedPage
+  leases: HostLeases
+  /** Set by the fetch step. */
+  fetched_at: Date | null
+}
+
+/** A page that is done with its host, and that a model must read first. */
+export interface ModelWork {
+  type: 'waits_for_model'
+  page: ClaimedPage
+  fetched_at: Date | null
+  judge: Judge
+  /** How the page ends if the model finds it relevant, but for the facts. */
+  read: ReadEnding
+  task: ModelTask
+}
+
+export type PageWork = ClaimedWork | ModelWork
+
+/** What a model must read, with everything that was found out without it. */
+export interface ModelTask {
+  url: string
+  parsed: ReadPage
+  model: Model
+  structured: StoredClaim[]
+  known: ClaimRow[]
+  blocks: PageBlock[]
+  reading: Reading
+  recipe: RecipeTry
+  reason: string
+}
+
+export interface RecipeTry {
+  /** Undefined when there is no recipe, or when it does not fit. */
+  claims: Claim[] | undefined
+  is_misfit: boolean
+  /** It is this page's turn to be read by the model too. */
+  is_check: boolean
+}

@@ -1,0 +1,11 @@
+import type { Validators } from '../../crawl/page-ending.ts'
+import type { FetchAnswer } from '../../web/fetcher.ts'
+
+/** A server need not repeat in a 304 what it said before. */
+export function validatorsOf(answer: FetchAnswer, bytesHash: string | null, before?: Validators): Validators {
+  return {
+    etag: answer.etag ?? before?.etag ?? null,
+    last_modified: answer.last_modified ?? before?.last_modified ?? null,
+    bytes_hash: bytesHash,
+  }
+}

@@ -1,0 +1,44 @@
+import { type TextMeasure, unmeasured } from '../../language/measure-text.ts'
+import type { Region } from '../html/region.ts'
+import type { LinkPlace } from './link-collector.ts'
+import type { BlockKind } from './parsed-page.ts'
+
+type DraftParts = Pick<
+  BlockDraft,
+  'kind' | 'level' | 'text' | 'region' | 'link_chars' | 'links' | 'at' | 'since_image' | 'term'
+>
+
+export class BlockDraft {
+  kind: BlockKind
+  level: number
+  text: string
+  readonly region: Region
+  link_chars: number
+  links: number
+  /** Of its text, once all of the page has been read. */
+  measure: TextMeasure = unmeasured
+  /** Where its text stands in the page's markup, as a share of tags seen. */
+  readonly at: number
+  /** How many elements ago the last picture was. */
+  readonly since_image: number
+  /** The term that a definition is the value of. */
+  term: string | undefined
+  /** Links that stand in it. */
+  places: LinkPlace[] = []
+  /** A whole row of a table. */
+  is_row = false
+  is_main = false
+  is_own = false
+
+  constructor(draft: DraftParts) {
+    this.kind = draft.kind
+    this.level = draft.level
+    this.text = draft.text
+    this.region = draft.region
+    this.link_chars = draft.link_chars
+    this.links = draft.links
+    this.at = draft.at
+    this.since_image = draft.since_image
+    this.term = draft.term
+  }
+}
