@@ -58,6 +58,8 @@ const fill = (domain: string, project: string) => `
     values ('${domain}', 1, '${project}', now(), 'reader', 'read', 0, 0);
   insert into webhook_deliveries (domain_id, id, webhook_id, event_type, status, attempts, due_at, created_at)
     select domain_id, '${newId()}', id, 'budget.hit', 'failed', 3, now(), now() from webhooks where domain_id = '${domain}';
+  insert into webhook_lanes (domain_id, webhook_id, project_id)
+    select domain_id, id, '${project}' from webhooks where domain_id = '${domain}';
   insert into webhook_attempts (domain_id, delivery_id, attempt, webhook_id, status, duration_ms, attempted_at)
     select domain_id, id, 1, webhook_id, 'failed', 1, now() from webhook_deliveries where domain_id = '${domain}';
   insert into budget_months (domain_id, month, spent_usd, reserved_usd) values ('${domain}', '2026-11-01', 1, 1);

@@ -5,9 +5,10 @@ import { confidenceOf, trustOf } from './confidence.ts'
 import type { EntityDoc, RelationshipDoc } from './documents.ts'
 import type { FactRow } from './fact-values.ts'
 
-// What is shown, from all that is said. Values that contradict each other are all kept, with their claims; shown is the
-// one that most hosts say, then the one said in the more reliable way, then by more pages, then the one that the field
-// prefers; and between equals the first by its letters, so that the same facts always give the same document.
+// The document that is shown of an entity, from all its facts. Values that contradict each other are all kept, with their
+// claims. Shown is the value that most hosts state; then the one read in the more reliable way; then the one that the
+// field prefers; then the one of more pages; then, of names, the longer; and between equals the first by its letters, so
+// that the same facts always give the same document.
 
 export interface Counted {
   confidence: number

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig, settingNames } from '../../src/config.ts'
+import { quotedConstants, wrongConstants } from './check-constants.ts'
+import { brokenLinks, missingPaths, missingScripts } from './check-paths.ts'
+import { contractRoutes, unknownRoutes } from './check-routes.ts'
+import { codeSpans, listItems } from './markdown.ts'
+import { type MarkdownFile, markdownFiles, readRepositoryFile } from './repository.ts'
+
+// What documents say about the repository is held against the repository.
+
+const { scripts } = JSON.parse(readRepositoryFile('package.json')) as { scripts: Record<string, string> }
+
+const pageAt = (path: string) => markdownFiles.find((file) => file.path === path) as MarkdownFile
+const decisions = markdownFiles.filter(({ path }) => path.startsWith('docs/decisions/'))
+
+describe.each(markdownFiles.map((file) => [file.path, file] as const))('%s', (_path, file) => {
+  it('names paths that exist', () => expect(missingPaths(file)).toEqual([]))
+  it('has links that lead somewhere', () => expect(brokenLinks(file)).toEqual([]))
+  it('names scripts of npm that exist', () => expect(missingScripts(file, scripts)).toEqual([]))
+  it('names routes that exist', () => expect(unknownRoutes(file)).toEqual([]))
+})
+
+describe('docs/decisions', () => {
+  it.each(decisions.map((file) => [file.path, file] as const))('%s quotes the numbers of the code', (_path, file) => {
+    expect(wrongConstants(file)).toEqual([])
+  })
+
+  it('quotes some', () => {
+    expect(decisions.reduce((sum, file) => sum + quotedConstants(file), 0)).toBeGreaterThan(40)
+  })
+
+  it('is in its index', () => {
+    const index = pageAt('docs/decisions.md').text
+    expect(
+      decisions.map(({ path }) => path).filter((path) => !index.includes(`(${path.slice('docs/'.length)})`)),
+    ).toEqual([])
+  })
+})
+
+it('docs/decisions/parts.md names every dependency of the service', () => {
+  const words = new Set(pageAt('docs/decisions/parts.md').text.match(/[@\w][\w./@-]*\w/g))
+  const names = ['server', 'contract'].flatMap((folder) => {
+    const { dependencies } = JSON.parse(readRepositoryFile(`${folder}/package.json`)) as { dependencies: object }
+    return Object.keys(dependencies).filter((name) => !name.startsWith('@polegraph/'))
+  })
+  expect(names.filter((name) => !words.has(name))).toEqual([])
+})
+
+it('docs/routes.md lists every route of the contract, and no other', () => {
+  const listed = listItems(pageAt('docs/routes.md').text).map((item) => codeSpans(item)[0])
+  expect(listed.toSorted()).toEqual(contractRoutes.toSorted())
+})
+
+it('docs/configuration.md has every setting with its default, and no other', () => {
+  const rows = pageAt('docs/configuration.md').text.matchAll(/^\| `([A-Z_]+)` \| (.+?) \|/gm)
+  const documented = [...rows].map(([, name = '', value = '']) => [name, value.replaceAll('`', '')])
+  expect(documented.map(([name]) => name).toSorted()).toEqual(settingNames.toSorted())
+  const defaults = readConfig({}) as Record<string, unknown>
+  for (const [name = '', value] of documented) {
+    const actual = defaults[name]
+    // A default in words says where the value comes from.
+    const isOpen = actual === undefined || (Array.isArray(actual) && actual.length === 0)
+    if (isOpen) expect(['none', 'generated', 'from the request', "the provider's", 'built-in table']).toContain(value)
+    else expect(`${name} ${value}`).toBe(`${name} ${actual}`)
+  }
+})
+
+describe('the checks notice', () => {
+  const page = (text: string): MarkdownFile => ({ path: 'docs/x.md', text })
+
+  it('a path that is not there', () => {
+    const text = 'See `server/src/nowhere.ts`, `nowhere.ts`, `nowhere/` and `docs/events.md`.'
+    expect(missingPaths(page(text))).toEqual(['server/src/nowhere.ts', 'nowhere.ts', 'nowhere/'])
+    expect(missingPaths(page('```sh\nnode bench/src/nowhere.ts\n```'))).toEqual(['bench/src/nowhere.ts'])
+  })
+
+  it('a link that leads nowhere', () => {
+    const text =
+      '[a](events.md) [b](nowhere.md) [c](events.md#webhooks) [d](events.md#nowhere) [e](https://example.org)'
+    expect(brokenLinks(page(text))).toEqual(['nowhere.md', 'events.md#nowhere'])
+  })
+
+  it('a route that is not there', () => {
+    const text = '`GET /v1/project` `PUT /v1/project` `POST …/recipes/{id}/invalidate` `GET …/potions` `/v1/nothing`'
+    expect(unknownRoutes(page(text))).toEqual(['PUT /v1/project', 'GET …/potions', '/v1/nothing'])
+    expect(unknownRoutes(page('```\ncurl "$BASE/v1/domains/$DOMAIN/evens?x=1"\n```'))).toEqual([
+      '/v1/domains/$DOMAIN/evens',
+    ])
+  })
+
+  it('a number that is another one in the code', () => {
+    const item = (number: string, name = 'resolutionMs') =>
+      page(`- \`${name}\` = ${number} \`server/src/keys/key-use.ts\``)
+    expect(wrongConstants(item('60,000'))).toEqual([])
+    expect(wrongConstants(item('60'))).toEqual(['resolutionMs: 60 is 60000 in the code'])
+    expect(wrongConstants(item('60', 'nothing'))).toHaveLength(1)
+    expect(wrongConstants(item('50', 'limits.list_default'))).toEqual([])
+  })
+
+  it('a script that is not there', () => {
+    expect(missingScripts(page('`npm run check` `npm run nothing`'), scripts)).toEqual(['nothing'])
+  })
+})
