@@ -44,6 +44,7 @@ for (const file of listFiles(root)) {
   for (const imported of importsOf(file, text)) checkImport(file, imported)
 }
 checkTableWriters()
+checkVersions()
 
 for (const mistake of mistakes) console.error(mistake)
 if (mistakes.length > 0) process.exit(1)
@@ -128,5 +129,16 @@ function checkTableWriters(): void {
   }
   for (const [table, slices] of writers) {
     if (slices.size > 1) mistakes.push(`table ${table} is written by ${[...slices].join(' and ')}; give it one writer`)
+  }
+}
+
+/** bench/ has a lock of its own. A package that it shares with the service must be the same one, or it measures another. */
+function checkVersions(): void {
+  const dependenciesOf = (folder: string): Record<string, string> =>
+    JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).dependencies
+  const ofServer = dependenciesOf('server')
+  for (const [name, version] of Object.entries(dependenciesOf('bench'))) {
+    const wanted = ofServer[name]
+    if (wanted && wanted !== version) mistakes.push(`bench/package.json: ${name} ${version}; the server has ${wanted}`)
   }
 }
