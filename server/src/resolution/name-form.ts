@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { latinTokens, soundOf } from '../language/latin-name.ts'
 import { countryWord } from './country-words.ts'
 import { isLegalForm, splitLegalForm } from './legal-forms.ts'
@@ -33,14 +34,13 @@ export interface NameForm {
 }
 
 const bound = 20_000
-const forms = new Map<string, NameForm>()
+const forms = new LRUCache<string, NameForm>({ max: bound })
 
 export function nameForm(name: string, isPerson: boolean): NameForm {
   const key = (isPerson ? 'p' : 'o') + name
   const known = forms.get(key)
   if (known) return known
   const form = makeForm(name, isPerson)
-  if (forms.size >= bound) forms.clear()
   forms.set(key, form)
   return form
 }
