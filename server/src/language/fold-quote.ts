@@ -1,3 +1,5 @@
+import { decodeHTMLStrict } from 'entities/decode'
+
 // What is the same to a reader, in one form, with the way back to where it stands.
 
 export interface Folded {
@@ -93,14 +95,7 @@ export function fold(text: string): Folded {
   return { text: pieces.join(''), places: places.subarray(0, length) }
 }
 
-const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
 /** Models write what they read in HTML. */
 export function decodeReferences(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return references[String(name).toLowerCase()] ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+  return text.includes('&') ? decodeHTMLStrict(text) : text
 }
