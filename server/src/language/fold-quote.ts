@@ -1,5 +1,3 @@
-import { decodeHTMLStrict } from 'entities/decode'
-
 // What is the same to a reader, in one form, with the way back to where it stands.
 
 export interface Folded {
@@ -93,9 +91,4 @@ export function fold(text: string): Folded {
   }
   flush(text.length)
   return { text: pieces.join(''), places: places.subarray(0, length) }
-}
-
-/** Models write what they read in HTML. */
-export function decodeReferences(text: string): string {
-  return text.includes('&') ? decodeHTMLStrict(text) : text
 }

@@ -1,4 +1,4 @@
-import { decodeXML } from 'entities/decode'
+import { decodeXmlReferences } from '../language/character-references.ts'
 import type { XmlHandler } from './sitemap-scan.ts'
 import { SitemapUnreadable } from './sitemap-text.ts'
 
@@ -141,7 +141,7 @@ export class SitemapEntries implements XmlHandler {
 
   #end(): void {
     if (this.#field === undefined || this.#value.length > valueMax) return
-    const value = decodeXML(this.#value).trim()
+    const value = decodeXmlReferences(this.#value).trim()
     if (value !== '') this.#entry[this.#field] ??= value
   }
 
@@ -164,5 +164,5 @@ const entryFields = new Map<string, Field>([['updated', 'lastmod']])
 function attributeOf(attributes: string, name: string): string | undefined {
   const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes)
   const value = match?.[1] ?? match?.[2]
-  return value === undefined ? undefined : decodeXML(value).trim()
+  return value === undefined ? undefined : decodeXmlReferences(value).trim()
 }
