@@ -16,7 +16,7 @@ const longFiles = [
   'server/test/contract/every-limit.test.ts',
   'server/src/events/streams.test.ts',
   'server/src/webhooks/crash.test.ts',
-  'contract/test/openapi.test.ts',
+  'contract/test/openapi-tools.test.ts',
   'server/test/system/migrate.test.ts',
   'server/test/system/takeover.test.ts',
   'server/src/web/sitemap-hostile.test.ts',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findMistakes } from './find-mistakes.ts'
+import { checkVersions } from './versions.ts'
 
 // Each rule notices its breach, and leaves alone what looks like one.
 
@@ -161,4 +162,10 @@ describe('is no breach', () => {
   ])('%s', (_name, files) => {
     expect(mistakesIn(files)).toEqual([])
   })
+})
+
+it('another version of a package in bench/ is noticed', () => {
+  const server = { dependencies: { pg: '8.0.0' } }
+  expect(checkVersions(server, { dependencies: { pg: '8.0.0', autocannon: '1.0.0' } })).toEqual([])
+  expect(checkVersions(server, { dependencies: { pg: '8.1.0' } })).toEqual([expect.stringMatching(/pg 8\.1\.0/)])
 })

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import type { KeyUse } from '../keys/key-use.ts'
 import { findKeyCaller, keyPrefix, listPlainKeyHashes } from '../keys/keys.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -28,7 +29,7 @@ export class Callers {
   readonly #db: Database
   readonly #clock: Clock
   readonly #keyUse: KeyUse
-  readonly #remembered = new Map<string, Remembered>()
+  readonly #remembered = new LRUCache<string, Remembered>({ max: maxRemembered })
   #plainKeys = new Set<string>()
   #live = false
   /** Counts the changes heard of: a look-up that began before one must not be remembered after it. */
@@ -85,8 +86,6 @@ export class Callers {
       forgetAt = Math.min(forgetAt, endsAt)
     }
     if (caller && this.#live && changes === this.#changes) {
-      if (this.#remembered.size >= maxRemembered)
-        this.#remembered.delete(this.#remembered.keys().next().value as string)
       this.#remembered.set(name, { caller, forgetAt })
     }
     return caller && this.#noteUse(caller, now)
@@ -99,9 +98,10 @@ export class Callers {
 
   #forget(projectOrUserId: string): void {
     this.#changes++
-    for (const [name, { caller }] of this.#remembered) {
-      if (caller.project?.id === projectOrUserId || caller.user_id === projectOrUserId) this.#remembered.delete(name)
-    }
+    const isMeant = ({ caller }: Remembered) =>
+      caller.project?.id === projectOrUserId || caller.user_id === projectOrUserId
+    // A list of its own, because the cache cannot be walked while it loses entries.
+    for (const [name, known] of [...this.#remembered]) if (isMeant(known)) this.#remembered.delete(name)
   }
 
   #forgetAll(): void {

@@ -1,6 +1,8 @@
+import { decodeHtmlReferences } from '../language/character-references.ts'
 import { foldName } from '../language/fold-name.ts'
-import { decodeReferences, type Folded, fold, isCombiningMark } from '../language/fold-quote.ts'
+import { type Folded, fold, isCombiningMark } from '../language/fold-quote.ts'
 import { lowerBound } from '../language/lower-bound.ts'
+import { readWords } from '../language/word-lists.ts'
 import type { Quote } from './claim.ts'
 
 // Finds what somebody says to have read in the text of a page: as it stands there, but for white space, letter case,
@@ -47,7 +49,7 @@ export class QuoteFinder {
 
   /** Undefined when the page does not say it. It is looked for in `first` before it is looked for elsewhere. */
   find(said: string, first: Span[] = []): Quote | undefined {
-    const wanted = fold(decodeReferences(said.slice(0, 2 * quoteMax))).text.trim()
+    const wanted = fold(decodeHtmlReferences(said.slice(0, 2 * quoteMax))).text.trim()
     if (!/[\p{L}\p{N}]/u.test(wanted)) return undefined
     for (const span of first) {
       const found = this.#findExact(wanted, span)
@@ -58,13 +60,13 @@ export class QuoteFinder {
 
   /** The first place that says exactly this, at word borders. */
   findExact(said: string, within?: Span): Quote | undefined {
-    const wanted = fold(decodeReferences(said)).text.trim()
+    const wanted = fold(decodeHtmlReferences(said)).text.trim()
     return wanted === '' ? undefined : this.#findExact(wanted, within)
   }
 
   /** All places that say exactly this, as far as there are not too many. */
   places(said: string): Quote[] {
-    const wanted = fold(decodeReferences(said)).text.trim()
+    const wanted = fold(decodeHtmlReferences(said)).text.trim()
     const found: Quote[] = []
     let after = 0
     while (wanted !== '' && found.length < placesMax) {
@@ -285,11 +287,7 @@ function hasNumbers(words: Token[], matched: Set<number>): boolean {
   return words.every(({ text }, at) => matched.has(at) || !/\p{N}/u.test(text))
 }
 
-const negations = new Set(
-  'not no never neither nor without t nicht kein keine keiner keinen keinem nie niemals ohne ne pas jamais sans aucun nunca sin ningún non mai senza niet geen nooit zonder'.split(
-    ' ',
-  ),
-)
+const negations = readWords('negations', 'quotes')
 
 function countNegations(words: Token[]): number {
   return words.reduce((sum, { text }) => sum + (negations.has(text) ? 1 : 0), 0)

@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache'
+
 const domainsMax = 32
 const linksMax = 20_000
 
 /** Links that this process has put into a domain's frontier before: putting them there again would change nothing. */
 export class SeenLinks {
-  /** The domain that was used last comes last. */
-  readonly #domains = new Map<string, Set<string>>()
+  readonly #domains = new LRUCache<string, Set<string>>({ max: domainsMax })
 
   has(domainId: string, url: string): boolean {
     return this.#domains.get(domainId)?.has(url) ?? false
@@ -15,9 +16,6 @@ export class SeenLinks {
     // Forgetting costs a statement that finds nothing new.
     if (known.size >= linksMax) known.clear()
     for (const url of urls) known.add(url)
-    this.#domains.delete(domainId)
     this.#domains.set(domainId, known)
-    const [oldest] = this.#domains.keys()
-    if (this.#domains.size > domainsMax && oldest !== undefined) this.#domains.delete(oldest)
   }
 }

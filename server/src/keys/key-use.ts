@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Queryable } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import { updateKeysUsed } from './queries.ts'
@@ -9,7 +10,7 @@ const resolutionMs = 60_000
 export class KeyUse {
   readonly #db: Queryable
   readonly #log: Log
-  readonly #written = new Map<string, number>()
+  readonly #written = new LRUCache<string, number>({ max: 10_000 })
   #waiting = new Map<string, { project_id: string; id: string; at: Date }>()
   #scheduled = false
 
@@ -20,7 +21,6 @@ export class KeyUse {
 
   note(projectId: string, keyId: string, now: number): void {
     if (now - (this.#written.get(keyId) ?? 0) < resolutionMs) return
-    if (this.#written.size > 10_000) this.#written.clear()
     this.#written.set(keyId, now)
     this.#waiting.set(keyId, { project_id: projectId, id: keyId, at: new Date(now) })
     if (this.#scheduled) return

@@ -92,15 +92,3 @@ export function fold(text: string): Folded {
   flush(text.length)
   return { text: pieces.join(''), places: places.subarray(0, length) }
 }
-
-const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-/** Models write what they read in HTML. */
-export function decodeReferences(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return references[String(name).toLowerCase()] ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
-}

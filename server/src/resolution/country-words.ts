@@ -1,31 +1,9 @@
+import { readLines } from '../language/word-lists.ts'
+
 // Countries as organizations have them in their names, in the languages they have them in.
 
-const table = `
-netherlands nederland netherland holland nederlanden niederlande
-germany deutschland allemagne alemania germania
-switzerland schweiz suisse svizzera
-austria osterreich autriche
-france frankreich francia
-italy italia italie italien
-spain espana espagne spanien
-belgium belgique belgie belgien
-denmark danmark danemark
-sweden sverige schweden
-norway norge norwegen
-finland suomi finnland
-poland polska polen
-russia rossiya russland russie
-turkey turkiye turkei
-greece hellas griechenland
-hungary magyarorszag ungarn
-brazil brasil brasilien
-mexico mexique mexiko
-japan nippon nihon
-europe europa
-`
-
 const wordOf = new Map<string, string>()
-for (const line of table.trim().split('\n')) {
+for (const line of readLines('country-words')) {
   const [first = '', ...others] = line.split(' ')
   for (const word of others) wordOf.set(word, first)
 }

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { latinTokens, soundOf } from '../language/latin-name.ts'
+import { readWords } from '../language/word-lists.ts'
 import { countryWord } from './country-words.ts'
 import { isLegalForm, splitLegalForm } from './legal-forms.ts'
 import { numberOf, numbersOf } from './name-numbers.ts'
@@ -33,21 +35,18 @@ export interface NameForm {
 }
 
 const bound = 20_000
-const forms = new Map<string, NameForm>()
+const forms = new LRUCache<string, NameForm>({ max: bound })
 
 export function nameForm(name: string, isPerson: boolean): NameForm {
   const key = (isPerson ? 'p' : 'o') + name
   const known = forms.get(key)
   if (known) return known
   const form = makeForm(name, isPerson)
-  if (forms.size >= bound) forms.clear()
   forms.set(key, form)
   return form
 }
 
-const smallWords: ReadonlySet<string> = new Set(
-  'of the and for in on at to de du des la le les el von der die das und fur y e di del della da do dos'.split(' '),
-)
+const smallWords = readWords('name-particles', 'small-words')
 
 export function isSmallWord(token: string): boolean {
   return smallWords.has(token)
@@ -124,9 +123,9 @@ function joinServants(tokens: string[]): string[] {
   })
 }
 
-const articlesOfNames: ReadonlySet<string> = new Set('al el ul ar as ur'.split(' '))
+const articlesOfNames = readWords('name-particles', 'arabic-articles')
 
-const suffixes: ReadonlySet<string> = new Set('jr sr junior senior ii iii iv'.split(' '))
+const suffixes = readWords('titles', 'suffixes')
 
 /** What tells a son from his father. */
 export function isSuffix(token: string): boolean {

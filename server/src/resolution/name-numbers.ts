@@ -1,11 +1,9 @@
+import { readWords } from '../language/word-lists.ts'
+
 // Numbers in names, however they are written.
 
-const numberWords = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, n) => [word, `${n}`]),
-)
-const ordinalWords = new Map(
-  'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ').map((word, n) => [word, `${n + 1}`]),
-)
+const numberWords = new Map([...readWords('number-words', 'cardinals')].map((word, n) => [word, `${n}`]))
+const ordinalWords = new Map([...readWords('number-words', 'ordinals')].map((word, n) => [word, `${n + 1}`]))
 const roman = /^(?=[ivxl])(?:x{0,3}|xl|l)(?:ix|iv|v?i{0,3})$/
 
 /** The digits a token stands for, if it is a number. A lone `i`, `v`, `x` or `l` may be an initial. */

@@ -1,3 +1,4 @@
+import { readWords } from '../language/word-lists.ts'
 import { type Alignment, alignNames, type Pairing } from './align-names.ts'
 import { isCommonFamilyName } from './common-names.ts'
 import { areTwoNames } from './match-tokens.ts'
@@ -36,9 +37,7 @@ function isParticle(token: string): boolean {
   return isSmallWord(token) || particles.has(token)
 }
 
-const particles: ReadonlySet<string> = new Set(
-  'al el ul bin ben ibn bint van von zu af av ter ten mac mc san'.split(' '),
-)
+const particles = readWords('name-particles', 'particles')
 
 function isLight(token: string): boolean {
   return isParticle(token) || isHonorific(token) || /^\d+(?:st|nd|rd|th)$/.test(token)

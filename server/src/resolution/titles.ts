@@ -1,32 +1,14 @@
+import { readWords } from '../language/word-lists.ts'
+
 // Words around a name that are not part of it. Junior and senior are missing on purpose: they tell people apart.
 
 /** Nobody is called this. */
-const plainTitles: ReadonlySet<string> = new Set(
-  'mr mrs mister dr prof herr frau mme mlle sra srta phd msc bsc mba esq dipl dott monsieur madame mademoiselle'.split(
-    ' ',
-  ),
-)
-
+const plainTitles = readWords('titles', 'no-names')
 /** Titles in front of a name, and names elsewhere: Sen. Smith, Amartya Sen. */
-const leadingTitles: ReadonlySet<string> = new Set(
-  (
-    'ms miss mx sir dame lady doctor professor rev reverend honourable honorable doktor magister ing ' +
-    'maitre docteur senor senora senorita dona doctora signor signora dottore dottoressa avv gospodin pani ' +
-    'hajji hadji mullah mawlawi maulavi shaikh sheik ' +
-    'gen colonel col maj captain capt lieutenant lt sergeant sgt admiral adm brigadier ' +
-    'president minister senator sen ambassador archbishop'
-  ).split(' '),
-)
-
+const leadingTitles = readWords('titles', 'in-front')
 /** Ranks that are names as well, in front too. They stay where they stand. */
-const ranks: ReadonlySet<string> = new Set(
-  (
-    'baron baroness baronet bt earl duke duchess viscount viscountess marquess count countess prince princess king queen ' +
-    'don major general saint mag pan lord md hon sayyed sayyid sheikh haji cardinal bishop'
-  ).split(' '),
-)
-
-const articles: ReadonlySet<string> = new Set('the der die das le la les el los las il lo'.split(' '))
+const ranks = readWords('titles', 'ranks')
+const articles = readWords('name-particles', 'articles')
 
 /** Takes `Dr`, `Sir` and the like off a person's name, as long as something is left. */
 export function withoutTitles(tokens: string[]): string[] {

@@ -44,22 +44,11 @@ function labelInHeader(contentType: string | null): string | undefined {
   return /;\s*charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType ?? '')?.[1]
 }
 
-const encodings = new Map<string, string | undefined>()
-
-/** The encoding of a label, undefined for those that nobody can decode. Few labels exist, so they are remembered. */
+/** The encoding of a label, undefined for those that nobody can decode. */
 function encodingOf(label: string | undefined): string | undefined {
   if (label === undefined || label.length > 40) return undefined
-  const key = label.trim().toLowerCase()
-  if (!encodings.has(key)) {
-    if (encodings.size > 1000) encodings.clear()
-    encodings.set(key, findEncoding(key))
-  }
-  return encodings.get(key)
-}
-
-function findEncoding(label: string): string | undefined {
   try {
-    const { encoding } = new TextDecoder(label)
+    const { encoding } = new TextDecoder(label.trim())
     // HTML: nobody means it by this name.
     return encoding === 'x-user-defined' ? 'windows-1252' : encoding
   } catch {

@@ -1,3 +1,4 @@
+import { decodeXmlReferences } from '../language/character-references.ts'
 import type { XmlHandler } from './sitemap-scan.ts'
 import { SitemapUnreadable } from './sitemap-text.ts'
 
@@ -140,7 +141,7 @@ export class SitemapEntries implements XmlHandler {
 
   #end(): void {
     if (this.#field === undefined || this.#value.length > valueMax) return
-    const value = decodeEntities(this.#value).trim()
+    const value = decodeXmlReferences(this.#value).trim()
     if (value !== '') this.#entry[this.#field] ??= value
   }
 
@@ -163,23 +164,5 @@ const entryFields = new Map<string, Field>([['updated', 'lastmod']])
 function attributeOf(attributes: string, name: string): string | undefined {
   const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes)
   const value = match?.[1] ?? match?.[2]
-  return value === undefined ? undefined : decodeEntities(value).trim()
-}
-
-const entities = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-])
-
-/** Others stay as they are, and so does a `&` that begins none: in an address it is a separator that was not escaped. */
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return entities.get(name) ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+  return value === undefined ? undefined : decodeXmlReferences(value).trim()
 }

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { version } from '../platform/version.ts'
 
 const prefix = 'whsec_'
@@ -21,14 +22,12 @@ export function deliveryHeaders(delivery: { id: string; body: string; secret: st
 }
 
 // Making a key costs seven times as much as signing with it.
-const keys = new Map<string, KeyObject>()
-const maxKeys = 1000
+const keys = new LRUCache<string, KeyObject>({ max: 1000 })
 
 function keyOf(secret: string): KeyObject {
   const known = keys.get(secret)
   if (known) return known
   const key = createSecretKey(Buffer.from(secret.slice(prefix.length), 'base64'))
-  if (keys.size >= maxKeys) keys.clear()
   keys.set(secret, key)
   return key
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../platform/clock.ts'
 import type { CitedAnswer } from './cited-answer.ts'
 
@@ -13,8 +14,7 @@ interface Kept {
 /** Answers of the last minute, so that a page that is loaded again, or by many, asks once. */
 export class RecentQuestions {
   readonly #clock: Clock
-  /** The oldest first. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new LRUCache<string, Kept>({ max: answersMax })
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -26,10 +26,7 @@ export class RecentQuestions {
     const known = this.#kept.get(key)
     if (known && known.graph_seq === graphSeq && known.until > now) return known.answer
     const kept = { graph_seq: graphSeq, until: now + keptMs, answer: find() }
-    this.#kept.delete(key)
     this.#kept.set(key, kept)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > answersMax && oldest !== undefined) this.#kept.delete(oldest)
     try {
       return await kept.answer
     } catch (error) {

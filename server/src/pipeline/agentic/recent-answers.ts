@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { ModelRequest } from '../../model/model-request.ts'
 import type { Answer } from './answer.ts'
 
@@ -10,23 +11,14 @@ const charsMax = 50_000
  * paid for twice.
  */
 export class RecentAnswers {
-  /** The one that was used last comes last. */
-  readonly #answers = new Map<string, Answer>()
+  readonly #answers = new LRUCache<string, Answer>({ max: answersMax })
 
   find(request: ModelRequest): Answer | undefined {
-    const key = keyOf(request)
-    const answer = this.#answers.get(key)
-    if (!answer) return undefined
-    this.#answers.delete(key)
-    this.#answers.set(key, answer)
-    return answer
+    return this.#answers.get(keyOf(request))
   }
 
   keep(request: ModelRequest, answer: Answer, text: string): void {
-    if (text.length > charsMax) return
-    this.#answers.set(keyOf(request), answer)
-    const [oldest] = this.#answers.keys()
-    if (this.#answers.size > answersMax && oldest !== undefined) this.#answers.delete(oldest)
+    if (text.length <= charsMax) this.#answers.set(keyOf(request), answer)
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { getVersion } from '../../gate/gate.ts'
 import { compileGate, type Judge } from '../../gate/judge.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -7,8 +8,7 @@ const remembered = 200
 /** Compiled versions of gates. A version that was published never changes. */
 export class Judges {
   readonly #db: Database
-  /** The one that was used last comes last. */
-  readonly #judges = new Map<string, Judge>()
+  readonly #judges = new LRUCache<string, Judge>({ max: remembered })
 
   constructor(db: Database) {
     this.#db = db
@@ -17,10 +17,7 @@ export class Judges {
   async of(domainId: string, version: number): Promise<Judge> {
     const key = `${domainId} ${version}`
     const judge = this.#judges.get(key) ?? compileGate((await getVersion(this.#db, domainId, version)).rules)
-    this.#judges.delete(key)
     this.#judges.set(key, judge)
-    const [oldest] = this.#judges.keys()
-    if (this.#judges.size > remembered && oldest !== undefined) this.#judges.delete(oldest)
     return judge
   }
 }

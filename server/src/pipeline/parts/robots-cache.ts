@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { HostLeases } from '../../queue/host-leases.ts'
@@ -25,8 +26,7 @@ export class RobotsCache {
   readonly #db: Database
   readonly #clock: Clock
   readonly #fetcher: Fetcher
-  /** The one that was used last comes last. */
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new LRUCache<string, Entry>({ max: remembered })
 
   constructor(options: { db: Database; clock: Clock; fetcher: Fetcher }) {
     this.#db = options.db
@@ -38,7 +38,7 @@ export class RobotsCache {
   async check(url: string, leases: HostLeases, signal: AbortSignal): Promise<void> {
     const { origin, host } = new URL(url)
     const entry = this.#recall(origin) ?? (await this.#load(origin)) ?? (await this.#ask(origin, leases, signal))
-    this.#remember(origin, entry)
+    this.#entries.set(origin, entry)
     const lease = await leases.of(host)
     lease.setCrawlDelay(entry.robots.crawlDelay(this.#fetcher.user_agent))
     if (entry.status >= 500) {
@@ -61,13 +61,6 @@ export class RobotsCache {
   #recall(origin: string): Entry | undefined {
     const entry = this.#entries.get(origin)
     return entry && entry.expires_at > this.#clock.now().getTime() ? entry : undefined
-  }
-
-  #remember(origin: string, entry: Entry): void {
-    this.#entries.delete(origin)
-    this.#entries.set(origin, entry)
-    const [oldest] = this.#entries.keys()
-    if (this.#entries.size > remembered && oldest !== undefined) this.#entries.delete(oldest)
   }
 
   async #load(origin: string): Promise<Entry | undefined> {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 // A statement with a name is parsed once and its plan kept. Which ones come often enough is seen as they come.
 
 const usesMin = 3
@@ -8,7 +10,7 @@ const valuesMax = 16
 
 export class StatementNames {
   readonly #names = new Map<string, string>()
-  readonly #uses = new Map<string, number>()
+  readonly #uses = new LRUCache<string, number>({ max: waitingMax })
 
   /** Undefined for a statement that is not worth keeping, or not kept yet. */
   nameOf(text: string, values: unknown[] | undefined): string | undefined {
@@ -18,8 +20,6 @@ export class StatementNames {
     if (name !== undefined || this.#names.size >= namesMax) return name
     const uses = (this.#uses.get(text) ?? 0) + 1
     if (uses < usesMin) {
-      // What came long ago begins anew.
-      if (this.#uses.size >= waitingMax) this.#uses.clear()
       this.#uses.set(text, uses)
       return undefined
     }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Block } from './parsed-page.ts'
 
 // What repeats across the pages of a host is navigation, whatever it looks like. The first pages of a host are a sample;
@@ -48,7 +49,7 @@ export function addPage(state: Uint8Array | null, page: SampledPage): Uint8Array
 /** Which blocks stand on at least three of the sampled pages, and on three in ten of them. */
 export class RepeatedBlocks {
   /** By the pages of the sample. It is asked for with every page of a host, and changes ten times. */
-  static readonly #known = new Map<string, RepeatedBlocks>()
+  static readonly #known = new LRUCache<string, RepeatedBlocks>({ max: knownMax })
   readonly #prints = new Set<number>()
   readonly #frame = new Set<number>()
 
@@ -57,10 +58,7 @@ export class RepeatedBlocks {
       state === null ? '' : Buffer.from(state.buffer, state.byteOffset, state.length).toString('latin1', 0, head)
     const known = RepeatedBlocks.#known
     const blocks = known.get(pages) ?? new RepeatedBlocks(state)
-    // Set again, so that the one that was not asked for longest is the first.
-    known.delete(pages)
     known.set(pages, blocks)
-    if (known.size > knownMax) known.delete(known.keys().next().value as string)
     return blocks
   }
 

@@ -1,12 +1,9 @@
 import { startsWithLetter } from '../../../language/capitals.ts'
+import { readWords } from '../../../language/word-lists.ts'
 import type { Sentence } from './mention.ts'
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-const english = setOf('the of and to is was for with that by from are his this which were')
-const others = setOf(
-  'der die das und ist nicht ein eine mit von den dem zu im auf für le les et des une est dans pour du el los las y una que ' +
-    'con por il di che è della een het van en op voor met och att som er af og i na nie się jest w z do',
-)
+const english = readWords('language-marks', 'english')
+const others = readWords('language-marks', 'others')
 /** The longest of them. */
 const smallWord = 5
 /** More words tell no more. */

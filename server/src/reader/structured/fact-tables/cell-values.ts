@@ -2,6 +2,7 @@ import { parseDate } from '../../../dates/parse-date.ts'
 import type { BaseKind } from '../../../facts/claim.ts'
 import { isName, isNameOf } from '../../../facts/entity-names.ts'
 import { isAmount, isStopValue } from '../../../facts/stop-values.ts'
+import { readWords } from '../../../language/word-lists.ts'
 
 // Whether what stands beside a label of a fact table has the form that the label asks for.
 
@@ -17,7 +18,7 @@ export function looksLikeName(kind: BaseKind, text: string): boolean {
   return kind !== 'person' || words.every((word) => !/^\p{Ll}{4,}/u.test(word) || particles.has(word))
 }
 
-const particles: ReadonlySet<string> = new Set('della delle degli dalla dello vande vander'.split(' '))
+const particles = readWords('name-particles', 'pages')
 
 /** Degrees, where a school is meant. */
 const degree =
