@@ -3,6 +3,7 @@ import { parseHTML } from 'linkedom'
 import type { ParsedPage } from '../../../server/src/reader/blocks/parsed-page.ts'
 import { parsePage } from '../../../server/src/reader/read-page/parse-page.ts'
 import { decodeText } from '../../../server/src/web/charset.ts'
+import { compareTexts, type TextFigures } from '../../../server/test/pages/compare-texts.ts'
 import type { Row } from '../measurement.ts'
 import { cpuMicroseconds } from './cpu-time.ts'
 import { type Corpus, CorpusMissing, type Evaluation, Score, scoreRow } from './evaluation.ts'
@@ -77,8 +78,8 @@ function fullTextRows(pages: Page[]): Row[] {
     ({ expected }) => expected.source,
   )
   return [...bySource].flatMap(([source, those]) => {
-    const ours = meanOf(those.map(({ expected, ours }) => compare(expected.text ?? '', ours)))
-    const peer = meanOf(those.map(({ expected, peer }) => compare(expected.text ?? '', peer)))
+    const ours = meanOf(those.map(({ expected, ours }) => compareTexts(expected.text ?? '', ours)))
+    const peer = meanOf(those.map(({ expected, peer }) => compareTexts(expected.text ?? '', peer)))
     // Where the expected text is Readability's own there is nothing to win.
     const target = /readability/i.test(source) ? undefined : { text: '≥ 94.1', met: ours.f1 >= 0.941 }
     const note = `${those.length} pages; precision ${percent(ours.precision)}, recall ${percent(ours.recall)}; peer ${percent(peer.precision)}, ${percent(peer.recall)}`
@@ -103,39 +104,8 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`
 }
 
-interface Comparison {
-  precision: number
-  recall: number
-  f1: number
-}
-
-function compare(expected: string, found: string): Comparison {
-  const wanted = countRuns(expected)
-  const got = countRuns(found)
-  let both = 0
-  for (const [run, count] of got) both += Math.min(count, wanted.get(run) ?? 0)
-  const precision = both / Math.max(1, sumOf(got))
-  const recall = both / Math.max(1, sumOf(wanted))
-  return { precision, recall, f1: both === 0 ? 0 : (2 * precision * recall) / (precision + recall) }
-}
-
-function countRuns(text: string): Map<string, number> {
-  const words = text.match(/[\p{L}\p{N}_]+/gu) ?? []
-  const runs = new Map<string, number>()
-  const length = Math.min(4, words.length)
-  for (let at = 0; length > 0 && at + length <= words.length; at++) {
-    const run = words.slice(at, at + length).join(' ')
-    runs.set(run, (runs.get(run) ?? 0) + 1)
-  }
-  return runs
-}
-
-function sumOf(counts: Map<string, number>): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0)
-}
-
-function meanOf(all: Comparison[]): Comparison {
-  const mean = (pick: (one: Comparison) => number) => all.reduce((sum, one) => sum + pick(one), 0) / all.length
+function meanOf(all: TextFigures[]): TextFigures {
+  const mean = (pick: (one: TextFigures) => number) => all.reduce((sum, one) => sum + pick(one), 0) / all.length
   return {
     precision: mean(({ precision }) => precision),
     recall: mean(({ recall }) => recall),

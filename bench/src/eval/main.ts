@@ -8,6 +8,7 @@ import { entities } from './entities.ts'
 import { Corpus, CorpusMissing, type Evaluation } from './evaluation.ts'
 import { graphs } from './graphs.ts'
 import { mainText } from './main-text.ts'
+import { pages } from './pages.ts'
 import { resolution } from './resolution.ts'
 import { robots } from './robots.ts'
 import { sitemaps } from './sitemaps.ts'
@@ -22,6 +23,7 @@ const evaluations: Evaluation[] = [
   robots,
   urls,
   sitemaps,
+  pages,
   mainText,
   dates,
   entities,
@@ -55,11 +57,18 @@ function readArguments(): { names: string[]; corpus: string; json: boolean } {
   }
 }
 
-async function runAll(names: string[], corpus: Corpus): Promise<Row[]> {
+async function runAll(names: string[], folder: string): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, run } of evaluations) {
     if (names.length > 0 && !names.includes(name)) continue
-    rows.push(...(await run({ corpus, progress: (text) => console.error(`${name}: ${text}`) })))
+    const options = {
+      /** Opened by the evaluations that ask for it: not all of them need one. */
+      get corpus() {
+        return new Corpus(folder)
+      },
+      progress: (text: string) => console.error(`${name}: ${text}`),
+    }
+    rows.push(...(await run(options)))
   }
   return rows
 }
@@ -69,7 +78,7 @@ for (const name of names) {
   if (!evaluations.some((evaluation) => evaluation.name === name)) refuse(`there is no evaluation ${name}`)
 }
 try {
-  const rows = await runAll(names, new Corpus(corpus))
+  const rows = await runAll(names, corpus)
   console.log(json ? renderJson(rows) : renderTable(rows))
 } catch (error) {
   if (!(error instanceof CorpusMissing)) throw error

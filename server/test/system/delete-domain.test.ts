@@ -115,7 +115,12 @@ it('deletes a domain everywhere, and nothing else', async () => {
   expect(tablesWith(await countRows('domain_id', place.domain.id))).toEqual([])
   expect(await others()).toEqual(ofOthers)
   // Feedback outlives the domain that it is about.
-  expect(await countRows('project_id', place.id)).toEqual({ ...ofProject, domains: 1, agent_activity: 1, webhook_lanes: 0 })
+  expect(await countRows('project_id', place.id)).toEqual({
+    ...ofProject,
+    domains: 1,
+    agent_activity: 1,
+    webhook_lanes: 0,
+  })
 })
 
 it('deletes a project everywhere, with its domains, and nothing else', async () => {
