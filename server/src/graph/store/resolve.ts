@@ -28,8 +28,8 @@ const most = { strong: 500, weak: 60 }
 /** Pairs with a lower score are not put before anybody: nearly all of them are two. */
 const worthAsking = 0.6
 
-/** Where a subject belongs now: itself, or the one that stands for it; and why, for one that was merged. */
-export interface Placement {
+/** The cluster that a subject belongs to, named by its head, and why, for a subject that was merged. */
+export interface Membership {
   id: string
   head: string
   score: number
@@ -37,12 +37,12 @@ export interface Placement {
 }
 
 /** `changed` are subjects of which something has changed that tells what they are. */
-export async function resolve(state: GraphState, changed: Set<string>): Promise<Placement[]> {
+export async function resolve(state: GraphState, changed: Set<string>): Promise<Membership[]> {
   if (changed.size === 0) return []
   await writeKeys(state, changed)
   const seeds = await writePairs(state, changed)
   if (seeds.size === 0) return []
-  return placeComponents(state, seeds)
+  return clusterComponents(state, seeds)
 }
 
 async function writeKeys(state: GraphState, changed: Set<string>): Promise<void> {
@@ -69,7 +69,7 @@ async function writeKeys(state: GraphState, changed: Set<string>): Promise<void>
 
 const shorten = (key: string) => hash('sha256', key, 'base64url').slice(0, 12)
 
-/** Says whose place may have changed by it. */
+/** Returns the subjects whose cluster may have changed by it. */
 async function writePairs(state: GraphState, changed: Set<string>): Promise<Set<string>> {
   const { tx, domain_id } = state
   const candidates = await findCandidates(state, changed)
@@ -125,7 +125,7 @@ async function findCandidates(state: GraphState, changed: Set<string>): Promise<
   return [...pairs.values()]
 }
 
-async function placeComponents(state: GraphState, seeds: Set<string>): Promise<Placement[]> {
+async function clusterComponents(state: GraphState, seeds: Set<string>): Promise<Membership[]> {
   const { tx, domain_id } = state
   await state.loadClusters(seeds)
   const heads = new Set([...seeds].map((id) => state.headOf(id)))
@@ -147,10 +147,10 @@ async function placeComponents(state: GraphState, seeds: Set<string>): Promise<P
     judged,
   )
   const reasons = bestPairs(pairs)
-  const placed = clusters.flatMap((keys) => {
+  const alive = clusters.flatMap((keys) => {
     const group = keys.map((key) => ids.get(key) as string)
     const head = group.reduce((least, id) => (id < least ? id : least))
-    return keys.map((key): Placement => {
+    return keys.map((key): Membership => {
       const id = ids.get(key) as string
       const { score = 0, reasons: why = [] } = id === head ? {} : (reasons.get(key) ?? {})
       return { id, head, score, reasons: why }
@@ -158,7 +158,7 @@ async function placeComponents(state: GraphState, seeds: Set<string>): Promise<P
   })
   // What stands on nothing stands for nothing either.
   const dead = members.filter((id) => !state.isLive(id)).map((id) => ({ id, head: id, score: 0, reasons: [] }))
-  return [...placed, ...dead]
+  return [...alive, ...dead]
 }
 
 /** What spoke most for each to be the same as another. */

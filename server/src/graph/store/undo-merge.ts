@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { GraphState } from './graph-state.ts'
 import { selectMerge, selectMergedWith, upsertJudgements } from './resolution-queries.ts'
-import { type GraphWritten, place } from './write-pages.ts'
+import { type GraphWritten, updateGraph } from './update-graph.ts'
 
 // A merge is undone by a judgement: the two are different, for good. All else follows from that, as it follows from what
 // pages say: each has again the facts, the relationships and the members that it had before. The caller holds the domain.
@@ -26,5 +26,5 @@ export async function undoMerge(
   const pairs = [...group].flatMap((a) => others.map((b): [string, string] => (a < b ? [a, b] : [b, a])))
   await upsertJudgements(tx, domainId, pairs, 'different', by)
   await state.loadFacts(members)
-  return place(state, { touched: new Set(members), relationships: new Set(), changed: new Set(members) }, by)
+  return updateGraph(state, { touched: new Set(members), relationships: new Set(), changed: new Set(members) }, by)
 }

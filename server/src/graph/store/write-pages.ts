@@ -1,28 +1,17 @@
 import { type ClaimsChange, type PageClaims, replaceClaims, retractClaims } from '../../claims/claims.ts'
 import type { ClaimLink, StoredClaim } from '../../claims/stored-claim.ts'
-import { advanceGraph } from '../../domains/domains.ts'
-import { leastConfidenceOf } from '../../gate/gate.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { EntityDoc } from './documents.ts'
 import { FactDeltas } from './fact-values.ts'
 import { GraphState } from './graph-state.ts'
 import { findMentions, type MentionedPage, type Subject, shortKey } from './mentions.ts'
-import { placeEntities } from './place-entities.ts'
-import { placeRelationships } from './place-relationships.ts'
-import { insertChanges, insertEntities, selectEntitiesByKey, selectOwnSubjects, updateEntityKeys } from './queries.ts'
+import { insertEntities, selectEntitiesByKey, selectOwnSubjects, updateEntityKeys } from './queries.ts'
 import { insertRelationships, type RelationshipKey, selectRelationshipsByKey } from './relationship-queries.ts'
 import { selectPairedSubjects } from './resolution-queries.ts'
-import { resolve } from './resolve.ts'
+import { type GraphWritten, updateGraph } from './update-graph.ts'
 
 // What pages say becomes the graph, in the transaction that settles the pages: claims, what they are about, which of
 // that is the same thing, what is shown of it, and the log of changes. The caller holds the domain.
-
-export interface GraphWritten {
-  entities_added: number
-  /** What was shown, and was found to be the same as another. */
-  merged: { name: string; into: string; reason: string }[]
-}
 
 /** `said` is all that these pages say now; `silent` are pages that say nothing any more. */
 export async function writePages(
@@ -62,37 +51,10 @@ async function applyClaims(state: GraphState, { added, removed }: ClaimsChange):
     await state.loadEntities(changed)
     await state.loadFacts(changed)
   }
-  return place(state, { touched, relationships, changed })
+  return updateGraph(state, { touched, relationships, changed })
 }
 
 const nothingWritten: GraphWritten = { entities_added: 0, merged: [] }
-
-const nameOf = (state: GraphState, id: string) => (state.entity(id).doc as Partial<EntityDoc>).name ?? ''
-
-/** Puts in its place what was touched, and what is changed by that. */
-export async function place(
-  state: GraphState,
-  { touched, relationships, changed }: Record<'touched' | 'relationships' | 'changed', Set<string>>,
-  actor = 'pipeline',
-): Promise<GraphWritten> {
-  const { tx, domain_id } = state
-  const leastConfidence = await leastConfidenceOf(tx, domain_id)
-  const placements = await resolve(state, changed)
-  const entities = await placeEntities(state, touched, placements, leastConfidence, actor)
-  const edges = await placeRelationships(state, relationships, entities.moved, leastConfidence)
-  const changes = [...entities.changes, ...edges.changes]
-  const growth = entities.entered - entities.left
-  // A new weight is no state of its own, but those who keep a copy of the graph look for it at a new number.
-  if (changes.length > 0 || entities.has_new_confidence || edges.has_new_confidence) {
-    const last = await advanceGraph(tx, domain_id, { changes: Math.max(changes.length, 1), entities: growth })
-    if (changes.length > 0) await insertChanges(tx, domain_id, last - changes.length, actor, changes)
-  }
-  const merged = entities.changes.flatMap(({ id, change, reason }) => {
-    if (change !== 'merged') return []
-    return [{ name: nameOf(state, id), into: nameOf(state, state.headOf(id)), reason: reason ?? '' }]
-  })
-  return { entities_added: entities.entered, merged }
-}
 
 /**
  * A page that says more, or something else, of what it alone speaks of: it is still the same thing, with the same id, and

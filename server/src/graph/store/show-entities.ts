@@ -7,11 +7,11 @@ import type { EntityDoc } from './documents.ts'
 import type { GraphState } from './graph-state.ts'
 import { type ChangeEntry, type EntityChange, type SubjectRow, updateEntities } from './queries.ts'
 import { insertMerges, type NewMerge, updateMergesReverted } from './resolution-queries.ts'
-import type { Placement } from './resolve.ts'
+import type { Membership } from './resolve.ts'
 
 // Writes what is shown of the entities that something has happened to.
 
-export interface PlacedEntities {
+export interface ShownEntities {
   changes: ChangeEntry[]
   /** Subjects that another stands for now than before, or that are shown now and were not, or the other way round. */
   moved: Set<string>
@@ -21,31 +21,31 @@ export interface PlacedEntities {
   left: number
 }
 
-export async function placeEntities(
+export async function showEntities(
   state: GraphState,
   touched: Set<string>,
-  placements: Placement[],
+  memberships: Membership[],
   leastConfidence: number,
   actor: string,
-): Promise<PlacedEntities> {
-  const placed = new Map(placements.map((placement) => [placement.id, placement]))
-  await state.loadClusters([...touched, ...placed.keys(), ...placements.map(({ head }) => head)])
-  const headOf = ({ id, merged_into }: SubjectRow) => placed.get(id)?.head ?? merged_into ?? id
+): Promise<ShownEntities> {
+  const membershipOf = new Map(memberships.map((membership) => [membership.id, membership]))
+  await state.loadClusters([...touched, ...membershipOf.keys(), ...memberships.map(({ head }) => head)])
+  const headOf = ({ id, merged_into }: SubjectRow) => membershipOf.get(id)?.head ?? merged_into ?? id
   // Whatever is, was or will be in one cluster with those that are touched.
   const heads = new Set<string>()
-  for (const id of [...touched, ...placed.keys()]) heads.add(state.headOf(id)).add(headOf(state.entity(id)))
+  for (const id of [...touched, ...membershipOf.keys()]) heads.add(state.headOf(id)).add(headOf(state.entity(id)))
   const members = Map.groupBy(state.entities.values(), headOf)
   const affected = [...state.entities.values()].filter((row) => heads.has(headOf(row)) || heads.has(row.id))
   await state.loadFacts(affected.map(({ id }) => id))
-  await recordMerges(state, affected, headOf, placed, actor)
+  await recordMerges(state, affected, headOf, membershipOf, actor)
 
   const written: EntityChange[] = []
-  const result: PlacedEntities = { changes: [], moved: new Set(), has_new_confidence: false, entered: 0, left: 0 }
+  const result: ShownEntities = { changes: [], moved: new Set(), has_new_confidence: false, entered: 0, left: 0 }
   for (const row of affected) {
     const head = headOf(row)
     const next =
       head === row.id ? shownOf(state, row, members.get(row.id) ?? [row], leastConfidence) : mergedOf(state, row, head)
-    const entry = changeOf(row, next, placed.get(row.id)?.reasons ?? [])
+    const entry = changeOf(row, next, membershipOf.get(row.id)?.reasons ?? [])
     if (entry) result.changes.push(entry)
     if (row.merged_into !== next.merged_into || row.is_shown !== next.is_shown) {
       result.moved.add(row.id)
@@ -118,7 +118,7 @@ async function recordMerges(
   state: GraphState,
   affected: SubjectRow[],
   headOf: (row: SubjectRow) => string,
-  placed: Map<string, Placement>,
+  membershipOf: Map<string, Membership>,
   actor: string,
 ): Promise<void> {
   const added: NewMerge[] = []
@@ -127,7 +127,7 @@ async function recordMerges(
     const head = headOf(row)
     if ((row.merged_into ?? row.id) === head) continue
     if (row.merged_into !== null) ended.push(row.id)
-    const { score = 0, reasons = [] } = placed.get(row.id) ?? {}
+    const { score = 0, reasons = [] } = membershipOf.get(row.id) ?? {}
     if (head !== row.id) added.push({ id: newId(), target_id: head, source_id: row.id, score, reasons })
   }
   if (ended.length > 0) await updateMergesReverted(state.tx, state.domain_id, actor, ended)

@@ -13,19 +13,19 @@ import {
 
 // Writes what is shown of the relationships that something has happened to: to what is said of them, or to their ends.
 
-export interface PlacedRelationships {
+export interface ShownRelationships {
   changes: ChangeEntry[]
   /** Of something that is shown, the confidence is another. */
   has_new_confidence: boolean
 }
 
-export async function placeRelationships(
+export async function showRelationships(
   state: GraphState,
   touched: Set<string>,
   movedEntities: Set<string>,
   leastConfidence: number,
-): Promise<PlacedRelationships> {
-  const result: PlacedRelationships = { changes: [], has_new_confidence: false }
+): Promise<ShownRelationships> {
+  const result: ShownRelationships = { changes: [], has_new_confidence: false }
   if (touched.size === 0 && movedEntities.size === 0) return result
   const { tx, domain_id } = state
   const rows = new Map<string, StoredRelationshipRow>()
@@ -93,18 +93,18 @@ function nextOf(
   live: StoredRelationshipRow[],
   leastConfidence: number,
 ): NextRelationship {
-  const place = { id: row.id, from_entity: ends.from, to_entity: ends.to }
+  const kept = { id: row.id, from_entity: ends.from, to_entity: ends.to }
   const [head] = live
   if (head && head.id !== row.id && state.isLive(row.id)) {
-    return { ...place, merged_into: head.id, is_shown: false, doc: row.doc, ...nothing }
+    return { ...kept, merged_into: head.id, is_shown: false, doc: row.doc, ...nothing }
   }
-  if (!head || head.id !== row.id) return { ...place, merged_into: null, is_shown: false, doc: row.doc, ...nothing }
+  if (!head || head.id !== row.id) return { ...kept, merged_into: null, is_shown: false, doc: row.doc, ...nothing }
   const facts = live.flatMap(({ id }) => state.factsOf(id))
   const { confidence, evidence_count, source_count } = countFacts(facts)
   const areEndsShown = state.entity(ends.from).is_shown && state.entity(ends.to).is_shown && ends.from !== ends.to
   const is_shown = areEndsShown && confidence >= leastConfidence
   const doc = is_shown ? relationshipDocument(ends, facts) : row.doc
-  return { ...place, merged_into: null, is_shown, doc, confidence, evidence_count, source_count }
+  return { ...kept, merged_into: null, is_shown, doc, confidence, evidence_count, source_count }
 }
 
 const nothing = { confidence: 0, evidence_count: 0, source_count: 0 }
