@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isPriced } from './model/prices.ts'
-import { parseHostsFile } from './web/hosts-file.ts'
+import { parseHostsFile } from './web/address/hosts-file.ts'
 
 // The only file that reads the environment. Every setting has its line in docs/configuration.md.
 

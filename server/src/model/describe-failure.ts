@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { cutText } from '../language/cut-text.ts'
-import { parseRetryAfter } from '../web/retry-after.ts'
+import { parseRetryAfter } from '../web/fetch/retry-after.ts'
 import { ModelFailed, type ModelFailureKind } from './model-failed.ts'
 
 // What answers and errors mean, in words. Providers quote what they were sent, so their words lose the key first.

@@ -5,6 +5,6 @@ import { foldPlaceName } from './fold-place-name.ts'
 
 const common = readWords('place-lookalikes')
 
-export function isCommonWord(name: string): boolean {
+export function isCommonPlaceWord(name: string): boolean {
   return common.has(foldPlaceName(name))
 }

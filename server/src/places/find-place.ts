@@ -1,6 +1,6 @@
 import type { PlaceHint, Where } from '../facts/claim.ts'
 import { splitAddress } from './address-parts.ts'
-import { isCommonWord } from './common-words.ts'
+import { isCommonPlaceWord } from './common-words.ts'
 import { followingWords } from './following-words.ts'
 import { type Area, isWithin, PlaceAreas } from './place-areas.ts'
 import { PlaceTable } from './place-table.ts'
@@ -135,7 +135,7 @@ export class Places {
     // `us` is a word, `US` is not.
     if (/^[a-z]{1,3}$/.test(name)) return undefined
     const isAlone = within.length === 0
-    if (isAlone && isCommonWord(name)) return undefined
+    if (isAlone && isCommonPlaceWord(name)) return undefined
     const meanings = this.#table.lookUp(name)
     const standing = (rows: number[]) =>
       rows.filter((row) => (isAlone ? this.#table.isKnown(row) : fits(this.#areas.ofPlace(row), within)))

@@ -1,4 +1,4 @@
-import { isCommonWord } from './common-words.ts'
+import { isCommonPlaceWord } from './common-words.ts'
 import type { PlaceTable } from './place-table.ts'
 
 /** A country, or a first division of one; `seat` is the row of the place that stands for it. */
@@ -84,7 +84,7 @@ export class PlaceAreas {
   ofPart(name: string): Area[] {
     const areas = this.ofName(name)
     if (areas.length > 0) return areas
-    if (isCommonWord(name)) return []
+    if (isCommonPlaceWord(name)) return []
     const meanings = this.#table.lookUp(name)
     const rows = [...meanings.places, ...meanings.otherwise].filter((row) => this.#table.isKnown(row))
     return rows.map((row) => this.ofPlace(row))

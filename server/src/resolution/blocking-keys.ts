@@ -1,5 +1,5 @@
 import { skeletonOf } from '../language/latin-name.ts'
-import { isCommonWord } from './common-names.ts'
+import { isCommonNameWord } from './common-names.ts'
 import { trigramBands } from './min-hash.ts'
 import { isSmallWord, type NameForm, nameForm } from './name-form.ts'
 import { fullNames } from './nicknames.ts'
@@ -58,7 +58,7 @@ function* weakKeys(form: NameForm, kind: string): Generator<string> {
   else yield* acronymKeys(core, acronym)
   const words = core.filter((token) => !isSmallWord(token))
   // Of a long name somebody may say one word only. Sorted, the letters may be swapped.
-  const telling = words.filter((token) => token.length >= 4 && !isCommonWord(token))
+  const telling = words.filter((token) => token.length >= 4 && !isCommonNameWord(token))
   const longForms = words.length === 1 ? fullNames(words[0] as string) : []
   for (const token of [...telling.slice(-4), ...longForms.slice(0, 3)]) yield `t:${lettersOf(token) || token}`
   for (const band of trigramBands(words.toSorted().join(' ').slice(0, 120))) yield `m:${band}`

@@ -14,6 +14,6 @@ export function isCommonFamilyName(token: string): boolean {
   return familyNames.has(token)
 }
 
-export function isCommonWord(token: string): boolean {
+export function isCommonNameWord(token: string): boolean {
   return organizationWords.has(token)
 }

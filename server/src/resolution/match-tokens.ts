@@ -1,4 +1,4 @@
-import { isCommonWord } from './common-names.ts'
+import { isCommonNameWord } from './common-names.ts'
 import { editDistance } from './edit-distance.ts'
 import type { Word } from './name-form.ts'
 import { areNicknames, areVariants, isGivenName } from './nicknames.ts'
@@ -48,7 +48,7 @@ function isShortGivenName(a: string, b: string): boolean {
 /** `tech` of technologies, `ind` of industries; but hive is not short for hivemall. */
 function isShortFor(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  if (short.length < 3 || short.length > 5 || !isCommonWord(long)) return false
+  if (short.length < 3 || short.length > 5 || !isCommonNameWord(long)) return false
   return long.startsWith(short) && long.length - short.length >= 3
 }
 

@@ -1,5 +1,5 @@
 import { alignNames } from './align-names.ts'
-import { isCommonWord } from './common-names.ts'
+import { isCommonNameWord } from './common-names.ts'
 import { areOfOneLaw } from './legal-forms.ts'
 import { isSmallWord, type NameForm } from './name-form.ts'
 import { homophoneVerdict, type NameVerdict } from './name-verdict.ts'
@@ -86,6 +86,6 @@ function aligned(a: NameForm, b: NameForm, forms: number): NameVerdict {
 
 function weightOf(token: string): number {
   if (isSmallWord(token)) return 0.1
-  if (isCommonWord(token)) return 0.5
+  if (isCommonNameWord(token)) return 0.5
   return token.length <= 2 ? 0.6 : 1
 }

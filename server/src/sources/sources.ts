@@ -10,9 +10,10 @@ import type { Database, Queryable, Transaction } from '../platform/db/database.t
 import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
-import { canonicalUrl } from '../web/canonical-url.ts'
-import type { Fetcher } from '../web/fetcher.ts'
-import { readSitemapAt, SitemapUnreadable } from '../web/read-sitemaps.ts'
+import { canonicalUrl } from '../web/address/canonical-url.ts'
+import type { Fetcher } from '../web/fetch/fetcher.ts'
+import { readSitemapAt } from '../web/sitemap/read-sitemaps.ts'
+import { SitemapUnreadable } from '../web/sitemap/sitemap-text.ts'
 import {
   deleteSourceRow,
   insertSources,

@@ -9,7 +9,7 @@ import { openDatabase } from '../open-database.ts'
 import { createLog } from '../platform/log.ts'
 import { createProject } from '../projects/projects.ts'
 import { startService } from '../start.ts'
-import { createAddressGuard } from '../web/address-guard.ts'
+import { createAddressGuard } from '../web/address/address-guard.ts'
 import { queueDeliveries } from './deliveries.ts'
 import { createWebhook } from './webhooks.ts'
 

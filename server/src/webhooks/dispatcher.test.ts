@@ -5,7 +5,7 @@ import { finished, startWebhookService } from '../../test/support/webhook-servic
 import { readConfig } from '../config.ts'
 import { createLog } from '../platform/log.ts'
 import { startService } from '../start.ts'
-import { connectTcp } from '../web/guarded-agent.ts'
+import { connectTcp } from '../web/fetch/guarded-agent.ts'
 import {
   type Settlement,
   selectWaiting,

@@ -1,6 +1,6 @@
-import { AddressRefused } from '../web/address-guard.ts'
-import { ConnectTimeout } from '../web/guarded-agent.ts'
-import { NameUnresolved } from '../web/resolve-name.ts'
+import { AddressRefused } from '../web/address/address-guard.ts'
+import { NameUnresolved } from '../web/address/resolve-name.ts'
+import { ConnectTimeout } from '../web/fetch/guarded-agent.ts'
 
 // What went wrong, for the people who own the receiver. Never the address behind a name: that is the
 // operator's business.

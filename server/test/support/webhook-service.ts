@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { EventEntry, EventType } from '../../src/events/logged-event.ts'
 import type { Log } from '../../src/platform/log.ts'
-import { connectTcp } from '../../src/web/guarded-agent.ts'
+import { connectTcp } from '../../src/web/fetch/guarded-agent.ts'
 import { startTestService, type TestService } from './harness.ts'
 
 // A service whose webhooks reach servers on this machine, and the world around it: names lead where the

@@ -1,6 +1,6 @@
 import { hostRestMaxMs } from '../../queue/politeness.ts'
 import { ParseFailed } from '../../reader/read-page/parse-job.ts'
-import type { FetchAnswer } from '../../web/fetcher.ts'
+import type { FetchAnswer } from '../../web/fetch/fetcher.ts'
 import { GiveUp, TryAgain } from '../parts/page-errors.ts'
 import type { ClaimedWork, PageParts } from '../parts/page-work.ts'
 import { jobOf } from './parse-answer.ts'

@@ -1,5 +1,5 @@
 import type { Validators } from '../../crawl/page-ending.ts'
-import type { FetchAnswer } from '../../web/fetcher.ts'
+import type { FetchAnswer } from '../../web/fetch/fetcher.ts'
 
 /** A server need not repeat in a 304 what it said before. */
 export function validatorsOf(answer: FetchAnswer, bytesHash: string | null, before?: Validators): Validators {

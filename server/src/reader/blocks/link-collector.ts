@@ -1,6 +1,6 @@
 import { cutText } from '../../language/cut-text.ts'
 import { foldSpace } from '../../language/fold-space.ts'
-import { canonicalUrl } from '../../web/canonical-url.ts'
+import { canonicalUrl } from '../../web/address/canonical-url.ts'
 import type { Collector, PageElement } from '../html/html-events.ts'
 import { pageBounds } from '../html/page-bounds.ts'
 import type { Link } from './parsed-page.ts'

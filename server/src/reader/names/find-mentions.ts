@@ -4,7 +4,7 @@ import type { Block } from '../blocks/parsed-page.ts'
 import { datedEvents } from './rules/dated-events.ts'
 import { baseKindOf, type Mention, type Sentence } from './rules/mention.ts'
 import { registerNames } from './rules/register-names.ts'
-import { isLegalForm, shapeMention } from './rules/shape-mention.ts'
+import { isWrittenLegalForm, shapeMention } from './rules/shape-mention.ts'
 import { namesBySupport } from './rules/support.ts'
 import type { Tagger } from './tagger/tagger.ts'
 import type { WordTable } from './tagger/word-table.ts'
@@ -100,8 +100,8 @@ export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagg
 
 /** `Acme , Inc.` */
 function withForm(words: string[], to: number): number {
-  if (isLegalForm(words[to] ?? '')) return to + 1
-  return words[to] === ',' && isLegalForm(words[to + 1] ?? '') ? to + 2 : to
+  if (isWrittenLegalForm(words[to] ?? '')) return to + 1
+  return words[to] === ',' && isWrittenLegalForm(words[to + 1] ?? '') ? to + 2 : to
 }
 
 /** In other languages: only where something beside the capital says that it is a name, or where it comes back. */

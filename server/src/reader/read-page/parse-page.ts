@@ -1,5 +1,5 @@
 import { cutText } from '../../language/cut-text.ts'
-import { canonicalUrl } from '../../web/canonical-url.ts'
+import { canonicalUrl } from '../../web/address/canonical-url.ts'
 import { BlockCollector } from '../blocks/block-collector.ts'
 import type { BlockDraft } from '../blocks/block-draft.ts'
 import { joinBlocks } from '../blocks/join-blocks.ts'

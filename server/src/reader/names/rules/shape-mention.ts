@@ -141,7 +141,7 @@ export function isNoName(word: string): boolean {
 function ruledKind(words: string[], kind: BaseKind | undefined, table: WordTable): BaseKind | undefined {
   const [first = ''] = words
   if (words.length < 2) return kind === 'object' && germanOrganization.test(plainWord(first)) ? kind : undefined
-  if (isLegalForm(words.at(-1) as string)) return 'object'
+  if (isWrittenLegalForm(words.at(-1) as string)) return 'object'
   if (brand.test(first) && table.isPlaceName(words.slice(1))) return 'object'
   const isDated = words.some((word) => isYear(word) || ordinal.test(word))
   const head = headOf(words)
@@ -160,7 +160,7 @@ export const eventName = /^\p{Lu}\p{L}*(?:Conf|Con|Fest|Camp|Summit|Python)$/u
 const leadingHeads =
   /^(?:Universität|Hochschule|Akademie|Museum|Verein|Verlag|Stiftung|Institut|Université|Universidad|Università|Diözese|Gymnasium)$/
 
-export function isLegalForm(word: string): boolean {
+export function isWrittenLegalForm(word: string): boolean {
   return legalForms.has(plainWord(word)) && (isCapitalised(word) || /^e\.?V/.test(word) || plainWord(word) === 'mbh')
 }
 

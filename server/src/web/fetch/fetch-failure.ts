@@ -1,6 +1,6 @@
-import { AddressRefused } from './address-guard.ts'
+import { AddressRefused } from '../address/address-guard.ts'
+import { NameUnresolved } from '../address/resolve-name.ts'
 import { ConnectTimeout } from './guarded-agent.ts'
-import { NameUnresolved } from './resolve-name.ts'
 
 // Why there is no answer, in words fit for the `error` of a page. They name nothing of the operator's network: no
 // address, no resolver.

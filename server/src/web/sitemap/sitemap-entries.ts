@@ -1,4 +1,4 @@
-import { decodeXmlReferences } from '../language/character-references.ts'
+import { decodeXmlReferences } from '../../language/character-references.ts'
 import type { XmlHandler } from './sitemap-scan.ts'
 import { SitemapUnreadable } from './sitemap-text.ts'
 

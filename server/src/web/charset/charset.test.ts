@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { encodeText } from '../../test/bad-web/encode-text.ts'
-import { paragraphs } from '../../test/bad-web/languages.ts'
+import { encodeText } from '../../../test/bad-web/encode-text.ts'
+import { paragraphs } from '../../../test/bad-web/languages.ts'
 import { decodeText } from './charset.ts'
 
 // The single encodings are cases of server/test/bad-web; here are the rules that choose among them.

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createGzip } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../test/support/thorough.ts'
+import { isThorough } from '../../../test/support/thorough.ts'
 import { readSitemap, type SitemapSummary } from './sitemap.ts'
 
 setFlagsFromString('--expose-gc')

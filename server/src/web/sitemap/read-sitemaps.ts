@@ -1,15 +1,13 @@
-import { canonicalUrl } from './canonical-url.ts'
-import { FetchFailed } from './fetch-failure.ts'
-import type { FetchHooks } from './fetch-request.ts'
-import type { Fetcher } from './fetcher.ts'
-import { readSitemap, SitemapUnreadable } from './sitemap.ts'
+import { canonicalUrl } from '../address/canonical-url.ts'
+import { FetchFailed } from '../fetch/fetch-failure.ts'
+import type { FetchHooks } from '../fetch/fetch-request.ts'
+import type { Fetcher } from '../fetch/fetcher.ts'
+import { readSitemap } from './sitemap.ts'
 import type { SitemapKind } from './sitemap-entries.ts'
-import { sitemapMaxBytes } from './sitemap-text.ts'
+import { SitemapUnreadable, sitemapMaxBytes } from './sitemap-text.ts'
 
 // A sitemap on the web, with the files that an index names. What is in them is counted as it flows by; only the first
 // addresses are kept.
-
-export { SitemapUnreadable } from './sitemap.ts'
 
 export interface SitemapRead {
   /** Entries of all files, as they are there: twice is two. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createAddressGuard } from './address-guard.ts'
+import { createAddressGuard } from '../address/address-guard.ts'
 import { BodyBudget, freeBodyBytes } from './body-budget.ts'
 import { FetchFailed } from './fetch-failure.ts'
 import { Fetcher } from './fetcher.ts'

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { runProgram } from '../../test/support/spawn-service.ts'
-import { readConfig } from '../config.ts'
+import { runProgram } from '../../../test/support/spawn-service.ts'
+import { readConfig } from '../../config.ts'
 import { parseHostsFile } from './hosts-file.ts'
 
 describe('a hosts file', () => {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createAddressGuard } from './address-guard.ts'
-import { Fetcher } from './fetcher.ts'
+import { createAddressGuard } from '../address/address-guard.ts'
+import { Fetcher } from '../fetch/fetcher.ts'
 import { fetchRobots, robotsOf } from './robots-files.ts'
 
 // More in server/test/bad-web/cases/robots.

@@ -4,11 +4,11 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect as connectSocket, createServer as createTcpServer, Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { forbiddenRanges, loopbackNames, loopbackSpellings } from '../../test/support/forbidden-addresses.ts'
-import { tlsCertificate } from '../../test/support/tls-certificate.ts'
-import { createAddressGuard } from './address-guard.ts'
+import { forbiddenRanges, loopbackNames, loopbackSpellings } from '../../../test/support/forbidden-addresses.ts'
+import { tlsCertificate } from '../../../test/support/tls-certificate.ts'
+import { createAddressGuard } from '../address/address-guard.ts'
+import { parseHostsFile, type Target } from '../address/hosts-file.ts'
 import { createGuardedAgent } from './guarded-agent.ts'
-import { parseHostsFile, type Target } from './hosts-file.ts'
 
 // The agent for real, but for DNS and the dialling: the test's connector keeps what it is asked to dial
 // and dials nothing but this machine.

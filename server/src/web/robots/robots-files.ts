@@ -1,6 +1,6 @@
-import { FetchFailed } from './fetch-failure.ts'
-import type { FetchHooks } from './fetch-request.ts'
-import type { Fetcher } from './fetcher.ts'
+import { FetchFailed } from '../fetch/fetch-failure.ts'
+import type { FetchHooks } from '../fetch/fetch-request.ts'
+import type { Fetcher } from '../fetch/fetcher.ts'
 import { type Robots, robotsFor, robotsMaxBytes } from './robots.ts'
 
 // Asks a site for its robots.txt (RFC 9309, 2.3). What comes back is plain, so that it can be kept; whoever keeps it

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
-import { createAddressGuard } from './address-guard.ts'
-import { Fetcher } from './fetcher.ts'
+import { createAddressGuard } from '../address/address-guard.ts'
+import { Fetcher } from '../fetch/fetcher.ts'
 import { readSitemapAt, type SitemapOptions } from './read-sitemaps.ts'
 
 // More in server/test/bad-web/cases/sitemaps.

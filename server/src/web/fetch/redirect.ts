@@ -1,4 +1,4 @@
-import { canonicalUrl } from './canonical-url.ts'
+import { canonicalUrl } from '../address/canonical-url.ts'
 import { FetchFailed } from './fetch-failure.ts'
 
 // Where a redirect leads. What is asked for is the canonical address, as everywhere; only when that has been asked

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readSitemap, type SitemapSummary, SitemapUnreadable } from './sitemap.ts'
+import { readSitemap, type SitemapSummary } from './sitemap.ts'
+import { SitemapUnreadable } from './sitemap-text.ts'
 
 type Read = SitemapSummary & { entries: (string | [string, string])[] }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../test/support/thorough.ts'
+import { isThorough } from '../../../test/support/thorough.ts'
 import { canonicalUrl } from './canonical-url.ts'
 
 describe('one way to write an address', () => {

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createAddressGuard } from './address-guard.ts'
-import { connectTcp } from './guarded-agent.ts'
-import { startGuardedProxy } from './guarded-proxy.ts'
+import { createAddressGuard } from '../address/address-guard.ts'
+import { connectTcp } from '../fetch/guarded-agent.ts'
+import { startGuardedProxy } from '../fetch/guarded-proxy.ts'
 import { findChromium, Renderer } from './renderer.ts'
 
 const ends: (() => void)[] = []

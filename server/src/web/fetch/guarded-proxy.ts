@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { AddressGuard } from './address-guard.ts'
+import type { AddressGuard } from '../address/address-guard.ts'
 import { type Connect, openGuarded } from './guarded-agent.ts'
 
 // An HTTP proxy on loopback for a browser: the only way out that it has. Names are resolved here, and every connection

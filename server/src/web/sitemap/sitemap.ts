@@ -5,8 +5,6 @@ import { type Bytes, SitemapText, SitemapUnreadable } from './sitemap-text.ts'
 // Reads sitemaps, indexes of sitemaps, lists of addresses, RSS and Atom as they come in. What has been seen is not
 // kept, whatever the size; what is in the file up to where it breaks is given to the caller all the same.
 
-export { SitemapUnreadable } from './sitemap-text.ts'
-
 export interface SitemapSummary {
   kind: SitemapKind
   count: number

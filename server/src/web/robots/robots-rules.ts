@@ -1,4 +1,4 @@
-import { normalizeEscapes } from './canonical-url-escapes.ts'
+import { normalizeEscapes } from '../address/canonical-url-escapes.ts'
 
 // What one crawler may read, by the longest rule that fits (RFC 9309, 2.2.2). Files of half a megabyte exist, and
 // their authors may wish us ill: plain rules are found by binary search, patterns without backtracking.

@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '@polegraph/contract/limits.ts'
-import type { AddressGuard } from './address-guard.ts'
-import type { Connect } from './guarded-agent.ts'
-import { type GuardedProxy, startGuardedProxy } from './guarded-proxy.ts'
+import type { AddressGuard } from '../address/address-guard.ts'
+import type { Connect } from '../fetch/guarded-agent.ts'
+import { type GuardedProxy, startGuardedProxy } from '../fetch/guarded-proxy.ts'
 
 // Pages whose text only appears with scripts, rendered by an installed Chromium: a process of its own for every page,
 // with an empty profile, ended after its time. It reaches the web through a guarded proxy and by no other way.

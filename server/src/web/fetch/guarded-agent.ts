@@ -1,7 +1,7 @@
 import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
-import { type AddressGuard, AddressRefused } from './address-guard.ts'
-import type { Target } from './hosts-file.ts'
+import { type AddressGuard, AddressRefused } from '../address/address-guard.ts'
+import type { Target } from '../address/hosts-file.ts'
 
 // HTTP to the open web. Every connection of the agent goes through the guard: there is no other way
 // out, whoever uses it and whatever redirects lead to.
