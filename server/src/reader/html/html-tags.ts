@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Content } from './html-scanner.ts'
 
 // What the reader knows about elements by their name: which ones structure a page, which ones end others that were
@@ -97,8 +98,7 @@ for (const name of [
 export const tagIds = known.size + 1
 
 /** Pages repeat the names that they invent. */
-const invented = new Map<string, Tag>()
-const inventedMax = 1000
+const invented = new LRUCache<string, Tag>({ max: 1000 })
 
 /** Names are as long as authors like; what no table knows is an inline element. */
 export function tagOf(rawName: string): Tag {
@@ -108,7 +108,6 @@ export function tagOf(rawName: string): Tag {
 function describeUnknown(rawName: string): Tag {
   const name = rawName.slice(0, 100).toLowerCase()
   const tag = known.get(name) ?? describe(name, 0)
-  if (invented.size >= inventedMax) invented.clear()
   // A copy, because a piece of a page's HTML keeps all of it in memory.
   if (rawName.length <= 100) invented.set(Buffer.from(rawName).toString(), tag)
   return tag

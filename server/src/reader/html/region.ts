@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { PageElement } from './html-events.ts'
 
 // A region is an element that structures a page, with all that is inside it. Its name, role and class say what its
@@ -112,8 +113,8 @@ const byWord: [RegExp, number][] = [
   [/title|headline|heading|subhead|\blead\b|lede|intro|summary|standfirst|abstract|deck\b/, hints.title],
 ]
 
-const classHints = new Map<string, number>()
-const classHintsMax = 10_000
+const rememberedMax = 10_000
+const classHints = new LRUCache<string, number>({ max: rememberedMax })
 const classChars = 300
 
 /** Sites repeat their classes on every element and page, so what was judged once is remembered. */
@@ -127,7 +128,6 @@ function hintsOfWords(said: string): number {
     .replace(/_/g, '-')
   let found = 0
   for (const [pattern, hint] of byWord) if (pattern.test(words)) found |= hint
-  if (classHints.size >= classHintsMax) classHints.clear()
   // A copy, because a piece of a page's HTML keeps all of it in memory.
   classHints.set(Buffer.from(text).toString(), found)
   return found
@@ -138,7 +138,7 @@ const selectorParts = 5
 /** Classes that machines number or draw say nothing of the layout. */
 const isStable = (word: string) => /^[a-z][a-z_-]{1,30}$/i.test(word)
 
-const knownParts = new Map<string, string>()
+const knownParts = new LRUCache<string, string>({ max: rememberedMax })
 
 function selectorPart(name: string, className: string): string {
   const key = `${name} ${className.length > classChars ? className.slice(0, classChars) : className}`
@@ -146,7 +146,6 @@ function selectorPart(name: string, className: string): string {
   if (known !== undefined) return known
   const [, ...words] = key.split(/\s+/)
   const part = [name, ...words.filter(isStable).slice(0, 2)].join('.')
-  if (knownParts.size >= classHintsMax) knownParts.clear()
   // A copy, because a piece of a page's HTML keeps all of it in memory.
   knownParts.set(Buffer.from(key).toString(), Buffer.from(part).toString())
   return part
