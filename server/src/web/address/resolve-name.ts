@@ -11,8 +11,11 @@ const messages = {
 
 export class NameUnresolved extends Error {
   override name = 'NameUnresolved'
+  readonly reason: keyof typeof messages
+
   constructor(reason: keyof typeof messages, options?: { cause?: unknown }) {
     super(messages[reason], options)
+    this.reason = reason
   }
 }
 

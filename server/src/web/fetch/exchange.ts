@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { makeDecoders } from './decode-body.ts'
-import { describeFetchFailure, FetchFailed, type Stage } from './fetch-failure.ts'
+import { describeFetchFailure, FetchFailed, FetchInterrupted, type Stage } from './fetch-failure.ts'
 
 // One request and its answer, below redirects. Its end is set by the signal alone: undici's own time limits start
 // anew with every chunk.
@@ -69,7 +69,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Ends it with its connection. */
-  cut(reason: Error = new FetchFailed('cut_off', 'interrupted')): void {
+  cut(reason: Error = new FetchInterrupted()): void {
     this.#fail(reason)
     for (const decoder of this.#decoders) decoder.destroy()
     this.#controller?.abort(new Error('cut'))

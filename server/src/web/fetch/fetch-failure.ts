@@ -35,6 +35,13 @@ export class FetchFailed extends Error {
   }
 }
 
+/** The service stopped while a fetch was under way. */
+export class FetchInterrupted extends FetchFailed {
+  constructor() {
+    super('cut_off', 'interrupted')
+  }
+}
+
 /** By the code of the error: its kind, and the words where the kind's own do not do. */
 const byCode: Record<string, [FetchFailureKind, string]> = {
   ECONNREFUSED: ['connect', 'connection refused'],
@@ -62,7 +69,7 @@ export function describeFetchFailure(error: Error, stage: Stage): FetchFailed {
   if (error instanceof AddressRefused) return fail('refused_address', error.message)
   if (error instanceof ConnectTimeout) return fail('connect', error.message)
   if (error instanceof NameUnresolved) {
-    return new FetchFailed('dns', error.message, { cause: error, is_transient: error.message !== 'name not found' })
+    return new FetchFailed('dns', error.message, { cause: error, is_transient: error.reason !== 'unknown' })
   }
   const code = 'code' in error ? String(error.code) : ''
   const known = byCode[code]

@@ -6,11 +6,11 @@ import type { AddressGuard } from '../address/address-guard.ts'
 import { BodyBudget, freeBodyBytes } from './body-budget.ts'
 import { Deadline } from './deadline.ts'
 import { Exchange, isRedirect } from './exchange.ts'
-import { FetchFailed } from './fetch-failure.ts'
+import { FetchFailed, FetchInterrupted } from './fetch-failure.ts'
 import { type AnswerHead, isConditional, lengthOf, readHead, requestHeaders } from './fetch-headers.ts'
 import type { FetchHooks, FetchRequest } from './fetch-request.ts'
 import { type Connect, createGuardedAgent } from './guarded-agent.ts'
-import { boundedChunks, collectBody, collectErrorBody, interrupted } from './read-body.ts'
+import { boundedChunks, collectBody, collectErrorBody } from './read-body.ts'
 import { RedirectTrail, type Step } from './redirect.ts'
 
 // GET on the open web. Every hop goes through the guard; a fetch has one end, however its bytes dribble; what is
@@ -183,7 +183,7 @@ export class Fetcher {
     const agent = await this.#agent
     // The first one waits for the client to be loaded.
     signal.throwIfAborted()
-    if (this.#isClosed) throw new FetchFailed('cut_off', interrupted)
+    if (this.#isClosed) throw new FetchInterrupted()
     const exchange: Exchange = new Exchange(signal, {
       onSent: () => onSent?.(step.url),
       onEnd: () => this.#exchanges.delete(exchange),

@@ -2,7 +2,7 @@ import type { BodyBudget, BodyLease } from './body-budget.ts'
 import { freeBodyBytes } from './body-budget.ts'
 import type { Deadline } from './deadline.ts'
 import type { Exchange } from './exchange.ts'
-import { describeFetchFailure, FetchFailed } from './fetch-failure.ts'
+import { describeFetchFailure, FetchFailed, FetchInterrupted } from './fetch-failure.ts'
 
 // Reads the decoded body of an exchange: never more than its bound, and whatever goes wrong comes out as FetchFailed
 // (or as the reason of whoever gave the signal).
@@ -92,13 +92,10 @@ export async function collectErrorBody(exchange: Exchange, maxBytes: number, sig
       if (pieces.size === maxBytes) break
     }
   } catch (error) {
-    if (!(error instanceof FetchFailed) || error.message === interrupted) throw error
+    if (!(error instanceof FetchFailed) || error instanceof FetchInterrupted) throw error
   }
   return { body: pieces.join(), release: () => undefined }
 }
-
-/** What a fetch says that was under way when the service stopped. */
-export const interrupted = 'interrupted'
 
 const blockBytes = 64 * 1024
 
