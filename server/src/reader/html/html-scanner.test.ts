@@ -9,7 +9,7 @@ import { tagOf } from './html-tags.ts'
 class Lines implements ScanListener {
   readonly lines: string[] = []
   readonly #html: string
-  /** A start tag counts when it ends. */
+  /** A start tag is reported when it ends. */
   #tag: string[] = []
   #name = ''
   #value = ''
@@ -57,7 +57,7 @@ class Lines implements ScanListener {
     return this.#foreign > 0
   }
 
-  // The same from the tokenizer that is compared with.
+  // The same from the reference tokenizer.
 
   ontext = (start: number, end: number) => this.onText(start, end)
   ontextentity = (codePoint: number) => this.onTextCode(codePoint)
@@ -200,7 +200,8 @@ it('finds what htmlparser2 finds', () => {
   ]
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 25 }), (parts) => {
-      // It takes what the end of a page cuts off for text, and no character reference behind `<` in a title.
+      // htmlparser2 differs here: it reports what the end of a page cuts off as text, and no character reference behind
+      // `<` in a title.
       const html = `${parts.join('').replace(/(?:<\/?\w*)+&/g, '&')}"'> -->]]> b`
       expect(scan(html)).toEqual(scanWithPeer(html))
     }),

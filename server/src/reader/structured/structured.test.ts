@@ -3,7 +3,7 @@ import { factLines, jsonLd, schema } from '../../../test/support/fact-lines.ts'
 import type { Claim, EntityClaim } from '../../facts/claim.ts'
 import { parsePage } from '../read-page/parse-page.ts'
 
-// Pages in every syntax. What is compared is what a reader of the graph would say of them, a line a fact.
+// Pages in every syntax, compared as readable facts, one per line.
 
 const url = 'https://site.example/people/jane'
 const parse = (html: string) => parsePage(html, { url })
