@@ -5,7 +5,7 @@ import { AddressRefused, createAddressGuard, isGlobalUnicast } from './address-g
 import { parseHostsFile } from './hosts-file.ts'
 import { NameUnresolved } from './resolve-name.ts'
 
-/** DNS of a test: names and their answers. */
+/** A fake DNS: names and their answers. */
 const dns = (names: Record<string, string[]>) => async (name: string) => {
   const answers = names[name]
   if (!answers) throw Object.assign(new Error(name), { code: 'ENOTFOUND' })
@@ -18,10 +18,28 @@ const guardOf = (names: Record<string, string[]> = {}, allow: string[] = [], hos
 const hostOf = (url: string) => new URL(url).hostname
 
 const publicAddresses = [
-  ...['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
-  ...['128.0.0.0', '169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0', '192.0.1.0', '192.167.255.255'],
-  ...['192.169.0.0', '198.17.255.255', '198.20.0.0', '223.255.255.255'],
-  ...['2606:4700:4700::1111', '2a00:1450:4001:82b::200e', '2001:4860:4860::8888', '::ffff:8.8.8.8'],
+  '1.1.1.1',
+  '8.8.8.8',
+  '9.255.255.255',
+  '11.0.0.0',
+  '100.63.255.255',
+  '100.128.0.0',
+  '126.255.255.255',
+  '128.0.0.0',
+  '169.253.255.255',
+  '169.255.0.0',
+  '172.15.255.255',
+  '172.32.0.0',
+  '192.0.1.0',
+  '192.167.255.255',
+  '192.169.0.0',
+  '198.17.255.255',
+  '198.20.0.0',
+  '223.255.255.255',
+  '2606:4700:4700::1111',
+  '2a00:1450:4001:82b::200e',
+  '2001:4860:4860::8888',
+  '::ffff:8.8.8.8',
 ]
 
 const bracketed = (address: string) => (address.includes(':') ? `[${address}]` : address)
@@ -103,7 +121,7 @@ describe('the guard', () => {
     for (const peer of ['8.8.4.4', '10.0.0.1', '127.0.0.1', '', undefined]) {
       expect(guard.allows('name.test', target, peer), String(peer)).toBe(false)
     }
-    // Not even when somebody hands it a target that it never gave.
+    // Not even for a target that the guard never returned.
     expect(guard.allows('name.test', { address: '127.0.0.1', port: 80 }, '127.0.0.1')).toBe(false)
   })
 
@@ -116,7 +134,7 @@ describe('the guard', () => {
 })
 
 describe('a name', () => {
-  it('that nobody knows is told from one that is refused', async () => {
+  it('that does not exist is told apart from one that is refused', async () => {
     await expect(guardOf().resolve('unknown.test', 80)).rejects.toThrow(new NameUnresolved('unknown'))
     await expect(guardOf({ 'empty.test': [] }).resolve('empty.test', 80)).rejects.toThrow('name not found')
   })

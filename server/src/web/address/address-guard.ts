@@ -11,7 +11,7 @@ import { askSystem, boundResolver, type ResolveName } from './resolve-name.ts'
 // A name is looked up once per connection. All its answers are checked, the connection goes to one of
 // them and to nothing else, and its peer is compared with that address before a byte is sent.
 
-/** Says nothing of where the name leads: callers may read it, and that is the operator's business. */
+/** Does not reveal where the name leads: callers may read the message, and the operator's network is private. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
   constructor() {
@@ -20,9 +20,9 @@ export class AddressRefused extends Error {
 }
 
 export interface AddressGuard {
-  /** Where to connect for a host, to be tried in turn. AddressRefused when any answer of the name is forbidden. */
+  /** Targets for a host, to be tried in order. Throws AddressRefused when any answer of the name is forbidden. */
   resolve(host: string, port: number): Promise<Target[]>
-  /** Whether a connection that was made to a target for a host has ended there, and may be used. */
+  /** Whether a connection made for a host has reached its target and may be used. */
   allows(host: string, target: Target, peer: string | undefined): boolean
 }
 
@@ -30,11 +30,11 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 const globalUnicastV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** An IPv4 address in IPv6's clothes is an IPv4 address. Text that the system would not take is none at all. */
+/** Parses an address; an IPv4-mapped IPv6 address becomes IPv4. Undefined for text that the system would not accept. */
 function parseAddress(text: string): Address | undefined {
   const kind = isIP(text)
   if (kind === 4) return ipaddr.IPv4.parse(text)
-  // The library reads ::8.8.8.8 as ::ffff:8.8.8.8, so it is given no dots to read. An address with a zone is refused.
+  // The library reads ::8.8.8.8 as ::ffff:8.8.8.8, so dots are removed first. An address with a zone is refused.
   const plain = kind === 6 ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined
   return plain === undefined ? undefined : ipaddr.process(plain)
 }
@@ -45,7 +45,7 @@ export function isGlobalUnicast(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicastV6)
 }
 
-/** `10.0.0.0/8`, or one address. */
+/** `10.0.0.0/8`, or a single address. */
 function parseNetwork(text: string): [Address, number] {
   const [ip = '', digits] = text.split('/')
   const start = parseAddress(ip)
@@ -58,7 +58,7 @@ function parseNetwork(text: string): [Address, number] {
 export function createAddressGuard(options: {
   /** Networks that are allowed although they are not global. */
   allow: string[]
-  /** Hosts with an address of the operator's choosing. */
+  /** Hosts with an address set by the operator. */
   hosts?: ReadonlyMap<string, Target> | undefined
   resolve?: ResolveName | undefined
   lookUpWithinMs?: number
@@ -94,7 +94,7 @@ function isWithin(address: Address, start: Address, bits: number): boolean {
   return start instanceof ipaddr.IPv6 && address.match(start, bits)
 }
 
-/** As `new URL(…).hostname` has it, without brackets and the root's dot. */
+/** The host as `new URL(…).hostname` has it, without brackets and the trailing dot. */
 function bareHost(host: string): string {
   return host
     .replace(/^\[|\]$/g, '')

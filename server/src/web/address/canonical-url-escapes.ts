@@ -1,12 +1,12 @@
-// Percent-encoding in paths and queries, as RFC 3986 (6.2.2) has it: what needs no escape is not escaped, what
-// needs one is, and its hex digits are upper case. A percent sign that begins no escape is escaped itself, so
-// that decoding its neighbours cannot make one, and doing all this twice changes nothing.
+// Percent-encoding in paths and queries by RFC 3986 (6.2.2): characters that need no escape are not escaped, others
+// are, with upper-case hex digits. A percent sign that begins no escape is escaped itself, so that decoding its
+// neighbours cannot create one and normalising twice changes nothing.
 
-/** Anything that paths and queries may not hold as it is; a percent sign is looked at closer. */
+/** Characters that paths and queries may not contain; percent signs need a closer look. */
 const suspicious = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/?]/
 const escapeOrForbidden = /%[0-9A-Fa-f]{2}|%|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?%]+/g
 
-/** Escapes of characters that need none. Their first digit is below 8, so only the second one has a case. */
+/** Escapes of characters that need none. Their first digit is below 8, so only the second one has a letter case. */
 const needless = new Map<string, string>()
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~') {
   const escaped = `%${character.charCodeAt(0).toString(16)}`

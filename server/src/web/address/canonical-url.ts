@@ -2,39 +2,39 @@ import { limits } from '@polegraph/contract/limits.ts'
 import { normalizeEscapes } from './canonical-url-escapes.ts'
 import { isAboutVisitor, removeSessions } from './canonical-url-parameters.ts'
 
-// One page has one row, whatever way its address is written. What comes out here is that one way, and it is also
-// what gets fetched: so only differences go that servers do not make, or that sites do not mean.
+// One page has one row, however its address is written. The canonical address is also the one that is fetched, so only
+// differences are removed that servers do not distinguish, or that sites do not mean.
 //
-//   gone       fragment, default port, tracking parameters, session ids, empty parameters, the dot after a host
-//   one way    letter case of scheme and host, IDNs, dot segments, escapes, `//` in a path, `a=` and `a`,
+//   removed    fragment, default port, tracking parameters, session ids, empty parameters, the dot after a host
+//   unified    letter case of scheme and host, IDNs, dot segments, escapes, `//` in a path, `a=` and `a`,
 //              the order of parameters (values of one name keep theirs)
 //   kept       letter case and trailing slash of the path, `www.`, http and https, `index.html`, `+` and `%20`
 
-/** Nothing this long becomes short enough to keep; `data:` addresses are not even parsed. */
+/** Longer inputs cannot become short enough; `data:` addresses are not even parsed. */
 const inputMax = 10 * limits.url_max
 
 const dotSegment = /\/\.\.?(?:\/|$)/
 
-/** The canonical address, or undefined for what a crawl does not read: other schemes, credentials, no address at all. */
+/** The canonical address; undefined for what a crawl does not read: other schemes, credentials, invalid addresses. */
 export function canonicalUrl(input: string, base?: string): string | undefined {
   if (input.length > inputMax) return undefined
   return (base === undefined ? undefined : plainUrl(input, base)) ?? parsedUrl(input, base)
 }
 
-/** What parsing and the rest would leave as it is: a whole path, or one from a folder. */
+/** Paths that parsing would not change: absolute ones, or relative to a folder. */
 const plainPath = /^[\w~/-][\w~./-]*$/
 
 interface PlainBase {
   base: string
-  /** Undefined where nothing is plain. */
+  /** Undefined where the shortcut does not apply. */
   origin: string | undefined
   folder: string
 }
 
-/** The base that was asked for last, because a page's links come together. */
+/** The last base, cached because the links of a page come together. */
 let known: PlainBase = { base: '', origin: undefined, folder: '' }
 
-/** Most links of a site are paths or whole addresses of its own that need no parsing. */
+/** A shortcut: most links of a site are paths or addresses of its own that need no parsing. */
 function plainUrl(input: string, base: string): string | undefined {
   if (known.base !== base) known = plainBase(base)
   const { origin, folder } = known
@@ -59,12 +59,12 @@ function plainBase(base: string): PlainBase {
 }
 
 function parsedUrl(input: string, base: string | undefined): string | undefined {
-  // A whole address needs no base, so a bad one does it no harm.
+  // An absolute address needs no base, so an invalid base does not matter.
   const url = URL.parse(input, base) ?? (base === undefined ? null : URL.parse(input))
   if (url === null || !isReadable(url)) return undefined
   const path = canonicalPath(url.pathname)
   const address = `${url.protocol}//${withoutDot(url.host)}${path}${canonicalQuery(url.search)}`
-  // These can change how the rest is read: `/a/..;jsessionid=1/b`, `127.1..`
+  // These can change how the rest is parsed: `/a/..;jsessionid=1/b`, `127.1..`
   if (dotSegment.test(path) || !address.startsWith(url.origin)) return canonicalUrl(address)
   return address.length > limits.url_max ? undefined : address
 }
@@ -82,7 +82,7 @@ function withoutDot(host: string): string {
 function canonicalPath(path: string): string {
   let result = normalizeEscapes(path)
   if (result.includes(';') || result.includes('(')) result = removeSessions(result)
-  // Not in `/web/2020/https://example.org/`: some sites take addresses in their paths.
+  // Keeps `/web/2020/https://example.org/`: some sites have addresses in their paths.
   if (result.includes('//')) result = result.replace(/(?<!:)\/{2,}/g, '/')
   return result === '' ? '/' : result
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
-/** Where to connect. */
+/** The address and port to connect to. */
 export interface Target {
   address: string
   port: number
@@ -31,7 +31,7 @@ function parseLine(content: string): { host: string; target: Target } | undefine
   const address = v6 ?? v4 ?? ''
   const port = Number(digits)
   if (isIP(address) !== (v6 === undefined ? 4 : 6) || port < 1 || port > 65_535) return undefined
-  // As the host of an address on the web is spelt once it has been parsed.
+  // As URL parsing spells the host.
   const host = isIP(name) ? name : domainToASCII(name.replace(/\.$/, ''))
   return host === '' ? undefined : { host: host.toLowerCase(), target: { address, port } }
 }

@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { askDns, askSystem, boundResolver } from './resolve-name.ts'
 
-// A name server on this machine, which speaks as much of DNS as a resolver needs to be answered.
+// A name server on this machine that speaks enough DNS for a resolver.
 
 const types = { 1: 'A', 28: 'AAAA' } as const
 type RecordType = (typeof types)[keyof typeof types]
-/** Addresses as bytes, an error of DNS, or no answer at all. */
+/** Addresses as bytes, a DNS error, or no answer at all. */
 type Zone = Partial<Record<RecordType, number[][] | 'NXDOMAIN' | 'SERVFAIL' | 'silence'>>
 
 const errorCodes = { SERVFAIL: 2, NXDOMAIN: 3 }

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** All addresses of a name. */
+/** Resolves a name to all its addresses. */
 export type ResolveName = (name: string) => Promise<string[]>
 
 const messages = {
@@ -22,7 +22,7 @@ export class NameUnresolved extends Error {
 const unknownCodes = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME', 'EBADNAME'])
 const lateCodes = new Set(['ETIMEOUT', 'EAI_AGAIN'])
 
-/** Whatever the one that is asked does: an answer in time, or one kind of error. */
+/** Bounds a resolver: it answers in time or throws NameUnresolved. */
 export function boundResolver(ask: ResolveName, withinMs: number): ResolveName {
   return async (name) => {
     let timer: NodeJS.Timeout | undefined
@@ -49,9 +49,9 @@ function asUnresolved(error: unknown): NameUnresolved {
 }
 
 /**
- * Names with a dot are asked of DNS directly. The system's own look-up would hold one of the four
- * threads that hash passwords and read files, for as long as the slowest name server of a stranger
- * likes. Names without one (localhost, the operator's own machines) it knows best.
+ * Names with a dot are resolved by DNS directly. The system's lookup would occupy one of the four threads that hash
+ * passwords and read files, for as long as the slowest name server takes. Names without a dot (localhost, the
+ * operator's own machines) are left to the system.
  */
 export async function askSystem(name: string): Promise<string[]> {
   if (name.includes('.')) return askDns(new Resolver({ timeout: 2_000, tries: 2 }), name)
@@ -64,6 +64,6 @@ export async function askDns(dns: Resolver, name: string): Promise<string[]> {
   const addresses = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
   if (addresses.length > 0) return addresses
   const reasons = families.flatMap((family) => (family.status === 'rejected' ? [family.reason] : []))
-  // "No such record" for one family says nothing when the other could not be asked.
+  // "No such record" for one family proves nothing when the other could not be asked.
   throw reasons.find(({ code }) => !unknownCodes.has(code)) ?? reasons[0]
 }

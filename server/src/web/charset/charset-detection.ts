@@ -1,20 +1,20 @@
 import { createRequire } from 'node:module'
 
-// Guesses the encoding of text that is not UTF-8 and says nothing about itself. It looks at words, not at markup:
-// tags are ASCII in every encoding we know and would drown the rest.
+// Guesses the encoding of text that is not UTF-8 and declares none. It looks at words, not at markup: tags are ASCII in
+// every encoding we know and would dominate the sample.
 
 type Chardet = typeof import('chardet')
 
-/** Few pages need it, so it is loaded when the first one does. */
+/** Loaded on first use, because few pages need it. */
 let chardet: Chardet | undefined
 const load = () => {
   chardet ??= createRequire(import.meta.url)('chardet') as Chardet
   return chardet
 }
 
-/** Enough to be sure; the detector's time grows with it. */
+/** Enough for a reliable result; detection time grows with it. */
 const sampleBytes = 4 * 1024
-/** What the detector says of text that could be anything is around 10. */
+/** The detector's confidence for arbitrary text is around 10. */
 const sureConfidence = 25
 
 export interface Detected {
@@ -30,12 +30,12 @@ export function detectCharset(body: Uint8Array): Detected | undefined {
   return best && { charset: best.name, isSure: best.confidence >= sureConfidence }
 }
 
-/** Not UTF-8, that has been looked at; and nothing that cannot be decoded. */
+/** Excludes UTF-8, which was checked before, and encodings that cannot be decoded. */
 function isPossible(name: string): boolean {
   return !/^(?:utf-|ascii|iso-2022-(?:kr|cn))/i.test(name)
 }
 
-/** The bytes outside of tags that stand near letters beyond ASCII. */
+/** The bytes outside of tags, up to the size of the sample. */
 function wordsOf(body: Uint8Array): Uint8Array {
   const sample = Buffer.alloc(sampleBytes)
   let size = 0

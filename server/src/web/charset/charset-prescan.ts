@@ -1,5 +1,5 @@
-// What markup says about its own encoding in its first 1024 bytes: the prescan of the HTML standard, and the XML
-// declaration, which browsers read as well.
+// The encoding that markup declares in its first 1024 bytes: the prescan of the HTML standard, and the XML declaration,
+// which browsers read as well.
 
 const prescanBytes = 1024
 
@@ -7,7 +7,7 @@ export function declaredInMarkup(body: Uint8Array): string | undefined {
   const bytes = body.subarray(0, prescanBytes)
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const label = declaredInXml(head) ?? declaredInMeta(head)
-  // Who could be read up to here is not in UTF-16.
+  // A declaration that could be read as ASCII is not in UTF-16.
   return label !== undefined && /^(?:utf-?16|ucs-2|unicode)/i.test(label) ? 'utf-8' : label
 }
 
@@ -15,7 +15,7 @@ function declaredInXml(head: string): string | undefined {
   return /^<\?xml[^>]*?\sencoding\s*=\s*["']\s*([^"'\s>]+)/i.exec(head)?.[1]
 }
 
-/** Comments are passed over, so that what is in them does not count; so are the values of other tags. */
+/** Skips comments and the attributes of other tags. */
 const tag = /<!--[\s\S]*?-->|<(meta)(?=[\s/])((?:[^>"']|"[^"]*"|'[^']*')*)|<\/?[a-z](?:[^>"']|"[^"]*"|'[^']*')*/gi
 
 function declaredInMeta(head: string): string | undefined {
@@ -33,7 +33,7 @@ function declaredInMeta(head: string): string | undefined {
 
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
 
-/** The first of a name counts. */
+/** The first attribute of a name counts. */
 function readAttributes(text: string): Map<string, string> {
   const values = new Map<string, string>()
   for (const [, name = '', double, single, bare] of text.matchAll(attribute)) {

@@ -3,7 +3,7 @@ import { encodeText } from '../../../test/bad-web/encode-text.ts'
 import { paragraphs } from '../../../test/bad-web/languages.ts'
 import { decodeText } from './charset.ts'
 
-// The single encodings are cases of server/test/bad-web; here are the rules that choose among them.
+// Single encodings are cases of server/test/bad-web; these are the rules that choose among them.
 
 const charsetOf = (body: string | Uint8Array, header: string | null = null, kind: 'html' | 'text' = 'html') =>
   decodeText(Buffer.from(body as string), header, kind).charset

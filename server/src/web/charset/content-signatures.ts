@@ -1,4 +1,4 @@
-// The first bytes by which formats are known.
+// Formats by their first bytes.
 
 const signatures: [type: string, start: string][] = [
   ['application/pdf', '%PDF-'],
@@ -31,7 +31,7 @@ const signatures: [type: string, start: string][] = [
   ['application/x-sqlite3', 'SQLite format 3\x00'],
 ]
 
-/** Containers whose type stands further in. */
+/** RIFF containers, whose type follows at byte 8. */
 const riffTypes: Record<string, string> = { WEBP: 'image/webp', WAVE: 'audio/wav', 'AVI ': 'video/x-msvideo' }
 
 export function findSignature(body: Uint8Array): string | undefined {
@@ -41,7 +41,7 @@ export function findSignature(body: Uint8Array): string | undefined {
   return signatures.find(([, start]) => head.startsWith(start))?.[0]
 }
 
-/** The WHATWG's list of how HTML begins, and nothing that other markup begins with. */
+/** How HTML begins, from the WHATWG's list, without what other markup begins with. */
 const htmlStart =
   /^\s*<(?:!doctype\s+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|main|article|section|ul)[\s>/]/i
 
@@ -50,7 +50,7 @@ export function isHtmlStart(head: string): boolean {
   return htmlStart.test(start) || (head.trimStart().startsWith('<!--') && !start.startsWith('<?xml') && start === '')
 }
 
-/** Of XML: what comes after declaration, comments and doctype. */
+/** The root element of XML, behind declaration, comments and doctype. */
 export function rootElement(head: string): string | undefined {
   return /^\s*(?:<!doctype[^>]*>\s*)?<([\w:.-]+)/i.exec(withoutProlog(head))?.[1]?.toLowerCase()
 }

@@ -1,16 +1,16 @@
 import { byteOrderMark, utf16WithoutMark } from './charset.ts'
 import { findSignature, isHtmlStart, rootElement } from './content-signatures.ts'
 
-// What a body is, by the idea of the WHATWG's MIME sniffing kept small: a header is believed where it says something
-// that can be, and the bytes decide where it does not.
+// Decides what a body is, a small version of the WHATWG's MIME sniffing: a plausible header is believed, otherwise the
+// bytes decide.
 
 export interface ContentType {
   kind: 'html' | 'text' | 'other'
-  /** What to say of a page that is not read. */
+  /** The type to report for a page that is not read. */
   type: string
 }
 
-/** As much as browsers look at. */
+/** As many bytes as browsers look at. */
 const lookAtBytes = 1445
 
 /** Types that servers send when they do not know. */
@@ -38,7 +38,7 @@ export function sniffContentType(header: string | null, body: Uint8Array): Conte
   return { kind: 'other', type }
 }
 
-/** The last one that is a type at all: headers that were sent twice come joined by a comma. */
+/** The last valid type: repeated headers are joined by a comma. */
 function essenceOf(header: string | null): string | undefined {
   const types = (header ?? '').split(',').flatMap((part) => {
     const essence = part.split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -47,7 +47,7 @@ function essenceOf(header: string | null): string | undefined {
   return types.at(-1)
 }
 
-/** A header that says it is text, unless the bytes can be none. */
+/** Believes a header that declares text, unless the bytes cannot be text. */
 function believe(kind: 'html' | 'text', type: string, body: Uint8Array): ContentType {
   const head = headOf(body)
   const found = findSignature(body)
@@ -72,7 +72,7 @@ function xmlKind(body: Uint8Array): 'html' | 'other' {
   return rootElement(headOf(body)) === 'html' ? 'html' : 'other'
 }
 
-/** The beginning, a character a byte, whatever the encoding. */
+/** The beginning as one character per byte, or decoded if it is UTF-16. */
 function headOf(body: Uint8Array): string {
   const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 2 * lookAtBytes))
   const utf16 = byteOrderMark(body) ?? utf16WithoutMark(body)
@@ -80,7 +80,7 @@ function headOf(body: Uint8Array): string {
   return bytes.toString('latin1', utf16 === 'utf-8' ? 3 : 0, lookAtBytes)
 }
 
-/** A page may hold a stray NUL; of random bytes a tenth are none that text has. */
+/** A page may contain a stray NUL; of random bytes a tenth do not occur in text. */
 function isBinary(head: string): boolean {
   let count = 0
   for (let at = 0; at < head.length; at++) {
@@ -90,7 +90,7 @@ function isBinary(head: string): boolean {
   return count > 1 && count * 50 > head.length
 }
 
-/** By both ends: no page begins and ends like this. */
+/** Checks both ends: no HTML page begins and ends like this. */
 function isJson(body: Uint8Array): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length)
   const start = bytes.toString('latin1', 0, 64).trimStart()

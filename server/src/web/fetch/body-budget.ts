@@ -1,14 +1,14 @@
-// What the bodies of all fetches of a process hold together. The first part of each is free, so that ordinary pages
-// never wait; whoever needs more takes all it could come to need at once, and waits for that in line. Nobody holds a
-// part while waiting for another, so those who wait cannot block each other.
+// A memory budget for the bodies of all fetches of a process. The first part of each body is free, so ordinary pages
+// never wait. A larger body reserves all it may need at once and waits for it in line. Nobody holds a reservation while
+// waiting for another, so waiters cannot deadlock.
 
 export const freeBodyBytes = 256 * 1024
 const totalBytes = 32 * 1024 * 1024
 
 export interface BodyLease {
-  /** Gives back what is beyond the first so many bytes of the body. */
+  /** Releases the reservation beyond this size of the body. */
   shrinkTo(bodyBytes: number): void
-  /** Gives all back. Calling it again does nothing. */
+  /** Releases everything. Calling it again does nothing. */
   release(): void
 }
 
@@ -30,9 +30,9 @@ export class BodyBudget {
     return this.#taken
   }
 
-  /** Room for a body of at most so many bytes. Rejects with the signal's reason. */
+  /** Reserves memory for a body of at most `bodyBytes`. Rejects with the signal's reason. */
   async take(bodyBytes: number, signal: AbortSignal): Promise<BodyLease> {
-    // One that could never fit gets everything there is: it would wait for ever.
+    // A body larger than the budget gets all of it; otherwise it would wait for ever.
     const bytes = Math.min(Math.max(bodyBytes - freeBodyBytes, 0), this.#total)
     if (this.#waiting.length > 0 || this.#taken + bytes > this.#total) await this.#wait(bytes, signal)
     else this.#taken += bytes

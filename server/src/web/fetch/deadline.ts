@@ -1,4 +1,4 @@
-/** Calls once when its time is over. Time only runs between `run` and `rest`. */
+/** Calls `onOver` when the time is over. Time only runs between `run` and `rest`. */
 export class Deadline {
   #leftMs: number
   #startedAt = 0

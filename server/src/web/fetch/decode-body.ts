@@ -2,15 +2,15 @@ import { PassThrough, type Transform, type TransformCallback } from 'node:stream
 import { constants, createBrotliDecompress, createZstdDecompress, InflateRaw } from 'node:zlib'
 import { FetchFailed } from './fetch-failure.ts'
 
-// Content codings, piece by piece. gzip and deflate are the same compression behind different heads, so one decoder
-// reads both once the head is off. What follows the compressed data (checksums, garbage) is not looked at, as in
-// browsers: TCP and TLS have their own checksums, and PHP adds line ends.
+// Decodes content codings as a stream. gzip and deflate are the same compression with different headers, so one decoder
+// reads both behind the header. Data behind the compressed stream (checksums, garbage) is ignored, as in browsers: TCP
+// and TLS have their own checksums, and PHP adds line ends.
 
-/** One sane server compresses once; two is a mistake in a proxy; more is somebody playing. */
+/** Servers compress once; twice is a mistake of a proxy; more is an attack. */
 const maxCodings = 2
-/** A gzip head can carry a file name and a comment of any length. */
+/** A gzip header can contain a file name and a comment of any length. */
 const maxHeadBytes = 64 * 1024
-/** RFC 9659: no window over 8 MiB. The frame says how large it is, and the decoder allocates that much. */
+/** RFC 9659: no window over 8 MiB. The frame declares its window, and the decoder allocates that much. */
 const zstdWindow = { [constants.ZSTD_d_windowLogMax]: 23 }
 
 const makers: Record<string, () => Transform> = {
@@ -23,7 +23,7 @@ const makers: Record<string, () => Transform> = {
 
 export const acceptEncoding = 'gzip, deflate, br, zstd'
 
-/** The decoders that a body has to pass, in order; at least one, so that there is always a stream to write to. */
+/** The decoders of a body, in order; at least one, so that there is always a stream to write to. */
 export function makeDecoders(contentEncoding: string | string[] | undefined): [Transform, ...Transform[]] {
   const codings = String(contentEncoding ?? '')
     .toLowerCase()
@@ -31,7 +31,7 @@ export function makeDecoders(contentEncoding: string | string[] | undefined): [T
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity' && coding !== 'none')
   if (codings.length > maxCodings) throw new FetchFailed('bad_encoding', 'too many content codings')
-  // The coding that was applied last comes off first.
+  // The coding that was applied last is removed first.
   const found = codings.reverse().map((coding) => {
     const make = Object.hasOwn(makers, coding) ? makers[coding] : undefined
     if (!make) throw new FetchFailed('bad_encoding', 'unknown content coding')
@@ -41,10 +41,10 @@ export function makeDecoders(contentEncoding: string | string[] | undefined): [T
   return [first(), ...rest.map((make) => make())]
 }
 
-/** Undefined while there are too few bytes to say. */
+/** Undefined while there are too few bytes to tell. */
 type HeadLength = (bytes: Buffer) => number | 'wrong' | undefined
 
-/** Takes off a head of unknown length, then inflates. */
+/** Strips a header of unknown length, then inflates. */
 class Inflate extends InflateRaw {
   readonly #headLength: HeadLength
   #head: Buffer | undefined = Buffer.alloc(0)
@@ -89,7 +89,7 @@ function gzipHeadLength(bytes: Buffer): number | 'wrong' | undefined {
     if (bytes.length < at + 2) return undefined
     at += 2 + bytes.readUInt16LE(at)
   }
-  // The file's name, then a comment: each ends with a zero.
+  // The file name, then a comment: each ends with a zero.
   for (const flag of [8, 16]) {
     if (!(flags & flag)) continue
     const end = bytes.indexOf(0, at)
@@ -100,7 +100,7 @@ function gzipHeadLength(bytes: Buffer): number | 'wrong' | undefined {
   return at > bytes.length ? undefined : at
 }
 
-/** Some servers send bare deflate data where the standard means that of zlib. RFC 1950, 2.2. */
+/** Some servers send raw deflate data instead of the zlib format of the standard. RFC 1950, 2.2. */
 function zlibHeadLength(bytes: Buffer): number | undefined {
   if (bytes.length < 2) return undefined
   return ((bytes[0] as number) & 15) === 8 && bytes.readUInt16BE(0) % 31 === 0 ? 2 : 0

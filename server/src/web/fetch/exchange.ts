@@ -4,19 +4,19 @@ import type { Dispatcher } from 'undici'
 import { makeDecoders } from './decode-body.ts'
 import { describeFetchFailure, FetchFailed, FetchInterrupted, type Stage } from './fetch-failure.ts'
 
-// One request and its answer, below redirects. Its end is set by the signal alone: undici's own time limits start
-// anew with every chunk.
+// One request and its answer, below redirects. Only the signal ends it: undici's own time limits restart with every
+// chunk.
 
 export interface Head {
   status: number
   headers: IncomingHttpHeaders
 }
 
-/** A server that goes on with `103 Early Hints` is not going to answer. */
+/** A server that keeps sending `103 Early Hints` is not going to answer. */
 const maxInformational = 20
-/** A body in more pieces than this, each of them a call, is there to keep the process busy. */
+/** A body in more chunks than this is meant to keep the process busy: each chunk is a call. */
 const maxPieces = 200_000
-/** What is read of a body that nobody wants, so that its connection can be used again. */
+/** Bytes of an unwanted body that are read, so that its connection can be reused. */
 const discardBytes = 16 * 1024
 const discardMs = 1_000
 
@@ -39,7 +39,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #discarded: number | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** `onEnd` comes once: the connection is free, or closed. */
+  /** `onEnd` is called once, when the connection is free or closed. */
   constructor(signal: AbortSignal, listener: { onSent(): void; onEnd(): void }) {
     this.#signal = signal
     this.#onSent = listener.onSent
@@ -48,18 +48,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#answer = resolve
       this.#refuse = reject
     })
-    // It may be refused before anybody waits for it.
+    // The promise may reject before anybody waits for it.
     this.head.catch(() => undefined)
     signal.addEventListener('abort', this.#cutBySignal, { once: true })
   }
 
-  /** The decoded body, once the head is there. Throws FetchFailed for a coding that we do not know. */
+  /** The decoded body, available after `head`. Throws FetchFailed for an unknown coding. */
   get body(): Readable {
     if (this.#codingFailure) throw this.#codingFailure
     return this.#decoders.at(-1) as Readable
   }
 
-  /** Nobody wants the body, or the rest of it. */
+  /** Discards the body, or the rest of it. */
   discard(): void {
     for (const decoder of this.#decoders) decoder.destroy()
     if (this.#hasEnded || this.#discarded !== undefined) return
@@ -68,7 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.resume()
   }
 
-  /** Ends it with its connection. */
+  /** Ends the exchange and closes its connection. */
   cut(reason: Error = new FetchInterrupted()): void {
     this.#fail(reason)
     for (const decoder of this.#decoders) decoder.destroy()
@@ -77,7 +77,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // It was given up while it waited for its connection.
+    // The exchange was cut while it waited for its connection.
     if (this.#hasEnded) controller.abort(new Error('cut'))
     else if (this.#stage === 'connecting') {
       this.#stage = 'asked'
@@ -106,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // Servers send no bytes at all with a content coding, too.
+    // Servers also declare a content coding on empty bodies.
     if (this.#pieces === 0) this.#decoders.at(-1)?.push(null)
     else this.#decoders[0]?.end()
     this.#end()
@@ -116,7 +116,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.fail(error)
   }
 
-  /** Something went wrong with the connection. */
+  /** Ends the exchange with an error of the connection. */
   fail(error: Error): void {
     this.#fail(describeFetchFailure(error, this.#stage))
   }
@@ -128,7 +128,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     try {
       decoders = makeDecoders(contentEncoding)
     } catch (error) {
-      // The status may be all that is asked for.
+      // The caller may only need the status.
       this.#codingFailure = error as Error
       this.discard()
       return
@@ -136,7 +136,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#decoders = decoders
     for (const [index, decoder] of decoders.entries()) {
       const next = decoders[index + 1]
-      // Who reads the last one hears of it there, also when it comes later.
+      // Errors are passed on to the last decoder, where the reader sees them, even later.
       decoder.on('error', (error) => next?.destroy(error))
       if (next) decoder.pipe(next)
     }

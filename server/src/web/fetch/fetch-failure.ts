@@ -2,7 +2,7 @@ import { AddressRefused } from '../address/address-guard.ts'
 import { NameUnresolved } from '../address/resolve-name.ts'
 import { ConnectTimeout } from './guarded-agent.ts'
 
-// Why there is no answer, in words fit for the `error` of a page. They name nothing of the operator's network: no
+// Why there is no answer, in words fit for the `error` of a page. They reveal nothing of the operator's network: no
 // address, no resolver.
 
 export type FetchFailureKind =
@@ -10,7 +10,7 @@ export type FetchFailureKind =
   | 'refused_address'
   | 'connect'
   | 'tls'
-  /** Nobody speaks TLS at the port. */
+  /** The port does not speak TLS. */
   | 'not_tls'
   | 'timeout'
   | 'too_large'
@@ -25,7 +25,7 @@ const transientKinds = new Set<FetchFailureKind>(['connect', 'timeout', 'cut_off
 export class FetchFailed extends Error {
   override name = 'FetchFailed'
   readonly kind: FetchFailureKind
-  /** Whether the same request may do better later. */
+  /** Whether the same request may succeed later. */
   readonly is_transient: boolean
 
   constructor(kind: FetchFailureKind, message: string, options: { cause?: unknown; is_transient?: boolean } = {}) {
@@ -42,7 +42,7 @@ export class FetchInterrupted extends FetchFailed {
   }
 }
 
-/** By the code of the error: its kind, and the words where the kind's own do not do. */
+/** Kind and message by error code. */
 const byCode: Record<string, [FetchFailureKind, string]> = {
   ECONNREFUSED: ['connect', 'connection refused'],
   EHOSTUNREACH: ['connect', 'address cannot be reached'],
@@ -56,13 +56,13 @@ const byCode: Record<string, [FetchFailureKind, string]> = {
   Z_BUF_ERROR: ['cut_off', 'response ended early'],
 }
 
-/** OpenSSL's verdicts on certificates, which Node hands on as codes. */
+/** OpenSSL's certificate errors, which Node passes on as codes. */
 const certificateCode = /CERT|_CRL|_ISSUER|_LEAF_SIGNATURE|^HOSTNAME_MISMATCH$|^INVALID_(?:CA|PURPOSE)$/
 
-/** How far the exchange had come. */
+/** How far the exchange had progressed. */
 export type Stage = 'connecting' | 'asked' | 'answered'
 
-/** What an error of the connection, the client or a decoder means. */
+/** Describes an error of the connection, the client or a decoder. */
 export function describeFetchFailure(error: Error, stage: Stage): FetchFailed {
   if (error instanceof FetchFailed) return error
   const fail = (kind: FetchFailureKind, message: string) => new FetchFailed(kind, message, { cause: error })
@@ -81,14 +81,14 @@ export function describeFetchFailure(error: Error, stage: Stage): FetchFailed {
   }
   if (/^(?:Z_|ERR_BROTLI_|ERR__ERROR_|ERR_PADDING_|ZSTD_)/.test(code))
     return fail('bad_encoding', 'body cannot be decoded')
-  // The client closes the connection when it hears a 100 or a 101 that nobody asked for.
+  // The client closes the connection on an unrequested 100 or 101.
   const isUnasked = code === 'UND_ERR_SOCKET' && /^bad (?:response|upgrade)$/.test(error.message)
   if (isUnasked || error.name === 'HTTPParserError') return fail('protocol', 'invalid HTTP response')
   if (stage === 'answered') return fail('cut_off', 'response ended early')
   return fail(stage === 'asked' ? 'cut_off' : 'connect', 'connection closed')
 }
 
-/** OpenSSL's own words, without its file names and numbers. */
+/** OpenSSL's reason, without file names and numbers. */
 function sslReason(error: Error): string {
   const reason = 'reason' in error ? error.reason : /:([^:]+):[^:]*:\d+:\s*$/.exec(error.message)?.[1]
   return typeof reason === 'string' ? reason : 'handshake failed'

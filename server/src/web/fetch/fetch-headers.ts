@@ -4,24 +4,24 @@ import type { Head } from './exchange.ts'
 import type { FetchRequest } from './fetch-request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-// What is said and heard around a body. Never sent: cookies, Referer, fragments.
+// Request and response headers. Never sent: cookies, Referer, fragments.
 
 export interface AnswerHead {
-  /** Canonical, after redirects. */
+  /** Canonical address after redirects. */
   url: string
-  /** Canonical addresses passed through, from the first to the last but one. */
+  /** Canonical addresses of the redirects, from the first to the last but one. */
   hops: string[]
-  /** There was a redirect, and all of them were for good (301 or 308). */
+  /** There was a redirect, and all of them were permanent (301 or 308). */
   has_moved_for_good: boolean
   status: number
-  /** As the header has it. */
+  /** The header's value. */
   content_type: string | null
   etag: string | null
   last_modified: string | null
-  /** Of 429 and 503. */
+  /** Set for 429 and 503. */
   retry_after_ms: number | null
   x_robots_tag: string | null
-  /** Those by which some tell that this is a wall, by their names in lower case. */
+  /** Headers that reveal a wall, by lower-case name. */
   wall_headers: Record<string, string>
 }
 
@@ -29,7 +29,7 @@ const wallHeaders = ['cf-mitigated']
 
 const defaultAccept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1'
 
-/** Servers put no more into a validator. Longer ones would be stored and sent back for ever. */
+/** Validators are never longer. Longer ones would be stored and sent back for ever. */
 const validatorMax = 1000
 
 export function requestHeaders(request: FetchRequest, hop: number, userAgent: string): Record<string, string> {
@@ -48,7 +48,7 @@ export function isConditional(headers: Record<string, string>): boolean {
   return 'if-none-match' in headers || 'if-modified-since' in headers
 }
 
-/** Bytes that a header can carry. */
+/** Whether a header can carry the value. */
 function isSendable(value: string | null | undefined): value is string {
   return typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]+$/.test(value)
 }
@@ -78,6 +78,6 @@ function validator(value: string | string[] | undefined): string | null {
 
 export function lengthOf(headers: IncomingHttpHeaders): number | undefined {
   const digits = headers['content-length']
-  // It counts what is sent, not what comes out of it.
+  // Content-Length counts encoded bytes, so it says nothing about the decoded size.
   return headers['content-encoding'] === undefined && /^\d{1,15}$/.test(String(digits)) ? Number(digits) : undefined
 }

@@ -1,23 +1,23 @@
 export interface FetchHooks {
   /**
-   * Awaited before every request, hop by hop, with the canonical address of the hop: politeness, robots and the gate
-   * have their say here. What it throws comes out unchanged; the time it takes does not count.
+   * Awaited before every request of a redirect chain, with its canonical address: for politeness, robots and the gate.
+   * Errors it throws are passed on unchanged; its time does not count.
    */
   beforeRequest?(url: string, hop: number): Promise<void>
-  /** At the moment a request is handed to the connection. */
+  /** Called when a request is handed to the connection. */
   onSent?(url: string): void
-  /** Its reason is thrown as it is. */
+  /** The signal's reason is thrown unchanged. */
   signal?: AbortSignal | undefined
 }
 
 export interface FetchRequest extends FetchHooks {
   /** Canonical. */
   url: string
-  /** For a conditional request. Sent to the first address only: they are not those of where it leads. */
+  /** For a conditional request. Sent only to the first address, because they do not belong to the redirect targets. */
   etag?: string | null
   last_modified?: string | null
   accept?: string
-  /** Decoded. */
+  /** Limit for the decoded body. */
   max_bytes?: number
   max_redirects?: number
   within_ms?: number

@@ -8,7 +8,7 @@ import { BodyBudget, freeBodyBytes } from './body-budget.ts'
 import { FetchFailed } from './fetch-failure.ts'
 import { Fetcher } from './fetcher.ts'
 
-// What a fetch does when all goes well, and what its caller can rely on. When it does not: server/test/bad-web.
+// A successful fetch, and what its caller can rely on. Failures are cases of server/test/bad-web.
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -85,7 +85,7 @@ describe('a request', () => {
       else response.end('page')
     })
     for (let n = 0; n < 5; n++) await fetcher.fetch({ url: `${origin}/old` })
-    // A second one, because the next request comes before the redirect's own body has been passed over.
+    // Two connections, because the next request is sent before the redirect's own body has been discarded.
     expect(connections()).toBeLessThanOrEqual(2)
   })
 })

@@ -13,32 +13,32 @@ import { type Connect, createGuardedAgent } from './guarded-agent.ts'
 import { boundedChunks, collectBody, collectErrorBody } from './read-body.ts'
 import { RedirectTrail, type Step } from './redirect.ts'
 
-// GET on the open web. Every hop goes through the guard; a fetch has one end, however its bytes dribble; what is
-// decoded is bounded, for one fetch and for all together.
+// GET on the open web. Every hop goes through the guard; a fetch has one deadline, however slowly its bytes arrive;
+// decoded bodies are bounded, each and in total.
 
 export interface FetchAnswer extends AnswerHead {
-  /** Decoded; of an error (status 400 and above) only the beginning. */
+  /** Decoded; for errors (status 400 and above) only the beginning. */
   body: Uint8Array
-  /** To be called when the body is no longer held: large ones share what the process sets aside for them. */
+  /** Must be called when the body is no longer held: large bodies share the memory budget of the process. */
   release(): void
 }
 
 export interface FetchStream extends AnswerHead {
-  /** Decoded. Throws FetchFailed. To be read to the end, or left with `return` or `cancel`. */
+  /** Decoded. Throws FetchFailed. Must be read to the end, or ended with `return` or `cancel`. */
   chunks: AsyncGenerator<Uint8Array>
   cancel(): void
 }
 
-/** Above this many connections new ones are closed after their answer, instead of waiting for the next request. */
+/** Above this many connections, new ones are closed after their answer and not kept alive. */
 const maxKeptConnections = 256
 const keepAliveMs = 4_000
 
 const agentOptions: Agent.Options = {
-  // The limits of a fetch are its own.
+  // Fetches have their own time limits.
   headersTimeout: 0,
   bodyTimeout: 0,
   keepAliveTimeout: keepAliveMs,
-  // Whatever the server offers.
+  // Overrides what the server offers.
   keepAliveMaxTimeout: keepAliveMs,
   pipelining: 1,
   maxHeaderSize: 64 * 1024,
@@ -47,11 +47,11 @@ const agentOptions: Agent.Options = {
 interface Opened {
   exchange: Exchange
   head: AnswerHead
-  /** Of the body, where the server says so. */
+  /** The size of the body, where the server declares it. */
   length: number | undefined
   deadline: Deadline
   signal: AbortSignal
-  /** Stops the clock. */
+  /** Stops the deadline. */
   finish(): void
 }
 
@@ -73,7 +73,7 @@ export class Fetcher {
     connect?: Connect | undefined
     clock?: Clock
     budget?: BodyBudget
-    /** For requests that do not say it themselves. */
+    /** The default for requests without their own. */
     within_ms?: number | undefined
   }) {
     this.#guard = options.guard
@@ -92,7 +92,11 @@ export class Fetcher {
         head.status >= 400
           ? await collectErrorBody(exchange, Math.min(maxBytes, freeBodyBytes), signal)
           : await collectBody(exchange, {
-              ...{ maxBytes, announcedBytes: length, budget: this.#budget, deadline, signal },
+              maxBytes,
+              announcedBytes: length,
+              budget: this.#budget,
+              deadline,
+              signal,
               waitMs: request.within_ms ?? this.#withinMs,
             })
       return { ...head, ...collected }
@@ -101,7 +105,7 @@ export class Fetcher {
     }
   }
 
-  /** The body piece by piece, for what is too large to be held. */
+  /** Streams the body, for what is too large for memory. */
   async stream(request: FetchRequest): Promise<FetchStream> {
     const { exchange, head, signal, finish } = await this.#open(request)
     const maxBytes = request.max_bytes ?? limits.fetch_bytes
@@ -119,13 +123,13 @@ export class Fetcher {
     return { ...head, chunks: chunks(), cancel }
   }
 
-  /** Settles when nothing is under way, or the time is over. */
+  /** Resolves when no exchange is running, or the time is over. */
   async idle(withinMs: number): Promise<void> {
     const giveUpAt = performance.now() + withinMs
     while (this.#exchanges.size > 0 && performance.now() < giveUpAt) await sleep(20)
   }
 
-  /** Cuts what is under way. */
+  /** Aborts running exchanges. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const exchange of this.#exchanges) exchange.cut()
@@ -153,7 +157,7 @@ export class Fetcher {
     }
   }
 
-  /** From hop to hop, to the first answer that is no redirect. */
+  /** Follows redirects to the first answer that is none. */
   async #walk(request: FetchRequest, deadline: Deadline, signal: AbortSignal) {
     const trail = new RedirectTrail(request.url, request.max_redirects ?? limits.fetch_redirects)
     for (let hop = 0; ; hop++) {
@@ -181,7 +185,7 @@ export class Fetcher {
   async #send(step: Step, headers: Record<string, string>, signal: AbortSignal, onSent: FetchHooks['onSent']) {
     this.#agent ??= this.#createAgent()
     const agent = await this.#agent
-    // The first one waits for the client to be loaded.
+    // Loading the client takes a while: the signal may have been aborted meanwhile.
     signal.throwIfAborted()
     if (this.#isClosed) throw new FetchInterrupted()
     const exchange: Exchange = new Exchange(signal, {

@@ -10,8 +10,8 @@ import { createAddressGuard } from '../address/address-guard.ts'
 import { parseHostsFile, type Target } from '../address/hosts-file.ts'
 import { createGuardedAgent } from './guarded-agent.ts'
 
-// The agent for real, but for DNS and the dialling: the test's connector keeps what it is asked to dial
-// and dials nothing but this machine.
+// The real agent, without DNS and real connections: the test's connector records what it is asked to dial and dials
+// only this machine.
 
 async function agentOf(options: {
   names?: Record<string, string[]>

@@ -3,10 +3,10 @@ import type { Agent, buildConnector } from 'undici'
 import { type AddressGuard, AddressRefused } from '../address/address-guard.ts'
 import type { Target } from '../address/hosts-file.ts'
 
-// HTTP to the open web. Every connection of the agent goes through the guard: there is no other way
-// out, whoever uses it and whatever redirects lead to.
+// HTTP to the open web. Every connection of the agent goes through the guard: there is no other way out, whoever uses
+// it and wherever redirects lead.
 
-/** Begins a TCP connection. */
+/** Starts a TCP connection. */
 export type Connect = (target: Target) => Socket
 
 export const connectTcp: Connect = ({ address, port }) =>
@@ -22,7 +22,7 @@ export class ConnectTimeout extends Error {
   override name = 'ConnectTimeout'
 }
 
-/** For all addresses of a name together; and for one of them while there is another to try. */
+/** The time for all addresses of a name together, and for one of them while there is another to try. */
 const connectWithinMs = 10_000
 const nextAfterMs = 3_000
 
@@ -34,10 +34,10 @@ export interface GuardedAgentOptions {
   agent?: Omit<Agent.Options, 'connect' | 'factory' | 'allowH2'>
 }
 
-/** Loads undici, which takes longer than the rest of the program: make one when it is first needed. */
+/** Loads undici, which takes longer than the rest of the program: create an agent when it is first needed. */
 export async function createGuardedAgent(options: GuardedAgentOptions): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici')
-  // It keeps TLS sessions, so that the next connection to a host costs less.
+  // The connector keeps TLS sessions, so the next connection to a host is cheaper.
   const startTls = buildConnector({ timeout: options.connectWithinMs ?? connectWithinMs, allowH2: false })
   const connector: buildConnector.connector = (request, callback) => {
     openGuarded(options, request).then(
@@ -48,23 +48,23 @@ export async function createGuardedAgent(options: GuardedAgentOptions): Promise<
       (error: Error) => callback(error, null),
     )
   }
-  // One request at a time on a connection: whoever cuts it off cuts off nobody else.
+  // One request per connection at a time: aborting it aborts nobody else's.
   return new Agent({ ...options.agent, allowH2: false, connect: connector })
 }
 
-/** The certificate must be for the host of the URL, not for the address behind it. TLS knows no root's dot. */
+/** The certificate must match the host of the URL, not its address. TLS names have no trailing dot. */
 function serverName({ hostname, servername }: buildConnector.Options): { servername?: string } {
   if (servername) return { servername }
   return isIP(hostname) ? {} : { servername: hostname.replace(/\.$/, '') }
 }
 
-/** A URL has no port when it is that of its protocol. */
+/** The port of a URL, which is empty for the protocol's default. */
 export function portOf({ port, protocol }: { port: string; protocol: string }): number {
   if (port !== '') return Number(port)
   return protocol === 'https:' ? 443 : 80
 }
 
-/** A connection to whom the guard allows, or its refusal. */
+/** A connection that the guard allows; rejects with AddressRefused otherwise. */
 export async function openGuarded(
   options: Omit<GuardedAgentOptions, 'agent'>,
   request: { hostname: string; port: string; protocol: string },

@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { AddressGuard } from '../address/address-guard.ts'
 import { type Connect, openGuarded } from './guarded-agent.ts'
 
-// An HTTP proxy on loopback for a browser: the only way out that it has. Names are resolved here, and every connection
-// goes through the guard, whatever a script asks for.
+// An HTTP proxy on loopback, the only way out for a browser. It resolves names, and every connection goes through the
+// guard, whatever a script asks for.
 
 export interface GuardedProxy {
   port: number
@@ -14,7 +14,7 @@ export interface GuardedProxy {
 export interface ProxyOptions {
   guard: AddressGuard
   connect?: Connect | undefined
-  /** What may come in through it, all together. */
+  /** Bytes that may come in through the proxy in total. */
   max_bytes: number
 }
 

@@ -4,8 +4,7 @@ import type { Deadline } from './deadline.ts'
 import type { Exchange } from './exchange.ts'
 import { describeFetchFailure, FetchFailed, FetchInterrupted } from './fetch-failure.ts'
 
-// Reads the decoded body of an exchange: never more than its bound, and whatever goes wrong comes out as FetchFailed
-// (or as the reason of whoever gave the signal).
+// Reads the decoded body of an exchange up to a limit. All errors are FetchFailed, or the reason of the signal.
 
 export async function* boundedChunks(
   exchange: Exchange,
@@ -16,7 +15,7 @@ export async function* boundedChunks(
   let isWhole = false
   try {
     for await (const chunk of exchange.body as AsyncIterable<Buffer>) {
-      // Decoding goes on when all has come over the wire.
+      // Decoding continues after all bytes have arrived.
       signal.throwIfAborted()
       size += chunk.length
       if (size > maxBytes) throw tooLarge(maxBytes)
@@ -27,7 +26,7 @@ export async function* boundedChunks(
     signal.throwIfAborted()
     throw describeFetchFailure(error as Error, 'answered')
   } finally {
-    // What is left of a body that was whole is a few bytes; then its connection can be used again.
+    // After a complete body only a few bytes remain; reading them lets the connection be reused.
     if (isWhole) exchange.discard()
     else exchange.cut()
   }
@@ -35,12 +34,12 @@ export async function* boundedChunks(
 
 export interface CollectOptions {
   maxBytes: number
-  /** What the server says there is. */
+  /** The size that the server declares. */
   announcedBytes: number | undefined
   budget: BodyBudget
-  /** Rests while the body waits for room: that others take their time is not this server's fault. */
+  /** Paused while the body waits for memory: that is not the server's fault. */
   deadline: Pick<Deadline, 'rest' | 'run'>
-  /** How long it may wait for that. */
+  /** How long the body may wait for memory. */
   waitMs: number
   signal: AbortSignal
 }
@@ -50,7 +49,7 @@ export interface Collected {
   release(): void
 }
 
-/** The whole body. Beyond what is free to everyone it waits for room, and the server waits with it. */
+/** The whole body. Beyond the free part it waits for memory, and the server waits with it. */
 export async function collectBody(exchange: Exchange, options: CollectOptions): Promise<Collected> {
   const { maxBytes, announcedBytes = maxBytes, signal } = options
   const pieces = new Pieces()
@@ -70,7 +69,7 @@ export async function collectBody(exchange: Exchange, options: CollectOptions): 
   return { body: pieces.join(), release: () => lease?.release() }
 }
 
-/** As long as a fetch may take, and no longer: others may never let go. */
+/** Waits at most as long as a fetch may take: others may never release theirs. */
 async function takeRoom({ budget, deadline, waitMs, signal }: CollectOptions, bytes: number): Promise<BodyLease> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new FetchFailed('timeout', 'too much is being read at once')), waitMs)
@@ -83,7 +82,7 @@ async function takeRoom({ budget, deadline, waitMs, signal }: CollectOptions, by
   }
 }
 
-/** The beginning of the body of an error. The status is the answer, so a body that is broken or late does no harm. */
+/** The beginning of an error's body. The status is the answer, so a broken or late body does no harm. */
 export async function collectErrorBody(exchange: Exchange, maxBytes: number, signal: AbortSignal): Promise<Collected> {
   const pieces = new Pieces()
   try {
@@ -99,7 +98,7 @@ export async function collectErrorBody(exchange: Exchange, maxBytes: number, sig
 
 const blockBytes = 64 * 1024
 
-/** Small pieces are copied together: a view costs a hundred times what one byte does. */
+/** Small chunks are copied into blocks: a view costs a hundred times as much as a byte. */
 class Pieces {
   size = 0
   readonly #whole: Uint8Array[] = []

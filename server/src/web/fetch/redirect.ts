@@ -1,14 +1,14 @@
 import { canonicalUrl } from '../address/canonical-url.ts'
 import { FetchFailed } from './fetch-failure.ts'
 
-// Where a redirect leads. What is asked for is the canonical address, as everywhere; only when that has been asked
-// for already is it the address as the site spells it: some sites insist on a session id or an empty parameter that
-// the canonical form has not, and would send us back for ever.
+// Follows redirects. The canonical address is requested, as everywhere; only if it was requested before, the address as
+// the site spells it. Some sites insist on a session id or an empty parameter that the canonical form drops, and would
+// redirect for ever.
 
 export interface Step {
-  /** What is asked for. */
+  /** The address to request. */
   address: string
-  /** What it is called. */
+  /** Its canonical address. */
   url: string
 }
 
@@ -34,7 +34,7 @@ export class RedirectTrail {
     return this.#count > 0 && this.#isPermanent
   }
 
-  /** Goes on to where the answer leads. Throws FetchFailed. */
+  /** Moves on to the redirect's target. Throws FetchFailed. */
   follow(status: number, location: string | string[] | undefined): void {
     const { address, url } = this.#current
     const text = readLocation(location)
@@ -50,7 +50,7 @@ export class RedirectTrail {
   }
 }
 
-/** Headers are bytes. Who puts letters beyond ASCII there means UTF-8. */
+/** Headers are bytes; letters beyond ASCII are read as UTF-8. */
 function readLocation(location: string | string[] | undefined): string {
   const [first, ...others] = [location ?? []].flat()
   if (first === undefined) throw new FetchFailed('bad_redirect', 'redirect without an address')

@@ -26,7 +26,7 @@ async function serve(answer: RequestListener): Promise<{ url: string; port: numb
   return { url: `http://site.test/`, port, hits }
 }
 
-/** Only site.test leads somewhere; what else is dialled is noted and refused. */
+/** Only site.test can be reached; other targets are recorded and refused. */
 function guardFor(port: number) {
   const dialled: string[] = []
   const hosts = new Map([['site.test', { address: '127.0.0.1', port }]])

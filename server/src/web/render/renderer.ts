@@ -8,14 +8,14 @@ import type { AddressGuard } from '../address/address-guard.ts'
 import type { Connect } from '../fetch/guarded-agent.ts'
 import { type GuardedProxy, startGuardedProxy } from '../fetch/guarded-proxy.ts'
 
-// Pages whose text only appears with scripts, rendered by an installed Chromium: a process of its own for every page,
-// with an empty profile, ended after its time. It reaches the web through a guarded proxy and by no other way.
+// Renders pages whose text only appears with scripts, in an installed Chromium: one process per page, with an empty
+// profile, killed after its time. It reaches the web only through a guarded proxy.
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const withinMs = limits.fetch_seconds * 1000
-/** How long scripts may run, in the page's own time. */
+/** How long scripts may run, in virtual time of the page. */
 const scriptMs = 8_000
-/** All that a page may load: scripts, styles, data. */
+/** Bytes that a page may load: scripts, styles, data. */
 const loadBytes = 5 * limits.fetch_bytes
 
 const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/snap/bin', '/opt/google/chrome']
@@ -42,7 +42,7 @@ export class RenderFailed extends Error {
 
 export class Renderer {
   readonly #options: { chromium: string; guard: AddressGuard; connect?: Connect | undefined; user_agent: string }
-  /** One page at a time: a browser takes more memory than all the rest. */
+  /** One page at a time: a browser needs more memory than the rest of the service. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: {
@@ -54,7 +54,7 @@ export class Renderer {
     this.#options = options
   }
 
-  /** The page's HTML as it is after its scripts have run. */
+  /** The page's HTML after its scripts have run. */
   render(url: string, signal: AbortSignal): Promise<Uint8Array> {
     const page = this.#last.then(() => this.#render(url, signal))
     this.#last = page.catch(() => undefined)
@@ -76,7 +76,7 @@ export class Renderer {
   async #run(url: string, profile: string, proxy: GuardedProxy, signal: AbortSignal): Promise<Uint8Array> {
     const { chromium, user_agent } = this.#options
     const child = spawn(chromium, [...flags(profile, proxy.port, user_agent), url], {
-      // Its helpers are ended with it.
+      // A process group of its own, so that its helpers are killed with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { PATH: '/usr/bin:/bin', HOME: profile },
@@ -98,14 +98,27 @@ export class Renderer {
 
 function flags(profile: string, port: number, userAgent: string): string[] {
   return [
-    ...['--headless=new', '--dump-dom', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', '--mute-audio'],
-    ...['--disable-extensions', '--disable-background-networking', '--disable-sync', '--disable-component-update'],
-    // Nothing goes past the proxy: no names are looked up, no datagrams are sent, not even to this machine.
-    ...[`--proxy-server=http://127.0.0.1:${port}`, '--proxy-bypass-list=<-loopback>', '--disable-quic'],
-    ...['--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1', '--dns-prefetch-disable'],
+    '--headless=new',
+    '--dump-dom',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    '--no-first-run',
+    '--mute-audio',
+    '--disable-extensions',
+    '--disable-background-networking',
+    '--disable-sync',
+    '--disable-component-update',
+    // Nothing bypasses the proxy: no DNS lookups, no datagrams, not even to this machine.
+    `--proxy-server=http://127.0.0.1:${port}`,
+    '--proxy-bypass-list=<-loopback>',
+    '--disable-quic',
+    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+    '--dns-prefetch-disable',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-    ...['--blink-settings=imagesEnabled=false', `--virtual-time-budget=${scriptMs}`],
-    ...[`--user-data-dir=${profile}`, `--user-agent=${userAgent}`],
+    '--blink-settings=imagesEnabled=false',
+    `--virtual-time-budget=${scriptMs}`,
+    `--user-data-dir=${profile}`,
+    `--user-agent=${userAgent}`,
     // Chromium refuses to sandbox itself for root.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ]
@@ -132,6 +145,6 @@ function endGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }

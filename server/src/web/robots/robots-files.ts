@@ -3,20 +3,20 @@ import type { FetchHooks } from '../fetch/fetch-request.ts'
 import type { Fetcher } from '../fetch/fetcher.ts'
 import { type Robots, robotsFor, robotsMaxBytes } from './robots.ts'
 
-// Asks a site for its robots.txt (RFC 9309, 2.3). What comes back is plain, so that it can be kept; whoever keeps it
-// makes the rules from it with `robotsOf`.
+// Fetches the robots.txt of a site (RFC 9309, 2.3). The result is plain data, so that it can be stored; `robotsOf`
+// makes the rules from it.
 
 export interface RobotsFile {
-  /** After redirects. */
+  /** The status after redirects. */
   status: number | 'unreachable'
-  /** Of a success, at most 500 KiB. */
+  /** The text of a successful answer, at most 500 KiB. */
   body: string
   fetched_at: Date
-  /** In seconds, for the fetcher's own user agent. The file can ask for any time: the caller sets the bound. */
+  /** Seconds, for the fetcher's own user agent. The file can ask for any delay: the caller limits it. */
   crawl_delay: number | null
-  /** Of 429 and 503. */
+  /** Set for 429 and 503. */
   retry_after_ms: number | null
-  /** Why it is unreachable. */
+  /** Why the file is unreachable. */
   failure: FetchFailed | null
 }
 
@@ -31,7 +31,9 @@ export function robotsOf({ status, body }: Pick<RobotsFile, 'status' | 'body'>):
   return robotsFor(status === 'unreachable' ? status : { status, body })
 }
 
-/** `origin` as in `https://example.org`. What `beforeRequest` throws comes out; everything else is an answer. */
+/**
+ * `origin` as in `https://example.org`. Errors of `beforeRequest` are passed on; every other failure becomes a result.
+ */
 export async function fetchRobots(fetcher: Fetcher, origin: string, options: RobotsOptions = {}): Promise<RobotsFile> {
   const found = await ask(fetcher, origin, options)
   const crawl_delay = robotsOf(found).crawlDelay(fetcher.user_agent) ?? null
@@ -53,14 +55,14 @@ async function ask(fetcher: Fetcher, origin: string, options: RobotsOptions) {
     return { status, body: '', retry_after_ms, failure }
   } catch (error) {
     if (!(error instanceof FetchFailed)) throw error
-    // A site whose redirects lead nowhere has no file; one that cannot be asked may have any.
+    // A site whose redirects lead nowhere has no file; one that cannot be asked may have any rules.
     const isMissing = error.kind === 'too_many_redirects' || error.kind === 'bad_redirect'
     const status = isMissing ? 404 : ('unreachable' as const)
     return { status, body: '', retry_after_ms: null, failure: isMissing ? null : error }
   }
 }
 
-/** The rest of a large file is cut off, with the line that the limit falls into. */
+/** Reads up to the limit and drops the line that it cuts. */
 async function readBeginning(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const kept: Uint8Array[] = []
   let size = 0
@@ -73,7 +75,7 @@ async function readBeginning(chunks: AsyncIterable<Uint8Array>): Promise<string>
   return decode(kept)
 }
 
-/** PostgreSQL takes no NUL. */
+/** PostgreSQL stores no NUL. */
 function decode(pieces: Uint8Array[]): string {
   return new TextDecoder().decode(Buffer.concat(pieces)).replaceAll('\0', '')
 }

@@ -1,21 +1,21 @@
 import { normalizeEscapes } from '../address/canonical-url-escapes.ts'
 
-// What one crawler may read, by the longest rule that fits (RFC 9309, 2.2.2). Files of half a megabyte exist, and
-// their authors may wish us ill: plain rules are found by binary search, patterns without backtracking.
+// What one crawler may read, by the longest matching rule (RFC 9309, 2.2.2). Files may have half a megabyte and hostile
+// authors: plain rules are found by binary search, patterns match without backtracking.
 
 export interface Rule {
   allow: boolean
-  /** Literal text between the wildcards; the first one stands at the beginning of the path. */
+  /** Literal text between the wildcards; the first part matches at the beginning of the path. */
   parts: string[]
-  /** Whether it ends with `$`. */
+  /** The rule ends with `$`. */
   anchored: boolean
-  /** Its length, which is its weight. */
+  /** The rule's length; the longest rule wins. */
   octets: number
-  /** Three letters that a path must have for it, as `Trigrams` counts them; -1 if it has no three. */
+  /** Three characters that a matching path must contain, hashed as in `Trigrams`; -1 if there are fewer. */
   trigram: number
 }
 
-/** A rule with an empty path says nothing, and one that does not begin with a slash fits no path. */
+/** Undefined for rules without effect: an empty path, or one that does not begin with a slash or wildcard. */
 export function parseRule(allow: boolean, path: string): Rule | undefined {
   if (!path.startsWith('/') && !path.startsWith('*')) return undefined
   const anchored = path.endsWith('$')
@@ -24,12 +24,12 @@ export function parseRule(allow: boolean, path: string): Rule | undefined {
   const specials = parts.length - 1 + (anchored ? 1 : 0)
   const octets = parts.reduce((sum, part) => sum + part.length, specials)
   const longest = parts.reduce((a, b) => (b.length > a.length ? b : a))
-  // Of `**` one is enough.
+  // `**` equals `*`.
   const kept = parts.filter((part, at) => part !== '' || at === 0 || at === parts.length - 1)
   return { allow, parts: kept, anchored, octets, trigram: trigramAt(longest, longest.length - 3) }
 }
 
-/** Path and query of an address. Works on its text: who crawls has parsed it already. */
+/** Path and query of an address. Works on the text, because the crawler has parsed the address already. */
 export function pathOf(url: string): string {
   const scheme = url.startsWith('/') ? -1 : url.indexOf('://')
   const start = scheme < 0 ? 0 : url.slice(scheme + 3).search(/[/?#]|$/) + scheme + 3
@@ -38,18 +38,20 @@ export function pathOf(url: string): string {
   return comparable(path.startsWith('/') ? path : `/${path}`)
 }
 
-/** A rule can name `$` and `*` only by their escapes, and parsing an address escapes `'` in its query. */
+/**
+ * Decodes escapes of `$` and `*`, which a rule can only name escaped, and of `'`, which URL parsing escapes in queries.
+ */
 function comparable(text: string): string {
   const normal = normalizeEscapes(text)
   return normal.includes('%2') ? normal.replace(/%24/g, '$').replace(/%27/g, "'").replace(/%2A/g, '*') : normal
 }
 
 export class RuleSet {
-  /** Rules without `*` and `$`, in order, each once. */
+  /** Rules without `*` and `$`, sorted and unique. */
   readonly #plain: Rule[] = []
-  /** For each plain rule, the longest other one that it begins with. */
+  /** For each plain rule, the index of the longest other one that is its prefix. */
   readonly #shorter: number[] = []
-  /** The others, the heaviest first; of equal ones those that allow. */
+  /** Rules with wildcards, longest first; at equal length those that allow come first. */
   readonly #patterns: Rule[]
 
   constructor(rules: Rule[]) {
@@ -82,7 +84,7 @@ export class RuleSet {
     this.#shorter.push(shorter)
   }
 
-  /** In order, whatever stands between a beginning of the path and the path itself has that beginning too. */
+  /** Binary search. In sorted order, everything between a prefix of the path and the path itself shares that prefix. */
   #longestPlain(path: string): Rule | undefined {
     let low = 0
     let high = this.#plain.length
@@ -105,7 +107,7 @@ function headOf(rule: Rule | undefined): string {
   return rule?.parts[0] ?? ''
 }
 
-/** Taking the first place where each part fits is enough, since a wildcard takes anything. */
+/** The first match of each part is enough, since a wildcard matches anything. */
 function fits({ parts, anchored }: Rule, path: string): boolean {
   const head = parts[0] as string
   if (!path.startsWith(head)) return false
@@ -121,7 +123,7 @@ function fits({ parts, anchored }: Rule, path: string): boolean {
   return !anchored || at === path.length
 }
 
-/** Which three letters in a row a path has, roughly: one look rules out most patterns of a long list. */
+/** The trigrams of a path, hashed: one lookup rules out most patterns of a long list. */
 class Trigrams {
   readonly #seen = new Uint8Array(4096)
 

@@ -117,7 +117,7 @@ describe('the longest rule', () => {
   })
 })
 
-/** The same rules as regular expressions, one by one. */
+/** A reference implementation: the same rules as regular expressions, tried one by one. */
 function judgeByPatterns(rules: { allow: boolean; path: string }[], path: string): boolean {
   let best = { allow: true, octets: -1 }
   for (const rule of rules) {
@@ -217,7 +217,7 @@ describe('a hostile file', () => {
     ],
     ['as many agents as delays', `${'User-agent: a\n'.repeat(12_000)}${'Crawl-delay: 1\n'.repeat(20_000)}`, true],
   ])('%s', (_, text, expected) => {
-    // Done badly, one of these takes longer than a test may.
+    // With a naive matcher, one of these exceeds the time limit of a test.
     const robots = parseRobots(text)
     for (let n = 0; n < 10; n++) expect(robots.isAllowed('Polegraph', site + longPath)).toBe(expected)
   })

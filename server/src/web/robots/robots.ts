@@ -1,26 +1,26 @@
 import { parseRule, pathOf, type Rule, RuleSet } from './robots-rules.ts'
 
-// robots.txt by RFC 9309. Where the standard leaves room, this reads as Google's parser does, which is what the
-// authors of these files test with: some misspellings, a forgotten colon, text after a crawler's name.
+// robots.txt by RFC 9309. Where the standard is open, this follows Google's parser, with which authors test their
+// files: some misspellings, a missing colon, text after a crawler's name.
 
-/** What is behind it is not read (RFC 9309, 2.5). */
+/** The rest of a longer file is ignored (RFC 9309, 2.5). */
 export const robotsMaxBytes = 500 * 1024
 
 export interface Robots {
   /** `agent` is a product token or a whole User-Agent header. */
   isAllowed(agent: string, url: string): boolean
-  /** In seconds. The file can ask for any time: the caller sets the bound. */
+  /** In seconds. The file can ask for any delay: the caller limits it. */
   crawlDelay(agent: string): number | undefined
   /** Absolute addresses, for all crawlers. */
   readonly sitemaps: readonly string[]
 }
 
-/** How asking for robots.txt ended, after redirects. */
+/** The result of fetching robots.txt, after redirects. */
 export type RobotsAnswer = { status: number; body: string | Uint8Array } | 'unreachable'
 
 /**
- * A site that says there is no file has no rules (4xx; a chain of redirects that was given up counts alike). One that
- * cannot be asked may have any (RFC 9309, 2.3.1).
+ * A site without a file has no rules (4xx, or redirects that were given up). A site that cannot be asked may have any
+ * rules, so everything is disallowed (RFC 9309, 2.3.1).
  */
 export function robotsFor(answer: RobotsAnswer): Robots {
   if (answer === 'unreachable' || answer.status >= 500) return parseRobots('User-agent: *\nDisallow: /')
@@ -37,7 +37,7 @@ export function parseRobots(body: string | Uint8Array): Robots {
 }
 
 interface Agent {
-  /** The rules of each group that names it. */
+  /** The rules of each group that names the agent. */
   groups: Set<Rule[]>
   delay?: number
 }
@@ -45,18 +45,18 @@ interface Agent {
 class RobotsFile implements Robots {
   readonly #agents = new Map<string, Agent>()
   readonly #sitemaps = new Set<string>()
-  /** Made when an agent is first asked for: a file can name thousands above thousands of rules. */
+  /** Built on first use: a file can name thousands of agents and thousands of rules. */
   readonly #ruleSets = new Map<Agent, RuleSet>()
   #group: Rule[] = []
   #groupHasRules = false
-  /** Agents of the group that have no delay yet. */
+  /** Agents of the current group without a delay so far. */
   #undelayed: Agent[] = []
 
   get sitemaps(): readonly string[] {
     return [...this.#sitemaps]
   }
 
-  /** Only rules end the list of agents that a group begins with: other records must not (RFC 9309, 2.2.4). */
+  /** Only rules end a group's list of agents; other records do not (RFC 9309, 2.2.4). */
   add({ key, value }: Line): void {
     if (key === 'user-agent') this.#addAgent(value)
     else if (key === 'allow' || key === 'disallow') this.#addRule(key === 'allow', value)
@@ -93,7 +93,7 @@ class RobotsFile implements Robots {
     if (rule) this.#group.push(rule)
   }
 
-  /** It is for the agents above it. An agent's first one counts, so that the next agent's cannot replace it. */
+  /** Applies to the agents above it. An agent's first delay counts, so that the next agent's cannot replace it. */
   #addDelay(value: string): void {
     const seconds = Number(/^\d*\.?\d+/.exec(value)?.[0])
     if (!Number.isFinite(seconds)) return
@@ -115,13 +115,16 @@ class RobotsFile implements Robots {
   }
 }
 
-/** The name without version and remarks. The standard has letters, `_` and `-`; crawlers with digits and umlauts exist. */
+/**
+ * The name without version and remarks. The standard allows letters, `_` and `-`; crawlers with digits and umlauts
+ * exist.
+ */
 function productToken(agent: string): string {
   if (/^\*(?:\s|$)/.test(agent)) return '*'
   return (/^[\p{L}\p{N}_-]*/u.exec(agent)?.[0] ?? '').toLowerCase()
 }
 
-/** A byte order mark may be there, whole or in part; a line that the limit cuts in two is no line. */
+/** Drops a whole or broken byte order mark, and the line that the limit cuts. */
 function readLines(body: string | Uint8Array): string[] {
   const cut = body.length > robotsMaxBytes
   const kept = cut ? body.slice(0, robotsMaxBytes) : body
@@ -167,7 +170,7 @@ function toLine(name: string, value: string): Line | undefined {
   return key && { key, value: trimBlanks(value) }
 }
 
-/** Unlike `trim`, which takes a stray byte order mark for a blank; and in one walk, unlike a pattern. */
+/** Trims blanks only: `trim` would also remove a stray byte order mark. One pass, unlike a pattern. */
 function trimBlanks(text: string): string {
   let start = 0
   let end = text.length

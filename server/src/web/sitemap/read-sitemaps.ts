@@ -6,15 +6,15 @@ import { readSitemap } from './sitemap.ts'
 import type { SitemapKind } from './sitemap-entries.ts'
 import { SitemapUnreadable, sitemapMaxBytes } from './sitemap-text.ts'
 
-// A sitemap on the web, with the files that an index names. What is in them is counted as it flows by; only the first
-// addresses are kept.
+// Reads a sitemap and the files that an index names. Entries are counted as they stream by; only the first addresses
+// are kept.
 
 export interface SitemapRead {
-  /** Entries of all files, as they are there: twice is two. */
+  /** Entries of all files; repeated entries count each time. */
   discovered: number
-  /** The first of them, canonical, each once. */
+  /** The first entries, canonical and unique. */
   urls: string[]
-  /** Why there may be more. */
+  /** Why there may be more entries. */
   truncated?: string
 }
 
@@ -24,14 +24,14 @@ export interface SitemapOptions extends FetchHooks {
   within_ms?: number
 }
 
-/** Files below an index, and how far below. */
+/** Files below an index, and levels of nesting. */
 const maxFiles = 50
 const maxDepth = 2
 const defaultWithinMs = 60_000
-/** The reader has the protocol's bound, and reads up to there; this one is behind it. */
+/** A second limit behind the protocol's own, which the reader enforces. */
 const maxBytes = sitemapMaxBytes + 1024 * 1024
 
-/** Throws SitemapUnreadable with a reason for people when the file itself cannot be read. */
+/** Throws SitemapUnreadable with a readable reason when the file itself cannot be read. */
 export function readSitemapAt(fetcher: Fetcher, url: string, options: SitemapOptions): Promise<SitemapRead> {
   return new SitemapWalk(fetcher, options).read(url)
 }
@@ -44,7 +44,7 @@ interface File {
 interface FileRead {
   kind: SitemapKind
   count: number
-  /** The first entries, absolute. */
+  /** The first entries as absolute addresses. */
   first: string[]
 }
 
@@ -78,7 +78,7 @@ class SitemapWalk {
     return { discovered: this.#discovered, urls: [...this.#urls], ...(truncated && { truncated }) }
   }
 
-  /** One that is broken does not fail the others. */
+  /** A broken file does not fail the others. */
   async #readChild({ url, depth }: File): Promise<void> {
     try {
       this.#take(await this.#readFile(url), depth)
@@ -138,7 +138,7 @@ class SitemapWalk {
       throw new SitemapUnreadable(`HTTP ${answer.status}`)
     }
     const first = new Set<string>()
-    // Only at its end a file has said for sure whether it is an index.
+    // Only the end of a file tells for sure whether it is an index.
     const keep = Math.max(take, maxFiles + 1)
     const onEntry = (entry: string) => {
       const address = first.size < keep ? canonicalUrl(entry, answer.url) : undefined
@@ -154,7 +154,7 @@ class SitemapWalk {
     }
   }
 
-  /** What has come before the connection broke counts. */
+  /** Keeps what arrived before the connection broke. */
   async *#upToFailure(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let isEmpty = true
     try {

@@ -2,18 +2,18 @@ import { decodeXmlReferences } from '../../language/character-references.ts'
 import type { XmlHandler } from './sitemap-scan.ts'
 import { SitemapUnreadable } from './sitemap-text.ts'
 
-// Which elements of sitemaps and feeds hold the address of a page. Namespaces are not looked at, since many files
-// have wrong ones; the parent is: the `loc` of an `image` is no page.
+// Finds the page addresses in the elements of sitemaps and feeds. Namespaces are ignored, because many files have wrong
+// ones; parents are checked: the `loc` of an `image` is not a page.
 
 export type SitemapKind = 'urlset' | 'index' | 'text' | 'rss' | 'atom'
 
-/** `lastmod` is as the file has it: ISO 8601 in sitemaps and Atom, RFC 822 in RSS. */
+/** `lastmod` as the file has it: ISO 8601 in sitemaps and Atom, RFC 822 in RSS. */
 export type OnEntry = (url: string, lastmod?: string) => void
 
-/** The protocol's own bound. */
+/** The protocol's limit. */
 export const sitemapMaxEntries = 50_000
 
-/** Any element that tells what the file is: its root, or what comes first in a file that has lost its root. */
+/** Elements that reveal the type of a file: its root, or the first element of a file without one. */
 const kinds = new Map<string, SitemapKind>([
   ['urlset', 'urlset'],
   ['url', 'urlset'],
@@ -29,15 +29,15 @@ const roots = new Set(['urlset', 'sitemapindex', 'rss', 'rdf', 'feed'])
 const containers = new Set(['url', 'sitemap', 'item', 'entry'])
 const locParents = new Set(['url', 'sitemap', 'urlset', 'sitemapindex'])
 
-/** By parent and name: what part of an entry it is. An address by `guid` is only taken where there is no other. */
+/** The part of an entry that an element holds. A `guid` serves as the address only where there is no other. */
 type Field = 'url' | 'guid' | 'lastmod'
 
-/** Elements nest at most this deep in what we read. */
+/** Deeper elements are not read. */
 const stackMax = 64
-/** Longer than any address we keep. */
+/** Longer than any address that is kept. */
 const valueMax = 20_000
 
-/** Takes addresses up to the bound of a file. */
+/** Counts and passes on addresses up to the limit of a file. */
 export class EntryCounter {
   count = 0
   full = false
@@ -55,16 +55,16 @@ export class EntryCounter {
   }
 }
 
-/** A piece of a string keeps all of it in memory. Whoever collects the entries would hold the whole file. */
+/** A copy: a slice would keep the whole file in memory. */
 function ownCopy(piece: string): string {
   return ` ${piece}`.slice(1)
 }
 
 export class SitemapEntries implements XmlHandler {
   kind: SitemapKind | undefined
-  /** The first element, for the message when it is none of ours. */
+  /** The first element, for the message when the file is not a sitemap. */
   root: string | undefined
-  /** Whether the root was closed. */
+  /** The root element was closed. */
   complete = false
   readonly #counter: EntryCounter
   readonly #stack: string[] = []
@@ -117,7 +117,7 @@ export class SitemapEntries implements XmlHandler {
   #fieldOf(parent: string, name: string, attributes: string): Field | undefined {
     if (name === 'loc') {
       if (!locParents.has(parent)) return undefined
-      // A second address in one entry is an entry.
+      // A second address in one entry begins a new entry.
       if (this.#entry.url !== undefined) this.#flush()
       return 'url'
     }

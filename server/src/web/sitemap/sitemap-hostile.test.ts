@@ -14,7 +14,7 @@ function usedMegabytes(): number {
   return (heapUsed + external) / 1e6
 }
 
-/** The text again and again, in chunks of about 64 KiB, without ever holding it. */
+/** Repeats the text in chunks of about 64 KiB without holding it in memory. */
 function* repeat(text: string, most: number, head = '', tail = ''): Generator<Uint8Array> {
   const bytes = isThorough ? most : most / 8
   const chunk = Buffer.from(text.repeat(Math.ceil(65_536 / text.length)))
@@ -27,7 +27,7 @@ async function read(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) {
   const entries: string[] = []
   const before = usedMegabytes()
   const summary: SitemapSummary = await readSitemap(chunks, { onEntry: (url) => entries.push(url) })
-  // What buffers held is given back some time after the collection.
+  // The memory of buffers is released some time after the garbage collection.
   await expect.poll(() => usedMegabytes() - before).toBeLessThan(15)
   return { ...summary, entries }
 }

@@ -1,19 +1,18 @@
-// A scanner for the XML of sitemaps and feeds, because it must not stop where XML says it must: a `&` that is not
-// escaped, a tag that is not closed, a file that breaks off. It knows tags, text, CDATA and what to skip. There is
-// nothing of a DTD but where it ends, so no entity expands. It keeps one unfinished tag of bounded length and walks
-// over everything once.
+// A scanner for the XML of sitemaps and feeds that does not stop where XML requires it: at an unescaped `&`, an
+// unclosed tag, a truncated file. It knows tags, text, CDATA and what to skip. A DTD is skipped, so no entity expands.
+// It buffers at most one unfinished tag of bounded length and makes a single pass.
 
 export interface XmlHandler {
-  /** Names without prefix, in lower case. The attributes are as they stand. */
+  /** Names without prefix, in lower case; attributes as raw text. */
   open(name: string, attributes: string): void
   close(name: string): void
-  /** With its entities still in it; it comes in pieces. */
+  /** Raw text with its character references, in pieces. */
   text(text: string): void
-  /** Once true, the rest is not looked at. */
+  /** Once true, the rest is skipped. */
   readonly full: boolean
 }
 
-/** No tag that matters is longer; what goes beyond it is not kept. */
+/** Relevant tags are shorter; the rest of a longer one is dropped. */
 const tagMax = 8192
 
 type Mode = 'text' | 'tag' | 'tag-rest' | 'comment' | 'cdata' | 'instruction' | 'doctype'
@@ -24,11 +23,11 @@ export class XmlScanner {
   readonly #handler: XmlHandler
   readonly #names = new Map<string, string>()
   #mode: Mode = 'text'
-  /** What could not be decided yet, from the last piece. */
+  /** The undecided end of the last piece. */
   #rest = ''
-  /** The beginning of a tag that is too long. */
+  /** The beginning of a tag longer than `tagMax`. */
   #longTag = ''
-  /** The quote that it stops in. */
+  /** The quote that is open at the end of `#longTag`. */
   #quote = ''
   #subset: 'none' | 'inside' | 'behind' = 'none'
 
@@ -47,7 +46,7 @@ export class XmlScanner {
     }
   }
 
-  /** Where to go on, or -1 when the next piece is needed first. */
+  /** The offset to continue at, or -1 when the next piece is needed first. */
   #step(text: string, at: number): number {
     switch (this.#mode) {
       case 'text':
@@ -95,7 +94,7 @@ export class XmlScanner {
     return -1
   }
 
-  /** `terminator` may come in two pieces, so its length is held back. */
+  /** The terminator may be split between two pieces, so its length is held back. */
   #until(terminator: string, text: string, at: number): number {
     const found = text.indexOf(terminator, at)
     const end = found < 0 ? Math.max(at, text.length - terminator.length + 1) : found
@@ -128,8 +127,8 @@ export class XmlScanner {
   }
 
   /**
-   * A subset in brackets ends with `]` and `>`. Should both stand in the middle of one, then what follows is read as
-   * text and tags, and does no harm there either.
+   * An internal subset ends with `]` and `>`. If both occur inside one, the rest is read as text and tags, which does
+   * no harm.
    */
   #inDoctype(text: string, start: number): number {
     for (let at = start; at < text.length; at++) {
@@ -152,7 +151,7 @@ export class XmlScanner {
     if (closing || tag.endsWith('/')) this.#handler.close(name)
   }
 
-  /** A file has few names and many tags. */
+  /** Cached: a file has few names and many tags. */
   #learn(raw: string): string {
     const name = raw.slice(raw.lastIndexOf(':') + 1).toLowerCase()
     if (this.#names.size < 100 && raw.length < 100) this.#names.set(raw, name)
@@ -175,8 +174,8 @@ function isNameStart(code: number): boolean {
 }
 
 /**
- * The place of the `>`, which may also stand in quotes and then ends nothing; -1 when it has not come yet. A `<` in
- * quotes says that a quote was never closed: then the first `>` is the end, or that `<` itself.
+ * The offset of the `>` that ends the tag, outside of quotes; -1 when it has not come yet. A `<` in quotes means that a
+ * quote was never closed: then the first `>` ends the tag, or the `<` itself.
  */
 function findTagEnd(text: string, start: number): number {
   let quote = 0

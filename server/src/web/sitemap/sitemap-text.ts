@@ -1,24 +1,23 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-// From the bytes of a sitemap to its text, piece by piece: unpacked where they are gzip, decoded by what they say
-// about themselves, and never more than the bound.
+// Decodes the bytes of a sitemap piece by piece: gunzips them, finds the encoding, and never exceeds the limit.
 
 export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** Its message is for the caller of the API, behind "sitemap could not be read: ". */
+/** The message is shown to API callers, behind "sitemap could not be read: ". */
 export class SitemapUnreadable extends Error {}
 
-/** The protocol's own bound, which holds for what is unpacked. */
+/** The protocol's limit, for the unpacked size. */
 export const sitemapMaxBytes = 50 * 1024 * 1024
 
-/** Enough to see the encoding, and whether it is HTML. */
+/** Enough to find the encoding and to recognise HTML. */
 const headBytes = 1024
-/** What is scanned at once, so that one huge chunk does not become one huge string. */
+/** Bytes scanned at once, so that a huge chunk does not become a huge string. */
 const pieceBytes = 64 * 1024
 
 export class SitemapText {
-  /** Why what was read is not all. */
+  /** Why the result is incomplete. */
   truncated: string | undefined
   readonly #chunks: Bytes
 
@@ -59,7 +58,7 @@ export class SitemapText {
 
   async *#gunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const gunzip = createGunzip()
-    // It hands failures of the source on to the gunzip stream, which throws them below.
+    // Errors of the source reach the gunzip stream, which throws them below.
     pipeline(Readable.from(chunks), gunzip, () => undefined)
     let empty = true
     try {
@@ -76,7 +75,7 @@ export class SitemapText {
   }
 }
 
-/** The same bytes, with at least the head in the first chunk, if there are that many. */
+/** The same bytes, with at least `headBytes` in the first chunk if there are that many. */
 async function* withHead(chunks: Bytes): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | undefined = new Uint8Array(0)
   for await (const chunk of chunks) {
@@ -103,7 +102,7 @@ function isGzipFault(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }
 
-/** By its mark, by the zeros of UTF-16, by what the XML declaration says. */
+/** The encoding by byte order mark, by the zeros of UTF-16, or by the XML declaration. */
 function encodingOf(bytes: Uint8Array): string {
   const [a, b] = bytes
   if (a === 0xff && b === 0xfe) return 'utf-16le'
@@ -112,7 +111,7 @@ function encodingOf(bytes: Uint8Array): string {
   if (a === 0 && b !== 0) return 'utf-16be'
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')
   const declared = /^[^<]{0,100}<\?xml[^>]*?\bencoding\s*=\s*["']([\w.:-]+)/i.exec(head)?.[1] ?? 'utf-8'
-  // Who can be read as ASCII up to here is not in UTF-16, whatever a program wrote there.
+  // A head that is readable as ASCII is not in UTF-16, whatever it declares.
   return /^(?:utf-16|ucs-2|iso-10646-ucs-2|unicode)/i.test(declared) || !isEncoding(declared) ? 'utf-8' : declared
 }
 

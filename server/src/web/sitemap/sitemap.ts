@@ -2,13 +2,13 @@ import { EntryCounter, type OnEntry, SitemapEntries, type SitemapKind } from './
 import { XmlScanner } from './sitemap-scan.ts'
 import { type Bytes, SitemapText, SitemapUnreadable } from './sitemap-text.ts'
 
-// Reads sitemaps, indexes of sitemaps, lists of addresses, RSS and Atom as they come in. What has been seen is not
-// kept, whatever the size; what is in the file up to where it breaks is given to the caller all the same.
+// Reads sitemaps, indexes of sitemaps, lists of addresses, RSS and Atom as a stream, without keeping what was read. The
+// entries of a broken file up to its end are reported all the same.
 
 export interface SitemapSummary {
   kind: SitemapKind
   count: number
-  /** Why there may be more in the file than what was read. */
+  /** Why the file may have more than what was read. */
   truncated?: string
 }
 
@@ -20,15 +20,15 @@ interface Reader {
 }
 
 /**
- * Gives every address to `onEntry` as the file has it (the caller resolves and canonicalises), in an index those of
- * the sitemaps. Throws SitemapUnreadable for what is none of these, and whatever `chunks` throws.
+ * Passes every address to `onEntry` as the file has it (the caller resolves and canonicalises); for an index, the
+ * addresses of its sitemaps. Throws SitemapUnreadable for other files, and whatever `chunks` throws.
  */
 export async function readSitemap(chunks: Bytes, { onEntry }: { onEntry: OnEntry }): Promise<SitemapSummary> {
   const text = new SitemapText(chunks)
   const counter = new EntryCounter(onEntry)
   let reader: Reader | undefined
   for await (const piece of text.pieces()) {
-    // The first piece holds at least the head, if the file has that much. Blank ones tell nothing.
+    // The first piece has at least `headBytes` if the file does. Blank pieces tell nothing.
     if (!reader && piece.trim() !== '') reader = isXml(piece) ? xmlReader(counter) : listReader(counter)
     reader?.push(piece)
     if (counter.full) break
@@ -39,7 +39,7 @@ export async function readSitemap(chunks: Bytes, { onEntry }: { onEntry: OnEntry
   return { kind, count: counter.count, ...(truncated && { truncated }) }
 }
 
-/** Some programs print a warning before the XML begins. */
+/** Whether the file is XML. Some programs print a warning before it. */
 function isXml(piece: string): boolean {
   const head = piece.slice(0, 1024)
   if (/^\s*<!doctype\s+html/i.test(head)) throw new SitemapUnreadable('it is an HTML page')
@@ -60,9 +60,9 @@ function xmlReader(counter: EntryCounter): Reader {
   }
 }
 
-/** Longer lines are no addresses; they are passed over without being kept. */
+/** Longer lines are not addresses and are skipped. */
 const lineMax = 20_000
-/** A list has its first address before this. */
+/** A list must have its first address within this many characters. */
 const patience = 1024 * 1024
 
 function listReader(counter: EntryCounter): Reader {

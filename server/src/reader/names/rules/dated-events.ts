@@ -9,7 +9,7 @@ import { eventName, shapeMention } from './shape-mention.ts'
 
 const wordsMax = 11
 const joining = /^(?:of|for|de|the|on|and)$/
-/** What stands in lower case before the word that says what happens. */
+/** Lower-case words that may stand before the head of an event's name. */
 const lowerPart =
   /^(?:general|presidential|federal|parliamentary|regional|local|municipal|legislative|state|gubernatorial|leadership|primary|party|special|provincial|snap|world|film|music)$/
 const lowerHead =
