@@ -31,7 +31,9 @@ export interface Comparison {
   decision: Decision
   /** 0..1 */
   score: number
-  /** For people to read, strongest first: `same name`, `initials fit: J. Smith, John Smith`, `born in different years: …`. */
+  /**
+   * Readable reasons, strongest first: `same name`, `initials fit: J. Smith, John Smith`, `born at different times: …`.
+   */
   reasons: string[]
   /** Overrides any score, and prevents a merge through a third: different birth dates, different numbers. */
   is_veto: boolean

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Block } from './parsed-page.ts'
 
-// Blocks that repeat across the pages of a host are navigation, whatever they look like. The first pages of a host form a
-// sample that is small enough for one row of the database:
+// Blocks that repeat across the pages of a host are navigation, whatever they look like. The first pages of a host form
+// a sample that is small enough for one row of the database:
 //
 //   byte 0      version
 //   byte 1      pages in the sample
