@@ -1,9 +1,10 @@
-// How long a host is left alone, in one place. `CRAWL_DELAY_MS` is the pause between two requests to a host; the numbers
-// here bound what sites may ask for, and what a worker waits for itself.
+// How long a host is left alone. `CRAWL_DELAY_MS` is the pause between two requests to a host; the numbers here bound
+// what sites may ask for, and what a worker waits for itself. After a 429 or 503 without `Retry-After` the host keeps
+// its usual delay, and only the page is tried again later (pipeline/retry-times.ts).
 
 /** The longest `Crawl-delay` of a robots.txt that is kept to. */
 export const crawlDelayMaxMs = 60_000
-/** The longest rest that one answer (429, 503, or any other error with `Retry-After`) may ask for its host. */
+/** The longest rest that one answer (429 or 503 with `Retry-After`) may ask for its host. */
 export const hostRestMaxMs = 120_000
 /** The same for an answer to robots.txt. */
 export const robotsRestMaxMs = 60_000

@@ -2,7 +2,8 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { ClaimedPage } from './claimed-page.ts'
 
 // Statements of the queue. It has two small tables of its own: `crawl_hosts` (when a host may be asked, and who holds
-// it) and `crawl_lanes` (which domain has pages queued on which host). Statements that touch pages name one domain.
+// it) and `crawl_lanes` (which domain has pages queued on which host). Statements that touch pages name one domain: they
+// use the keys of one tenant however many there are, and domains may one day live on different nodes.
 //
 // Locks are taken in one order, by everyone: domain, pages, hosts (by name), lanes, event log. Claims begin at the
 // hosts and step over what is locked, so they wait for nobody.

@@ -5,8 +5,9 @@ import { comparePeople } from './person-names.ts'
 import type { Comparison, Decision, Profile } from './profile.ts'
 import { compareThings, otherForms } from './thing-names.ts'
 
-// Decides whether two profiles are the same. Names and other evidence are log-odds that add up; a veto overrides any
-// sum.
+// Decides whether two profiles are the same. Names (person-names.ts, thing-names.ts) and other evidence (evidence.ts) are
+// log-odds that add up; a veto overrides any sum. Which pairs are compared at all is up to blocking-keys.ts, and who ends
+// up in one cluster to cluster.ts.
 
 /** A comparison with at least this score, and no veto, is `same`. */
 export const sameThreshold = 0.88

@@ -1,4 +1,4 @@
-/** The longest wait inside a run; a longer one is as good as a refusal. */
+/** Longer waits are cut to this. How long a run waits is up to the caller. */
 const maxMs = 24 * 60 * 60 * 1000
 
 /** `Retry-After` in milliseconds from now: seconds or an HTTP date. Null when it is invalid. */
