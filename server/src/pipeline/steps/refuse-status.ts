@@ -24,6 +24,10 @@ export async function refuseStatus(
   if (status === 204 || status === 205) {
     throw new GiveUp('skipped', { code: 'no_content', text: `HTTP ${status}: no content` })
   }
+  if (status >= 400 && retry_after_ms !== null) {
+    const lease = await leases.of(new URL(answer.url).host)
+    lease.rest(Math.min(retry_after_ms, hostRestMaxMs))
+  }
   if (wallStatuses.has(status)) {
     const reading = await parseUnless(signal, parts.parser, jobOf(page, answer)).catch((error) => {
       // A wall that cannot be parsed is the error that its status says.
@@ -31,10 +35,6 @@ export async function refuseStatus(
       throw error
     })
     if (reading && reading.kind !== 'other') refuseWall(reading.page.verdict)
-  }
-  if (status >= 400 && retry_after_ms !== null) {
-    const lease = await leases.of(new URL(answer.url).host)
-    lease.rest(Math.min(retry_after_ms, hostRestMaxMs))
   }
   const isGone = goneStatuses.has(status)
   const error = { code: isGone ? 'not_found' : 'http_status', text: `HTTP ${status}` } as const
