@@ -60,21 +60,17 @@ describe('the list of pages', () => {
     const { active_run } = await domain.get('')
     expect((await domain.get('/pages?status=extracted')).pages).toEqual([
       {
-        ...{
-          id: a.id,
-          url: urlOf('a'),
-          depth: 0,
-          status: 'extracted',
-          last_mode: 'deterministic',
-          error: null,
-          error_code: null,
-        },
-        ...{
-          mode_reason: 'no model is configured',
-          source_host: 'example.org',
-          run_id: active_run,
-          fetched_at: expect.stringMatching(/Z$/),
-        },
+        id: a.id,
+        url: urlOf('a'),
+        depth: 0,
+        status: 'extracted',
+        last_mode: 'deterministic',
+        error: null,
+        error_code: null,
+        mode_reason: 'no model is configured',
+        source_host: 'example.org',
+        run_id: active_run,
+        fetched_at: expect.stringMatching(/Z$/),
       },
     ])
     expect(namesOf((await domain.get('/pages?status=queued')).pages)).toEqual(['c'])
@@ -98,13 +94,11 @@ describe('failed pages', () => {
     const { failed: list } = await domain.get('/errors')
     expect(namesOf(list)).toEqual(['b', 'a', 'c'])
     expect(list[0]).toEqual({
-      ...{
-        id: (await domain.page('b'))?.id,
-        url: urlOf('b'),
-        depth: 0,
-        error: 'HTTP 500 b',
-        error_code: 'http_status',
-      },
+      id: (await domain.page('b'))?.id,
+      url: urlOf('b'),
+      depth: 0,
+      error: 'HTTP 500 b',
+      error_code: 'http_status',
       fetched_at: expect.any(String),
       source_host: 'example.org',
     })
@@ -187,14 +181,12 @@ describe('a dead letter', () => {
     await domain.failTimes('a', 1)
     expect(await domain.letters()).toEqual([
       {
-        ...{
-          id: expect.any(String),
-          url: urlOf('a'),
-          depth: 0,
-          error: 'no text 1',
-          error_code: 'unreadable',
-          status: 'open',
-        },
+        id: expect.any(String),
+        url: urlOf('a'),
+        depth: 0,
+        error: 'no text 1',
+        error_code: 'unreadable',
+        status: 'open',
         created_at: expect.stringMatching(/Z$/),
       },
     ])
