@@ -29,11 +29,11 @@ export interface Service {
   db: Database
   jobs: Jobs
   events: EventLog
-  /** Where it listens; undefined on a worker. */
+  /** The address that it listens on; undefined on a worker. */
   url: string | undefined
-  /** Settles when the database is open and migrated, and calls are answered. */
+  /** Resolves when the database is open and migrated, and calls are answered. */
   ready: Promise<void>
-  /** Settles when jobs can be enqueued, and run where this process runs them. */
+  /** Resolves when jobs can be enqueued, and are run if this process runs them. */
   working: Promise<void>
   stop(): Promise<void>
 }
@@ -49,13 +49,13 @@ export async function startService(parts: {
   config: Config
   clock: Clock
   log: Log
-  /** For a caller that has begun to open it already. */
+  /** For a caller that has begun to open the database already. */
   db?: Promise<Database>
-  /** How it reaches the open web, and how long a fetch may take; tests play that themselves. */
+  /** Access to the open web, and the time limit of a fetch; replaced in tests. */
   network?: { resolve?: ResolveName; connect?: Connect; fetch_within_ms?: number }
-  /** What the reading of a page may cost, where that is not what it usually is. */
+  /** Limits for reading a page, other than the defaults. */
   reading?: ReadingBounds
-  /** Told the first key and invite, as soon as they exist: nobody can learn them later. */
+  /** Gets the first key and invite as soon as they exist: they cannot be read later. */
   onFirstStart?(first: FirstStart, url: string | undefined): void
 }): Promise<Service> {
   const { config, clock, log } = parts
@@ -75,7 +75,10 @@ export async function startService(parts: {
   })
   const sender = new Sender({ clock, guard, connect: parts.network?.connect })
   const fetcher = new Fetcher({
-    ...{ clock, guard, connect: parts.network?.connect, user_agent: config.CRAWL_USER_AGENT },
+    clock,
+    guard,
+    connect: parts.network?.connect,
+    user_agent: config.CRAWL_USER_AGENT,
     within_ms: parts.network?.fetch_within_ms,
   })
   const { reading } = parts
@@ -87,10 +90,20 @@ export async function startService(parts: {
   let isReady = false
   const webhooks = { guard, sender }
   const crawl = { events, fetcher }
-  // Its library is loaded only where somebody may ask.
+  // The library is loaded only when metrics can be requested.
   const metrics = config.METRICS_TOKEN ? (await import('./platform/metrics.ts')).createMetrics() : undefined
   const app = createApp({
-    ...{ config, db, clock, log, jobs, callers, feeds, webhooks, crawl, metrics, model },
+    config,
+    db,
+    clock,
+    log,
+    jobs,
+    callers,
+    feeds,
+    webhooks,
+    crawl,
+    metrics,
+    model,
     stopping: stopping.signal,
     isReady: () => isReady,
   })
@@ -101,7 +114,7 @@ export async function startService(parts: {
     if (firstStart) parts.onFirstStart?.(firstStart, url)
     if (serves) {
       await onceReachable(() => callers.start())
-      // After the callers have forgotten.
+      // Registered after the callers, so that their cache is cleared first.
       await onceReachable(() => db.listen(accessChannel, { onNotice: () => app.streams.confirmAll() }))
       await onceReachable(() => feeds.events.start())
       await onceReachable(() => feeds.activity.start())
@@ -125,13 +138,13 @@ export async function startService(parts: {
   try {
     const url = serves ? await app.fastify.listen({ host: config.HOST, port: config.PORT }) : undefined
     const ready = prepare(url)
-    // After the first answers: on the embedded database it takes longer than all of the rest.
+    // After the first answers: on the embedded database this takes longer than everything else.
     const working = ready.then(async () => {
       if (dispatcher) await onceReachable(() => dispatcher.start())
       if (crawler) await onceReachable(() => crawler.start())
       await onceReachable(() => jobs.start(jobTable({ db, clock, config, log, events }), { work: works }))
     })
-    // Whoever waits for it hears of a failure; here it must only not be unheard.
+    // Callers that await it get the error; this only prevents an unhandled rejection.
     working.catch(() => undefined)
     const stop = async () => {
       stopping.abort()
@@ -140,7 +153,9 @@ export async function startService(parts: {
       const requests = app.close()
       await working.catch(() => undefined)
       await Promise.all([
-        ...[jobs.stop(jobsStopMs), dispatcher?.stop(sendingStopMs), sender.idle(sendingStopMs)],
+        jobs.stop(jobsStopMs),
+        dispatcher?.stop(sendingStopMs),
+        sender.idle(sendingStopMs),
         crawler?.stop(crawlingStopMs),
       ])
       await Promise.all([sender.close(), fetcher.close(), model?.close()])

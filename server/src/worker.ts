@@ -52,7 +52,7 @@ export function jobTable({ config, db, clock, log, events }: WorkerParts & { eve
     },
     'settle-abandoned': { cron: '*/5 * * * *', run: () => settleAbandoned(db, clock.now(), log) },
     [judgeJob]: judgePagesJob(db, events),
-    // A server does this by itself. Without it the planner knows nothing of what is in the tables.
+    // PostgreSQL does this by itself. Without it the planner has no statistics.
     ...(db.kind === 'embedded' && {
       analyze: { cron: '*/5 * * * *', run: async () => void (await db.query('analyze')) },
       vacuum: { cron: '43 3 * * *', run: async () => void (await db.query('vacuum')) },
@@ -80,7 +80,7 @@ function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config'>): Re
   return undefined
 }
 
-/** What fetches and reads pages. Its stop ends the threads too. */
+/** Fetches and reads pages. Its stop ends the threads too. */
 export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick<Crawler, 'start' | 'stop'> {
   const parser = new ParseThreads({ ...reading, log: parts.log })
   const renderer = createRenderer(config, parts)

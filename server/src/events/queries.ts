@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { Activity, ActivityEntry, EventEntry, LoggedEvent } from './logged-event.ts'
 
-/** Gives the next ids, in order. Whoever appends to the same log waits here until this transaction ends. */
+/** Returns the next ids, in order. Other transactions that append to the same log wait here until this one ends. */
 export async function insertEvents(tx: Transaction, domainId: string, entries: EventEntry[]): Promise<LoggedEvent[]> {
   const types = entries.map(({ type }) => type)
   const payloads = entries.map(({ payload }) => JSON.stringify(payload))
@@ -48,8 +48,15 @@ export async function insertActivity(
      insert into agent_activity (project_id, domain_id, id, at, agent, action, subject, detail, tokens, spend_usd)
      select $1, $2, last_id, $3, $4, $5, $6, $7, $8, $9 from log`,
     [
-      ...[projectId, domainId, tx.now, entry.agent, entry.action, entry.subject ?? null, entry.detail ?? null],
-      ...[entry.tokens ?? 0, entry.spend_usd ?? 0],
+      projectId,
+      domainId,
+      tx.now,
+      entry.agent,
+      entry.action,
+      entry.subject ?? null,
+      entry.detail ?? null,
+      entry.tokens ?? 0,
+      entry.spend_usd ?? 0,
     ],
   )
 }
@@ -72,7 +79,7 @@ export async function selectLastActivityId(db: Queryable, projectId: string): Pr
   return row?.last_id
 }
 
-/** In small bites, so that nobody waits long for a lock; says how many went. */
+/** Deletes a small batch, so that locks are short; returns how many were deleted. */
 export async function deleteEventsBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
   const rows = await tx.query(
     `delete from events where (domain_id, id) in

@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/db/database.ts'
 import { createLog } from '../platform/log.ts'
 import { type HostClaim, PageQueue } from './page-queue.ts'
 
-// The queue alone, on a database that no worker looks at.
+// The queue alone, on a database without workers.
 
 const copy = await copyDatabase()
 const clock = new TestClock()
@@ -24,7 +24,7 @@ let hosts = 0
 const newHost = () => `h${hosts++}.example`
 const urlsOn = (host: string, count: number) => Array.from({ length: count }, (_, n) => `https://${host}/${n}`)
 
-/** Claims, and lets go at once of all that was claimed; the pages stay taken. */
+/** Claims, and releases all hosts at once; the pages stay taken. */
 async function claimAndRelease(pagesPerHost = 1): Promise<HostClaim[]> {
   const claims = await queue.claim(100, pagesPerHost)
   await queue.release(claims.map(({ leases }) => leases.own))
@@ -67,7 +67,7 @@ it('goes past a domain that is paused to the next one, and comes back when it re
   expect(domainsOf(await claimAndRelease(), host)).toEqual([running])
   expect(domainsOf(await claimAndRelease(), host)).toEqual([])
   await db.query(`update domains set crawl_state = 'running' where id = $1`, [paused])
-  // The lane is closed, and nobody has said that it may be opened.
+  // The lane is closed, and no notice has opened it.
   expect(domainsOf(await claimAndRelease(), host)).toEqual([])
   await queue.openForgotten()
   expect(domainsOf(await claimAndRelease(), host)).toEqual([paused])

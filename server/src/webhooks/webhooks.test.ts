@@ -21,7 +21,10 @@ describe('a webhook', () => {
     })
     const { body } = await call('GET', `${all}/${created.body.id}`, { key })
     expect(body).toEqual({
-      ...{ id: created.body.id, url, events: ['budget.hit', 'crawl.finished'], enabled: true },
+      id: created.body.id,
+      url,
+      events: ['budget.hit', 'crawl.finished'],
+      enabled: true,
       created_at: expect.any(String),
     })
     expect(JSON.stringify((await call('GET', all, { key })).body)).not.toContain('whsec_')
@@ -33,7 +36,9 @@ describe('a webhook', () => {
     expect(await change({ enabled: false })).toMatchObject({ url, events, enabled: false })
     expect(await change({ events: ['budget.hit'] })).toMatchObject({ url, events: ['budget.hit'], enabled: false })
     expect(await change({ url: 'http://127.0.0.2/', enabled: true })).toMatchObject({
-      ...{ url: 'http://127.0.0.2/', events: ['budget.hit'], enabled: true },
+      url: 'http://127.0.0.2/',
+      events: ['budget.hit'],
+      enabled: true,
     })
     expect((await call('GET', path, { key })).body).toMatchObject({ url: 'http://127.0.0.2/', enabled: true })
     expect((await call('PATCH', path, { key, body: {} })).body.error).toBe('nothing to update')

@@ -4,7 +4,7 @@ import { type HistoryRow, stateBefore } from './history.ts'
 
 type ChangeRow = Omit<HistoryRow, 'actor' | 'reason'> & { type: 'entity' | 'relationship'; id: string }
 
-/** What came after a change, or from a time on, in the order in which it was recorded. */
+/** Lists changes after a cursor or a time, in the order in which they were recorded. */
 export async function listChanges(
   db: Queryable,
   moment: Moment,
@@ -21,7 +21,7 @@ export async function listChanges(
   return { changes, cursor: changes.at(-1)?.cursor ?? since }
 }
 
-/** The last change before a time. Times do not go back from one change to the next. */
+/** The last change before a time. The times of changes never decrease. */
 async function cursorOf(db: Queryable, domainId: string, since: number | string): Promise<number> {
   if (typeof since === 'number') return since
   const [row] = await db.query<{ cursor: number }>(

@@ -22,7 +22,7 @@ const [ada, augusta, charles, engine, london, sketch] = Array.from({ length: 6 }
 const [works, worked, lives] = [newId(), newId(), newId()]
 const place = (lat: number, lon: number) => ({ lat, lon, precision: 'city' as const, country: 'GB', place_id: null })
 
-/** Ada stands for Augusta too; her work on the engine is said twice. */
+/** Augusta is merged into Ada; two claims state her work on the engine. */
 async function makeShipping() {
   const id = await makeDomain()
   await insertGraph(db, id, {

@@ -73,7 +73,7 @@ export function graphViewHandlers(clock: Clock): Handlers<typeof graphViewRoutes
 }
 
 export function momentsOf(clock: Clock) {
-  /** What has not come yet is as it is now, and now is cheaper. */
+  /** A time in the future gives the graph of now, which is also cheaper. */
   const at = ({ domain, query: { as_of } }: Pick<GraphCall, 'domain' | 'query'>): Moment => ({
     domain_id: domain.id,
     as_of: as_of !== undefined && Date.parse(as_of) < clock.now().getTime() ? as_of : undefined,
@@ -89,7 +89,7 @@ export function momentsOf(clock: Clock) {
   }
 }
 
-/** What was merged is asked for again under the id of the one that stands for it. */
+/** Redirects the request for a merged entity or relationship to the one that it was merged into. */
 async function orRedirect<Body>(
   call: GraphCall,
   moment: Moment,
@@ -105,7 +105,7 @@ function itselfOrRedirect<Body extends { id: string }>(call: GraphCall, body: Bo
   return body.id === id ? body : redirect(call, body.id)
 }
 
-/** The same question about another: `/v1/domains/<id>/entities/<id>…` */
+/** The same path with another id: `/v1/domains/<id>/entities/<id>…` */
 function redirect({ url }: GraphCall, id: string): Redirect {
   return new Redirect(url.replace(/^((?:\/[^/?]+){4})\/[^/?]+/, `$1/${id}`), id)
 }

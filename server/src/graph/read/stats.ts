@@ -48,10 +48,12 @@ interface GrowthRow {
   relationships_removed: number
 }
 
-/** A year and a day. */
+/** One leap year. */
 const growthDays = 366
 
-/** Days on which something came or went, the last of them. What was merged before anybody saw it has not gone. */
+/**
+ * The last days on which entities or relationships entered or left. A merge counts only for one that was shown before.
+ */
 function selectGrowth(db: Queryable, moment: Moment): Promise<GrowthRow[]> {
   const at = new GraphAt(moment)
   const counted = (type: string, moves: string) => `count(*) filter (where m.type = '${type}' and m.${moves})`

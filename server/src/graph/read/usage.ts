@@ -12,7 +12,7 @@ interface UsageRow {
   spend_usd: number
 }
 
-/** By month, the latest first; and in a month by purpose and model. */
+/** By month, the latest first; within a month by purpose and model. */
 export async function getUsage(db: Queryable, moment: Moment, query: { months: number }) {
   const rows = await selectUsage(db, moment, query.months)
   const months = [...Map.groupBy(rows, ({ month }) => month)].map(([month, ofMonth]) => {
@@ -25,7 +25,7 @@ export async function getUsage(db: Queryable, moment: Moment, query: { months: n
       tokens_input: total('tokens_input'),
       tokens_cached: total('tokens_cached'),
       tokens_output: total('tokens_output'),
-      // Amounts have six places; adding them up must not give more.
+      // Amounts have six decimals; rounding removes the error of adding them up.
       spend_usd: Math.round(total('spend_usd') * 1e6) / 1e6,
       by_purpose_and_model: uses,
     }

@@ -5,8 +5,8 @@ import { selectMisshown } from './queries.ts'
 import { updateGraph } from './update-graph.ts'
 
 /**
- * After the gate asks for more or less confidence: shows what is confident enough now, and hides what is not; so many at a
- * time. False when nothing is left. The caller holds the domain.
+ * Shows or hides at most `most` entities and relationships after the gate's `min_confidence` has changed. False when
+ * nothing is left to do. The caller holds the domain.
  */
 export async function showConfident(tx: Transaction, domainId: string, most: number): Promise<boolean> {
   const { entities, relationships } = await selectMisshown(tx, domainId, await leastConfidenceOf(tx, domainId), most)

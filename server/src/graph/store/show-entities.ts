@@ -9,13 +9,13 @@ import { type ChangeEntry, type EntityChange, type SubjectRow, updateEntities } 
 import { insertMerges, type NewMerge, updateMergesReverted } from './resolution-queries.ts'
 import type { Membership } from './resolve.ts'
 
-// Writes what is shown of the entities that something has happened to.
+// Writes the documents of the entities whose facts or clusters have changed.
 
 export interface ShownEntities {
   changes: ChangeEntry[]
-  /** Subjects that another stands for now than before, or that are shown now and were not, or the other way round. */
+  /** Subjects that changed their head, or that entered or left the graph. */
   moved: Set<string>
-  /** Of something that is shown, the confidence is another. */
+  /** The confidence of an entity that is shown has changed. */
   has_new_confidence: boolean
   entered: number
   left: number
@@ -31,7 +31,7 @@ export async function showEntities(
   const membershipOf = new Map(memberships.map((membership) => [membership.id, membership]))
   await state.loadClusters([...touched, ...membershipOf.keys(), ...memberships.map(({ head }) => head)])
   const headOf = ({ id, merged_into }: SubjectRow) => membershipOf.get(id)?.head ?? merged_into ?? id
-  // Whatever is, was or will be in one cluster with those that are touched.
+  // The heads of all clusters that the touched subjects were in, or are in now.
   const heads = new Set<string>()
   for (const id of [...touched, ...membershipOf.keys()]) heads.add(state.headOf(id)).add(headOf(state.entity(id)))
   const members = Map.groupBy(state.entities.values(), headOf)
@@ -49,7 +49,7 @@ export async function showEntities(
     if (entry) result.changes.push(entry)
     if (row.merged_into !== next.merged_into || row.is_shown !== next.is_shown) {
       result.moved.add(row.id)
-      // Relationships hang on the members.
+      // Relationships belong to the members of a cluster.
       for (const member of members.get(row.id) ?? []) result.moved.add(member.id)
     }
     if (!row.is_shown && next.is_shown) result.entered++
@@ -67,13 +67,13 @@ export async function showEntities(
 type NextEntity = Omit<EntityChange, 'is_changed' | 'has_new_confidence'>
 
 function shownOf(state: GraphState, row: SubjectRow, members: SubjectRow[], leastConfidence: number): NextEntity {
-  const said = members
+  const withFacts = members
     .map(({ id }) => ({ kind: state.kindOf(id), facts: state.factsOf(id) }))
     .filter(({ facts }) => facts.length > 0)
-  const counted = countFacts(said.flatMap(({ facts }) => facts))
+  const counted = countFacts(withFacts.flatMap(({ facts }) => facts))
   const isLive = counted.evidence_count > 0
   const is_shown = isLive && counted.confidence >= leastConfidence
-  const doc = is_shown ? entityDocument(said) : row.doc
+  const doc = is_shown ? entityDocument(withFacts) : row.doc
   return { id: row.id, merged_into: null, is_shown, doc, ...counted, ...columnsOf(doc, state.kindOf(row.id)) }
 }
 
@@ -106,7 +106,7 @@ function changeOf(before: SubjectRow, after: NextEntity, reasons: string[]): Cha
     return { type, id, change: 'changed', doc: after.doc as EntityDoc, reason: null }
   }
   if (after.merged_into !== null) {
-    // One that was never shown is not missed.
+    // An entity that was never shown has no change to record.
     if (before.merged_into === after.merged_into || !('name' in before.doc)) return undefined
     return { type, id, change: 'merged', doc: { merged_into: after.merged_into }, reason }
   }

@@ -11,11 +11,11 @@ import {
   updateRelationships,
 } from './relationship-queries.ts'
 
-// Writes what is shown of the relationships that something has happened to: to what is said of them, or to their ends.
+// Writes the documents of the relationships whose facts or ends have changed.
 
 export interface ShownRelationships {
   changes: ChangeEntry[]
-  /** Of something that is shown, the confidence is another. */
+  /** The confidence of a relationship that is shown has changed. */
   has_new_confidence: boolean
 }
 
@@ -65,7 +65,7 @@ type NextRelationship = Omit<RelationshipChange, 'is_changed' | 'has_new_confide
 
 type Ends = { from: string; to: string; type: string }
 
-/** Those that say the same of the same two, now or before. */
+/** Loads relationships of the same type between the same two entities, now or before the change. */
 async function loadTwins(
   state: GraphState,
   rows: Map<string, StoredRelationshipRow>,

@@ -9,13 +9,13 @@ import { showRelationships } from './show-relationships.ts'
 
 export interface GraphWritten {
   entities_added: number
-  /** What was shown, and was found to be the same as another. */
+  /** Entities that were shown and have been merged into another. */
   merged: { name: string; into: string; reason: string }[]
 }
 
 const nameOf = (state: GraphState, id: string) => (state.entity(id).doc as Partial<EntityDoc>).name ?? ''
 
-/** Puts in its updateGraph what was touched, and what is changed by that. */
+/** Clusters the changed subjects, updates the touched entities and relationships, and logs the changes. */
 export async function updateGraph(
   state: GraphState,
   { touched, relationships, changed }: Record<'touched' | 'relationships' | 'changed', Set<string>>,
@@ -28,7 +28,7 @@ export async function updateGraph(
   const edges = await showRelationships(state, relationships, entities.moved, leastConfidence)
   const changes = [...entities.changes, ...edges.changes]
   const growth = entities.entered - entities.left
-  // A new weight is no state of its own, but those who keep a copy of the graph look for it at a new number.
+  // A new confidence is no change of the log, but indexes in memory look for it under a new number.
   if (changes.length > 0 || entities.has_new_confidence || edges.has_new_confidence) {
     const last = await advanceGraph(tx, domain_id, { changes: Math.max(changes.length, 1), entities: growth })
     if (changes.length > 0) await insertChanges(tx, domain_id, last - changes.length, actor, changes)

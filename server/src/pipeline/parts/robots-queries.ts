@@ -25,7 +25,7 @@ export async function upsertRobotsFile(db: Queryable, row: RobotsRow): Promise<v
   )
 }
 
-/** Files of hosts that nobody has crawled for long. */
+/** Deletes files of hosts that have not been crawled for long. */
 export async function deleteOldRobotsFiles(db: Queryable, before: Date): Promise<void> {
   await db.query('delete from robots_files where expires_at < $1', [before])
 }

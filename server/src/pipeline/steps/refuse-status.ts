@@ -9,10 +9,10 @@ import { refuseWall } from './refuse-verdict.ts'
 
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
 const goneStatuses = new Set([404, 410])
-/** Bot walls and login walls answer with these. */
+/** Statuses of bot walls and login walls. */
 const wallStatuses = new Set([401, 403, 429, 503])
 
-/** Throws for every status that brings no page: GiveUp for good, TryAgain for later. */
+/** Throws for every status without a page: GiveUp for good, TryAgain for later. */
 export async function refuseStatus(
   parts: PageParts,
   { page, leases }: ClaimedWork,
@@ -30,7 +30,7 @@ export async function refuseStatus(
   }
   if (wallStatuses.has(status)) {
     const reading = await parseUnless(signal, parts.parser, jobOf(page, answer)).catch((error) => {
-      // A wall that cannot be parsed is the error that its status says.
+      // A wall that cannot be parsed ends with the error of its status.
       if (error instanceof ParseFailed) return undefined
       throw error
     })
