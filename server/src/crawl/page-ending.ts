@@ -78,7 +78,7 @@ export interface RefusedEnding {
   is_gone: boolean
 }
 
-/** Reading failed. The third time in a row makes a dead letter. */
+/** Reading failed. A page that ends so `limits.dead_after` times in a row becomes a dead letter. */
 export interface UnreadableEnding {
   type: 'unreadable'
   error: PageError

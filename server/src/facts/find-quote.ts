@@ -64,7 +64,7 @@ export class QuoteFinder {
   }
 
   /** All exact matches, up to `matchesMax`. */
-  places(quote: string): Quote[] {
+  findAll(quote: string): Quote[] {
     const wanted = fold(decodeHtmlReferences(quote)).text.trim()
     const found: Quote[] = []
     let after = 0

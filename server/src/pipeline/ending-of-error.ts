@@ -12,12 +12,12 @@ import { GiveUp, isHostFailure, TryAgain } from './parts/page-errors.ts'
 import type { ClaimedWork, ModelWork, PageParts, PageWork } from './parts/page-work.ts'
 import { nextModelTry, nextTry } from './retry-times.ts'
 
-// Turns an error into the ending of its page. Only this file decides by the type of an error.
+// Turns an error into the ending of its page, by the type of the error.
 //
 //   GiveUp                             | refused, with its own status and error
 //   ComeLater, LeaseLost               | later: the host is busy, or another worker holds it
 //   FetchFailed, TryAgain              | later up to two times, then refused as failed
-//   ParseFailed, AnswerUnusable        | unreadable: the third time makes a dead letter
+//   ParseFailed, AnswerUnusable        | unreadable: failed in this run; after `limits.dead_after` runs a dead letter
 //   ModelFailed                        | later while the model may come back, then unreadable
 //   OverBudget                         | later; the domain is paused, unless reservations may still be released
 //   DatabaseUnavailable                | later

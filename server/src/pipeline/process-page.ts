@@ -12,7 +12,7 @@ import { readFacts } from './steps/read-facts.ts'
 
 // The steps of one page: fetch, compare, parse, compare, judge, links, facts. A page that a model must read comes back
 // as `waits_for_model`, releases its host, and is handed in a second time. Steps throw what ends the work early.
-// Nothing is written here: `crawl/settle-pages.ts` writes the ending.
+// Nothing of the page is written here: `crawl/settle-pages.ts` writes the ending.
 
 export function processPage(parts: PageParts, work: ModelWork, signal: AbortSignal): Promise<PageEnding>
 export function processPage(parts: PageParts, work: PageWork, signal: AbortSignal): Promise<PageEnding | ModelWork>

@@ -226,7 +226,7 @@ class AnswerCheck {
 
   /** Offsets of a value on the page. A date may be written in another form there. */
   #offsetsOf(value: string): number[] {
-    const offsets = this.#text.finder.places(value).map(({ start }) => start)
+    const offsets = this.#text.finder.findAll(value).map(({ start }) => start)
     if (offsets.length > 0) return offsets
     const date = parseDate(value)
     const found = date && this.#dates.find(date)
@@ -269,11 +269,11 @@ class AnswerCheck {
   /** Offsets of the whole value; or of its first part, when the page has all its parts. */
   #offsetsOfPlace(value: string): number[] {
     const { finder } = this.#text
-    const matches = finder.places(value)
+    const matches = finder.findAll(value)
     if (matches.length > 0) return matches.map(({ start }) => start)
     const parts = value.split(',').map(oneLine)
     if (parts.length < 2 || !parts.every((part) => part !== '' && finder.has(part))) return []
-    return finder.places(parts[0] as string).map(({ start }) => start)
+    return finder.findAll(parts[0] as string).map(({ start }) => start)
   }
 
   /** A summary is the model's own sentence: the page must have most of its words, and it may hold no address. */

@@ -45,11 +45,11 @@ export class PageDates {
     const offsets = known.get(plain)
     if (offsets) return offsets
     const year = /^-?0*(\d{1,4})$/.exec(plain)?.[1]
-    const numbers = year === undefined ? [] : this.#finder.places(year).map(({ start }) => start)
+    const numbers = year === undefined ? [] : this.#finder.findAll(year).map(({ start }) => start)
     if (numbers.length > 0) return numbers
     const statedYear = /^(\d{4})(?:-\d\d)*$/.exec(plain)?.[1] ?? ''
     const isImplied =
-      Math.abs(Number(statedYear) - this.#published) <= 1 && this.#finder.places(statedYear).length === 0
+      Math.abs(Number(statedYear) - this.#published) <= 1 && this.#finder.findAll(statedYear).length === 0
     return isImplied ? [] : undefined
   }
 

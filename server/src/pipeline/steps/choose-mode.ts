@@ -1,6 +1,7 @@
-// Chooses how a page is read, from the cheapest way to the most expensive one:
+import type { ReadMode } from '../../queue/claimed-page.ts'
+
+// Chooses how a page that has changed is read, from the cheapest way to the most expensive one:
 //
-//   nothing on it has changed                              | unchanged      | costs nothing
 //   the recipe of its template is active                   | deterministic  | costs nothing
 //   no model is configured                                 | deterministic  | costs nothing
 //   structured data covers the page                        | deterministic  | costs nothing
@@ -10,7 +11,6 @@
 // The model reads some pages with an active recipe too, to check that both still agree.
 
 export interface PageSituation {
-  is_unchanged: boolean
   /** The version of the recipe in force for the page's template. */
   recipe: number | undefined
   /** The model must read this page too, to check the recipe. */
@@ -22,12 +22,11 @@ export interface PageSituation {
 }
 
 export interface ModeChoice {
-  mode: 'unchanged' | 'deterministic' | 'agentic'
+  mode: ReadMode
   reason: string
 }
 
 export function chooseMode(page: PageSituation): ModeChoice {
-  if (page.is_unchanged) return { mode: 'unchanged', reason: 'nothing has changed' }
   if (page.recipe !== undefined && !(page.is_recipe_check && page.has_model)) {
     return { mode: 'deterministic', reason: `recipe version ${page.recipe} reads its template` }
   }

@@ -46,7 +46,6 @@ export async function readFacts(
   const recipe = await tryRecipe(parts.db, page, blocks, parsed.text, model !== undefined)
   const reading = model ? await blocksForModel(parts, page, judge, answer, blocks) : undefined
   const choice = chooseMode({
-    is_unchanged: false,
     recipe: recipe.claims && page.recipe?.version,
     is_recipe_check: recipe.is_check,
     has_model: model !== undefined,
