@@ -3,8 +3,10 @@ import { Callers } from './access/callers.ts'
 import { createApp } from './app.ts'
 import { bootstrap, type FirstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
+import { deletedDomainChannel } from './domains/delete-domain.ts'
 import { EventLog } from './events/event-log.ts'
 import { createFeeds } from './events/feeds.ts'
+import { GraphIndexes } from './graph/memory/graph-indexes.ts'
 import { KeyUse } from './keys/key-use.ts'
 import { createModel } from './model/model.ts'
 import { openDatabase } from './open-database.ts'
@@ -88,9 +90,10 @@ export async function startService(parts: {
   const webhooks = { guard, sender }
   const crawl = { events, fetcher }
   // Its library is loaded only where somebody may ask.
+  const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
   const metrics = config.METRICS_TOKEN ? (await import('./platform/metrics.ts')).createMetrics() : undefined
   const app = createApp({
-    ...{ config, db, clock, log, jobs, callers, feeds, webhooks, crawl, metrics, model },
+    ...{ config, db, clock, log, jobs, callers, feeds, webhooks, crawl, metrics, model, indexes },
     stopping: stopping.signal,
     isReady: () => isReady,
   })
@@ -103,6 +106,7 @@ export async function startService(parts: {
       await onceReachable(() => callers.start())
       // After the callers have forgotten.
       await onceReachable(() => db.listen(accessChannel, { onNotice: () => app.streams.confirmAll() }))
+      await onceReachable(() => db.listen(deletedDomainChannel, { onNotice: (id) => indexes.forget(id) }))
       await onceReachable(() => feeds.events.start())
       await onceReachable(() => feeds.activity.start())
     }
@@ -129,7 +133,9 @@ export async function startService(parts: {
     const working = ready.then(async () => {
       if (dispatcher) await onceReachable(() => dispatcher.start())
       if (crawler) await onceReachable(() => crawler.start())
-      await onceReachable(() => jobs.start(jobTable({ db, clock, config, log, events }), { work: works }))
+      await onceReachable(() =>
+        jobs.start(jobTable({ db, clock, config, log, events, stopping: stopping.signal }), { work: works }),
+      )
     })
     // Whoever waits for it hears of a failure; here it must only not be unheard.
     working.catch(() => undefined)

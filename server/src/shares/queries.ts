@@ -50,6 +50,10 @@ export async function deleteShare(tx: Transaction, domainId: string, shareId: st
   return rows.length === 1
 }
 
+export async function deleteSharesOf(tx: Transaction, domainIds: string[]): Promise<void> {
+  await tx.query('delete from shares where domain_id = any($1::uuid[])', [domainIds])
+}
+
 /** The token is the only thing the public has. All access to an archived project stops, this too. */
 export async function selectShareByToken(db: Queryable, token: string): Promise<OpenedShare | undefined> {
   const [row] = await db.query<OpenedShare>(
