@@ -154,6 +154,8 @@ export const domainRoutes = defineRoutes({
     auth: 'owner',
     tag: 'Domains',
     summary: 'Delete a domain and its graph for good',
+    description:
+      'The domain is gone at once, for every call. Its rows are deleted in the background, which takes longer the more there are.',
     params: { domainId },
     query: z.strictObject({
       confirm: queryText({ max: 1000 }).optional().describe('The domain name, exactly.'),

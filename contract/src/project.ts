@@ -72,7 +72,7 @@ export const projectRoutes = defineRoutes({
     tag: 'Project',
     summary: 'Delete the project for good',
     description:
-      'Deletes every domain, graph, key, invite and membership. `confirm` must equal the project name exactly. Users left with no project go too.',
+      'Deletes every domain, graph, key, invite and membership. `confirm` must equal the project name exactly. Users left with no project go too. The rows of the domains are deleted in the background.',
     query: z.strictObject({
       confirm: queryText({ max: 1000 }).optional().describe('The project name, exactly.'),
     }),

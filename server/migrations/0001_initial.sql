@@ -102,7 +102,8 @@ create index idempotent_answers_created_at on idempotent_answers (created_at);
 -- domain_id.
 create table domains (
   id uuid primary key,
-  project_id uuid not null references projects (id) on delete cascade,
+  -- Null when the domain is deleted: nobody finds it any more, and a job deletes its rows in bites, this one last.
+  project_id uuid references projects (id),
   name text not null check (name <> ''),
   description text not null,
   ontology text[] not null check (cardinality(ontology) > 0),
@@ -115,13 +116,19 @@ create table domains (
   crawl_state text not null check (crawl_state in ('idle', 'running', 'paused')),
   archived_at timestamptz(3),
   created_at timestamptz(3) not null,
+  deleted_at timestamptz(3),
+  -- The project that a deleted domain was in: its agent activity is found by it.
+  deleted_from uuid,
   -- How many pages the domain holds, links its frontier has and entities its graph shows, true at every commit: the
   -- bounds of the crawl are measured against the first two.
   page_count integer not null default 0 check (page_count >= 0),
   link_count integer not null default 0 check (link_count >= 0),
   entity_count integer not null default 0 check (entity_count >= 0),
   -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
-  graph_seq bigint not null default 0
+  graph_seq bigint not null default 0,
+  constraint domains_deleted check (
+    (project_id is null) = (deleted_at is not null) and (project_id is null) = (deleted_from is not null)
+  )
 );
 create index domains_project on domains (project_id, id);
 
@@ -173,10 +180,12 @@ create table activity_logs (
   last_id bigint not null
 );
 
+-- A table of the project, so that its log is one range of keys. Not references: the rows of a deleted domain, also of a
+-- deleted project, are deleted in bites.
 create table agent_activity (
-  domain_id uuid not null references domains (id) on delete cascade,
-  id bigint not null,
   project_id uuid not null,
+  id bigint not null,
+  domain_id uuid not null,
   at timestamptz(3) not null,
   agent text not null check (agent in ('brief', 'discoverer', 'reader', 'planner', 'resolver')),
   action text not null,
@@ -184,9 +193,9 @@ create table agent_activity (
   detail text,
   tokens bigint not null check (tokens >= 0),
   spend_usd numeric(14, 6) not null check (spend_usd >= 0),
-  primary key (domain_id, id)
+  primary key (project_id, id)
 );
-create index agent_activity_project on agent_activity (project_id, id);
+create index agent_activity_domain on agent_activity (project_id, domain_id);
 create index agent_activity_at on agent_activity (at);
 
 create table webhooks (

@@ -2,7 +2,8 @@
 -- domain_id.
 create table domains (
   id uuid primary key,
-  project_id uuid not null references projects (id) on delete cascade,
+  -- Null when the domain is deleted: nobody finds it any more, and a job deletes its rows in bites, this one last.
+  project_id uuid references projects (id),
   name text not null check (name <> ''),
   description text not null,
   ontology text[] not null check (cardinality(ontology) > 0),
@@ -15,12 +16,18 @@ create table domains (
   crawl_state text not null check (crawl_state in ('idle', 'running', 'paused')),
   archived_at timestamptz(3),
   created_at timestamptz(3) not null,
+  deleted_at timestamptz(3),
+  -- The project that a deleted domain was in: its agent activity is found by it.
+  deleted_from uuid,
   -- How many pages the domain holds, links its frontier has and entities its graph shows, true at every commit: the
   -- bounds of the crawl are measured against the first two.
   page_count integer not null default 0 check (page_count >= 0),
   link_count integer not null default 0 check (link_count >= 0),
   entity_count integer not null default 0 check (entity_count >= 0),
   -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
-  graph_seq bigint not null default 0
+  graph_seq bigint not null default 0,
+  constraint domains_deleted check (
+    (project_id is null) = (deleted_at is not null) and (project_id is null) = (deleted_from is not null)
+  )
 );
 create index domains_project on domains (project_id, id);

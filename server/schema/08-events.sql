@@ -21,10 +21,12 @@ create table activity_logs (
   last_id bigint not null
 );
 
+-- A table of the project, so that its log is one range of keys. Not references: the rows of a deleted domain, also of a
+-- deleted project, are deleted in bites.
 create table agent_activity (
-  domain_id uuid not null references domains (id) on delete cascade,
-  id bigint not null,
   project_id uuid not null,
+  id bigint not null,
+  domain_id uuid not null,
   at timestamptz(3) not null,
   agent text not null check (agent in ('brief', 'discoverer', 'reader', 'planner', 'resolver')),
   action text not null,
@@ -32,7 +34,7 @@ create table agent_activity (
   detail text,
   tokens bigint not null check (tokens >= 0),
   spend_usd numeric(14, 6) not null check (spend_usd >= 0),
-  primary key (domain_id, id)
+  primary key (project_id, id)
 );
-create index agent_activity_project on agent_activity (project_id, id);
+create index agent_activity_domain on agent_activity (project_id, domain_id);
 create index agent_activity_at on agent_activity (at);

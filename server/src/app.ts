@@ -5,6 +5,8 @@ import type { Config } from './config.ts'
 import { judgeAnewBy } from './crawl/judge-job.ts'
 import { previewVersion } from './crawl/judge-stored.ts'
 import { pageHandlers, runHandlers } from './crawl/routes.ts'
+import { deleteDomainsBy, type EndDomains } from './domains/delete-domain.ts'
+import { deleteRowsBy } from './domains/delete-rows.ts'
 import { loadDomain } from './domains/domains.ts'
 import { domainHandlers } from './domains/routes.ts'
 import type { Feeds } from './events/feeds.ts'
@@ -14,7 +16,7 @@ import { feedbackHandlers } from './feedback/routes.ts'
 import { gateHandlers } from './gate/routes.ts'
 import { askHandlers } from './graph/ask/routes.ts'
 import { exportHandlers } from './graph/export/routes.ts'
-import { GraphIndexes } from './graph/memory/graph-indexes.ts'
+import type { GraphIndexes } from './graph/memory/graph-indexes.ts'
 import { findPassages } from './graph/memory/passages.ts'
 import { graphSearchHandlers } from './graph/memory/routes.ts'
 import { findNamesBy } from './graph/memory/search.ts'
@@ -34,12 +36,13 @@ import { recipeHandlers } from './recipes/routes.ts'
 import { scorecardHandlers } from './scorecard/routes.ts'
 import { sessionHandlers } from './sessions/routes.ts'
 import { publicHandlers, shareHandlers } from './shares/routes.ts'
+import { revokeAllShares } from './shares/shares.ts'
 import { createViewReaders } from './shares/view-readers.ts'
 import { sourceHandlers } from './sources/routes.ts'
 import type { SourceParts } from './sources/sources.ts'
 import { serviceHandlers } from './status/routes.ts'
 import { webhookHandlers } from './webhooks/routes.ts'
-import type { WebhookParts } from './webhooks/webhooks.ts'
+import { silenceWebhooks, type WebhookParts } from './webhooks/webhooks.ts'
 
 export interface AppParts {
   config: Config
@@ -52,6 +55,7 @@ export interface AppParts {
   webhooks: WebhookParts
   crawl: SourceParts
   model: Model | undefined
+  indexes: GraphIndexes
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal
   metrics: RequestMetrics | undefined
@@ -60,16 +64,16 @@ export interface AppParts {
 
 /** The HTTP side of the service: every route of the contract with its handler. */
 export function createApp(parts: AppParts): App {
-  const { config, db, clock, log, jobs, callers, metrics } = parts
-  const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
+  const { config, db, clock, log, jobs, callers, metrics, indexes } = parts
   const find_names = findNamesBy(indexes)
   const { model, stopping } = parts
+  const endDomains = endDomainsBy(jobs)
   const handlers: Handlers<typeof routes> = {
     ...serviceHandlers({ jobs, clock, metrics, metricsToken: config.METRICS_TOKEN }),
     ...keyHandlers,
-    ...projectHandlers,
+    ...projectHandlers(deleteDomainsBy(endDomains)),
     ...sessionHandlers(clock),
-    ...domainHandlers,
+    ...domainHandlers(endDomains),
     ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewVersion }),
     ...sourceHandlers(parts.crawl),
     ...pageHandlers(parts.crawl.events),
@@ -105,6 +109,16 @@ export function createApp(parts: AppParts): App {
   })
   addReference(app)
   return app
+}
+
+/** What ends with a domain, in the slices that know of domains. */
+function endDomainsBy(jobs: Jobs): EndDomains {
+  const deleteRows = deleteRowsBy(jobs)
+  return async (tx, domainIds) => {
+    await revokeAllShares(tx, domainIds)
+    await silenceWebhooks(tx, domainIds)
+    await deleteRows(tx)
+  }
 }
 
 // The page has its script and styles inline; it may load nothing from elsewhere.

@@ -3,8 +3,10 @@ import { Callers } from './access/callers.ts'
 import { createApp } from './app.ts'
 import { bootstrap, type FirstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
+import { deletedDomainChannel } from './domains/delete-domain.ts'
 import { EventLog } from './events/event-log.ts'
 import { createFeeds } from './events/feeds.ts'
+import { GraphIndexes } from './graph/memory/graph-indexes.ts'
 import { KeyUse } from './keys/key-use.ts'
 import { createModel } from './model/model.ts'
 import { openDatabase } from './open-database.ts'
@@ -90,6 +92,7 @@ export async function startService(parts: {
   let isReady = false
   const webhooks = { guard, sender }
   const crawl = { events, fetcher }
+  const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
   // The library is loaded only when metrics can be requested.
   const metrics = config.METRICS_TOKEN ? (await import('./platform/metrics.ts')).createMetrics() : undefined
   const app = createApp({
@@ -104,6 +107,7 @@ export async function startService(parts: {
     crawl,
     metrics,
     model,
+    indexes,
     stopping: stopping.signal,
     isReady: () => isReady,
   })
@@ -116,6 +120,7 @@ export async function startService(parts: {
       await onceReachable(() => callers.start())
       // Registered after the callers, so that their cache is cleared first.
       await onceReachable(() => db.listen(accessChannel, { onNotice: () => app.streams.confirmAll() }))
+      await onceReachable(() => db.listen(deletedDomainChannel, { onNotice: (id) => indexes.forget(id) }))
       await onceReachable(() => feeds.events.start())
       await onceReachable(() => feeds.activity.start())
     }
@@ -142,7 +147,9 @@ export async function startService(parts: {
     const working = ready.then(async () => {
       if (dispatcher) await onceReachable(() => dispatcher.start())
       if (crawler) await onceReachable(() => crawler.start())
-      await onceReachable(() => jobs.start(jobTable({ db, clock, config, log, events }), { work: works }))
+      await onceReachable(() =>
+        jobs.start(jobTable({ db, clock, config, log, events, stopping: stopping.signal }), { work: works }),
+      )
     })
     // Callers that await it get the error; this only prevents an unhandled rejection.
     working.catch(() => undefined)

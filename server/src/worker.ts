@@ -1,6 +1,7 @@
 import { settleAbandoned } from './budget/budget.ts'
 import type { Config } from './config.ts'
 import { judgeJob, judgePagesJob } from './crawl/judge-job.ts'
+import { deleteRows, deleteRowsJob } from './domains/delete-rows.ts'
 import type { EventLog } from './events/event-log.ts'
 import { forgetOldEvents } from './events/event-log.ts'
 import { forwardFeedbackJob, forwardJob } from './feedback/forward.ts'
@@ -32,8 +33,14 @@ export interface WorkerParts {
   log: Log
 }
 
+export interface JobParts extends WorkerParts {
+  events: EventLog
+  /** Aborted when the process begins to stop: a long job ends after its present bite. */
+  stopping: AbortSignal
+}
+
 /** Every job of the service: what runs in the background, and when. */
-export function jobTable({ config, db, clock, log, events }: WorkerParts & { events: EventLog }): JobTable {
+export function jobTable({ config, db, clock, log, events, stopping }: JobParts): JobTable {
   return {
     'forget-ended': {
       cron: '7 * * * *',
@@ -51,6 +58,8 @@ export function jobTable({ config, db, clock, log, events }: WorkerParts & { eve
       },
     },
     'settle-abandoned': { cron: '*/5 * * * *', run: () => settleAbandoned(db, clock.now(), log) },
+    // Enqueued by whoever deletes a domain; the schedule finds what a killed process has left.
+    [deleteRowsJob]: { cron: '*/10 * * * *', run: () => deleteRows(db, stopping) },
     [judgeJob]: judgePagesJob(db, events),
     // PostgreSQL does this by itself. Without it the planner has no statistics.
     ...(db.kind === 'embedded' && {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/support/harness.ts'
 import { keepLog } from '../../test/support/log-lines.ts'
-import { readConfig } from '../config.ts'
+import { runJob } from '../../test/support/run-job.ts'
+import { deleteDomain } from '../domains/delete-domain.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
-import { jobTable } from '../worker.ts'
 import { monthSpend, releaseSpend, reserveSpend, settleAbandoned, settleSpend } from './budget.ts'
 
 const { call, key, service, clock } = await startTestService()
@@ -285,31 +285,44 @@ describe('an abandoned reservation', () => {
     const domain = await newDomain(10)
     await reserved(domain, 2)
     clock.advance(3_700_000)
-    await jobTable({ config: readConfig({}), db, clock, log: keepLog().log, events: service.events })[
-      'settle-abandoned'
-    ]?.run({})
+    await runJob({ service, clock }, 'settle-abandoned')
     expect(await spendOf(domain)).toMatchObject({ spent_usd: 2, reserved_usd: 0 })
   })
 })
+
+const { id: project_id } = (await call('GET', '/v1/project', { key })).body
+/** As the call does, without the job that deletes the rows. */
+const remove = (domain_id: string) => (tx: Transaction) =>
+  deleteDomain(tx, { project_id, domain_id }, 'ledger', async () => undefined)
 
 describe('a deleted domain', () => {
   it('takes its ledger along, and can be asked for nothing', async () => {
     const domain = await newDomain(10)
     const id = await reserved(domain, 2)
     await call('DELETE', `/v1/domains/${domain}?confirm=ledger`, { key })
-    for (const table of ['budget_months', 'budget_reservations']) {
-      expect(await db.query(`select from ${table} where domain_id = $1`, [domain])).toEqual([])
-    }
     expect(await settle(domain, id, 1)).toBe(false)
     await expect(reserve(domain, 1)).rejects.toThrow('domain not found')
     await expect(spendOf(domain)).rejects.toThrow('domain not found')
+    for (const table of ['budget_months', 'budget_reservations']) {
+      await expect.poll(() => db.query(`select from ${table} where domain_id = $1`, [domain])).toEqual([])
+    }
+  })
+
+  it('is left alone by whoever looks for abandoned reservations', async () => {
+    const domain = await newDomain(null)
+    // More than are looked at in one go.
+    for (let n = 0; n < 501; n++) await reserved(domain, 0.000001)
+    await db.transaction((tx) => remove(domain)(tx))
+    clock.advance(3_700_000)
+    const { log, lines } = keepLog()
+    await settleAbandoned(db, clock.now(), log)
+    expect(lines.filter((line) => (line as { domain_id?: string }).domain_id === domain)).toEqual([])
   })
 
   it('is gone for whoever waited for its deletion', async () => {
     const [one, two, fresh] = [await newDomain(1), await newDomain(1), await newDomain(1)]
     const id = await reserved(one, 1)
     await reserved(two, 1)
-    const remove = (domain: string) => (tx: Transaction) => tx.query('delete from domains where id = $1', [domain])
     expect(await whileHeld(remove(one), () => settle(one, id, 1))).toBe(false)
     for (const domain of [two, fresh]) {
       await expect(whileHeld(remove(domain), () => reserve(domain, 1))).rejects.toThrow('domain not found')

@@ -23,7 +23,7 @@ export interface Reservation {
 export async function lockMonth(tx: Transaction, domainId: string, month: string): Promise<boolean> {
   const rows = await tx.query(
     `insert into budget_months as m (domain_id, month, spent_usd, reserved_usd)
-     select id, $2::date, 0, 0 from domains where id = $1 for key share
+     select id, $2::date, 0, 0 from domains where id = $1 and project_id is not null for key share
      on conflict (domain_id, month) do update set reserved_usd = m.reserved_usd returning m.month`,
     [domainId, month],
   )
@@ -65,7 +65,7 @@ export async function insertReservation(
  */
 export async function updateSpent(tx: Transaction, domainId: string, reservationId: string, cost: string | null) {
   const rows = await tx.query(
-    `with domain as (select id from domains where id = $1 for key share),
+    `with domain as (select id from domains where id = $1 and project_id is not null for key share),
        ended as (
          delete from budget_reservations r using domain d where r.domain_id = d.id and r.id = $2
          returning r.month, r.amount_usd
@@ -86,17 +86,19 @@ export async function selectMonthSpend(
 ): Promise<Omit<MonthSpend, 'month'> | undefined> {
   const [row] = await db.query<Omit<MonthSpend, 'month'>>(
     `select coalesce(m.spent_usd, 0) as spent_usd, coalesce(m.reserved_usd, 0) as reserved_usd, d.max_spend_usd as cap_usd
-     from domains d left join budget_months m on m.domain_id = d.id and m.month = $2 where d.id = $1`,
+     from domains d left join budget_months m on m.domain_id = d.id and m.month = $2
+     where d.id = $1 and d.project_id is not null`,
     [domainId, month],
   )
   return row
 }
 
-/** Of all domains, the oldest first. */
+/** Of all domains that are not deleted, the oldest first. */
 export function selectReservationsBefore(db: Queryable, before: Date, limit: number) {
   return db.query<Reservation>(
-    `select domain_id, id, amount_usd, reserved_at from budget_reservations
-     where reserved_at < $1 order by reserved_at, domain_id, id limit $2`,
+    `select r.domain_id, r.id, r.amount_usd, r.reserved_at from budget_reservations r
+     join domains d on d.id = r.domain_id and d.project_id is not null
+     where r.reserved_at < $1 order by r.reserved_at, r.domain_id, r.id limit $2`,
     [before, limit],
   )
 }
@@ -117,7 +119,8 @@ export async function upsertUsage(
   const rows = await tx.query(
     `insert into model_usage as u (domain_id, month, purpose, model, calls, tokens_input, tokens_cached, tokens_output,
        spend_usd)
-     select id, $2::date, $3, $4, 1, $5, $6, $7, $8::numeric from domains where id = $1 for key share
+     select id, $2::date, $3, $4, 1, $5, $6, $7, $8::numeric from domains
+     where id = $1 and project_id is not null for key share
      on conflict (domain_id, month, purpose, model) do update set calls = u.calls + 1,
        tokens_input = u.tokens_input + excluded.tokens_input, tokens_cached = u.tokens_cached + excluded.tokens_cached,
        tokens_output = u.tokens_output + excluded.tokens_output, spend_usd = u.spend_usd + excluded.spend_usd

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { announceLogEnded } from '../events/event-log.ts'
 import { createGate, publishedVersion } from '../gate/gate.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
@@ -9,7 +8,6 @@ import { newId } from '../platform/ids.ts'
 import type { Attribute, DomainSettings } from './domain-settings.ts'
 import {
   type CrawlStateChange,
-  deleteDomainRow,
   insertDomain,
   lockCrawlSettings,
   lockDomain,
@@ -105,15 +103,6 @@ export async function archiveDomain(tx: Transaction, projectId: string, domainId
 export async function unarchiveDomain(tx: Transaction, projectId: string, domainId: string) {
   await updateDomainArchived(tx, projectId, domainId, null)
   return done
-}
-
-export async function deleteDomain(tx: Transaction, projectId: string, domainId: string, confirm: string | undefined) {
-  const domain = await lockDomain(tx, projectId, domainId, 'delete')
-  if (!domain) throw fail('domain_not_found')
-  if (confirm !== domain.name) throw fail('domain_confirm')
-  await deleteDomainRow(tx, projectId, domainId)
-  await announceLogEnded(tx, domainId)
-  return { deleted: domainId }
 }
 
 const completeAttribute = ({ key, label = key, kinds = [], description = '' }: AttributeInput): Attribute => ({

@@ -118,7 +118,7 @@ export async function updateDomainArchived(
 /** For the crawl, which names the domain of a page that it holds: no caller chose it. */
 export async function selectAssignment(db: Queryable, domainId: string) {
   const [row] = await db.query<Pick<DomainSettings, 'description' | 'ontology' | 'attributes'>>(
-    'select description, ontology, attributes from domains where id = $1',
+    'select description, ontology, attributes from domains where id = $1 and project_id is not null',
     [domainId],
   )
   return row
@@ -133,11 +133,11 @@ export interface CrawlSettings {
   crawl_state: DomainRow['crawl_state']
 }
 
-/** For the crawl, which names the domain of a page that it holds: no caller chose it. */
+/** For the crawl, which names the domain of a page that it holds: no caller chose it. A deleted domain is not found. */
 export async function lockCrawlSettings(tx: Transaction, domainId: string): Promise<CrawlSettings | undefined> {
   const [row] = await tx.query<CrawlSettings>(
     `select max_depth, max_pages, page_count, link_count, archived_at is not null as archived, crawl_state from domains
-     where id = $1 ${locks.change}`,
+     where id = $1 and project_id is not null ${locks.change}`,
     [domainId],
   )
   return row
@@ -161,10 +161,6 @@ export async function selectActiveRunId(db: Queryable, domainId: string): Promis
     domainId,
   ])
   return row?.id ?? null
-}
-
-export async function deleteDomainRow(tx: Transaction, projectId: string, domainId: string): Promise<void> {
-  await tx.query('delete from domains where project_id = $1 and id = $2', [projectId, domainId])
 }
 
 export function selectEntityCounts(db: Queryable, domainId: string, kinds: string[]) {

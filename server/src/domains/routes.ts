@@ -1,17 +1,10 @@
 import type { domainRoutes } from '@polegraph/contract/domains.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
-import {
-  archiveDomain,
-  changeDomain,
-  createDomain,
-  deleteDomain,
-  getDomain,
-  listDomains,
-  unarchiveDomain,
-} from './domains.ts'
+import { deleteDomain, type EndDomains } from './delete-domain.ts'
+import { archiveDomain, changeDomain, createDomain, getDomain, listDomains, unarchiveDomain } from './domains.ts'
 
-export const domainHandlers: Handlers<typeof domainRoutes> = {
+export const domainHandlers = (endDomains: EndDomains): Handlers<typeof domainRoutes> => ({
   createDomain: { write: ({ tx, caller, body }) => createDomain(tx, caller.project.id, actorOf(caller), body) },
   listDomains: { read: ({ db, caller, query }) => listDomains(db, caller.project.id, query) },
   getDomain: { read: ({ db, caller, domain }) => getDomain(db, caller.project.id, domain.id) },
@@ -21,11 +14,12 @@ export const domainHandlers: Handlers<typeof domainRoutes> = {
   },
   deleteDomain: {
     lock: 'delete',
-    write: ({ tx, caller, domain, query }) => deleteDomain(tx, caller.project.id, domain.id, query.confirm),
+    write: ({ tx, caller, domain, query }) =>
+      deleteDomain(tx, { project_id: caller.project.id, domain_id: domain.id }, query.confirm, endDomains),
   },
   archiveDomain: { lock: 'change', write: ({ tx, caller, domain }) => archiveDomain(tx, caller.project.id, domain.id) },
   unarchiveDomain: {
     lock: 'change',
     write: ({ tx, caller, domain }) => unarchiveDomain(tx, caller.project.id, domain.id),
   },
-}
+})

@@ -1,7 +1,15 @@
 import { limits } from '@polegraph/contract/limits.ts'
+import { inBites } from '../platform/db/bites.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import type { ActivityEntry, EventEntry, LoggedEvent } from './logged-event.ts'
-import { deleteActivityBefore, deleteEventsBefore, insertActivity, insertEvents, selectEvents } from './queries.ts'
+import {
+  deleteActivityBefore,
+  deleteActivityOf,
+  deleteEventsBefore,
+  insertActivity,
+  insertEvents,
+  selectEvents,
+} from './queries.ts'
 
 // One event log for each domain. An event is written in the transaction that makes it true. Its id is the next number
 // of the log, and the log stays locked until that transaction ends: ids have no gaps, become visible in order, and a
@@ -57,11 +65,18 @@ function trimPayload(event: LoggedEvent): LoggedEvent {
   return { ...event, payload: { url, status, mode } }
 }
 
-const bite = 5000
+/** What agents did in a deleted domain, so much at a time; says how much went. It is in the log of the project. */
+export function forgetActivityOf(
+  tx: Transaction,
+  { project_id, domain_id }: { project_id: string; domain_id: string },
+  limit: number,
+): Promise<number> {
+  return deleteActivityOf(tx, project_id, domain_id, limit)
+}
 
 export async function forgetOldEvents(db: Database, now: Date, days: number): Promise<void> {
   const before = new Date(now.getTime() - days * 86_400_000)
   for (const forget of [deleteEventsBefore, deleteActivityBefore]) {
-    while ((await db.transaction((tx) => forget(tx, before, bite))) === bite);
+    await inBites(db, (tx, limit) => forget(tx, before, limit))
   }
 }

@@ -28,12 +28,14 @@ export function selectEvents(db: Queryable, domainId: string, after: number, lim
 /** The newest id of a domain's log; undefined when there is no such domain. */
 export async function selectLastEventId(db: Queryable, domainId: string): Promise<number | undefined> {
   const [row] = await db.query<{ last_id: number }>(
-    `select coalesce(l.last_id, 0) as last_id from domains d left join event_logs l on l.domain_id = d.id where d.id = $1`,
+    `select coalesce(l.last_id, 0) as last_id from domains d left join event_logs l on l.domain_id = d.id
+     where d.id = $1 and d.project_id is not null`,
     [domainId],
   )
   return row?.last_id
 }
 
+/** Writes nothing when the project has no such domain any more. */
 export async function insertActivity(
   tx: Transaction,
   projectId: string,
@@ -42,7 +44,7 @@ export async function insertActivity(
 ): Promise<void> {
   await tx.query(
     `with log as (
-       insert into activity_logs as l (project_id, last_id) values ($1, 1)
+       insert into activity_logs as l (project_id, last_id) select project_id, 1 from domains where project_id = $1 and id = $2
        on conflict (project_id) do update set last_id = l.last_id + 1 returning last_id
      )
      insert into agent_activity (project_id, domain_id, id, at, agent, action, subject, detail, tokens, spend_usd)
@@ -89,10 +91,19 @@ export async function deleteEventsBefore(tx: Transaction, before: Date, limit: n
   return rows.length
 }
 
+export async function deleteActivityOf(tx: Transaction, projectId: string, domainId: string, limit: number) {
+  const rows = await tx.query(
+    `delete from agent_activity where (project_id, id) in
+       (select project_id, id from agent_activity where project_id = $1 and domain_id = $2 limit $3) returning 1`,
+    [projectId, domainId, limit],
+  )
+  return rows.length
+}
+
 export async function deleteActivityBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
   const rows = await tx.query(
-    `delete from agent_activity where (domain_id, id) in
-       (select domain_id, id from agent_activity where at < $1 order by at limit $2) returning 1`,
+    `delete from agent_activity where (project_id, id) in
+       (select project_id, id from agent_activity where at < $1 order by at limit $2) returning 1`,
     [before, limit],
   )
   return rows.length

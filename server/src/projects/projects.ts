@@ -49,10 +49,19 @@ export async function unarchiveProject(tx: Transaction, projectId: string) {
   return done
 }
 
-export async function deleteProject(tx: Transaction, projectId: string, confirm: string | undefined) {
+/** Deletes the domains of a project, as callers see it; says how many. */
+export type DeleteDomains = (tx: Transaction, projectId: string) => Promise<number>
+
+export async function deleteProject(
+  tx: Transaction,
+  projectId: string,
+  confirm: string | undefined,
+  deleteDomains: DeleteDomains,
+) {
   const project = await lockProject(tx, projectId)
   if (!project || confirm !== project.name) throw fail('project_confirm')
-  const { domains, users } = await deleteProjectRow(tx, projectId)
+  const domains = await deleteDomains(tx, projectId)
+  const users = await deleteProjectRow(tx, projectId)
   await announceAccessChange(tx, projectId)
   for (const userId of users) await announceAccessChange(tx, userId)
   return { deleted: projectId, domains, users: users.length }

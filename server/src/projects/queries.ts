@@ -30,11 +30,8 @@ export async function updateProjectArchived(tx: Transaction, projectId: string, 
   return rows.length === 1
 }
 
-export async function deleteProjectRow(tx: Transaction, projectId: string) {
-  const [counts] = await tx.query<{ domains: number }>(
-    'select count(*) as domains from domains where project_id = $1',
-    [projectId],
-  )
+/** The project has no domains any more. Says who was a member; users without another project go too. */
+export async function deleteProjectRow(tx: Transaction, projectId: string): Promise<string[]> {
   const members = await tx.query<{ user_id: string }>('select user_id from members where project_id = $1', [projectId])
   await tx.query('delete from projects where id = $1', [projectId])
   const users = members.map((member) => member.user_id)
@@ -44,7 +41,7 @@ export async function deleteProjectRow(tx: Transaction, projectId: string) {
     `delete from users u where u.id = any($1::uuid[]) and not exists (select from members m where m.user_id = u.id)`,
     [users],
   )
-  return { domains: counts?.domains ?? 0, users }
+  return users
 }
 
 export interface MemberRow {

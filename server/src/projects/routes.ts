@@ -5,16 +5,19 @@ import { changeMember, listMembers, removeMember } from './members.ts'
 import {
   archiveProject,
   createProject,
+  type DeleteDomains,
   deleteProject,
   describeProject,
   renameProject,
   unarchiveProject,
 } from './projects.ts'
 
-export const projectHandlers: Handlers<typeof projectRoutes> = {
+export const projectHandlers = (deleteDomains: DeleteDomains): Handlers<typeof projectRoutes> => ({
   getProject: { read: ({ caller }) => describeProject(caller) },
   renameProject: { write: ({ tx, caller, body }) => renameProject(tx, caller.project.id, body.name) },
-  deleteProject: { write: ({ tx, caller, query }) => deleteProject(tx, caller.project.id, query.confirm) },
+  deleteProject: {
+    write: ({ tx, caller, query }) => deleteProject(tx, caller.project.id, query.confirm, deleteDomains),
+  },
   archiveProject: { write: ({ tx, caller }) => archiveProject(tx, caller.project.id) },
   unarchiveProject: { write: ({ tx, caller }) => unarchiveProject(tx, caller.project.id) },
   createProject: { write: ({ tx, caller, body }) => createProject(tx, { name: body.name, ownerId: caller.user_id }) },
@@ -26,4 +29,4 @@ export const projectHandlers: Handlers<typeof projectRoutes> = {
   createInvite: { write: ({ tx, caller, body }) => createInvite(tx, caller.project.id, body.role) },
   listInvites: { read: ({ db, caller, query }) => listInvites(db, caller.project.id, query) },
   withdrawInvite: { write: ({ tx, caller, params }) => withdrawInvite(tx, caller.project.id, params.inviteId) },
-}
+})

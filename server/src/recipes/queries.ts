@@ -38,7 +38,7 @@ export async function selectInForce(
   return row
 }
 
-/** A template has at most one recipe in force. */
+/** A template has at most one recipe in force. A deleted domain learns nothing. */
 export async function insertRecipe(
   tx: Transaction,
   domainId: string,
@@ -49,7 +49,9 @@ export async function insertRecipe(
     `insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures,
        created_at)
      select $1, $2, $3, coalesce(max(version), 0) + 1, $4, 'learning', $5, 0, 0, 0, $6 from recipes
-     where domain_id = $1 and template = $3 having count(*) filter (where status <> 'invalid') = 0
+     where domain_id = $1 and template = $3
+     having count(*) filter (where status <> 'invalid') = 0
+       and exists (select from domains where id = $1 and project_id is not null)
      on conflict do nothing`,
     [domainId, id, learned.template, learned.url, JSON.stringify(learned.rules), tx.now],
   )

@@ -50,6 +50,10 @@ export async function deleteShare(tx: Transaction, domainId: string, shareId: st
   return rows.length === 1
 }
 
+export async function deleteSharesOf(tx: Transaction, domainIds: string[]): Promise<void> {
+  await tx.query('delete from shares where domain_id = any($1::uuid[])', [domainIds])
+}
+
 /** The public has nothing but the token. An archived project has no public access either. */
 export async function selectShareByToken(db: Queryable, token: string): Promise<OpenedShare | undefined> {
   const [row] = await db.query<OpenedShare>(

@@ -5,7 +5,7 @@ import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import { newSecret } from '../platform/secrets.ts'
-import { deleteShare, insertShare, selectShareCount, selectShares } from './queries.ts'
+import { deleteShare, deleteSharesOf, insertShare, selectShareCount, selectShares } from './queries.ts'
 
 export const sharePrefix = 'shr_'
 
@@ -28,6 +28,11 @@ export async function listShares(db: Queryable, domainId: string, query: ListQue
 export async function revokeShare(tx: Transaction, domainId: string, shareId: string) {
   if (!(await deleteShare(tx, domainId, shareId))) throw fail('share_not_found')
   return { ok: true as const }
+}
+
+/** For domains that are deleted. */
+export function revokeAllShares(tx: Transaction, domainIds: string[]): Promise<void> {
+  return deleteSharesOf(tx, domainIds)
 }
 
 const publicBase = (token: string) => `/v1/public/${token}`

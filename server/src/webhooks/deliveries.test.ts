@@ -4,13 +4,13 @@ import { limits } from '@polegraph/contract/limits.ts'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { answerWith, hang, type Received, startReceiver } from '../../test/support/receiver.ts'
+import { runJob } from '../../test/support/run-job.ts'
 import { finished, startWebhookService } from '../../test/support/webhook-service.ts'
-import { readConfig } from '../config.ts'
-import { createLog } from '../platform/log.ts'
 import { version } from '../platform/version.ts'
-import { jobTable } from '../worker.ts'
+
 import { forgetOldDeliveries } from './deliveries.ts'
 import { newWebhookSecret } from './signature.ts'
+import { silenceWebhooks } from './webhooks.ts'
 
 const test = await startWebhookService()
 const { call, key, clock, service, makeDomain, makeWebhook, append, attempts, expectAttempts } = test
@@ -178,9 +178,7 @@ describe('a delivery', () => {
     await db.query(`update webhook_deliveries set created_at = created_at - interval '3 days' where domain_id = $1`, [
       old,
     ])
-    const config = readConfig({ EVENT_RETENTION_DAYS: '2' })
-    const log = createLog({ level: 'silent' })
-    await jobTable({ config, db, clock, log, events: service.events })['forget-events']?.run({})
+    await runJob({ service, clock }, 'forget-events', { environment: { EVENT_RETENTION_DAYS: '2' } })
     expect([await count('webhook_deliveries', old), await count('webhook_deliveries', recent)]).toEqual([0, 1])
   })
 })
@@ -245,6 +243,22 @@ describe('a webhook that changes', () => {
     clock.advance(5_000)
     await expect.poll(() => second.received.length).toBe(1)
     expect(second.received[0]?.body).toBe(first.received[0]?.body)
+  })
+
+  it('sends nothing more when its domain is deleted, though its rows may still be there', async () => {
+    const receiver = await startReceiver(answerWith(500))
+    const domainId = await makeDomain()
+    const { path } = await makeWebhook(domainId, receiver.url)
+    await append(domainId, finished(1))
+    await expectAttempts(path, [{ attempt: 2 }, { attempt: 1 }])
+    await db.transaction((tx) => silenceWebhooks(tx, [domainId]))
+    clock.advance(60_000)
+    const other = await startReceiver()
+    const witness = await makeDomain()
+    await makeWebhook(witness, other.url)
+    await append(witness, finished(2))
+    await expect.poll(() => other.received.length).toBe(1)
+    expect([await count('webhook_deliveries', domainId), receiver.received.length]).toEqual([1, 1])
   })
 
   it('waits while it is switched off, and misses what happens meanwhile', async () => {

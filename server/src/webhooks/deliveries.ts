@@ -1,5 +1,6 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Follower } from '../events/event-log.ts'
+import { inBites } from '../platform/db/bites.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
@@ -38,10 +39,8 @@ export async function listDeliveries(db: Queryable, domainId: string, webhookId:
   return { deliveries: await selectDeliveryAttempts(db, domainId, webhookId, limits.deliveries) }
 }
 
-const bite = 5000
-
 /** Deletes pending deliveries too: no receiver has accepted them for as long as events are kept. */
 export async function forgetOldDeliveries(db: Database, now: Date, days: number): Promise<void> {
   const before = new Date(now.getTime() - days * 86_400_000)
-  while ((await db.transaction((tx) => deleteDeliveriesBefore(tx, before, bite))) === bite);
+  await inBites(db, (tx, limit) => deleteDeliveriesBefore(tx, before, limit))
 }

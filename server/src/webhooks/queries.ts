@@ -75,6 +75,15 @@ export async function updateWebhook(
   return row
 }
 
+/** Switches off all webhooks of these domains, and says which they are. */
+export async function updateWebhooksDisabled(tx: Transaction, domainIds: string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    'update webhooks set enabled = false where domain_id = any($1::uuid[]) and enabled returning id',
+    [domainIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
 export async function updateWebhookSecret(tx: Transaction, domainId: string, webhookId: string, secret: string) {
   const rows = await tx.query('update webhooks set secret = $3 where domain_id = $1 and id = $2 returning id', [
     domainId,

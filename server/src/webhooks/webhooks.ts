@@ -20,6 +20,7 @@ import {
   selectWebhooks,
   updateWebhook,
   updateWebhookSecret,
+  updateWebhooksDisabled,
 } from './queries.ts'
 import type { Outcome, Sender } from './sender.ts'
 import { newWebhookSecret } from './signature.ts'
@@ -89,6 +90,11 @@ export async function deleteWebhook(tx: Transaction, domainId: string, webhookId
   if (!(await deleteWebhookRow(tx, domainId, webhookId))) throw fail('webhook_not_found')
   await announceWebhookChange(tx, webhookId)
   return { ok: true as const }
+}
+
+/** For domains that are deleted: nothing more is sent, and a job deletes what waits. */
+export async function silenceWebhooks(tx: Transaction, domainIds: string[]): Promise<void> {
+  for (const id of await updateWebhooksDisabled(tx, domainIds)) await announceWebhookChange(tx, id)
 }
 
 export async function rotateWebhookSecret(tx: Transaction, domainId: string, webhookId: string) {

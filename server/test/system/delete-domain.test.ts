@@ -1,138 +1,147 @@
-import { expect, it } from 'vitest'
-import { newId } from '../../src/platform/ids.ts'
-import { startTestService } from '../support/harness.ts'
-import { makePlace, makeSession, type Place } from '../support/world.ts'
+import { type RouteName, routes } from '@polegraph/contract/routes.ts'
+import { describe, expect, it } from 'vitest'
+import { deleteDomain } from '../../src/domains/delete-domain.ts'
+import { PageQueue } from '../../src/queue/page-queue.ts'
+import { sampleOf } from '../contract/samples.ts'
+import { crawlByHand, link, read } from '../support/crawl-by-hand.ts'
+import { countRows, fillDomain, fillDomainWith, makeFullPlace, tablesWith } from '../support/full-domain.ts'
+import { isThorough, startTestService } from '../support/harness.ts'
+import type { Place } from '../support/world.ts'
 
-// Deleting a domain, or a project, leaves nothing of it in any table, whichever tables there are: they
-// are found in the catalogue, and each must have had a row. A new table needs one here.
+// Deleting a domain, or a project, leaves nothing of it in any table, whichever tables there are: they are found in the
+// catalogue, and each must have had a row.
 
-const { call, service } = await startTestService()
+const { call, service, clock } = await startTestService()
 const { db } = service
 
-/** A row of the domain for each table in which a place has none. */
-const fill = (domain: string, project: string) => `
-  insert into pages (domain_id, id, url, host, source_host, group_key, depth, status, created_at) values
-    ('${domain}', '${newId()}', 'https://example.org/kept', 'example.org', 'example.org', '', 1, 'extracted', now());
-  insert into page_texts (domain_id, page_id, text, words, blocks, structured)
-    select domain_id, id, 'text', 'text', '[]', '{}' from pages where domain_id = '${domain}';
-  insert into page_aliases (domain_id, url, page_id)
-    select domain_id, url || '/alias', id from pages where domain_id = '${domain}';
-  insert into frontier (domain_id, url, host, group_key, depth, status, is_followed, text, source_host, found_at, position)
-    values ('${domain}', 'https://example.org/link', 'example.org', '', 1, 'candidate', true, '', 'example.org', now(), 0);
-  insert into page_groups (domain_id, key, host, open, debt, maze_debt, settled, novel, openers, continued, links, links_known)
-    values ('${domain}', 'example.org/*', 'example.org', 0, 0, 0, 1, 1, 0, 0, 0, 0);
-  insert into sites (domain_id, host, is_landing, groups, wasted, novel)
-    values ('${domain}', 'example.org', false, 1, 0, 0);
-  insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
-      gate_version, observed_at, entity_id, host)
-    select domain_id, gen_random_uuid(), id, 'key', 'entity', '{}', 'text', 0, 4, 'structured', 'deterministic', 1, now(),
-      gen_random_uuid(), host
-    from pages where domain_id = '${domain}';
-  insert into model_usage (domain_id, month, purpose, model, calls, tokens_input, tokens_cached, tokens_output, spend_usd)
-    values ('${domain}', '2026-11-01', 'reading', 'openai:x', 1, 1, 0, 1, 0);
-  insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures, created_at)
-    values ('${domain}', '${newId()}', 'example.org/*', 1, 'https://example.org/', 'active', '{}', 3, 0, 0, now());
-  insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, confidence, relationship_count, evidence_count,
-      source_count, created_at, updated_at)
-    select '${domain}', gen_random_uuid(), n::text, 'person', true, '{}', '', 1, 0, 0, 0, now(), now() from generate_series(1, 2) as n;
-  insert into entity_keys (domain_id, key, entity_id, is_strong)
-    select domain_id, 'ada', id, true from entities where domain_id = '${domain}';
-  insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
-      evidence_count, source_count, created_at, updated_at)
-    select a.domain_id, gen_random_uuid(), a.id, b.id, 'met', a.id, b.id, true, '{}', 1, 0, 0, now(), now()
-    from entities a join entities b on b.domain_id = a.domain_id and b.key = '2' where a.domain_id = '${domain}' and a.key = '1';
-  insert into facts (domain_id, owner_id, field, value_key, host, origin, value, n, first_at, last_at)
-    select domain_id, id, '', '', 'example.org', 'structured', 'true', 1, now(), now() from entities where domain_id = '${domain}';
-  insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
-    select domain_id, gen_random_uuid(), least(from_id, to_id), greatest(from_id, to_id), 'unsure', 0.5, '{}', now()
-    from relationships where domain_id = '${domain}' and type = 'met';
-  insert into merges (domain_id, id, target_id, source_id, score, reasons, merged_by, merged_at)
-    select domain_id, gen_random_uuid(), from_id, to_id, 1, '{}', 'pipeline', now() from relationships
-    where domain_id = '${domain}' and type = 'met';
-  insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor)
-    select domain_id, 100, now(), 'entity', id, 'left', null, 'pipeline' from entities where domain_id = '${domain}' limit 1;
-  insert into event_logs (domain_id, last_id) values ('${domain}', 1);
-  insert into events (domain_id, id, type, payload, created_at) values ('${domain}', 1, 'run.update', '{}', now());
-  insert into activity_logs (project_id, last_id) values ('${project}', 1) on conflict do nothing;
-  insert into agent_activity (domain_id, id, project_id, at, agent, action, tokens, spend_usd)
-    values ('${domain}', 1, '${project}', now(), 'reader', 'read', 0, 0);
-  insert into webhook_deliveries (domain_id, id, webhook_id, event_type, status, attempts, due_at, created_at)
-    select domain_id, '${newId()}', id, 'budget.hit', 'failed', 3, now(), now() from webhooks where domain_id = '${domain}';
-  insert into webhook_lanes (domain_id, webhook_id, project_id)
-    select domain_id, id, '${project}' from webhooks where domain_id = '${domain}';
-  insert into webhook_attempts (domain_id, delivery_id, attempt, webhook_id, status, duration_ms, attempted_at)
-    select domain_id, id, 1, webhook_id, 'failed', 1, now() from webhook_deliveries where domain_id = '${domain}';
-  insert into budget_months (domain_id, month, spent_usd, reserved_usd) values ('${domain}', '2026-11-01', 1, 1);
-  insert into budget_reservations (domain_id, id, month, amount_usd, reserved_at)
-    values ('${domain}', '${newId()}', '2026-11-01', 1, now())`
-
-/** A project with a row in every table. */
-async function makeFullPlace(): Promise<Place> {
-  const place = await makePlace(db)
-  await makeSession(db, place.id)
-  await db.query(fill(place.domain.id, place.id))
-  return place
-}
-
-/** How many rows each table with that column has for an id. */
-async function countRows(column: 'domain_id' | 'project_id', id: string): Promise<Record<string, number>> {
-  const tables = await db.query<{ name: string }>(
-    `select table_name as name from information_schema.columns
-     where column_name = $1 and table_schema = 'public' order by table_name`,
-    [column],
-  )
-  const counts: Record<string, number> = {}
-  for (const { name } of tables) {
-    const [row] = await db.query<{ n: number }>(`select count(*) as n from ${name} where ${column} = $1`, [id])
-    counts[name] = row?.n ?? 0
-  }
-  return counts
-}
-
-const tablesWith = (counts: Record<string, number>) => Object.keys(counts).filter((table) => counts[table])
+const remove = ({ domain, key }: Place) =>
+  call('DELETE', `/v1/domains/${domain.id}?confirm=${encodeURIComponent(domain.name)}`, { key: key.secret })
+const rowsOf = (domainId: string) => countRows(db, 'domain_id', domainId)
+const rowsOfProject = (projectId: string) => countRows(db, 'project_id', projectId)
+const expectGone = (domainId: string) =>
+  expect
+    .poll(() => db.query('select id from domains where id = $1', [domainId]), { interval: 100 })
+    .toEqual([])
+    .then(async () => expect(tablesWith(await rowsOf(domainId))).toEqual([]))
 
 it('has a row in every table', async () => {
-  const place = await makeFullPlace()
-  const ofDomain = await countRows('domain_id', place.domain.id)
+  const place = await makeFullPlace(db)
+  const ofDomain = await rowsOf(place.domain.id)
   expect(tablesWith(ofDomain)).toEqual(Object.keys(ofDomain))
-  const ofProject = await countRows('project_id', place.id)
+  const ofProject = await rowsOfProject(place.id)
   expect(tablesWith(ofProject)).toEqual(Object.keys(ofProject))
   expect(Object.keys({ ...ofDomain, ...ofProject })).toEqual(expect.arrayContaining(['gates', 'shares', 'feedback']))
 })
 
 it('deletes a domain everywhere, and nothing else', async () => {
-  const place = await makeFullPlace()
+  const place = await makeFullPlace(db)
   const key = place.key.secret
   const neighbour: string = (await call('POST', '/v1/domains', { key, body: { name: 'kept' } })).body.id
-  await db.query(fill(neighbour, place.id))
-  const stranger = await makeFullPlace()
-  const others = () => Promise.all([neighbour, stranger.domain.id].map((id) => countRows('domain_id', id)))
+  await fillDomain(db, { domain_id: neighbour, project_id: place.id })
+  const stranger = await makeFullPlace(db)
+  const others = () => Promise.all([neighbour, stranger.domain.id].map(rowsOf))
   const ofOthers = await others()
-  const ofProject = await countRows('project_id', place.id)
-  const path = `/v1/domains/${place.domain.id}?confirm=${encodeURIComponent(place.domain.name)}`
-  expect((await call('DELETE', path, { key })).body).toEqual({ deleted: place.domain.id })
+  const ofProject = await rowsOfProject(place.id)
+  expect((await remove(place)).body).toEqual({ deleted: place.domain.id })
 
-  expect(tablesWith(await countRows('domain_id', place.domain.id))).toEqual([])
+  await expectGone(place.domain.id)
   expect(await others()).toEqual(ofOthers)
   // Feedback outlives the domain that it is about.
-  expect(await countRows('project_id', place.id)).toEqual({
-    ...ofProject,
-    domains: 1,
-    agent_activity: 1,
-    webhook_lanes: 0,
-  })
+  expect(await rowsOfProject(place.id)).toEqual({ ...ofProject, domains: 1, agent_activity: 1, webhook_lanes: 0 })
 })
 
 it('deletes a project everywhere, with its domains, and nothing else', async () => {
-  const [place, stranger] = [await makeFullPlace(), await makeFullPlace()]
-  const kept = await countRows('domain_id', stranger.domain.id)
-  const keptOfProject = await countRows('project_id', stranger.id)
+  const [place, stranger] = [await makeFullPlace(db), await makeFullPlace(db)]
+  const kept = await rowsOf(stranger.domain.id)
+  const keptOfProject = await rowsOfProject(stranger.id)
+  await fillDomainWith(db, place.domain.id, 500)
   const path = `/v1/project?confirm=${encodeURIComponent(place.name)}`
   const deleted = await call('DELETE', path, { key: place.key.secret })
   expect(deleted.body).toEqual({ deleted: place.id, domains: 1, users: 3 })
+  // The rows of the domain are still there, and the project is not.
+  expect((await rowsOf(place.domain.id)).sources).toBe(1)
+  expect(await db.query('select from projects where id = $1', [place.id])).toEqual([])
 
-  expect(tablesWith(await countRows('domain_id', place.domain.id))).toEqual([])
-  expect(tablesWith(await countRows('project_id', place.id))).toEqual([])
-  expect(await countRows('domain_id', stranger.domain.id)).toEqual(kept)
-  expect(await countRows('project_id', stranger.id)).toEqual(keptOfProject)
+  await expectGone(place.domain.id)
+  expect(tablesWith(await rowsOfProject(place.id))).toEqual([])
+  expect(await rowsOf(stranger.domain.id)).toEqual(kept)
+  expect(await rowsOfProject(stranger.id)).toEqual(keptOfProject)
+})
+
+/** 21,000 rows, or 7,000. */
+const many = isThorough ? 6_000 : 2_000
+
+describe('a large domain', () => {
+  it('is gone for every call at once, and its rows later', async () => {
+    const place = await makeFullPlace(db)
+    await fillDomainWith(db, place.domain.id, many)
+    const before = await rowsOf(place.domain.id)
+    expect(Object.values(before).reduce((sum, n) => sum + n)).toBeGreaterThan(3.5 * many)
+    expect((await remove(place)).body).toEqual({ deleted: place.domain.id })
+    // The last that goes.
+    expect((await rowsOf(place.domain.id)).pages).toBe(before.pages)
+
+    for (const name of Object.keys(routes) as RouteName[]) {
+      const { method, path, body } = sampleOf(name, place)
+      const isPublic = routes[name].path.startsWith('/v1/public/')
+      if (!isPublic && !path.includes(place.domain.id)) continue
+      const answer = await call(method, path, { key: place.key.secret, body })
+      const error = isPublic ? 'not found' : 'domain not found'
+      expect([name, answer.status, answer.body.error]).toEqual([name, 404, error])
+    }
+    const again = await call('POST', '/v1/domains', { key: place.key.secret, body: { name: place.domain.name } })
+    const { body } = await call('GET', '/v1/domains?all=1', { key: place.key.secret })
+    expect(body.domains.map(({ id }: { id: string }) => id)).toEqual([again.body.id])
+
+    await expectGone(place.domain.id)
+    expect(tablesWith(await rowsOf(again.body.id))).toEqual(['gate_versions', 'gates'])
+  })
+})
+
+describe('a worker that comes back with a page of a deleted domain', () => {
+  /** As the call does it, without the job: the rows stay. */
+  const detach = (place: Place) =>
+    db.transaction((tx) =>
+      deleteDomain(tx, { project_id: place.id, domain_id: place.domain.id }, place.domain.name, async () => undefined),
+    )
+
+  it('writes nothing while the rows are there', async () => {
+    const place = await makeFullPlace(db)
+    const worker = crawlByHand(service)
+    const [page] = await worker.take(place.domain.id)
+    if (!page) throw new Error('nothing is queued')
+    await detach(place)
+    const before = await rowsOf(place.domain.id)
+    await worker.settle(place.domain.id, read(page, { links: [link('https://example.org/next')] }))
+    expect(await rowsOf(place.domain.id)).toEqual(before)
+    const [row] = await db.query('select status from pages where domain_id = $1 and id = $2', [page.domain_id, page.id])
+    expect(row).toEqual({ status: 'queued' })
+  })
+
+  it('writes nothing when they are gone', async () => {
+    const place = await makeFullPlace(db)
+    const worker = crawlByHand(service)
+    const [page] = await worker.take(place.domain.id)
+    if (!page) throw new Error('nothing is queued')
+    await remove(place)
+    await expectGone(place.domain.id)
+    await worker.settle(place.domain.id, read(page))
+    expect(tablesWith(await rowsOf(place.domain.id))).toEqual([])
+  })
+
+  it('is the last: no other takes one', async () => {
+    const place = await makeFullPlace(db)
+    await detach(place)
+    // As if it had been crawling.
+    await db.query(`update domains set crawl_state = 'running' where id = $1`, [place.domain.id])
+    const queue = new PageQueue({ db, clock, delay_ms: 0 })
+    await db.query(
+      `insert into crawl_hosts (host, next_request_at, due_at, crawl_delay_ms, failures)
+       values ('example.org', now(), now(), 0, 0) on conflict (host) do update set due_at = now(), holder = null`,
+    )
+    expect(await queue.claim(10, 10)).toEqual([])
+    await queue.openForgotten()
+    const lanes = await db.query('select is_open from crawl_lanes where domain_id = $1', [place.domain.id])
+    expect(lanes).toEqual([{ is_open: false }])
+  })
 })

@@ -19,7 +19,9 @@ describe('the schema', () => {
 
   it('starts every key of a table below a domain with domain_id', async () => {
     const keys = await service.db.query<Key>(keysBelowDomains)
-    expect(keys.filter((key) => key.first_column !== 'domain_id')).toEqual([])
+    const others = keys.filter((key) => key.first_column !== 'domain_id')
+    // A table of the project: its readers follow all domains at once, and must touch one range of keys.
+    expect(others.map(({ table, first_column }) => `${table} ${first_column}`)).toEqual(['agent_activity project_id'])
   })
 
   it('would notice a table that breaks this rule', async () => {

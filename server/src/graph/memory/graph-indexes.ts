@@ -51,6 +51,11 @@ export class GraphIndexes {
     return kept.index as GraphIndex
   }
 
+  /** A domain was deleted. Whoever waits for its graph still gets it. */
+  forget(domainId: string): void {
+    for (const key of this.#kept.keys()) if (key.startsWith(`${domainId} `)) this.#kept.delete(key)
+  }
+
   #load(db: Queryable, moment: Moment): Kept {
     const kept: Kept = { ready: Promise.resolve(), index: undefined, seq: moment.graph_seq, bytes: 0 }
     kept.ready = loadIndex(db, moment).then(async (index) => {

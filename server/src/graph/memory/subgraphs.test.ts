@@ -272,6 +272,17 @@ describe('graphs in memory', () => {
     expect(roomy.use.graphs).toBe(2)
   })
 
+  it('are dropped when their domain is deleted, of all times', async () => {
+    const indexes = new GraphIndexes({ max_bytes: 1e9 })
+    const kept = await makeRow()
+    const now = await moment(row.id)
+    await indexes.at(db, now)
+    await indexes.at(db, { ...now, as_of: '2020-01-01T00:00:00Z' })
+    await indexes.at(db, await moment(kept.id))
+    indexes.forget(row.id)
+    expect(indexes.use.graphs).toBe(1)
+  })
+
   it('know how sure all is that they show, also while it is leaving', async () => {
     const { id } = await newGraph()
     const pages = sayingPages(db, id)

@@ -1,0 +1,18 @@
+import { readConfig } from '../../src/config.ts'
+import { createLog, type Log } from '../../src/platform/log.ts'
+import { jobTable } from '../../src/worker.ts'
+import type { TestService } from './harness.ts'
+
+/** Runs a job of the service now, and waits for it. */
+export async function runJob(
+  { service, clock }: Pick<TestService, 'service' | 'clock'>,
+  name: string,
+  options: { environment?: Record<string, string>; log?: Log } = {},
+): Promise<void> {
+  const { environment = {}, log = createLog({ level: 'silent' }) } = options
+  const stopping = new AbortController().signal
+  const { db, events } = service
+  const job = jobTable({ config: readConfig(environment), db, clock, log, events, stopping })[name]
+  if (!job) throw new Error(`there is no job ${name}`)
+  await job.run({})
+}
