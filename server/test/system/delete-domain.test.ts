@@ -3,13 +3,13 @@ import { newId } from '../../src/platform/ids.ts'
 import { startTestService } from '../support/harness.ts'
 import { makePlace, makeSession, type Place } from '../support/world.ts'
 
-// Deleting a domain, or a project, leaves nothing of it in any table, whichever tables there are: they
-// are found in the catalogue, and each must have had a row. A new table needs one here.
+// Deleting a domain or a project leaves nothing of it in any table. The tables are found in the catalogue, and each
+// must have had a row: a new table needs one here.
 
 const { call, service } = await startTestService()
 const { db } = service
 
-/** A row of the domain for each table in which a place has none. */
+/** A row of the domain for each table in which `world.ts` makes none. */
 const fill = (domain: string, project: string) => `
   insert into pages (domain_id, id, url, host, source_host, group_key, depth, status, created_at) values
     ('${domain}', '${newId()}', 'https://example.org/kept', 'example.org', 'example.org', '', 1, 'extracted', now());
@@ -114,7 +114,7 @@ it('deletes a domain everywhere, and nothing else', async () => {
 
   expect(tablesWith(await countRows('domain_id', place.domain.id))).toEqual([])
   expect(await others()).toEqual(ofOthers)
-  // Feedback outlives the domain that it is about.
+  // Feedback outlives its domain.
   expect(await countRows('project_id', place.id)).toEqual({
     ...ofProject,
     domains: 1,
