@@ -258,7 +258,7 @@ describe('rules', () => {
   const refused: [rules: unknown, error: string][] = [
     [{ include_terms: ['++'] }, 'rules.include_terms.0 must contain a letter or a digit'],
     [{ exclude_terms: ['a', ' '] }, 'rules.exclude_terms.1 is required'],
-    [{ include_terms: ['a', 'b', 'a'] }, 'rules.include_terms must not repeat anything'],
+    [{ include_terms: ['a', 'b', 'a'] }, 'rules.include_terms must not contain duplicates'],
     [{ blocked_hosts: ['*'] }, 'rules.blocked_hosts.0 must be a host such as example.org or *.example.org'],
     [{ allowed_hosts: ['a.b', 'a.b:80'] }, 'rules.allowed_hosts.1 must be a host such as example.org or *.example.org'],
     [{ block_paths: ['tag'] }, 'rules.block_paths.0 must be a path that begins with /, without ? and #'],

@@ -110,7 +110,7 @@ describe('what a webhook is made of', () => {
     [{ url: 'http://', events }, 'valid http(s) url required'],
     [{ url }, 'events is required'],
     [{ url, events: [] }, `events must be a list of 1 to 4`],
-    [{ url, events: ['crawl.finished', 'crawl.finished'] }, 'events must not repeat anything'],
+    [{ url, events: ['crawl.finished', 'crawl.finished'] }, 'events must not contain duplicates'],
     [{ url, events: ['ping'] }, 'events.0 must be one of run.update, page.update, crawl.finished, budget.hit'],
     [{ url, events, enabled: false }, 'enabled is not a known field'],
   ])('%o: %s', async (body, error) => {
@@ -135,7 +135,7 @@ describe('what a webhook is made of', () => {
       await call('PATCH', path, { key, body: { url: refused } }),
     ]) {
       expect(answer.status).toBe(400)
-      expect(answer.body).toMatchObject({ error: 'url must be at a public address', code: 'url_refused' })
+      expect(answer.body).toMatchObject({ error: 'url must have a public address', code: 'url_refused' })
       expect(JSON.stringify(answer.body)).not.toContain('10.1.2.3')
     }
     expect((await call('GET', path, { key })).body.url).toBe(url)

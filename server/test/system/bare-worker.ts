@@ -8,7 +8,7 @@ import { createAddressGuard } from '../../src/web/address/address-guard.ts'
 import { Fetcher } from '../../src/web/fetch/fetcher.ts'
 import { createCrawler } from '../../src/worker.ts'
 
-// What crawls, and nothing else of the service: it starts in a fraction of the time.
+// The crawler alone, without the rest of the service: it starts in a fraction of the time.
 
 /** Enough for the pages of tests, and soon full. */
 const reading = { memory_mb: 32 }
