@@ -35,7 +35,7 @@ export async function selectLastEventId(db: Queryable, domainId: string): Promis
   return row?.last_id
 }
 
-/** Writes nothing when the project has no such domain any more. */
+/** Writes nothing when the project has no such domain any more. Locks the domain, so that its deletion waits. */
 export async function insertActivity(
   tx: Transaction,
   projectId: string,
@@ -43,8 +43,10 @@ export async function insertActivity(
   entry: ActivityEntry,
 ): Promise<void> {
   await tx.query(
-    `with log as (
-       insert into activity_logs as l (project_id, last_id) select project_id, 1 from domains where project_id = $1 and id = $2
+    `with domain as (
+       select project_id from domains where project_id = $1 and id = $2 for key share
+     ), log as (
+       insert into activity_logs as l (project_id, last_id) select project_id, 1 from domain
        on conflict (project_id) do update set last_id = l.last_id + 1 returning last_id
      )
      insert into agent_activity (project_id, domain_id, id, at, agent, action, subject, detail, tokens, spend_usd)

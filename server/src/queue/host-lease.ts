@@ -13,6 +13,8 @@ const lookMs = 200
 
 export class HostLease {
   readonly host: string
+  /** The claim that the lease belongs to. */
+  readonly holder: string
   readonly #clock: Clock
   readonly #delayMs: number
   #crawlDelayMs: number
@@ -23,10 +25,11 @@ export class HostLease {
   #hasAnswered: boolean | null = null
 
   constructor(
-    claim: { host: string; next_request_at: string; crawl_delay_ms: number },
+    claim: { host: string; holder: string; next_request_at: string; crawl_delay_ms: number },
     options: { clock: Clock; delay_ms: number; lease_ends: Date },
   ) {
     this.host = claim.host
+    this.holder = claim.holder
     this.#clock = options.clock
     this.#delayMs = options.delay_ms
     this.#crawlDelayMs = claim.crawl_delay_ms
@@ -82,6 +85,7 @@ export class HostLease {
   toRelease(): HostRelease {
     return {
       host: this.host,
+      holder: this.holder,
       next_request_at: new Date(this.#nextRequestAt),
       crawl_delay_ms: this.#crawlDelayMs,
       has_answered: this.#hasAnswered,

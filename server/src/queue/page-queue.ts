@@ -52,7 +52,6 @@ export class PageQueue {
   readonly #db: Database
   readonly #clock: Clock
   readonly #delayMs: number
-  readonly #holder = newId()
 
   constructor({ db, clock, delay_ms }: { db: Database; clock: Clock; delay_ms: number }) {
     this.#db = db
@@ -68,13 +67,14 @@ export class PageQueue {
       if (due.length === 0) return []
       const leaseEnds = new Date(tx.now.getTime() + leaseMs)
       const { pages, idle } = await this.#take(tx, due, leaseEnds, pagesPerHost)
-      if (idle.length > 0) await updateHostsWithoutWork(tx, idle)
+      if (idle.length > 0) await updateHostsWithoutWork(tx, idle, this.#delayMs)
       if (pages.length === 0) return []
-      await updateHostsHeld(tx, this.#holder, leaseEnds, lanesOf(pages))
+      const holder = newId()
+      await updateHostsHeld(tx, holder, leaseEnds, lanesOf(pages))
       const byHost = Map.groupBy(pages, ({ host }) => host)
       return due.flatMap((host) => {
         const taken = byHost.get(host.host)
-        return taken ? [this.#claimOf(host, taken, leaseEnds)] : []
+        return taken ? [this.#claimOf(host, holder, taken, leaseEnds)] : []
       })
     })
   }
@@ -110,10 +110,10 @@ export class PageQueue {
     }
   }
 
-  #claimOf(due: DueHost, pages: ClaimedPage[], leaseEnds: Date): HostClaim {
+  #claimOf(due: DueHost, holder: string, pages: ClaimedPage[], leaseEnds: Date): HostClaim {
     const { host, crawl_delay_ms, failures, failed_at } = due
     pages.sort((a, b) => a.depth - b.depth || (a.id < b.id ? -1 : 1))
-    const own = this.#leaseOf({ host, crawl_delay_ms, next_request_at: due.next_request_at }, leaseEnds)
+    const own = this.#leaseOf({ host, holder, crawl_delay_ms, next_request_at: due.next_request_at }, leaseEnds)
     return {
       host,
       failures,
@@ -127,7 +127,7 @@ export class PageQueue {
     }
   }
 
-  #leaseOf(host: Pick<DueHost, 'host' | 'crawl_delay_ms' | 'next_request_at'>, leaseEnds: Date): HostLease {
+  #leaseOf(host: ConstructorParameters<typeof HostLease>[0], leaseEnds: Date): HostLease {
     return new HostLease(host, { clock: this.#clock, delay_ms: this.#delayMs, lease_ends: leaseEnds })
   }
 
@@ -135,25 +135,26 @@ export class PageQueue {
     const now = this.#clock.now()
     const lease_ends = new Date(now.getTime() + leaseMs)
     const times = { now, lease_ends, delay_ms: this.#delayMs }
-    const row = await upsertHostBorrowed(this.#db, this.#holder, times, host)
-    return row && this.#leaseOf({ host, ...row }, lease_ends)
+    const holder = newId()
+    const row = await upsertHostBorrowed(this.#db, holder, times, host)
+    return row && this.#leaseOf({ host, holder, ...row }, lease_ends)
   }
 
   async release(leases: HostLease[]): Promise<void> {
     if (leases.length === 0) return
     const releases = leases.map((lease) => lease.toRelease())
-    await updateHostsReleased(this.#db, this.#holder, this.#clock.now(), releases)
+    await updateHostsReleased(this.#db, this.#clock.now(), releases)
   }
 
   /** A heartbeat. A lease that could not be extended runs out, and then nothing is sent. */
   async extend(leases: HostLease[], pages: ClaimedPage[]): Promise<void> {
     const ends = new Date(this.#clock.now().getTime() + leaseMs)
-    const hosts = leases.map(({ host }) => host)
-    const held = await updateHostLeases(this.#db, this.#holder, ends, hosts)
+    const held = await updateHostLeases(this.#db, ends, leases)
+    const kept = new Set(held.map(({ host, holder }) => `${host} ${holder}`))
     for (const [domainId, ofDomain] of Map.groupBy(pages, ({ domain_id }) => domain_id)) {
       await updatePageLeases(this.#db, domainId, ends, ofDomain)
     }
-    for (const lease of leases) if (held.has(lease.host)) lease.extend(ends)
+    for (const lease of leases) if (kept.has(`${lease.host} ${lease.holder}`)) lease.extend(ends)
   }
 
   /** When the next host comes due. */

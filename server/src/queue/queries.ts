@@ -126,13 +126,14 @@ export async function updateLanesWithoutWork(tx: Transaction, domainId: string, 
 }
 
 /** For hosts without a page to take: sets when they come due, from their lanes. The hosts are locked. */
-export async function updateHostsWithoutWork(tx: Transaction, hosts: string[]): Promise<void> {
+export async function updateHostsWithoutWork(tx: Transaction, hosts: string[], delayMs: number): Promise<void> {
   await tx.query(
-    `update crawl_hosts h set holder = null, due_at = (
-       select case when min(l.due_at) is not null then greatest(min(l.due_at), h.next_request_at) end
-       from crawl_lanes l where l.host = h.host and l.is_open and l.due_at > $2
+    `update crawl_hosts h set holder = null, next_request_at = ${nextRequestAt}, due_at = (
+       select case when min(l.due_at) is not null
+         then greatest(min(l.due_at), ${nextRequestAt}, $2::timestamptz + interval '200 milliseconds') end
+       from crawl_lanes l where l.host = h.host and l.is_open
      ) where h.host = any($1::text[])`,
-    [hosts, tx.now],
+    [hosts, tx.now, delayMs],
   )
 }
 
@@ -177,7 +178,7 @@ export async function updateForgotten(tx: Transaction): Promise<void> {
      where exists (
        select from crawl_lanes l join domains d on d.id = l.domain_id join projects o on o.id = d.project_id
        where l.host = h.host and l.due_at is not null and (h.due_at is null or not l.is_open) and ${isCrawling}
-     ) order by h.host for update skip locked`,
+     ) order by h.host collate "C" for update skip locked`,
   )
   if (rows.length === 0) return
   const hosts = rows.map(({ host }) => host)
@@ -193,8 +194,13 @@ export async function updateForgotten(tx: Transaction): Promise<void> {
   )
 }
 
-export interface HostRelease {
+/** A host, and the claim that holds it. A claim has an id of its own, so that a stale one cannot pass for the next. */
+export interface HeldHost {
   host: string
+  holder: string
+}
+
+export interface HostRelease extends HeldHost {
   next_request_at: Date
   crawl_delay_ms: number
   /** Whether the host could be reached; null when it was not tried. */
@@ -202,25 +208,20 @@ export interface HostRelease {
 }
 
 /** Releases hosts. The next claim finds out whether there is more to do. */
-export async function updateHostsReleased(
-  db: Queryable,
-  holder: string,
-  now: Date,
-  hosts: HostRelease[],
-): Promise<void> {
+export async function updateHostsReleased(db: Queryable, now: Date, hosts: HostRelease[]): Promise<void> {
   await db.query(
     `with released as (
        select h.host, o.next_request_at, o.crawl_delay_ms, o.has_answered
-       from jsonb_to_recordset($3::jsonb) as o (host text, next_request_at timestamptz, crawl_delay_ms integer,
-         has_answered boolean)
-       join crawl_hosts h on h.host = o.host where h.holder = $1 order by h.host for update of h
+       from jsonb_to_recordset($2::jsonb) as o (host text, holder uuid, next_request_at timestamptz,
+         crawl_delay_ms integer, has_answered boolean)
+       join crawl_hosts h on h.host = o.host and h.holder = o.holder order by h.host collate "C" for update of h
      )
-     update crawl_hosts h set holder = null, due_at = greatest(o.next_request_at, $2),
+     update crawl_hosts h set holder = null, due_at = greatest(o.next_request_at, $1),
        next_request_at = o.next_request_at, crawl_delay_ms = o.crawl_delay_ms,
        failures = case when o.has_answered then 0 when o.has_answered is null then h.failures else h.failures + 1 end,
-       failed_at = case when not o.has_answered then $2 else h.failed_at end
+       failed_at = case when not o.has_answered then $1 else h.failed_at end
      from released o where h.host = o.host`,
-    [holder, now, JSON.stringify(hosts)],
+    [now, JSON.stringify(hosts)],
   )
 }
 
@@ -242,19 +243,16 @@ export async function upsertHostBorrowed(
   return row
 }
 
-/** Extends the leases of hosts, and returns the hosts that the worker still holds. */
-export async function updateHostLeases(
-  db: Queryable,
-  holder: string,
-  leaseEnds: Date,
-  hosts: string[],
-): Promise<Set<string>> {
-  const rows = await db.query<{ host: string }>(
-    `with held as (select host from crawl_hosts where holder = $1 and host = any($3::text[]) order by host for update)
-     update crawl_hosts h set due_at = $2 from held where h.host = held.host returning h.host`,
-    [holder, leaseEnds, hosts],
+/** Extends leases, and returns the hosts that are still held by the same claim. */
+export function updateHostLeases(db: Queryable, leaseEnds: Date, hosts: HeldHost[]): Promise<HeldHost[]> {
+  return db.query<HeldHost>(
+    `with held as (
+       select h.host from unnest($2::text[], $3::uuid[]) as o (host, holder)
+       join crawl_hosts h on h.host = o.host and h.holder = o.holder order by h.host collate "C" for update of h
+     )
+     update crawl_hosts h set due_at = $1 from held where h.host = held.host returning h.host, h.holder`,
+    [leaseEnds, hosts.map(({ host }) => host), hosts.map(({ holder }) => holder)],
   )
-  return new Set(rows.map(({ host }) => host))
 }
 
 /** Extends the leases of pages. A locked page is being written and needs no lease any more. */

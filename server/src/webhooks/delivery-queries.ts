@@ -150,8 +150,10 @@ export interface Settlement {
 }
 
 /** Moves `due_at` of lanes to an earlier time when a delivery is due earlier. */
-const lowerLanes = `update webhook_lanes l set due_at = least(l.due_at, n.due_at) from next n
-  where l.domain_id = $1 and l.webhook_id = n.webhook_id`
+const lowerLanes = `update webhook_lanes l set due_at = least(l.due_at, n.due_at) from (
+    select k.webhook_id, n.due_at from next n join webhook_lanes k on k.domain_id = $1 and k.webhook_id = n.webhook_id
+    order by k.webhook_id for update of k
+  ) n where l.domain_id = $1 and l.webhook_id = n.webhook_id`
 
 /**
  * Writes the outcomes of attempts of one domain. Skips deliveries that another process has settled since, or that were

@@ -31,7 +31,7 @@ const statements = {
   pages_added: 'insert into pages as p',
   run_counted: 'update runs set',
   events_appended: 'insert into events',
-  leases_extended: 'with held as \\(select host from crawl_hosts',
+  leases_extended: 'update crawl_hosts h set due_at = \\$1 from held',
 }
 
 const at = (
