@@ -78,7 +78,9 @@ export const queryDate = text({ min: 1, max: 60 })
 const cursorMax = 4000
 
 export const asOfQuery = z.strictObject({
-  as_of: queryTime.optional().describe('The graph as it was recorded then.'),
+  as_of: queryTime
+    .optional()
+    .describe('The graph as it was recorded then. 410 when the history of that time is not kept any more.'),
 })
 
 export const graphListQuery = asOfQuery.extend({

@@ -145,6 +145,8 @@ export const graphViewRoutes = defineRoutes({
     ...ofViews,
     path: '/v1/domains/{domainId}/changes',
     summary: 'Follow what enters, changes and leaves the graph',
+    description:
+      'States that were superseded more than HISTORY_RETENTION_DAYS ago are left out, so from `since=0` on it makes the graph of now. Who reads on from further back than that gets 410, and begins again with 0.',
     params: { domainId },
     query: asOfQuery.extend({
       since: since.optional().describe('`cursor` of the previous answer, 0 for all, or a timestamp.'),
@@ -174,7 +176,8 @@ export const graphViewRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/usage',
     summary: 'Read what models were asked and what they cost',
     params: { domainId },
-    query: asOfQuery.extend({
+    query: z.strictObject({
+      as_of: queryTime.optional().describe('Only months until then.'),
       months: queryIntegerOr(limits.usage_months_default, { min: 1, max: limits.usage_months_max }).describe(
         'How many months with calls, the latest first.',
       ),

@@ -203,7 +203,8 @@ export const graphRoutes = defineRoutes({
     params: { domainId, entityId },
     path: '/v1/domains/{domainId}/entities/{entityId}/history',
     summary: 'List the changes of an entity, oldest first',
-    description: 'Also of one that has left the graph, or was merged.',
+    description:
+      'Also of one that has left the graph, or was merged. States that were superseded more than HISTORY_RETENTION_DAYS ago are left out, and so is an entity that left the graph before that.',
     query: graphListQuery,
     answer: z
       .strictObject({

@@ -51,9 +51,13 @@ interface GrowthRow {
 /** A year and a day. */
 const growthDays = 366
 
-/** Days on which something came or went, the last of them. What was merged before anybody saw it has not gone. */
+/**
+ * Days on which something came or went, the last of them, as far as history is whole. What was merged before anybody saw
+ * it has not gone.
+ */
 function selectGrowth(db: Queryable, moment: Moment): Promise<GrowthRow[]> {
   const at = new GraphAt(moment)
+  const since = `${at.add(moment.history_since ?? null)}::timestamptz`
   const counted = (type: string, moves: string) => `count(*) filter (where m.type = '${type}' and m.${moves})`
   return db.query<GrowthRow>(
     `select * from (
@@ -64,6 +68,7 @@ function selectGrowth(db: Queryable, moment: Moment): Promise<GrowthRow[]> {
          select g.type, g.at, g.change = 'entered' as came, g.change = 'left' or (g.change = 'merged' and exists (
              select from graph_changes b where b.domain_id = $1 and b.id = g.id and b.seq < g.seq)) as went
          from graph_changes g where g.domain_id = $1 and g.change <> 'changed' and ${at.happened('g')}
+           and (${since} is null or g.at >= ${since})
        ) m
        group by 1 order by 1 desc limit ${at.add(growthDays)}
      ) days order by day`,

@@ -17,6 +17,9 @@ export interface LoadedDomain {
   archived: boolean
   /** The number of the last change of its graph: whoever keeps a copy knows by it whether the copy is true. */
   graph_seq: number
+  /** The graph of any time since then is known, and every change with a higher number than `history_seq`. */
+  history_since: string | null
+  history_seq: number
 }
 
 export interface Call<R extends Route> {
