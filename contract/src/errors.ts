@@ -192,6 +192,12 @@ export const errors = {
     when: 'The graph has no such relationship now, or had none at `as_of`.',
   },
 
+  history_forgotten: {
+    status: 410,
+    error: 'history is kept since <time>',
+    when: '`as_of` is before the history that is kept (HISTORY_RETENTION_DAYS), or changes after `since` were forgotten: begin again with `since=0`.',
+  },
+
   // Events
   invalid_last_event_id: {
     status: 400,

@@ -78,7 +78,9 @@ export const queryDate = text({ min: 1, max: 60 })
 const cursorMax = 4000
 
 export const asOfQuery = z.strictObject({
-  as_of: queryTime.optional().describe('Return the graph as it was recorded at this time.'),
+  as_of: queryTime
+    .optional()
+    .describe('Return the graph as it was recorded at this time. 410 when the history of that time has been deleted.'),
 })
 
 export const graphListQuery = asOfQuery.extend({

@@ -149,6 +149,8 @@ export const graphViewRoutes = defineRoutes({
     ...ofViews,
     path: '/v1/domains/{domainId}/changes',
     summary: 'List changes of the graph, in order',
+    description:
+      'Leaves out states that were superseded more than HISTORY_RETENTION_DAYS ago: read from `since=0` to build the graph of now. A cursor from before that gets 410; start again from 0.',
     params: { domainId },
     query: asOfQuery.extend({
       since: since.optional().describe('`cursor` of the previous answer, 0 for all, or a timestamp.'),
@@ -178,7 +180,8 @@ export const graphViewRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/usage',
     summary: 'Get model usage and spend by month',
     params: { domainId },
-    query: asOfQuery.extend({
+    query: z.strictObject({
+      as_of: queryTime.optional().describe('Only months until then.'),
       months: queryIntegerOr(limits.usage_months_default, { min: 1, max: limits.usage_months_max }).describe(
         'Number of months with calls, latest first.',
       ),

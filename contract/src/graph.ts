@@ -207,7 +207,8 @@ export const graphRoutes = defineRoutes({
     params: { domainId, entityId },
     path: '/v1/domains/{domainId}/entities/{entityId}/history',
     summary: 'List the changes of an entity, oldest first',
-    description: 'Also works for an entity that has left the graph or was merged.',
+    description:
+      'Also works for an entity that has left the graph or was merged. Leaves out states that were superseded more than HISTORY_RETENTION_DAYS ago, and entities that left the graph before that.',
     query: graphListQuery,
     answer: z
       .strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ErrorCode, type ErrorDefinition, errors } from './errors.ts'
-import { mergedInto } from './graph-fields.ts'
+import { asOfQuery, mergedInto } from './graph-fields.ts'
 import { limits } from './limits.ts'
 import type { Auth, Route } from './route.ts'
 import { routes } from './routes.ts'
@@ -265,6 +265,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors)
   if (route.queues_work) codes.add('domain_archived')
   if (route.query || route.body) codes.add('invalid_request')
+  if (route.query?.shape.as_of === asOfQuery.shape.as_of) codes.add('history_forgotten')
   if (route.body)
     for (const code of ['invalid_json', 'body_too_large', 'unsupported_media_type'] as const) codes.add(code)
   for (const param of Object.values(route.params ?? {})) codes.add(param.not_found)

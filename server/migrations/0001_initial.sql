@@ -126,6 +126,10 @@ create table domains (
   entity_count integer not null default 0 check (entity_count >= 0),
   -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
   graph_seq bigint not null default 0,
+  -- The graph of any time since then is known, and every change with a higher number than this; null and 0 while nothing
+  -- was forgotten.
+  history_since timestamptz(3),
+  history_seq bigint not null default 0,
   constraint domains_deleted check (
     (project_id is null) = (deleted_at is not null) and (project_id is null) = (deleted_from is not null)
   )
@@ -479,10 +483,15 @@ create table dead_letters (
   error_code text,
   status text not null check (status in ('open', 'requeued', 'discarded')),
   created_at timestamptz(3) not null,
+  -- When it was requeued or discarded.
+  closed_at timestamptz(3),
   primary key (domain_id, id),
+  constraint dead_letters_closed check ((status = 'open') = (closed_at is null)),
   foreign key (domain_id, page_id) references pages (domain_id, id) on delete cascade
 );
 create index dead_letters_page on dead_letters (domain_id, page_id);
+-- For what is forgotten.
+create index dead_letters_closed_at on dead_letters (domain_id, closed_at) where closed_at is not null;
 
 -- A link that was found. Links that the crawl may take become pages, within the bounds of the domain.
 create table frontier (
@@ -509,7 +518,7 @@ create table frontier (
   position integer not null,
   primary key (domain_id, url)
 );
-create index frontier_status on frontier (domain_id, status);
+create index frontier_status on frontier (domain_id, status, found_at);
 create index frontier_waiting on frontier (domain_id, group_key, depth, found_at, position) where status = 'candidate' and is_followed;
 
 -- A group is the addresses of one shape on one host. How many of its links are taken depends on how new its earlier
@@ -664,6 +673,8 @@ create index claims_page on claims (domain_id, page_id);
 create unique index claims_fact on claims (domain_id, page_id, fact_key) where retracted_at is null;
 create index claims_entity on claims (domain_id, entity_id) where entity_id is not null;
 create index claims_relationship on claims (domain_id, relationship_id) where relationship_id is not null;
+-- For what is forgotten.
+create index claims_retracted on claims (domain_id, retracted_at) where retracted_at is not null;
 
 -- The graph is a view over claims. A row of entities is what pages call by one name (and, where they say so, by one
 -- birth date or one number of a register). Rows that are the same thing are merged into one of them, which is shown for
@@ -709,6 +720,9 @@ create index entities_confidence_seq on entities (domain_id, confidence_seq, id)
 create index entities_updated on entities (domain_id, updated_at, id) where is_shown;
 create index entities_connections on entities (domain_id, relationship_count, id) where is_shown;
 create index entities_when on entities (domain_id, when_start, id) where is_shown and doc -> 'when' <> 'null';
+-- For what is forgotten.
+create index entities_without_evidence on entities (domain_id, updated_at, id)
+  where evidence_count = 0 and merged_into is null;
 create index entities_where on entities (domain_id, lon, lat) where is_shown and lat is not null;
 
 -- A blocking key: two entities that share one are compared. Not a reference to the entity, because that would be looked
@@ -755,6 +769,9 @@ create index relationships_merged on relationships (domain_id, merged_into) wher
 create index relationships_from_entity on relationships (domain_id, from_entity, id);
 create index relationships_to_entity on relationships (domain_id, to_entity, id);
 create index relationships_confidence_seq on relationships (domain_id, confidence_seq, id) where is_shown;
+-- For what is forgotten.
+create index relationships_without_evidence on relationships (domain_id, updated_at, id)
+  where evidence_count = 0 and merged_into is null;
 create index relationships_type on relationships (domain_id, type, id) where is_shown;
 
 -- The live claims of an entity or a relationship, counted: one row for each value, host and origin. So an entity of
@@ -819,8 +836,11 @@ create table merges (
 );
 create index merges_target on merges (domain_id, target_id);
 create index merges_source on merges (domain_id, source_id);
+-- For what is forgotten.
+create index merges_reverted on merges (domain_id, reverted_at) where reverted_at is not null;
 
--- Every state that an entity or a relationship was in, in the order of commits. Serves history, `as_of` and changes.
+-- Every state that an entity or a relationship was in, in the order of commits. Serves history, `as_of` and changes. States
+-- that were superseded long ago are forgotten: `domains.history_since`.
 create table graph_changes (
   domain_id uuid not null references domains (id) on delete cascade,
   seq bigint not null,

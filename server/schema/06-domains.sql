@@ -26,6 +26,10 @@ create table domains (
   entity_count integer not null default 0 check (entity_count >= 0),
   -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
   graph_seq bigint not null default 0,
+  -- The graph of any time since then is known, and every change with a higher number than this; null and 0 while nothing
+  -- was forgotten.
+  history_since timestamptz(3),
+  history_seq bigint not null default 0,
   constraint domains_deleted check (
     (project_id is null) = (deleted_at is not null) and (project_id is null) = (deleted_from is not null)
   )

@@ -113,7 +113,12 @@ create table dead_letters (
   error_code text,
   status text not null check (status in ('open', 'requeued', 'discarded')),
   created_at timestamptz(3) not null,
+  -- When it was requeued or discarded.
+  closed_at timestamptz(3),
   primary key (domain_id, id),
+  constraint dead_letters_closed check ((status = 'open') = (closed_at is null)),
   foreign key (domain_id, page_id) references pages (domain_id, id) on delete cascade
 );
 create index dead_letters_page on dead_letters (domain_id, page_id);
+-- For what is forgotten.
+create index dead_letters_closed_at on dead_letters (domain_id, closed_at) where closed_at is not null;

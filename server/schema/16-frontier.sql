@@ -23,7 +23,7 @@ create table frontier (
   position integer not null,
   primary key (domain_id, url)
 );
-create index frontier_status on frontier (domain_id, status);
+create index frontier_status on frontier (domain_id, status, found_at);
 create index frontier_waiting on frontier (domain_id, group_key, depth, found_at, position) where status = 'candidate' and is_followed;
 
 -- A group is the addresses of one shape on one host. How many of its links are taken depends on how new its earlier

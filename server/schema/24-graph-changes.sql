@@ -1,4 +1,5 @@
--- Every state that an entity or a relationship was in, in the order of commits. Serves history, `as_of` and changes.
+-- Every state that an entity or a relationship was in, in the order of commits. Serves history, `as_of` and changes. States
+-- that were superseded long ago are forgotten: `domains.history_since`.
 create table graph_changes (
   domain_id uuid not null references domains (id) on delete cascade,
   seq bigint not null,

@@ -25,6 +25,8 @@ describe('the configuration', () => {
       CRAWL_RENDER: 'off',
       GRAPH_MEMORY_MB: 512,
       EVENT_RETENTION_DAYS: 7,
+      HISTORY_RETENTION_DAYS: 365,
+      CRAWL_RETENTION_DAYS: 90,
       RATE_LIMIT: 600,
       RATE_LIMIT_ANONYMOUS: 120,
       LOG_LEVEL: 'info',

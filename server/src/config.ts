@@ -141,6 +141,8 @@ const settings = z.object({
   CRAWL_RENDER: setting(z.enum(['off', 'auto'], { error: 'must be off or auto' }).default('off')),
   GRAPH_MEMORY_MB: setting(wholeNumber(1, 1_000_000).default(512)),
   EVENT_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(7)),
+  HISTORY_RETENTION_DAYS: setting(wholeNumber(0, 36500).default(365)),
+  CRAWL_RETENTION_DAYS: setting(wholeNumber(0, 36500).default(90)),
   FEEDBACK_WEBHOOK_URL: setting(receiver.optional()),
   RATE_LIMIT: setting(wholeNumber(0, 1_000_000).default(600)),
   RATE_LIMIT_ANONYMOUS: setting(wholeNumber(0, 1_000_000).default(120)),

@@ -19,6 +19,7 @@ import { deleteOldAnswers } from './platform/http/idempotency.ts'
 import type { JobTable } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { ParseThreads, type ParseThreadsOptions } from './reader/read-page/parse-threads.ts'
+import { forgetOldCrawls, forgetOldHistory } from './retention.ts'
 import { forgetEndedSessions } from './sessions/sessions.ts'
 import type { AddressGuard } from './web/address/address-guard.ts'
 import type { Fetcher } from './web/fetch/fetcher.ts'
@@ -56,6 +57,14 @@ export function jobTable({ config, db, clock, log, events, stopping }: JobParts)
         await forgetOldEvents(db, clock.now(), config.EVENT_RETENTION_DAYS)
         await forgetOldDeliveries(db, clock.now(), config.EVENT_RETENTION_DAYS)
       },
+    },
+    'forget-history': {
+      cron: '17 2 * * *',
+      run: () => forgetOldHistory({ db, now: clock.now(), days: config.HISTORY_RETENTION_DAYS, stopping }),
+    },
+    'forget-crawls': {
+      cron: '47 2 * * *',
+      run: () => forgetOldCrawls({ db, now: clock.now(), days: config.CRAWL_RETENTION_DAYS, stopping }),
     },
     'settle-abandoned': { cron: '*/5 * * * *', run: () => settleAbandoned(db, clock.now(), log) },
     // Enqueued by whoever deletes a domain; the schedule finds what a killed process has left.

@@ -3,6 +3,7 @@ import type { Claim } from '../facts/claim.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import {
+  deleteClaimsRetractedBefore,
   type LinkedRow,
   type NewClaim,
   selectLinks,
@@ -78,6 +79,11 @@ const isSame = (a: Linked, b: Linked) =>
 export async function retractClaims(tx: Transaction, domainId: string, pageIds: string[]): Promise<ClaimsChange> {
   if (pageIds.length === 0) return { added: [], removed: [] }
   return { added: [], removed: await retract(tx, domainId, await selectLinks(tx, domainId, pageIds)) }
+}
+
+/** Claims that were retracted before a time, so many at most; says how many went. No graph since that time knows of them. */
+export function forgetRetracted(tx: Transaction, domainId: string, before: Date, limit: number): Promise<number> {
+  return deleteClaimsRetractedBefore(tx, domainId, before, limit)
 }
 
 async function retract(tx: Transaction, domainId: string, claims: { id: string }[]): Promise<ChangedClaim[]> {

@@ -37,6 +37,20 @@ export function updateClaimsRetracted(tx: Transaction, domainId: string, ids: st
   )
 }
 
+export async function deleteClaimsRetractedBefore(
+  tx: Transaction,
+  domainId: string,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from claims where domain_id = $1 and id = any(array(
+       select id from claims where domain_id = $1 and retracted_at < $2 order by retracted_at limit $3)) returning 1`,
+    [domainId, before, limit],
+  )
+  return rows.length
+}
+
 export interface NewClaim extends StoredClaim, ClaimLink {
   id: string
   page_id: string

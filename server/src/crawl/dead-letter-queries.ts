@@ -35,25 +35,37 @@ export async function lockDeadLetter(tx: Transaction, domainId: string, id: stri
   return row
 }
 
-export async function updateDeadLetter(
+/** Nobody has to look after the letter any more. */
+export async function updateLetterClosed(
   tx: Transaction,
   domainId: string,
   id: string,
-  status: DeadLetterStatus,
+  status: Exclude<DeadLetterStatus, 'open'>,
 ): Promise<boolean> {
-  const rows = await tx.query('update dead_letters set status = $3 where domain_id = $1 and id = $2 returning id', [
-    domainId,
-    id,
-    status,
-  ])
+  const rows = await tx.query(
+    `update dead_letters set status = $3, closed_at = coalesce(closed_at, $4) where domain_id = $1 and id = $2 returning id`,
+    [domainId, id, status, tx.now],
+  )
   return rows.length === 1
 }
 
 /** Closes the letters of pages that are in the queue again. */
 export async function updateLettersRequeued(tx: Transaction, domainId: string, pageIds: string[]): Promise<void> {
   await tx.query(
-    `update dead_letters set status = 'requeued'
+    `update dead_letters set status = 'requeued', closed_at = $3
      where domain_id = $1 and page_id = any($2::uuid[]) and status = 'open'`,
-    [domainId, pageIds],
+    [domainId, pageIds, tx.now],
   )
+}
+
+/** A discarded letter stays as long as its page could not be read since: it keeps the page from being queued with others. */
+export async function deleteLettersClosedBefore(tx: Transaction, domainId: string, before: Date, limit: number) {
+  const rows = await tx.query(
+    `delete from dead_letters where domain_id = $1 and id = any(array(
+       select d.id from dead_letters d join pages p on p.domain_id = $1 and p.id = d.page_id
+       where d.domain_id = $1 and d.closed_at < $2 and (d.status = 'requeued' or p.extraction_failures = 0)
+       order by d.closed_at limit $3)) returning 1`,
+    [domainId, before, limit],
+  )
+  return rows.length
 }

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { changeCrawl } from './change-crawl.ts'
-import { type DeadLetterStatus, lockDeadLetter, selectDeadLetters, updateDeadLetter } from './dead-letter-queries.ts'
+import { type DeadLetterStatus, lockDeadLetter, selectDeadLetters, updateLetterClosed } from './dead-letter-queries.ts'
 
 const done = { ok: true as const }
 
@@ -25,12 +25,12 @@ export async function requeueDeadLetter(tx: Transaction, events: EventLog, domai
     // The call was repeated: the page may have been read since.
     if (letter.status === 'requeued') return
     await crawl.requeue([letter.page_id])
-    await updateDeadLetter(tx, domainId, letterId, 'requeued')
+    await updateLetterClosed(tx, domainId, letterId, 'requeued')
   })
   return done
 }
 
 export async function discardDeadLetter(tx: Transaction, domainId: string, letterId: string) {
-  if (!(await updateDeadLetter(tx, domainId, letterId, 'discarded'))) throw fail('not_found')
+  if (!(await updateLetterClosed(tx, domainId, letterId, 'discarded'))) throw fail('not_found')
   return done
 }

@@ -78,6 +78,23 @@ export async function deleteRun(tx: Transaction, domainId: string, runId: string
   await tx.query('delete from runs where domain_id = $1 and id = $2', [domainId, runId])
 }
 
+/** Deletes runs that ended before a time, but keeps the last ones. */
+export async function deleteRunsBefore(
+  tx: Transaction,
+  domainId: string,
+  before: Date,
+  { kept, limit }: { kept: number; limit: number },
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from runs where domain_id = $1 and id = any(array(
+       select id from runs where domain_id = $1 and finished_at < $2
+         and id < (select id from runs where domain_id = $1 order by id desc offset $3 - 1 limit 1)
+       order by id limit $4)) returning 1`,
+    [domainId, before, kept, limit],
+  )
+  return rows.length
+}
+
 /** Counts the cost of a model call at once, however the page ends. */
 export async function updateRunUsage(
   tx: Transaction,

@@ -14,6 +14,7 @@ import {
   selectActiveRunId,
   selectAssignment,
   selectDomain,
+  selectDomainIds,
   selectDomains,
   selectEntityCounts,
   selectLoadedDomain,
@@ -21,6 +22,7 @@ import {
   updateDomain,
   updateDomainArchived,
   updateGraphSeq,
+  updateHistoryForgotten,
 } from './queries.ts'
 
 type AttributeInput = Pick<Attribute, 'key'> & { [Field in keyof Attribute]?: Attribute[Field] | undefined }
@@ -52,6 +54,23 @@ export function changeCrawlState(tx: Transaction, domainId: string, change: Craw
 /** Returns the number of the last change of the graph, after adding these. The caller holds the domain. */
 export function advanceGraph(tx: Transaction, domainId: string, added: { changes: number; entities: number }) {
   return updateGraphSeq(tx, domainId, added)
+}
+
+/** Notes that something of a domain's history was forgotten. The caller holds the domain. */
+export function noteForgotten(tx: Transaction, domainId: string, forgotten: { before: Date; seq: number }) {
+  return updateHistoryForgotten(tx, domainId, forgotten)
+}
+
+const domainsAtOnce = 100
+
+/** All domains that are older than a time, of all projects: for what is done to one after the other. */
+export async function* domainsOlderThan(db: Queryable, before: Date): AsyncGenerator<string> {
+  for (let after: string | undefined; ; ) {
+    const ids = await selectDomainIds(db, before, after, domainsAtOnce)
+    yield* ids
+    after = ids.at(-1)
+    if (ids.length < domainsAtOnce) return
+  }
 }
 
 export async function createDomain(

@@ -77,8 +77,8 @@ export async function selectLoadedDomain(
   options: { lock: DomainLock | false },
 ) {
   const [row] = await db.query<LoadedDomain>(
-    `select id, archived_at is not null as archived, graph_seq from domains where project_id = $1 and id = $2
-     ${options.lock ? locks[options.lock] : ''}`,
+    `select id, archived_at is not null as archived, graph_seq, history_since, history_seq from domains
+     where project_id = $1 and id = $2 ${options.lock ? locks[options.lock] : ''}`,
     [projectId, domainId],
   )
   return row
@@ -182,4 +182,31 @@ export async function updateGraphSeq(
     [domainId, changes, entities],
   )
   return row?.graph_seq ?? 0
+}
+
+/** History before a time, and changes up to a number, are not whole any more. */
+export async function updateHistoryForgotten(
+  tx: Transaction,
+  domainId: string,
+  { before, seq }: { before: Date; seq: number },
+): Promise<void> {
+  await tx.query(
+    `update domains set history_since = greatest(history_since, $2), history_seq = greatest(history_seq, $3) where id = $1`,
+    [domainId, before, seq],
+  )
+}
+
+/** Domains that are older than a time, by their ids. */
+export async function selectDomainIds(
+  db: Queryable,
+  before: Date,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from domains where project_id is not null and created_at < $1 and ($2::uuid is null or id > $2)
+     order by id limit $3`,
+    [before, after ?? null, limit],
+  )
+  return rows.map(({ id }) => id)
 }

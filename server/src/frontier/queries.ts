@@ -131,6 +131,22 @@ export function selectFrontierCounts(db: Queryable, domainId: string) {
   )
 }
 
+/** Says how many links went. The caller takes them off the domain's count. */
+export async function deleteLinksDoneBefore(
+  tx: Transaction,
+  domainId: string,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from frontier where domain_id = $1 and url = any(array(
+       select url from frontier where domain_id = $1 and status in ('crawled', 'rejected') and found_at < $2 limit $3))
+     returning 1`,
+    [domainId, before, limit],
+  )
+  return rows.length
+}
+
 export interface GroupRow extends GroupRecord {
   host: string
   text_sketch: Buffer | null

@@ -2,10 +2,12 @@ import { LRUCache } from 'lru-cache'
 
 const domainsMax = 32
 const linksMax = 20_000
+/** The frontier forgets old links, and those must be found again. */
+const keptMs = 24 * 3_600_000
 
 /** Links that this process has put into a domain's frontier before: putting them there again would change nothing. */
 export class SeenLinks {
-  readonly #domains = new LRUCache<string, Set<string>>({ max: domainsMax })
+  readonly #domains = new LRUCache<string, Set<string>>({ max: domainsMax, ttl: keptMs, noUpdateTTL: true })
 
   has(domainId: string, url: string): boolean {
     return this.#domains.get(domainId)?.has(url) ?? false

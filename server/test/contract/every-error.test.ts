@@ -4,9 +4,10 @@ import { newId } from '../../src/platform/ids.ts'
 import { newSecret } from '../../src/platform/secrets.ts'
 import { insertGraph } from '../support/graph-rows.ts'
 import { startTestService } from '../support/harness.ts'
-import { callRaw, type RawAnswer, rawRequest, sendRaw } from '../support/raw-http.ts'
+import { callRaw, type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { makeKey, makePlace, makeSession, password } from '../support/world.ts'
 import { askWhileStopping } from '../system/stopping-service.ts'
+import { halfRequest } from './half-request.ts'
 
 // Every code of the contract, provoked over HTTP. Status and text stand here a second time, by hand.
 
@@ -44,17 +45,6 @@ async function overlappingSignIns() {
   const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(mate.email, password, headers)))
   expect(answers.filter(({ status }) => status !== 409).every(({ status }) => status === 200)).toBe(true)
   return answers.find(({ status }) => status === 409)
-}
-
-/** Half a request, on a service whose patience is cut short. It is Node that waits, so it is Node's settings. */
-async function halfRequest() {
-  const server = broken.service.app.fastify.server as typeof broken.service.app.fastify.server & {
-    connectionsCheckingInterval: number
-  }
-  Object.assign(server, { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 })
-  server.emit('listening') // Node reads the interval when it starts to listen.
-  const bytes = rawRequest('POST', '/v1/session', { body: JSON.stringify({ email: 'ada@example.org' }) })
-  return sendRaw(broken.url, bytes.subarray(0, -5))
 }
 
 async function signedOut() {
@@ -117,6 +107,9 @@ async function inDomain(
   return call(method, `/v1/domains/${domain.id}${rest}`, { key: key.secret, ...options })
 }
 
+const forget = `update domains set history_since = '2025-01-01' where id = $1`
+const askForgotten = () => inDomain('GET', '/stats?as_of=2024-12-31', {}, (domainId) => db.query(forget, [domainId]))
+
 /** The domain of a place has a run. */
 async function cancelTwice() {
   const { domain, key } = await makePlace(db)
@@ -170,7 +163,7 @@ const provocations = {
     () => idempotent('/v1/project/keys', [{ name: 'one' }, { name: 'two' }]),
   ],
   idempotency_in_progress: [409, 'a request with this idempotency key is in progress', overlappingSignIns],
-  request_timeout: [408, 'request timeout', halfRequest],
+  request_timeout: [408, 'request timeout', () => halfRequest(broken)],
   body_too_large: [
     413,
     'request body too large',
@@ -234,6 +227,7 @@ const provocations = {
   no_pages_named: [400, 'pass page_ids or all=true', () => inDomain('POST', '/errors/requeue', { body: {} })],
   entity_not_found: [404, 'entity not found', () => inDomain('GET', `/entities/${unknownId}`)],
   relationship_not_found: [404, 'relationship not found', () => inDomain('GET', `/relationships/${unknownId}`)],
+  history_forgotten: [410, 'history is kept since 2025-01-01T00:00:00.000Z', askForgotten],
   recipe_not_found: [404, 'recipe not found', () => inDomain('POST', `/recipes/${unknownId}/invalidate`)],
   invalid_last_event_id: [
     400,

@@ -65,6 +65,39 @@ it('docs/configuration.md has every setting with its default, and no other', () 
   }
 })
 
+describe('docs/operations.md', () => {
+  const rows = pageAt('docs/operations.md')
+    .text.split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split(' | '))
+
+  it('names statements that are in the files that it names', () => {
+    const named = rows.flatMap(([statement = '']) => {
+      const spans = codeSpans(statement)
+      const texts = spans.filter((span) => span.endsWith('.ts')).map(readRepositoryFile)
+      const names = texts.length > 0 ? spans.filter((span) => /^[a-z]+[A-Z]\w+$/.test(span)) : []
+      return names.map((name) => ({ name, isThere: texts.some((text) => text.includes(`function ${name}(`)) }))
+    })
+    expect(named.length).toBeGreaterThan(15)
+    expect(named.filter(({ isThere }) => !isThere)).toEqual([])
+  })
+
+  it('names jobs of the service', () => {
+    const worker = ['server/src/worker.ts', 'server/src/domains/delete-rows.ts'].map(readRepositoryFile).join('')
+    const jobs = new Set(
+      rows.flatMap(([, , , job = '']) => codeSpans(job).filter((span) => /^[a-z]+-[a-z]+$/.test(span))),
+    )
+    expect([...jobs].filter((job) => !worker.includes(`'${job}'`))).toEqual([])
+    expect([...jobs].sort()).toEqual([
+      'delete-domains',
+      'forget-crawls',
+      'forget-ended',
+      'forget-events',
+      'forget-history',
+    ])
+  })
+})
+
 describe('the checks notice', () => {
   const page = (text: string): MarkdownFile => ({ path: 'docs/x.md', text })
 

@@ -36,13 +36,17 @@ export interface FoundPage {
   attributes: FoundAttribute[]
   relations: FoundRelation[]
   summaries: string[]
+  /** Entities that structured data names. */
+  marked: FoundEntity[]
 }
 
 export async function readPageOf({ html, expected: { url, status } }: PageCase): Promise<FoundPage> {
   const page = parsePage(html, { url, ...(status !== undefined && { status }) })
   const main = page.blocks.filter(({ is_main }) => is_main)
   const main_text = main.map(({ start, end }) => page.text.slice(start, end)).join('\n')
-  return { page, main_text, ...gather(claimsOf(page), await Places.load()) }
+  const places = await Places.load()
+  const { entities: marked } = gather(page.claims, places)
+  return { page, main_text, marked, ...gather(claimsOf(page), places) }
 }
 
 /** As the pipeline does: walls and missing pages say nothing, and data goes before text. */
@@ -52,9 +56,13 @@ function claimsOf(page: ParsedPage): Claim[] {
   return [...page.claims, ...readNames(page).filter((claim) => claim.type !== 'entity' || !known.has(claim.ref))]
 }
 
-function gather(claims: Claim[], places: Places): Omit<FoundPage, 'page' | 'main_text'> {
+function gather(claims: Claim[], places: Places): Omit<FoundPage, 'page' | 'main_text' | 'marked'> {
   const entities = new Map<string, FoundEntity>()
-  const found: Omit<FoundPage, 'page' | 'main_text' | 'entities'> = { attributes: [], relations: [], summaries: [] }
+  const found: Omit<FoundPage, 'page' | 'main_text' | 'marked' | 'entities'> = {
+    attributes: [],
+    relations: [],
+    summaries: [],
+  }
   const entityOf = ({ ref, kind, name }: EntityRef): FoundEntity => {
     const entity = entities.get(ref) ?? { kind, name, names: [name], country: null }
     entities.set(ref, entity)

@@ -33,6 +33,7 @@ export function scoreCase(pageCase: PageCase, found: FoundPage, measures: Measur
   scoreText(pageCase, found, measures, check)
   scoreNames(pageCase, found, check)
   scoreClaims(pageCase, found, check)
+  scoreMarkup(pageCase, found, check)
   return misses
 }
 
@@ -94,11 +95,36 @@ function scoreClaims({ expected: { names, claims } }: PageCase, found: FoundPage
     check(`${groupOf(fact)} precision`, same.length > 0, line)
   }
   for (const claim of claims.filter(({ optional }) => !optional)) {
+    const same = facts.filter((fact) => isSame(claim, fact))
+    check(`${groupOf(claim)} recall`, same.length > 0, lineOf(claim))
+    if ('of' in claim || same.length === 0) continue
+    for (const end of ['since', 'until'] as const) {
+      if (claim[end] === undefined) continue
+      const isDated = same.some((fact) => 'from' in fact && fact[end] !== null)
+      check('claims: relation has its dates', isDated, `${lineOf(claim)} ${end} ${claim[end]}`)
+    }
+  }
+}
+
+const markup = /^(jsonld|microdata|rdfa|hcard|hevent)-/
+
+/** Pages that are named for a syntax: names and claims that are found there, so that no syntax can be lost unnoticed. */
+function scoreMarkup({ name, expected: { names, claims } }: PageCase, found: FoundPage, check: Check): void {
+  const [, syntax] = markup.exec(name) ?? []
+  if (syntax === undefined) return
+  const isEntity = (one: string, entity: FoundEntity) =>
+    names.some((expected) => expected.name === one && isNamed(expected, entity))
+  for (const expected of names.filter(({ optional }) => !optional)) {
     check(
-      `${groupOf(claim)} recall`,
-      facts.some((fact) => isSame(claim, fact)),
-      lineOf(claim),
+      `markup: ${syntax}`,
+      found.marked.some((entity) => isNamed(expected, entity)),
+      expected.name,
     )
+  }
+  for (const claim of claims.filter((one) => !one.optional && 'of' in one)) {
+    if (!('of' in claim)) continue
+    const isFound = found.attributes.some((fact) => isEntity(claim.of, fact.of) && isAttribute(claim, fact))
+    check(`markup: ${syntax}`, isFound, lineOf(claim))
   }
 }
 

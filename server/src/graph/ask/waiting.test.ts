@@ -4,6 +4,7 @@ import { keepLog } from '../../../test/support/log-lines.ts'
 import { startModelServer } from '../../../test/support/model-server.ts'
 import { monthSpend } from '../../budget/budget.ts'
 import { createModel } from '../../model/model.ts'
+import type { LoadedDomain } from '../../platform/http/handlers.ts'
 import { Asker, type AskParts } from './ask.ts'
 
 // A question does not wait for a model that does not answer.
@@ -17,10 +18,10 @@ const model = createModel(
 )
 const { log, lines } = keepLog()
 
-let domain: { id: string; archived: boolean; graph_seq: number }
+let domain: LoadedDomain
 beforeAll(async () => {
   const { body } = await call('POST', '/v1/domains', { key, body: { name: 'slow', max_spend_usd: 100 } })
-  domain = { id: body.id, archived: false, graph_seq: 0 }
+  domain = { id: body.id, archived: false, graph_seq: 0, history_since: null, history_seq: 0 }
 })
 
 const passage = { url: 'https://example.org/', quote: 'Ada Berg founded the Harbour Society.', entity_ids: [] }

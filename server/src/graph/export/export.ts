@@ -3,6 +3,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { Download, LoadedDomain } from '../../platform/http/handlers.ts'
 import { toEntity, toRelationship } from '../read/entity-rows.ts'
 import type { Moment } from '../read/graph-at.ts'
+import { momentOf } from '../read/moment-of.ts'
 import { csvFile } from './csv.ts'
 import { cypherFile } from './cypher.ts'
 import type { GraphFile } from './graph-file.ts'
@@ -31,8 +32,7 @@ export interface ExportQuery {
 }
 
 export function exportGraph(db: Queryable, domain: LoadedDomain, { format, as_of, now }: ExportQuery): Download {
-  const isPast = as_of !== undefined && Date.parse(as_of) < now.getTime()
-  const moment = { domain_id: domain.id, graph_seq: domain.graph_seq, as_of: isPast ? as_of : undefined }
+  const moment = momentOf(domain, as_of, now)
   const at = moment.as_of ?? now.toISOString()
   const file = files[format]
   return {

@@ -1,16 +1,23 @@
 import type { Queryable } from '../../platform/db/database.ts'
+import type { LoadedDomain } from '../../platform/http/handlers.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 import { type HistoryRow, stateBefore } from './history.ts'
+import { historyForgotten, requireHistory } from './moment-of.ts'
 
 type ChangeRow = Omit<HistoryRow, 'actor' | 'reason'> & { type: 'entity' | 'relationship'; id: string }
 
-/** Lists changes after a cursor or a time, in the order in which they were recorded. */
+/**
+ * Lists changes after a cursor or a time, in the order in which they were recorded. From the beginning, the list builds the
+ * graph of now: states that were superseded long ago are left out. A cursor from before that is refused, because its
+ * reader would miss what has left the graph.
+ */
 export async function listChanges(
   db: Queryable,
+  domain: LoadedDomain,
   moment: Moment,
   query: { since?: number | string | undefined; limit: number },
 ) {
-  const since = await cursorOf(db, moment.domain_id, query.since ?? 0)
+  const since = await cursorOf(db, domain, query.since ?? 0)
   const at = new GraphAt(moment)
   const changes = await db.query<ChangeRow>(
     `select g.seq as cursor, g.at, g.type, g.id, g.change, ${stateBefore('g')} as before, g.doc as after
@@ -22,11 +29,16 @@ export async function listChanges(
 }
 
 /** The last change before a time. The times of changes never decrease. */
-async function cursorOf(db: Queryable, domainId: string, since: number | string): Promise<number> {
-  if (typeof since === 'number') return since
+async function cursorOf(db: Queryable, domain: LoadedDomain, since: number | string): Promise<number> {
+  if (typeof since === 'number') {
+    const isForgotten = since > 0 && since < domain.history_seq && domain.history_since !== null
+    if (isForgotten) throw historyForgotten(domain.history_since as string)
+    return since
+  }
+  requireHistory(domain, since)
   const [row] = await db.query<{ cursor: number }>(
     'select coalesce(max(seq), 0) as cursor from graph_changes where domain_id = $1 and at < $2',
-    [domainId, since],
+    [domain.id, since],
   )
   return row?.cursor ?? 0
 }

@@ -11,6 +11,8 @@ export interface Moment {
   as_of: string | undefined
   /** The number of the last change that the request knows of. */
   graph_seq: number
+  /** Since when history is whole, where some of it was forgotten. */
+  history_since?: string | null
 }
 
 /** A statement about the graph of a moment. `$1` is always the domain. */

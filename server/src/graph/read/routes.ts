@@ -12,6 +12,7 @@ import type { FindNames } from './find-names.ts'
 import type { Moment } from './graph-at.ts'
 import { getHistory } from './history.ts'
 import { getMap } from './map.ts'
+import { momentOf } from './moment-of.ts'
 import { getRelationship, listRelationships } from './relationships.ts'
 import { getStats } from './stats.ts'
 import { getTimeline } from './timeline.ts'
@@ -67,18 +68,14 @@ export function graphViewHandlers(clock: Clock): Handlers<typeof graphViewRoutes
     getTimeline: { read: (call) => getTimeline(call.db, at(call), call.query) },
     getMap: { read: (call) => getMap(call.db, at(call), call.query) },
     getStats: { read: (call) => getStats(call.db, at(call)) },
-    listChanges: { read: (call) => listChanges(call.db, at(call), call.query) },
-    getUsage: { read: (call) => getUsage(call.db, at(call), call.query) },
+    listChanges: { read: (call) => listChanges(call.db, call.domain, at(call), call.query) },
+    getUsage: { read: (call) => getUsage(call.db, call.domain.id, call.query) },
   }
 }
 
 export function momentsOf(clock: Clock) {
-  /** A time in the future gives the graph of now, which is also cheaper. */
-  const at = ({ domain, query: { as_of } }: Pick<GraphCall, 'domain' | 'query'>): Moment => ({
-    domain_id: domain.id,
-    as_of: as_of !== undefined && Date.parse(as_of) < clock.now().getTime() ? as_of : undefined,
-    graph_seq: domain.graph_seq,
-  })
+  const at = ({ domain, query }: Pick<GraphCall, 'domain' | 'query'>): Moment =>
+    momentOf(domain, query.as_of, clock.now())
   type Answer<Body> = (moment: Moment, id: string) => Promise<Body>
   return {
     at,

@@ -52,10 +52,12 @@ interface GrowthRow {
 const growthDays = 366
 
 /**
- * The last days on which entities or relationships entered or left. A merge counts only for one that was shown before.
+ * The last days on which entities or relationships entered or left, as far back as history is complete. A merge counts
+ * only for one that was shown before.
  */
 function selectGrowth(db: Queryable, moment: Moment): Promise<GrowthRow[]> {
   const at = new GraphAt(moment)
+  const since = `${at.add(moment.history_since ?? null)}::timestamptz`
   const counted = (type: string, moves: string) => `count(*) filter (where m.type = '${type}' and m.${moves})`
   return db.query<GrowthRow>(
     `select * from (
@@ -66,6 +68,7 @@ function selectGrowth(db: Queryable, moment: Moment): Promise<GrowthRow[]> {
          select g.type, g.at, g.change = 'entered' as came, g.change = 'left' or (g.change = 'merged' and exists (
              select from graph_changes b where b.domain_id = $1 and b.id = g.id and b.seq < g.seq)) as went
          from graph_changes g where g.domain_id = $1 and g.change <> 'changed' and ${at.happened('g')}
+           and (${since} is null or g.at >= ${since})
        ) m
        group by 1 order by 1 desc limit ${at.add(growthDays)}
      ) days order by day`,

@@ -1,5 +1,4 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import type { Moment } from './graph-at.ts'
 
 interface UsageRow {
   month: string
@@ -13,8 +12,8 @@ interface UsageRow {
 }
 
 /** By month, the latest first; within a month by purpose and model. */
-export async function getUsage(db: Queryable, moment: Moment, query: { months: number }) {
-  const rows = await selectUsage(db, moment, query.months)
+export async function getUsage(db: Queryable, domainId: string, query: { months: number; as_of?: string | undefined }) {
+  const rows = await selectUsage(db, domainId, query)
   const months = [...Map.groupBy(rows, ({ month }) => month)].map(([month, ofMonth]) => {
     const uses = ofMonth.map(({ month: _, ...use }) => use)
     const total = (field: 'calls' | 'tokens_input' | 'tokens_cached' | 'tokens_output' | 'spend_usd') =>
@@ -33,7 +32,11 @@ export async function getUsage(db: Queryable, moment: Moment, query: { months: n
   return { months }
 }
 
-function selectUsage(db: Queryable, moment: Moment, months: number): Promise<UsageRow[]> {
+function selectUsage(
+  db: Queryable,
+  domainId: string,
+  { months, as_of }: { months: number; as_of?: string | undefined },
+): Promise<UsageRow[]> {
   return db.query<UsageRow>(
     `select to_char(u.month, 'YYYY-MM') as month, u.purpose, u.model, u.calls, u.tokens_input, u.tokens_cached,
        u.tokens_output, u.spend_usd
@@ -42,6 +45,6 @@ function selectUsage(db: Queryable, moment: Moment, months: number): Promise<Usa
        where domain_id = $1 and ($2::timestamptz is null or month <= ($2::timestamptz at time zone 'UTC'))
        order by month desc limit $3)
      order by u.month desc, u.purpose, u.model`,
-    [moment.domain_id, moment.as_of ?? null, months],
+    [domainId, as_of ?? null, months],
   )
 }

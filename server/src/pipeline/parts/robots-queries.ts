@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 export interface RobotsRow {
   origin: string
@@ -26,6 +26,11 @@ export async function upsertRobotsFile(db: Queryable, row: RobotsRow): Promise<v
 }
 
 /** Deletes files of hosts that have not been crawled for long. */
-export async function deleteOldRobotsFiles(db: Queryable, before: Date): Promise<void> {
-  await db.query('delete from robots_files where expires_at < $1', [before])
+export async function deleteRobotsFilesBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
+  const rows = await tx.query(
+    `delete from robots_files where origin = any(array(
+       select origin from robots_files where expires_at < $1 order by expires_at limit $2)) returning 1`,
+    [before, limit],
+  )
+  return rows.length
 }

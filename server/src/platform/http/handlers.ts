@@ -17,6 +17,9 @@ export interface LoadedDomain {
   archived: boolean
   /** The number of the last change of its graph: a cached copy is current when it has this number. */
   graph_seq: number
+  /** The graph of any time since then is known, and every change with a higher number than `history_seq`. */
+  history_since: string | null
+  history_seq: number
 }
 
 export interface Call<R extends Route> {

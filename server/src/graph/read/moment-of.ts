@@ -1,0 +1,18 @@
+import { fail } from '../../platform/http/errors.ts'
+import type { LoadedDomain } from '../../platform/http/handlers.ts'
+import type { Moment } from './graph-at.ts'
+
+/** The graph that a request asks for. What has not come yet is as it is now, and now is cheaper. */
+export function momentOf(domain: LoadedDomain, asOf: string | undefined, now: Date): Moment {
+  const { id, graph_seq, history_since } = domain
+  const isPast = asOf !== undefined && Date.parse(asOf) < now.getTime()
+  if (isPast) requireHistory(domain, asOf)
+  return { domain_id: id, graph_seq, history_since, as_of: isPast ? asOf : undefined }
+}
+
+/** Half of the truth would be taken for the whole. */
+export function requireHistory({ history_since }: LoadedDomain, time: string): void {
+  if (history_since !== null && Date.parse(time) < Date.parse(history_since)) throw historyForgotten(history_since)
+}
+
+export const historyForgotten = (since: string) => fail('history_forgotten', { text: `history is kept since ${since}` })

@@ -1,0 +1,115 @@
+import type { Transaction } from '../../platform/db/database.ts'
+
+// What is forgotten of the graph. Each statement looks at so many rows behind a position: rows that stay are looked at once.
+
+export interface Forgotten {
+  /** How many rows were looked at. */
+  looked: number
+  /** How many rows went, of whatever table. */
+  gone: number
+  /** The highest number of a change that went. */
+  seq: number
+}
+
+/** States that were superseded before a time, in the order of their numbers. */
+export async function deleteStatesBefore(
+  tx: Transaction,
+  domainId: string,
+  before: Date,
+  after: number,
+  limit: number,
+): Promise<Forgotten & { last: number }> {
+  const [row] = await tx.query<Forgotten & { last: number }>(
+    `with looked as (
+       select seq, at, until from graph_changes where domain_id = $1 and seq > $3 order by seq limit $4
+     ), gone as (
+       delete from graph_changes where domain_id = $1 and seq = any(array(select seq from looked where until < $2))
+       returning seq
+     )
+     select (select count(*) from looked where at < $2) as looked, (select coalesce(max(seq), 0) from looked) as last,
+       (select count(*) from gone) as gone, (select coalesce(max(seq), 0) from gone) as seq`,
+    [domainId, before, after, limit],
+  )
+  return row as Forgotten & { last: number }
+}
+
+/**
+ * Merges that were undone before a time. One that was undone because a larger one took its place stays as long as that
+ * holds: to undo the larger one, both must be known.
+ */
+export async function deleteMergesRevertedBefore(
+  tx: Transaction,
+  domainId: string,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from merges where domain_id = $1 and id = any(array(
+       select b.id from merges b where b.domain_id = $1 and b.reverted_at < $2 and not exists (
+         select from merges m where m.domain_id = $1 and m.source_id = b.source_id and m.reverted_at is null
+           and m.merged_at = b.reverted_at)
+       order by b.reverted_at limit $3)) returning 1`,
+    [domainId, before, limit],
+  )
+  return rows.length
+}
+
+export interface Position {
+  updated_at: string
+  id: string
+}
+
+/** No claim names it, not even one that was retracted since, and neither does another row or state of its kind. */
+const isForgettable = (type: 'entity' | 'relationship', table: string) => `
+  not t.is_shown
+  and not exists (select from claims c where c.domain_id = $1 and c.${type}_id = t.id)
+  and not exists (select from ${table} m where m.domain_id = $1 and m.merged_into = t.id)
+  and not exists (select from graph_changes g where g.domain_id = $1 and g.doc ->> 'merged_into' = t.id::text)`
+
+/** No other row names it. What people have judged of it holds for good, so it stays too. */
+const isUnnamed = `
+  not exists (select from relationships r where r.domain_id = $1 and r.from_id = t.id)
+  and not exists (select from relationships r where r.domain_id = $1 and r.to_id = t.id)
+  and not exists (select from relationships r where r.domain_id = $1 and r.from_entity = t.id)
+  and not exists (select from relationships r where r.domain_id = $1 and r.to_entity = t.id)
+  and not exists (select from entity_keys k where k.domain_id = $1 and k.entity_id = t.id)
+  and not exists (select from entity_pairs p where p.domain_id = $1 and p.a_id = t.id)
+  and not exists (select from entity_pairs p where p.domain_id = $1 and p.b_id = t.id)
+  and not exists (select from merges g where g.domain_id = $1 and g.target_id = t.id)
+  and not exists (select from merges g where g.domain_id = $1 and g.source_id = t.id)`
+
+const forgettable = {
+  relationships: isForgettable('relationship', 'relationships'),
+  entities: `${isForgettable('entity', 'entities')} and ${isUnnamed}`,
+}
+
+const firstPosition: Position = { updated_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
+
+/**
+ * Entities or relationships without evidence since before a time, with what is known of their past. A row changes when its
+ * last state begins, so `updated_at` says when it left the graph.
+ */
+export async function deleteWithoutEvidence(
+  tx: Transaction,
+  domainId: string,
+  table: 'entities' | 'relationships',
+  before: Date,
+  { after = firstPosition, limit }: { after: Position | undefined; limit: number },
+): Promise<Forgotten & { last: Position | undefined }> {
+  const looked = await tx.query<Position & { goes: boolean }>(
+    `select t.id, t.updated_at, ${forgettable[table]} as goes from ${table} t
+     where t.domain_id = $1 and t.evidence_count = 0 and t.merged_into is null and t.updated_at < $2
+       and (t.updated_at, t.id) > ($3::timestamptz, $4::uuid) order by t.updated_at, t.id limit $5`,
+    [domainId, before, after.updated_at, after.id, limit],
+  )
+  const last = looked.at(-1)
+  const ids = looked.filter(({ goes }) => goes).map(({ id }) => id)
+  if (ids.length === 0) return { looked: looked.length, gone: 0, seq: 0, last }
+  const states = await tx.query<{ seq: number }>(
+    'delete from graph_changes where domain_id = $1 and id = any($2::uuid[]) returning seq',
+    [domainId, ids],
+  )
+  await tx.query(`delete from ${table} where domain_id = $1 and id = any($2::uuid[])`, [domainId, ids])
+  const seq = states.reduce((most, state) => Math.max(most, state.seq), 0)
+  return { looked: looked.length, gone: ids.length, seq, last }
+}

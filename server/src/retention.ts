@@ -1,0 +1,41 @@
+import { forgetDeadLetters, forgetRuns } from './crawl/forget-runs.ts'
+import { domainsOlderThan } from './domains/domains.ts'
+import { forgetLinks } from './frontier/forget-links.ts'
+import { forgetHistory } from './graph/store/forget-history.ts'
+import { forgetRobotsFiles } from './pipeline/parts/forget-robots.ts'
+import type { Database } from './platform/db/database.ts'
+import { forgetHosts, forgetLanes } from './queue/forget-hosts.ts'
+
+// What would grow for ever is forgotten after a while, one domain after the other. docs/operations.md lists it.
+
+export interface RetentionParts {
+  db: Database
+  now: Date
+  /** 0 keeps it for ever. */
+  days: number
+  stopping: AbortSignal
+}
+
+const dayMs = 86_400_000
+
+/** What the graphs and crawls of domains were: HISTORY_RETENTION_DAYS. */
+export async function forgetOldHistory({ db, now, days, stopping }: RetentionParts): Promise<void> {
+  if (days === 0) return
+  const before = new Date(now.getTime() - days * dayMs)
+  for await (const domainId of domainsOlderThan(db, before)) {
+    for (const forget of [forgetHistory, forgetRuns, forgetDeadLetters]) await forget(db, domainId, before, stopping)
+    if (stopping.aborted) return
+  }
+}
+
+/** What crawls need no more: CRAWL_RETENTION_DAYS. */
+export async function forgetOldCrawls({ db, now, days, stopping }: RetentionParts): Promise<void> {
+  if (days === 0) return
+  const before = new Date(now.getTime() - days * dayMs)
+  for await (const domainId of domainsOlderThan(db, before)) {
+    for (const forget of [forgetLinks, forgetLanes]) await forget(db, domainId, before, stopping)
+    if (stopping.aborted) return
+  }
+  await forgetHosts(db, before, stopping)
+  await forgetRobotsFiles(db, before, stopping)
+}
