@@ -4,7 +4,7 @@ const declaration =
   /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type) ([A-Za-z_$][\w$]*)/gm
 const reexport = /^export (?:type )?(?:\{[^}]*\}|\*)(?: as \w+)? from '[^']+'/gm
 const bareExport = /^export (?:type )?\{[^}]*\}\s*$/gm
-const alias = /^export const (\w+) = ([a-z]\w*)$(?!\n\s*\.)/gm
+const alias = /^export (?:const|type) (\w+)(?:: [^=\n]+)? = (\w+)$(?!\n\s*[.|&])/gm
 
 /** One owner for each exported name, and no second door to it. */
 export function checkExports(files: SourceFile[]): string[] {

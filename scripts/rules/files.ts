@@ -13,7 +13,8 @@ export function checkFile(file: SourceFile): string[] {
   if (forbiddenNames.test(name)) mistakes.push(`${path}: a drawer, not a name; say what is in it`)
   const lines = text.split('\n').length - 1
   if (lines > maxLines) mistakes.push(`${path}: ${lines} lines; split it (at most ${maxLines})`)
-  if (isProduct(file) && text.includes('process.env') && path !== `${serverSource}/config.ts`) {
+  const readsEnvironment = /\bprocess\s*\.\s*env\b|from 'node:process'|\{[^}]*\benv\b[^}]*\} = process\b/.test(text)
+  if (isProduct(file) && readsEnvironment && path !== `${serverSource}/config.ts`) {
     mistakes.push(`${path}: only ${serverSource}/config.ts reads process.env`)
   }
   return mistakes

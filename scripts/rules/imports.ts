@@ -27,6 +27,11 @@ function checkFolders(file: SourceFile, imports: string[]): string[] {
   const tier = tierOf(here)
   if (tier < 0) return [`${path}: give the folder ${here} its tier in scripts/rules/tiers.ts`]
   return imports.flatMap((imported) => {
+    const isProductPath = imported.startsWith(`${serverSource}/`) || imported.startsWith('contract/src/')
+    const isAsset = !imported.endsWith('.ts')
+    if (imported.endsWith('.test.ts') || !(isProductPath || isAsset)) {
+      return [`${path}: the server does not import ${imported}, which users do not run`]
+    }
     if (!imported.startsWith(`${serverSource}/`)) return []
     const there = folderOf(imported)
     const mistakes: string[] = []

@@ -17,6 +17,33 @@ describe('a breach is noticed', () => {
     ['a drawer', { 'server/src/web/fetch/helpers.ts': '' }, /a drawer/],
     ['a long file', { 'server/src/web/fetch/long.ts': 'x\n'.repeat(401) }, /401 lines/],
     ['the environment read elsewhere', { 'server/src/web/fetch/proxy.ts': 'process.env.PROXY' }, /process\.env/],
+    [
+      'the environment by another name',
+      { 'server/src/web/fetch/proxy.ts': `import { env } from 'node:process'` },
+      /process\.env/,
+    ],
+    ['the environment taken apart', { 'server/src/web/fetch/proxy.ts': 'const { env } = process' }, /process\.env/],
+    [
+      'a test in the product',
+      { 'server/src/web/fetch/a.ts': `import { b } from '../../../test/support/harness.ts'\n` },
+      /users do not run/,
+    ],
+    [
+      'a type that is another under a new name',
+      {
+        'server/src/web/fetch/a.ts': `import type { Fetcher } from './fetcher.ts'\nexport type Client = Fetcher\n`,
+        'server/src/web/fetch/fetcher.ts': 'export interface Fetcher {}\n',
+      },
+      /import from the owner/,
+    ],
+    [
+      'a second writer on a new line',
+      {
+        'server/src/gate/queries.ts': '`insert into gates(id) values (1)`',
+        'server/src/crawl/queries.ts': '`delete from\n  gates`',
+      },
+      /table gates is written by gate and crawl/,
+    ],
     ['a folder without a tier', { 'server/src/attic/box.ts': '' }, /its tier/],
     [
       'an import from a higher tier',
@@ -76,9 +103,9 @@ describe('a breach is noticed', () => {
     [
       'a circle of types',
       {
-        'server/src/web/fetch/a.ts': `import type { B } from './b.ts'\nexport type A = B\n`,
-        'server/src/web/fetch/b.ts': `import type { C } from './c.ts'\nexport type B = C\n`,
-        'server/src/web/fetch/c.ts': `import type { A } from './a.ts'\nexport type C = A\n`,
+        'server/src/web/fetch/a.ts': `import type { B } from './b.ts'\nexport type A = B[]\n`,
+        'server/src/web/fetch/b.ts': `import type { C } from './c.ts'\nexport type B = C[]\n`,
+        'server/src/web/fetch/c.ts': `import type { A } from './a.ts'\nexport type C = A[]\n`,
       },
       /a circle of files/,
     ],
