@@ -19,7 +19,7 @@ const longFiles = [
   'contract/test/openapi-tools.test.ts',
   'server/test/system/migrate.test.ts',
   'server/test/system/takeover.test.ts',
-  'server/src/web/sitemap-hostile.test.ts',
+  'server/src/web/sitemap/sitemap-hostile.test.ts',
   'server/src/pipeline/recipes.test.ts',
   'server/src/reader/read-page/hostile-pages.test.ts',
 ]

@@ -12,9 +12,9 @@ export const askRoutes = defineRoutes({
     tag: 'Views of the graph',
     summary: 'Ask a question',
     description:
-      'No sentence of the answer is without a citation: `[1]` is the first of `citations`. What a model costs counts ' +
-      'against the monthly cap, whoever asks. Without a model, over the cap and in an archived domain the best passages ' +
-      'answer; when nothing is found the answer is empty.',
+      'Every sentence of the answer has a citation: `[1]` is the first of `citations`. Model calls count against the ' +
+      'monthly spend cap. Without a model, over the cap and in an archived domain the answer consists of the best ' +
+      'passages. It is empty when nothing is found.',
     params: { domainId },
     query: asOfQuery.extend({ q: queryQuestion }),
     status: 200,
@@ -24,9 +24,9 @@ export const askRoutes = defineRoutes({
         citations: z.array(
           z
             .strictObject({
-              quote: z.string().describe('As it stands on the page.'),
+              quote: z.string().describe('Verbatim text of the page.'),
               url: z.string(),
-              entity_ids: z.array(id).describe('The entities that it speaks of.'),
+              entity_ids: z.array(id).describe('The entities that the quote is about.'),
             })
             .meta({ id: 'Citation' }),
         ),

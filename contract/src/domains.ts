@@ -32,24 +32,26 @@ const ontology = list(word, { min: 1, max: limits.ontology_max })
 
 const attribute = object({
   key: word.describe('Name of the attribute in JSON.'),
-  label: label().optional().describe('Name for people; the key if it is left out.'),
+  label: label().optional().describe('Display name; default is the key.'),
   kinds: list(word, { max: limits.ontology_max })
     .optional()
-    .describe('Kinds of the ontology that have it; all if it is left out or empty.'),
-  description: text({ max: limits.note_max }).optional().describe('What it means; the extraction agent reads it.'),
+    .describe('Kinds that have this attribute; empty or missing means all kinds.'),
+  description: text({ max: limits.note_max })
+    .optional()
+    .describe('What the attribute means; the extraction agent reads it.'),
 }).meta({ id: 'AttributeInput' })
 
 const attributes = list(attribute, { max: limits.attributes_max })
   .refine((items) => new Set(items.map((item) => item.key)).size === items.length, {
-    error: '{field} must not have a key twice',
+    error: '{field} must have unique keys',
   })
-  .describe('At most 6. A new key sends pages back for a full read on their next re-scrape.')
+  .describe('At most 6. A new key makes the next re-scrape read pages in full.')
 
-const maxDepth = integer({ min: 0, max: limits.depth_max }).describe('How far to follow links from the sources.')
-const maxPages = integer({ min: 1, max: limits.pages_max }).describe('How many pages the domain may hold.')
+const maxDepth = integer({ min: 0, max: limits.depth_max }).describe('How many links to follow from a source.')
+const maxPages = integer({ min: 1, max: limits.pages_max }).describe('Page budget: how many pages the domain may have.')
 const maxSpend = decimal({ min: 0, max: limits.spend_usd_max })
   .nullable()
-  .describe('Monthly model spend in USD; null for no cap.')
+  .describe('Monthly model spend cap in USD; null for no cap.')
 const description = text({ max: limits.description_max }).describe(
   'What the graph covers; the extraction agent reads it.',
 )
@@ -74,13 +76,13 @@ export const domain = z
       z.strictObject({ key: z.string(), label: z.string(), kinds: z.array(z.string()), description: z.string() }),
     ),
     active_run: id.nullable(),
-    published_spec_version: z.int().describe('The version of the gate that is enforced.'),
+    published_spec_version: z.int().describe('The published version of the gate.'),
   })
   .meta({ id: 'Domain', description: 'One knowledge graph.' })
 
 const listedDomain = z
   .strictObject({ ...domainFields, entity_count: z.int(), page_count: z.int() })
-  .meta({ id: 'ListedDomain', description: 'A domain as the list shows it.' })
+  .meta({ id: 'ListedDomain', description: 'A domain in the list, with counts.' })
 
 const example = { name: 'Baltic ports', description: 'Ports of the Baltic Sea, who runs them and what happens there.' }
 
@@ -131,7 +133,7 @@ export const domainRoutes = defineRoutes({
     auth: 'full',
     tag: 'Domains',
     summary: 'Change a domain',
-    description: 'Only the fields given change.',
+    description: 'Fields that are not given stay as they are.',
     params: { domainId },
     body: z
       .strictObject({
@@ -153,15 +155,14 @@ export const domainRoutes = defineRoutes({
     path: '/v1/domains/{domainId}',
     auth: 'owner',
     tag: 'Domains',
-    summary: 'Delete a domain and its graph for good',
-    description:
-      'The domain is gone at once, for every call. Its rows are deleted in the background, which takes longer the more there are.',
+    summary: 'Delete a domain and its graph permanently',
+    description: 'Every call finds the domain gone at once. A job deletes its rows in the background.',
     params: { domainId },
     query: z.strictObject({
-      confirm: queryText({ max: 1000 }).optional().describe('The domain name, exactly.'),
+      confirm: queryText({ max: 1000 }).optional().describe('Must equal the domain name exactly.'),
     }),
     status: 200,
-    answer: z.strictObject({ deleted: id.describe('The domain.') }).meta({ id: 'DomainDeleted' }),
+    answer: z.strictObject({ deleted: id.describe('Id of the deleted domain.') }).meta({ id: 'DomainDeleted' }),
     errors: ['domain_confirm'],
   },
   archiveDomain: {
@@ -181,7 +182,7 @@ export const domainRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/unarchive',
     auth: 'full',
     tag: 'Domains',
-    summary: 'Bring an archived domain back',
+    summary: 'Unarchive a domain',
     params: { domainId },
     body: nothing,
     status: 200,

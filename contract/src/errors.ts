@@ -1,5 +1,5 @@
-// Every error the service answers, by its code. `error` is the text on the wire, to the letter.
-// A text with <angle brackets> around a word that differs per call is completed by the server.
+// Every error of the API, by its code. `error` is the exact text on the wire. Words in <angle brackets> differ per call:
+// the server fills them in.
 
 export interface ErrorDefinition {
   status: number
@@ -39,31 +39,31 @@ export const errors = {
   session_required: {
     status: 403,
     error: 'session required',
-    when: 'A key calls what only a signed-in person can do.',
+    when: 'A key calls an endpoint that needs a session.',
   },
   cross_origin: {
     status: 403,
     error: 'cross-origin request refused',
-    when: 'A browser sends a change with a cookie from another origin.',
+    when: 'A browser sends a write call with a session cookie from another origin.',
   },
   not_found: {
     status: 404,
     error: 'not found',
-    when: 'There is no such route or dead letter, or no share link that shows this.',
+    when: 'Unknown route, dead letter or share link, or a view that the link does not include.',
   },
   method_not_allowed: {
     status: 405,
     error: 'method not allowed',
-    when: 'The path exists, the method does not; `Allow` lists those that do.',
+    when: 'The path does not support the method; `Allow` lists those that it does.',
   },
   idempotency_key_reused: {
     status: 409,
     error: 'idempotency key was used with another request',
-    when: 'The Idempotency-Key came with another path or body in the last 24 hours.',
+    when: 'The Idempotency-Key was used with another path or body in the last 24 hours.',
   },
   idempotency_in_progress: {
     status: 409,
-    error: 'a request with this idempotency key is under way',
+    error: 'a request with this idempotency key is in progress',
     when: 'The first call with the Idempotency-Key has not answered yet.',
   },
   request_timeout: { status: 408, error: 'request timeout', when: 'The request did not arrive in time.' },
@@ -86,7 +86,7 @@ export const errors = {
   internal: {
     status: 500,
     error: 'internal error',
-    when: 'A fault of the service; the log has it under the request id.',
+    when: 'An unexpected error; the server log has it under the request id.',
   },
   unavailable: {
     status: 503,
@@ -177,7 +177,7 @@ export const errors = {
   no_pages_named: {
     status: 400,
     error: 'pass page_ids or all=true',
-    when: 'The body names no failed pages.',
+    when: 'The body has neither `page_ids` nor `all`.',
   },
 
   // The graph
@@ -205,19 +205,20 @@ export const errors = {
     when: 'The header `Last-Event-ID` is not a whole number.',
   },
 
-  // Webhooks
+  // Recipes
   recipe_not_found: { status: 404, error: 'recipe not found', when: 'The domain has no such recipe.' },
 
+  // Webhooks
   webhook_not_found: { status: 404, error: 'webhook not found', when: 'The domain has no such webhook.' },
   invalid_url: {
     status: 400,
     error: 'valid http(s) url required',
-    when: 'The address is missing or is not a http(s) address without a password.',
+    when: 'The URL is missing, is not http(s), or contains credentials.',
   },
   url_refused: {
     status: 400,
-    error: 'url must be at a public address',
-    when: 'The address is in a private network and not allowed by CRAWL_ALLOW_PRIVATE.',
+    error: 'url must have a public address',
+    when: 'The host is in a private network that CRAWL_ALLOW_PRIVATE does not allow.',
   },
   too_many_webhooks: { status: 409, error: 'too many webhooks', when: 'The domain has 100 webhooks already.' },
 

@@ -18,7 +18,7 @@ export const event = z
   })
   .meta({
     id: 'Event',
-    description: 'Something that happened in the domain.',
+    description: 'An event of the domain.',
     examples: [
       {
         id: 7,
@@ -31,12 +31,12 @@ export const event = z
 
 const eventData = z.record(z.string(), z.unknown()).meta({
   id: 'EventData',
-  description: 'The data of one message; its `id` and `event` are those of the event.',
+  description: 'The `data` of one message. Its `id` and `event` are the id and the type of the event.',
 })
 
 export const agentActivity = z
   .strictObject({
-    id: z.int().describe('Counts up in the project.'),
+    id: z.int().describe('Increases within the project.'),
     at: timestamp,
     domain_id: id,
     agent: z.enum(agents),
@@ -46,10 +46,10 @@ export const agentActivity = z
     tokens: z.int(),
     spend_usd: z.number(),
   })
-  .meta({ id: 'AgentActivity', description: 'The data of one message of type `agent.activity`.' })
+  .meta({ id: 'AgentActivity', description: 'The `data` of one message of type `agent.activity`.' })
 
 const since = queryInteger({ min: 0, max: largestId }).describe(
-  'Begin after this event; the header `Last-Event-ID` counts before it. Without either the stream begins with what happens next.',
+  'Id of the event to start after. The header `Last-Event-ID` takes precedence. Without either, the stream starts with new events.',
 )
 const streamErrors = ['invalid_last_event_id'] as const
 
@@ -59,8 +59,8 @@ export const eventRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/events/poll',
     auth: 'any',
     tag: 'Events',
-    summary: 'Read the next events',
-    description: `At most ${limits.events_per_poll} a call. Pass the returned \`cursor\` as \`since\` next time; begin with 0.`,
+    summary: 'Poll events',
+    description: `At most ${limits.events_per_poll} per call. Start with \`since\` 0, then pass the returned \`cursor\` as \`since\`.`,
     params: { domainId },
     query: z.strictObject({
       since: queryIntegerOr(0, { min: 0, max: largestId }).describe('`cursor` of the previous answer.'),
@@ -73,7 +73,7 @@ export const eventRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/events',
     auth: 'any',
     tag: 'Events',
-    summary: 'Follow the events',
+    summary: 'Stream events',
     description: `Server-sent events, with a comment every ${limits.event_comment_seconds} seconds. The server closes the stream after ${limits.event_stream_seconds} seconds; reconnect with \`Last-Event-ID\`.`,
     params: { domainId },
     query: z.strictObject({ since }),
@@ -87,8 +87,9 @@ export const eventRoutes = defineRoutes({
     path: '/v1/agents/events',
     auth: 'any',
     tag: 'Events',
-    summary: 'Follow what the agents do across the project',
-    description: 'Server-sent events of type `agent.activity`, otherwise like the stream of a domain.',
+    summary: 'Stream agent activity across the project',
+    description:
+      'Server-sent events of type `agent.activity`; heartbeat and reconnection work as in the event stream of a domain.',
     query: z.strictObject({ since }),
     status: 200,
     answer: agentActivity,

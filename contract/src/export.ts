@@ -25,7 +25,7 @@ export const exportRoutes = defineRoutes({
     tag: 'Views of the graph',
     summary: 'Export the graph',
     description:
-      'The graph of one moment, written as it is read, whatever its size. A file that breaks off is not whole.',
+      'Streams the graph as it is at one moment, at any size. If the connection breaks, the file is incomplete.',
     params: { domainId },
     query: asOfQuery.extend({ format: oneOf(exportFormats) }),
     answer: z.string(),

@@ -11,14 +11,14 @@ const jsonBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(va
 const context = z
   .record(z.string(), z.unknown(), contextRule)
   .refine((value) => jsonBytes(value) <= limits.feedback_context_bytes, contextRule)
-  .describe('Whatever helps to understand it.')
+  .describe('Any JSON object that helps to understand the feedback.')
 
 const feedback = z
   .strictObject({
     id,
     kind: z.enum(feedbackKinds),
     message: z.string(),
-    domain_id: id.nullable().describe('The domain it is about; it may be gone by now.'),
+    domain_id: id.nullable().describe('The domain that the feedback is about; it may have been deleted.'),
     context: z.record(z.string(), z.unknown()).nullable(),
     created_at: timestamp,
     created_by: z.string().describe('`key:<id>` or `user:<id>`.'),
@@ -29,7 +29,7 @@ export const feedbackRoutes = defineRoutes({
   sendFeedback: {
     method: 'POST',
     path: '/v1/feedback',
-    // A read key may send it.
+    // A read key may send feedback.
     auth: 'any',
     tag: 'Feedback',
     summary: 'Report a problem or an idea',

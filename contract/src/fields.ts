@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-// The kinds of field that requests are made of. Each carries one sentence that says what is allowed,
-// and gives it whatever is wrong with the value, so that a caller reads the whole rule at once.
-// `{field}` becomes the name of the field; a sentence without it is answered as it stands.
+// The kinds of field that requests are made of. Each has one sentence that states its rule, and answers it for any
+// invalid value, so that a caller reads the whole rule at once. `{field}` becomes the name of the field; a sentence
+// without it is answered unchanged.
 
 const invalidUrl = 'valid http(s) url required'
 
@@ -12,7 +12,7 @@ interface Wording {
   required?: string
 }
 
-/** One sentence for whatever is wrong with a field. */
+/** One sentence for any invalid value of a field. */
 export function sentence(rule: string, wording: Wording = {}) {
   const required = wording.required ?? '{field} is required'
   return { error: (issue: { input?: unknown }) => (issue.input === undefined ? required : `{field} ${rule}`) }
@@ -27,13 +27,13 @@ export function text(options: { min?: number; max: number } & Wording) {
   return z.string(rule).min(min, rule).max(max, rule)
 }
 
-/** Control characters and those that turn the direction of text: a label must read as what it is. */
+/** Control characters and those that change the direction of text: they could make a label look like another one. */
 const misleading = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** Normalising takes quadratic time on hostile text, so what is far too long is refused before it. */
+/** Normalising takes quadratic time on hostile text, so a text that is far too long is refused before it. */
 const beforeNfc = 4
 
-/** A label a person gives: outer white space is dropped, and a blank one counts as missing. */
+/** A label for people: outer white space is removed, and a blank one counts as missing. */
 export function label(options: { max?: number } & Wording = {}) {
   const max = options.max ?? limits.name_max
   const rule = sentence(`must be a string of 1 to ${max} characters`, options)
@@ -62,17 +62,17 @@ export function decimal(options: { min: number; max: number } & Wording) {
   return z.number(rule).min(options.min, rule).max(options.max, rule)
 }
 
-/** Any text at all: what is wrong with it is skipped, not refused. */
+/** Any text: invalid items are skipped, not refused. */
 export const anyText = z.string(sentence('must be a string'))
 
 export const flag = z.boolean(sentence('must be true or false'))
 
-/** An object within a body; whoever gives it an unknown field is told which. */
+/** An object within a body; unknown fields are refused by name. */
 export function object<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, sentence('must be an object'))
 }
 
-/** Several of something, none twice unless `repeats` says that it does no harm. */
+/** A list without duplicates, unless `repeats` allows them. */
 export function list<Item extends z.ZodType>(
   item: Item,
   options: { min?: number; max: number; repeats?: true } & Wording,
@@ -85,16 +85,16 @@ export function list<Item extends z.ZodType>(
     .array(item, rule)
     .min(min, rule)
     .max(max, rule)
-    .refine(isUnique, { error: '{field} must not repeat anything' })
+    .refine(isUnique, { error: '{field} must not contain duplicates' })
 }
 
-/** The name of a kind or an attribute: lower_snake, as it goes into JSON. */
+/** The name of a kind or an attribute: lower_snake, as in JSON. */
 export const word = text({ min: 1, max: limits.word_max }).regex(
   /^[a-z][a-z0-9_]*$/,
   sentence('must be a word of lower-case letters, digits and underscores'),
 )
 
-/** An address of the web; what is wrong with one is always answered by the same text. */
+/** A web address; all invalid ones get the same answer. */
 export const httpUrl = z
   .string({ error: invalidUrl })
   .max(limits.url_max, { error: invalidUrl })
@@ -123,7 +123,7 @@ export function queryInteger(options: { min: number; max: number }) {
     .meta({ type: 'integer', minimum: options.min, maximum: options.max })
 }
 
-/** The same, with a value for those who give none. */
+/** The same with a default value. */
 export function queryIntegerOr(fallback: number, options: { min: number; max: number }) {
   return queryInteger(options)
     .transform((value) => value ?? fallback)
@@ -148,15 +148,17 @@ export const uuid = z
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, sentence('must be a UUID'))
   .toLowerCase()
 
-/** Query of every list that the service document does not bound itself. */
+/** Query of every list that the service document does not limit itself. */
 export const listQuery = z.strictObject({
-  limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }).describe('How many rows to return.'),
+  limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }).describe(
+    'Maximum number of items to return.',
+  ),
   cursor: queryText({ max: 500 }).optional().describe('`next_cursor` of the previous answer.'),
 })
 
 export const nothing = z.strictObject({})
 
-// What answers are made of.
+// Fields of answers.
 
 export const id = z
   .uuid()
@@ -171,8 +173,8 @@ export const timestamp = z.iso.datetime({ precision: 3 }).meta({
 export const nextCursor = z
   .string()
   .nullable()
-  .meta({ id: 'NextCursor', description: 'Pass it as `cursor` to read on; null at the end.' })
+  .meta({ id: 'NextCursor', description: 'Pass it as `cursor` to get the next page; null on the last page.' })
 
 export const ok = z
   .strictObject({ ok: z.literal(true) })
-  .meta({ id: 'Ok', description: 'It is done.', examples: [{ ok: true }] })
+  .meta({ id: 'Ok', description: 'The call succeeded.', examples: [{ ok: true }] })

@@ -14,21 +14,21 @@ const host = text({ min: 1, max: limits.host_max })
   .regex(/^(\*\.)?[^\s/\\:*?#@%[\]]+$/, { error: hostRule, abort: true })
   .refine((value) => hostName(value) !== undefined, { error: hostRule })
 
-/** The name in a host rule, without its `*.`, as addresses of the web spell it; undefined if it is none. */
+/** The name in a host rule, without its `*.`, in the spelling of URLs; undefined when it is invalid. */
 export function hostName(rule: string): string | undefined {
   const isWild = rule.startsWith('*.')
   const name = URL.parse(`http://${isWild ? rule.slice(2) : rule}`)?.hostname
   if (name === undefined || !/^[\w-]+(\.[\w-]+)*\.?$/.test(name)) return undefined
-  // Numbers have no subdomains.
+  // IP addresses have no subdomains.
   if (isWild && /^[\d.]+$/.test(name)) return undefined
   const bare = name.replace(/\.$/, '')
   return bare.split('.').every(isHostLabel) ? bare : undefined
 }
 
-/** Labels may begin and end with a hyphen or an underscore, as some on the web do, but are not made of them. */
+/** Labels may begin and end with a hyphen or an underscore, as some on the web do, but not consist of them. */
 function isHostLabel(label: string): boolean {
   if (!/[a-z\d]/.test(label)) return false
-  // A name all in ASCII is taken as it is; a letter beyond ASCII has `xn--` labels decoded and checked as well.
+  // URL.canParse accepts an all-ASCII name as it is; a letter beyond ASCII makes it decode and check `xn--` labels too.
   return !label.startsWith('xn--') || URL.canParse(`http://${label}.é`)
 }
 
@@ -46,11 +46,11 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 
 const language = text({ min: 2, max: 3 })
   .toLowerCase()
   .regex(/^[a-z]+$/, { error: languageRule, abort: true })
-  // There are few codes of two letters, all with a name, and mistakes are likely: jp for ja. Of the thousands
-  // with three only some have one.
+  // All codes of two letters have a name, and mistakes are likely: jp for ja. Only some of the thousands with three
+  // letters have one.
   .refine((code) => code.length !== 2 || languageNames.of(code) !== undefined, { error: languageRule })
 
-/** What makes a page relevant. An empty list does not restrict. */
+/** Rules that decide which pages are relevant. An empty list does not restrict. */
 export const gateRules = object({
   about: text({ max: limits.description_max })
     .optional()
@@ -58,29 +58,35 @@ export const gateRules = object({
   include_terms: list(term, { max: limits.gate_terms_max })
     .optional()
     .describe(
-      'At least one of these must be in the text. Terms are found as words, whatever their case and accents: `zurich` finds Zürich and not Zürichsee.',
+      'The text must contain at least one of these terms. Terms match whole words, ignoring case and accents: `zurich` matches Zürich, but not Zürichsee.',
     ),
-  exclude_terms: list(term, { max: limits.gate_terms_max }).optional().describe('None of these may be in the text.'),
+  exclude_terms: list(term, { max: limits.gate_terms_max })
+    .optional()
+    .describe('The text must contain none of these terms.'),
   allowed_hosts: list(host, { max: limits.gate_hosts_max })
     .optional()
     .describe("Hosts the crawl may visit beside the sources' own. `*.example.org` matches subdomains."),
-  blocked_hosts: list(host, { max: limits.gate_hosts_max }).optional().describe('Hosts it may not visit.'),
+  blocked_hosts: list(host, { max: limits.gate_hosts_max }).optional().describe('Hosts that the crawl must not visit.'),
   allow_paths: list(pathGlob, { max: limits.gate_terms_max })
     .optional()
     .describe(
-      'Globs, one of which must match the whole path. `*` matches within a segment, `**` across them; `/tag/**` matches `/tag` too.',
+      'Globs, one of which must match the whole path. `*` matches within a segment, `**` across segments; `/tag/**` also matches `/tag`.',
     ),
   block_paths: list(pathGlob, { max: limits.gate_terms_max })
     .optional()
     .describe('Globs, none of which may match the path.'),
   languages: list(language, { max: limits.gate_languages_max })
     .optional()
-    .describe('Languages the text may be in; `en` covers en-GB. A text of unknown language is kept.'),
-  min_words: integer({ min: 0, max: limits.gate_words_max }).optional().describe('How many words the text must have.'),
-  min_confidence: decimal({ min: 0, max: 1 }).optional().describe('Below this, facts are not kept.'),
+    .describe('Languages that are kept; `en` includes en-GB. A text of unknown language is kept.'),
+  min_words: integer({ min: 0, max: limits.gate_words_max })
+    .optional()
+    .describe('Minimum number of words in the text.'),
+  min_confidence: decimal({ min: 0, max: 1 })
+    .optional()
+    .describe('Entities and relationships with less confidence are hidden.'),
 }).meta({
   id: 'GateRules',
-  description: 'What makes a page relevant.',
+  description: 'Rules that decide which pages are relevant. An empty list does not restrict.',
   examples: [{ about: 'Ports and shipping', exclude_terms: ['casino'], block_paths: ['/tag/**'], min_words: 50 }],
 })
 
@@ -92,13 +98,13 @@ export const gateVersion = z
     note: z.string(),
     created_at: timestamp,
     created_by: z.string().describe('`key:<id>`, `user:<id>` or `service`.'),
-    published_at: timestamp.nullable().describe('When it was published last.'),
+    published_at: timestamp.nullable().describe('When it was last published.'),
   })
-  .meta({ id: 'GateVersion', description: 'One version of the rules. Exactly one is published.' })
+  .meta({ id: 'GateVersion', description: 'One version of the gate rules. Exactly one version is published.' })
 
 const verdict = z
   .strictObject({ page_id: z.string(), url: z.string(), rule: z.string().nullable() })
-  .meta({ id: 'PreviewVerdict', description: 'A page and the rule that decides, null if none has a say.' })
+  .meta({ id: 'PreviewVerdict', description: 'A page and the rule that decides; null when no rule matches.' })
 
 const version: Param = {
   schema: z.string().regex(/^[1-9]\d{0,8}$/),
@@ -108,7 +114,7 @@ const version: Param = {
 
 const versionBody = {
   rules: gateRules,
-  note: text({ max: limits.note_max }).describe('Why it is as it is.'),
+  note: text({ max: limits.note_max }).describe('Why the rules were changed.'),
 }
 
 export const gateRoutes = defineRoutes({
@@ -186,8 +192,8 @@ export const gateRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/gate/versions/{version}/preview',
     auth: 'full',
     tag: 'Gate',
-    summary: 'Try a version on the stored pages',
-    description: 'Fetches and spends nothing.',
+    summary: 'Preview a version on the stored pages',
+    description: 'Judges stored pages without fetching or calling a model.',
     params: { domainId, version },
     body: nothing,
     status: 200,
@@ -206,8 +212,8 @@ export const gateRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/gate/versions/{version}/publish',
     auth: 'full',
     tag: 'Gate',
-    summary: 'Make a version the published one',
-    description: 'An older version is a rollback. Stored pages are judged anew in the background.',
+    summary: 'Publish a version',
+    description: 'Publishing an older version is a rollback. Stored pages are judged again in the background.',
     params: { domainId, version },
     body: nothing,
     queues_work: true,

@@ -3,7 +3,7 @@ import { id, queryIntegerOr, sentence, text, timestamp, uuid } from './fields.ts
 import { limits } from './limits.ts'
 import type { Param } from './route.ts'
 
-// What the graph is made of, and what one can ask of it.
+// Fields of the graph, and query parameters for it.
 
 export const entityId: Param = { schema: uuid, not_found: 'entity_not_found', description: 'Id of the entity.' }
 export const relationshipId: Param = {
@@ -14,7 +14,7 @@ export const relationshipId: Param = {
 
 const timeShape = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/
 
-/** ISO 8601, or undefined. A date alone is its first moment in UTC. */
+/** ISO 8601, or undefined. A date alone means its first moment in UTC. */
 function readTime(value: string): string | undefined {
   const date = timeShape.exec(value)?.[1]
   const time = date === undefined ? Number.NaN : Date.parse(value)
@@ -27,7 +27,7 @@ function readTime(value: string): string | undefined {
 
 const timeRule = sentence('must be an ISO 8601 timestamp')
 
-/** A moment in a query string; it becomes a timestamp in UTC. */
+/** A time in a query string; it becomes a timestamp in UTC. */
 export const queryTime = z
   .string(timeRule)
   .max(40, timeRule)
@@ -40,9 +40,9 @@ export const queryTime = z
   .meta({ type: 'string', format: 'date-time' })
 
 const words = /^[a-z][a-z0-9_]{0,99}(?:,[a-z][a-z0-9_]{0,99}){0,49}$/
-const wordsRule = sentence('must be words of lower-case letters, digits and underscores, with commas between them')
+const wordsRule = sentence('must be words of lower-case letters, digits and underscores, separated by commas')
 
-/** One or several kinds or types: `person,event`. */
+/** One or more kinds or types: `person,event`. */
 export const queryWords = z
   .string(wordsRule)
   .max(limits.query_max, wordsRule)
@@ -50,9 +50,9 @@ export const queryWords = z
   .transform((value) => [...new Set(value.split(','))])
   .meta({ type: 'string', maxLength: limits.query_max })
 
-/** One or several of these: `when,where`. */
+/** One or more of these values: `when,where`. */
 export function querySeveral<const Value extends string>(values: readonly Value[]) {
-  const rule = sentence(`must be one or several of ${values.join(', ')}, with commas between them`)
+  const rule = sentence(`must be one or more of ${values.join(', ')}, separated by commas`)
   const isOne = (value: string): value is Value => (values as readonly string[]).includes(value)
   return z
     .string(rule)
@@ -74,30 +74,32 @@ export const queryQuestion = text({ min: 1, max: limits.question_max })
 /** A date of any precision, as EDTF or ISO 8601: `1987`, `1987-05`, `198X`, `1987-05-03`. */
 export const queryDate = text({ min: 1, max: 60 })
 
-/** The names of things can be part of a cursor. */
+/** A cursor may contain names of entities. */
 const cursorMax = 4000
 
 export const asOfQuery = z.strictObject({
   as_of: queryTime
     .optional()
-    .describe('The graph as it was recorded then. 410 when the history of that time is not kept any more.'),
+    .describe('Return the graph as it was recorded at this time. 410 if the history of this time is no longer kept.'),
 })
 
 export const graphListQuery = asOfQuery.extend({
-  limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }).describe('How many rows to return.'),
+  limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }).describe(
+    'Maximum number of items to return.',
+  ),
   cursor: text({ max: cursorMax }).optional().describe('`next_cursor` of the previous answer.'),
 })
 
-// What answers are made of.
+// Fields of answers.
 
 export const mergedInto = z
-  .strictObject({ merged_into: id.describe('Id of what stands for it.') })
-  .meta({ id: 'MergedInto', description: 'It was merged into another.' })
+  .strictObject({ merged_into: id.describe('Id of the entity or relationship that it was merged into.') })
+  .meta({ id: 'MergedInto', description: 'The entity or relationship was merged into another.' })
 
 export const when = z
   .strictObject({
-    start: z.string().nullable().describe('The first day that it may be, ISO 8601; null where it is open.'),
-    end: z.string().nullable().describe('The last day that it may be; null where it is open.'),
+    start: z.string().nullable().describe('Earliest possible day, ISO 8601; null for an open start.'),
+    end: z.string().nullable().describe('Latest possible day, ISO 8601; null for an open end.'),
     edtf: z.string().describe('Extended Date/Time Format.'),
     precision: z.enum(['time', 'day', 'month', 'season', 'quarter', 'year', 'decade', 'century', 'millennium']),
   })
@@ -114,14 +116,14 @@ export const where = z
   .meta({ id: 'Where' })
 
 const said = {
-  kind: z.string().describe('Of the ontology of the domain.'),
+  kind: z.string().describe('A kind of the ontology of the domain.'),
   name: z.string(),
   aliases: z.array(z.string()),
   summary: z.string().nullable(),
   attributes: z.record(z.string(), z.string()),
   when: when.nullable(),
   where: where.nullable(),
-  external_ids: z.record(z.string(), z.string()).describe('By the name of the register: `wikidata`, `orcid`.'),
+  external_ids: z.record(z.string(), z.string()).describe('Ids by register, such as `wikidata` or `orcid`.'),
   urls: z.array(z.string()),
 }
 
@@ -132,20 +134,20 @@ export const entity = z
     confidence: z.number().min(0).max(1),
     relationship_count: z.int(),
     evidence_count: z.int(),
-    source_count: z.int().describe('On how many hosts it is spoken of.'),
+    source_count: z.int().describe('Number of distinct hosts with evidence.'),
     pinned: z.array(z.string()).describe('Fields that a person set.'),
-    merged_from: z.array(id).describe('Ids of what it stands for beside itself.'),
+    merged_from: z.array(id).describe('Ids of entities that were merged into this one.'),
     first_seen_at: timestamp.nullable(),
     last_seen_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: 'Entity', description: 'One real thing, however many pages speak of it, by whatever names.' })
+  .meta({ id: 'Entity', description: 'One real thing, across all pages and names that mention it.' })
 
 export const entityRef = z.strictObject({ id, kind: z.string(), name: z.string() }).meta({ id: 'EntityRef' })
 
 const saidOfRelationship = {
-  type: z.string().describe('A verb phrase such as works_for: `from` works_for `to`.'),
+  type: z.string().describe('Verb phrase such as `works_for`: `from` works for `to`.'),
   attributes: z.record(z.string(), z.string()),
   since: z.string().nullable().describe('EDTF.'),
   until: z.string().nullable().describe('EDTF.'),
@@ -173,7 +175,7 @@ export const evidence = z
     page_id: id,
     url: z.string(),
     host: z.string(),
-    quote: z.string().describe('Text of the page as stored, at `start` to `end`.'),
+    quote: z.string().describe('Text of the stored page from `start` to `end` (UTF-16 code units).'),
     start: z.int().describe('In UTF-16 code units.'),
     end: z.int(),
     mode,
@@ -181,11 +183,11 @@ export const evidence = z
     run_id: id.nullable(),
     gate_version: z.int(),
     observed_at: timestamp,
-    retracted_at: timestamp.nullable().describe('When the page stopped saying so; only with `as_of`.'),
+    retracted_at: timestamp.nullable().describe('When the evidence was retracted; only set with `as_of`.'),
   })
-  .meta({ id: 'Evidence', description: 'Where a page says so.' })
+  .meta({ id: 'Evidence', description: 'A quote of a page that supports a fact.' })
 
-/** What an entity or a relationship was from one change to the next. */
+/** The state of an entity or a relationship between two changes. */
 export const state = z
   .union([
     z.strictObject(said).meta({ id: 'EntityState' }),
@@ -195,7 +197,7 @@ export const state = z
     mergedInto,
   ])
   .nullable()
-  .meta({ id: 'State', description: 'As it was recorded; null when it was not in the graph.' })
+  .meta({ id: 'State', description: 'Recorded state; null when it was not in the graph.' })
 
 export const changeKinds = ['entered', 'changed', 'left', 'merged'] as const
 
@@ -213,4 +215,4 @@ export const mergeDecision = z
     reverted_by: z.string().nullable(),
     reverted_at: timestamp.nullable(),
   })
-  .meta({ id: 'MergeDecision', description: 'That two are one, who said so and why.' })
+  .meta({ id: 'MergeDecision', description: 'A merge of two entities: who made it, when and why.' })

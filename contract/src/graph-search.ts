@@ -5,7 +5,7 @@ import { asOfQuery, entity, entityId, queryQuestion, queryWords } from './graph-
 import { limits } from './limits.ts'
 import { defineRoutes } from './route.ts'
 
-// What is asked of the graph as a whole: who is near, what leads from one to another, what answers a question.
+// Questions about the graph as a whole: neighbors, paths, subgraphs, search.
 
 export const graphNode = z
   .strictObject({
@@ -32,13 +32,13 @@ export const graphSearchRoutes = defineRoutes({
   listNeighbors: {
     ...ofGraph,
     path: '/v1/domains/{domainId}/entities/{entityId}/neighbors',
-    summary: 'Read what is near an entity',
-    description: 'The entity itself, then the nearest first, and of those the best connected.',
+    summary: 'Get the neighbors of an entity',
+    description: 'The entity first, then its neighbors by distance, the best connected first.',
     params: { domainId, entityId },
     query: asOfQuery.extend({
-      depth: queryIntegerOr(1, { min: 1, max: limits.neighbors_depth }).describe('How many relationships away.'),
-      kind: queryWords.optional().describe('Only entities of these kinds, and what is reached through them.'),
-      type: queryWords.optional().describe('Only relationships of these types, and what is reached by them.'),
+      depth: queryIntegerOr(1, { min: 1, max: limits.neighbors_depth }).describe('Maximum distance in relationships.'),
+      kind: queryWords.optional().describe('Only entities of these kinds, and those reached through them.'),
+      type: queryWords.optional().describe('Only relationships of these types.'),
       limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }),
     }),
     answer: z
@@ -49,8 +49,9 @@ export const graphSearchRoutes = defineRoutes({
   findPaths: {
     ...ofViews,
     path: '/v1/domains/{domainId}/paths',
-    summary: 'Find what leads from one entity to another, the shortest first',
-    description: 'In either direction of each relationship. A merged id stands for its survivor.',
+    summary: 'Find paths between two entities, shortest first',
+    description:
+      'Relationships are followed in both directions. The id of a merged entity counts as that of its survivor.',
     params: { domainId },
     query: asOfQuery.extend({
       from: uuid.describe('Id of an entity.'),
@@ -65,7 +66,9 @@ export const graphSearchRoutes = defineRoutes({
         ),
         truncated: z
           .boolean()
-          .describe('Whether there may be others: `limit` is reached, or around hubs not all was looked at.'),
+          .describe(
+            'Whether there may be more paths: `limit` was reached, or not all relationships of hubs were searched.',
+          ),
       })
       .meta({ id: 'GraphPaths' }),
     errors: ['entity_not_found'],
@@ -73,15 +76,15 @@ export const graphSearchRoutes = defineRoutes({
   getGraph: {
     ...ofViews,
     path: '/v1/domains/{domainId}/graph',
-    summary: 'Read the graph for drawing, the best connected first',
+    summary: 'Get a subgraph for drawing, best connected first',
     params: { domainId },
     query: asOfQuery.extend({
       kind: queryWords.optional().describe('Only entities of these kinds.'),
       type: queryWords.optional().describe('Only relationships of these types, and entities that have one.'),
-      q: queryQuestion.optional().describe('Begin at entities with names like this.'),
-      seed: uuid.optional().describe('Begin at this entity.'),
+      q: queryQuestion.optional().describe('Start at entities with a similar name.'),
+      seed: uuid.optional().describe('Start at this entity.'),
       depth: queryIntegerOr(1, { min: 1, max: limits.graph_depth }).describe(
-        'How far from `seed`, or from what `q` finds.',
+        'Maximum distance from `seed`, or from the matches of `q`.',
       ),
       limit: queryIntegerOr(limits.graph_default, { min: 1, max: limits.graph_max }),
     }),
@@ -90,7 +93,7 @@ export const graphSearchRoutes = defineRoutes({
         nodes: z.array(graphNode),
         edges: z.array(graphEdge),
         truncated: z.boolean(),
-        omitted: z.int().describe('How many entities are left out, as far as they were counted.'),
+        omitted: z.int().describe('Number of entities left out, as far as they were counted.'),
       })
       .meta({ id: 'Graph' }),
     errors: ['entity_not_found'],
@@ -98,8 +101,8 @@ export const graphSearchRoutes = defineRoutes({
   search: {
     ...ofViews,
     path: '/v1/domains/{domainId}/search',
-    summary: 'Search entities and passages, however they are misspelt',
-    description: 'With `as_of`, the passages are what was quoted of the entities then.',
+    summary: 'Search entities and passages, typo-tolerant',
+    description: 'With `as_of`, passages are the quotes about the entities at that time.',
     params: { domainId },
     query: asOfQuery.extend({
       q: queryQuestion,

@@ -15,7 +15,7 @@ import {
 import { limits } from './limits.ts'
 import { defineRoutes } from './route.ts'
 
-// The graph on a timeline, on a map, in numbers and as a log of changes.
+// The graph as timeline, map, statistics and log of changes.
 
 export const bucketSizes = ['day', 'week', 'month', 'year'] as const
 export const shownBuckets = [...bucketSizes, 'decade', 'century'] as const
@@ -54,8 +54,8 @@ export const graphViewRoutes = defineRoutes({
   getTimeline: {
     ...ofViews,
     path: '/v1/domains/{domainId}/timeline',
-    summary: 'Read what has a time, in its order',
-    description: 'What only has an end comes last.',
+    summary: 'Get the timeline',
+    description: 'Entities with a time, by their first day. Entities with only an end come last.',
     params: { domainId },
     query: graphListQuery.extend({
       ...spanQuery,
@@ -63,16 +63,20 @@ export const graphViewRoutes = defineRoutes({
       entity: uuid.optional().describe('Only this entity and its direct neighbours.'),
       bucket: oneOf(['auto', ...bucketSizes])
         .optional()
-        .describe(`How to count; larger when there would be more than ${limits.timeline_buckets} buckets.`),
+        .describe(
+          `Size of the buckets; a larger size is used when there would be more than ${limits.timeline_buckets}.`,
+        ),
     }),
     answer: z
       .strictObject({
         items: z.array(entity),
-        bucket: z.enum(shownBuckets).describe('The size of the buckets.'),
+        bucket: z.enum(shownBuckets).describe('Size of the buckets.'),
         buckets: z.array(
-          z.strictObject({ start: z.string().describe('Its first day.'), count: z.int() }).meta({ id: 'Bucket' }),
+          z
+            .strictObject({ start: z.string().describe('First day of the bucket.'), count: z.int() })
+            .meta({ id: 'Bucket' }),
         ),
-        undated: z.int().describe('How many entities have no time.'),
+        undated: z.int().describe('Number of entities without a time.'),
         next_cursor: nextCursor,
       })
       .meta({ id: 'Timeline' }),
@@ -81,8 +85,8 @@ export const graphViewRoutes = defineRoutes({
   getMap: {
     ...ofViews,
     path: '/v1/domains/{domainId}/map',
-    summary: 'Read what has a place, as GeoJSON',
-    description: 'The best connected first.',
+    summary: 'Get the map as GeoJSON',
+    description: 'Entities with a place, best connected first.',
     params: { domainId },
     query: asOfQuery.extend({
       bbox: bbox
@@ -107,15 +111,15 @@ export const graphViewRoutes = defineRoutes({
             })
             .meta({ id: 'Feature' }),
         ),
-        truncated: z.boolean().describe('There are more than `limit`.'),
-        unlocated: z.int().describe('How many entities have no place.'),
+        truncated: z.boolean().describe('Whether there are more than `limit`.'),
+        unlocated: z.int().describe('Number of entities without a place.'),
       })
       .meta({ id: 'Map' }),
   },
   getStats: {
     ...ofViews,
     path: '/v1/domains/{domainId}/stats',
-    summary: 'Count what is in the graph',
+    summary: 'Get statistics of the graph',
     params: { domainId },
     query: asOfQuery,
     answer: z
@@ -125,8 +129,8 @@ export const graphViewRoutes = defineRoutes({
         evidence: z.int(),
         kinds: z.array(count).describe('Entities by kind.'),
         types: z.array(count).describe('Relationships by type.'),
-        hosts: z.array(count).describe('Entities by the hosts that speak of them.'),
-        modes: z.array(count).describe('Evidence by how the page was read.'),
+        hosts: z.array(count).describe('Entities by host with evidence.'),
+        modes: z.array(count).describe('Evidence by mode.'),
         growth: z.array(
           z
             .strictObject({
@@ -144,9 +148,9 @@ export const graphViewRoutes = defineRoutes({
   listChanges: {
     ...ofViews,
     path: '/v1/domains/{domainId}/changes',
-    summary: 'Follow what enters, changes and leaves the graph',
+    summary: 'List changes of the graph, in order',
     description:
-      'States that were superseded more than HISTORY_RETENTION_DAYS ago are left out, so from `since=0` on it makes the graph of now. Who reads on from further back than that gets 410, and begins again with 0.',
+      'States that were superseded more than HISTORY_RETENTION_DAYS ago are left out, so reading from `since=0` rebuilds the current graph. A `since` from before that time gets 410: start again with `since=0`.',
     params: { domainId },
     query: asOfQuery.extend({
       since: since.optional().describe('`cursor` of the previous answer, 0 for all, or a timestamp.'),
@@ -167,19 +171,19 @@ export const graphViewRoutes = defineRoutes({
             })
             .meta({ id: 'GraphChange' }),
         ),
-        cursor: z.int().describe('Pass it as `since` to read on.'),
+        cursor: z.int().describe('Pass it as `since` to get the next changes.'),
       })
       .meta({ id: 'GraphChangeList' }),
   },
   getUsage: {
     ...ofViews,
     path: '/v1/domains/{domainId}/usage',
-    summary: 'Read what models were asked and what they cost',
+    summary: 'Get model usage and spend by month',
     params: { domainId },
     query: z.strictObject({
       as_of: queryTime.optional().describe('Only months until then.'),
       months: queryIntegerOr(limits.usage_months_default, { min: 1, max: limits.usage_months_max }).describe(
-        'How many months with calls, the latest first.',
+        'Number of months with calls, latest first.',
       ),
     }),
     answer: z

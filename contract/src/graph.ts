@@ -23,14 +23,14 @@ import {
 import { limits } from './limits.ts'
 import { defineRoutes } from './route.ts'
 
-// Reading the graph. All of it can be read as it was at an earlier time.
+// Reading the graph, now or as it was at an earlier time.
 
 export const entitySorts = ['name', 'relevance', 'updated', 'connections'] as const
 export const directions = ['out', 'in', 'both'] as const
 const attributePrefix = 'attr.'
 const attributeValue = text({ max: limits.query_max })
 
-/** `attr.role=captain`: parameters of any number, whose names the domain chooses. */
+/** `attr.role=captain`: any number of parameters, whose names the domain chooses. */
 function checkAttributes(query: Record<string, unknown>, context: z.RefinementCtx): void {
   for (const [name, value] of Object.entries(query)) {
     if (Object.hasOwn(entityQueryShape, name)) continue
@@ -42,14 +42,14 @@ function checkAttributes(query: Record<string, unknown>, context: z.RefinementCt
   }
 }
 
-/** The attributes that a query names, with the values that they must have. */
+/** The attributes that a query filters by, with their values. */
 export function attributesOf(query: Record<string, unknown>): [key: string, value: string][] {
   return Object.entries(query)
     .filter(([name]) => name.startsWith(attributePrefix))
     .map(([name, value]) => [name.slice(attributePrefix.length), value as string])
 }
 
-const facetRule = sentence('must be 1, or kind, host, type and attr.<key> with commas between them')
+const facetRule = sentence('must be 1, or any of kind, host, type and attr.<key>, separated by commas')
 const facet = /^(?:kind|host|type|attr\.[a-z][a-z0-9_]{0,39})$/
 
 const facets = z
@@ -64,19 +64,20 @@ const facets = z
 
 const entityQueryShape = {
   ...graphListQuery.shape,
-  q: queryQuestion.optional().describe('Names and aliases like this.'),
+  q: queryQuestion.optional().describe('Search in names and aliases, typo-tolerant.'),
   kind: queryWords.optional().describe('Only entities of these kinds.'),
-  host: text({ min: 1, max: limits.host_max }).toLowerCase().optional().describe('Only what this host speaks of.'),
+  host: text({ min: 1, max: limits.host_max })
+    .toLowerCase()
+    .optional()
+    .describe('Only entities with evidence from this host.'),
   min_confidence: queryFraction.optional(),
-  has: querySeveral(['when', 'where']).optional().describe('Only what has a time, or a place.'),
+  has: querySeveral(['when', 'where']).optional().describe('Only entities with a time, or with a place.'),
   sort: oneOf(entitySorts)
     .optional()
-    .describe(
-      '`name` (without `q`), `relevance` (with it), `updated` or `connections`, the latest and the most first.',
-    ),
+    .describe('Default is `relevance` with `q`, else `name`. `updated` and `connections` are in descending order.'),
   facets: facets
     .optional()
-    .describe('`1`, or some of `kind`, `host`, `type` and `attr.<key>`: what there is to choose from.'),
+    .describe('Counts of values for filters: `1` for all, or some of `kind`, `host`, `type` and `attr.<key>`.'),
 }
 
 const evidenceList = z
@@ -91,7 +92,7 @@ const historyEntry = z
     cursor: z.int(),
     at: timestamp,
     change: z.enum(changeKinds),
-    actor: z.string().describe('`pipeline`, or the person who did it.'),
+    actor: z.string().describe('`pipeline`, `key:<id>` or `user:<id>`.'),
     reason: z.string().nullable(),
     before: state,
     after: state,
@@ -103,8 +104,8 @@ const explainedPage = z
     page_id: id,
     url: z.string(),
     host: z.string(),
-    mode_reason: z.string().nullable().describe('Why the page was read so the last time.'),
-    gate_rule: z.string().nullable().describe('The rule of the gate that kept the page; null if none had a say.'),
+    mode_reason: z.string().nullable().describe('Why the last read used this mode.'),
+    gate_rule: z.string().nullable().describe('The gate rule that kept the page; null when no rule matched.'),
     quotes: z.array(
       z
         .strictObject({
@@ -128,10 +129,13 @@ const contradiction = z
     values: z.array(
       z
         .strictObject({ value: z.string(), hosts: z.array(z.string()), evidence_ids: z.array(id) })
-        .meta({ id: 'SaidValue', description: 'What some pages say; what is not plain text is JSON.' }),
+        .meta({ id: 'ContradictingValue', description: 'One of the values; JSON when it is not plain text.' }),
     ),
   })
-  .meta({ id: 'Contradiction', description: 'Where pages disagree. All of it is kept; one value is shown.' })
+  .meta({
+    id: 'Contradiction',
+    description: 'A field on which pages disagree. All values are kept; the entity shows one.',
+  })
 
 const pairDecision = z
   .strictObject({
@@ -145,7 +149,7 @@ const pairDecision = z
     judged_at: timestamp.nullable(),
     created_at: timestamp,
   })
-  .meta({ id: 'PairDecision', description: 'One that may be the same, or was held to be another.' })
+  .meta({ id: 'PairDecision', description: 'Another entity that may be the same, or was judged to be different.' })
 
 const ofGraph = { method: 'GET', auth: 'any', status: 200, has_etag: true, tag: 'Graph' } as const
 const ofEntity = { ...ofGraph, params: { domainId, entityId }, redirects: true } as const
@@ -155,8 +159,8 @@ export const graphRoutes = defineRoutes({
   listEntities: {
     ...ofGraph,
     path: '/v1/domains/{domainId}/entities',
-    summary: 'List or find entities',
-    description: '`attr.<key>=<value>` may be given any number of times: only entities with these attributes.',
+    summary: 'List or search entities',
+    description: '`attr.<key>=<value>` filters by an attribute, any number of times.',
     params: { domainId },
     query: z.object(entityQueryShape).catchall(z.unknown()).superRefine(checkAttributes),
     answer: z
@@ -165,8 +169,8 @@ export const graphRoutes = defineRoutes({
         facets: z
           .record(z.string(), z.array(count))
           .nullable()
-          .describe('By their names, the most frequent values first.'),
-        total: z.int().describe('How many match.'),
+          .describe('Counts by facet, the most frequent values first.'),
+        total: z.int().describe('Number of matches.'),
         next_cursor: nextCursor,
       })
       .meta({ id: 'EntityList' }),
@@ -174,7 +178,7 @@ export const graphRoutes = defineRoutes({
   getEntity: {
     ...ofEntity,
     path: '/v1/domains/{domainId}/entities/{entityId}',
-    summary: 'Read an entity',
+    summary: 'Get an entity',
     query: asOfQuery,
     answer: entity,
   },
@@ -184,17 +188,17 @@ export const graphRoutes = defineRoutes({
     summary: 'List the relationships of an entity',
     query: graphListQuery.extend({
       type: queryWords.optional().describe('Only relationships of these types.'),
-      kind: queryWords.optional().describe('Only those whose other end is of these kinds.'),
+      kind: queryWords.optional().describe('Only relationships whose other end is of these kinds.'),
       direction: oneOf(directions)
         .optional()
-        .describe('`out` where it is `from`, `in` where it is `to`; both otherwise.'),
+        .describe('`out`: the entity is `from`; `in`: it is `to`. Default is `both`.'),
     }),
     answer: relationshipList,
   },
   listEntityEvidence: {
     ...ofEntity,
     path: '/v1/domains/{domainId}/entities/{entityId}/evidence',
-    summary: 'List what an entity stands on, newest first',
+    summary: 'List the evidence of an entity, newest first',
     query: graphListQuery,
     answer: evidenceList,
   },
@@ -204,12 +208,12 @@ export const graphRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/entities/{entityId}/history',
     summary: 'List the changes of an entity, oldest first',
     description:
-      'Also of one that has left the graph, or was merged. States that were superseded more than HISTORY_RETENTION_DAYS ago are left out, and so is an entity that left the graph before that.',
+      'Also works for an entity that has left the graph or was merged. Left out are states that were superseded more than HISTORY_RETENTION_DAYS ago, and entities that left the graph before that time.',
     query: graphListQuery,
     answer: z
       .strictObject({
         history: z.array(historyEntry),
-        merges: z.array(mergeDecision).describe('The decisions that it took part in, the latest ones.'),
+        merges: z.array(mergeDecision).describe('The latest merges of the entity.'),
         next_cursor: nextCursor,
       })
       .meta({ id: 'EntityHistory' }),
@@ -217,8 +221,8 @@ export const graphRoutes = defineRoutes({
   explainEntity: {
     ...ofEntity,
     path: '/v1/domains/{domainId}/entities/{entityId}/explain',
-    summary: 'Say why an entity is here',
-    description: `With its latest ${limits.explain_quotes} quotes.`,
+    summary: 'Explain why an entity is in the graph',
+    description: `Pages, modes, gate rules, merges and the latest ${limits.explain_quotes} quotes.`,
     query: asOfQuery,
     answer: z
       .strictObject({
@@ -227,7 +231,7 @@ export const graphRoutes = defineRoutes({
         contradictions: z.array(contradiction),
         merges: z.array(mergeDecision),
         pairs: z.array(pairDecision),
-        edits: z.array(z.never()).describe('What people changed of it.'),
+        edits: z.array(z.never()).describe('Changes made by people.'),
       })
       .meta({ id: 'EntityExplanation' }),
   },
@@ -238,21 +242,21 @@ export const graphRoutes = defineRoutes({
     params: { domainId },
     query: graphListQuery.extend({
       type: queryWords.optional().describe('Only relationships of these types.'),
-      kind: queryWords.optional().describe('Only those with an end of these kinds.'),
+      kind: queryWords.optional().describe('Only relationships with an end of these kinds.'),
     }),
     answer: relationshipList,
   },
   getRelationship: {
     ...ofRelationship,
     path: '/v1/domains/{domainId}/relationships/{relationshipId}',
-    summary: 'Read a relationship',
+    summary: 'Get a relationship',
     query: asOfQuery,
     answer: relationship,
   },
   listRelationshipEvidence: {
     ...ofRelationship,
     path: '/v1/domains/{domainId}/relationships/{relationshipId}/evidence',
-    summary: 'List what a relationship stands on, newest first',
+    summary: 'List the evidence of a relationship, newest first',
     query: graphListQuery,
     answer: evidenceList,
   },

@@ -9,7 +9,7 @@ export const apiKey = z
     name: z.string(),
     scope,
     created_at: timestamp,
-    last_used_at: timestamp.nullable().describe('To the minute.'),
+    last_used_at: timestamp.nullable().describe('Accurate to the minute.'),
     revoked_at: timestamp.nullable(),
   })
   .meta({ id: 'ApiKey', description: 'A key of the project, without its secret. Revoked keys stay listed.' })
@@ -17,7 +17,7 @@ export const apiKey = z
 const secret = z
   .string()
   .startsWith('svc_')
-  .meta({ id: 'KeySecret', description: 'The key itself. It is shown this once; only its SHA-256 hash is stored.' })
+  .meta({ id: 'KeySecret', description: 'The secret, shown only once; only its SHA-256 hash is stored.' })
 
 const keyId: Param = { schema: uuid, not_found: 'key_not_found', description: 'Id of the key.' }
 
@@ -47,7 +47,7 @@ export const keyRoutes = defineRoutes({
           .optional()
           .meta({
             type: 'string',
-            description: '`read` for a key that can only read; any other value makes a `full` key.',
+            description: '`read` creates a read-only key; any other value creates a `full` key.',
             examples: ['full', 'read'],
           }),
       })
@@ -60,8 +60,8 @@ export const keyRoutes = defineRoutes({
     path: '/v1/project/keys/{keyId}/rotate',
     auth: 'owner',
     tag: 'API keys',
-    summary: 'Give a key a new secret',
-    description: 'The old secret stops working immediately.',
+    summary: 'Rotate a key',
+    description: 'Returns a new secret. The old one stops working immediately.',
     params: { keyId },
     body: nothing,
     status: 200,
@@ -73,7 +73,7 @@ export const keyRoutes = defineRoutes({
     auth: 'owner',
     tag: 'API keys',
     summary: 'Revoke a key',
-    description: 'It stops working immediately and stays listed. Revoking it again changes nothing.',
+    description: 'The key stops working immediately and stays listed. Revoking it again changes nothing.',
     params: { keyId },
     status: 200,
     answer: ok,

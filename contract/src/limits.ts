@@ -1,4 +1,4 @@
-// Every number a caller can run into. Code, documents and tests read it from here.
+// Every limit a caller can run into. Code, documents and tests read it from here.
 
 export const limits = {
   body_bytes: 1024 * 1024,
@@ -50,9 +50,9 @@ export const limits = {
   failed_pages: 200,
   requeue_ids: 100,
   requeue_all: 200,
-  /** A value to look for. */
+  /** A value of a filter. */
   query_max: 500,
-  /** A question; what is read of it is less. */
+  /** A question; only its beginning is read. */
   question_max: 10_000,
   /** Values of one facet. */
   facet_values: 50,
@@ -71,9 +71,9 @@ export const limits = {
   search_max: 100,
   usage_months_default: 12,
   usage_months_max: 120,
-  /** Failures of reading that make a dead letter. */
+  /** Extraction failures that make a dead letter. */
   dead_after: 3,
-  /** A page, decoded. */
+  /** Decoded size of a page. */
   fetch_bytes: 10 * 1024 * 1024,
   fetch_seconds: 20,
   fetch_redirects: 10,

@@ -10,39 +10,51 @@ import { routes } from './routes.ts'
 type Json = Record<string, unknown>
 
 const tags = [
-  { name: 'Service', description: 'Health, status and this description. None needs a key.' },
+  { name: 'Service', description: 'Health, status and this description. No key needed.' },
   { name: 'Project', description: 'The tenant, its members and invites.' },
   { name: 'API keys', description: 'Keys for programs. Send one as `Authorization: Bearer <key>`.' },
   { name: 'Sessions', description: 'Sign-in for people, by invite, email and password.' },
-  { name: 'Domains', description: 'Knowledge graphs, each with its own ontology, gate, budget and log of events.' },
-  { name: 'Gate', description: 'Versioned rules that say which pages are relevant. Exactly one version is published.' },
-  { name: 'Sources', description: 'Where the crawl of a domain begins, and what starts it.' },
-  { name: 'Pages', description: 'What the crawl came to, what failed, and what could not be read again and again.' },
-  { name: 'Graph', description: 'Entities and relationships, what they stand on, and how they came about.' },
-  { name: 'Views of the graph', description: 'The graph on a timeline, on a map, in numbers and as a log of changes.' },
-  { name: 'Recipes', description: 'What reads the pages of a template without a model.' },
-  { name: 'Crawl runs', description: 'How the crawl goes: its runs, pausing and cancelling them, the links it found.' },
-  { name: 'Events', description: 'What happens in a domain, by polling or as server-sent events.' },
+  { name: 'Domains', description: 'Knowledge graphs, each with its own ontology, gate, budget and event log.' },
+  {
+    name: 'Gate',
+    description: 'Versioned rules that decide which pages are relevant. Exactly one version is published.',
+  },
+  { name: 'Sources', description: 'Entry URLs of a crawl, and the calls that start it.' },
+  { name: 'Pages', description: 'Crawled pages, failed pages and dead letters.' },
+  { name: 'Graph', description: 'Entities and relationships, their evidence and their history.' },
+  {
+    name: 'Views of the graph',
+    description: 'Search, paths, timeline, map, statistics, changes and exports of the graph.',
+  },
+  { name: 'Recipes', description: 'Learned extractors that read the pages of one template without a model.' },
+  {
+    name: 'Crawl runs',
+    description: 'Runs of a crawl: list, pause, resume and cancel them; and the frontier of links.',
+  },
+  { name: 'Events', description: 'Events of a domain, by polling or as server-sent events.' },
   {
     name: 'Webhooks',
-    description: 'Signed deliveries of events, as Standard Webhooks and with `X-Service-Signature`.',
+    description: 'Signed event deliveries, with Standard Webhooks headers and `X-Service-Signature`.',
   },
   { name: 'Share links', description: 'Links that publish read-only views of a domain.' },
-  { name: 'Public views', description: 'What share links show. None needs a key; pages of any origin may read them.' },
-  { name: 'Feedback', description: 'Problems and ideas, for the team that builds the service.' },
+  {
+    name: 'Public views',
+    description: 'Read-only views behind share links. No key needed; any origin may read them (CORS).',
+  },
+  { name: 'Feedback', description: 'Report problems and ideas to the team that builds the service.' },
 ]
 
 const errorSchema = {
   type: 'object',
-  description: 'What every error answers.',
+  description: 'Body of every error.',
   required: ['error', 'code', 'request_id'],
   properties: {
-    error: { type: 'string', description: 'The error in words.' },
-    code: { type: 'string', description: 'The error for programs, in snake_case.' },
-    request_id: { type: 'string', description: 'Also in the header `X-Request-Id`; the log has it.' },
+    error: { type: 'string', description: 'Error text for people.' },
+    code: { type: 'string', description: 'Error code for programs, in snake_case.' },
+    request_id: { type: 'string', description: 'Same as the header `X-Request-Id`; the server log contains it.' },
     details: {
       type: 'array',
-      description: 'Every mistake of an invalid request.',
+      description: 'All validation errors of the request.',
       items: {
         type: 'object',
         required: ['path', 'message'],
@@ -103,7 +115,7 @@ const whoMayCall: Record<Auth, string> = {
   owner: 'A full key or an owner.',
   session: 'A signed-in person.',
   owner_session: 'A signed-in owner.',
-  metrics: 'The bearer of METRICS_TOKEN.',
+  metrics: 'METRICS_TOKEN as bearer token.',
 }
 
 function describeOperation(name: string, route: Route): Json {
@@ -144,7 +156,7 @@ function describeParameters(route: Route): Json[] {
       name: 'If-None-Match',
       in: 'header',
       required: false,
-      description: 'The `ETag` of an earlier answer: 304 if it is still the same.',
+      description: 'The `ETag` of an earlier answer; the answer is 304 when nothing has changed.',
       schema: { type: 'string' },
     })
   }
@@ -153,7 +165,7 @@ function describeParameters(route: Route): Json[] {
       name: 'Last-Event-ID',
       in: 'header',
       required: false,
-      description: 'Id of the last event seen: go on after it.',
+      description: 'Id of the last event received; the stream continues after it.',
       schema: { type: 'string' },
     })
   }
@@ -162,7 +174,7 @@ function describeParameters(route: Route): Json[] {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: 'Makes a repeated call safe for 24 hours.',
+      description: 'Makes it safe to repeat the call: the same key gets the first answer for 24 hours.',
       schema: { type: 'string', minLength: 1, maxLength: limits.idempotency_key_max },
     })
   }
@@ -186,13 +198,13 @@ function describeResponses(route: Route): Json {
   }
   if (hasEtag(route)) {
     responses[304] = {
-      description: 'Still what `If-None-Match` names.',
+      description: 'Not modified: the `ETag` matches `If-None-Match`.',
       headers: describeHeaders(['X-Request-Id', 'ETag']),
     }
   }
   if (route.redirects) {
     responses[308] = {
-      description: 'It was merged; `Location` leads to what stands for it.',
+      description: 'The entity or relationship was merged; `Location` has the address of its survivor.',
       headers: describeHeaders(['X-Request-Id', 'Location']),
       content: { 'application/json': { schema: toJsonSchema(mergedInto, 'output') } },
     }
@@ -207,14 +219,14 @@ function describeResponses(route: Route): Json {
 const hasEtag = (route: Route) => route.is_public === true || route.has_etag === true
 
 const headerDescriptions = {
-  'X-Request-Id': 'Id of this request; one that is sent is kept.',
+  'X-Request-Id': 'Id of the request; a sent `X-Request-Id` is reused.',
   'Set-Cookie': 'The session cookie.',
-  'Content-Disposition': 'Names the file.',
-  Location: 'Where to ask instead.',
-  ETag: 'Names this answer; send it as `If-None-Match` the next time.',
+  'Content-Disposition': 'Suggested file name.',
+  Location: 'Address to use instead.',
+  ETag: 'Version of the answer; send it as `If-None-Match` next time.',
   'WWW-Authenticate': 'Always `Bearer`.',
-  'Retry-After': 'In how many seconds to try again.',
-  RateLimit: 'What is left of the limit, and for how long.',
+  'Retry-After': 'Seconds to wait before the next try.',
+  RateLimit: 'Remaining requests, and seconds until the window ends.',
   'RateLimit-Policy': 'The limit and its window.',
 }
 
@@ -247,7 +259,7 @@ function describeErrors(codes: ErrorCode[]): Json {
   }
 }
 
-/** Every error a route can answer: its own, and those of its kind. */
+/** Every error of a route: its own, and those that all routes of its kind have. */
 export function errorsOf(route: Route): ErrorCode[] {
   const writes = route.method !== 'GET'
   const codes = new Set<ErrorCode>(route.errors)
@@ -282,7 +294,7 @@ function schemaOptions(io: 'input' | 'output') {
   return {
     io,
     unrepresentable: 'any' as const,
-    // Answers may grow new fields, so clients are not told that they are closed.
+    // Answers may get new fields, so the description does not call them closed.
     override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
       if (io === 'output') delete jsonSchema.additionalProperties
       delete jsonSchema.id
@@ -304,7 +316,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return inlineRefs(json)
 }
 
-// A schema that is not named itself may hold named ones; zod puts those into $defs.
+// A schema without a name may contain named ones; zod puts those into $defs.
 function inlineRefs(json: Json): Json {
   const { $defs: _, ...rest } = json
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json

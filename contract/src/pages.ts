@@ -21,7 +21,7 @@ export const pageStatuses = ['queued', 'extracted', 'irrelevant', 'skipped', 'fa
 export const pageModes = ['agentic', 'deterministic', 'unchanged'] as const
 export const deadLetterStatuses = ['open', 'requeued', 'discarded'] as const
 
-/** What went wrong with a page, for programs. `error` says it for people. */
+/** Why a page was not read, for programs. `error` has the text for people. */
 export const pageErrorCodes = [
   // The gate
   'gate',
@@ -65,26 +65,26 @@ export const pageErrorCodes = [
   'run_cancelled',
 ] as const
 
-const errorCode = z.enum(pageErrorCodes).describe('What went wrong, for programs; `error` says it for people.')
+const errorCode = z.enum(pageErrorCodes).describe('Stable error code for programs; `error` has the text for people.')
 
 const deadLetterId: Param = { schema: uuid, not_found: 'not_found', description: 'Id of the dead letter.' }
 
 const place = {
   id,
-  url: z.string().describe('In canonical form.'),
-  depth: z.int().describe('How many links it is away from a source.'),
+  url: z.string().describe('Canonical address.'),
+  depth: z.int().describe('Distance from a source, in links.'),
 }
 
 export const page = z
   .strictObject({
     ...place,
     status: z.enum(pageStatuses),
-    last_mode: z.enum(pageModes).nullable().describe('How it was read the last time; null before that.'),
-    mode_reason: z.string().nullable().describe('Why it was read so the last time.'),
-    error: z.string().nullable().describe('Why the page was not read, or the rule of the gate that dropped it.'),
+    last_mode: z.enum(pageModes).nullable().describe('Mode of the last read; null before the first.'),
+    mode_reason: z.string().nullable().describe('Why the last read used this mode.'),
+    error: z.string().nullable().describe('Why the page was not read, or the gate rule that dropped it.'),
     error_code: errorCode.nullable(),
-    source_host: z.string().describe('Host of the source that the crawl came from.'),
-    run_id: id.nullable().describe('The last run that it was queued in.'),
+    source_host: z.string().describe('Host of the source that led to the page.'),
+    run_id: id.nullable().describe('The last run in which the page was queued.'),
     fetched_at: timestamp.nullable(),
   })
   .meta({ id: 'Page', description: 'One page of the web, by its canonical address.' })
@@ -104,10 +104,10 @@ export const deadLetter = z
     ...place,
     error: z.string(),
     error_code: errorCode.nullable(),
-    status: z.enum(deadLetterStatuses).describe('`requeued` as soon as its page is queued again, in whatever way.'),
+    status: z.enum(deadLetterStatuses).describe('`requeued` as soon as the page is queued again, by any call.'),
     created_at: timestamp,
   })
-  .meta({ id: 'DeadLetter', description: `A page that could not be read ${limits.dead_after} times.` })
+  .meta({ id: 'DeadLetter', description: `A page that failed extraction ${limits.dead_after} times.` })
 
 export const pageRoutes = defineRoutes({
   listPages: {
@@ -120,7 +120,7 @@ export const pageRoutes = defineRoutes({
     query: z.strictObject({
       status: oneOf(pageStatuses).optional().describe('Only pages of this status.'),
       limit: queryIntegerOr(limits.pages_default, { min: 1, max: limits.list_max }).describe(
-        'How many pages to return.',
+        'Maximum number of pages to return.',
       ),
       offset: queryIntegerOr(0, { min: 0, max: limits.pages_max }).describe('`next_offset` of the previous answer.'),
     }),
@@ -128,7 +128,7 @@ export const pageRoutes = defineRoutes({
     answer: z
       .strictObject({
         pages: z.array(page),
-        next_offset: z.int().nullable().describe('Pass it as `offset` to read on; null at the end.'),
+        next_offset: z.int().nullable().describe('Pass it as `offset` to get the next pages; null at the end.'),
       })
       .meta({ id: 'PageList' }),
   },
@@ -147,8 +147,8 @@ export const pageRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/errors/requeue',
     auth: 'full',
     tag: 'Pages',
-    summary: 'Queue failed pages again',
-    description: 'Ids that are not those of failed pages are ignored.',
+    summary: 'Requeue failed pages',
+    description: 'Ids of pages that have not failed are ignored.',
     params: { domainId },
     body: z
       .strictObject({
@@ -156,8 +156,8 @@ export const pageRoutes = defineRoutes({
         all: flag
           .optional()
           .describe(
-            `\`true\` takes up to ${limits.requeue_all} failed pages, those that failed longest ago first, ` +
-              'and leaves out dead letters that are open or discarded.',
+            `\`true\` requeues up to ${limits.requeue_all} failed pages, those of the oldest run first. ` +
+              'Pages with an open or discarded dead letter are left out.',
           ),
       })
       .meta({ id: 'RequeueFailedPages', examples: [{ all: true }] }),
@@ -173,7 +173,9 @@ export const pageRoutes = defineRoutes({
     tag: 'Pages',
     summary: 'List the dead letters, newest first',
     params: { domainId },
-    query: listQuery.extend({ status: oneOf(deadLetterStatuses).optional().describe('Only those of this status.') }),
+    query: listQuery.extend({
+      status: oneOf(deadLetterStatuses).optional().describe('Only dead letters of this status.'),
+    }),
     status: 200,
     answer: z
       .strictObject({ dead_letters: z.array(deadLetter), next_cursor: nextCursor })
@@ -184,8 +186,8 @@ export const pageRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/dead-letters/{deadLetterId}/requeue',
     auth: 'full',
     tag: 'Pages',
-    summary: 'Queue the page of a dead letter again',
-    description: 'Also of one that was discarded. One that was requeued stays as it is.',
+    summary: 'Requeue the page of a dead letter',
+    description: 'Also works for a discarded one. Does nothing when it was requeued already.',
     params: { domainId, deadLetterId },
     body: nothing,
     status: 200,
@@ -198,7 +200,7 @@ export const pageRoutes = defineRoutes({
     auth: 'full',
     tag: 'Pages',
     summary: 'Discard a dead letter',
-    description: 'Its page stays failed, and is left out when all failed pages are queued again.',
+    description: 'The page stays `failed`, and `all` no longer requeues it.',
     params: { domainId, deadLetterId },
     body: nothing,
     status: 200,

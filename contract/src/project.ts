@@ -8,8 +8,10 @@ export const scopes = ['full', 'read'] as const
 
 export const role = z
   .enum(roles)
-  .meta({ id: 'Role', description: 'What a member may do: everything, build and change graphs, or read.' })
-export const scope = z.enum(scopes).meta({ id: 'Scope', description: 'What a key may do: everything, or read.' })
+  .meta({ id: 'Role', description: '`owner`: everything; `editor`: build and change graphs; `viewer`: read.' })
+export const scope = z
+  .enum(scopes)
+  .meta({ id: 'Scope', description: '`full`: everything; `read`: GET endpoints and feedback.' })
 
 export const project = z
   .strictObject({
@@ -70,18 +72,18 @@ export const projectRoutes = defineRoutes({
     in_archived_project: true,
     auth: 'owner',
     tag: 'Project',
-    summary: 'Delete the project for good',
+    summary: 'Delete the project permanently',
     description:
-      'Deletes every domain, graph, key, invite and membership. `confirm` must equal the project name exactly. Users left with no project go too. The rows of the domains are deleted in the background.',
+      'Deletes every domain, graph, key, invite and membership. Users without another project are deleted too. A job deletes the rows of domains in the background.',
     query: z.strictObject({
-      confirm: queryText({ max: 1000 }).optional().describe('The project name, exactly.'),
+      confirm: queryText({ max: 1000 }).optional().describe('Must equal the project name exactly.'),
     }),
     status: 200,
     answer: z
       .strictObject({
-        deleted: id.describe('The project.'),
-        domains: z.int().describe('How many domains went.'),
-        users: z.int().describe('How many memberships went.'),
+        deleted: id.describe('Id of the deleted project.'),
+        domains: z.int().describe('Number of deleted domains.'),
+        users: z.int().describe('Number of deleted memberships.'),
       })
       .meta({ id: 'ProjectDeleted' }),
     errors: ['project_confirm'],
@@ -92,7 +94,7 @@ export const projectRoutes = defineRoutes({
     auth: 'owner',
     tag: 'Project',
     summary: 'Archive the project',
-    description: 'Its keys get 403 and all work stops; the data stays. An owner can bring it back after signing in.',
+    description: 'Its keys get 403 and all work stops; the data is kept. A signed-in owner can unarchive it.',
     body: nothing,
     status: 200,
     answer: ok,
@@ -103,7 +105,7 @@ export const projectRoutes = defineRoutes({
     in_archived_project: true,
     auth: 'owner_session',
     tag: 'Project',
-    summary: 'Bring an archived project back',
+    summary: 'Unarchive the project',
     body: nothing,
     status: 200,
     answer: ok,
@@ -114,7 +116,7 @@ export const projectRoutes = defineRoutes({
     auth: 'session',
     tag: 'Project',
     summary: 'Create a project',
-    description: 'The signed-in person becomes its owner. The session stays in the project it is in.',
+    description: 'The signed-in user becomes its owner. The session stays in its current project.',
     body: z
       .strictObject({ name: label({ required: 'name required' }) })
       .meta({ id: 'CreateProject', examples: [{ name: 'Harbours' }] }),
@@ -168,7 +170,7 @@ export const projectRoutes = defineRoutes({
       .meta({ id: 'CreateInvite', examples: [{ role: 'viewer' }] }),
     status: 201,
     answer: z
-      .strictObject({ token: z.string(), role, accept_path: z.string().describe('Where the invite is accepted.') })
+      .strictObject({ token: z.string(), role, accept_path: z.string().describe('Path that accepts the invite.') })
       .meta({ id: 'InviteCreated' }),
   },
   listInvites: {
@@ -186,7 +188,7 @@ export const projectRoutes = defineRoutes({
     path: '/v1/project/invites/{inviteId}',
     auth: 'owner',
     tag: 'Project',
-    summary: 'Withdraw an invite that nobody accepted yet',
+    summary: 'Withdraw an invite that was not accepted yet',
     params: { inviteId },
     status: 200,
     answer: ok,

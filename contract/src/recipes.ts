@@ -10,17 +10,19 @@ const recipeId: Param = { schema: uuid, not_found: 'recipe_not_found', descripti
 export const recipe = z
   .strictObject({
     id,
-    url: z.string().describe('A page of the template that it reads.'),
+    url: z.string().describe('A page of the template.'),
     version: z.int().describe('Counts from 1 for each template.'),
     status: z
       .enum(recipeStatuses)
-      .describe('`failing` while it does not fit or does not agree with the model, `invalid` after three such pages.'),
+      .describe(
+        '`failing` after a page that did not fit or on which the model disagreed, `invalid` after three in a row.',
+      ),
     consecutive_failures: z.int(),
     last_run_at: timestamp.nullable(),
     last_error: z.string().nullable(),
     created_at: timestamp,
   })
-  .meta({ id: 'Recipe', description: 'Reads the pages of one template without a model, as the model did.' })
+  .meta({ id: 'Recipe', description: 'A learned extractor that reads the pages of one template without a model.' })
 
 export const recipeRoutes = defineRoutes({
   listRecipes: {
@@ -40,8 +42,8 @@ export const recipeRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/recipes/{recipeId}/invalidate',
     auth: 'full',
     tag: 'Recipes',
-    summary: 'Stop using a recipe',
-    description: 'The model reads its template again, and another version may be learned. What it has read stays.',
+    summary: 'Invalidate a recipe',
+    description: 'The model reads the template again, and a new version may be learned. Extracted facts stay.',
     params: { domainId, recipeId },
     body: nothing,
     status: 200,

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call a route. Enforced in one place, proven for all routes at once by a test.
- * none           nobody needs to sign in
+ * Who may call a route. Enforced in one place; one test checks all routes.
+ * none           no key or session needed
  * any            any key, any member
  * full           a full key, an editor or an owner
  * owner          a full key or an owner
@@ -13,12 +13,12 @@ import type { ErrorCode } from './errors.ts'
  */
 export type Auth = 'none' | 'any' | 'full' | 'owner' | 'session' | 'owner_session' | 'metrics'
 
-/** What an id in a path names. A malformed one is answered like an unknown one: 404. */
+/** An id in a path. A malformed one is answered like an unknown one: 404. */
 export interface Param {
   schema: z.ZodType<string>
   not_found: ErrorCode
   description: string
-  /** What the pipeline looks up in the caller's project before the handler runs. */
+  /** What the pipeline loads from the caller's project before the handler runs. */
   loads?: 'domain'
 }
 
@@ -34,31 +34,31 @@ export interface Route {
   query?: z.ZodObject
   body?: z.ZodObject
   status: 200 | 201 | 202
-  /** Closed objects: the test client refuses an answer with a field that is not listed. */
+  /** Closed objects: the test client refuses an answer with an unlisted field. */
   answer: z.ZodType
   /** The call would queue work: 409 in an archived domain. */
   queues_work?: true
-  /** Anybody's page may read the answer: CORS, and an ETag so that reading again is cheap. */
+  /** Pages of any origin may read the answer: CORS, and an ETag so that reading again is cheap. */
   is_public?: true
-  /** The answer carries an ETag, so that asking again is cheap. */
+  /** The answer has an ETag, so that reading again is cheap. */
   has_etag?: true
-  /** What the path names may have been merged: then the answer is 308, to what stands for it. */
+  /** The id in the path may have been merged: then the answer is 308 to its survivor. */
   redirects?: true
   /** The answer is a stream of server-sent events; `answer` describes the data of one. */
   streams?: true
-  /** The answer is a file of one of these types, written as it is read. */
+  /** The answer is a file of one of these types, streamed as it is read. */
   downloads?: readonly string[]
   /** Content type of the answer where it is not JSON. */
   content_type?: string
   /** The answer starts or ends a session. */
   sets_cookie?: true
-  /** Probes must get through when everything else is refused. */
+  /** Not rate limited: probes must get through when everything else is refused. */
   unlimited?: true
-  /** A change that an owner can make in an archived project too: bring it back, or delete it. */
+  /** An owner may make this change in an archived project too: unarchive or delete it. */
   in_archived_project?: true
   /** Answers even while the database cannot be reached. */
   without_database?: true
-  /** Errors of this route beside those that every route of its kind has. */
+  /** Errors of this route, beside those that all routes of its kind have. */
   errors?: readonly ErrorCode[]
 }
 

@@ -11,21 +11,21 @@ export const crawlRun = z
     id,
     status: z.enum(['running', 'finished', 'cancelled']),
     started_at: timestamp.describe('When its first page was queued.'),
-    finished_at: timestamp.nullable().describe('When none was queued any more, or it was cancelled.'),
-    pages_total: pages('All pages of the run, also those that wait.'),
-    pages_done: pages('The sum of the six that follow.'),
-    pages_unchanged: pages('Extracted; nothing had changed.'),
+    finished_at: timestamp.nullable().describe('When the last page was done, or the run was cancelled.'),
+    pages_total: pages('All pages of the run, including queued ones.'),
+    pages_done: pages('Sum of the six counters below.'),
+    pages_unchanged: pages('Unchanged since the last read.'),
     pages_deterministic: pages('Extracted without a model.'),
     pages_agentic: pages('Extracted by a model.'),
     pages_irrelevant: pages('Dropped by the gate.'),
-    pages_skipped: pages('Not read: another type, a duplicate, refused by robots.txt, cancelled.'),
+    pages_skipped: pages('Not read: unsupported type, duplicate, disallowed by robots.txt, or cancelled.'),
     pages_failed: pages('Could not be fetched or read.'),
     entities_added: z.int(),
     tokens_input: z.int(),
     tokens_output: z.int(),
     spend_usd: z.number(),
   })
-  .meta({ id: 'CrawlRun', description: 'From the first page that is queued until none is.' })
+  .meta({ id: 'CrawlRun', description: 'A crawl, from the first queued page until none is queued.' })
 
 const frontierStatus = z.enum(['candidate', 'planned', 'crawled', 'rejected'])
 
@@ -46,7 +46,7 @@ export const runRoutes = defineRoutes({
     auth: 'full',
     tag: 'Crawl runs',
     summary: 'Pause the crawl',
-    description: 'Pages stay queued; what is being read is read to its end.',
+    description: 'Queued pages stay queued; pages that are being read are finished.',
     params: { domainId },
     body: nothing,
     status: 200,
@@ -58,14 +58,14 @@ export const runRoutes = defineRoutes({
     auth: 'full',
     tag: 'Crawl runs',
     summary: 'Resume the crawl',
-    description: 'With nothing in the queue the domain is `idle` afterwards, and runs as soon as a page is queued.',
+    description: 'With an empty queue the domain becomes `idle`, and `running` as soon as a page is queued.',
     params: { domainId },
     body: nothing,
     status: 200,
     answer: z
       .strictObject({
         crawl_state: z.literal('running'),
-        requeued: z.int().describe('How many pages were waiting and go on now; 0 when the crawl was not paused.'),
+        requeued: z.int().describe('Number of queued pages that continue; 0 when the crawl was not paused.'),
       })
       .meta({ id: 'CrawlResumed' }),
     queues_work: true,
@@ -84,7 +84,7 @@ export const runRoutes = defineRoutes({
     answer: z
       .strictObject({
         cancelled: z.literal(true),
-        cancelled_pages: z.int().describe('Pages that the run had not come to.'),
+        cancelled_pages: z.int().describe('Number of pages that were still queued.'),
       })
       .meta({ id: 'RunCancelled' }),
     errors: ['no_active_run'],
@@ -94,7 +94,7 @@ export const runRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/frontier',
     auth: 'any',
     tag: 'Crawl runs',
-    summary: 'Count the links that were found, by status',
+    summary: 'Count the links of the frontier by status',
     params: { domainId },
     status: 200,
     answer: z

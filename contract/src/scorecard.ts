@@ -6,33 +6,35 @@ const percent = z.number().min(0).max(100)
 
 const components = z
   .strictObject({
-    coverage: percent.describe('Whether every kind of the ontology is there, and how much of it.'),
-    precision: percent.describe('How sure the facts are, and how few entities may be duplicates.'),
-    connectivity: percent.describe('How many entities are connected with another.'),
-    corroboration: percent.describe('How many entities more than one source speaks of.'),
-    facets: percent.describe('How much is said of each: summary, attributes, dates, places, identifiers.'),
-    diversity: percent.describe('Whether the evidence comes from many hosts, and the entities are of many kinds.'),
+    coverage: percent.describe('How many kinds of the ontology have entities, and how many entities.'),
+    precision: percent.describe('Confidence of the facts, reduced by possible duplicates.'),
+    connectivity: percent.describe('Share of entities with a relationship.'),
+    corroboration: percent.describe('Share of entities with evidence from more than one source.'),
+    facets: percent.describe('How complete entities are: summary, attributes, dates, places, identifiers.'),
+    diversity: percent.describe('How evenly evidence is spread over hosts, and entities over kinds.'),
   })
   .meta({ id: 'ScorecardComponents', description: 'Each from 0 to 100.' })
 
 const metrics = z
   .strictObject({
     entities: z.int(),
-    entities_by_kind: z.record(z.string(), z.int()).describe('Every kind of the ontology, and others that are in use.'),
+    entities_by_kind: z
+      .record(z.string(), z.int())
+      .describe('Counts for all kinds of the ontology, and for others in use.'),
     relationships: z.int(),
     evidence: z.int().describe('Live claims on entities.'),
     hosts: z.int(),
-    largest_host_share: z.number().describe('Of the evidence.'),
+    largest_host_share: z.number().describe('Share of the evidence from the largest host.'),
     mean_confidence: z.number(),
-    pending_duplicates: z.int().describe('Entities that may be the same as another and wait to be judged.'),
+    pending_duplicates: z.int().describe('Possible duplicates that wait for a judgement.'),
     connected: z.int().describe('Entities with a relationship.'),
-    repeated: z.int().describe('Entities with more than one piece of evidence, all of one host.'),
-    corroborated: z.int().describe('Entities with evidence of two hosts or more.'),
+    repeated: z.int().describe('Entities with several pieces of evidence, all from one host.'),
+    corroborated: z.int().describe('Entities with evidence from two or more hosts.'),
     with_summary: z.int(),
     with_attributes: z.int(),
     with_when: z.int(),
     with_where: z.int(),
-    with_identifier: z.int().describe('Entities with an external id or an address of their own.'),
+    with_identifier: z.int().describe('Entities with an external id or a URL of their own.'),
   })
   .meta({ id: 'ScorecardMetrics', description: 'Plain counts and ratios.' })
 
@@ -46,8 +48,8 @@ export const scorecardRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/scorecard',
     auth: 'any',
     tag: 'Graph',
-    summary: 'How good the graph is',
-    description: 'From 0 to 100, by the formulas of docs/scorecard.md.',
+    summary: 'Get the scorecard',
+    description: 'Quality score from 0 to 100. docs/scorecard.md has the formulas.',
     params: { domainId },
     status: 200,
     answer: z.strictObject({ scorecard }).meta({ id: 'ScorecardAnswer' }),

@@ -9,7 +9,7 @@ const password = text({ min: limits.password_min, max: limits.password_max })
 export const session = z
   .strictObject({
     user: z.strictObject({ id, email: z.string(), name: z.string() }),
-    project_id: id.nullable().describe('The project the session is in; null when the user has none.'),
+    project_id: id.nullable().describe('Current project of the session; null when the user has none.'),
     projects: z.array(z.strictObject({ id, name: z.string(), role, archived: z.boolean() })),
   })
   .meta({ id: 'Session', description: 'Who is signed in, and the projects they belong to.' })
@@ -26,7 +26,7 @@ export const sessionRoutes = defineRoutes({
     path: '/v1/invites/{token}/accept',
     auth: 'none',
     tag: 'Sessions',
-    summary: 'See what an invite is for',
+    summary: 'Preview an invite',
     params: { token },
     status: 200,
     answer: z
@@ -41,7 +41,7 @@ export const sessionRoutes = defineRoutes({
     tag: 'Sessions',
     summary: 'Accept an invite and sign in',
     description:
-      'Makes the user, or takes the one with this email if the password is theirs (their name stays as it is). Starts a session in the project.',
+      'Creates a user. An existing user gives their own password and keeps their name. Starts a session in the project.',
     params: { token },
     body: z.strictObject({ email, name: label(), password }).meta({
       id: 'AcceptInvite',
@@ -71,7 +71,7 @@ export const sessionRoutes = defineRoutes({
     path: '/v1/session',
     auth: 'session',
     tag: 'Sessions',
-    summary: 'Get who is signed in',
+    summary: 'Get the current session',
     status: 200,
     answer: session,
   },
@@ -90,7 +90,7 @@ export const sessionRoutes = defineRoutes({
     path: '/v1/session/project',
     auth: 'session',
     tag: 'Sessions',
-    summary: 'Move the session to another project',
+    summary: 'Switch the session to another project',
     body: z
       .strictObject({ project_id: uuid })
       .meta({ id: 'SwitchProject', examples: [{ project_id: '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70' }] }),

@@ -12,7 +12,7 @@ export type View = (typeof views)[number]
 const share = z
   .strictObject({
     id,
-    token: z.string().startsWith('shr_').describe('Whoever has it can read the views.'),
+    token: z.string().startsWith('shr_').describe('Gives access to the views.'),
     views: z.array(z.enum(views)),
     public_base: z.string().describe('Path of the public views: `/v1/public/<token>`.'),
     created_at: timestamp,
@@ -32,7 +32,7 @@ export const shareRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/share',
     auth: 'full',
     tag: 'Share links',
-    summary: 'Publish views of a domain behind a link',
+    summary: 'Create a share link',
     params: { domainId },
     body: z
       .strictObject({ views: list(oneOf(views), { min: 1, max: views.length }) })
@@ -65,9 +65,9 @@ export const shareRoutes = defineRoutes({
   },
 })
 
-// What the public sees. Every object is closed and names its fields: nothing about relationships,
-// evidence, pages or hosts has a place here, at any depth (contract/test/public-views.test.ts), and the
-// server passes every answer through these schemas before it leaves.
+// What the public sees. Every object is closed and lists its fields: nothing about relationships, evidence, pages or
+// hosts may appear here, at any depth (contract/test/public-views.test.ts), and the server passes every answer through
+// these schemas before sending it.
 
 const when = z
   .strictObject({ start: z.string().nullable(), end: z.string().nullable(), edtf: z.string(), precision: z.string() })
@@ -136,7 +136,7 @@ export const publicDomain = z
   .strictObject({ name: z.string(), description: z.string(), views: z.array(z.enum(views)) })
   .meta({ id: 'PublicDomain' })
 
-// The filters of the private twins, but for those that would tell who is related to whom, or what was there before.
+// The filters of the private views, except those that would reveal relationships or the past.
 const { getGraph, search } = graphSearchRoutes
 const { getTimeline, getMap } = graphViewRoutes
 
@@ -144,7 +144,7 @@ export const publicQueries = {
   graph: getGraph.query.omit({ as_of: true, type: true, seed: true, depth: true }),
   timeline: getTimeline.query.omit({ as_of: true, entity: true }),
   map: getMap.query.omit({ as_of: true }),
-  // Without a question nothing is found: an unknown link is a 404 with or without one.
+  // `q` is optional, so that an unknown link is a 404 with or without it; without it nothing is found.
   search: search.query.omit({ as_of: true }).extend({ q: queryQuestion.optional() }),
 } satisfies Record<View, z.ZodObject>
 
@@ -172,7 +172,7 @@ export const publicRoutes = defineRoutes({
     path: '/v1/public/{shareToken}',
     auth: 'none',
     tag: 'Public views',
-    summary: 'What a share link shows',
+    summary: 'Get the domain and views of a share link',
     params: { shareToken },
     status: 200,
     answer: publicDomain,

@@ -9,15 +9,15 @@ const sourceId: Param = { schema: uuid, not_found: 'source_not_found', descripti
 export const source = z
   .strictObject({
     id,
-    url: z.string().describe('In canonical form.'),
+    url: z.string().describe('Canonical address.'),
     created_at: timestamp,
-    host: z.string().describe('With its port where it is not the usual one.'),
-    pages_seen: z.int().describe('Pages that the crawl came to from here.'),
-    pages_extracted: z.int().describe('Those of them that were read and found relevant.'),
+    host: z.string().describe('Host, with the port unless it is the default one.'),
+    pages_seen: z.int().describe('Pages that the crawl found from this source.'),
+    pages_extracted: z.int().describe('Pages of these that were extracted.'),
   })
-  .meta({ id: 'Source', description: 'An address that the crawl begins from.' })
+  .meta({ id: 'Source', description: 'Entry URL of a crawl.' })
 
-const queued = z.int().describe('How many pages this call put into the queue; those that were in it do not count.')
+const queued = z.int().describe('Number of pages that this call queued; pages that were queued already do not count.')
 
 const queuedAnswer = z.strictObject({ queued }).meta({ id: 'Queued' })
 
@@ -29,17 +29,17 @@ export const sourceRoutes = defineRoutes({
     tag: 'Sources',
     summary: 'Add a source and queue it',
     description:
-      'An address that is a source already stays the same source; its page is queued again if it is done. ' +
-      'Beyond the page budget of the domain it is registered, and `queued` is 0.',
+      'An existing source is not added twice; its page is queued again if it is done. ' +
+      'Beyond the page budget of the domain the source is registered, and `queued` is 0.',
     params: { domainId },
     body: z
-      .strictObject({ url: httpUrl.describe('Where the crawl begins, http or https.') })
+      .strictObject({ url: httpUrl.describe('Entry URL, http or https.') })
       .meta({ id: 'AddSource', examples: [{ url: 'https://example.org/' }] }),
     status: 201,
     answer: z
       .strictObject({
-        url: z.string().describe('The address in canonical form.'),
-        queued: z.int().describe('1, or 0 when its page is in the queue already or there is no room for it.'),
+        url: z.string().describe('Canonical address.'),
+        queued: z.int().describe('1, or 0 when the page is queued already or the page budget is used up.'),
       })
       .meta({ id: 'SourceAdded' }),
     queues_work: true,
@@ -62,7 +62,7 @@ export const sourceRoutes = defineRoutes({
     auth: 'full',
     tag: 'Sources',
     summary: `Add up to ${limits.bulk_sources} sources and queue them`,
-    description: 'Addresses that are not valid are skipped.',
+    description: 'Invalid URLs are skipped.',
     params: { domainId },
     body: z
       .strictObject({ urls: list(anyText, { max: limits.bulk_sources, repeats: true }) })
@@ -77,7 +77,7 @@ export const sourceRoutes = defineRoutes({
     auth: 'full',
     tag: 'Sources',
     summary: `Add the first ${limits.sitemap_entries} entries of a sitemap as sources and queue them`,
-    description: 'Reads sitemaps, indexes of them, lists of addresses, RSS and Atom, also compressed.',
+    description: 'Reads XML sitemaps, sitemap indexes, text lists, RSS and Atom, also gzipped.',
     params: { domainId },
     body: z
       .strictObject({ url: httpUrl.describe('Address of the sitemap.') })
@@ -85,8 +85,8 @@ export const sourceRoutes = defineRoutes({
     status: 201,
     answer: z
       .strictObject({
-        sitemap: z.string().describe('The address in canonical form.'),
-        discovered: z.int().describe('Entries of the sitemap and of those that it names.'),
+        sitemap: z.string().describe('Canonical address.'),
+        discovered: z.int().describe('Number of entries in the sitemap and the sitemaps that it lists.'),
         queued,
       })
       .meta({ id: 'SitemapAdded' }),
@@ -121,8 +121,8 @@ export const sourceRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/crawl',
     auth: 'full',
     tag: 'Sources',
-    summary: 'Queue every source that was not crawled yet',
-    description: 'And the links that there is room for since the bounds of the domain were raised.',
+    summary: 'Queue all sources that were not crawled yet',
+    description: 'Also queues links that fit since `max_pages` or `max_depth` was raised.',
     params: { domainId },
     body: nothing,
     status: 200,
@@ -134,7 +134,7 @@ export const sourceRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/recrawl',
     auth: 'full',
     tag: 'Sources',
-    summary: 'Queue every extracted page again',
+    summary: 'Requeue all extracted pages',
     params: { domainId },
     body: nothing,
     status: 200,

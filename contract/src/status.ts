@@ -9,12 +9,12 @@ export const status = z
     time: timestamp,
     database: z.enum(['embedded', 'postgresql']),
     queue: z.strictObject({
-      queued: z.int().describe('Work that waits.'),
-      running: z.int().describe('Work under way.'),
+      queued: z.int().describe('Waiting work.'),
+      running: z.int().describe('Work in progress.'),
     }),
-    oldest_queued_at: timestamp.nullable().describe('Since when the longest-waiting work has been due.'),
+    oldest_queued_at: timestamp.nullable().describe('When the oldest waiting work became due.'),
   })
-  .meta({ id: 'Status', description: 'How the service does.' })
+  .meta({ id: 'Status', description: 'State of the service.' })
 
 export const serviceRoutes = defineRoutes({
   getHealth: {
@@ -24,7 +24,7 @@ export const serviceRoutes = defineRoutes({
     unlimited: true,
     auth: 'none',
     tag: 'Service',
-    summary: 'Ask whether the process lives',
+    summary: 'Check liveness',
     status: 200,
     answer: z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' }),
   },
@@ -34,8 +34,8 @@ export const serviceRoutes = defineRoutes({
     unlimited: true,
     auth: 'none',
     tag: 'Service',
-    summary: 'Ask whether the service can work',
-    description: 'The database can be reached, its migrations are applied and jobs can be queued; otherwise 503.',
+    summary: 'Check readiness',
+    description: '200 when the database is reachable, migrations are applied and jobs can be queued; otherwise 503.',
     status: 200,
     answer: z.strictObject({ status: z.literal('ready') }).meta({ id: 'Readiness' }),
   },
@@ -44,7 +44,7 @@ export const serviceRoutes = defineRoutes({
     path: '/v1/status',
     auth: 'none',
     tag: 'Service',
-    summary: 'Get version, database and queue',
+    summary: 'Get version, database and queue status',
     status: 200,
     answer: status,
   },
@@ -55,8 +55,8 @@ export const serviceRoutes = defineRoutes({
     unlimited: true,
     auth: 'metrics',
     tag: 'Service',
-    summary: 'Get metrics for Prometheus',
-    description: 'Needs METRICS_TOKEN as bearer token; 404 where the service has none set.',
+    summary: 'Get Prometheus metrics',
+    description: 'Needs METRICS_TOKEN as bearer token; 404 when none is configured.',
     status: 200,
     answer: z.string(),
     content_type: 'text/plain',
@@ -67,7 +67,7 @@ export const serviceRoutes = defineRoutes({
     without_database: true,
     auth: 'none',
     tag: 'Service',
-    summary: 'Get this description',
+    summary: 'Get the OpenAPI description',
     status: 200,
     answer: z.looseObject({ openapi: z.string() }).meta({ id: 'OpenapiDocument' }),
   },

@@ -7,7 +7,7 @@ import { defineRoutes, type Param } from './route.ts'
 
 const webhookId: Param = { schema: uuid, not_found: 'webhook_not_found', description: 'Id of the webhook.' }
 
-const webhookUrl = httpUrl.describe('Where deliveries go, http or https. Addresses of private networks are refused.')
+const webhookUrl = httpUrl.describe('Address of the receiver, http or https. Private addresses are refused.')
 const webhookEvents = list(oneOf(eventTypes), { min: 1, max: eventTypes.length })
 
 export const webhook = z
@@ -18,24 +18,24 @@ export const webhook = z
     enabled: z.boolean(),
     created_at: timestamp,
   })
-  .meta({ id: 'Webhook', description: 'Where events of the domain are delivered.' })
+  .meta({ id: 'Webhook', description: 'A receiver of events of the domain.' })
 
 const deliveryStatus = z.enum(['delivered', 'failed', 'pending'])
 
 const attempt = z
   .strictObject({
-    id: id.describe('The delivery; the same for all its attempts.'),
+    id: id.describe('Id of the delivery; the same for all its attempts.'),
     event_type: z.string(),
-    attempt: z.int().describe('1 for the first.'),
+    attempt: z.int().describe('Number of the attempt, from 1.'),
     status: deliveryStatus,
     response_status: z.int().nullable(),
     error: z.string().nullable(),
     duration_ms: z.int().nullable(),
-    attempted_at: timestamp.nullable().describe('Null while it waits.'),
+    attempted_at: timestamp.nullable().describe('Null while the attempt is pending.'),
   })
   .meta({ id: 'DeliveryAttempt' })
 
-const secret = z.string().meta({ id: 'WebhookSecret', description: '`whsec_` and base64. It is shown this once.' })
+const secret = z.string().meta({ id: 'WebhookSecret', description: '`whsec_` and base64; shown only once.' })
 
 export const webhookRoutes = defineRoutes({
   createWebhook: {
@@ -93,7 +93,7 @@ export const webhookRoutes = defineRoutes({
     auth: 'full',
     tag: 'Webhooks',
     summary: 'Delete a webhook',
-    description: 'Deliveries that wait for it go with it.',
+    description: 'Pending deliveries are deleted too.',
     params: { domainId, webhookId },
     status: 200,
     answer: ok,
@@ -103,8 +103,8 @@ export const webhookRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/webhooks/{webhookId}/rotate-secret',
     auth: 'full',
     tag: 'Webhooks',
-    summary: 'Give a webhook a new secret',
-    description: 'Attempts from now on are signed with it.',
+    summary: 'Rotate the secret of a webhook',
+    description: 'Further attempts are signed with the new secret.',
     params: { domainId, webhookId },
     body: nothing,
     status: 200,
@@ -116,7 +116,7 @@ export const webhookRoutes = defineRoutes({
     auth: 'full',
     tag: 'Webhooks',
     summary: 'Send a test event',
-    description: 'Sends an event of type `ping` once and says how the receiver answered.',
+    description: 'Sends an event of type `ping` once and returns the outcome.',
     params: { domainId, webhookId },
     body: nothing,
     status: 200,

@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildOpenapi } from '../src/openapi.ts'
 
-// The tools are 59 MB and bring a second TypeScript, so they have a lock of their own. `.ci/run` installs them; without
+// The tools are large and bring a second TypeScript, so they have a lock of their own. `.ci/run` installs them; without
 // them these tests are skipped.
-const tools = resolve(import.meta.dirname, '../openapi-tools/node_modules')
+const tools = resolve(import.meta.dirname, '../../tools/node_modules')
 const installed = existsSync(tools)
 
 const run = promisify(execFile)
@@ -18,7 +18,7 @@ const file = join(folder, 'openapi.json')
 await writeFile(file, JSON.stringify(buildOpenapi({ version: '0.0.0', server_url: 'http://127.0.0.1:8080' })))
 afterAll(() => rm(folder, { recursive: true }))
 
-describe.runIf(installed)('the OpenAPI file (npm ci --prefix contract/openapi-tools)', () => {
+describe.runIf(installed)('the OpenAPI file (npm ci --prefix tools)', () => {
   it('passes the linter without an error or a warning', { timeout: 60_000 }, async () => {
     const cli = join(tools, '@redocly/cli/bin/cli.js')
     const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }

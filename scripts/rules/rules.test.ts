@@ -8,20 +8,20 @@ import { checkVersions } from './versions.ts'
 const mistakesIn = (files: Record<string, string>) =>
   findMistakes(Object.entries(files).map(([path, text]) => ({ path, text })))
 
-const webFile = { 'server/src/web/fetcher.ts': 'export const fetcher = 1\n' }
+const webFile = { 'server/src/web/fetch/fetcher.ts': 'export const fetcher = 1\n' }
 const readerFile = { 'server/src/reader/html/tree.ts': 'export const tree = 1\n' }
 
 describe('a breach is noticed', () => {
   it.each<[string, Record<string, string>, RegExp]>([
-    ['a name that is not kebab-case', { 'server/src/web/readPage.ts': '' }, /kebab-case/],
-    ['a drawer', { 'server/src/web/helpers.ts': '' }, /a drawer/],
-    ['a long file', { 'server/src/web/long.ts': 'x\n'.repeat(401) }, /401 lines/],
-    ['the environment read elsewhere', { 'server/src/web/proxy.ts': 'process.env.PROXY' }, /process\.env/],
+    ['a name that is not kebab-case', { 'server/src/web/fetch/readPage.ts': '' }, /kebab-case/],
+    ['a drawer', { 'server/src/web/fetch/helpers.ts': '' }, /a drawer/],
+    ['a long file', { 'server/src/web/fetch/long.ts': 'x\n'.repeat(401) }, /401 lines/],
+    ['the environment read elsewhere', { 'server/src/web/fetch/proxy.ts': 'process.env.PROXY' }, /process\.env/],
     ['a folder without a tier', { 'server/src/attic/box.ts': '' }, /its tier/],
     [
       'an import from a higher tier',
-      { 'server/src/web/a.ts': `import { tree } from '../reader/html/tree.ts'\n`, ...readerFile },
-      /web must not import/,
+      { 'server/src/web/fetch/a.ts': `import { tree } from '../../reader/html/tree.ts'\n`, ...readerFile },
+      /web\/fetch must not import/,
     ],
     [
       'an import from a higher inner room',
@@ -57,50 +57,60 @@ describe('a breach is noticed', () => {
     ],
     [
       'the server in the contract',
-      { 'contract/src/a.ts': `import { fetcher } from '../../server/src/web/fetcher.ts'\n`, ...webFile },
+      { 'contract/src/a.ts': `import { fetcher } from '../../server/src/web/fetch/fetcher.ts'\n`, ...webFile },
       /imports nothing of ours/,
     ],
     [
       'the server in a client',
-      { 'sdk/src/a.ts': `import { fetcher } from '../../server/src/web/fetcher.ts'\n`, ...webFile },
+      { 'sdk/src/a.ts': `import { fetcher } from '../../server/src/web/fetch/fetcher.ts'\n`, ...webFile },
       /nobody imports the server/,
     ],
     [
       'a circle of two files',
       {
-        'server/src/web/a.ts': `import { b } from './b.ts'\nexport const a = 1\n`,
-        'server/src/web/b.ts': `import { a } from './a.ts'\nexport const b = 1\n`,
+        'server/src/web/fetch/a.ts': `import { b } from './b.ts'\nexport const a = 1\n`,
+        'server/src/web/fetch/b.ts': `import { a } from './a.ts'\nexport const b = 1\n`,
       },
       /a circle of files/,
     ],
     [
       'a circle of types',
       {
-        'server/src/web/a.ts': `import type { B } from './b.ts'\nexport type A = B\n`,
-        'server/src/web/b.ts': `import type { C } from './c.ts'\nexport type B = C\n`,
-        'server/src/web/c.ts': `import type { A } from './a.ts'\nexport type C = A\n`,
+        'server/src/web/fetch/a.ts': `import type { B } from './b.ts'\nexport type A = B\n`,
+        'server/src/web/fetch/b.ts': `import type { C } from './c.ts'\nexport type B = C\n`,
+        'server/src/web/fetch/c.ts': `import type { A } from './a.ts'\nexport type C = A\n`,
       },
       /a circle of files/,
     ],
     [
       'a name with two owners',
-      { 'server/src/web/a.ts': 'export const limit = 1\n', 'server/src/gate/b.ts': 'export function limit() {}\n' },
-      /limit is exported by server\/src\/web\/a\.ts and server\/src\/gate\/b\.ts/,
+      {
+        'server/src/web/fetch/a.ts': 'export const limit = 1\n',
+        'server/src/gate/b.ts': 'export function limit() {}\n',
+      },
+      /limit is exported by server\/src\/web\/fetch\/a\.ts and server\/src\/gate\/b\.ts/,
     ],
     [
       'a re-export',
-      { 'server/src/web/a.ts': `export { fetcher } from './fetcher.ts'\n`, ...webFile },
+      { 'server/src/web/fetch/a.ts': `export { fetcher } from './fetcher.ts'\n`, ...webFile },
       /import from the owner/,
     ],
     [
       'a re-export of what was imported',
-      { 'server/src/web/a.ts': `import { fetcher } from './fetcher.ts'\nexport { fetcher }\n`, ...webFile },
+      { 'server/src/web/fetch/a.ts': `import { fetcher } from './fetcher.ts'\nexport { fetcher }\n`, ...webFile },
       /import from the owner/,
     ],
-    ['a barrel', { 'server/src/web/a.ts': `export * from './fetcher.ts'\n`, ...webFile }, /import from the owner/],
+    [
+      'a barrel',
+      { 'server/src/web/fetch/a.ts': `export * from './fetcher.ts'\n`, ...webFile },
+      /import from the owner/,
+    ],
     [
       'a renamed import',
-      { 'server/src/web/a.ts': `import { fetcher } from './fetcher.ts'\nexport const client = fetcher\n`, ...webFile },
+      {
+        'server/src/web/fetch/a.ts': `import { fetcher } from './fetcher.ts'\nexport const client = fetcher\n`,
+        ...webFile,
+      },
       /import from the owner/,
     ],
     [
@@ -121,11 +131,11 @@ describe('is no breach', () => {
   it.each<[string, Record<string, string>]>([
     [
       'an import from a lower tier',
-      { 'server/src/reader/html/a.ts': `import { fetcher } from '../../web/fetcher.ts'\n`, ...webFile },
+      { 'server/src/reader/html/a.ts': `import { fetcher } from '../../web/fetch/fetcher.ts'\n`, ...webFile },
     ],
     [
       'a test that imports what it likes',
-      { 'server/src/web/a.test.ts': `import { tree } from '../reader/html/tree.ts'\n`, ...readerFile },
+      { 'server/src/web/fetch/a.test.ts': `import { tree } from '../../reader/html/tree.ts'\n`, ...readerFile },
     ],
     [
       'statements of the same slice',
@@ -141,7 +151,7 @@ describe('is no breach', () => {
     [
       'overloads',
       {
-        'server/src/web/a.ts':
+        'server/src/web/fetch/a.ts':
           'export function a(b: 1): 1\nexport function a(b: 2): 2\nexport function a(b: number) {}\n',
       },
     ],

@@ -121,11 +121,11 @@ function endDomainsBy(jobs: Jobs): EndDomains {
   }
 }
 
-// The page brings its script along and styles itself; it may load nothing from elsewhere.
+// The page has its script and styles inline; it may load nothing from elsewhere.
 const referencePolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 
-/** The reference is 4 MB of script, so it is loaded when somebody first wants to read it. */
+/** The reference is 4 MB of script, so it is loaded on the first request. */
 function addReference({ fastify }: App): void {
   let reference: Promise<FastifyInstance> | undefined
   const options = { config: { csp: referencePolicy } }
@@ -154,7 +154,7 @@ async function loadReference(): Promise<FastifyInstance> {
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
-      // These would send the description to the maker's cloud.
+      // These would send the description to the vendor's cloud.
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: 'never',

@@ -8,7 +8,7 @@ export interface FirstStart {
   accept_path: string
 }
 
-/** In an empty database: the project `default`, a full key and an owner's invite. Happens once, on one node. */
+/** Creates the project `default`, a full key and an owner's invite in an empty database. Happens once, on one node. */
 export async function bootstrap(db: Database, bootstrapKey: string | undefined): Promise<FirstStart | undefined> {
   return db.transaction(async (tx) => {
     if (!(await lockFirstProject(tx))) return undefined

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isPriced } from './model/prices.ts'
-import { parseHostsFile } from './web/hosts-file.ts'
+import { parseHostsFile } from './web/address/hosts-file.ts'
 
 // The only file that reads the environment. Every setting has its line in docs/configuration.md.
 
@@ -34,7 +34,7 @@ const baseAddress = address(['http:', 'https:'])
   })
   .transform((url) => url.href.replace(/\/+$/, ''))
 
-/** Where the service sends something. It may hold a token in its path or query, so it is never logged. */
+/** An address that the service sends to. It may hold a token in its path or query, so it is never logged. */
 const receiver = address(['http:', 'https:'])
   .transform((value) => new URL(value))
   .refine(({ hash, username, password }) => !(hash || username || password), {
@@ -62,7 +62,7 @@ const networks = list.refine(
   },
 )
 
-/** Becomes what is in the file. */
+/** Replaces the path by the content of the file. */
 const hostsFile = z.string().transform((path, context) => {
   const refuse = (message: string) => context.addIssue({ code: 'custom', message: `${path} ${message}` })
   try {
@@ -159,7 +159,7 @@ export type Config = z.output<typeof settings>
 
 export const settingNames = Object.keys(settings.shape)
 
-/** What is wrong with the environment, every mistake at once. */
+/** All mistakes of the environment at once. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -177,7 +177,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return values as Config
 }
 
-/** What goes together. A setting that is wrong by itself is left out here. */
+/** Settings that depend on each other. A setting that is invalid by itself is missing here. */
 function crossChecks(config: Partial<Config>): string[] {
   const mistakes: string[] = []
   if (config.ROLE && config.ROLE !== 'all' && !config.DATABASE_URL) {
@@ -208,7 +208,7 @@ function modelMistakes(config: Partial<Config>): string[] {
   return mistakes
 }
 
-/** Not set; one that is set and wrong is not there at all. */
+/** Whether a setting is not set; an invalid one is missing altogether. */
 function lacks(config: Partial<Config>, name: keyof Config): boolean {
   return name in config && config[name] === undefined
 }

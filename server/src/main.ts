@@ -8,7 +8,7 @@ import { createLog } from './platform/log.ts'
 import { version } from './platform/version.ts'
 import type { Service } from './start.ts'
 
-// Starts the program, says where it is, and stops it on a signal.
+// Starts the program, prints its address, and stops it on a signal.
 
 const exitCodes = { failure: 1, configuration: 78 }
 const stopWithinMs = 9_500
@@ -34,7 +34,7 @@ let service: Service | undefined
 let stopping = false
 
 function stop(signal: NodeJS.Signals): void {
-  // Asked twice, or before anything runs: a killed process loses nothing.
+  // A second signal, or one before the service runs, exits at once: a killed process loses nothing.
   if (stopping || !service) process.exit(stopping ? exitCodes.failure : 0)
   stopping = true
   log.info({ signal }, 'stopping')
@@ -80,7 +80,7 @@ const log = createLog({ level: config.LOG_LEVEL, pretty: process.stderr.isTTY })
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 try {
-  // Compiled code is kept in the system's temporary folder, for the next start.
+  // Compiled code is cached in the system's temporary folder, for the next start.
   enableCompileCache()
   // The database opens in its own thread while this one loads the rest of the program.
   const db = openDatabase({ config, clock: systemClock, log })
@@ -92,6 +92,6 @@ try {
   log.info('ready')
   await service.working
 } catch (error) {
-  // While it stops, a start that was broken off is no news.
+  // An aborted start during a stop needs no message.
   if (!stopping) explain(error, config)
 }

@@ -17,10 +17,10 @@ import type { App } from './platform/http/build-app.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { accessChannel } from './projects/access-change.ts'
-import { createAddressGuard } from './web/address-guard.ts'
-import { Fetcher } from './web/fetcher.ts'
-import type { Connect } from './web/guarded-agent.ts'
-import type { ResolveName } from './web/resolve-name.ts'
+import { createAddressGuard } from './web/address/address-guard.ts'
+import type { ResolveName } from './web/address/resolve-name.ts'
+import { Fetcher } from './web/fetch/fetcher.ts'
+import type { Connect } from './web/fetch/guarded-agent.ts'
 import { queueDeliveries } from './webhooks/deliveries.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 import { Sender } from './webhooks/sender.ts'
@@ -31,11 +31,11 @@ export interface Service {
   db: Database
   jobs: Jobs
   events: EventLog
-  /** Where it listens; undefined on a worker. */
+  /** The address that it listens on; undefined on a worker. */
   url: string | undefined
-  /** Settles when the database is open and migrated, and calls are answered. */
+  /** Resolves when the database is open and migrated, and calls are answered. */
   ready: Promise<void>
-  /** Settles when jobs can be enqueued, and run where this process runs them. */
+  /** Resolves when jobs can be enqueued, and are run if this process runs them. */
   working: Promise<void>
   stop(): Promise<void>
 }
@@ -51,13 +51,13 @@ export async function startService(parts: {
   config: Config
   clock: Clock
   log: Log
-  /** For a caller that has begun to open it already. */
+  /** For a caller that has begun to open the database already. */
   db?: Promise<Database>
-  /** How it reaches the open web, and how long a fetch may take; tests play that themselves. */
+  /** Access to the open web, and the time limit of a fetch; replaced in tests. */
   network?: { resolve?: ResolveName; connect?: Connect; fetch_within_ms?: number }
-  /** What the reading of a page may cost, where that is not what it usually is. */
+  /** Limits for reading a page, other than the defaults. */
   reading?: ReadingBounds
-  /** Told the first key and invite, as soon as they exist: nobody can learn them later. */
+  /** Gets the first key and invite as soon as they exist: they cannot be read later. */
   onFirstStart?(first: FirstStart, url: string | undefined): void
 }): Promise<Service> {
   const { config, clock, log } = parts
@@ -77,7 +77,10 @@ export async function startService(parts: {
   })
   const sender = new Sender({ clock, guard, connect: parts.network?.connect })
   const fetcher = new Fetcher({
-    ...{ clock, guard, connect: parts.network?.connect, user_agent: config.CRAWL_USER_AGENT },
+    clock,
+    guard,
+    connect: parts.network?.connect,
+    user_agent: config.CRAWL_USER_AGENT,
     within_ms: parts.network?.fetch_within_ms,
   })
   const { reading } = parts
@@ -89,11 +92,22 @@ export async function startService(parts: {
   let isReady = false
   const webhooks = { guard, sender }
   const crawl = { events, fetcher }
-  // Its library is loaded only where somebody may ask.
   const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
+  // The library is loaded only when metrics can be requested.
   const metrics = config.METRICS_TOKEN ? (await import('./platform/metrics.ts')).createMetrics() : undefined
   const app = createApp({
-    ...{ config, db, clock, log, jobs, callers, feeds, webhooks, crawl, metrics, model, indexes },
+    config,
+    db,
+    clock,
+    log,
+    jobs,
+    callers,
+    feeds,
+    webhooks,
+    crawl,
+    metrics,
+    model,
+    indexes,
     stopping: stopping.signal,
     isReady: () => isReady,
   })
@@ -104,7 +118,7 @@ export async function startService(parts: {
     if (firstStart) parts.onFirstStart?.(firstStart, url)
     if (serves) {
       await onceReachable(() => callers.start())
-      // After the callers have forgotten.
+      // Registered after the callers, so that their cache is cleared first.
       await onceReachable(() => db.listen(accessChannel, { onNotice: () => app.streams.confirmAll() }))
       await onceReachable(() => db.listen(deletedDomainChannel, { onNotice: (id) => indexes.forget(id) }))
       await onceReachable(() => feeds.events.start())
@@ -129,7 +143,7 @@ export async function startService(parts: {
   try {
     const url = serves ? await app.fastify.listen({ host: config.HOST, port: config.PORT }) : undefined
     const ready = prepare(url)
-    // After the first answers: on the embedded database it takes longer than all of the rest.
+    // After the first answers: on the embedded database this takes longer than everything else.
     const working = ready.then(async () => {
       if (dispatcher) await onceReachable(() => dispatcher.start())
       if (crawler) await onceReachable(() => crawler.start())
@@ -137,7 +151,7 @@ export async function startService(parts: {
         jobs.start(jobTable({ db, clock, config, log, events, stopping: stopping.signal }), { work: works }),
       )
     })
-    // Whoever waits for it hears of a failure; here it must only not be unheard.
+    // Callers that await it get the error; this only prevents an unhandled rejection.
     working.catch(() => undefined)
     const stop = async () => {
       stopping.abort()
@@ -146,7 +160,9 @@ export async function startService(parts: {
       const requests = app.close()
       await working.catch(() => undefined)
       await Promise.all([
-        ...[jobs.stop(jobsStopMs), dispatcher?.stop(sendingStopMs), sender.idle(sendingStopMs)],
+        jobs.stop(jobsStopMs),
+        dispatcher?.stop(sendingStopMs),
+        sender.idle(sendingStopMs),
         crawler?.stop(crawlingStopMs),
       ])
       await Promise.all([sender.close(), fetcher.close(), model?.close()])

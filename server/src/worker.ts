@@ -21,10 +21,10 @@ import type { Log } from './platform/log.ts'
 import { ParseThreads, type ParseThreadsOptions } from './reader/read-page/parse-threads.ts'
 import { forgetOldCrawls, forgetOldHistory } from './retention.ts'
 import { forgetEndedSessions } from './sessions/sessions.ts'
-import type { AddressGuard } from './web/address-guard.ts'
-import type { Fetcher } from './web/fetcher.ts'
-import type { Connect } from './web/guarded-agent.ts'
-import { findChromium, Renderer } from './web/renderer.ts'
+import type { AddressGuard } from './web/address/address-guard.ts'
+import type { Fetcher } from './web/fetch/fetcher.ts'
+import type { Connect } from './web/fetch/guarded-agent.ts'
+import { findChromium, Renderer } from './web/render/renderer.ts'
 import { forgetOldDeliveries } from './webhooks/deliveries.ts'
 
 export interface WorkerParts {
@@ -70,7 +70,7 @@ export function jobTable({ config, db, clock, log, events, stopping }: JobParts)
     // Enqueued by whoever deletes a domain; the schedule finds what a killed process has left.
     [deleteRowsJob]: { cron: '*/10 * * * *', run: () => deleteRows(db, stopping) },
     [judgeJob]: judgePagesJob(db, events),
-    // A server does this by itself. Without it the planner knows nothing of what is in the tables.
+    // PostgreSQL does this by itself. Without it the planner has no statistics.
     ...(db.kind === 'embedded' && {
       analyze: { cron: '*/5 * * * *', run: async () => void (await db.query('analyze')) },
       vacuum: { cron: '43 3 * * *', run: async () => void (await db.query('vacuum')) },
@@ -98,7 +98,7 @@ function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config'>): Re
   return undefined
 }
 
-/** What fetches and reads pages. Its stop ends the threads too. */
+/** Fetches and reads pages. Its stop ends the threads too. */
 export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick<Crawler, 'start' | 'stop'> {
   const parser = new ParseThreads({ ...reading, log: parts.log })
   const renderer = createRenderer(config, parts)

@@ -3,7 +3,7 @@ import type { BaseKind } from '../../../server/src/facts/claim.ts'
 import { foldName } from '../../../server/src/language/fold-name.ts'
 import { readNames } from '../../../server/src/reader/names/read-names.ts'
 import { parsePage } from '../../../server/src/reader/read-page/parse-page.ts'
-import { decodeText } from '../../../server/src/web/charset.ts'
+import { decodeText } from '../../../server/src/web/charset/charset.ts'
 import type { Row } from '../measurement.ts'
 import { type Corpus, CorpusMissing, Score, scoreRow } from './evaluation.ts'
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { parseRobots, type Robots } from '../../../server/src/web/robots.ts'
+import { parseRobots, type Robots } from '../../../server/src/web/robots/robots.ts'
 import type { Row } from '../measurement.ts'
 import { cpuMicroseconds } from './cpu-time.ts'
 import { type Evaluation, Score, scoreRow } from './evaluation.ts'

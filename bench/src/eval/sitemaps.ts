@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
-import { readSitemap, type SitemapSummary, SitemapUnreadable } from '../../../server/src/web/sitemap.ts'
+import { readSitemap, type SitemapSummary } from '../../../server/src/web/sitemap/sitemap.ts'
+import { SitemapUnreadable } from '../../../server/src/web/sitemap/sitemap-text.ts'
 import type { Row } from '../measurement.ts'
 import { cpuMicroseconds } from './cpu-time.ts'
 import { type Corpus, type Evaluation, Score, scoreRow } from './evaluation.ts'

@@ -1,6 +1,6 @@
 import type { ParsedPage } from '../../../server/src/reader/blocks/parsed-page.ts'
 import { parsePage } from '../../../server/src/reader/read-page/parse-page.ts'
-import { decodeText } from '../../../server/src/web/charset.ts'
+import { decodeText } from '../../../server/src/web/charset/charset.ts'
 import { median, percentile, type Row } from '../measurement.ts'
 import { readVersions } from './changes.ts'
 import { type Corpus, CorpusMissing, type Evaluation } from './evaluation.ts'

@@ -1,5 +1,5 @@
 import normalizeUrl, { type Options } from 'normalize-url'
-import { canonicalUrl } from '../../../server/src/web/canonical-url.ts'
+import { canonicalUrl } from '../../../server/src/web/address/canonical-url.ts'
 import type { Row } from '../measurement.ts'
 import { cpuMicroseconds } from './cpu-time.ts'
 import { type Evaluation, Score, scoreRow } from './evaluation.ts'

@@ -4,7 +4,7 @@ import { HeadCollector } from '../../../server/src/reader/head/head-collector.ts
 import { readEvents } from '../../../server/src/reader/html/html-events.ts'
 import type { Region } from '../../../server/src/reader/html/region.ts'
 import { contextCount, describeBlocks, type FeatureTable } from '../../../server/src/reader/main-text/block-features.ts'
-import { decodeText } from '../../../server/src/web/charset.ts'
+import { decodeText } from '../../../server/src/web/charset/charset.ts'
 import type { Corpus } from '../eval/evaluation.ts'
 import type { TrainingTable } from './boosted-trees.ts'
 import { type Expected, labelBlocks } from './main-text-labels.ts'

@@ -96,7 +96,7 @@ class Learner {
     }
     this.#learnWeights(rows, slopes, perWord)
     this.#learnSteps(lattice, labels)
-    return -Math.log(Math.max(1e-300, lattice.stretchProbability(0, labels)))
+    return -Math.log(Math.max(1e-300, lattice.spanProbability(0, labels)))
   }
 
   #learnWeights(rows: Int32Array, slopes: Float32Array, perWord: number): void {

@@ -15,7 +15,7 @@ async function callWithLateBody(
   const socket = await openSocket(url)
   const answer = readAnswer(socket)
   socket.write(request.subarray(0, -body.length))
-  // The service has admitted the caller once it has asked for nothing but the body.
+  // Gives the service time to admit the caller, before the body comes.
   await new Promise((resolve) => setTimeout(resolve, 50))
   await meanwhile()
   socket.write(body)

@@ -11,13 +11,12 @@ import { accessChannel } from '../projects/access-change.ts'
 import { readSessionCookie } from '../sessions/session-cookie.ts'
 import { findSessionCaller, sessionPrefix } from '../sessions/sessions.ts'
 
-// Who makes a request. Found in the database once, then remembered, so that an authenticated call
-// costs no query. What is remembered is forgotten the moment a key, a role, a session or a project
-// changes: in this process when the change commits, in the others by the database's notice. While
-// notices cannot be heard nothing is remembered at all.
+// Finds the caller of a request in the database and caches it, so that an authenticated call costs no query. The cache
+// drops a caller as soon as a key, a role, a session or a project changes: in this process when the change commits, in
+// others by the database's notice. While notices cannot be received nothing is cached.
 
 const maxRemembered = 10_000
-/** A safety net under the notices, not what revocation relies on. */
+/** A safety net behind the notices; revocation does not rely on it. */
 const rememberMs = 30_000
 
 interface Remembered {
@@ -32,7 +31,7 @@ export class Callers {
   readonly #remembered = new LRUCache<string, Remembered>({ max: maxRemembered })
   #plainKeys = new Set<string>()
   #live = false
-  /** Counts the changes heard of: a look-up that began before one must not be remembered after it. */
+  /** Counts changes: a look-up that began before a change must not be cached after it. */
   #changes = 0
 
   constructor(options: { db: Database; clock: Clock; keyUse: KeyUse }) {
@@ -53,7 +52,7 @@ export class Callers {
   }
 
   find(credential: Credential): Caller | null | Promise<Caller | null> {
-    // By the secret itself, in memory only: hashing it would be the dearest step of a request.
+    // Keyed by the secret itself, in memory only: hashing it would be the most expensive step of a request.
     const name = `${credential.kind} ${credential.secret}`
     const known = this.#remembered.get(name)
     if (known) {
@@ -66,7 +65,7 @@ export class Callers {
     return this.#lookUp(credential, secretHash, name)
   }
 
-  /** A mistyped secret is refused by its checksum, without a query. */
+  /** The checksum refuses a mistyped secret without a query. */
   #canBeKnown({ kind, secret }: Credential, secretHash: Buffer): boolean {
     if (kind === 'session') return hasChecksum(sessionPrefix, secret)
     return hasChecksum(keyPrefix, secret) || this.#plainKeys.has(secretHash.toString('hex'))
@@ -100,7 +99,7 @@ export class Callers {
     this.#changes++
     const isMeant = ({ caller }: Remembered) =>
       caller.project?.id === projectOrUserId || caller.user_id === projectOrUserId
-    // A list of its own, because the cache cannot be walked while it loses entries.
+    // A copy, because entries are deleted during the walk.
     for (const [name, known] of [...this.#remembered]) if (isMeant(known)) this.#remembered.delete(name)
   }
 
@@ -110,7 +109,7 @@ export class Callers {
   }
 }
 
-/** The Authorization header counts before the cookie. A header that is no bearer token is a wrong key. */
+/** The Authorization header comes before the cookie. A header without a bearer token is an invalid key. */
 export function readCredential({ headers }: { headers: IncomingHttpHeaders }): Credential | undefined {
   if (headers.authorization !== undefined) {
     const match = /^bearer +(\S+)$/i.exec(headers.authorization)

@@ -39,7 +39,7 @@ async function countWaiting(): Promise<number> {
   return rows.length
 }
 
-/** What `other` comes to when it begins after the first and waits for the last step of a transaction. */
+/** The result of `other` when it begins after the first transaction and waits for its last step. */
 async function whileHeld<Result>(
   first: (tx: Transaction) => Promise<unknown>,
   other: () => Promise<Result>,
@@ -231,7 +231,7 @@ describe('amounts', () => {
         const id = await reserved(domain, amount)
         const { reserved_usd } = await spendOf(domain)
         await release(domain, id)
-        // What a double cannot tell from the amount counts as the amount.
+        // A difference below the precision of a double does not count.
         expect(reserved_usd).toBeGreaterThanOrEqual(amount * (1 - 1e-13))
         expect(reserved_usd).toBeLessThan(amount + 1.0000001e-6)
       }),
@@ -251,7 +251,7 @@ describe('a month', () => {
     advanceTo(new Date(Date.UTC(year, 1, 1, 0, 0, 0)))
     expect(await spendOf(domain)).toMatchObject({ month: `${year}-02`, spent_usd: 0, reserved_usd: 0 })
     await reserved(domain, 1)
-    // What was reserved in January is January's.
+    // A reservation of January is settled in January.
     await settle(domain, late, 0.3)
     expect(await spendOf(domain)).toMatchObject({ month: `${year}-02`, spent_usd: 0, reserved_usd: 1 })
     const january = await monthSpend(db, domain, new Date(Date.UTC(year, 0, 1)))
@@ -271,9 +271,9 @@ describe('an abandoned reservation', () => {
     clock.advance(60_000)
     await settleAbandoned(db, clock.now(), log)
     expect(await spendOf(domain)).toMatchObject({ spent_usd: 2, reserved_usd: 3 })
-    const told = lines.filter((line) => (line as { domain_id?: string }).domain_id === domain)
-    expect(told).toMatchObject([{ msg: 'a model call was never settled; counted in full', amount_usd: 2 }])
-    // Whoever comes back after all is told that it is over.
+    const logged = lines.filter((line) => (line as { domain_id?: string }).domain_id === domain)
+    expect(logged).toMatchObject([{ msg: 'a model call was never settled; counted in full', amount_usd: 2 }])
+    // A process that comes back late learns that its reservation has ended.
     expect(await settle(domain, lost, 1)).toBe(false)
     expect(await settle(domain, recent, 1)).toBe(true)
     expect(await spendOf(domain)).toMatchObject({ spent_usd: 3, reserved_usd: 0 })

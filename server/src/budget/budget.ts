@@ -14,24 +14,26 @@ import {
   upsertUsage,
 } from './queries.ts'
 
-// The ledger of what models cost. Before a call its highest possible cost is reserved, after it the real
-// cost takes the place of the reservation, and a reservation is only given while everything spent and
-// reserved in the month stays under the domain's cap. So however many workers call at once, the cap holds
-// as long as no call costs more than was reserved for it; one that does is recorded as it was.
-//
-// Reserving and settling keep the month's row locked until their transaction ends: no call to a model
-// may happen inside it.
+// The ledger of model costs. Before a call its highest possible cost is reserved; after it the real cost replaces the
+// reservation. A reservation is only given while everything spent and reserved in the month stays under the domain's
+// cap. So however many workers call at once, the cap holds as long as no call costs more than was reserved for it; one
+// that does is recorded at its real cost.
+// Reserving and settling lock the row of the month until their transaction ends: no call to a model may happen inside
+// it.
 
 export interface OverCap {
   over: true
   /** Spent this month. */
   spend: number
-  /** Held by calls under way; some of it may come free. With 0, only a higher cap or a new month helps. */
+  /** Reserved by calls under way; some of it may be released. With 0, only a higher cap or a new month helps. */
   reserved: number
   cap: number
 }
 
-/** Reserves the highest possible cost of a call that is about to be made. Pausing the domain is the caller's. */
+/**
+ * Reserves the highest possible cost of a call that is about to be made. The caller pauses the domain when it does not
+ * fit.
+ */
 export async function reserveSpend(
   tx: Transaction,
   { domainId, amountUsd }: { domainId: string; amountUsd: number },
@@ -46,7 +48,7 @@ export async function reserveSpend(
   return { reservation_id: id }
 }
 
-/** False, and nothing changes, when there is no such reservation: settled, released, or given up as abandoned. */
+/** False, without a change, when there is no such reservation: it was settled, released, or given up as abandoned. */
 export async function settleSpend(
   tx: Transaction,
   { domainId, reservationId, amountUsd }: { domainId: string; reservationId: string; amountUsd: number },
@@ -62,20 +64,20 @@ export async function releaseSpend(
   return updateSpent(tx, domainId, reservationId, '0')
 }
 
-/** What is booked for a cost: the next whole micro-dollar. No call costs more than the largest amount there is. */
+/** The amount that is booked for a cost: rounded up to a micro-dollar, at most the largest possible amount. */
 export const chargeOf = (usd: number): number => Number(roundUpToMicroDollars(Math.min(usd, limits.spend_usd_max)))
 
 export interface ModelCall {
   purpose: string
   model: string
   tokens_input: number
-  /** Of the input, what the provider had kept. */
+  /** The part of the input that the provider had cached. */
   tokens_cached: number
   tokens_output: number
   spend_usd: number
 }
 
-/** What a call was for and what it took, on the books of its month. False when there is no such domain. */
+/** Records the purpose, tokens and cost of a call in its month. False when there is no such domain. */
 export async function recordCall(tx: Transaction, domainId: string, call: ModelCall): Promise<boolean> {
   const spend = roundUpToMicroDollars(call.spend_usd)
   return upsertUsage(tx, domainId, monthOf(tx.now), { ...call, spend_usd: spend })
@@ -93,8 +95,8 @@ const abandonedAfterMs = 600_000
 const bite = 500
 
 /**
- * Ends the reservations of processes that died. The provider may have billed the call, so it counts in
- * full: too much on the books is better than too much spent.
+ * Settles the reservations of processes that died. The provider may have billed the call, so it counts in full: booking
+ * too much is better than spending too much.
  */
 export async function settleAbandoned(db: Database, now: Date, log: Log): Promise<void> {
   const before = new Date(now.getTime() - abandonedAfterMs)
@@ -114,14 +116,14 @@ export async function settleAbandoned(db: Database, now: Date, log: Log): Promis
   }
 }
 
-/** The first of the month in UTC, as the table has it. */
+/** The first day of the month in UTC, as the table stores it. */
 function monthOf(now: Date): string {
   return `${now.toISOString().slice(0, 'YYYY-MM'.length)}-01`
 }
 
 /**
- * As decimal text. A double carries 15 to 17 digits, and sums are off in the last: 14 keep every
- * micro-dollar of amounts that can occur, and make 0.1 + 0.2 no more than 0.3.
+ * As decimal text. A double carries 15 to 17 digits, and sums are off in the last: 14 keep every micro-dollar of
+ * amounts that can occur, and make 0.1 + 0.2 no more than 0.3.
  */
 function roundUpToMicroDollars(usd: number): string {
   if (!(usd >= 0 && usd <= limits.spend_usd_max)) throw new RangeError(`${usd} is not an amount in USD`)

@@ -4,7 +4,7 @@ import { startTestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
 import { monthSpend, releaseSpend, reserveSpend, settleSpend } from './budget.ts'
 
-// The ledger under many hands, and beside a model that is simple enough to be right.
+// The ledger under concurrent calls, compared with a model that is simple enough to be right.
 
 const { call, key, service, clock } = await startTestService()
 const { db } = service
@@ -93,7 +93,7 @@ const steps = fc.array(
   { maxLength: 25 },
 )
 
-/** The ledger in the simplest words, in whole micro-dollars. */
+/** The simplest ledger, in whole micro-dollars. */
 class Model {
   cap: number | null = 1_000_000
   month = ''

@@ -6,14 +6,14 @@ import { costOf, highestCost } from '../model/prices.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { chargeOf, recordCall, reserveSpend, settleSpend } from './budget.ts'
 
-// One call to a model, paid for: its highest possible cost is reserved before it, and settled after it, with tokens and
+// Pays for one call to a model: its highest possible cost is reserved before it, and settled after it, with tokens and
 // cost in the ledger. No transaction is open during the call.
 
-/** The month's cap leaves no room for the call. */
+/** The monthly cap leaves no room for the call. */
 export class OverBudget extends Error {
   override name = 'OverBudget'
   readonly spend: number
-  /** Held by calls under way, or by processes that died. */
+  /** Reserved by calls under way, or by processes that died. */
   readonly reserved: number
   readonly cap: number
 
@@ -29,16 +29,16 @@ export type PaidUsage = ModelUsage & { spend_usd: number }
 
 export interface Bill {
   domain_id: string
-  /** What the ledger says that it was for. */
+  /** Purpose of the call in the ledger. */
   purpose: string
-  /** How long to wait for what calls under way hold of the cap, and may give back. */
+  /** How long to wait for reservations of calls under way, which may be released. */
   wait_ms: number
-  /** Whoever else has to know what it took, in the transaction that books it. */
+  /** Notes the usage elsewhere, in the transaction that books it. */
   note?: (tx: Transaction, usage: PaidUsage, detail: string) => Promise<void>
 }
 
 const retryMs = 250
-/** On the books of a call that may have been billed, though nobody knows what for. */
+/** Usage of a call that may have been billed, but without a known usage. */
 const nothing: ModelUsage = { tokens_input: 0, tokens_cached: 0, tokens_output: 0 }
 
 export async function payCall(db: Database, model: Model, bill: Bill, request: ModelRequest): Promise<ModelAnswer> {
@@ -57,7 +57,7 @@ export async function payCall(db: Database, model: Model, bill: Bill, request: M
     return answer
   }
   const { error } = called
-  // A call that was broken off may be on the provider's bill: too much on the books is better than too much spent.
+  // The provider may bill an aborted call: booking too much is better than spending too much.
   const isFree = error instanceof ModelFailed && !error.may_be_billed
   const detail = error instanceof Error ? error.message : String(error)
   const usage = { ...nothing, spend_usd: isFree ? 0 : chargeOf(highest) }
@@ -78,7 +78,7 @@ async function reserve(
     const result = await db.transaction((tx) => reserveSpend(tx, { domainId: domain_id, amountUsd }))
     if ('reservation_id' in result) return result.reservation_id
     const { spend, reserved, cap } = result
-    // While nothing is held by others, waiting does not help.
+    // Without reservations of others, waiting does not help.
     if (reserved === 0 || performance.now() >= until) throw new OverBudget(spend, reserved, cap)
     await sleep(retryMs)
     if (signal?.aborted) throw givenUp()
@@ -97,7 +97,7 @@ async function settle(
     if (reservationId !== undefined) {
       await settleSpend(tx, { domainId: domain_id, reservationId, amountUsd: usage.spend_usd })
     }
-    // A domain that is gone has no books any more.
+    // A deleted domain has no ledger any more.
     if (!(await recordCall(tx, domain_id, { purpose, model: model.id, ...usage }))) return
     await note?.(tx, usage, detail)
   })

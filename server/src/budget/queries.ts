@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 
-// Amounts go in as decimal text and are compared in the database: numeric adds up without rounding.
+// Amounts are passed as decimal text and compared in the database: numeric adds up without rounding.
 
 export interface MonthSpend {
   month: string
@@ -17,8 +17,8 @@ export interface Reservation {
 }
 
 /**
- * Makes the month's row if it is not there, and locks it; false when there is no such domain. The domain
- * is held first, so that this never waits for a deletion that waits for this.
+ * Creates the row of the month if needed, and locks it; false when there is no such domain. The domain is locked first,
+ * so that this never waits for a deletion that waits for this.
  */
 export async function lockMonth(tx: Transaction, domainId: string, month: string): Promise<boolean> {
   const rows = await tx.query(
@@ -31,8 +31,8 @@ export async function lockMonth(tx: Transaction, domainId: string, month: string
 }
 
 /**
- * What the month holds, and whether the amount fits under the cap. What costs nothing always does. The
- * month must have been locked by an earlier statement: this one then sees what it is, and the cap of now.
+ * The month's amounts, and whether another amount fits under the cap; 0 always fits. An earlier statement must have
+ * locked the month: this one then sees its current amounts, and the current cap.
  */
 export async function selectFit(tx: Transaction, domainId: string, month: string, amount: string) {
   const [row] = await tx.query<Omit<MonthSpend, 'month'> & { fits: boolean }>(
@@ -60,8 +60,8 @@ export async function insertReservation(
 }
 
 /**
- * Puts the cost in the place of the reservation, in its month; the reserved amount itself when no cost is
- * given. False when there is no such reservation. The domain is held first, as in lockMonth.
+ * Replaces the reservation by the cost, in its month; by the reserved amount when no cost is given. False when there is
+ * no such reservation. The domain is locked first, as in `lockMonth`.
  */
 export async function updateSpent(tx: Transaction, domainId: string, reservationId: string, cost: string | null) {
   const rows = await tx.query(
@@ -126,7 +126,13 @@ export async function upsertUsage(
        tokens_output = u.tokens_output + excluded.tokens_output, spend_usd = u.spend_usd + excluded.spend_usd
      returning u.month`,
     [
-      ...[domainId, month, call.purpose, call.model, call.tokens_input, call.tokens_cached, call.tokens_output],
+      domainId,
+      month,
+      call.purpose,
+      call.model,
+      call.tokens_input,
+      call.tokens_cached,
+      call.tokens_output,
       call.spend_usd,
     ],
   )

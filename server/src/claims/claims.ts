@@ -13,9 +13,10 @@ import {
 } from './queries.ts'
 import type { ChangedClaim, ClaimLink, ClaimOrigin, ClaimRow, Fact, StoredClaim } from './stored-claim.ts'
 
-// What pages say. The claims of a page are written as a whole: what it says now stays or comes, the rest is retracted.
+// Claims of pages. The claims of a page are always replaced as a whole: current ones are kept or added, all others are
+// retracted.
 
-/** All that one page says now. */
+/** All current claims of one page. */
 export interface PageClaims<One extends StoredClaim = StoredClaim> {
   page_id: string
   host: string
@@ -29,12 +30,15 @@ export interface ClaimsChange {
   removed: ChangedClaim[]
 }
 
-/** What these pages are known to say, in the order of their texts. */
+/** The live claims of these pages, in the order of their texts. */
 export function knownClaims(db: Queryable, domainId: string, pageIds: string[]): Promise<ClaimRow[]> {
   return selectLiveClaims(db, domainId, pageIds)
 }
 
-/** Says what has changed by it. A claim that speaks of something else now, on another host or in another way, goes and comes. */
+/**
+ * Returns what was added and removed. A claim whose entity, relationship, host or origin has changed is removed and
+ * added.
+ */
 export async function replaceClaims(
   tx: Transaction,
   domainId: string,
@@ -71,7 +75,7 @@ type Linked = ClaimLink & { host: string; origin: ClaimOrigin }
 const isSame = (a: Linked, b: Linked) =>
   a.entity_id === b.entity_id && a.relationship_id === b.relationship_id && a.host === b.host && a.origin === b.origin
 
-/** For pages that are gone, or that nobody wants any more. */
+/** For pages that are gone or irrelevant now. */
 export async function retractClaims(tx: Transaction, domainId: string, pageIds: string[]): Promise<ClaimsChange> {
   if (pageIds.length === 0) return { added: [], removed: [] }
   return { added: [], removed: await retract(tx, domainId, await selectLinks(tx, domainId, pageIds)) }
@@ -108,8 +112,8 @@ export function toStored(
 }
 
 /**
- * The same for the same fact, in whatever order its fields come. What a page says for machines and what it says to
- * readers are two things: one may go while the other stays.
+ * The same for the same fact, whatever the order of its fields. Structured data and visible text have keys of their
+ * own: one may disappear while the other stays.
  */
 function factKey(type: Claim['type'], fact: Fact, origin: ClaimOrigin): string {
   const audience = origin === 'structured' ? 'machines' : 'readers'

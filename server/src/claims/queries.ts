@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { storableJson } from '../platform/db/storable-json.ts'
 import type { ChangedClaim, ClaimLink, ClaimRow, StoredClaim } from './stored-claim.ts'
 
-/** What the page says, as far as is known. */
+/** The live claims of the pages. */
 export function selectLiveClaims(db: Queryable, domainId: string, pageIds: string[]): Promise<ClaimRow[]> {
   return db.query<ClaimRow>(
     `select id, page_id, fact_key, type, fact, quote, quote_start, quote_end, block_hash, origin, mode, model
@@ -20,7 +20,7 @@ export interface LinkedRow extends ClaimLink {
   origin: StoredClaim['origin']
 }
 
-/** Which facts of these pages are known, and what they speak of. */
+/** The live facts of these pages, and the rows that they are linked to. */
 export function selectLinks(tx: Transaction, domainId: string, pageIds: string[]): Promise<LinkedRow[]> {
   return tx.query<LinkedRow>(
     `select id, page_id, fact_key, entity_id, relationship_id, host, origin
@@ -59,7 +59,7 @@ export interface NewClaim extends StoredClaim, ClaimLink {
   gate_version: number
 }
 
-/** A fact that the page says already keeps its row, and stands where it stands now. */
+/** A fact that the page has already keeps its row, and gets its new position. */
 export async function upsertClaims(tx: Transaction, domainId: string, claims: NewClaim[]): Promise<void> {
   await tx.query(
     `insert into claims as c (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, block_hash,

@@ -18,13 +18,13 @@ export interface StoredClaim {
   model: string | null
 }
 
-/** The row of entities or of relationships that a claim is about: one of the two. */
+/** The row of entities or of relationships that a claim is about: exactly one of the two is set. */
 export interface ClaimLink {
   entity_id: string | null
   relationship_id: string | null
 }
 
-/** A claim that came, or went. */
+/** A claim that was added or removed. */
 export interface ChangedClaim extends ClaimLink {
   page_id: string
   type: Claim['type']

@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { DomainCrawl } from './domain-crawl.ts'
 
-/** One change of a domain's crawl, from holding it to the events that tell of it. */
+/** Runs one change of a domain's crawl: holds the domain, changes it, and writes the counters and events. */
 export async function changeCrawl<Result>(
   tx: Transaction,
   events: EventLog,

@@ -20,8 +20,8 @@ import { listPages, recrawlPages, requeueFailedPages } from './pages.ts'
 import { counterNames } from './run-counters.ts'
 import { cancelRun, pauseCrawl, resumeCrawl } from './runs.ts'
 
-// Whatever is done to a crawl, by whomever and in whatever order, its books are right: counters equal a recount, the
-// log says what is in the tables, and nothing is said twice.
+// Model test: whatever is done to a crawl, in whatever order, counters equal a recount, the event log agrees with the
+// tables, and no event comes twice.
 
 const copy = await copyDatabase()
 const clock = new TestClock()
@@ -41,7 +41,7 @@ const urls = ['', 'a', 'b', 'c/1', 'c/2', 'c/3', 'd?p=1', 'd?p=2'].flatMap((path
 interface Domain {
   project_id: string
   id: string
-  /** All that were ever taken: outcomes may come late. */
+  /** All pages that were ever taken: their endings may come late. */
   taken: ClaimedPage[]
 }
 
@@ -66,7 +66,7 @@ const endings: ((page: ClaimedPage, n: number) => PageEnding)[] = [
 ]
 
 const number = fc.nat({ max: 1000 })
-/** With the name that a failure is reported by. */
+/** With the name that fast-check prints for a failure. */
 const named = (name: string, step: Step): Step => Object.assign(step, { [fc.toStringMethod]: () => name })
 const always = (name: string, step: Step) => fc.constant(named(name, step))
 
@@ -76,7 +76,7 @@ const settleSome = fc
     named(`settle ${JSON.stringify(list)}`, async (domain) => {
       const outcomes = new Map<string, PageEnding>()
       for (const [at, ending, n] of list) {
-        // The last that were taken are the likeliest to be still its own.
+        // The pages that were taken last most probably still have this fence.
         const page = pick(domain.taken.toReversed(), at)
         const outcome = page && endings[ending]?.(page, n)
         if (page && outcome) outcomes.set(page.id, outcome)
@@ -127,7 +127,7 @@ const endAll =
     await hand.settle(id, ...(await hand.take(id)).map(end))
   }
 
-/** Until nobody believes in them any more. */
+/** Fails all pages often enough to make dead letters of them. */
 const wearOut: Step = async (domain) => {
   for (let time = 1; time <= limits.dead_after; time++) {
     await db.transaction(async (tx) => {
@@ -222,7 +222,7 @@ async function makeDomain(): Promise<Domain> {
 
 type Run = { id: string; status: string } & Record<(typeof counterNames)[number], number>
 
-/** How many pages of each kind the runs have, counted from the pages themselves. */
+/** The counters of the runs, recounted from the pages. */
 const recount = (domainId: string) =>
   db.query<Run>(
     `select r.id, r.status, count(p.id) as pages_total, count(p.id) filter (where p.status <> 'queued') as pages_done,
@@ -251,7 +251,7 @@ async function checkBooks({ id }: Domain, before: Map<string, Run>, isAlone: boo
   const counted = new Map((await recount(id)).map((run) => [run.id, run]))
   for (const run of runs) {
     const ended = before.get(run.id)
-    // What has ended is history: its pages may go on to other runs.
+    // A run that has ended does not change, even when its pages go on to other runs.
     if (ended && ended.status !== 'running') expect(run).toEqual(ended)
     else if (run.status === 'running' || (isAlone && run === runs.at(-1))) expect(run).toEqual(counted.get(run.id))
   }
@@ -263,9 +263,9 @@ async function checkBooks({ id }: Domain, before: Map<string, Run>, isAlone: boo
 }
 
 function checkRunEvents(runs: Run[], log: Logged[]): void {
-  const told = new Map<unknown, Record<string, unknown>>()
-  for (const { type, payload } of log) if (type === 'run.update') told.set(payload.run_id, payload)
-  for (const { id, ...run } of runs) expect(told.get(id)).toMatchObject(run)
+  const lastEvent = new Map<unknown, Record<string, unknown>>()
+  for (const { type, payload } of log) if (type === 'run.update') lastEvent.set(payload.run_id, payload)
+  for (const { id, ...run } of runs) expect(lastEvent.get(id)).toMatchObject(run)
   const finished = log.filter(({ type }) => type === 'crawl.finished').map(({ payload }) => payload.runId)
   const ended = runs.filter(({ status }) => status === 'finished').map(({ id }) => id)
   expect(finished.toSorted()).toEqual(ended.toSorted())
@@ -276,14 +276,14 @@ async function checkPages(domainId: string, log: Logged[]): Promise<void> {
     `select p.id as page_id, p.url, p.status, p.last_mode as mode, p.error from pages p where p.domain_id = $1`,
     [domainId],
   )
-  const told = new Map<unknown, unknown>()
+  const lastEvent = new Map<unknown, unknown>()
   for (const { type, payload } of log) {
     if (type !== 'page.update') continue
-    expect(payload, 'said twice').not.toEqual(told.get(payload.page_id))
-    told.set(payload.page_id, payload)
+    expect(payload, 'sent twice').not.toEqual(lastEvent.get(payload.page_id))
+    lastEvent.set(payload.page_id, payload)
   }
-  expect(pages.length).toBe(told.size)
-  for (const page of pages) expect(told.get(page.page_id)).toEqual(page)
+  expect(pages.length).toBe(lastEvent.size)
+  for (const page of pages) expect(lastEvent.get(page.page_id)).toEqual(page)
   const [books] = await db.query<Record<string, unknown>>(
     `select page_count, crawl_state,
        (select count(*) from pages p where p.domain_id = d.id) as pages,
@@ -304,7 +304,7 @@ async function checkPages(domainId: string, log: Logged[]): Promise<void> {
   if (books?.crawl_state !== 'paused') expect(books?.crawl_state).toBe(books?.active === 1 ? 'running' : 'idle')
 }
 
-/** What is refused is refused whole. */
+/** A refused step changes nothing. */
 async function attempt(step: Step, domain: Domain): Promise<void> {
   try {
     await step(domain)

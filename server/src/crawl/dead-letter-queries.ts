@@ -49,7 +49,7 @@ export async function updateLetterClosed(
   return rows.length === 1
 }
 
-/** The pages are in the queue again: nobody has to look after their letters. */
+/** Closes the letters of pages that are in the queue again. */
 export async function updateLettersRequeued(tx: Transaction, domainId: string, pageIds: string[]): Promise<void> {
   await tx.query(
     `update dead_letters set status = 'requeued', closed_at = $3

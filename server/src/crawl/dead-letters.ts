@@ -22,7 +22,7 @@ export async function requeueDeadLetter(tx: Transaction, events: EventLog, domai
   await changeCrawl(tx, events, domainId, async (crawl) => {
     const letter = await lockDeadLetter(tx, domainId, letterId)
     if (!letter) throw fail('not_found')
-    // The call came twice: the page may have been read since.
+    // The call was repeated: the page may have been read since.
     if (letter.status === 'requeued') return
     await crawl.requeue([letter.page_id])
     await updateLetterClosed(tx, domainId, letterId, 'requeued')

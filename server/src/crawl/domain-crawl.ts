@@ -12,14 +12,14 @@ import { insertPages, type PageState, updatePagesCancelled, updatePagesQueued } 
 import { countPage, noPages, type RunCounters } from './run-counters.ts'
 import { deleteRun, insertRun, type RunRow, selectActiveRun, updateRun } from './run-queries.ts'
 
-// The crawl of one domain inside one transaction that holds it: whoever else changes this crawl waits. What is done to
-// pages is gathered here and written by `commit`: counters, the places in the queue, the end of the run, and the
-// events, last, because they hold the log that others want to write to.
+// The crawl of one domain inside one transaction that holds the domain: other transactions that change the crawl wait.
+// Changes of pages are gathered here and written by `commit`: counters, the lanes of the queue, the end of the run, and
+// last the events, because they lock the event log that others want to write to.
 //
 //   idle, no run     | a page is queued                    | running, a run
 //   running          | no page is queued any more          | idle, the run finished
 //   running          | cancel                              | idle, the run cancelled
-//   any              | pause, the month's cap is reached   | paused; pages wait, what is under way ends well
+//   any              | pause, the month's cap is reached   | paused; queued pages wait, those under way are finished
 //   paused           | resume                              | running, or idle when there is nothing to do
 
 const cancelled: PageError = { code: 'run_cancelled', text: 'run cancelled' }
@@ -44,7 +44,7 @@ export class DomainCrawl implements FrontierCrawl {
   #isCancelled = false
   readonly #change: RunCounters = noPages()
   readonly #events: EventEntry[] = []
-  /** Where pages wait, and where they were just asked for. */
+  /** Hosts with queued pages, and those of them that a user has just asked for. */
   readonly #hosts = new Set<string>()
   readonly #asked = new Set<string>()
 
@@ -66,7 +66,7 @@ export class DomainCrawl implements FrontierCrawl {
     this.#run = run
   }
 
-  /** Undefined when the domain is gone. */
+  /** Undefined when the domain has been deleted. */
   static async hold(tx: Transaction, domainId: string): Promise<DomainCrawl | undefined> {
     const settings = await holdForCrawl(tx, domainId)
     return settings && new DomainCrawl(tx, domainId, settings, await selectActiveRun(tx, domainId))
@@ -76,7 +76,7 @@ export class DomainCrawl implements FrontierCrawl {
     return this.#max_pages
   }
 
-  /** How many pages there is room for. */
+  /** How many more pages the domain may have. */
   get room(): number {
     return Math.max(0, this.#max_pages - this.#page_count - this.#added)
   }
@@ -94,7 +94,7 @@ export class DomainCrawl implements FrontierCrawl {
     this.#linksAdded += count
   }
 
-  /** Entities that are shown by what its pages said. */
+  /** Counts entities that the claims of these pages added to the graph. */
   noteEntities(added: number): void {
     this.#entitiesAdded += added
   }
@@ -103,13 +103,13 @@ export class DomainCrawl implements FrontierCrawl {
     return this.#run
   }
 
-  /** Pages of the run that are not done, as things stand in this transaction. */
+  /** Pages of the run that are not done, including the changes of this transaction. */
   get pending(): number {
     const { pages_total = 0, pages_done = 0 } = this.#run ?? {}
     return pages_total + this.#change.pages_total - pages_done - this.#change.pages_done
   }
 
-  /** New pages, as many as there is room for; those that are there already are left out. */
+  /** Adds new pages up to `max_pages`; leaves out those that exist. */
   async addPages(pages: NewPage[]): Promise<PageState[]> {
     const fitting = pages.slice(0, this.room)
     if (fitting.length === 0) return []
@@ -123,7 +123,7 @@ export class DomainCrawl implements FrontierCrawl {
     this.#added += added.length
     const roots = new Set(fitting.flatMap(({ url, depth }) => (depth === 0 ? [url] : [])))
     for (const page of added) {
-      // A link is no reason to believe that its host can be reached again.
+      // A link does not prove that its host can be reached again; a source asks for it.
       if (roots.has(page.url)) this.#ask(page.host)
       else this.noteQueuedOn(page.host)
       this.#note(page)
@@ -132,7 +132,7 @@ export class DomainCrawl implements FrontierCrawl {
     return added
   }
 
-  /** Pages back into the queue. Those that are in it already do not count. */
+  /** Queues pages again. Pages that are queued already do not count. */
   async requeue(pageIds: string[]): Promise<number> {
     if (pageIds.length === 0) return 0
     const run = await this.#openRun()
@@ -153,14 +153,14 @@ export class DomainCrawl implements FrontierCrawl {
     return pages.length
   }
 
-  /** A page of the run is done. */
+  /** Counts a page of the run as done. */
   noteSettled(page: PageState): void {
     countPage(this.#change, { status: 'queued', last_mode: null }, -1)
     countPage(this.#change, page, 1)
     this.#note(page)
   }
 
-  /** The gate has changed its mind about a page that was done. */
+  /** Counts a page that was done and whose status another version of the gate has changed. */
   noteJudged(
     page: PageState & { run_id: string | null; before: { status: PageStatus; last_mode: PageMode | null } },
   ): void {
@@ -171,7 +171,7 @@ export class DomainCrawl implements FrontierCrawl {
     this.#note(page)
   }
 
-  /** Something of the domain waits on this host. */
+  /** Notes that pages of the domain are queued on this host. */
   noteQueuedOn(host: string): void {
     this.#hosts.add(host)
   }
@@ -190,13 +190,13 @@ export class DomainCrawl implements FrontierCrawl {
     for (const host of await hostsWithPages(this.tx, this.domain_id)) this.#hosts.add(host)
   }
 
-  /** Ends the run; says how many pages it had not come to. */
+  /** Cancels the run; returns the number of pages that were still queued. */
   async cancel(): Promise<number> {
     if (!this.#run) return 0
     const pages = await updatePagesCancelled(this.tx, this.domain_id, this.#run.id, cancelled)
     for (const page of pages) {
       countPage(this.#change, { status: 'queued', last_mode: null }, -1)
-      // What it was before may be of this run too.
+      // The earlier ending of the page may belong to this run too.
       if (page.run_id === this.#run.id) countPage(this.#change, page, 1)
       this.#note(page)
     }
@@ -223,11 +223,11 @@ export class DomainCrawl implements FrontierCrawl {
     return this.#run
   }
 
-  /** The run as it is now, if anything of it has changed. */
+  /** Returns the run when it has changed. */
   async #writeRun(): Promise<RunRow | undefined> {
     if (!this.#run) return undefined
     if (this.#isNewRun && this.pending === 0) {
-      // All that was to be queued was there already.
+      // All pages that were to be queued were queued already.
       await deleteRun(this.tx, this.domain_id, this.#run.id)
       return undefined
     }

@@ -11,7 +11,7 @@ export interface JudgedRow extends StoredPage {
   gate_version: number
 }
 
-/** Pages that the gate has kept or dropped. Those in the queue are judged when they are read. */
+/** Pages that the gate has kept or dropped. Queued pages are judged when they are read. */
 export function selectJudgedPages(
   db: Queryable,
   domainId: string,
@@ -35,7 +35,7 @@ export interface DroppedPage extends PageState {
   before: { status: PageStatus; last_mode: PageMode | null }
 }
 
-/** What they said is taken back with it. */
+/** Marks the pages as irrelevant. The caller retracts their claims. */
 export async function updatePagesDropped(
   tx: Transaction,
   domainId: string,
@@ -53,7 +53,7 @@ export async function updatePagesDropped(
   return rows.map((row) => ({ ...row, before: { status: 'extracted', last_mode: row.last_mode } }))
 }
 
-/** The next fetch of these is compared with nothing. */
+/** Forgets the validators and hashes of these pages, so that their next fetch is read in full. */
 export async function updatePagesForgotten(tx: Transaction, domainId: string, ids: string[]): Promise<void> {
   await tx.query(
     `update pages set etag = null, last_modified = null, bytes_hash = null, content_hash = null

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startCrawlTest } from '../../test/support/crawl-sites.ts'
 
-// Stored pages are held against a version of the gate without being fetched; after it is published they follow it.
+// Stored pages are judged by a version of the gate without being fetched; after publishing they follow it.
 
 const { open, makeDomain, crawl, service, call, key } = await startCrawlTest()
 
@@ -75,7 +75,7 @@ it('follows the gate, there and back', async () => {
     .poll(() => pagesOf(domain), { timeout: 20_000 })
     .toMatchObject({ '/trains': 'extracted', '/ships': 'gate v3: exclude_terms ships' })
   expect(await namesIn(domain)).toEqual(['Ada Lovelace', 'Grace Hopper'])
-  // Only what is wanted now was fetched.
+  // Only pages that are relevant now were fetched.
   expect(site.paths().slice(before)).toEqual(['/trains'])
 })
 

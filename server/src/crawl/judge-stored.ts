@@ -15,9 +15,9 @@ import {
   updatePagesKept,
 } from './judge-queries.ts'
 
-// Holds stored pages against a version of the gate: to say what it would do, and to do it after it was published. The
-// text is there, so nothing is fetched. Whether a page is about what the gate's plain words say is known only from a
-// model that was asked; that answer holds as long as the words stay the same.
+// Judges stored pages by a version of the gate: for a preview, and for real after publishing. The text is stored, so
+// nothing is fetched. Whether a page fits the gate's `about` is known only from a model's answer, which holds as long
+// as `about` stays the same.
 
 const batch = 100
 
@@ -51,7 +51,7 @@ async function* storedPages(db: Queryable, domainId: string): AsyncGenerator<Jud
   }
 }
 
-/** Judges all stored pages by the version that is published: in the background, a few in each transaction. */
+/** Judges all stored pages by the published version: in the background, a batch in each transaction. */
 export async function judgeStoredPages(db: Database, events: EventLog, domainId: string): Promise<void> {
   for (let after: string | undefined; ; ) {
     const last = await db.transaction((tx) => judgeSome(tx, events, domainId, after))
@@ -67,7 +67,7 @@ export async function judgeStoredPages(db: Database, events: EventLog, domainId:
   }
 }
 
-/** The page that it came to; undefined at the end. */
+/** Returns the last page of the batch; undefined at the end. */
 async function judgeSome(
   tx: Transaction,
   events: EventLog,
@@ -86,7 +86,7 @@ async function judgeSome(
   for (const page of pages) {
     const verdict = await judgeStored(judge, abouts, page)
     if (verdict.keep && page.status === 'extracted') {
-      // It need not be read again, unless it was read for something else.
+      // An extracted page counts as judged by the new version when `about` is the same; otherwise it is read again.
       if (page.gate_version !== version && (await abouts.of(page.gate_version)) === judge.about) kept.push(page.id)
       continue
     }
@@ -105,7 +105,7 @@ async function judgeSome(
   }
   if (kept.length > 0) await updatePagesKept(tx, domainId, kept, version)
   if (wanted.length > 0 && !crawl.archived) {
-    // What they were compared with is what was not wanted.
+    // Their hashes belong to the text that was dropped: without them the pages are read in full.
     await updatePagesForgotten(tx, domainId, wanted)
     await crawl.requeue(wanted)
   }
@@ -120,7 +120,7 @@ async function judgeStored(judge: Judge, abouts: Abouts, page: JudgedRow): Promi
   return { keep: false, rule: 'about' }
 }
 
-/** What versions say in plain words. */
+/** The `about` of each version. */
 class Abouts {
   readonly #db: Queryable
   readonly #domainId: string

@@ -6,7 +6,7 @@ import type { ReadPage } from '../reader/read-page/packed-page.ts'
 
 export type PageErrorCode = (typeof pageErrorCodes)[number]
 
-/** Why a page was not read: a code that programs decide by, and a text that only people read. */
+/** Why a page was not read: a code for programs, and a text for people. */
 export interface PageError {
   code: PageErrorCode
   text: string
@@ -24,20 +24,20 @@ export type PageContent = Pick<
   'title' | 'language' | 'published_at' | 'text' | 'data' | 'blocks' | 'content_hash' | 'stored_blocks' | 'structured'
 >
 
-/** What the page says, and how that was found out. */
+/** The claims of a page, and how they were read. */
 export interface PageFacts {
   mode: ReadMode
-  /** Who has read all of the stored text. A diff is only enough for a reader that has read the rest. */
+  /** How the whole stored text was read. A reader may read a diff only when it has read the rest itself. */
   read_mode: ReadMode
   reason: string
   /** When the assignment was fixed. Attributes that were added later were not looked for. */
   asked_at: Date
   claims: StoredClaim[]
-  /** Facts that were claimed and are not on the page. */
+  /** Facts of the model's answer that are not on the page. */
   dropped: number
 }
 
-/** The work on one page, and how it ended. Whoever works on a page returns this; `settlePages` writes it. */
+/** How the work on one page ended. The pipeline returns this; `settlePages` writes it. */
 export type PageEnding = { page: ClaimedPage; fetched_at: Date | null } & (
   | ReadEnding
   | UnchangedEnding
@@ -50,18 +50,18 @@ export interface ReadEnding {
   type: 'read'
   status: 'extracted' | 'irrelevant' | 'skipped'
   error: PageError | null
-  /** Where redirects lead, when that is another address: the page lives there. */
+  /** The address that redirects lead to, when it is another one: the page is stored under it. */
   address: string | null
-  /** What the page calls itself (rel=canonical), when that is another address. It need not work. */
+  /** The address in rel=canonical, when it is another one. It need not work. */
   canonical: string | null
   validators: Validators
   content: PageContent
-  /** Of a page that was extracted. */
+  /** Set for a page that was extracted. */
   facts?: PageFacts | undefined
   links: NotedLinks
 }
 
-/** The page says what it said before. Its menus may lead to something new. */
+/** The page has the same content as before. Its menus may have new links. */
 export interface UnchangedEnding {
   type: 'unchanged'
   validators: Validators
@@ -74,11 +74,11 @@ export interface RefusedEnding {
   status: 'irrelevant' | 'skipped' | 'failed'
   error: PageError
   links: NotedLinks
-  /** The page is not there any more: its claims are retracted. */
+  /** The page no longer exists: its claims are retracted. */
   is_gone: boolean
 }
 
-/** Reading failed. The third time in a row makes a dead letter. */
+/** Reading failed. A page that ends so `limits.dead_after` times in a row becomes a dead letter. */
 export interface UnreadableEnding {
   type: 'unreadable'
   error: PageError

@@ -29,7 +29,7 @@ export function selectPages(
   )
 }
 
-/** Those of the newest run first, and of a run what was fetched last; what could not be fetched has no time. */
+/** Pages of the newest run first, and within a run those fetched last; pages that could not be fetched have no time. */
 export function selectFailedPages(db: Queryable, domainId: string, limit: number) {
   return db.query<Pick<PageRow, 'id' | 'url' | 'depth' | 'error' | 'error_code' | 'fetched_at' | 'source_host'>>(
     `select id, url, depth, error, error_code, fetched_at, source_host from pages where domain_id = $1 and status = 'failed'
@@ -38,7 +38,7 @@ export function selectFailedPages(db: Queryable, domainId: string, limit: number
   )
 }
 
-/** Of these pages, those that failed. */
+/** Those of these pages that failed. */
 export async function selectFailedOf(tx: Transaction, domainId: string, pageIds: string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select id from pages where domain_id = $1 and id = any($2::uuid[]) and status = 'failed'`,
@@ -48,8 +48,8 @@ export async function selectFailedOf(tx: Transaction, domainId: string, pageIds:
 }
 
 /**
- * Pages that failed, those of the oldest run first, so that everyone's turn comes. Without dead letters that nobody
- * has queued again; once a page was read since, its letter is history.
+ * Failed pages, those of the oldest run first, so that no page is starved. Pages with an open or discarded dead letter
+ * are left out, unless they were read since.
  */
 export async function selectFailedIds(tx: Transaction, domainId: string, limit: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
@@ -84,7 +84,7 @@ export async function selectBlocks(db: Queryable, domainId: string, pageId: stri
   return row?.blocks
 }
 
-/** Pages of one template that a model has read, the last ones first. */
+/** Pages of one template that a model has read, the latest first. */
 export function selectAgenticTexts(
   db: Queryable,
   domainId: string,

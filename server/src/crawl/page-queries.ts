@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { PageMode, PageStatus, ReadMode } from '../queue/claimed-page.ts'
 import type { LaterFailure, PageError, PageErrorCode } from './page-ending.ts'
 
-/** What is told of a page when it changes. */
+/** The state of a page that events report. */
 export interface PageState {
   id: string
   url: string
@@ -18,8 +18,8 @@ export interface PageState {
 const state = 'p.id, p.url, p.host, p.status, p.last_mode, p.error, p.error_code'
 
 /**
- * Those whose address is there already, as a page or as another name of one, are left out. The source of a link may
- * have been deleted since it was found.
+ * Leaves out addresses that exist already, as a page or as an alias of one. The source of a link may have been deleted
+ * since the link was found.
  */
 export function insertPages(
   tx: Transaction,
@@ -40,7 +40,7 @@ export function insertPages(
   )
 }
 
-/** The pages of these addresses, whatever they are called. */
+/** The pages with these addresses, or with these aliases. */
 export function selectPagesByAddress(tx: Queryable, domainId: string, urls: string[]) {
   return tx.query<{ asked: string; id: string; url: string; status: PageStatus }>(
     `select u.url as asked, p.id, p.url, p.status from unnest($2::text[]) as u (url)
@@ -53,8 +53,8 @@ export function selectPagesByAddress(tx: Queryable, domainId: string, urls: stri
 }
 
 /**
- * Pages that a source names now. One that was found as a link is read in full the next time: its own links are nearer
- * to a source than they were.
+ * Makes these pages the pages of a source. One that was found as a link is read in full the next time: its links are
+ * now nearer to a source.
  */
 export async function updatePagesRooted(
   tx: Transaction,
@@ -78,7 +78,7 @@ export interface RequeuedPage extends PageState {
   before_run_id: string | null
 }
 
-/** Back into the queue. Those that are in it already stay as they are. */
+/** Queues pages. Those that are queued already stay as they are. */
 export function updatePagesQueued(
   tx: Transaction,
   domainId: string,
@@ -94,7 +94,7 @@ export function updatePagesQueued(
   )
 }
 
-/** Also what is being worked on: its outcome will come too late to be written. */
+/** Includes pages that are being worked on: their endings come too late to be written. */
 export function updatePagesCancelled(tx: Transaction, domainId: string, runId: string, error: PageError) {
   return tx.query<PageState & { run_id: string | null }>(
     `update pages p set
@@ -113,7 +113,7 @@ export function updatePagesCancelled(tx: Transaction, domainId: string, runId: s
 export interface SettledRow {
   id: string
   fence: number
-  /** Undefined fields keep what is there. */
+  /** Undefined keeps the stored value. */
   status?: PageStatus | undefined
   mode?: PageMode | undefined
   error?: string | null | undefined
@@ -136,12 +136,12 @@ export interface SettledRow {
   read_at?: Date | undefined
   is_unchanged: boolean
   is_read: boolean
-  /** What it said is taken back. */
-  is_taken_back: boolean
+  /** The page's claims are retracted. */
+  is_retracted: boolean
   is_extraction_failure: boolean
 }
 
-/** Those that somebody else has taken since are left out. */
+/** Leaves out pages whose fence has moved: another worker has taken them. */
 export function updatePagesSettled(tx: Transaction, domainId: string, rows: SettledRow[]) {
   return tx.query<PageState & { extraction_failures: number }>(
     `update pages p set
@@ -159,9 +159,9 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
        language = case when o.is_read then o.language else p.language end,
        published_at = case when o.is_read then o.published_at else p.published_at end,
        read_at = case when o.is_read then coalesce(o.read_at, $3) else p.read_at end,
-       read_status = case when o.is_read then o.status when o.is_taken_back then null else p.read_status end,
-       read_error = case when o.is_read then o.error when o.is_taken_back then null else p.read_error end,
-       read_error_code = case when o.is_read then o.error_code when o.is_taken_back then null
+       read_status = case when o.is_read then o.status when o.is_retracted then null else p.read_status end,
+       read_error = case when o.is_read then o.error when o.is_retracted then null else p.read_error end,
+       read_error_code = case when o.is_read then o.error_code when o.is_retracted then null
          else p.read_error_code end,
        gate_version = coalesce(o.gate_version, p.gate_version),
        read_mode = coalesce(o.read_mode, p.read_mode),
@@ -174,7 +174,7 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
        host text, group_key text, fetched_at timestamptz, etag text, last_modified text, bytes_hash text,
        content_hash text, title text, language text, published_at text, gate_version integer,
        read_mode text, mode_reason text, claims_dropped integer, read_at timestamptz, is_unchanged boolean,
-       is_read boolean, is_taken_back boolean, is_extraction_failure boolean)
+       is_read boolean, is_retracted boolean, is_extraction_failure boolean)
      where p.domain_id = $1 and p.id = o.id and p.fence = o.fence and p.status = 'queued'
      returning ${state}, p.extraction_failures`,
     [domainId, JSON.stringify(rows), tx.now],
@@ -197,7 +197,7 @@ export async function updatePagesLater(
   )
 }
 
-/** Each text is a parameter of its own: as elements of arrays they would be quoted here, and taken apart there. */
+/** Each text is a parameter of its own: elements of an array would have to be quoted here and parsed there. */
 export async function upsertPageTexts(
   tx: Transaction,
   domainId: string,
@@ -206,7 +206,7 @@ export async function upsertPageTexts(
   const values: unknown[] = [domainId]
   const tuples = rows.map(({ id, text, words, blocks, structured }) => {
     const at = values.push(id, text, words, blocks, structured) - 4
-    // A bracket would make a tag of what follows it.
+    // After `<` the parser would skip text as a tag.
     const indexed = `coalesce($${at + 2}, translate(left($${at + 1}, ${indexedChars}), '<', ' '))`
     return `($1, $${at}, $${at + 1}::text, to_tsvector('simple', ${indexed}), $${at + 3}, $${at + 4})`
   })
@@ -232,7 +232,7 @@ export async function insertAliases(
   )
 }
 
-/** A page has one open letter at most. */
+/** A page has at most one open letter. */
 export async function insertDeadLetters(
   tx: Transaction,
   domainId: string,

@@ -4,8 +4,8 @@ const space = 32
 const bracket = 60
 
 /**
- * What the index of words is made of: every word of the text once. To find them in the whole text costs the embedded
- * database twice as much or more, by how often words come again; and nobody asks where on a page a word stands.
+ * Lists every word of a text once, for the full-text index. Parsing the whole text costs the embedded database at least
+ * twice as much, depending on how often words repeat; and no query needs the positions of words.
  */
 export function wordsOf(text: string): string {
   const seen = new Map<number, string>()
@@ -15,14 +15,13 @@ export function wordsOf(text: string): string {
   let hash = 0
   for (let at = 0; at <= length; at++) {
     const code = at < length ? text.charCodeAt(at) : space
-    // A bracket would make a tag of all that follows it.
+    // After `<` the parser would skip the rest as a tag.
     if (code > space && code !== bracket) {
       hash = Math.imul(hash ^ code, 0x01000193)
       continue
     }
     if (at > start) {
-      // Compared in place: most words were seen before, and need not be cut out to know it. Those whose hash is that
-      // of another word may come twice.
+      // Compared without cutting the word out: most words were seen before. Words whose hashes collide may come twice.
       const known = seen.get(hash)
       if (known === undefined || known.length !== at - start || !text.startsWith(known, start)) {
         const word = text.slice(start, at)

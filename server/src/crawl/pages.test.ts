@@ -14,7 +14,7 @@ interface Page {
   error: string | null
 }
 
-/** A paused domain with pages of these names queued. */
+/** A paused domain with queued pages of these names. */
 async function makeDomain(names: string[] = [], withKey = key) {
   const { body } = await call('POST', '/v1/domains', { key: withKey, body: { name: 'ports', max_pages: 1000 } })
   const id: string = body.id
@@ -60,21 +60,17 @@ describe('the list of pages', () => {
     const { active_run } = await domain.get('')
     expect((await domain.get('/pages?status=extracted')).pages).toEqual([
       {
-        ...{
-          id: a.id,
-          url: urlOf('a'),
-          depth: 0,
-          status: 'extracted',
-          last_mode: 'deterministic',
-          error: null,
-          error_code: null,
-        },
-        ...{
-          mode_reason: 'no model is configured',
-          source_host: 'example.org',
-          run_id: active_run,
-          fetched_at: expect.stringMatching(/Z$/),
-        },
+        id: a.id,
+        url: urlOf('a'),
+        depth: 0,
+        status: 'extracted',
+        last_mode: 'deterministic',
+        error: null,
+        error_code: null,
+        mode_reason: 'no model is configured',
+        source_host: 'example.org',
+        run_id: active_run,
+        fetched_at: expect.stringMatching(/Z$/),
       },
     ])
     expect(namesOf((await domain.get('/pages?status=queued')).pages)).toEqual(['c'])
@@ -98,17 +94,16 @@ describe('failed pages', () => {
     const { failed: list } = await domain.get('/errors')
     expect(namesOf(list)).toEqual(['b', 'a', 'c'])
     expect(list[0]).toEqual({
-      ...{
-        id: (await domain.page('b'))?.id,
-        url: urlOf('b'),
-        depth: 0,
-        error: 'HTTP 500 b',
-        error_code: 'http_status',
-      },
-      ...{ fetched_at: expect.any(String), source_host: 'example.org' },
+      id: (await domain.page('b'))?.id,
+      url: urlOf('b'),
+      depth: 0,
+      error: 'HTTP 500 b',
+      error_code: 'http_status',
+      fetched_at: expect.any(String),
+      source_host: 'example.org',
     })
     await domain.post('/runs/cancel')
-    // One that fails in a later run, and could not even be asked, is the last to fail all the same.
+    // A page that fails in a later run counts as the last to fail, even when it could not be fetched.
     await domain.post('/errors/requeue', { page_ids: [(await domain.page('c'))?.id] })
     await hand.finish(domain.id, (page) => ({ ...failed(page, 'name not found'), fetched_at: null }))
     expect(namesOf((await domain.get('/errors')).failed)).toEqual(['c', 'b', 'a'])
@@ -179,21 +174,19 @@ describe('a dead letter', () => {
     const [b] = await hand.take(domain.id, urlOf('b'))
     if (!b) throw new Error('nothing was queued')
     await hand.settle(domain.id, failed(b))
-    // A fetch that fails in between neither counts nor starts the count anew.
+    // A failed fetch in between neither counts nor resets the counter.
     await domain.post('/errors/requeue', { page_ids: [(await domain.page('a'))?.id] })
     await hand.finish(domain.id, (page) => failed(page))
     expect(await domain.letters()).toEqual([])
     await domain.failTimes('a', 1)
     expect(await domain.letters()).toEqual([
       {
-        ...{
-          id: expect.any(String),
-          url: urlOf('a'),
-          depth: 0,
-          error: 'no text 1',
-          error_code: 'unreadable',
-          status: 'open',
-        },
+        id: expect.any(String),
+        url: urlOf('a'),
+        depth: 0,
+        error: 'no text 1',
+        error_code: 'unreadable',
+        status: 'open',
         created_at: expect.stringMatching(/Z$/),
       },
     ])
@@ -218,7 +211,7 @@ describe('a dead letter', () => {
     expect(await requeue()).toEqual({ ok: true })
     expect(await domain.page('a')).toMatchObject({ status: 'queued' })
     await domain.failTimes('a', 1)
-    // The call that comes again, perhaps by accident, does nothing more.
+    // A repeated call does nothing more.
     expect(await requeue()).toEqual({ ok: true })
     expect(await domain.page('a')).toMatchObject({ status: 'failed' })
     expect((await domain.letters()).map(({ status }: { status: string }) => status)).toEqual(['open', 'requeued'])
@@ -244,7 +237,7 @@ describe('a dead letter', () => {
     expect((await domain.post(`/dead-letters/${id}/requeue`)).body).toEqual({ ok: true })
     expect(await domain.letters()).toEqual([expect.objectContaining({ id, status: 'requeued' })])
     expect(await domain.page('a')).toMatchObject({ status: 'queued' })
-    // Once the page has been read, a letter of long ago keeps it from nothing.
+    // Once the page has been read, an old letter no longer keeps it from being queued.
     await hand.finish(domain.id)
     await domain.post(`/dead-letters/${id}/discard`)
     await domain.post('/recrawl')

@@ -27,19 +27,19 @@ export async function listPages(
   return { pages: rows.slice(0, limit), next_offset: rows.length > limit ? offset + limit : null }
 }
 
-/** Whether one of these addresses is that of another page, which was read or will be. */
+/** Whether one of these addresses belongs to another page that was read or will be. */
 export async function isOtherPage(db: Queryable, page: { domain_id: string; id: string }, urls: string[]) {
   const owners = await selectPagesByAddress(db, page.domain_id, urls)
   return owners.some(({ id, status }) => id !== page.id && status !== 'failed')
 }
 
-/** The blocks of what is stored of a page; undefined when nothing is. */
+/** The blocks of a page's stored text; undefined when nothing is stored. */
 export async function storedBlocksOf(db: Queryable, domainId: string, pageId: string) {
   const blocks = await selectBlocks(db, domainId, pageId)
   return blocks && unpackBlocks(blocks)
 }
 
-/** Pages of one template that a model has read, the last ones first. */
+/** Pages of one template that a model has read, the latest first. */
 export function recentlyRead(db: Queryable, domainId: string, query: { template: string; but: string; limit: number }) {
   return selectAgenticTexts(db, domainId, query)
 }
@@ -67,24 +67,24 @@ export async function requeueFailedPages(
   return { requeued }
 }
 
-/** Pages in one transaction: neither the log nor the domain is held for long, however many pages there are. */
+/** Pages for each transaction: neither the event log nor the domain is held for long. */
 const recrawlBatch = 5_000
 
 export async function recrawlPages(
   db: Database,
   events: EventLog,
-  place: { project_id: string; domain_id: string },
+  scope: { project_id: string; domain_id: string },
   batch = recrawlBatch,
 ) {
   let queued = 0
   let after: string | undefined
   do {
     const done = await db.transaction(async (tx) => {
-      const domain = await loadDomain(tx, place.project_id, place.domain_id, { lock: 'change' })
+      const domain = await loadDomain(tx, scope.project_id, scope.domain_id, { lock: 'change' })
       if (!domain) throw fail('domain_not_found')
       if (domain.archived) throw fail('domain_archived')
-      return changeCrawl(tx, events, place.domain_id, async (crawl) => {
-        const ids = await selectExtractedIds(tx, place.domain_id, { after, limit: batch })
+      return changeCrawl(tx, events, scope.domain_id, async (crawl) => {
+        const ids = await selectExtractedIds(tx, scope.domain_id, { after, limit: batch })
         return { queued: await crawl.requeue(ids), next: ids.length === batch ? ids.at(-1) : undefined }
       })
     })

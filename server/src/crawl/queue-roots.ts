@@ -3,7 +3,7 @@ import { noteCrawled } from '../frontier/frontier.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
 import { selectPagesByAddress, updatePagesRooted } from './page-queries.ts'
 
-/** A source, as the crawl sees it. */
+/** A source, as the crawl needs it. */
 export interface Root {
   id: string
   url: string
@@ -11,8 +11,8 @@ export interface Root {
 }
 
 /**
- * Queues the pages of sources: new ones while there is room, known ones again, whatever address they go by. Says how
- * many went into the queue.
+ * Queues the pages of sources: new ones up to `max_pages`, known ones again, also under an alias. Returns how many were
+ * queued.
  */
 export async function queueRoots(crawl: DomainCrawl, roots: Root[]): Promise<number> {
   if (roots.length === 0) return 0
@@ -30,7 +30,12 @@ export async function queueRoots(crawl: DomainCrawl, roots: Root[]): Promise<num
     roots
       .filter(({ url }) => !known.has(url))
       .map(({ id, url, host }) => ({
-        ...{ url, host, group_key: groupOf(url).key, depth: 0, source_id: id, source_host: host },
+        url,
+        host,
+        group_key: groupOf(url).key,
+        depth: 0,
+        source_id: id,
+        source_host: host,
       })),
   )
   await noteCrawled(

@@ -24,7 +24,7 @@ export const noPages = (): RunCounters => ({
   pages_failed: 0,
 })
 
-/** Counts a page of the run, or with -1 takes it out again. */
+/** Adds a page to the counters of its run; -1 removes it. */
 export function countPage(
   counters: RunCounters,
   page: { status: PageStatus; last_mode: PageMode | null },

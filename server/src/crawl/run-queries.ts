@@ -56,8 +56,18 @@ export async function updateRun(
        finished_at = case when $11::text = 'running' then null else $12::timestamptz end
      where domain_id = $1 and id = $2 returning ${listed}`,
     [
-      ...[domainId, runId, change.pages_total, change.pages_done, change.pages_unchanged, change.pages_deterministic],
-      ...[change.pages_agentic, change.pages_irrelevant, change.pages_skipped, change.pages_failed, status, tx.now],
+      domainId,
+      runId,
+      change.pages_total,
+      change.pages_done,
+      change.pages_unchanged,
+      change.pages_deterministic,
+      change.pages_agentic,
+      change.pages_irrelevant,
+      change.pages_skipped,
+      change.pages_failed,
+      status,
+      tx.now,
       change.entities_added,
     ],
   )
@@ -68,7 +78,7 @@ export async function deleteRun(tx: Transaction, domainId: string, runId: string
   await tx.query('delete from runs where domain_id = $1 and id = $2', [domainId, runId])
 }
 
-/** Runs that ended before a time, but for the last ones. */
+/** Deletes runs that ended before a time, except the last `kept` runs of the domain. */
 export async function deleteRunsBefore(
   tx: Transaction,
   domainId: string,
@@ -85,7 +95,7 @@ export async function deleteRunsBefore(
   return rows.length
 }
 
-/** What a call to a model took counts at once, whatever becomes of the page. */
+/** Counts the cost of a model call at once, however the page ends. */
 export async function updateRunUsage(
   tx: Transaction,
   domainId: string,

@@ -31,19 +31,21 @@ async function makeDomain(names: string[] = [], withKey = key) {
   return { id, path, post, get, statuses, runs, state, events }
 }
 
-/** Each domain has a host of its own, which nobody can reach. */
+/** Each domain has a host of its own, which cannot be reached. */
 const hostOf = (id: string) => `h${id.slice(-12)}.example`
 
-// Before there are other domains.
+// Runs first: there must be no other domains.
 it('counts what waits in the status of the service, but not what is paused', async () => {
   const status = async () => (await call('GET', '/v1/status')).body
   const domain = await makeDomain(['a', 'b', 'c'])
   const { queue, oldest_queued_at } = await status()
   expect([queue, oldest_queued_at]).toEqual([{ queued: 0, running: 0 }, null])
-  // As if other workers had the host, so that the one of this service keeps its hands off.
+  // Gives the host to another worker, so that the worker of this service leaves it alone.
   const leaseEnds = new Date(clock.now().getTime() + 60_000)
   await db.query('update crawl_hosts set holder = $2, due_at = $3 where host = $1', [
-    ...[hostOf(domain.id), newId(), leaseEnds],
+    hostOf(domain.id),
+    newId(),
+    leaseEnds,
   ])
   await domain.post('/runs/resume')
   const busy = await status()
@@ -59,10 +61,22 @@ describe('a run', () => {
     expect(await domain.state()).toBe('paused')
     const [run] = await domain.runs()
     expect(run).toEqual({
-      ...{ id: (await domain.get('')).active_run, status: 'running', finished_at: null, pages_total: 2 },
-      ...{ started_at: expect.stringMatching(/Z$/), pages_done: 0, pages_unchanged: 0, pages_deterministic: 0 },
-      ...{ pages_agentic: 0, pages_irrelevant: 0, pages_skipped: 0, pages_failed: 0, entities_added: 0 },
-      ...{ tokens_input: 0, tokens_output: 0, spend_usd: 0 },
+      id: (await domain.get('')).active_run,
+      status: 'running',
+      finished_at: null,
+      pages_total: 2,
+      started_at: expect.stringMatching(/Z$/),
+      pages_done: 0,
+      pages_unchanged: 0,
+      pages_deterministic: 0,
+      pages_agentic: 0,
+      pages_irrelevant: 0,
+      pages_skipped: 0,
+      pages_failed: 0,
+      entities_added: 0,
+      tokens_input: 0,
+      tokens_output: 0,
+      spend_usd: 0,
     })
     const [a, b] = await hand.take(domain.id)
     if (!a || !b) throw new Error('nothing was queued')
@@ -79,7 +93,13 @@ describe('a run', () => {
       expect.objectContaining({
         type: 'crawl.finished',
         payload: {
-          ...{ runId: run.id, pages: 2, unchanged: 0, deterministic: 1, agentic: 0, failed: 1, entities_added: 0 },
+          runId: run.id,
+          pages: 2,
+          unchanged: 0,
+          deterministic: 1,
+          agentic: 0,
+          failed: 1,
+          entities_added: 0,
         },
       }),
     ])
@@ -110,7 +130,7 @@ describe('pausing', () => {
     const [a] = await hand.take(domain.id, `https://${hostOf(domain.id)}/a`)
     if (!a) throw new Error('nothing was queued')
     expect((await domain.post('/runs/pause')).body).toEqual({ crawl_state: 'paused' })
-    // What was under way when it was paused ends well.
+    // The page that was being worked on when the domain was paused is written.
     await hand.settle(domain.id, read(a))
     expect(await domain.statuses()).toEqual(['a extracted', 'b queued', 'c queued'])
     expect((await domain.post('/runs/resume')).body).toEqual({ crawl_state: 'running', requeued: 2 })
@@ -128,7 +148,7 @@ describe('pausing', () => {
     expect(await domain.events()).toEqual([])
   })
 
-  it('is told once, however often it is asked for', async () => {
+  it('is reported once, however often it is asked for', async () => {
     const domain = await makeDomain(['a'])
     const before = await domain.events()
     for (let time = 1; time <= 3; time++) await domain.post('/runs/pause')
@@ -150,7 +170,11 @@ describe('cancelling', () => {
     expect(await domain.statuses()).toEqual(['a extracted', 'b skipped run cancelled', 'c skipped run cancelled'])
     expect(await domain.runs()).toEqual([
       expect.objectContaining({
-        ...{ status: 'cancelled', pages_total: 3, pages_done: 3, pages_deterministic: 1, pages_skipped: 2 },
+        status: 'cancelled',
+        pages_total: 3,
+        pages_done: 3,
+        pages_deterministic: 1,
+        pages_skipped: 2,
         finished_at: expect.any(String),
       }),
     ])
@@ -228,7 +252,7 @@ describe('an archived domain', () => {
   it('keeps its pages queued, and nobody takes them until it is back', async () => {
     const domain = await makeDomain(['a'])
     await domain.post('/archive')
-    // As when it is archived in the middle of a run.
+    // The state of a domain that was archived during a run.
     await db.query(`update domains set crawl_state = 'running' where id = $1`, [domain.id])
     await db.query('update crawl_hosts set due_at = now() where host = $1', [hostOf(domain.id)])
     const hosts = (await claim()).map(({ host }) => host)
@@ -236,7 +260,7 @@ describe('an archived domain', () => {
     expect(await fences(domain.id)).toEqual([0])
     expect(await domain.statuses()).toEqual(['a queued'])
     await domain.post('/unarchive')
-    // By this hand or by the worker of the service, whoever is first.
+    // The page is taken by this test or by the worker of the service.
     await claim()
     await expect.poll(() => fences(domain.id)).not.toEqual([0])
   })

@@ -10,7 +10,7 @@ export async function listRuns(db: Queryable, domainId: string) {
   return { runs: await selectRuns(db, domainId, limits.runs) }
 }
 
-/** What a call to a model took, on the books of the run. */
+/** Adds the cost of a model call to the run. */
 export function noteRunUsage(
   tx: Transaction,
   domainId: string,
@@ -20,7 +20,7 @@ export function noteRunUsage(
   return updateRunUsage(tx, domainId, runId, usage)
 }
 
-/** The month's cap is reached: pages stay queued, and nothing is fetched that could not be read. */
+/** The monthly cap is reached: pages stay queued, so that nothing is fetched that could not be read. */
 export async function pauseForBudget(
   tx: Transaction,
   events: EventLog,

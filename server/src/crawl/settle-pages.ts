@@ -8,7 +8,8 @@ import { followLinksTo } from '../frontier/frontier.ts'
 import type { Novelty } from '../frontier/group-budget.ts'
 import { type KnownContents, knownContents, noveltyOf } from '../frontier/page-novelty.ts'
 import { SiteGroups } from '../frontier/site-groups.ts'
-import { type GraphWritten, writePages } from '../graph/store/write-pages.ts'
+import type { GraphWritten } from '../graph/store/update-graph.ts'
+import { writePages } from '../graph/store/write-pages.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { PageStatus } from '../queue/claimed-page.ts'
@@ -27,9 +28,9 @@ import {
 } from './page-queries.ts'
 import { wordsOf } from './page-words.ts'
 
-// Writes how the work on pages of one domain ended, in one transaction: the pages, what they say, their links and what
-// is taken of them, the run and its end, the events. An outcome whose page was taken by somebody else in the meantime
-// (its fence has moved) is dropped whole.
+// Writes the endings of pages of one domain, in one transaction: pages, claims, links and the pages that are taken from
+// the frontier, the run and its end, and the events. An ending is dropped when its page was taken by another worker in
+// the meantime (its fence has moved).
 
 type Read = PageEnding & ReadEnding
 
@@ -48,13 +49,13 @@ export async function settlePages(
   await crawl.commit(events)
   const projectId = outcomes[0]?.page.project_id
   if (projectId !== undefined)
-    for (const entry of merged.slice(0, mergesTold)) await tellMerge(tx, projectId, domainId, entry)
+    for (const entry of merged.slice(0, mergesLogged)) await logMerge(tx, projectId, domainId, entry)
 }
 
-/** Of one batch; the history of an entity has all of them. */
-const mergesTold = 10
+/** Merges of one batch that go to the activity log; the history of an entity has all of them. */
+const mergesLogged = 10
 
-async function tellMerge(
+async function logMerge(
   tx: Transaction,
   projectId: string,
   domainId: string,
@@ -81,7 +82,7 @@ async function settle(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<Graph
   const settled = await updatePagesSettled(crawl.tx, crawl.domain_id, rows)
   const states = new Map(settled.map((state) => [state.id, state]))
   const own = folded.filter(({ page }) => states.has(page.id))
-  // Nothing of it was theirs any more: the run was cancelled, or others have taken the pages.
+  // None of the pages has this fence any more: the run was cancelled, or other workers have taken them.
   if (settled.length === 0) return []
   for (const state of settled) crawl.noteSettled(state)
   await writeAliases(crawl, own)
@@ -92,7 +93,7 @@ async function settle(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<Graph
   return merged
 }
 
-/** An address that is another page's, or another name of it, makes no second page. */
+/** Turns a page whose address belongs to another page into a duplicate of that page. */
 async function foldAddresses(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<PageEnding[]> {
   const names = outcomes.flatMap((outcome) => (outcome.type === 'read' ? otherNames(outcome) : []))
   if (names.length === 0) return outcomes
@@ -105,7 +106,11 @@ async function foldAddresses(crawl: DomainCrawl, outcomes: PageEnding[]): Promis
       const owner = name === null ? undefined : owners.get(name)
       return owner !== undefined && owner.id !== page.id
     }
-    const original = isOthers(address) ? address : isOthers(canonical) && isWorth(owners, canonical) ? canonical : null
+    const original = isOthers(address)
+      ? address
+      : isOthers(canonical) && isReadable(owners, canonical)
+        ? canonical
+        : null
     if (original !== null) {
       const error = { code: 'duplicate', text: `duplicate of ${original}` } as const
       return { page, fetched_at, type: 'refused', status: 'skipped', error, links: noLinks, is_gone: true }
@@ -118,7 +123,7 @@ async function foldAddresses(crawl: DomainCrawl, outcomes: PageEnding[]): Promis
 const otherNames = ({ address, canonical }: Read) => [address, canonical].filter((name) => name !== null)
 
 /** A page is no duplicate of one that could not be read. */
-const isWorth = (owners: Map<string, { status: PageStatus }>, name: string) => owners.get(name)?.status !== 'failed'
+const isReadable = (owners: Map<string, { status: PageStatus }>, name: string) => owners.get(name)?.status !== 'failed'
 
 function toRow(outcome: PageEnding): SettledRow {
   const { page, fetched_at } = outcome
@@ -128,7 +133,7 @@ function toRow(outcome: PageEnding): SettledRow {
     fetched_at,
     is_unchanged: outcome.type === 'unchanged',
     is_read: outcome.type === 'read',
-    is_taken_back: outcome.type === 'refused' && isSilent(outcome),
+    is_retracted: outcome.type === 'refused' && isSilent(outcome),
     is_extraction_failure: outcome.type === 'unreadable',
   }
   switch (outcome.type) {
@@ -164,7 +169,7 @@ function toRow(outcome: PageEnding): SettledRow {
   }
 }
 
-/** So that links to the other names of a page make no second one. */
+/** Stores the other addresses of a page, so that links to them make no second page. */
 async function writeAliases(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<void> {
   const aliases = outcomes.flatMap((outcome) => {
     if (outcome.type !== 'read') return []
@@ -176,7 +181,7 @@ async function writeAliases(crawl: DomainCrawl, outcomes: PageEnding[]): Promise
 }
 
 async function writeTexts(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<void> {
-  // A server finds the words of a text in its own time, and quickly; the embedded database takes ours.
+  // PostgreSQL extracts the words in its own process, and quickly; the embedded database would use our CPU time.
   const isOwnWork = crawl.tx.kind === 'embedded'
   const rows = outcomes.flatMap((outcome) => {
     if (outcome.type !== 'read') return []
@@ -187,32 +192,32 @@ async function writeTexts(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<v
   if (rows.length > 0) await upsertPageTexts(crawl.tx, crawl.domain_id, rows)
 }
 
-/** What machines only are told stands behind what everyone sees. */
+/** Structured data that only programs see goes after the visible text. */
 const storedText = (text: string, data: string) => (data === '' ? text : `${text}\n${data}`)
 
-/** A page that was read says what it says now; one that is gone, or not wanted any more, says nothing. */
+/** Replaces the claims of pages that were read; retracts those of pages that are gone or irrelevant now. */
 async function writeClaims(
   crawl: DomainCrawl,
   outcomes: PageEnding[],
   states: Map<string, PageState>,
 ): Promise<GraphWritten['merged']> {
-  const said: PageClaims[] = []
-  const silent: string[] = []
+  const pageClaims: PageClaims[] = []
+  const silentPageIds: string[] = []
   for (const outcome of outcomes) {
     const { page } = outcome
     const facts = outcome.type === 'read' ? outcome.facts : undefined
     const isNew = page.read_at === null
     if (facts && (facts.claims.length > 0 || !isNew)) {
-      said.push({
+      pageClaims.push({
         page_id: page.id,
         host: (states.get(page.id) as PageState).host,
         run_id: page.run_id,
         gate_version: page.published_version,
         claims: facts.claims,
       })
-    } else if (!facts && !isNew && isSilent(outcome)) silent.push(page.id)
+    } else if (!facts && !isNew && isSilent(outcome)) silentPageIds.push(page.id)
   }
-  const { entities_added, merged } = await writePages(crawl.tx, crawl.domain_id, said, silent)
+  const { entities_added, merged } = await writePages(crawl.tx, crawl.domain_id, pageClaims, silentPageIds)
   crawl.noteEntities(entities_added)
   return merged
 }
@@ -253,7 +258,7 @@ async function follow(
   for (const { page, content } of read) learnCommonBlocks(groups, (states.get(page.id) as PageState).host, content)
   await noteLandings(crawl, groups, read)
   await takeLinks(crawl, groups, await addLinks(crawl, groups, linking))
-  // What other groups have earned, and what has room since the bounds were raised, before the run ends.
+  // The run would end: take links that other groups have earned, or that have room since limits were raised.
   if (crawl.pending === 0) await takeLinks(crawl, groups)
   await groups.write()
 }
@@ -267,18 +272,18 @@ function toLinking(
   const { page } = outcome
   const state = states.get(page.id) as PageState
   const { found: links, seen: links_seen } = 'links' in outcome ? outcome.links : noLinks
-  const place = { ...page, url: state.url }
+  const linking = { ...page, url: state.url }
   if (page.read_at !== null || page.before_status !== null)
-    return { page: place, links, links_seen, novelty: undefined }
+    return { page: linking, links, links_seen, novelty: undefined }
   if (outcome.type !== 'read' || outcome.status !== 'extracted') {
-    return { page: place, links, links_seen, novelty: noveltyOfUnread(outcome) }
+    return { page: linking, links, links_seen, novelty: noveltyOfUnread(outcome) }
   }
-  return { page: place, links, links_seen, novelty: noveltyOf(outcome.content, page, groups, known) }
+  return { page: linking, links, links_seen, novelty: noveltyOf(outcome.content, page, groups, known) }
 }
 
 const isFirstRead = (outcome: PageEnding): outcome is Read => outcome.type === 'read' && outcome.page.read_at === null
 
-/** What an unread page says of its group of addresses. A page that could not be read says nothing. */
+/** The novelty of an unread page for its group. A page that could not be read counts as `failed`. */
 function noveltyOfUnread(outcome: PageEnding): Novelty {
   return (outcome.type === 'refused' && noveltyOfError[outcome.error.code]) || 'failed'
 }
@@ -291,7 +296,7 @@ function learnCommonBlocks(groups: SiteGroups, host: string, content: PageConten
   if (after !== before) groups.changeSite(host, { common_blocks: Buffer.from(after) })
 }
 
-/** A source that leads to another host by redirect takes the crawl there. */
+/** A source that redirects to another host extends the crawl to that host. */
 async function noteLandings(crawl: DomainCrawl, groups: SiteGroups, outcomes: Read[]): Promise<void> {
   const landings = outcomes.flatMap(({ page, address }) => {
     const host = address === null ? page.host : new URL(address).host

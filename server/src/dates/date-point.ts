@@ -1,12 +1,12 @@
 import type { Precision, When } from '../facts/claim.ts'
 
-// From the parts of a date to EDTF and to the days between which it lies. Years are astronomical: 1 BC is 0, 44 BC is -43.
-// Days are ISO 8601 with years of four digits; those before the year 0 have a minus sign, as in EDTF.
+// Turns the parts of a date into EDTF and its first and last day. Years are astronomical: 1 BC is 0, 44 BC is -43. Days
+// are ISO 8601 with four-digit years; years before 0 have a minus sign, as in EDTF.
 
-/** One time, not an interval. */
+/** A single date, not an interval. */
 export interface DatePoint {
   precision: Precision
-  /** The first of its years. */
+  /** The first year of a decade, century or millennium. */
   year: number
   month?: number
   day?: number
@@ -14,7 +14,7 @@ export interface DatePoint {
   part?: number
   /** `T10:00:00+02:00` */
   clock?: string
-  /** `~` for about, `?` for perhaps. */
+  /** `~` for approximate, `?` for uncertain. */
   mark?: string
 }
 
@@ -54,7 +54,7 @@ function writePoint(point: DatePoint): string {
   return clock === undefined ? `${writeDay(year, month, day)}${mark}` : `${writeDay(year, month, day)}${clock}`
 }
 
-/** `199X`, or an interval where the digits of the years do not say it: the 440s BC are the years -448 to -439. */
+/** `199X`, or an interval where digits cannot express it: the 440s BC are the years -448 to -439. */
 function writeYears(first: number, count: number): string {
   const last = first + count - 1
   const zeros = String(count).length - 1
@@ -65,7 +65,10 @@ function writeYears(first: number, count: number): string {
     : `${writeYear(first)}/${writeYear(last)}`
 }
 
-/** As far as both the calendar's seasons and the sun's go, in the northern half; a winter begins or ends the year. */
+/**
+ * Bounds that cover both calendar and astronomical seasons of the northern hemisphere; a winter may begin or end the
+ * year.
+ */
 const partBounds: Record<number, [first: string, last: string]> = {
   21: ['03-01', '06-21'],
   22: ['06-01', '09-23'],
@@ -86,13 +89,13 @@ function boundsOf({ precision, year, month, day, part }: DatePoint): [start: str
     ]
   if (month !== undefined) return [writeDay(year, month, day ?? 1), writeDay(year, month, day ?? lengthOf(year, month))]
   const last = year + (yearsOf[precision] ?? 1) - 1
-  // There was no year 0: what begins with it began in the year 1.
+  // There was no year 0: a span that begins with it begins in the year 1.
   return [writeDay(year === 0 && last > 0 ? 1 : year, 1, 1), writeDay(last, 12, 31)]
 }
 
 const ranks: Precision[] = ['time', 'day', 'month', 'quarter', 'season', 'year', 'decade', 'century', 'millennium']
 
-/** From one time to another, null for an end that is open. Nothing if it would end before it begins. */
+/** An interval; null is an open end. Undefined if it would end before it begins. */
 export function intervalOf(from: When | null, to: When | null): When | undefined {
   const known = [from, to].filter((when) => when !== null)
   const [start, end] = [from?.start ?? null, to?.end ?? null]
@@ -100,13 +103,13 @@ export function intervalOf(from: When | null, to: When | null): When | undefined
   if (start !== null && end !== null && compareDays(start, end) > 0) return undefined
   if (from && to && (from.edtf === to.edtf || start === end)) return from
   const precision = known.map((when) => when.precision).toSorted((a, b) => ranks.indexOf(b) - ranks.indexOf(a))[0]
-  // `1990-05/1990` would end where it has begun: then the days say it.
+  // `1990-05/1990` would end where it begins, so it is written in days.
   const nested = start !== null && to?.start && end !== null && compareDays(start, to.start) >= 0
   const edtf = `${from ? endpointOf(from, 0) : '..'}/${to ? endpointOf(to, 1) : '..'}`
   return { edtf: nested ? `${start}/${end}` : edtf, start, end, precision: precision as Precision }
 }
 
-/** Seasons and quarters cannot stand in an interval; their first and last months can. */
+/** The EDTF of one end of an interval. Seasons and quarters are not allowed there; their first and last months are. */
 function endpointOf(when: When, side: 0 | 1): string {
   const ends = when.edtf.split('/')
   const text = ends[ends.length === 1 ? 0 : side] as string
@@ -114,7 +117,7 @@ function endpointOf(when: When, side: 0 | 1): string {
   return ((side === 0 ? when.start : when.end) as string).replace(/-\d\d$/, '')
 }
 
-/** Years before 0 sort the other way round than their digits. */
+/** Compares ISO days, including years before 0, whose digits sort the other way round. */
 export function compareDays(a: string, b: string): number {
   const number = (day: string) => {
     const [, sign, year, month, date] = /^(-?)(\d{4})-(\d\d)-(\d\d)/.exec(day) as RegExpExecArray

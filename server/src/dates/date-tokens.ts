@@ -1,4 +1,4 @@
-// Text as the grammar of dates sees it.
+// Splits a text into the tokens of the date grammar.
 
 export interface Token {
   kind: 'number' | 'word' | 'mark'
@@ -6,7 +6,7 @@ export interface Token {
   text: string
   start: number
   end: number
-  /** Nothing stands between it and the token before it. */
+  /** The token follows the previous one without a space. */
   tight: boolean
 }
 
@@ -14,7 +14,7 @@ const letter = /[\p{L}\p{M}]/u
 const space = /\s/
 const ideographs = '年月日'
 
-/** In one pass over the text: what a character is decides alone where a token ends. */
+/** One pass over the text: the class of each character alone decides where a token ends. */
 export function readDateTokens(text: string): Token[] {
   const tokens: Token[] = []
   let last = -1
@@ -33,7 +33,7 @@ export function readDateTokens(text: string): Token[] {
   return tokens
 }
 
-/** Halves of surrogate pairs are marks: no word of a date has them. */
+/** Surrogates are marks: no word of a date contains them. */
 function kindAt(text: string, at: number): Token['kind'] | 'space' {
   const code = text.charCodeAt(at)
   if (code < 0x80) {

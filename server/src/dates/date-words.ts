@@ -1,5 +1,5 @@
-// The words of dates in English, German, French, Spanish, Italian, Portuguese and Dutch, in lower case. Where a word of one
-// language is another thing in a second one, the grammar around it decides.
+// Words of dates in English, German, French, Spanish, Italian, Portuguese and Dutch, in lower case. Where a word means
+// something else in another language, the grammar around it decides.
 
 const monthLists = [
   'january jan|february feb febr|march mar|april apr|may|june jun|july jul|august aug|september sep sept|october oct|november nov|december dec',
@@ -31,7 +31,7 @@ export const weekdays = setOf(
     'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag',
 )
 
-/** By the codes of EDTF: 21 is spring, 24 is winter. */
+/** By EDTF code: 21 is spring, 24 is winter. */
 export const seasons = new Map<string, number>(
   Object.entries({
     21: 'spring frühling frühjahr printemps primavera lente voorjaar',
@@ -45,15 +45,15 @@ export const quarterWords = setOf('quarter quartal trimestre kwartaal')
 export const centuryWords = setOf(
   'century centuries jahrhundert jahrhunderts jh jhd siècle siecle siglo secolo século eeuw',
 )
-/** `siglo XIX`: the number stands behind these. */
+/** The number follows these words: `siglo XIX`. */
 export const leadingCenturyWords = setOf('siglo secolo século siècle')
 export const millenniumWords = setOf(
   'millennium millennia jahrtausend jahrtausends millénaire milenio millennio milénio',
 )
 
-/** What may stand behind the number of a day or of a century: `5th`, `1er`, `19e`, `5º`. */
+/** Endings of the number of a day or century: `5th`, `1er`, `19e`, `5º`. */
 export const ordinalEndings = setOf('st nd rd th er e ème eme ère º ª o a de ste')
-/** Behind a year, for the ten years that begin with it: `1990s`, `1990er Jahre`. */
+/** Endings of a year that make it a decade: `1990s`, `1990er Jahre`. */
 export const decadeEndings = setOf('s er ers')
 
 const ordinalList =
@@ -69,19 +69,19 @@ export const ordinals = numberWords([
 
 /** Between a day, its month and its year: `5th of June`, `5 de junio de 2020`. */
 export const joiners = setOf('of de del di do d des van')
-/** In front of the part that follows, saying nothing: `May the 5th`. */
+/** Articles without meaning: `May the 5th`. */
 export const articles = setOf('the den dem der das die le la les el los il lo o os het l')
 export const circaWords = setOf(
   'c ca circa cca approximately about around um gegen etwa vers environ env hacia verso cerca rond omstreeks',
 )
-/** Parts of a longer time; what they name lies within it, and EDTF has no way to say more. */
+/** Parts of a longer period. The date lies within the period; EDTF cannot say more. */
 export const partWords = setOf(
   'early mid late middle anfang mitte ende frühe frühen späte späten début fin milieu inicios mediados finales begin eind',
 )
 export const presentWords = setOf('present now today current heute présent presente actualidad oggi hoje heden nu')
 export const rangeWords = setOf('to till until through thru bis à au al a tot até')
 
-/** In front of a date and part of no interval. */
+/** Words before a date that do not make it an interval. */
 export const introductions = setOf(
   'on in at by during from of dated born died published founded established updated posted year am im vom ab geboren gestorben ' +
     'en le au né née nacido el nel nato nata em nascido op geboren anno jahr jahre año année anno ano jaar',
@@ -100,7 +100,7 @@ const romanNumbers = new Map(
   ),
 )
 
-/** 0 for what is no Roman number that a century has. */
+/** 0 for words that are not a Roman number of a century. */
 export function romanNumber(word: string): number {
   return romanNumbers.get(word) ?? 0
 }

@@ -6,7 +6,7 @@ function quotes(text: string): string[] {
 }
 
 describe('dates in running text', () => {
-  it('are found with their place, the longest first and each once', () => {
+  it('are found with their offsets, the longest match first and each once', () => {
     expect(quotes('Ada Lovelace (10 December 1815 – 27 November 1852) wrote it in 1843.')).toEqual([
       '10 December 1815 – 27 November 1852 = 1815-12-10/1852-11-27',
       '1843 = 1843',

@@ -23,8 +23,8 @@ export interface FoundDate {
 }
 
 /**
- * The dates of a running text, in their order. `since`, `until` and `before` are not part of what is found: the quote is
- * the date, and what it means for a fact is for the reader of the sentence to say.
+ * The dates of a running text, in order. `since`, `until` and `before` are not part of the result: the quote is the
+ * date, and its meaning for a fact is left to the reader of the sentence.
  */
 export function findDates(text: string, options: DateOptions = {}): FoundDate[] {
   const grammar = { language: options.language, running: true }
@@ -44,9 +44,9 @@ export function findDates(text: string, options: DateOptions = {}): FoundDate[] 
   return found
 }
 
-/** Most tokens begin no date, and are not looked at any further. */
+/** A quick check: most tokens do not begin a date. */
 function mayBegin(token: Token, next: Token | undefined): boolean {
-  // No date has two numbers in a row, and a year beside another number is none.
+  // No date has two numbers in a row, and a year beside another number is not a year.
   if (token.kind === 'number') return token.text.length <= 4 && next?.kind !== 'number'
   return token.kind === 'word' && beginnings.has(token.text)
 }
@@ -65,14 +65,14 @@ const beginnings = new Set([
   'twenty',
 ])
 
-/** Years without anything else, one or two of them, may be numbers of whatever is around them. */
+/** One or two bare years may be any number, so the words around them decide. */
 function mayBeDate(tokens: Token[], from: number, { value, next }: Read<Expression>): boolean {
   if (value.bare) return isYearInText(tokens, from)
   const digits = tokens[from]?.kind === 'number' && tokens[next - 1]?.kind === 'number'
   return !digits || value.when.precision !== 'year' || !isCounted(tokens, from, next)
 }
 
-/** Not a piece of something longer: a version, an address, a number with a unit, the name of a file. */
+/** Whether the tokens are not part of something longer: a version, an address, a number with a unit, a file name. */
 function isWhole(tokens: Token[], from: number, to: number): boolean {
   const first = tokens[from] as Token
   const [before, after] = [tokens[from - 1], tokens[to]]

@@ -94,51 +94,57 @@ const texts: Record<string, string> = {
 }
 
 const edtfs = [
-  ...[
-    '1990/..',
-    '../1990',
-    '1990/',
-    '/1990',
-    '199X',
-    '18XX',
-    '-04XX',
-    '2019-21',
-    '2019-36',
-    '1850~',
-    '1850-05?',
-    '1850%',
-  ],
-  ...['-0043', '2019-XX', '2019-05-XX', '2019-05-03/2019-05-05', '1914~/1918', '-0099/0000'],
+  '1990/..',
+  '../1990',
+  '1990/',
+  '/1990',
+  '199X',
+  '18XX',
+  '-04XX',
+  '2019-21',
+  '2019-36',
+  '1850~',
+  '1850-05?',
+  '1850%',
+  '-0043',
+  '2019-XX',
+  '2019-05-XX',
+  '2019-05-03/2019-05-05',
+  '1914~/1918',
+  '-0099/0000',
 ]
 
 const impossible = [
-  ...[
-    '31 February 2020',
-    '29 February 2019',
-    '2020-13-01',
-    '32.01.2020',
-    '0000',
-    '0000-00-00',
-    '12345',
-    '5 June 12020',
-  ],
-  ...[
-    '1918–1914',
-    '5 June',
-    'June',
-    '05/06/20',
-    'Paris 2020',
-    'May',
-    '',
-    ' ',
-    '-',
-    '..',
-    '../..',
-    'first',
-    '1,000',
-    '2020 people',
-  ],
-  ...['0 BC', '19XX-05', '1.2.3', 'Q5 2020', '19th', '100th century', '44th–1st millennium', '44th–1st millennium BC'],
+  '31 February 2020',
+  '29 February 2019',
+  '2020-13-01',
+  '32.01.2020',
+  '0000',
+  '0000-00-00',
+  '12345',
+  '5 June 12020',
+  '1918–1914',
+  '5 June',
+  'June',
+  '05/06/20',
+  'Paris 2020',
+  'May',
+  '',
+  ' ',
+  '-',
+  '..',
+  '../..',
+  'first',
+  '1,000',
+  '2020 people',
+  '0 BC',
+  '19XX-05',
+  '1.2.3',
+  'Q5 2020',
+  '19th',
+  '100th century',
+  '44th–1st millennium',
+  '44th–1st millennium BC',
 ]
 
 describe('a text that is a date', () => {
@@ -200,7 +206,7 @@ describe('a span of two dates', () => {
     expect(spanOf(parseDate('44 BC'), parseDate('14 AD'))?.edtf).toBe('-0043/0014')
   })
 
-  it('does not make up an end that nobody has told', () => {
+  it('does not invent an end', () => {
     expect(spanOf(from, undefined)).toEqual(from)
     expect(spanOf(undefined, to)).toMatchObject({ edtf: '/1995', start: null, end: '1995-12-31' })
     expect(spanOf(undefined, undefined)).toBeUndefined()
@@ -213,27 +219,23 @@ it('writes only what another reader of EDTF reads, with the same bounds', () => 
   const eras = ['', ' BC']
   const numbers = ['1', '44', '100', '999', '1000', '1066', '1900', '1999', '2000', '2024', '9999']
   const shapes = [
-    ...[
-      '# ?',
-      'c. # ?',
-      '5 June # ?',
-      'c. June # ?',
-      'June # ?',
-      'summer # ?',
-      'winter # ?',
-      'Q3 # ?',
-      '#0s ?',
-      '#th century ?',
-    ],
-    ...[
-      '#th millennium ?',
-      'since # ?',
-      'before 3 May # ?',
-      '3–5 May # ?',
-      'May–June # ?',
-      '# ? – 9999',
-      'spring # ? – Q4 9999',
-    ],
+    '# ?',
+    'c. # ?',
+    '5 June # ?',
+    'c. June # ?',
+    'June # ?',
+    'summer # ?',
+    'winter # ?',
+    'Q3 # ?',
+    '#0s ?',
+    '#th century ?',
+    '#th millennium ?',
+    'since # ?',
+    'before 3 May # ?',
+    '3–5 May # ?',
+    'May–June # ?',
+    '# ? – 9999',
+    'spring # ? – Q4 9999',
   ]
   let written = 0
   for (const shape of shapes) {

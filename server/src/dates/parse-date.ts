@@ -6,14 +6,14 @@ import { parseEdtf } from './parse-edtf.ts'
 import { readExpression } from './read-expression.ts'
 
 export interface DateOptions {
-  /** Of the page, as a language tag: it decides which of 06/05/2020 is the day. */
+  /** The page's language tag. It decides which number of 06/05/2020 is the day. */
   language?: string | null
 }
 
-/** No date is longer; what is longer is a text with a date in it. */
+/** Longer texts are not dates; they may contain one. */
 const maxLength = 120
 
-/** The date that a text is, if it says nothing else. */
+/** The date of a text that contains nothing else. */
 export function parseDate(text: string, options: DateOptions = {}): When | undefined {
   const trimmed = text.length > maxLength * 4 ? '' : text.trim()
   if (trimmed === '' || trimmed.length > maxLength) return undefined
@@ -40,7 +40,7 @@ export function parseDate(text: string, options: DateOptions = {}): When | undef
   return opening === 'until' ? intervalOf(null, when) : when
 }
 
-/** Over what may stand in front of a date, and what of it makes an interval. */
+/** Skips words in front of a date; some of them make it an interval. */
 function readIntroduction(tokens: Token[]): { at: number; opening?: 'since' | 'until' | 'between' } {
   let opening: 'since' | 'until' | 'between' | undefined
   let at = 0
@@ -62,8 +62,9 @@ function isOnlyPunctuation(tokens: Token[], from: number): boolean {
 }
 
 /**
- * What begins with one time and ends with another. Without an end it is the beginning, because nothing says that it goes
- * on; without a beginning that is unknown, which EDTF writes `/1990`. An end before the beginning is a mistake of the page's.
+ * The span from one date to another. Without an end it is the start alone, because nothing says that it continues;
+ * without a start the start is unknown, which EDTF writes `/1990`. An end before the start is taken for a mistake of
+ * the page and dropped.
  */
 export function spanOf(start: When | undefined, end: When | undefined): When | undefined {
   if (!start) {

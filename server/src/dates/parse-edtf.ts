@@ -1,21 +1,21 @@
 import type { When } from '../facts/claim.ts'
 import { type DatePoint, intervalOf, isDay, pointToWhen } from './date-point.ts'
 
-// EDTF as models and careful pages write it: level 1, and quarters.
+// EDTF as models and careful pages write it: level 1 and quarters.
 
 const shape = /^(-?)(\d{4}|\d{3}X|\d{2}XX|\dXXX)(?:-(\d\d|XX))?(?:-(\d\d|XX))?([~?%]?)$/
 
 export function parseEdtf(text: string): When | undefined {
   if (text.length > 60) return undefined
   const slash = text.indexOf('/')
-  // Alone it is what machines write when they know nothing.
+  // Programs write `0000` for an unknown date.
   if (slash === -1) return text === '0000' ? undefined : parsePoint(text)
   const from = parseEnd(text.slice(0, slash))
   const to = parseEnd(text.slice(slash + 1))
   if (from === undefined || to === undefined) return undefined
   const interval = intervalOf(from, to)
   if (!interval) return undefined
-  // An end that is not known is not the same as one that is open.
+  // An unknown end differs from an open one.
   const edtf = interval.edtf.replace(/^\.\.(?=\/)/, from ? '..' : text.slice(0, slash))
   return { ...interval, edtf: to ? edtf : edtf.replace(/\.\.$/, text.slice(slash + 1)) }
 }
@@ -31,7 +31,7 @@ function parsePoint(text: string): When | undefined {
   const point = readParts(sign === '-', digits, month, day)
   if (!point) return undefined
   const when = pointToWhen({ ...point, mark })
-  // `2019-XX` is a year, but says that it is some month of it; only plain dates keep their mark.
+  // `2019-XX` is a year, but means some month of it; only plain dates keep their mark.
   if (month === 'XX' || day === 'XX') return mark === '' ? { ...when, edtf: text } : undefined
   return when
 }

@@ -2,8 +2,7 @@ import { type DatePoint, pad } from './date-point.ts'
 import { isDateMark, numberOfToken, type Token } from './date-tokens.ts'
 import type { Read } from './read-year.ts'
 
-// The time of a day, behind its date: `T10:00:00+02:00`, `, 10:00 GMT`, `at 3:30 pm`. A date whose time makes no sense
-// keeps its day.
+// The time behind a date: `T10:00:00+02:00`, `, 10:00 GMT`, `at 3:30 pm`. A date with an invalid time keeps its day.
 
 const leadIns = new Set(['t', 'at', 'um', 'à', 'a', 'alle', 'om', 'às'])
 const zones: Record<string, string> = { z: 'Z', utc: 'Z', gmt: 'Z' }
@@ -20,7 +19,7 @@ export function readClock(tokens: Token[], day: Read<DatePoint>): Read<DatePoint
   if (isDateMark(tokens[next], ':') && numberOfToken(tokens[next + 1], 2) >= 0) {
     second = numberOfToken(tokens[next + 1], 2)
     next += 2
-    // Fractions of a second are more than anybody dates by.
+    // Fractions of a second are skipped.
     if (
       isDateMark(tokens[next], '.,') &&
       tokens[next]?.tight &&

@@ -17,11 +17,11 @@ import { type Read, readCentury, readEra, readOrdinal, readYear } from './read-y
 
 export interface Expression {
   when: When
-  /** Nothing but the four digits of a year: in running text it may be any number. */
+  /** Only the four digits of a year: in running text it may be any number. */
   bare: boolean
 }
 
-/** A time or an interval from a token on. It looks ahead two times at most, and so a bounded number of tokens. */
+/** A date or an interval that begins at token `at`. Lookahead is bounded. */
 export function readExpression(tokens: Token[], at: number, options: GrammarOptions): Read<Expression> | undefined {
   const shortened = readSharedEra(tokens, at) ?? readSharedYear(tokens, at, options)
   if (shortened) return shortened
@@ -33,11 +33,11 @@ export function readExpression(tokens: Token[], at: number, options: GrammarOpti
   return { value: { when: pointToWhen(first.value), bare }, next: first.next }
 }
 
-/** A point and how sure it is: `c. 1850`, `1850?`. */
+/** A date with its qualifier: `c. 1850`, `1850?`. */
 function readMarked(tokens: Token[], at: number, options: GrammarOptions): Read<DatePoint> | undefined {
   if (isWord(tokens[at], circaWords)) {
     const dotted = skipDot(tokens, at + 1)
-    // `cerca de`; and a lone letter needs its dot or must touch the year.
+    // `cerca de`. A lone letter needs its dot or must touch the year.
     const next = isWord(tokens[dotted], articles) || tokens[dotted]?.text === 'de' ? dotted + 1 : dotted
     if (tokens[at]?.text.length === 1 && next === at + 1 && !tokens[next]?.tight) return undefined
     const point = readPoint(tokens, next, options)
@@ -45,12 +45,12 @@ function readMarked(tokens: Token[], at: number, options: GrammarOptions): Read<
   }
   const point = readPoint(tokens, at, options)
   const sign = point && tokens[point.next]
-  // At the end of a sentence a question mark asks for something else.
+  // In running text a question mark may end the sentence.
   if (!point || !sign?.tight || !isDateMark(sign, options.running ? '~' : '~?')) return point
   return { value: { ...point.value, mark: sign.text }, next: point.next + 1 }
 }
 
-/** The token after `–`, `to`, `bis`; 0 if there is none. */
+/** The index behind `–`, `to` or `bis`; 0 if there is none. */
 function readConnector(tokens: Token[], at: number): number {
   // `1943 -- 1945`
   if (isDateMark(tokens[at], '-') && isDateMark(tokens[at + 1], '-') && tokens[at + 1]?.tight) return at + 2
@@ -58,7 +58,7 @@ function readConnector(tokens: Token[], at: number): number {
   return 0
 }
 
-/** What an interval ends with. */
+/** The end of an interval. */
 function readSecond(tokens: Token[], first: Read<DatePoint>, options: GrammarOptions): Read<When> | undefined {
   const next = readConnector(tokens, first.next)
   if (next === 0) return undefined
@@ -75,7 +75,7 @@ function readSecond(tokens: Token[], first: Read<DatePoint>, options: GrammarOpt
   return when && { value: when, next: second.next }
 }
 
-/** `1914–18`, `1999/00`; with spaces only around a dash that is no hyphen. */
+/** `1914–18`, `1999/00`; spaces are allowed only around an en dash. */
 function readShortYear(tokens: Token[], first: Read<DatePoint>, next: number): Read<DatePoint> | undefined {
   const token = tokens[next]
   const value = token?.text.length === 2 ? numberOfToken(token, 2) : -1
@@ -88,7 +88,10 @@ function readShortYear(tokens: Token[], first: Read<DatePoint>, next: number): R
   return last === 0 ? undefined : { value: { precision: 'year', year: last }, next: next + 1 }
 }
 
-/** A slash between years is a fraction or a pair of seasons unless it is ISO 8601; a second year follows the first one. */
+/**
+ * Whether the second date may end the interval. In running text a slash between years is a fraction or a season unless
+ * the years are consecutive.
+ */
 function mayFollow(
   first: DatePoint,
   second: DatePoint,
@@ -103,7 +106,7 @@ function mayFollow(
   return second.year <= 2100
 }
 
-/** Intervals that say once what they count: `1046–256 BC`, `116 to 118 AD`, `5th–4th century BC`. */
+/** Intervals with one era or century for both ends: `1046–256 BC`, `116 to 118 AD`, `5th–4th century BC`. */
 function readSharedEra(tokens: Token[], at: number): Read<Expression> | undefined {
   const ordinal = readOrdinal(tokens, at)
   if (ordinal) {
@@ -123,7 +126,7 @@ function readSharedEra(tokens: Token[], at: number): Read<Expression> | undefine
   return join(first, { value: { precision: 'year', year: last.value }, next: last.next })
 }
 
-/** Intervals that say their year once: `3–5 May 2019`, `May–June 2019`, `3 May – 5 June 2019`, `May 3–5, 2019`. */
+/** Intervals with one year for both ends: `3–5 May 2019`, `May–June 2019`, `3 May – 5 June 2019`, `May 3–5, 2019`. */
 function readSharedYear(tokens: Token[], at: number, options: GrammarOptions): Read<Expression> | undefined {
   const dayMonth = readDayMonth(tokens, at) ?? readMonthDay(tokens, at)
   if (dayMonth) {

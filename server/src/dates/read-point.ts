@@ -6,11 +6,11 @@ import { type Read, readCentury, readDecade, readOrdinal, readYear } from './rea
 
 export interface GrammarOptions {
   language?: string | null
-  /** In running text eight digits are a number of something, and `2020 May` is two things. */
+  /** In running text eight digits are some number, and `2020 May` is two things. */
   running: boolean
 }
 
-/** One time that is not an interval. */
+/** A single date, not an interval. */
 export function readPoint(tokens: Token[], at: number, options: GrammarOptions): Read<DatePoint> | undefined {
   const token = tokens[at]
   if (token === undefined || token.kind === 'mark') return undefined
@@ -69,7 +69,7 @@ function readNumeric(tokens: Token[], at: number, options: GrammarOptions): Read
   if (!isDateMark(separator, './-‐‑') || tokens[at + 3]?.text !== separator?.text) return undefined
   if (!separator?.tight || !tokens[at + 3]?.tight || second?.kind !== 'number' || third?.kind !== 'number')
     return undefined
-  // Only dots have spaces behind them: `5. 6. 2020`.
+  // Spaces are allowed only behind dots: `5. 6. 2020`.
   if (separator.text !== '.' && !(second.tight && third.tight)) return undefined
   const [a, b, c] = [numberOfToken(first, 4), numberOfToken(second, 2), numberOfToken(third, 4)]
   if (first.text.length === 4 && third.text.length <= 2) return dayAt(at + 5, a, b, c)
@@ -77,7 +77,7 @@ function readNumeric(tokens: Token[], at: number, options: GrammarOptions): Read
   return readShort(at + 5, c, a, b, separator.text === '.' ? 'de' : options.language)
 }
 
-/** The two short numbers of a date: with dots the day is first, and otherwise the language decides. */
+/** Decides which of two short numbers is the day: with dots the first, otherwise by language. */
 function readShort(
   next: number,
   year: number,
@@ -90,7 +90,7 @@ function readShort(
   if (!dayFirst || !monthFirst || a === b) return dayFirst ?? monthFirst
   const tag = language?.toLowerCase().replace('_', '-') ?? ''
   if (/^en-(?:us|ph)\b/.test(tag)) return monthFirst
-  // English alone is written by both sides of the ocean: all that is sure is the year.
+  // Plain `en` may be British or American: only the year is certain.
   if (tag === '' || tag === 'en') return { value: { precision: 'year', year }, next }
   return dayFirst
 }
@@ -120,7 +120,7 @@ export function readDayMonth(tokens: Token[], at: number): Read<DayMonth> | unde
   return month === 0 ? undefined : { value: { day, month }, next: skipDot(tokens, next + 1) }
 }
 
-/** The token after the number of a day and what belongs to it. */
+/** The index behind the number of a day and its ending. */
 export function readDayEnd(tokens: Token[], at: number): number {
   const end = tokens[at + 1]
   return end?.tight && (isWord(end, ordinalEndings) || isDateMark(end, '.°')) ? at + 2 : at + 1
@@ -169,7 +169,7 @@ function readMonth(tokens: Token[], at: number, options: GrammarOptions): Read<D
   const [separator, second] = [tokens[at + 1], tokens[at + 2]]
   const month = second?.tight && second.text.length <= 2 ? numberOfToken(second, 2) : -1
   if (separator?.text === '年' && tokens[at + 3]?.text === '月') return monthAt(at + 4, year, month)
-  // `2005-06` may be two years; as a whole it is ISO 8601, in running text whoever writes so means two.
+  // `2005-06` is a month in ISO 8601; in running text it means two years.
   const twoYears = options.running && month === (year + 1) % 100
   if (separator?.text === '-' && separator.tight && second?.text.length === 2 && !twoYears)
     return monthAt(at + 3, year, month)
@@ -239,7 +239,7 @@ export function skipDot(tokens: Token[], at: number): number {
   return isDateMark(tokens[at], '.') && tokens[at]?.tight ? at + 1 : at
 }
 
-/** Over what stands between the rest of a date and its year. */
+/** Skips what may stand between the rest of a date and its year. */
 export function skipToYear(tokens: Token[], at: number): number {
   if (isDateMark(tokens[at], `,/${dashes}`) || isWord(tokens[at], joiners)) return at + 1
   return at

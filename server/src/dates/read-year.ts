@@ -10,20 +10,21 @@ import {
   romanNumber,
 } from './date-words.ts'
 
-// Years and what is longer. Every function reads from a token on, looks ahead a few tokens at most, and says where it ended.
+// Years and longer periods. Every function reads from a token on, looks ahead a few tokens at most, and returns where
+// it ended.
 
 export interface Read<Value> {
   value: Value
-  /** The token after it. */
+  /** The index of the token behind it. */
   next: number
 }
 
-/** Years that need nothing else to be years. */
+/** Numbers that are years without an era. */
 export const plainYears = { first: 1000, last: 9999 }
 
 const before = new Set(['bc', 'bce'])
 const after = new Set(['ad', 'ce'])
-/** `v. Chr.`, `av. J.-C.`, `a.C.`: words, with marks between them. */
+/** Eras of several words with marks between them: `v. Chr.`, `av. J.-C.`, `a.C.`. */
 const longEras: { words: string[]; before: boolean }[] = [
   { words: ['v', 'chr'], before: true },
   { words: ['n', 'chr'], before: false },
@@ -36,15 +37,15 @@ const longEras: { words: string[]; before: boolean }[] = [
   { words: ['a', 'd'], before: false },
 ]
 
-/** Whether what follows is before our era, or says that it is not. */
+/** Reads an era: before or after the year 1. */
 export function readEra(tokens: Token[], at: number): Read<'before' | 'after'> | undefined {
   if (isWord(tokens[at], before)) return { value: 'before', next: at + 1 }
   if (isWord(tokens[at], after)) return { value: 'after', next: at + 1 }
   for (const era of longEras) {
     let next = at
-    const fits = era.words.every((word, place) => {
-      while (place > 0 && next < at + 6 && isDateMark(tokens[next], `.${dashes}`)) next++
-      // A letter is an era only with its dot.
+    const fits = era.words.every((word, index) => {
+      while (index > 0 && next < at + 6 && isDateMark(tokens[next], `.${dashes}`)) next++
+      // A single letter counts only with its dot.
       if (tokens[next]?.text !== word || (word.length === 1 && !isDateMark(tokens[next + 1], '.'))) return false
       next++
       return true
@@ -68,7 +69,7 @@ export function readYear(tokens: Token[], at: number): Read<number> | undefined 
   return token?.text.length === 4 ? { value: year, next: at + 1 } : undefined
 }
 
-/** `1990s`, `1990's`, `1990er Jahre`. The 1800s are a century, the 2000s ten years: so most people mean it. */
+/** `1990s`, `1990's`, `1990er Jahre`. The 1800s are a century and the 2000s a decade, as most people mean it. */
 export function readDecade(tokens: Token[], at: number): Read<DatePoint> | undefined {
   const year = numberOfToken(tokens[at], 4)
   if (year < 10 || year % 10 !== 0) return undefined

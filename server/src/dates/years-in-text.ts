@@ -1,13 +1,13 @@
 import { dashes, isDateMark, isWord, type Token } from './date-tokens.ts'
 
-// Whether four digits in a running text are a year. What stands around them decides.
+// Decides by context whether four digits in running text are a year.
 
 const first = 1000
 const last = 2100
 
 const setOf = (words: string) => new Set(words.split(' '))
 
-/** Behind these a number is a year, unless what it counts follows. */
+/** A number behind these is a year, unless a unit follows. */
 const leadIns = setOf(
   'in since until till from to by during before after between and or of year years around circa about early mid late ' +
     'spring summer fall autumn winter im seit bis von ab vor nach zwischen um jahr jahre jahres anno en depuis dans avant ' +
@@ -39,11 +39,11 @@ const streets = setOf('street st road rd avenue ave lane boulevard blvd parkway 
 const leadingStreets = setOf('rue avenue boulevard chemin quai')
 /** `the 1929 Wall Street crash` is no house number. */
 const articles = setOf('the this that his her its their our')
-/** Lead-ins of places as well as of years. */
+/** Words that lead in places as well as years. */
 const joints = setOf('from to by and or of de von van')
 const measures = setOf('over than nearly almost approximately only least most exactly some another additional total')
 
-/** Numbers of pages, people or telephones. */
+/** Whether the number counts something: pages, people, telephones. */
 export function isCounted(tokens: Token[], from: number, to: number): boolean {
   const [before, after] = [tokens[from - 1], tokens[to]]
   if (isWord(before, numbering) || (isDateMark(before, '.:') && isWord(tokens[from - 2], numbering))) return true
@@ -53,7 +53,7 @@ export function isCounted(tokens: Token[], from: number, to: number): boolean {
   // `In 1999 $5 was` is a year, `1999 €` is none.
   if (isDateMark(after, '€$£¥₹') && tokens[to + 1]?.kind !== 'number') return true
   if (before?.text === 'of' && isWord(tokens[from - 2], quantities)) return true
-  // A piece of a row of numbers, as telephones have.
+  // Part of a row of numbers, such as a telephone number.
   return before?.kind === 'number' || after?.kind === 'number'
 }
 
@@ -64,7 +64,7 @@ export function isYearInText(tokens: Token[], at: number): boolean {
   if (isHouseNumber(tokens, at)) return false
   if (isWord(tokens[at - 1], leadIns)) return true
   if (isDateMark(tokens[at - 1], '([') || isDateMark(tokens[at + 1], ')]')) return true
-  // Alone it is one of the years that people write of.
+  // Without context only common years count.
   return year >= 1400 && year <= 2050
 }
 

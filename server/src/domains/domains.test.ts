@@ -24,7 +24,7 @@ async function makeDomain(body: object = { name: 'ports' }, withKey = key) {
 }
 
 async function addPages(domainId: string, count: number, withKey: string) {
-  // So that nobody goes to fetch them.
+  // Paused, so that no worker fetches them.
   await call('POST', `/v1/domains/${domainId}/runs/pause`, { key: withKey })
   const urls = Array.from({ length: count }, (_, n) => `https://example.org/${n}`)
   const { body } = await call('POST', `/v1/domains/${domainId}/sources/bulk`, { key: withKey, body: { urls } })
@@ -90,7 +90,7 @@ describe('creating', () => {
     [{ name: 'x', max_depth: -1 }, 'max_depth must be an integer from 0 to 100'],
     [{ name: 'x', max_spend_usd: -0.01 }, 'max_spend_usd must be a number from 0 to 1000000'],
     [{ name: 'x', ontology: [] }, 'ontology must be a list of 1 to 50'],
-    [{ name: 'x', ontology: ['a', 'a'] }, 'ontology must not repeat anything'],
+    [{ name: 'x', ontology: ['a', 'a'] }, 'ontology must not contain duplicates'],
     [{ name: 'x', ontology: ['Person'] }, 'ontology.0 must be a word of lower-case letters, digits and underscores'],
     [{ name: 'x', attributes: [] }, 'attributes is not a known field'],
   ]
@@ -202,7 +202,7 @@ describe('attributes', () => {
     expect(said(await patch({ attributes: some(6) }))).toBe(200)
     expect(said(await patch({ attributes: some(7) }))).toBe('400 attributes must be a list of at most 6')
     const twice = [{ key: 'a' }, { key: 'a', label: 'b' }]
-    expect(said(await patch({ attributes: twice }))).toBe('400 attributes must not have a key twice')
+    expect(said(await patch({ attributes: twice }))).toBe('400 attributes must have unique keys')
   })
 
   it('with a new key are remembered as added, and nothing else is', async () => {
@@ -220,7 +220,7 @@ describe('attributes', () => {
     }
     await patch({ name: 'other', ontology: ['location', 'ship'] })
     expect(await addedAt(id)).toBe(first)
-    // It was gone, so it is new.
+    // The key had been removed, so it counts as new.
     await attributes([port, { key: 'flag' }])
     const second = await addedAt(id)
     expect(Date.parse(second as string)).toBeGreaterThan(Date.parse(first as string))
@@ -281,7 +281,7 @@ describe('archiving', () => {
     await post('archive')
     expect(await archivedAt()).toEqual(first)
     expect((await get()).archived).toBe(true)
-    // What it is can still be changed; nothing of it works.
+    // The settings of an archived domain can be changed; its work is stopped.
     expect(said(await patch({ name: 'shelved' }))).toBe(200)
     for (const action of ['unarchive', 'unarchive']) expect((await post(action)).body).toEqual({ ok: true })
     expect(await get()).toMatchObject({ archived: false, name: 'shelved' })

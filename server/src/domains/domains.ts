@@ -32,7 +32,7 @@ type DomainChange = {
 
 const done = { ok: true as const }
 
-/** What the way of a request needs to know of a domain that a path names. */
+/** The domain that the path of a request names. */
 export function loadDomain(db: Queryable, projectId: string, domainId: string, options: { lock: DomainLock | false }) {
   return selectLoadedDomain(db, projectId, domainId, options)
 }
@@ -42,7 +42,7 @@ export function assignmentOf(db: Queryable, domainId: string) {
   return selectAssignment(db, domainId)
 }
 
-/** What bounds the crawl of a domain, locked so that nobody else changes it. */
+/** The crawl settings of a domain; locks the domain until the transaction ends. */
 export function holdForCrawl(tx: Transaction, domainId: string) {
   return lockCrawlSettings(tx, domainId)
 }
@@ -51,7 +51,7 @@ export function changeCrawlState(tx: Transaction, domainId: string, change: Craw
   return updateCrawlState(tx, domainId, change)
 }
 
-/** The number of the last change of the graph, these included. The writer of the graph holds the domain. */
+/** Returns the number of the last change of the graph, after adding these. The caller holds the domain. */
 export function advanceGraph(tx: Transaction, domainId: string, added: { changes: number; entities: number }) {
   return updateGraphSeq(tx, domainId, added)
 }

@@ -56,7 +56,7 @@ const locks = { keep: 'for key share', change: 'for no key update', delete: 'for
   string
 >
 
-/** Changes that depend on what the domain is now take turns. */
+/** Locks the domain: changes that depend on its current state run one after another. */
 export async function lockDomain(
   tx: Transaction,
   projectId: string,
@@ -115,7 +115,7 @@ export async function updateDomainArchived(
   )
 }
 
-/** For the crawl, which names the domain of a page that it holds: no caller chose it. */
+/** For the crawl, which takes the id from a page that it holds: no caller chose it. */
 export async function selectAssignment(db: Queryable, domainId: string) {
   const [row] = await db.query<Pick<DomainSettings, 'description' | 'ontology' | 'attributes'>>(
     'select description, ontology, attributes from domains where id = $1 and project_id is not null',
@@ -133,7 +133,7 @@ export interface CrawlSettings {
   crawl_state: DomainRow['crawl_state']
 }
 
-/** For the crawl, which names the domain of a page that it holds: no caller chose it. A deleted domain is not found. */
+/** For the crawl, which takes the id from a page that it holds: no caller chose it. A deleted domain is not found. */
 export async function lockCrawlSettings(tx: Transaction, domainId: string): Promise<CrawlSettings | undefined> {
   const [row] = await tx.query<CrawlSettings>(
     `select max_depth, max_pages, page_count, link_count, archived_at is not null as archived, crawl_state from domains
@@ -171,7 +171,7 @@ export function selectEntityCounts(db: Queryable, domainId: string, kinds: strin
   )
 }
 
-/** The number of the last change, these included. */
+/** Returns the number of the last change, after adding these. */
 export async function updateGraphSeq(
   tx: Transaction,
   domainId: string,

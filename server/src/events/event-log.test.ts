@@ -66,15 +66,15 @@ describe('the log of a domain', () => {
 
   it('tells followers inside the transaction, and is undone with them', async () => {
     const domainId = await makeDomain()
-    const told: LoggedEvent[] = []
+    const followed: LoggedEvent[] = []
     const failing = new EventLog([
       async (_tx, _domainId, events) => {
-        told.push(...events)
+        followed.push(...events)
         throw new Error('follower')
       },
     ])
     await expect(db.transaction((tx) => failing.append(tx, domainId, [run(1)]))).rejects.toThrow('follower')
-    expect(told.map(({ id, type }) => [id, type])).toEqual([[1, 'run.update']])
+    expect(followed.map(({ id, type }) => [id, type])).toEqual([[1, 'run.update']])
     expect(await poll(domainId)).toEqual({ events: [], cursor: 0 })
   })
 })
@@ -121,9 +121,9 @@ it('loses nothing and repeats nothing with 8 writers and 2 readers at once', asy
   let written = 0
   let writing = true
   const write = async (writer: number) => {
-    for (let turn = 0; turn < 25; turn++) {
-      const count = 1 + ((writer + turn) % 3)
-      const isUndone = (writer + turn) % 5 === 0
+    for (let round = 0; round < 25; round++) {
+      const count = 1 + ((writer + round) % 3)
+      const isUndone = (writer + round) % 5 === 0
       await db
         .transaction(async (tx) => {
           await log.append(
@@ -131,8 +131,8 @@ it('loses nothing and repeats nothing with 8 writers and 2 readers at once', asy
             domainId,
             Array.from({ length: count }, (_, n) => run(n)),
           )
-          // Between the id and its commit: here a reader could pass by.
-          await sleep((writer * 7 + turn * 3) % 4)
+          // Between taking the id and committing it: here a reader could miss the event.
+          await sleep((writer * 7 + round * 3) % 4)
           if (isUndone) throw new Error('undone')
         })
         .then(

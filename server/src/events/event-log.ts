@@ -11,12 +11,12 @@ import {
   selectEvents,
 } from './queries.ts'
 
-// What happened, one log per domain. An event is written in the transaction that makes it true. Its id
-// is the next number of the log, and the log stays locked until that transaction ends: ids have no gaps,
-// become visible in their order, and a reader's cursor never passes an event that commits later.
-// So append as the last thing in a transaction, and to several logs always in the same order.
+// One event log for each domain. An event is written in the transaction that makes it true. Its id is the next number
+// of the log, and the log stays locked until that transaction ends: ids have no gaps, become visible in order, and a
+// reader's cursor never passes an event that commits later. So append as the last step of a transaction, and to several
+// logs always in the same order.
 
-/** Is told of every event in the transaction that writes it, and writes what must commit with it. */
+/** Gets every event in the transaction that writes it, and writes what must commit with it. */
 export type Follower = (tx: Transaction, domainId: string, events: LoggedEvent[]) => Promise<void>
 
 /** Notices carry the id of the domain, or project, whose log grew or ended. */
@@ -48,7 +48,7 @@ export async function appendActivity(
   await tx.notify(activityChannel, projectId)
 }
 
-/** Streams of a domain that is being deleted end. */
+/** Ends the streams of a domain that is being deleted. */
 export async function announceLogEnded(tx: Transaction, domainId: string): Promise<void> {
   await tx.notify(eventChannel, domainId)
 }
@@ -58,7 +58,7 @@ export async function pollEvents(db: Queryable, domainId: string, since: number)
   return { events: events.map(trimPayload), cursor: events.at(-1)?.id ?? since }
 }
 
-/** Polling has less of a page than the stream. */
+/** A polled page event has fewer fields than a streamed one. */
 function trimPayload(event: LoggedEvent): LoggedEvent {
   if (event.type !== 'page.update') return event
   const { url, status, mode } = event.payload

@@ -4,8 +4,8 @@ import type { EventStream } from '../platform/http/event-streams.ts'
 import { createLog } from '../platform/log.ts'
 import { Feed, type StreamMessage } from './feed.ts'
 
-// The moments that a database cannot be made to hit: a log whose answers can be held back, and
-// notices that come when the test says so.
+// Moments that a real database cannot be made to hit: a log whose answers can be held back, and notices that come when
+// the test says so.
 
 class HeldLog {
   readonly channel = 'test'
@@ -20,7 +20,7 @@ class HeldLog {
     this.messages.push({ id, text: `${id} ` })
   }
 
-  /** From now on such answers are worked out at once, and given when `release` is called. */
+  /** From now on such answers are computed at once, and given when `release` is called. */
   hold(what: 'reads' | 'all'): void {
     this.#holdsAll = what === 'all'
     this.#held = new Promise((resolve) => {
@@ -101,7 +101,7 @@ describe('a reader', () => {
     source.add()
     source.hold('reads')
     notice()
-    // It has seen both, on another node, before they are written here.
+    // This reader has seen both events, on another node, before they are written here.
     const late = new Reader()
     await feed.follow('owner', 2, late)
     source.release()
@@ -118,7 +118,7 @@ describe('a reader', () => {
     source.hold('all')
     const reader = new Reader()
     const following = feed.follow('owner', undefined, reader)
-    // Its notice finds nobody who follows.
+    // The notice comes before anybody follows.
     source.add()
     source.release()
     await following

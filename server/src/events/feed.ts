@@ -2,9 +2,9 @@ import type { Database } from '../platform/db/database.ts'
 import type { EventStream } from '../platform/http/event-streams.ts'
 import type { Log } from '../platform/log.ts'
 
-// The live end of a log. One process listens once, however many readers it has: a notice makes it read
-// what is new in that log, once, and write it to all who follow. A reader who comes with an older id
-// first reads alone what it has missed, at its own pace, and joins when it has caught up.
+// The live end of a log. A process listens once, however many readers it has: a notice makes it read the new events of
+// that log, once, and write them to all readers. A reader with an older id first reads what it has missed by itself, at
+// its own pace, and then joins.
 
 export interface StreamMessage {
   id: number
@@ -12,10 +12,10 @@ export interface StreamMessage {
   text: string
 }
 
-/** Where a kind of log is kept. */
+/** A store of logs of one kind. */
 export interface LogSource {
   channel: string
-  /** The newest id; undefined when the log's owner does not exist (any more). */
+  /** The newest id; undefined when the owner of the log does not exist (any more). */
   lastId(owner: string): Promise<number | undefined>
   read(owner: string, after: number, limit: number): Promise<StreamMessage[]>
 }
@@ -26,7 +26,7 @@ export function renderMessage(id: number, type: string, data: object): string {
 
 /** How many messages are read at a time. */
 const batchSize = 200
-/** Notices can be lost with the connection that hears them; then this finds what is new. */
+/** Notices are lost when their connection breaks; then polling finds what is new. */
 const safetyNetMs = 5_000
 
 interface Tail {
@@ -34,7 +34,7 @@ interface Tail {
   lastId: number
   followers: Map<EventStream, { after: number }>
   reading: boolean
-  /** A notice came while reading: what it is about may have been missed. */
+  /** A notice came during a read, which may have missed its event. */
   readAgain: boolean
 }
 
@@ -63,13 +63,13 @@ export class Feed {
     clearInterval(this.#safetyNet)
   }
 
-  /** Writes to `out` all that comes after an id, or without one all that comes from now on. */
+  /** Writes to `out` everything after an id; without one, everything from now on. */
   async follow(owner: string, after: number | undefined, out: EventStream): Promise<void> {
     const newest = await this.#source.lastId(owner)
     if (newest === undefined) return out.end()
     // An id ahead of the log is from before a backup was restored.
     let seen = Math.min(after ?? newest, newest)
-    // So that a reader who breaks off before its first event knows where to go on.
+    // A reader that disconnects before its first event then knows where to go on.
     if (after === undefined) out.write(`id: ${seen}\n\n`)
     for (;;) {
       const tail = this.#tails.get(owner) ?? this.#newTail(owner, newest)
@@ -77,7 +77,7 @@ export class Feed {
       if (seen >= tail.lastId) return this.#join(owner, tail, seen, out)
       const messages = await this.#source.read(owner, seen, batchSize)
       const last = messages.at(-1)
-      // The rest has been forgotten, or the log has ended.
+      // The rest has been deleted, or the log has ended.
       if (!last) seen = tail.lastId
       else {
         seen = last.id
@@ -99,7 +99,7 @@ export class Feed {
       tail.followers.delete(out)
       this.#dropIfIdle(owner, tail)
     })
-    // What was committed since `lastId` was asked for came with a notice that found no tail.
+    // Events that were committed since `lastId` was read sent their notice before this tail existed.
     this.#wake(owner)
   }
 
@@ -142,7 +142,7 @@ export class Feed {
     const all = Buffer.from(messages.map(({ text }) => text).join(''))
     tail.lastId = (messages.at(-1) as StreamMessage).id
     for (const [out, position] of tail.followers) {
-      // Who joined ahead of the tail has some of them already.
+      // A reader that joined ahead of the tail has some of them already.
       if (position.after <= before) out.write(all)
       else out.write(messages.flatMap(({ id, text }) => (id > position.after ? [text] : [])).join(''))
       position.after = Math.max(position.after, tail.lastId)

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { Activity, ActivityEntry, EventEntry, LoggedEvent } from './logged-event.ts'
 
-/** Gives the next ids, in order. Whoever appends to the same log waits here until this transaction ends. */
+/** Returns the next ids, in order. Other transactions that append to the same log wait here until this one ends. */
 export async function insertEvents(tx: Transaction, domainId: string, entries: EventEntry[]): Promise<LoggedEvent[]> {
   const types = entries.map(({ type }) => type)
   const payloads = entries.map(({ payload }) => JSON.stringify(payload))
@@ -35,7 +35,7 @@ export async function selectLastEventId(db: Queryable, domainId: string): Promis
   return row?.last_id
 }
 
-/** Writes nothing when the project has no such domain any more. */
+/** Writes nothing when the project has no such domain any more. Locks the domain, so that its deletion waits. */
 export async function insertActivity(
   tx: Transaction,
   projectId: string,
@@ -43,15 +43,24 @@ export async function insertActivity(
   entry: ActivityEntry,
 ): Promise<void> {
   await tx.query(
-    `with log as (
-       insert into activity_logs as l (project_id, last_id) select project_id, 1 from domains where project_id = $1 and id = $2
+    `with domain as (
+       select project_id from domains where project_id = $1 and id = $2 for key share
+     ), log as (
+       insert into activity_logs as l (project_id, last_id) select project_id, 1 from domain
        on conflict (project_id) do update set last_id = l.last_id + 1 returning last_id
      )
      insert into agent_activity (project_id, domain_id, id, at, agent, action, subject, detail, tokens, spend_usd)
      select $1, $2, last_id, $3, $4, $5, $6, $7, $8, $9 from log`,
     [
-      ...[projectId, domainId, tx.now, entry.agent, entry.action, entry.subject ?? null, entry.detail ?? null],
-      ...[entry.tokens ?? 0, entry.spend_usd ?? 0],
+      projectId,
+      domainId,
+      tx.now,
+      entry.agent,
+      entry.action,
+      entry.subject ?? null,
+      entry.detail ?? null,
+      entry.tokens ?? 0,
+      entry.spend_usd ?? 0,
     ],
   )
 }
@@ -74,7 +83,7 @@ export async function selectLastActivityId(db: Queryable, projectId: string): Pr
   return row?.last_id
 }
 
-/** In small bites, so that nobody waits long for a lock; says how many went. */
+/** Deletes a small batch, so that locks are short; returns how many were deleted. */
 export async function deleteEventsBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
   const rows = await tx.query(
     `delete from events where (domain_id, id) in

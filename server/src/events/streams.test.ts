@@ -25,7 +25,7 @@ const follow = (domainId: string, options: { key?: string; lastEventId?: number 
 const soon = { timeout: 20_000, interval: 5 }
 const numbersTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, n) => first + n)
 
-/** It follows once it has been told where the log is. */
+/** The reader follows once it has received the position of the log. */
 async function live(reader: EventReader): Promise<EventReader> {
   await expect.poll(() => reader.lastId, soon).toBeDefined()
   return reader
@@ -159,7 +159,7 @@ describe('a stream ends', () => {
     await db.listen(eventChannel, { onNotice: (owner) => notices.push(owner) })
     await call('DELETE', `/v1/domains/${domainId}?confirm=ports`, { key })
     await expect.poll(() => reader.ended, soon).toBe(true)
-    // At once: it does not wait for the safety net.
+    // At once, without the safety net.
     expect(notices).toContain(domainId)
   })
 
@@ -174,7 +174,7 @@ describe('a stream ends', () => {
     const megabyte = 'x'.repeat(1024 * 1024)
     const before = process.memoryUsage().arrayBuffers
     let n = 0
-    // The kernel takes some megabytes before anything waits in the process.
+    // The kernel buffers some megabytes before anything waits in the process.
     while (service.app.streams.count === 2 && n < 60) {
       await append(domainId, entry(++n, megabyte))
       await expect.poll(() => reader.ids.length, soon).toBe(n)
@@ -212,7 +212,7 @@ it(`is never missed by readers that break off ${breaks} times`, { timeout: 90_00
         check()
       })
       reader.break()
-      // Broken off in the middle: what came after the last one it took counts as unread.
+      // Disconnected in the middle: events after the last one that it took count as unread.
       seen.push(...reader.ids.slice(0, wanted))
     }
     reading--
@@ -228,7 +228,7 @@ it(`is never missed by readers that break off ${breaks} times`, { timeout: 90_00
 
 describe('agent activity', () => {
   const path = '/v1/agents/events'
-  async function makePlace() {
+  async function makeOwnProject() {
     const { id, key: ownKey } = await makeProject()
     const domains = [await makeDomain(ownKey), await makeDomain(ownKey)] as const
     const act = (domainId: string, action: string) =>
@@ -245,7 +245,7 @@ describe('agent activity', () => {
   }
 
   it('is streamed across all domains of the project, and of no other', async () => {
-    const [one, two] = [await makePlace(), await makePlace()]
+    const [one, two] = [await makeOwnProject(), await makeOwnProject()]
     const reader = await live(await readEvents(url, path, { key: one.ownKey }))
     await two.act(two.domains[0], 'elsewhere')
     await one.act(one.domains[0], 'read')
@@ -271,9 +271,9 @@ describe('agent activity', () => {
   })
 
   it('goes on after Last-Event-ID', async () => {
-    const place = await makePlace()
-    for (const action of ['a', 'b', 'c']) await place.act(place.domains[0], action)
-    const reader = await readEvents(url, path, { key: place.ownKey, lastEventId: 1 })
+    const project = await makeOwnProject()
+    for (const action of ['a', 'b', 'c']) await project.act(project.domains[0], action)
+    const reader = await readEvents(url, path, { key: project.ownKey, lastEventId: 1 })
     await expect.poll(() => reader.messages.map(({ data }) => data.action), soon).toEqual(['b', 'c'])
     reader.break()
   })

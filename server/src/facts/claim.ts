@@ -1,19 +1,19 @@
-// What a page says, as facts. Whoever reads it (structured data, a recipe, a model, the rules for plain text) gives the
-// same kind of claim, and every claim has its quote: a place in the stored text of the page.
+// Facts stated by a page. All readers (structured data, recipes, models, rules for plain text) produce the same claims,
+// and every claim has its quote: a span of the stored text of the page.
 
 export type Precision = 'day' | 'month' | 'season' | 'quarter' | 'year' | 'decade' | 'century' | 'millennium' | 'time'
 
-/** A time, however vague. */
+/** A date or span of time, however vague. */
 export interface When {
-  /** Extended Date/Time Format, level 1 and what of level 2 is needed. */
+  /** Extended Date/Time Format, level 1 and the needed parts of level 2. */
   edtf: string
-  /** The first and the last day that it may be, as ISO dates; null where it is open. */
+  /** The first and the last possible day as ISO dates; null where open. */
   start: string | null
   end: string | null
   precision: Precision
 }
 
-/** What a page says of where something is, before anybody has looked it up. */
+/** A location as the page states it, before it is looked up. */
 export interface PlaceHint {
   name?: string
   street?: string
@@ -26,9 +26,12 @@ export interface PlaceHint {
   lon?: number
 }
 
-/** Where that is, as far as it is known. */
+/** The resolved location, as far as it is known. */
 export interface Where {
-  /** Null for the few countries without any place in the table. A region or a country has those of its capital. */
+  /**
+   * Null for the few countries without a place in the table. Regions and countries have the coordinates of their
+   * capital.
+   */
   lat: number | null
   lon: number | null
   precision: 'point' | 'address' | 'city' | 'region' | 'country'
@@ -38,23 +41,26 @@ export interface Where {
   place_id: string | null
 }
 
-/** What a page says of a place, and where that is. */
+/** A location as stated, with its resolved coordinates. */
 export interface LocatedPlace extends Omit<PlaceHint, keyof Where>, Where {
-  /** Which town or country it is, where its name says so: `geonames:2950159`, `iso3166:DE`. What is in a town is not it. */
+  /**
+   * Set where the name itself means this town or country: `geonames:2950159`, `iso3166:DE`. Not set for something
+   * inside it.
+   */
   itself?: string
 }
 
-/** UTF-16 offsets in the stored text of the page, which says `text` there. */
+/** `text` and its UTF-16 offsets in the stored text of the page. */
 export interface Quote {
   text: string
   start: number
   end: number
 }
 
-/** An entity as one page speaks of it: claims with one `ref` are about one thing. */
+/** An entity on one page: claims with the same `ref` are about the same entity. */
 export interface EntityRef {
   ref: string
-  /** Of the domain's ontology; of `baseKinds` before it is known which domain reads. */
+  /** A kind of the domain's ontology; one of `baseKinds` before the domain is known. */
   kind: string
   name: string
 }
@@ -62,7 +68,7 @@ export interface EntityRef {
 export const baseKinds = ['person', 'object', 'location', 'event'] as const
 export type BaseKind = (typeof baseKinds)[number]
 
-/** That something exists and is called so; and what else the quote says of it. There may be many of one `ref`. */
+/** States that an entity exists, its name, and what else the quote says about it. One `ref` may have many. */
 export interface EntityClaim extends EntityRef {
   type: 'entity'
   aliases: string[]
@@ -70,7 +76,7 @@ export interface EntityClaim extends EntityRef {
   attributes: Record<string, string>
   when: When | null
   where: PlaceHint | LocatedPlace | null
-  /** By the name of the register: `wikidata`, `orcid`, `isni`, `lei`. */
+  /** By register: `wikidata`, `orcid`, `isni`, `lei`. */
   external_ids: Record<string, string>
   urls: string[]
   quote: Quote

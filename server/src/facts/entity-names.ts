@@ -1,18 +1,43 @@
 import type { BaseKind } from './claim.ts'
 import { isAmount, isStopValue } from './stop-values.ts'
 
-// Not all that stands where a name belongs is one.
+// Tells names from other texts in the position of a name.
 
 const nameMax = 200
 
 const noNames: ReadonlySet<string> = new Set([
-  ...['admin', 'administrator', 'root', 'user', 'username', 'guest', 'test', 'home', 'homepage', 'anonymous'],
-  ...['myself', 'self-employed', 'freelance', 'selbständig', 'selbstständig', 'freiberuflich', 'retired', 'unemployed'],
-  ...['author', 'editor', 'staff', 'default', 'untitled', 'name', 'website', 'webmaster', 'true', 'false'],
+  'admin',
+  'administrator',
+  'root',
+  'user',
+  'username',
+  'guest',
+  'test',
+  'home',
+  'homepage',
+  'anonymous',
+  'myself',
+  'self-employed',
+  'freelance',
+  'selbständig',
+  'selbstständig',
+  'freiberuflich',
+  'retired',
+  'unemployed',
+  'author',
+  'editor',
+  'staff',
+  'default',
+  'untitled',
+  'name',
+  'website',
+  'webmaster',
+  'true',
+  'false',
   '[object object]',
 ])
 
-/** Addresses, templates that nobody filled in, markup. */
+/** Addresses, unfilled templates, markup. */
 const unreadable =
   /^(?:[a-z][a-z+.-]*:\/\/|\/\/|\/|www\.|mailto:|#|_:|@)|\{\{|\}\}|<[%a-z/!]|\$\{|[\p{L}\p{N}._-]+@[\p{L}\p{N}-]+\.\p{L}/iu
 
@@ -21,11 +46,11 @@ export function isName(text: string): boolean {
   return !isStopValue(text) && !isAmount(text) && !unreadable.test(text)
 }
 
-/** Words that people are not called by. */
+/** Words that do not occur in names of people. */
 const organizationWord =
   /(?:^|[\s.,(])(?:inc|ltd|llc|llp|gmbh|ag|kg|e\.?\s?v|corp|corporation|company|co|group|team|staff|news|press|magazine|desk|redaktion|rédaction|redacción|redazione|redactie|editors|editorial|department|office|university|universität|université|institute|foundation|association|society|council|committee|ministry|agency|media|studio|studios|museum|limited|s\.?a|s\.?r\.?l|b\.?v|plc)\.?(?:$|[\s,)])/i
 
-/** For a plain text where a person is meant: bylines hold all kinds of things. */
+/** Whether a plain text may be a person's name: bylines hold all kinds of things. */
 export function isPersonName(text: string): boolean {
   const words = text.split(' ')
   return (
@@ -38,11 +63,11 @@ export function isPersonName(text: string): boolean {
   )
 }
 
-/** Whether a name alone may stand for a thing of this kind. */
+/** Whether a text alone may name an entity of this kind. */
 export function isNameOf(kind: BaseKind, text: string): boolean {
   if (!isName(text)) return false
   if (kind === 'person') return isPersonName(text)
-  // Sentences, and addresses with street and number, are no names of places.
+  // Sentences, and addresses with street and number, are not names of places.
   return text.length <= 100 && !(kind === 'location' && /\d.*,|,.*\d|,.*,/.test(text))
 }
 

@@ -11,7 +11,7 @@ const page = [
 ].join('\n')
 const finder = new QuoteFinder(page)
 
-describe('what the page says is found, and comes back in the words of the page', () => {
+describe('quotes are found and returned in the words of the page', () => {
   it.for([
     ['as it stands', 'Ada Lovelace was born in London', 'Ada Lovelace was born in London'],
     ['other case and spaces', 'ada  LOVELACE\nwas born', 'Ada Lovelace was born'],
@@ -30,14 +30,14 @@ describe('what the page says is found, and comes back in the words of the page',
     ['a script without spaces', '日本の首都', '日本の首都'],
     ['a word too many', 'Ada Lovelace was truly born in London on 10 December 1815', page.slice(0, 51)],
     ['a word too few', 'Ada Lovelace born in London on 10 December 1815', page.slice(0, 51)],
-  ])('%s', ([, said, expected], { expect }) => {
-    const quote = finder.find(said as string)
+  ])('%s', ([, wanted, expected], { expect }) => {
+    const quote = finder.find(wanted as string)
     expect(quote?.text).toBe(expected)
     expect(page.slice(quote?.start, quote?.end)).toBe(expected)
   })
 })
 
-describe('what the page does not say is not found', () => {
+describe('quotes that are not on the page are not found', () => {
   it.for([
     ['nothing', ''],
     ['signs alone', '…—!'],
@@ -46,18 +46,18 @@ describe('what the page does not say is not found', () => {
     ['a part of a word', 'ovelace was born in Londo'],
     ['the same words in another order', 'London in born was Lovelace Ada'],
     ['half of it', 'Ada Lovelace was born in London and died of a fever in the year of her mother’s return'],
-  ])('%s', ([, said]) => {
-    expect(finder.find(said as string)).toBeUndefined()
+  ])('%s', ([, wanted]) => {
+    expect(finder.find(wanted as string)).toBeUndefined()
   })
 })
 
-it('gives nothing but text of the page, whatever is asked', () => {
+it('returns only text of the page for any input', () => {
   const words = fc.array(fc.constantFrom(...page.split(/[\s]+/), '…', '&amp;', 'x', '\ud83d\ude00', '1815'), {
     maxLength: 12,
   })
   fc.assert(
-    fc.property(words, fc.constantFrom(' ', '\n', '  '), (said, space) => {
-      const quote = finder.find(said.join(space))
+    fc.property(words, fc.constantFrom(' ', '\n', '  '), (wanted, space) => {
+      const quote = finder.find(wanted.join(space))
       if (!quote) return
       expect(quote.text).not.toBe('')
       expect(page.slice(quote.start, quote.end)).toBe(quote.text)

@@ -5,29 +5,28 @@ import { lowerBound } from '../language/lower-bound.ts'
 import { readWords } from '../language/word-lists.ts'
 import type { Quote } from './claim.ts'
 
-// Finds what somebody says to have read in the text of a page: as it stands there, but for white space, letter case,
-// typographic signs and character references; otherwise by alignment to the page's own words. What comes back is
-// always the page's text.
+// Finds a quote in the text of a page: verbatim, except for white space, letter case, typographic signs and character
+// references; otherwise by alignment with the page's words. The result is always the page's own text.
 
 const tokenPattern = /[\p{L}\p{M}\p{N}]+/gu
 
-/** A word, and where it stands in the folded text and in that of the page. */
+/** A word, its span in the folded text, and its offset in the page's text. */
 interface Token {
   text: string
   start: number
   end: number
-  place: number
+  offset: number
 }
 
-/** Longer quotes are cut to what is at their beginning: they prove no more. */
+/** Longer quotes are cut at their end: the rest proves no more. */
 const quoteMax = 1000
-/** Words of a quote that are aligned, and places that are tried: a model may send a thousand long quotes. */
+/** Words of a quote that are aligned, and positions that are tried: a model may send a thousand long quotes. */
 const alignedWords = 60
-const triedPlaces = 40
-const exactPlaces = 2000
-const placesMax = 50
+const alignedTries = 40
+const exactTries = 2000
+const matchesMax = 50
 const leastShare = 0.8
-/** How much longer than the quote the place may be that it is aligned to. */
+/** How much longer than the quote the aligned span may be. */
 const slack = 1.4
 
 export interface Span {
@@ -47,9 +46,9 @@ export class QuoteFinder {
     this.#folded = fold(text)
   }
 
-  /** Undefined when the page does not say it. It is looked for in `first` before it is looked for elsewhere. */
-  find(said: string, first: Span[] = []): Quote | undefined {
-    const wanted = fold(decodeHtmlReferences(said.slice(0, 2 * quoteMax))).text.trim()
+  /** Undefined when the page does not contain it. The spans in `first` are searched before the rest. */
+  find(quote: string, first: Span[] = []): Quote | undefined {
+    const wanted = fold(decodeHtmlReferences(quote.slice(0, 2 * quoteMax))).text.trim()
     if (!/[\p{L}\p{N}]/u.test(wanted)) return undefined
     for (const span of first) {
       const found = this.#findExact(wanted, span)
@@ -58,29 +57,29 @@ export class QuoteFinder {
     return this.#findExact(wanted) ?? this.#findParts(wanted) ?? this.#align(wanted, first)
   }
 
-  /** The first place that says exactly this, at word borders. */
-  findExact(said: string, within?: Span): Quote | undefined {
-    const wanted = fold(decodeHtmlReferences(said)).text.trim()
+  /** The first exact match at word borders. */
+  findExact(quote: string, within?: Span): Quote | undefined {
+    const wanted = fold(decodeHtmlReferences(quote)).text.trim()
     return wanted === '' ? undefined : this.#findExact(wanted, within)
   }
 
-  /** All places that say exactly this, as far as there are not too many. */
-  places(said: string): Quote[] {
-    const wanted = fold(decodeHtmlReferences(said)).text.trim()
+  /** All exact matches, up to `matchesMax`. */
+  findAll(quote: string): Quote[] {
+    const wanted = fold(decodeHtmlReferences(quote)).text.trim()
     const found: Quote[] = []
     let after = 0
-    while (wanted !== '' && found.length < placesMax) {
-      const quote = this.#findExact(wanted, { start: after, end: this.#text.length })
-      if (!quote) break
-      found.push(quote)
-      after = quote.end
+    while (wanted !== '' && found.length < matchesMax) {
+      const match = this.#findExact(wanted, { start: after, end: this.#text.length })
+      if (!match) break
+      found.push(match)
+      after = match.end
     }
     return found
   }
 
-  /** Whether a name, a word or a value stands in the text, at word borders. */
-  has(said: string, within?: Span): boolean {
-    return this.findExact(said, within) !== undefined
+  /** Whether the text contains this at word borders. */
+  has(quote: string, within?: Span): boolean {
+    return this.findExact(quote, within) !== undefined
   }
 
   get text(): string {
@@ -91,54 +90,54 @@ export class QuoteFinder {
     return this.#text.slice(start, end)
   }
 
-  /** Whether a word, folded as names are, is one of the page's. */
+  /** Whether the page contains a word that was folded with `foldName`. */
   hasWord(word: string): boolean {
     this.#words ??= new Set(foldName(this.#text).split(' '))
     return this.#words.has(word)
   }
 
   #findExact(wanted: string, within?: Span): Quote | undefined {
-    const { text, places } = this.#folded
-    for (const at of this.#placesOf(wanted, within)) {
+    const { text, offsets } = this.#folded
+    for (const at of this.#startsOf(wanted, within)) {
       const end = at + wanted.length
       if (at < 0 || !text.startsWith(wanted, at)) continue
-      const start = places[at] as number
-      if (within && (start < within.start || (places[end - 1] as number) >= within.end)) continue
+      const start = offsets[at] as number
+      if (within && (start < within.start || (offsets[end - 1] as number) >= within.end)) continue
       if (isBorder(text, at) && isBorder(text, end)) return this.#quote(start, this.#endOf(end))
     }
     return undefined
   }
 
-  /** Where it may begin: by its rarest word; by looking for it where words are not parted. */
-  *#placesOf(wanted: string, within?: Span): Iterable<number> {
+  /** Offsets where the quote may begin: from its rarest word, or by plain search in scripts without spaces. */
+  *#startsOf(wanted: string, within?: Span): Iterable<number> {
     let tried = 0
-    if (unparted.test(wanted)) {
-      const { text, places } = this.#folded
-      const from = within ? lowerBound(places, within.start) : 0
-      for (let at = text.indexOf(wanted, from); at >= 0 && tried++ < exactPlaces; at = text.indexOf(wanted, at + 1)) {
+    if (unspaced.test(wanted)) {
+      const { text, offsets } = this.#folded
+      const from = within ? lowerBound(offsets, within.start) : 0
+      for (let at = text.indexOf(wanted, from); at >= 0 && tried++ < exactTries; at = text.indexOf(wanted, at + 1)) {
         yield at
       }
       return
     }
     const index = this.#pageIndex()
-    let rarest: { offset: number; places: number[] } | undefined
+    let rarest: { offset: number; indexes: number[] } | undefined
     for (const { text, start } of tokensOf(wanted)) {
-      const places = index.get(text)
-      if (!places) return
-      if (!rarest || places.length < rarest.places.length) rarest = { offset: start, places }
+      const indexes = index.get(text)
+      if (!indexes) return
+      if (!rarest || indexes.length < rarest.indexes.length) rarest = { offset: start, indexes }
     }
     if (!rarest) return
     const tokens = this.#pageTokens()
-    for (const place of rarest.places) {
-      const token = tokens[place] as Token
-      if (within && token.place < within.start) continue
-      if (within && token.place >= within.end) return
-      if (tried++ >= exactPlaces) return
+    for (const index of rarest.indexes) {
+      const token = tokens[index] as Token
+      if (within && token.offset < within.start) continue
+      if (within && token.offset >= within.end) return
+      if (tried++ >= exactTries) return
       yield token.start - rarest.offset
     }
   }
 
-  /** Who leaves something out writes dots: each part must be there, in order and near. */
+  /** A quote with an ellipsis: each part must be there, in order and close together. */
   #findParts(wanted: string): Quote | undefined {
     const parts = wanted.split(/\s*(?:\.\.\.+|\[…\]|…)\s*/).filter((part) => /[\p{L}\p{N}]/u.test(part))
     if (parts.length < 2) return undefined
@@ -156,47 +155,47 @@ export class QuoteFinder {
   }
 
   /**
-   * The stretch of the page with most of the words in their order. Numbers must all be there, and there may be no "not"
-   * on one side alone: such a quote says something else.
+   * The span of the page with most of the words in order. All numbers must match, and so must the count of negations:
+   * otherwise the quote says something else.
    */
   #align(wanted: string, first: Span[]): Quote | undefined {
     const words = tokensOf(wanted).slice(0, alignedWords)
     if (words.length < 3) return undefined
     const page = this.#pageTokens()
     const needed = Math.ceil(leastShare * words.length)
-    let best: { from: number; to: number; worth: number } | undefined
+    let best: { from: number; to: number; score: number } | undefined
     for (const from of this.#candidates(words)) {
       const window = page.slice(from, from + Math.ceil(slack * words.length) + 2)
       const match = longestCommon(words, window)
       if (match.hits < needed || !hasNumbers(words, match.matched)) continue
       if (countNegations(words) !== countNegations(window.slice(match.first, match.last + 1))) continue
-      const place = (window[match.first] as Token).place
-      const worth = match.hits + (first.some(({ start, end }) => place >= start && place < end) ? 0.5 : 0)
-      if (worth > (best?.worth ?? 0)) best = { from: from + match.first, to: from + match.last, worth }
+      const { offset } = window[match.first] as Token
+      const score = match.hits + (first.some(({ start, end }) => offset >= start && offset < end) ? 0.5 : 0)
+      if (score > (best?.score ?? 0)) best = { from: from + match.first, to: from + match.last, score }
     }
     if (!best) return undefined
-    return this.#quote((page[best.from] as Token).place, this.#endOf((page[best.to] as Token).end))
+    return this.#quote((page[best.from] as Token).offset, this.#endOf((page[best.to] as Token).end))
   }
 
-  /** Where the rarest words of the quote would have it begin. */
+  /** Token indexes where the quote would begin according to its rarest words. */
   #candidates(words: Token[]): number[] {
     const index = this.#pageIndex()
     const known = words.flatMap(({ text }, at) => {
-      const places = index.get(text)
-      return places ? [{ at, places }] : []
+      const indexes = index.get(text)
+      return indexes ? [{ at, indexes }] : []
     })
-    known.sort((a, b) => a.places.length - b.places.length)
+    known.sort((a, b) => a.indexes.length - b.indexes.length)
     const starts = new Set<number>()
-    for (const { at, places } of known.slice(0, 4)) {
-      for (const place of places.slice(0, triedPlaces)) starts.add(Math.max(0, place - at - 2))
+    for (const { at, indexes } of known.slice(0, 4)) {
+      for (const index of indexes.slice(0, alignedTries)) starts.add(Math.max(0, index - at - 2))
     }
-    return [...starts].slice(0, triedPlaces)
+    return [...starts].slice(0, alignedTries)
   }
 
   #pageTokens(): Token[] {
     if (!this.#tokens) {
       this.#tokens = tokensOf(this.#folded.text)
-      for (const token of this.#tokens) token.place = this.#folded.places[token.start] as number
+      for (const token of this.#tokens) token.offset = this.#folded.offsets[token.start] as number
     }
     return this.#tokens
   }
@@ -205,17 +204,17 @@ export class QuoteFinder {
     if (!this.#index) {
       this.#index = new Map()
       for (const [at, { text }] of this.#pageTokens().entries()) {
-        const places = this.#index.get(text)
-        if (places) places.push(at)
+        const indexes = this.#index.get(text)
+        if (indexes) indexes.push(at)
         else this.#index.set(text, [at])
       }
     }
     return this.#index
   }
 
-  /** Where the character before `end` in the folded text ends in the page's, with the marks on it. */
+  /** The offset in the page's text behind the character before `end` of the folded text, with its combining marks. */
   #endOf(end: number): number {
-    const last = this.#folded.places[end - 1] as number
+    const last = this.#folded.offsets[end - 1] as number
     const code = this.#text.codePointAt(last) ?? 0
     let after = last + (code > 0xffff ? 2 : 1)
     while (isCombiningMark(this.#text.charCodeAt(after))) after++
@@ -224,7 +223,7 @@ export class QuoteFinder {
 
   #quote(start: number, end: number): Quote {
     const cut = Math.min(end, start + quoteMax)
-    // Not inside a surrogate pair.
+    // Does not cut a surrogate pair.
     const isSplit = cut < end && /[\udc00-\udfff]/.test(this.#text[cut] ?? '')
     const stop = isSplit ? cut - 1 : cut
     return { text: this.#text.slice(start, stop), start, end: stop }
@@ -233,15 +232,15 @@ export class QuoteFinder {
 
 const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{M}\p{N}]/u.test(char)
 
-/** Scripts that do not part their words: Thai, Lao, Burmese, Khmer, Japanese, Chinese, Korean. */
-const unparted = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]/
+/** Scripts without spaces between words: Thai, Lao, Burmese, Khmer, Japanese, Chinese, Korean. */
+const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]/
 
-/** Not between two letters; scripts that do not part their words have no borders. */
+/** Whether a word may begin or end here. Every position is a border in scripts without spaces. */
 function isBorder(text: string, at: number): boolean {
   const before = text[at - 1]
   const after = text[at]
   if (!isWord(before) || !isWord(after)) return true
-  return unparted.test(`${before}${after}`)
+  return unspaced.test(`${before}${after}`)
 }
 
 function tokensOf(text: string): Token[] {
@@ -249,7 +248,7 @@ function tokensOf(text: string): Token[] {
     text: match[0],
     start: match.index,
     end: match.index + match[0].length,
-    place: 0,
+    offset: 0,
   }))
 }
 

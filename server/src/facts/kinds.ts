@@ -1,6 +1,6 @@
 import type { BaseKind } from './claim.ts'
 
-/** What domains call people, objects, locations and events. */
+/** Names that domains use for people, objects, locations and events. */
 export const kindNames: Record<BaseKind, string[]> = {
   person: ['person', 'people', 'human', 'individual'],
   object: ['object', 'organization', 'organisation', 'company', 'institution', 'group', 'business'],
@@ -12,5 +12,5 @@ const bases = new Map(
   Object.entries(kindNames).flatMap(([base, names]) => names.map((name) => [name, base as BaseKind])),
 )
 
-/** Which of them a kind of an ontology is; undefined for a domain's own, such as `ship`. */
+/** The base kind of an ontology's kind; undefined for a domain's own, such as `ship`. */
 export const baseOfKind = (kind: string): BaseKind | undefined => bases.get(kind.toLowerCase())

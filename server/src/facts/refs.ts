@@ -1,7 +1,7 @@
 import { foldName } from '../language/fold-name.ts'
 
-/** What a page calls an entity in all of its claims. */
+/** The ref of an entity in all claims of a page. */
 export function refOf(kind: string, name: string): string {
-  // A name of signs is a name all the same.
+  // A name without letters or digits is still a name.
   return `${kind}:${foldName(name) || name.trim()}`
 }

@@ -1,6 +1,6 @@
 import { readPhrases } from '../language/word-lists.ts'
 
-// What forms and templates write where a value belongs, in six languages: it says that there is none.
+// Placeholders that forms and templates write for a missing value, in six languages.
 
 const stopValues = readPhrases('stop-values')
 
@@ -21,7 +21,7 @@ const amount = new RegExp(
   'i',
 )
 
-/** A number with a currency: `500 EUR`, `$20 per month`. `Euro 2008` is none. */
+/** A number with a currency: `500 EUR`, `$20 per month`, but not `Euro 2008`. */
 export function isAmount(text: string): boolean {
   return (
     amount

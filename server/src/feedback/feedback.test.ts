@@ -79,8 +79,8 @@ describe('feedback', () => {
     expect((await sendTo(plain, idea('one'), reader.key)).status).toBe(201)
     expect((await call('POST', '/v1/feedback', { cookie: viewer.cookie, body: idea('two') })).status).toBe(201)
     const { body } = await call('GET', '/v1/feedback', { key: reader.key })
-    const told = body.feedback.map((one: { message: string; created_by: string }) => [one.message, one.created_by])
-    expect(told).toEqual([
+    const listed = body.feedback.map((one: { message: string; created_by: string }) => [one.message, one.created_by])
+    expect(listed).toEqual([
       ['two', `user:${viewer.id}`],
       ['one', `key:${reader.id}`],
     ])
@@ -244,7 +244,7 @@ describe('feedback with FEEDBACK_WEBHOOK_URL', () => {
   })
 })
 
-// A node that does no work needs a server for the others to share.
+// Two nodes need a server that they share.
 it.runIf(inject('template').serverUrl)('an api node only leaves it for the workers', async () => {
   const api = await startTestService({ environment: { ROLE: 'api', FEEDBACK_WEBHOOK_URL: address } })
   const { id } = (await sendTo(api, idea('later'))).body

@@ -12,7 +12,7 @@ interface FeedbackInput {
   context?: Record<string, unknown> | undefined
 }
 
-/** Sends what was stored on, in the same transaction: neither happens without the other. */
+/** Enqueues the forwarding in the transaction that stores the feedback. */
 export type EnqueueForward = (tx: Transaction, feedback: { project_id: string; id: string }) => Promise<void>
 
 export async function sendFeedback(

@@ -4,14 +4,14 @@ import { version } from '../platform/version.ts'
 import type { EnqueueForward } from './feedback.ts'
 import { selectOneFeedback } from './queries.ts'
 
-// Sends feedback on to FEEDBACK_WEBHOOK_URL. The operator chose that address, so it may be private. A
-// job names the row and holds nothing of it: what is deleted before its turn is not sent.
+// Forwards feedback to FEEDBACK_WEBHOOK_URL. The operator chose that address, so it may be private. A job holds only
+// the id of the row: feedback that is deleted in time is not sent.
 
 export const forwardJob = 'forward-feedback'
 
-/** With the pauses doubling, a receiver may be away for an hour. */
+/** With doubling pauses, a receiver may be down for an hour. */
 const retries = 12
-/** Enough to use the connection again after the usual short answer. */
+/** Enough to reuse the connection after the usual short answer. */
 const answerBytes = 4096
 
 export const forwardBy =
@@ -35,7 +35,7 @@ export function forwardFeedbackJob(db: Queryable, url: string, options: { deadli
 }
 
 async function post(url: string, payload: object, signal: AbortSignal): Promise<void> {
-  // Loaded when it is first needed: it would make every start longer.
+  // Loaded on first use, so that it does not slow down the start.
   const { request } = await import('undici')
   // Follows no redirect.
   const answer = await request(url, {
@@ -44,7 +44,7 @@ async function post(url: string, payload: object, signal: AbortSignal): Promise<
     body: JSON.stringify(payload),
     signal,
   })
-  // The status is the answer, whatever becomes of the body.
+  // The status decides, whatever happens to the body.
   await answer.body.dump({ limit: answerBytes, signal }).catch(() => undefined)
   if (answer.statusCode < 200 || answer.statusCode > 299) {
     throw new Error(`FEEDBACK_WEBHOOK_URL answered ${answer.statusCode}`)

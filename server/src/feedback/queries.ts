@@ -22,8 +22,14 @@ export async function insertFeedback(
     `insert into feedback (project_id, id, kind, message, subject_domain_id, context, created_at, created_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      ...[projectId, feedback.id, feedback.kind, feedback.message, feedback.domain_id],
-      ...[feedback.context && JSON.stringify(feedback.context), tx.now, feedback.created_by],
+      projectId,
+      feedback.id,
+      feedback.kind,
+      feedback.message,
+      feedback.domain_id,
+      feedback.context && JSON.stringify(feedback.context),
+      tx.now,
+      feedback.created_by,
     ],
   )
 }

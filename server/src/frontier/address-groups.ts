@@ -1,6 +1,6 @@
 // Addresses of one shape on one host form a group: `example.org/news/#/*`, `example.org/shop?page`. Calendars, filters,
 // pagination and mazes are groups without an end. How many pages a group may take depends on their novelty
-// (group-budget.ts), so an endless one that says nothing new ends by itself, and nobody has to list what traps look like.
+// (group-budget.ts), so an endless one that says nothing new ends by itself. Only three shapes are refused outright (`trapOf`).
 
 export interface AddressGroup {
   key: string

@@ -128,7 +128,7 @@ async function insertWithinBounds(crawl: FrontierCrawl, links: FrontierLink[]): 
   return inserted
 }
 
-interface NotedLinks {
+interface InsertedLinks {
   rows: Map<string, FrontierLink>
   inserted: Set<string>
 }
@@ -137,7 +137,7 @@ interface NotedLinks {
 function learn(
   groups: SiteGroups,
   { page, links, links_seen, novelty }: LinkingPage,
-  { rows, inserted }: NotedLinks,
+  { rows, inserted }: InsertedLinks,
 ): string | undefined {
   if (novelty === undefined) return undefined
   const { host } = groupOf(page.url)

@@ -23,7 +23,7 @@ describe('a term', () => {
     ],
     ['e-mail', ['E-Mail', 'e mail', 'e–mail'], ['email', 'e-mails']],
     ['state-of-the-art', ['State of the Art'], ['state of art']],
-    // Terms that are not just letters stand for themselves.
+    // Terms with other signs than letters are compared as they are.
     ['C++', ['C++', 'c++, c', 'in C++.'], ['C', 'C+', 'C++11', 'objc++', 'C + +']],
     ['C#', ['C#', 'c#.'], ['C', 'C++', 'c#m']],
     ['C', ['C', 'plan C.', 'C++'], ['CC', 'Cobol', '']],
@@ -36,7 +36,7 @@ describe('a term', () => {
     ['4', ['4', 'a 4 b', '1.4', '4月'], ['14', '4a', '４2']],
     ['G20', ['g20', 'Ｇ２０'], ['G 20', 'G200']],
     ['€', ['5 €'], ['5']],
-    // Letters that have more than one way to be written.
+    // Letters with more than one spelling.
     ['strasse', ['Straße', 'STRASSE', 'STRAẞE'], ['strase']],
     ['Straße', ['strasse'], []],
     ['istanbul', ['İstanbul', 'ISTANBUL', 'ıstanbul', 'i̇stanbul'], []],
@@ -58,7 +58,7 @@ describe('a term', () => {
     ['שלום', ['שָׁלוֹם', 'שלום!'], ['שלומית']],
     ['की', ['की'], ['का', 'क', 'कीx']],
     ['क', ['क'], ['की']],
-    // Scripts without spaces: anywhere. Their neighbours part other words from them.
+    // Scripts without spaces: a term matches anywhere. Their letters also separate words of other scripts.
     ['東京', ['東京都は', 'は東京', '東 京東京'], ['東の京', '京東']],
     ['ガ', ['ｶﾞ', 'ガム'], ['カ']],
     ['か', ['いか'], ['が']],
@@ -66,7 +66,7 @@ describe('a term', () => {
     ['iPhone', ['新iPhone発売', '「iPhone」', 'iPhone은'], ['iPhones', 'xiPhone']],
     ['2024', ['2024年'], ['20245']],
     ['iPhone手机', ['买iPhone手机吧'], ['xiPhone手机']],
-    // Particles are written onto a word of Korean, so it is open at its end.
+    // Korean appends particles to a word, so a term may be followed by letters.
     ['서울', ['서울', '서울에서', '서울은 크다', '서울'.normalize('NFD')], ['남서울', '서 울']],
   ]
   it.each(rows)('%s', (term, yes, no) => {
@@ -144,7 +144,7 @@ describe('a term', () => {
     expect(found(['京', 'a京'], 'aa京')).toBe('京')
   })
 
-  // Each pair is as hostile as it gets: at every letterKind of the page all the terms end, and none may begin where it does.
+  // The worst pairs: at every letter of the page all terms end, and none may begin where it does.
   const hostile: [name: string, term: (n: number) => string, page: string][] = [
     ['inside a word', (n) => 'i'.repeat(n + 1), 'i'.repeat(1_000_000)],
     ['that begin with punctuation', (n) => '.i'.repeat(n + 1), `i${'.i'.repeat(500_000)}`],
@@ -157,7 +157,7 @@ describe('a term', () => {
       return fastest(() => find(page))
     }
     expect(compileTerms([term(0), term(1)])(page)).toBeUndefined()
-    // Walking over all the terms at each letterKind would take hundreds of times as long.
+    // Comparing all terms at each letter would take hundreds of times as long.
     expect(timeOf(500)).toBeLessThan(20 * timeOf(1) + 200)
   })
 })
@@ -172,7 +172,7 @@ function fastest(work: () => void): number {
   return Math.min(...times)
 }
 
-/** Every occurrence, by itself. */
+/** A simple search: tests every occurrence by itself. */
 function searchPlainly(term: string, text: string): boolean {
   if (term === '') return false
   const at = (value: string | undefined) =>
@@ -241,7 +241,7 @@ describe('folding', () => {
     expect(foldText('ཧྐྵྨླྺྼྻྂ')).toBe('ཧྐྵྨླྺྼྻྂ'.normalize('NFC'))
   })
 
-  // Rows of marks that normalising has to sort, and what makes long rows of short ones only on the way.
+  // Rows of marks that normalising has to sort, and texts that become long rows only while being normalised.
   const rows: [name: string, row: string][] = [
     ['accents', '\u0316\u0301'],
     ['marks of a script', '\u093c\u0316\u0301'],
@@ -256,7 +256,7 @@ describe('folding', () => {
   ]
   it.each(rows)('takes time by the length alone: a row of %s', (_, row) => {
     const timeOf = (count: number) => fastest(() => foldText(`a${row.repeat(count)}`))
-    // Time by the square of it would be four hundred times as much: seconds.
+    // Quadratic time would be four hundred times as much: seconds.
     expect(timeOf(30_000)).toBeLessThan(60 * timeOf(1500) + 200)
   })
 })

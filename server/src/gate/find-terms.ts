@@ -1,25 +1,25 @@
 import { foldText } from '../language/fold-terms.ts'
 import { letterKind, letterKindOf } from '../language/scripts.ts'
 
-// Finds the first of many terms in a text, in one walk over it (Aho and Corasick, 1975): the time grows
-// with the text, and not with the number of terms, their lengths or how they end in one another. A term is
-// found where it stands as words of its own. A letter counts as another one inside of a word than at its
-// beginning, so that terms that begin badly are never begun, and each letterKind has one term to look at.
+// Finds the first of many terms in a text, in one pass (Aho and Corasick, 1975): the time grows with the text, and not
+// with the number of terms, their lengths or their common endings. A term matches only as whole words. A letter inside
+// a word counts as another letter than the same one at the beginning of a word, so a term that would begin inside a
+// word is never begun, and each position has one term to check.
 
-/** Takes a folded text; says which term is in it: the one that ends first, and of those the longest. */
+/** Returns the term that a folded text has: the one that ends first, and among those the longest. */
 export type FindTerm = (folded: string) => string | undefined
 
-/** The beginnings of all terms, numbered; 0 is the empty one. */
+/** The prefixes of all terms, numbered; 0 is the empty one. */
 class Prefixes {
   readonly #longer = new Map<number, number>()
   readonly #parents = [0]
   readonly #letters = [0]
   readonly #byLength: number[][] = [[0]]
-  /** For each, the longest other one that it ends with. */
+  /** For each prefix, the longest other prefix that it ends with. */
   readonly #shorter = [0]
-  /** For each, the longest term that it is or ends with, as the rules have it. */
+  /** For each prefix, the longest term that it is or ends with. */
   readonly terms: (string | undefined)[] = [undefined]
-  /** The same, of those that a letter may follow. */
+  /** The same for terms that a letter may follow. */
   readonly openTerms: (string | undefined)[] = [undefined]
 
   add(term: string): void {
@@ -51,7 +51,7 @@ class Prefixes {
     return this.#longer.get(prefix * letterCount + letter)
   }
 
-  /** From the short ones to the long: each builds on shorter ones. */
+  /** Goes from short prefixes to long ones: each builds on shorter ones. */
   link(): void {
     for (const prefix of this.#byLength.slice(1).flat()) {
       const parent = this.#parents[prefix] as number
@@ -62,7 +62,7 @@ class Prefixes {
     }
   }
 
-  /** The longest beginning of a term that the text ends with, one letter further. */
+  /** The longest prefix of a term that the text ends with, after one more letter. */
   step(prefix: number, letter: number): number {
     for (let from = prefix; ; from = this.#shorter[from] as number) {
       const longer = this.#find(from, letter)
@@ -90,7 +90,7 @@ export function compileTerms(terms: string[]): FindTerm {
   }
 }
 
-/** What a letter stands after, as far as it matters to a term that begins with it. */
+/** What comes before a letter, as far as it matters to a term that begins with that letter. */
 const sides = { apart: 0, spaced: 1, hangul: 2 } as const
 const letterCount = 4 * 0x10000
 
@@ -102,13 +102,16 @@ function letterAt(text: string, at: number): number {
   return letter(before === letterKind.hangul ? sides.hangul : sides.apart, text, at)
 }
 
-/** Where a term may begin, given how its first character stands in a word. */
+/** What may come before a term, by the kind of its first character. */
 function sidesBefore(first: number): number[] {
   if (isTight(first)) return [sides.apart, sides.hangul]
   return first === letterKind.hangul ? [sides.apart, sides.spaced] : Object.values(sides)
 }
 
-/** Whether a letter beside it makes it a piece of a longer word. Punctuation too: `.NET` is not in example.net. */
+/**
+ * Whether a letter next to this edge makes the term part of a longer word. For punctuation too: `.NET` is not in
+ * example.net.
+ */
 const isTight = (edge: number) => edge === letterKind.spaced || edge === letterKind.none
 
 const kindAt = (text: string, at: number): number =>

@@ -7,7 +7,7 @@ import type { GateVersion } from './queries.ts'
 const { call, key, service, clock, makeProject, makeMember } = await startTestService()
 const { db } = service
 
-const said = ({ status, body }: Answer) => (status < 400 ? status : `${status} ${body.error}`)
+const outcomeOf = ({ status, body }: Answer) => (status < 400 ? status : `${status} ${body.error}`)
 
 /** A new domain, and its gate as a client sees it. */
 async function makeGate(withKey = key) {
@@ -63,7 +63,7 @@ describe('a draft', () => {
     const ruled = await ask('PATCH', '/versions/2', { rules: { languages: ['en'] } })
     expect(ruled.body).toEqual({ ...made, note: 'because', rules: { languages: ['en'] } })
     expect((await ask('GET', '/versions/2')).body).toEqual(ruled.body)
-    expect(said(await ask('PATCH', '/versions/2', { rules: {}, note: '' }))).toBe(200)
+    expect(outcomeOf(await ask('PATCH', '/versions/2', { rules: {}, note: '' }))).toBe(200)
     expect((await ask('GET', '/versions/2')).body).toEqual({ ...made, rules: {}, note: '' })
   })
 
@@ -71,9 +71,9 @@ describe('a draft', () => {
     const { ask, draft } = await makeGate()
     await draft()
     for (const body of [{}, undefined]) {
-      expect(said(await ask('PATCH', '/versions/2', body))).toBe('400 nothing to update')
+      expect(outcomeOf(await ask('PATCH', '/versions/2', body))).toBe('400 nothing to update')
     }
-    expect(said(await ask('PATCH', '/versions/9', {}))).toBe('404 version not found')
+    expect(outcomeOf(await ask('PATCH', '/versions/9', {}))).toBe('404 version not found')
   })
 
   it('can be deleted, and its number is not given again', async () => {
@@ -88,7 +88,7 @@ describe('a draft', () => {
       ['POST', '/publish'],
       ['POST', '/preview'],
     ] as const) {
-      expect(said(await ask(method, `/versions/2${rest}`))).toBe('404 version not found')
+      expect(outcomeOf(await ask(method, `/versions/2${rest}`))).toBe('404 version not found')
     }
     expect((await draft()).version).toBe(3)
     await publish(3)
@@ -143,7 +143,7 @@ describe('publishing', () => {
     await publish(2)
     for (const version of [1, 2]) {
       for (const [method, body] of [['PATCH', { note: 'x' }], ['PATCH', {}], ['DELETE']] as const) {
-        expect(said(await ask(method, `/versions/${version}`, body))).toBe('409 version is published')
+        expect(outcomeOf(await ask(method, `/versions/${version}`, body))).toBe('409 version is published')
       }
     }
     expect((await ask('GET', '/versions/2')).body.note).toBe('')
@@ -153,13 +153,13 @@ describe('publishing', () => {
     const { id, ask, draft, publish, summary } = await makeGate()
     await draft()
     await call('POST', `/v1/domains/${id}/archive`, { key })
-    for (const version of [1, 2, 9]) expect(said(await publish(version))).toBe('409 domain is archived')
+    for (const version of [1, 2, 9]) expect(outcomeOf(await publish(version))).toBe('409 domain is archived')
     expect((await draft()).version).toBe(3)
-    expect(said(await ask('PATCH', '/versions/3', { note: 'x' }))).toBe(200)
-    expect(said(await ask('POST', '/versions/3/preview'))).toBe(200)
+    expect(outcomeOf(await ask('PATCH', '/versions/3', { note: 'x' }))).toBe(200)
+    expect(outcomeOf(await ask('POST', '/versions/3/preview'))).toBe(200)
     expect(await summary()).toEqual(['3 draft', '2 draft', '1 published'])
     await call('POST', `/v1/domains/${id}/unarchive`, { key })
-    expect(said(await publish(2))).toBe(200)
+    expect(outcomeOf(await publish(2))).toBe(200)
   })
 
   it('leaves exactly one published, however many publish and create at once', async () => {
@@ -181,7 +181,7 @@ describe('publishing', () => {
     for (let round = 2; round < 6; round++) {
       await draft()
       const [published, deleted] = await Promise.all([publish(round), ask('DELETE', `/versions/${round}`)])
-      const outcome = [said(published), said(deleted)].join(' | ')
+      const outcome = [outcomeOf(published), outcomeOf(deleted)].join(' | ')
       expect(['200 | 409 version is published', '404 version not found | 200']).toContain(outcome)
       expect((await summary()).filter((row) => row.endsWith('published'))).toHaveLength(1)
     }
@@ -200,7 +200,7 @@ describe('the number of a version', () => {
         ask('POST', `/versions/${version}/preview`),
         ask('POST', `/versions/${version}/publish`),
       ]
-      for (const answer of await Promise.all(calls)) expect(said(answer)).toBe('404 version not found')
+      for (const answer of await Promise.all(calls)) expect(outcomeOf(answer)).toBe('404 version not found')
     },
   )
 })
@@ -227,7 +227,7 @@ describe('a preview', () => {
     const { body } = await ask('POST', '/versions/2/preview')
     expect(body).toEqual({ checked: 0, kept: 0, dropped: 0, newly_kept: [], newly_dropped: [] })
     expect(await versions()).toEqual(before)
-    expect(said(await ask('POST', '/versions/3/preview'))).toBe('404 version not found')
+    expect(outcomeOf(await ask('POST', '/versions/3/preview'))).toBe('404 version not found')
   })
 })
 
@@ -258,7 +258,7 @@ describe('rules', () => {
   const refused: [rules: unknown, error: string][] = [
     [{ include_terms: ['++'] }, 'rules.include_terms.0 must contain a letter or a digit'],
     [{ exclude_terms: ['a', ' '] }, 'rules.exclude_terms.1 is required'],
-    [{ include_terms: ['a', 'b', 'a'] }, 'rules.include_terms must not repeat anything'],
+    [{ include_terms: ['a', 'b', 'a'] }, 'rules.include_terms must not contain duplicates'],
     [{ blocked_hosts: ['*'] }, 'rules.blocked_hosts.0 must be a host such as example.org or *.example.org'],
     [{ allowed_hosts: ['a.b', 'a.b:80'] }, 'rules.allowed_hosts.1 must be a host such as example.org or *.example.org'],
     [{ block_paths: ['tag'] }, 'rules.block_paths.0 must be a path that begins with /, without ? and #'],
@@ -270,7 +270,7 @@ describe('rules', () => {
   ]
   it.each(refused)('%j', async (rules, error) => {
     const { ask } = await makeGate()
-    expect(said(await ask('POST', '/versions', { rules }))).toBe(`400 ${error}`)
+    expect(outcomeOf(await ask('POST', '/versions', { rules }))).toBe(`400 ${error}`)
   })
 })
 
@@ -285,7 +285,7 @@ describe('others', () => {
       ['GET', '/versions/1'],
       ['POST', '/versions/1/publish'],
     ] as const) {
-      expect(said(await call(method, `${path}${rest}`, { key: other.key, body }))).toBe('404 domain not found')
+      expect(outcomeOf(await call(method, `${path}${rest}`, { key: other.key, body }))).toBe('404 domain not found')
     }
   })
 })

@@ -17,10 +17,10 @@ import {
   updateVersion,
 } from './queries.ts'
 
-// A version is a draft until it is published for the first time. From then on it stays as it is: pages
-// name the version that judged them. Publishing another one supersedes it; publishing it again is a rollback.
+// A version is a draft until it is published for the first time. From then on it never changes: pages name the version
+// that judged them. Publishing another version supersedes it; publishing it again is a rollback.
 
-/** What the database demands of a new domain: a published version, here with empty rules. */
+/** Gives a new domain the published version that the database demands, with empty rules. */
 export async function createGate(tx: Transaction, domainId: string, createdBy: string): Promise<void> {
   await insertVersion(tx, domainId, { version: 1, rules: {}, note: '', created_by: createdBy, published_at: tx.now })
   await insertGate(tx, domainId, 1)
@@ -37,7 +37,7 @@ export async function publishedVersion(db: Queryable, domainId: string): Promise
   return published
 }
 
-/** What less is known of is not shown. */
+/** Facts below this confidence are hidden. */
 export async function leastConfidenceOf(db: Queryable, domainId: string): Promise<number> {
   return (await publishedVersion(db, domainId)).rules.min_confidence ?? 0
 }
@@ -85,7 +85,7 @@ export async function removeVersion(tx: Transaction, domainId: string, version: 
   return { ok: true as const }
 }
 
-/** Has the stored pages judged anew, in the background. */
+/** Enqueues a job that judges the stored pages again. */
 export type EnqueueJudging = (tx: Transaction, domainId: string) => Promise<void>
 
 export async function publishVersion(

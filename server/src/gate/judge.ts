@@ -6,35 +6,35 @@ import { compileTerms } from './find-terms.ts'
 import { compileHosts } from './match-host.ts'
 import { compileGlob, spellPath } from './match-path.ts'
 
-// Whether an address, or a page, is relevant: the verdict, and the rule that decided. Pure, so that
-// the crawl, a preview and a re-judgement after publishing cannot disagree. `about` is only handed on to the
-// model that reads it, and `min_confidence` is not for here: facts are held against it.
+// Judges an address or a page: the verdict, and the rule that decided. Pure, so that the crawl, a preview and a
+// re-judgement after publishing cannot disagree. `about` is only passed on to the model, and `min_confidence` applies
+// to facts, not to pages.
 
 export type GateRules = z.output<typeof gateRules>
 
 export interface GateVerdict {
   keep: boolean
-  /** The rule that decided, such as `block_paths /tag/**`; null when none had a say. */
+  /** The rule that decided, such as `block_paths /tag/**`; null when no rule matched. */
   rule: string | null
 }
 
 export interface JudgedPage {
   url: string
-  /** All that a reader sees, the title included. */
+  /** The visible text, the title included. */
   text: string
-  /** Tag of the language, such as `en-GB`; null when it is not known. */
+  /** Language tag, such as `en-GB`; null when it is not known. */
   language: string | null
 }
 
-/** One version of the rules, made ready to judge many pages. */
+/** One version of the rules, compiled to judge many pages. */
 export interface Judge {
-  /** Plain words on what is relevant, for a model to read; empty when there are none. */
+  /** What is relevant, in plain words for a model; empty when there are none. */
   about: string
   /** Before fetching: by host and path alone. */
   url(url: string): GateVerdict
-  /** After fetching: by its address, and then by what it says. */
+  /** After fetching: by its address, then by its text. */
   page(page: JudgedPage): GateVerdict
-  /** Whether the crawl may leave its sources' hosts for this address; it may still be dropped by `url`. */
+  /** Whether the crawl may leave the hosts of its sources for this address; `url` may still drop it. */
   widensTo(url: string): boolean
 }
 
@@ -101,15 +101,15 @@ function compileLanguages(languages: string[] = []): (language: string | null) =
   }
 }
 
-/** Tags that say that it is not known, or not one. */
+/** Tags for an unknown language, or for none. */
 const noLanguages = new Set(['und', 'mul', 'zxx', 'mis'])
 
-/** The language of a tag by its shortest code; undefined if the tag makes no sense. */
+/** The shortest code of a tag's language; undefined for an invalid tag. */
 function readLanguage(tag: string): string | undefined {
   const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(tag.trim())?.[0].toLowerCase()
   if (primary === undefined || noLanguages.has(primary)) return undefined
   const { language } = new Intl.Locale(primary)
-  // Pages in Norwegian carry either.
+  // Pages in Norwegian carry any of the three.
   return language === 'nb' || language === 'nn' ? 'no' : language
 }
 

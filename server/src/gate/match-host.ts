@@ -1,6 +1,8 @@
 import { hostName } from '@polegraph/contract/gate.ts'
 
-/** Takes a host as URL has it; says which rule names it: the host itself first, then the nearest `*.` above it. */
+/**
+ * Returns the rule that names a host, in the form of `URL.host`: the host itself first, then the nearest `*.` above it.
+ */
 export type FindHost = (host: string) => string | undefined
 
 export function compileHosts(rules: string[]): FindHost {

@@ -27,7 +27,7 @@ describe('a glob', () => {
     ['/a***b', ['/ab', '/a/x/b'], ['/b']],
     ['/20*-*-*', ['/2024-01-02', '/20--'], ['/2024-01', '/2024/01-02-03', '/1999-01-02']],
     ['/page/*/of/**', ['/page/1/of', '/page/1/of/9/x'], ['/page/of/9', '/page/1/2/of/9']],
-    // What other languages take for patterns is text here.
+    // Special characters of other pattern languages are plain text here.
     ['/a.c', ['/a.c'], ['/abc']],
     ['/[ab]', ['/[ab]', '/%5Bab%5D'], ['/a', '/b']],
     ['/{a,b}+(c)|$^', ['/{a,b}+(c)|$^'], ['/a']],
@@ -66,8 +66,8 @@ describe('a glob', () => {
     const path = fc.array(fc.constantFrom('/', 'a', 'b', 'ab', 'a/'), { maxLength: 9 })
     fc.assert(
       fc.property(glob, path, (globParts, pathParts) => {
-        const [pattern, place] = [`/${globParts.join('')}`, `/${pathParts.join('')}`]
-        expect(compileGlob(pattern)(place), `${pattern} ${place}`).toBe(readPlainly(pattern, place))
+        const [pattern, path] = [`/${globParts.join('')}`, `/${pathParts.join('')}`]
+        expect(compileGlob(pattern)(path), `${pattern} ${path}`).toBe(readPlainly(pattern, path))
       }),
       { seed: 20_261_115, numRuns: isThorough ? 20_000 : 4000 },
     )
@@ -78,7 +78,7 @@ describe('a glob', () => {
     const path = `/${piece.repeat(longest)}`.slice(0, longest - 1)
     return [path, `${path}b`, `${path}/b`]
   })
-  // By the number of a glob: where each of its parts could be is many places, and one part is not there.
+  // Globs by number: each part may match at many positions, and one part is missing.
   const hostile: ((n: number) => string)[] = [
     (n) => `/${'*a'.repeat(9)}*${'a'.repeat(n % 300)}b**`,
     (n) => `/**${'a'.repeat(200)}b${'a'.repeat(n % 250)}**`,
@@ -106,7 +106,7 @@ describe('a glob', () => {
   })
 })
 
-/** The definition, tried out in every way: fine for ten letters, hopeless for a thousand. */
+/** The definition, by trying everything: fine for ten letters, hopeless for a thousand. */
 function readPlainly(glob: string, path: string): boolean {
   if (glob === '') return path === ''
   const wild = /^(\/\*{2,}(?=\/|$)|\*+)/.exec(glob)?.[0]

@@ -1,22 +1,22 @@
-// Globs over the path of an address. `*` stands for anything within a segment, `**` for anything at all,
-// nothing included; what is left is compared letter by letter. `/**/` and `/**` at the end also stand for
-// no segment: `/tag/**` covers /tag, /tag/ and all below, `/**/print` covers /print. A glob covers the
-// whole path, and the query is no part of it. However a letter is escaped it is the same letter; an
-// escaped slash is not a slash.
+// Globs over the path of an address. `*` matches anything within a segment, `**` anything at all, the empty text
+// included; everything else is compared letter by letter. `/**/`, and `/**` at the end, also match no segment:
+// `/tag/**` covers /tag, /tag/ and all below, `/**/print` covers /print. A glob covers the whole path, without the
+// query. An escaped letter equals the letter itself; an escaped slash is not a slash.
 
 export type MatchPath = (path: string) => boolean
 
-/** What a glob has between one `**` and the next. */
+/** The part of a glob between one `**` and the next. */
 interface Section {
-  /** With a `*` between each and the next. */
+  /** Literal texts, with a `*` between each and the next. */
   texts: string[]
   /** Slashes in the texts. Whatever the section matches has as many. */
   slashes: number
-  // Whether it may begin with the last letter of the section before: the slashes of `/**/` may be the same one.
+  // Whether the section may begin with the last letter of the section before: the slashes of `/**/` may be the same
+  // one.
   overlaps: boolean
 }
 
-/** Takes a path as `spellPath` gives it. */
+/** The function takes a path in the form of `spellPath`. */
 export function compileGlob(glob: string): MatchPath {
   const sections = readSections(glob)
   // `/tag/**` is `/tag/` and anything, once the path has a slash added: /tag/ begins /tag/ and /tag/a/ alike.
@@ -39,7 +39,7 @@ function readSections(glob: string): Section[] {
   return sections
 }
 
-/** A path, or a piece of one, in the one spelling that globs are compared in. */
+/** A path, or part of one, in the one spelling that globs are compared in. */
 export function spellPath(path: string): string {
   return path.replace(/%[0-9a-fA-F]{2}|[^\w.~/-]/gu, (letter) => {
     if (letter.length < 3) return Buffer.from(letter).toString('hex').toUpperCase().replace(/../g, '%$&')
@@ -49,13 +49,13 @@ export function spellPath(path: string): string {
 }
 
 /**
- * Section by section, each where it ends first: what comes after a `**` can only gain by that. So nothing is
- * ever taken back but within one section, and that moves on by whole segments.
+ * Matches section by section, each at its first possible end: that leaves the most for what follows a `**`. So the
+ * search backtracks only within one section, and there by whole segments.
  */
 function matches(sections: Section[], path: string): boolean {
   const first = sections[0] as Section
   const last = sections.at(-1) as Section
-  // Most globs are refused by these two.
+  // These two tests reject most globs.
   if (!path.startsWith(first.texts[0] as string) || !path.endsWith(last.texts.at(-1) as string)) return false
   if (first === last) return first.texts.length === 1 ? path === first.texts[0] : endsPath(first, path, 0)
   let end = follow(first.texts, path, 0)
@@ -66,13 +66,13 @@ function matches(sections: Section[], path: string): boolean {
   return end >= 0 && findLast(last, path, last.overlaps ? end - 1 : end)
 }
 
-/** Where the section ends first, if it begins at `from` or later; -1 if nowhere. */
+/** The first end of the section when it begins at `from` or later; -1 when it does not match. */
 function findSection({ texts }: Section, path: string, from: number): number {
   const found = texts.map(() => -1)
   for (let start = from; start <= path.length; ) {
     const end = follow(texts, path, start, found)
     if (end >= 0 || found.includes(Number.POSITIVE_INFINITY)) return end
-    // From a later place of the same segment it would not get further.
+    // A later start in the same segment would get no further.
     const slash = path.indexOf('/', found[0])
     if (slash < 0) return -1
     start = slash + 1
@@ -80,18 +80,18 @@ function findSection({ texts }: Section, path: string, from: number): number {
   return -1
 }
 
-/** Whether the section, begun at `from` or later, can end where the path does. */
+/** Whether the section, begun at `from` or later, can end with the path. */
 function findLast(section: Section, path: string, from: number): boolean {
   const { texts, slashes } = section
   if (texts.length === 1) return path.length - (texts[0] as string).length >= from
-  // Its slashes are the last of the path, which gives the segment that it begins in.
+  // The section's slashes are the last of the path: they tell the segment that it begins in.
   let slash = path.length
   for (let count = 0; count <= slashes && slash >= 0; count++) slash = slashBefore(path, slash)
   const start = path.indexOf(texts[0] as string, Math.max(from, slash + 1))
   return start >= 0 && endsPath(section, path, start)
 }
 
-/** Whether the section, begun right at `start`, can end where the path does. */
+/** Whether the section, begun exactly at `start`, can end with the path. */
 function endsPath({ texts }: Section, path: string, start: number): boolean {
   const end = follow(texts.slice(0, -1), path, start)
   const rest = path.length - (texts.at(-1) as string).length
@@ -99,8 +99,8 @@ function endsPath({ texts }: Section, path: string, start: number): boolean {
 }
 
 /**
- * Where the texts end first, if the first of them is the next in the path; -1 if the others do not follow
- * within their segments. `found` has where each was found before: it is not looked for twice.
+ * The first end of the texts when they follow each other within their segments; -1 when they do not. `found` holds
+ * earlier positions of each text, so that none is searched twice.
  */
 function follow(texts: string[], path: string, start: number, found: number[] = texts.map(() => -1)): number {
   let end = start

@@ -36,7 +36,7 @@ export async function insertVersion(
   )
 }
 
-/** The next number. The row stays locked, so that changes of one gate take turns. */
+/** Returns the next number. The row stays locked, so that changes of one gate run one after another. */
 export async function updateLastVersion(tx: Transaction, domainId: string): Promise<number> {
   const [row] = await tx.query<{ last_version: number }>(
     'update gates set last_version = last_version + 1 where domain_id = $1 returning last_version',

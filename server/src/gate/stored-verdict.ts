@@ -5,12 +5,12 @@ export interface StoredPage {
   url: string
   title: string | null
   language: string | null
-  /** Null where it was dropped by its address, before anybody had read it. */
+  /** Null for a page that was dropped by its address, before it was read. */
   text: string | null
   blocks: StoredBlocks | null
 }
 
-/** What the gate says of a page as it was stored: of what readers see of it, not of what stands there for machines. */
+/** Judges a stored page by its visible text, without its structured data. */
 export function storedVerdict(judge: Judge, { url, text, blocks, title, language }: StoredPage): GateVerdict {
   if (text === null || blocks === null) return judge.url(url)
   const end = unpackBlocks(blocks).reduce((last, block) => Math.max(last, block.end), 0)

@@ -53,7 +53,7 @@ export async function revokeKey(tx: Transaction, projectId: string, keyId: strin
   return { ok: true as const }
 }
 
-/** Who holds this key, if anyone. A full key may do what an owner may. */
+/** The caller with this key, if any. A full key may do what an owner may. */
 export async function findKeyCaller(db: Queryable, secretHash: Buffer): Promise<Caller | null> {
   const row = await selectKeyBySecret(db, secretHash)
   if (!row) return null
@@ -66,7 +66,7 @@ export async function findKeyCaller(db: Queryable, secretHash: Buffer): Promise<
   }
 }
 
-/** Hashes of keys that were taken as they are (BOOTSTRAP_KEY) and carry no checksum. */
+/** Hashes of keys without a checksum: those that were set by BOOTSTRAP_KEY. */
 export async function listPlainKeyHashes(db: Queryable): Promise<Set<string>> {
   const rows = await selectPlainKeyHashes(db)
   return new Set(rows.map((row) => row.secret_hash.toString('hex')))

@@ -1,4 +1,4 @@
 import { readWords } from './word-lists.ts'
 
-/** They keep their dot and end no sentence. */
+/** Abbreviations that keep their dot and do not end a sentence. */
 export const abbreviations = readWords('abbreviations')

@@ -1,4 +1,4 @@
-/** The beginning of a text, at most so long. Never half of a character: no column keeps one. */
+/** The first `length` characters of a text. Never cuts a surrogate pair, because the database stores no half of one. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)

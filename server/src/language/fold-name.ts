@@ -1,4 +1,4 @@
-/** Names that differ only in case, accents, white space or punctuation are one name. */
+/** Folds case, accents, white space and punctuation, so that names that differ only in these are equal. */
 export function foldName(name: string): string {
   return name
     .normalize('NFKD')

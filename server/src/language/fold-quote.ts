@@ -1,9 +1,9 @@
-// What is the same to a reader, in one form, with the way back to where it stands.
+// Folds what looks the same to a reader into one form, and maps it back to the original offsets.
 
 export interface Folded {
   text: string
-  /** Where each of its characters stands in the text it was made of; and where that ends. */
-  places: Uint32Array
+  /** The offset of each folded character in the original text. */
+  offsets: Uint32Array
 }
 
 const same: Record<string, string> = {
@@ -27,7 +27,7 @@ const same: Record<string, string> = {
   '\ufb01': 'fi',
   '\ufb02': 'fl',
 }
-/** Characters that nobody sees. */
+/** Invisible characters. */
 const isInvisible = (code: number) =>
   (code >= 0x200b && code <= 0x200f) ||
   code === 0x2060 ||
@@ -44,12 +44,12 @@ const isSpace = (code: number) =>
   code === 0x2029 ||
   code === 0x202f
 
-/** Accents that are written behind their letters. */
+/** Combining accents. */
 export const isCombiningMark = (code: number) => code >= 0x300 && code <= 0x36f
 
-/** Lower case, one space for any white space, plain signs, nothing that cannot be seen. */
+/** Lower case, white space folded to one space, plain typographic signs, no invisible characters. */
 export function fold(text: string): Folded {
-  const places = new Uint32Array(2 * text.length + 1)
+  const offsets = new Uint32Array(2 * text.length + 1)
   const pieces: string[] = []
   let length = 0
   let afterSpace = false
@@ -64,7 +64,7 @@ export function fold(text: string): Folded {
       flush(at)
       if (!afterSpace) {
         pieces.push(' ')
-        places[length++] = at
+        offsets[length++] = at
       }
       afterSpace = true
       continue
@@ -76,7 +76,7 @@ export function fold(text: string): Folded {
     afterSpace = false
     if (code < 128 && !(code >= 65 && code <= 90) && !isCombiningMark(text.charCodeAt(at + 1))) {
       if (plainFrom < 0) plainFrom = at
-      places[length++] = at
+      offsets[length++] = at
       continue
     }
     flush(at)
@@ -86,9 +86,9 @@ export function fold(text: string): Folded {
     const char = text.slice(at, end)
     const folded = (same[char] ?? char.toLowerCase()).normalize('NFC').slice(0, 2)
     pieces.push(folded)
-    for (let unit = 0; unit < folded.length; unit++) places[length++] = at
+    for (let unit = 0; unit < folded.length; unit++) offsets[length++] = at
     at = end - 1
   }
   flush(text.length)
-  return { text: pieces.join(''), places: places.subarray(0, length) }
+  return { text: pieces.join(''), offsets: offsets.subarray(0, length) }
 }

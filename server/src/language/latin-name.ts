@@ -1,8 +1,8 @@
 import anyAscii from 'any-ascii'
 
-// One way to write a name in any script: lower-case Latin letters and digits in tokens.
+// A name in any script as tokens of lower-case Latin letters and digits.
 
-/** Signs that are written within a word, and by some left out. */
+/** Signs inside words that some writers leave out. */
 const withinWords = /['’‘`´ʼʿʾ"”“„]/g
 
 export function latinTokens(name: string): string[] {
@@ -14,7 +14,7 @@ export function latinTokens(name: string): string[] {
     .filter((token) => token !== '')
 }
 
-/** Han characters have no spaces between them: each becomes a syllable of its own. */
+/** Han characters have no spaces between them: each becomes a token. */
 function splitHan(text: string): string {
   return text.replace(/\p{Script=Han}/gu, ' $& ')
 }
@@ -38,7 +38,7 @@ const soundRules: [RegExp, string][] = [
   [/(.)\1+/g, '$1'],
 ]
 
-/** How a token sounds, roughly: what is written in different ways in two transliterations comes out the same. */
+/** A rough phonetic form: different transliterations of a word come out the same. */
 export function soundOf(token: string): string {
   let sound = token
   for (const [pattern, written] of soundRules) sound = sound.replace(pattern, written)

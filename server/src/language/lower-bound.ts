@@ -1,4 +1,4 @@
-/** Where in a sorted list the first number stands that is not smaller. */
+/** The index of the first number that is not smaller than `value`. */
 export function lowerBound(sorted: Uint32Array, value: number): number {
   let low = 0
   let high = sorted.length

@@ -11,7 +11,7 @@ it.each([
   ['Ada’s 3 ships, 2 boats; done.', { words: 6, sentence_ends: 1, commas: 2, digits: 2, capitals: 1 }],
   ["don't re-do snake_case x2", { words: 5, digits: 1 }],
   ['Привет, Ωmega… Ärger!', { words: 3, sentence_ends: 2, commas: 1, capitals: 3 }],
-  // Two characters are a word.
+  // Two characters count as one word.
   ['東京。大阪、', { words: 2, sentence_ends: 1, commas: 1 }],
   ['Tokyo東京', { words: 1 }],
   ['© 2024 | Home » a › b → c', { words: 5, digits: 4, marks: marks.copyright | marks.separator }],

@@ -1,12 +1,12 @@
-// What a text is made of: everything that needs a look at each of its characters. All texts of a page are measured in
-// one go, because reading characters from an array of numbers is several times faster than from strings.
+// Measures that need to look at every character of a text. All texts of a page are measured in one go, because reading
+// characters from a typed array is several times faster than from strings.
 
 export interface TextMeasure {
   /** 64 bits in hex. */
   hash: string
-  /** Scripts without spaces between words count two characters as one word. */
+  /** In scripts without spaces, two characters count as one word. */
   words: number
-  /** Full stops and their like that end a sentence or could. */
+  /** Full stops and other signs that may end a sentence. */
   sentence_ends: number
   commas: number
   digits: number
@@ -15,10 +15,10 @@ export interface TextMeasure {
   marks: number
 }
 
-/** Characters that texts of navigation have more often than others. */
+/** Characters that are frequent in navigation. */
 export const marks = { copyright: 1, separator: 2, line_end: 4, at_sign: 8 } as const
 
-/** Of what is not measured yet. */
+/** The measure of a text that is not measured yet. */
 export const unmeasured: Readonly<TextMeasure> = {
   hash: '',
   words: 0,
@@ -48,7 +48,7 @@ export function hashText(text: string): string {
   return (measureTexts([text])[0] as TextMeasure).hash
 }
 
-/** Longer texts are rare enough for memory of their own. */
+/** Longer texts are rare and allocate their own buffer. */
 const scratchChars = 1 << 17
 const scratch = Buffer.alloc(2 * scratchChars)
 
@@ -59,8 +59,8 @@ function codesOf(text: string): Uint16Array {
   return new Uint16Array(buffer.buffer, buffer.byteOffset, text.length)
 }
 
-// The kind of a character is a byte: which it is, whether it belongs to a word, whether the word goes on behind it, and in
-// the upper half the bits of `marks`.
+// The kind of a character is a byte: its class, whether it belongs to a word, whether the word continues behind it, and
+// in the upper half the bits of `marks`.
 const other = 0
 const stop = 1
 const comma = 2
@@ -93,13 +93,13 @@ for (const [characters, kind] of [
   for (const character of characters) kinds[character.charCodeAt(0)] = kind
 }
 
-/** Counts of several kinds lie side by side in one number, as long as none of them can overflow. */
+/** Counts of several kinds are packed into one number; chunks are short enough for none to overflow. */
 const countBits = 6
 const chunk = 2 ** countBits - 1
 const counts = new Int32Array(0x100)
 for (const [at, kind] of [digit, capital, stop, comma, ideograph].entries()) counts[kind] = 1 << (countBits * at)
 
-/** Without branches, which the letters of a text make hard to foresee. Also writes the hash: two of 32 bits, mixed. */
+/** Measures a range without branches, which text makes hard to predict. Also writes the hash: two of 32 bits, mixed. */
 function measureRange(codes: Uint16Array, start: number, end: number, hashes: DataView, hashAt: number): TextMeasure {
   const measure: TextMeasure = { ...unmeasured }
   let h1 = 0xdeadbeef

@@ -1,14 +1,14 @@
-/** How a character stands in a word. Numbers, because they are looked up for every character of a page. */
+/** The role of a character in a word. Numbers, because they are looked up for every character of a page. */
 export const letterKind = {
-  /** It parts words. */
+  /** The character separates words. */
   none: 0,
-  /** The word goes on. */
+  /** The character continues a word. */
   spaced: 1,
-  /** The word goes on, and particles are written onto its end. */
+  /** The character continues a word, and particles are attached to its end. */
   hangul: 2,
-  /** The script puts no space between words, and they are short. */
+  /** The script has no spaces between words, and words are short. */
   dense: 3,
-  /** The same, and they are long. */
+  /** The script has no spaces between words, and words are long. */
   long: 4,
 } as const
 
@@ -31,10 +31,10 @@ export function letterKindOf(codePoint: number): number {
   return found
 }
 
-/** How many characters of scripts without spaces make a word, about. */
+/** Average characters per word in scripts without spaces. */
 const charactersPerWord = { dense: 2, long: 5 }
 
-/** The words of a folded text; estimated by length where the script does not part them. */
+/** The words of a folded text; estimated from its length in scripts without spaces. */
 export function countWords(folded: string): number {
   let words = 0
   let dense = 0

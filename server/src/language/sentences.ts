@@ -1,8 +1,8 @@
 import { abbreviations } from './abbreviations.ts'
 import { isCapitalised } from './capitals.ts'
 
-// Words and sentences of a running text, with their offsets. It is made for text with spaces between words; of any other
-// script it makes long words, which no name is found in.
+// Splits running text into words and sentences with their offsets. Made for scripts with spaces between words; in
+// others it produces long tokens, in which no name is found.
 
 export interface TextToken {
   text: string
@@ -11,17 +11,19 @@ export interface TextToken {
   end: number
 }
 
-/** Longer sentences are tables and lists that nobody has taken apart. */
+/** Longer sentences are cut: they are tables and lists in plain text. */
 const sentenceTokens = 250
 
-/** Addresses, names of accounts, initials and abbreviations with their dots, words with hyphens and apostrophes, numbers. */
+/**
+ * Addresses, account names, initials and abbreviations with their dots, words with hyphens and apostrophes, numbers.
+ */
 const tokenPattern =
   /(?:https?:\/\/|www\.)\S+|[@#][\p{L}\p{N}_]+|(?:\p{L}\.){2,}|['’](?:s|re|ve|ll|d|m|t)(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:[-‐‑'’.,:](?=[\p{L}\p{N}])[\p{L}\p{M}\p{N}]+)*|[^\s]/iuy
 
 const clitic = /['’](?:s|re|ve|ll|d|m)$/i
 const isNumber = /^\p{N}[\p{N}.,:]*$/u
 
-/** The sentences of a stretch of text. */
+/** The sentences between two offsets of a text. */
 export function readSentences(text: string, start = 0, end = text.length): TextToken[][] {
   const sentences: TextToken[][] = []
   let sentence: TextToken[] = []
@@ -63,8 +65,8 @@ export function readTokens(text: string, start = 0, end = text.length): TextToke
 }
 
 /**
- * Where the token ends that begins at `at`, when it needs no pattern to tell: most are plain words before a space or before
- * a mark and a space, or marks. 0 for all others.
+ * The end of the token at `at`, if it needs no pattern: most are plain words before a space or before a mark and a
+ * space, or single marks. 0 for all others.
  */
 function plainEnd(text: string, at: number, kind: number): number {
   if (kind === mark || kind === joiner) return at + 1
@@ -78,7 +80,7 @@ function plainEnd(text: string, at: number, kind: number): number {
 
 const dot = 46
 const [mark, letter, blank, joiner, opener, beyond] = [0, 1, 2, 3, 4, 5] as const
-/** Joiners hold words together; an apostrophe, `@` and `#` may also begin a token of several characters. */
+/** Joiners connect words; an apostrophe, `@` and `#` may also begin a token of several characters. */
 const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code)
   if (/[a-z0-9]/i.test(char)) return letter
@@ -93,7 +95,10 @@ function kindAt(text: string, at: number): number {
   return code < 128 ? (asciiKinds[code] as number) : beyond
 }
 
-/** Takes apart what the pattern holds together too long: `Berg's`, `said.Then`; and gives abbreviations their dot. */
+/**
+ * Splits tokens that the pattern matches too long, such as `Berg's` or `said.Then`, and attaches the dot of an
+ * abbreviation.
+ */
 function addToken(tokens: TextToken[], text: string, at: number): void {
   const before = tokens.at(-1)
   if (text === '.' && before && before.end === at && takesDot(before.text)) {
@@ -123,7 +128,7 @@ function addWord(tokens: TextToken[], text: string, start: number): void {
   tokens.push({ text: text.slice(tail.index), start: cut, end: start + text.length })
 }
 
-/** Addresses, names of hosts and files (`example.org`) and initials. */
+/** Whether a token stays whole: addresses, names of hosts and files (`example.org`), initials. */
 function isWhole(text: string): boolean {
   if (/^(?:https?:\/\/|www\.)/i.test(text)) return true
   return /^[\p{Ll}\p{N}-]+(?:\.[\p{Ll}\p{N}-]+)+$/u.test(text) || /^(?:\p{L}\.)+/u.test(text)
@@ -139,7 +144,10 @@ function hasLineEnd(text: string, from: number, to: number): boolean {
   return false
 }
 
-/** Behind a mark that ends sentences, before something that begins one. Abbreviations keep their dot and end none. */
+/**
+ * Whether a sentence ends between two tokens: behind a full stop or the like, before a possible start. Abbreviations
+ * keep their dot and end none.
+ */
 function isEnd(before: TextToken, token: TextToken): boolean {
   if (!/^[.!?…。！？]+$/.test(before.text)) return false
   if (token.start === before.end && !isCapitalised(token.text)) return false

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 
-// Lists of words are data, in words/<file>.txt. A line that begins with `#` is a comment, a line `[list]` begins a list;
-// a file that is one list has no such line. They are read once, when the module that owns a list is loaded.
+// Word lists are data, in words/<file>.txt. A line that begins with `#` is a comment, a line `[list]` begins a list; a
+// file with a single list has no such line. Lists are read once, when the module that owns them is loaded.
 
 const folder = new URL('./words/', import.meta.url)
 const files = new Map<string, Map<string, string[]>>()
 
-/** The words of a list, with white space between them. */
+/** The words of a list, separated by white space. */
 export function readWords(file: string, list = ''): ReadonlySet<string> {
   return new Set(readLines(file, list).flatMap((line) => line.split(/\s+/)))
 }
 
-/** The phrases of a list, with ` | ` between them. */
+/** The phrases of a list, separated by ` | `. */
 export function readPhrases(file: string, list = ''): ReadonlySet<string> {
   return new Set(readLines(file, list).flatMap((line) => line.split(' | ')))
 }
 
-/** For a list whose lines mean something. */
+/** The lines of a list. */
 export function readLines(file: string, list = ''): string[] {
   const lines = listsOf(file).get(list)
   if (!lines || lines.length === 0) throw new Error(`the word list ${file}.txt has no words${list && ` in [${list}]`}`)
@@ -39,7 +39,7 @@ function readText(file: string): string {
   }
 }
 
-/** The lines of each list by its name. */
+/** The lines of each list, by name. */
 export function parseWordLists(text: string): Map<string, string[]> {
   let lines: string[] = []
   const lists = new Map([['', lines]])

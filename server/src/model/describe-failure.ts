@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { cutText } from '../language/cut-text.ts'
-import { parseRetryAfter } from '../web/retry-after.ts'
+import { parseRetryAfter } from '../web/fetch/retry-after.ts'
 import { ModelFailed, type ModelFailureKind } from './model-failed.ts'
 
-// What answers and errors mean, in words. Providers quote what they were sent, so their words lose the key first.
+// Describes answers and errors of providers. Providers quote what they were sent, so the key is removed from their
+// messages first.
 
 const messageMax = 300
 
-/** A status that is no success. Providers do not charge for those. */
+/** Describes a status outside of 2xx. Providers do not charge for those. */
 export function describeStatus(answer: {
   status: number
   headers: IncomingHttpHeaders
@@ -34,7 +35,7 @@ function kindOf(status: number): ModelFailureKind {
   return status === 408 || status === 429 || status >= 500 ? 'unavailable' : 'bad_request'
 }
 
-/** What the provider says is wrong, in whichever of the usual places it says it. */
+/** The provider's error message, from any of the usual fields. */
 export function providerMessage(body: Buffer, key: string | undefined): string | undefined {
   const text = body.toString('utf8')
   const words = messageIn(text) ?? (/^\s*[<{[]/.test(text) ? '' : text)
@@ -44,7 +45,7 @@ export function providerMessage(body: Buffer, key: string | undefined): string |
   return line === '' ? undefined : cutText(line, messageMax)
 }
 
-/** OpenAI and Anthropic say `error.message`, Ollama `error`, vLLM `message`, others `detail`. */
+/** OpenAI and Anthropic use `error.message`, Ollama `error`, vLLM `message`, others `detail`. */
 function messageIn(text: string): string | undefined {
   try {
     const json = JSON.parse(text)
@@ -68,7 +69,7 @@ const connecting: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
 }
 
-/** An error of the connection. Once the request is under way nobody knows how far the model came. */
+/** Describes an error of the connection. Once the request is sent, the model may have done any part of the work. */
 export function describeError(error: Error, isSent: boolean): ModelFailed {
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { paragraphs } from '../../test/bad-web/languages.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 
-/** What o200k_base makes of the paragraphs. */
+/** Token counts of the paragraphs by o200k_base. */
 const counted = {
   chinese: 89,
   traditional: 105,

@@ -36,7 +36,7 @@ const connect = (config: ModelConfig = {}, within_ms?: number): Model => {
   return model
 }
 
-/** The failure of a call, which tells nobody the key, in whatever way it is looked at. */
+/** The failure of a call; checks that no view of it reveals the key. */
 async function failureOf(model: Model, answer?: Answer, given: Partial<ModelRequest> = {}): Promise<ModelFailed> {
   if (answer) server.answer = answer
   const failed = await model.call({ ...request, ...given }).catch((error: unknown) => error)

@@ -4,12 +4,12 @@ import { ModelFailed } from './model-failed.ts'
 
 const connectWithinMs = 10_000
 
-/** HTTP to where the operator says the model is: no redirects, no proxies from the environment, kept alive. */
+/** HTTP to the model's address as configured: no redirects, no proxies from the environment, keep-alive. */
 export class ModelConnection {
   #agent: Promise<Agent> | undefined
   #isClosed = false
 
-  /** Stops when the signal does; its reason is a `Stop`. */
+  /** Stops when the signal is aborted; the reason must be a `Stop`. */
   async post(
     url: string,
     request: { headers: Record<string, string>; body: string },
@@ -31,7 +31,7 @@ export class ModelConnection {
     return exchange.answer
   }
 
-  /** Cuts what is under way. */
+  /** Aborts running requests. */
   async close(): Promise<void> {
     this.#isClosed = true
     await (await this.#agent)?.destroy()
@@ -40,6 +40,6 @@ export class ModelConnection {
 
 async function createAgent(): Promise<Agent> {
   const { Agent } = await import('undici')
-  // The time limits of a call are its own.
+  // Calls have their own time limits.
   return new Agent({ headersTimeout: 0, bodyTimeout: 0, allowH2: false, connect: { timeout: connectWithinMs } })
 }

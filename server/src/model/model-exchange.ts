@@ -3,11 +3,11 @@ import type { Dispatcher } from 'undici'
 import { describeError } from './describe-failure.ts'
 import { ModelFailed } from './model-failed.ts'
 
-// One request to a model and its answer, as a whole and bounded. Its end is set by the signal: undici's own time limits
-// start anew with every chunk, and a dribble never meets them.
+// One request to a model and its whole answer, of bounded size. Only the signal ends it: undici's own time limits
+// restart with every chunk, so a slow trickle never reaches them.
 
 export const answerMaxBytes = 1024 * 1024
-/** Of an error: its status is the answer, and the rest is words. */
+/** Limit for error bodies: the status is the answer, and the body is only a message. */
 const errorMaxBytes = 64 * 1024
 
 export interface RawAnswer {
@@ -16,7 +16,7 @@ export interface RawAnswer {
   body: Buffer
 }
 
-/** Why a call is stopped from outside; the reason of the signal. */
+/** Why a call is stopped from outside: the reason of the signal. */
 export type Stop = { kind: 'timeout' | 'aborted'; message: string }
 
 export class ModelExchange implements Dispatcher.DispatchHandler {
@@ -41,7 +41,7 @@ export class ModelExchange implements Dispatcher.DispatchHandler {
     if (signal.aborted) this.#stop()
   }
 
-  /** The connection is there, and the request goes out with the next step. */
+  /** The connection is open, and the request is sent next. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (this.#isOver) controller.abort(new Error('cut'))
@@ -70,7 +70,7 @@ export class ModelExchange implements Dispatcher.DispatchHandler {
   }
 
   fail(error: Error): void {
-    // The status of an error says enough, however its body ends.
+    // The status of an error is enough, however its body ends.
     if (this.#head && !this.#isSuccess()) this.#finish()
     else this.#end(() => this.#reject(describeError(error, this.#isSent)))
   }
@@ -101,7 +101,7 @@ export class ModelExchange implements Dispatcher.DispatchHandler {
     this.#isOver = true
     this.#signal.removeEventListener('abort', this.#stop)
     settle()
-    // Cuts what is still coming; an answer that is complete leaves its connection to the next.
+    // Aborts what is still coming; after a complete answer the connection stays open for the next.
     this.#controller?.abort(new Error('cut'))
   }
 }

@@ -1,16 +1,16 @@
 export type ModelFailureKind =
-  /** Overloaded, broken or out of reach: the same call may do better later. */
+  /** Overloaded, broken or out of reach: the same call may succeed later. */
   | 'unavailable'
-  /** The provider does not know the key, or does not let it use the model. */
+  /** The provider does not know the key, or does not allow it to use the model. */
   | 'refused_key'
   /** The provider will refuse the same call again. */
   | 'bad_request'
-  /** The answer is larger than we read. */
+  /** The answer exceeds our limit. */
   | 'too_large'
   | 'timeout'
-  /** An answer, but not one of the protocol. */
+  /** The answer does not follow the protocol. */
   | 'invalid'
-  /** The caller gave it up. */
+  /** The caller aborted the call. */
   | 'aborted'
 
 export interface ModelFailure {
@@ -21,16 +21,16 @@ export interface ModelFailure {
 }
 
 /**
- * Why a call to a model has no answer, in one sentence for the operator. It has no cause: the errors of clients carry
- * requests with them, and requests carry the key.
+ * Why a call to a model has no answer, in one sentence for the operator. It carries no cause: errors of HTTP clients
+ * contain the request, and the request contains the key.
  */
 export class ModelFailed extends Error {
   override name = 'ModelFailed'
   readonly kind: ModelFailureKind
   readonly status: number | null
-  /** What the provider asks for. */
+  /** From the provider's Retry-After header. */
   readonly retry_after_ms: number | null
-  /** Whether the model may have worked all the same, and the provider may charge for it. */
+  /** Whether the model may have run anyway, so that the provider may charge for it. */
   readonly may_be_billed: boolean
 
   constructor(message: string, failure: ModelFailure) {

@@ -1,5 +1,5 @@
 export interface ModelRequest {
-  /** What stays the same from call to call, so that the caches of providers work. */
+  /** The part that stays the same from call to call, so that providers can cache it. */
   system: string
   messages: { role: 'user' | 'assistant'; content: string }[]
   /** For strict structured output: every object has `additionalProperties: false` and requires all its keys. */
@@ -9,20 +9,20 @@ export interface ModelRequest {
 }
 
 export interface ModelUsage {
-  /** All of them, those below included. */
+  /** All input tokens, including cached ones. */
   tokens_input: number
   /** Read from the provider's cache. */
   tokens_cached: number
-  /** Written to it, where that costs extra. */
+  /** Written to the cache, where that costs extra. */
   tokens_cache_written?: number
   tokens_output: number
 }
 
 export interface ModelAnswer {
-  /** As it came; whoever asked checks it against the schema. */
+  /** The unchecked text; the caller validates it against the schema. */
   text: string
   usage: ModelUsage
-  /** The server did not say what it used. */
+  /** The server reported no usage. */
   is_estimated: boolean
   finish: 'stop' | 'length' | 'refused' | 'other'
 }

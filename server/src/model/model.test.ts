@@ -162,7 +162,7 @@ it('keeps its connection, and closes it', async () => {
   connect('openai-compatible:x')
   const { made } = server.connections()
   for (let call = 0; call < 6; call++) await model.call(request)
-  // A connection is free again a moment after its answer: who calls sooner opens a second one.
+  // A connection is free a moment after its answer: an earlier call would open a second one.
   expect(server.connections().made).toBeLessThanOrEqual(made + 2)
   await model.close()
   await expect.poll(() => server.connections().open).toBe(0)

@@ -16,19 +16,19 @@ import {
   takesTemperature,
 } from './provider-models.ts'
 
-// Language models, whoever serves them. The SDK knows the protocols; the connection, its bounds and the failures are
-// ours. A call is made once: waiting and trying again is the caller's, who also keeps the budget.
+// Language models of any provider. The SDK implements the protocols; the connection, its limits and the failures are
+// ours. A call is tried once: waiting, retrying and the budget are up to the caller.
 
 export interface Model {
   /** As configured, such as `openai:gpt-5-mini`. */
   readonly id: string
-  /** Today's. */
+  /** The price today. */
   readonly price: Price
-  /** It writes down what it thinks before it answers, and that counts as output. */
+  /** A reasoning model: its reasoning counts as output. */
   readonly thinks: boolean
-  /** Throws ModelFailed and nothing else. */
+  /** Throws only ModelFailed. */
   call(request: ModelRequest): Promise<ModelAnswer>
-  /** Cuts what is under way, and closes its connections. */
+  /** Aborts running calls and closes connections. */
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function createModel(config: ModelConfig, parts: { clock: Clock; within_m
 class ConfiguredModel implements Model {
   readonly id: string
   readonly thinks: boolean
-  // Private, so that no log line and no inspection shows the key.
+  // Private, so that no log line or inspection shows the key.
   readonly #address: ModelAddress
   readonly #override: ModelConfig['MODEL_PRICE']
   readonly #clock: Clock
@@ -94,7 +94,7 @@ class ConfiguredModel implements Model {
     return this.#connection.close()
   }
 
-  /** A model that refuses the temperature, which costs nothing, is asked without it from then on. */
+  /** Retries once without temperature if the model refuses it, and omits it from then on. A refusal costs nothing. */
   async #callOrLearn(request: ModelRequest, makeModel: MakeModel, signal: AbortSignal): Promise<ModelAnswer> {
     const call = toProviderCall(request, this.#takesTemperature)
     try {
@@ -124,7 +124,7 @@ class ConfiguredModel implements Model {
     }
   }
 
-  /** What the SDK could not send, or could not read. Its errors carry the whole request: none of them goes further. */
+  /** Describes what the SDK could not send or read. Its errors contain the whole request, so none is passed on. */
   #describeMismatch(error: unknown, raw: RawAnswer | undefined): ModelFailed {
     if (!raw) {
       const name = error instanceof Error ? error.name : 'error'

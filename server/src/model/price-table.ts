@@ -1,7 +1,7 @@
 export interface PriceRow {
-  /** Its snapshots cost the same: a name with a date, or `-latest`. */
+  /** Also applies to its snapshots: the name with a date or `-latest`. */
   model: string
-  /** The day from which the row is known to hold: it tells how old the row is. */
+  /** The day since which the row is known to hold. */
   from: string
   input: number
   cached_input: number
@@ -14,8 +14,8 @@ const longGpt = { over_tokens: 272_000, input_times: 2, output_times: 1.5 }
 const longHaiku = { over_tokens: 100_000, input_times: 5, output_times: 5 }
 
 /**
- * USD per million tokens, standard service. Prices change, and a table in a program does not: MODEL_PRICE overrides it.
- * A new price is a new row; the old one stays, for what was called before.
+ * USD per million tokens, standard service. Prices change and this table does not: MODEL_PRICE overrides it. A new
+ * price is a new row; the old one stays for earlier calls.
  */
 export const priceTable: PriceRow[] = [
   {

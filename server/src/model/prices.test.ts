@@ -92,7 +92,7 @@ describe('costs', () => {
   })
 
   it('never pass the highest', () => {
-    // Up to the bound itself, where rounding shows.
+    // Up to the limit itself, where rounding shows.
     const share = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }))
     fc.assert(
       fc.property(price, request, fc.tuple(share, share, share, share), (given, asked, [a, b, c, d]) => {

@@ -2,11 +2,11 @@ import { estimateTokens } from './estimate-tokens.ts'
 import type { ModelAnswer, ModelRequest, ModelUsage } from './model-request.ts'
 import type { ProviderAnswer, ProviderCall } from './provider-models.ts'
 
-// Between our requests and answers and those of the SDK.
+// Converts between our requests and answers and those of the SDK.
 
 export function toProviderCall(request: ModelRequest, takesTemperature: boolean): ProviderCall {
   const { system, messages, schema } = request
-  // Anthropic caches what ends in such a mark; the others cache by themselves and do not see it.
+  // Anthropic caches the prompt up to this mark; other providers cache on their own and ignore it.
   const cached = { anthropic: { cacheControl: { type: 'ephemeral' } } }
   const call: ProviderCall = {
     prompt: [
@@ -30,7 +30,7 @@ function finishOf({ finishReason }: ProviderAnswer): ModelAnswer['finish'] {
   return unified === 'content-filter' ? 'refused' : 'other'
 }
 
-/** No call has an input of 0 tokens: a server that says so does not count. */
+/** Every call has input tokens: a server that reports 0 does not count them. */
 function usageOf(request: ModelRequest, answer: ProviderAnswer): { usage: ModelUsage; is_estimated: boolean } {
   const { inputTokens, outputTokens } = answer.usage
   const input = count(inputTokens.total) || undefined

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { startCrawlTest } from '../../test/support/crawl-sites.ts'
 import { plainPage, type SiteAnswer } from '../../test/support/local-site.ts'
 
-// Under which address a page is kept, and which links are followed.
+// Which address a page is stored under, and which links are followed.
 
 const { open, makeDomain, crawl, recrawl, sites, asked, frontier, service } = await startCrawlTest()
 
-/** A site that answers by path; without an answer it is a 404. */
+/** A site that answers by path; 404 for all other paths. */
 const openSite = (pages: Record<string, SiteAnswer>) => open(({ path }) => pages[path])
 const movedTo = (location: string, status = 301): SiteAnswer => ({ status, headers: { location } })
 const withHead = (page: SiteAnswer, head: string): SiteAnswer => ({
@@ -45,7 +45,7 @@ describe('redirects', () => {
     expect(sites.pathsOf(host).filter((path) => path === '/old')).toHaveLength(1)
   })
 
-  // Its links are not followed before the page is read again: see `noteLandings`.
+  // The links of the landing page are followed too: see `noteLandings`.
   it('of a source lead to another host: the crawl goes on there', async () => {
     const there = openSite({ '/': plainPage('there', ['/more']), '/more': plainPage('more') })
     const here = openSite({ '/': movedTo(`http://${there}/`) })
@@ -67,7 +67,10 @@ describe('redirects', () => {
     })
     expect(asked(there)).toEqual([])
     expect(await frontier(domain)).toContainEqual({
-      ...{ url: `http://${there}/x`, status: 'candidate', is_followed: false, reason: null },
+      url: `http://${there}/x`,
+      status: 'candidate',
+      is_followed: false,
+      reason: null,
     })
   })
 
@@ -181,7 +184,7 @@ describe('links', () => {
     await crawl(domain, `http://${here}/`)
     expect(asked(there)).toEqual([])
     expect(await frontier(domain)).toMatchObject([{ url: `http://${there}/`, status: 'candidate', is_followed: false }])
-    // Until a source is there.
+    // The other host is followed only once a source names it.
     const pages = await crawl(domain, `http://${there}/`)
     expect(pages.map(({ url }) => url)).toContain(`http://${there}/`)
   })

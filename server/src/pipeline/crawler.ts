@@ -10,15 +10,15 @@ import type { ModelWork, PageParts } from './parts/page-work.ts'
 import { processPage } from './process-page.ts'
 import { ReadingPool } from './reading-pool.ts'
 
-// A worker: takes pages of hosts that may be asked, works on many hosts at once and on the pages of one host in turn,
-// and writes how they end. Any number of processes do this on one database.
+// A worker: takes pages of hosts that may be asked now, works on many hosts at once and on the pages of one host in
+// turn, and writes their endings. Any number of processes may do this on one database.
 
 /** Hosts that one process works on at the same time. */
 const hostsMax = 32
-/** How many pages to take at once of a host that asks for no pause. */
+/** Pages that are taken at once from a host without a pause. */
 const pagesPerHost = 4
 const tickMs = 100
-/** Notices can be lost with the connection that hears them. */
+/** Notices are lost when their connection breaks. */
 const safetyNetMs = 5_000
 const pauseAfterFaultMs = 1_000
 
@@ -27,10 +27,10 @@ export class Crawler {
   readonly #queue: PageQueue
   readonly #settler: PageSettler
   readonly #pool: ReadingPool
-  /** Hosts that are worked on. */
+  /** Hosts that are being worked on. */
   readonly #claims = new Set<HostClaim>()
   readonly #stopping = new AbortController()
-  /** Ends the work that is under way. */
+  /** Aborts the work that is under way. */
   readonly #breaking = new AbortController()
   #isDue = true
   /** Pages that a model has read and that are being written. */
@@ -62,7 +62,7 @@ export class Crawler {
     this.#running ??= this.#run()
   }
 
-  /** Takes nothing new, gives what is under way a while to end, and puts the rest back. */
+  /** Takes no new pages, waits for those under way, and puts the rest back into the queue. */
   async stop(withinMs: number): Promise<void> {
     this.#stopping.abort()
     this.#wake()
@@ -148,7 +148,7 @@ export class Crawler {
   #process(claim: HostClaim, page: ClaimedPage): Promise<PageEnding | ModelWork> | PageEnding {
     const { leases } = claim
     const unfetched = { page, fetched_at: null }
-    // After one page that could not reach the host, the others of the claim would do no better.
+    // After one page that could not reach the host, the others of the claim would fail too.
     if (this.#stopping.signal.aborted || leases.own.is_failing) return { ...unfetched, ...this.#backNow() }
     if (!this.#isUnreachable(claim)) {
       return processPage(this.#parts, { type: 'claimed', ...unfetched, leases }, this.#breaking.signal)
@@ -163,7 +163,7 @@ export class Crawler {
     return this.#parts.clock.now().getTime() - failed_at.getTime() < unreachableMs
   }
 
-  /** The page goes back to the queue as it was. */
+  /** Puts the page back into the queue as it was. */
   #backNow(): LaterEnding {
     return { type: 'later', due_at: this.#parts.clock.now(), failure: null }
   }
@@ -177,7 +177,7 @@ export class Crawler {
     }
   }
 
-  /** A page that a model has read: its host was let go of long ago. */
+  /** Writes a page that a model has read: its host was released long ago. */
   #settleRead(ending: PageEnding): void {
     this.#settling++
     this.#settler.add({

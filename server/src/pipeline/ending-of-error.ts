@@ -6,21 +6,22 @@ import { ModelFailed } from '../model/model-failed.ts'
 import { DatabaseUnavailable } from '../platform/db/database.ts'
 import { ComeLater, LeaseLost } from '../queue/lease-errors.ts'
 import { ParseFailed } from '../reader/read-page/parse-job.ts'
-import { FetchFailed } from '../web/fetch-failure.ts'
+import { FetchFailed } from '../web/fetch/fetch-failure.ts'
 import { AnswerUnusable } from './agentic/read-with-model.ts'
 import { GiveUp, isHostFailure, TryAgain } from './parts/page-errors.ts'
 import type { ClaimedWork, ModelWork, PageParts, PageWork } from './parts/page-work.ts'
 import { nextModelTry, nextTry } from './retry-times.ts'
 
-// The one place where the type of an error decides how a page ends.
+// Turns an error into the ending of its page, by the type of the error.
 //
 //   GiveUp                             | refused, with its own status and error
-//   ComeLater, LeaseLost               | later: the host is busy, or somebody else's
+//   ComeLater, LeaseLost               | later: the host is busy, or another worker holds it
 //   FetchFailed, TryAgain              | later up to two times, then refused as failed
-//   ParseFailed, AnswerUnusable        | unreadable: the third time makes a dead letter
+//   ParseFailed, AnswerUnusable        | unreadable: failed in this run; after `limits.dead_after` runs a dead letter
 //   ModelFailed                        | later while the model may come back, then unreadable
-//   OverBudget                         | later; the domain is paused unless calls under way hold the rest
-//   anything else                      | while fetching: later (the worker stops, the database is away);
+//   OverBudget                         | later; the domain is paused, unless reservations may still be released
+//   DatabaseUnavailable                | later
+//   anything else                      | while fetching: later (the worker stops, for example);
 //                                        after a model was asked: unreadable, because asking again may cost
 
 type BadEnding = RefusedEnding | UnreadableEnding | LaterEnding
@@ -71,7 +72,7 @@ async function endingOfModel(parts: PageParts, { page }: ModelWork, error: unkno
 }
 
 const brokenOffMs = 1_000
-/** What calls under way hold of the cap is given back or booked by then. */
+/** Calls under way have paid or released their reservations by then. */
 const heldBudgetMs = 120_000
 
 const later = (due_at: Date, failure: LaterEnding['failure'] = null): LaterEnding => ({
@@ -85,7 +86,7 @@ const unreadable = (code: UnreadableEnding['error']['code'], text: string): Unre
   error: { code, text },
 })
 
-/** The page is not taken again until the cap is raised or the month is over. */
+/** The page is not taken again until the cap is raised or the month ends. */
 async function pauseDomain({ db, events, log }: PageParts, domainId: string, hit: OverBudget): Promise<void> {
   const { spend, cap } = hit
   log.warn({ domain_id: domainId, spend, cap }, 'the monthly spend cap is reached: the domain is paused')

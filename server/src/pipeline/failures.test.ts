@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { startCrawlTest } from '../../test/support/crawl-sites.ts'
 import { plainPage, type SiteAnswer } from '../../test/support/local-site.ts'
 
-// Pages that cannot be had: which are tried again, when, and what is said of them in the end.
+// Pages that cannot be fetched or read: which are tried again, when, and how they end.
 
 const within_ms = 400
 const { open, makeDomain, crawl, finish, sites, call, key, service, clock } = await startCrawlTest({
-  // A page that takes longer than this to read cannot be read.
+  // A page that takes longer than this to parse is unreadable.
   reading: { within_ms },
   network: { fetch_within_ms: 1_000 },
 })
 
 const always = (answer: SiteAnswer) => open(({ path }) => (path === '/robots.txt' ? undefined : answer))
-/** So many elements that nobody reads them in time. */
+/** More elements than can be parsed in time. */
 const endlessPage = { body: `<p>${'<b><i><u>x'.repeat(900_000)}` }
 
 const timesOf = (host: string) => sites.requests.filter((request) => request.host === host && request.path === '/')
@@ -134,7 +134,7 @@ describe('pages that cannot be read', () => {
     const domain = await makeDomain()
     const error = `reading took longer than ${within_ms / 1000} s`
     expect(await crawl(domain, `http://${host}/`)).toMatchObject([{ status: 'failed', error }])
-    // It is no fault of the site: it is not asked again in this run.
+    // The failure is not the site's: it is not asked again in this run.
     expect(timesOf(host)).toHaveLength(1)
     for (const times of [1, 2]) {
       expect(await letters(domain)).toEqual([])

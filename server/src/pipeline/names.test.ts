@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startCrawlTest } from '../../test/support/crawl-sites.ts'
 
-// Without a model, pages are read for what their data says and for the names in their text.
+// Without a model, pages are read for their structured data and for the names in their text.
 
 const { open, makeDomain, crawl, recrawl, service, call, key } = await startCrawlTest()
 
@@ -48,7 +48,7 @@ it('reads the names in the text, with the sentences that say them', async () => 
   expect(named.get('Grace Hopper')?.fact.kind).toBe('person')
   expect(named.get('London')?.fact.kind).toBe('location')
   expect(named.get('Ada Lovelace')?.fact.when?.edtf).toBe('1815-12-10/1852-11-27')
-  // There are larger ones elsewhere.
+  // The context decides: there are larger towns of this name.
   expect(named.get('Springfield')?.fact.where?.lat).toBeCloseTo(39.8, 1)
   state.paragraphs = [ada]
   await recrawl(domain)

@@ -7,14 +7,14 @@ import type { Log } from '../platform/log.ts'
 import type { HostLease } from '../queue/host-lease.ts'
 import type { PageQueue } from '../queue/page-queue.ts'
 
-// Writes how pages ended, many in one transaction: while one batch is being written the next one gathers.
+// Writes the endings of pages, many in one transaction: the next batch gathers while one is being written.
 
 const gatherMs = 10
 const batchMax = 64
 
 export interface Finished {
   endings: PageEnding[]
-  /** The host that is let go of when the endings are written. */
+  /** The host to release when the endings are written. */
   lease?: HostLease
   /** Called when the endings are written, or given up. */
   done(): void
@@ -50,7 +50,7 @@ export class PageSettler {
     else this.#timer ??= setTimeout(() => this.#begin(), gatherMs)
   }
 
-  /** Settles when all that was added is written. */
+  /** Resolves when everything that was added is written. */
   async flush(): Promise<void> {
     while (this.#waiting.length > 0 || this.#writing) {
       this.#begin()
@@ -79,7 +79,7 @@ export class PageSettler {
     try {
       await this.#queue.release(batch.flatMap(({ lease }) => lease ?? []))
     } catch (error) {
-      // They are free again when their leases end.
+      // Hosts are free again when their leases end.
       this.#log.warn({ err: error }, 'hosts were not released')
     }
   }
@@ -102,7 +102,10 @@ export class PageSettler {
     }
   }
 
-  /** One page that the database refuses must not hold up the others, nor come back for ever. */
+  /**
+   * Writes pages one by one, so that a page that the database refuses neither holds up the others nor comes back for
+   * ever.
+   */
   async #settleOneByOne(domainId: string, endings: PageEnding[], cause: unknown): Promise<void> {
     const [ending] = endings
     if (ending && endings.length === 1) {

@@ -10,9 +10,9 @@ import { parseAnswer } from './steps/parse-answer.ts'
 import { readByModel } from './steps/read-by-model.ts'
 import { readFacts } from './steps/read-facts.ts'
 
-// The way of one page: fetch, compare, parse, compare, judge, links, facts. A page that a model must read comes back as
-// `waits_for_model`, lets go of its host, and is handed in a second time. Steps throw what ends the work early. Nothing
-// is written here: `crawl/settle-pages.ts` writes the ending.
+// The steps of one page: fetch, compare, parse, compare, judge, links, facts. A page that a model must read comes back
+// as `waits_for_model`, releases its host, and is handed in a second time. Steps throw what ends the work early.
+// Nothing of the page is written here: `crawl/settle-pages.ts` writes the ending.
 
 export function processPage(parts: PageParts, work: ModelWork, signal: AbortSignal): Promise<PageEnding>
 export function processPage(parts: PageParts, work: PageWork, signal: AbortSignal): Promise<PageEnding | ModelWork>
@@ -41,7 +41,7 @@ async function workOn(parts: PageParts, work: ClaimedWork, signal: AbortSignal):
     const parsed = await parseAnswer(parts, page, answer, signal)
     const sameContent = compareContent(page, parsed)
     if (sameContent) {
-      // The menus of a page may lead to something new, though it says what it said. Those of an irrelevant page do not count.
+      // An unchanged page may have new links in its menus. The links of an irrelevant page do not count.
       const links = page.read_status === 'extracted' ? noteLinks(parts, page, judge, parsed) : noLinks
       return { page, fetched_at, ...sameContent, links }
     }

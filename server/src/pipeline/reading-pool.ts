@@ -2,12 +2,12 @@ import type { PageEnding } from '../crawl/page-ending.ts'
 import type { ClaimedPage } from '../queue/claimed-page.ts'
 import type { ModelWork } from './parts/page-work.ts'
 
-// Pages that wait for a model or are being read by one. They are done with their hosts, so nobody else waits for them;
-// their leases are kept like those of all pages under way.
+// Pages that wait for a model or are being read by one. Their hosts are released, so they hold up nobody; their leases
+// are renewed like those of all pages under way.
 
 /** Calls to the model at the same time. */
 const callsMax = 8
-/** With more than this nothing is fetched that could not be read soon: what waits is held in memory. */
+/** With more pages than this waiting, nothing is fetched: they are held in memory. */
 const waitingMax = 24
 
 export class ReadingPool {
@@ -34,7 +34,7 @@ export class ReadingPool {
     return [...this.#waiting, ...this.#reading].map(({ page }) => page)
   }
 
-  /** False when nothing is begun any more. */
+  /** False once the pool is stopped. */
   add(work: ModelWork): boolean {
     if (this.#isStopped) return false
     this.#waiting.push(work)
@@ -42,7 +42,7 @@ export class ReadingPool {
     return true
   }
 
-  /** Nothing more is begun. Returns what waited. */
+  /** Begins no further calls. Returns the pages that waited. */
   stop(): ModelWork[] {
     this.#isStopped = true
     return this.#waiting.splice(0)

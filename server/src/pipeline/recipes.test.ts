@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startCrawlTest } from '../../test/support/crawl-sites.ts'
 import { type GivenAnswer, type ReceivedCall, startModelServer } from '../../test/support/model-server.ts'
 
-// A recipe takes over a template, and gives it back when the site is laid out anew.
+// A recipe takes over a template, and becomes invalid when the site changes its layout.
 
 const model = await startModelServer({ answer: readClub })
 const { open, makeDomain, crawl, recrawl, finish, service, call, key, clock } = await startCrawlTest({
@@ -22,9 +22,9 @@ const roles = ['treasurer', 'chair', 'conductor', 'archivist']
 const clubs: Club[] = firsts.map((first, at) => ({
   name: `${first} Choir`,
   founded: 1950 + at,
-  members: Array.from({ length: 2 + (at % 3) }, (_, place) => ({
-    name: `${firsts[(at + place) % 12]} ${lasts[(at * 5 + place) % 12]}`,
-    role: roles[(at + place) % 4] as string,
+  members: Array.from({ length: 2 + (at % 3) }, (_, index) => ({
+    name: `${firsts[(at + index) % 12]} ${lasts[(at * 5 + index) % 12]}`,
+    role: roles[(at + index) % 4] as string,
   })),
 }))
 
@@ -43,7 +43,7 @@ const layouts = {
     ${members.map((one) => `<div class="card"><h3>${one.name}</h3><p>${one.role}</p></div>`).join('')}`,
 }
 
-/** Understands either layout, as a model would. */
+/** Reads either layout, as a model would. */
 function readClub({ user, system }: ReceivedCall): GivenAnswer {
   const name = /^(?:#+|>) (.+ Choir)$/m.exec(user)?.[1]
   if (!name) return { text: JSON.stringify({ relevant: true, entities: [], relationships: [] }) }
@@ -51,7 +51,11 @@ function readClub({ user, system }: ReceivedCall): GivenAnswer {
   const members = [...user.matchAll(/^- (.+), (\w+)$/gm), ...user.matchAll(/^### (.+)\n(\w+)$/gm)]
   const club = { ref: 'club', kind: 'object', name, when: founded?.[1] ?? null, quote: name }
   const people = members.map(([, name = '', role = ''], at) => ({
-    ...{ ref: `p${at}`, kind: 'person', name, quote: name, attributes: { role } },
+    ref: `p${at}`,
+    kind: 'person',
+    name,
+    quote: name,
+    attributes: { role },
   }))
   const relationships = people.map(({ ref, name }) => ({ from: ref, to: 'club', type: 'member_of', quote: name }))
   const text = JSON.stringify({ relevant: true, entities: [club, ...people], relationships })
@@ -81,12 +85,12 @@ const factsOf = async (domain: string) => {
   return [...new Set(facts)].toSorted()
 }
 
-/** Who is called what, belongs to what and is what there. */
+/** The names, relationships and roles of a page. */
 // biome-ignore lint/suspicious/noExplicitAny: facts of either kind
 function simple({ relation, from, to, name, attributes, when }: any): string | undefined {
   if (relation) return [from.name, relation, to.name].join(' ')
-  const said = [attributes.role, when?.edtf].filter(Boolean)
-  return said.length > 0 ? [name, ...said].join(' ') : undefined
+  const details = [attributes.role, when?.edtf].filter(Boolean)
+  return details.length > 0 ? [name, ...details].join(' ') : undefined
 }
 
 describe('a recipe', { timeout: 90_000 }, () => {
@@ -107,7 +111,7 @@ describe('a recipe', { timeout: 90_000 }, () => {
     const [run] = (await call('GET', `/v1/domains/${domain}/runs`, { key })).body.runs
     expect(run).toMatchObject({ pages_deterministic: 1, tokens_input: 0, spend_usd: 0 })
 
-    // The site is laid out anew: the model reads those pages again, and the recipe is given up.
+    // The site changes its layout: the model reads those pages again, and the recipe becomes invalid.
     state.layout = 'cards'
     const statuses: string[] = []
     for (const url of urls.slice(8, 11)) {
@@ -117,14 +121,14 @@ describe('a recipe', { timeout: 90_000 }, () => {
     expect(statuses).toEqual(['failing', 'failing', 'invalid'])
     expect((await recipesOf(domain)).at(-1).last_error).toMatch(/not at|places/)
 
-    // All in the new layout: another version is learned, and takes over.
+    // All pages have the new layout: another version is learned, and takes over.
     await recrawl(domain)
     state.round = 2
     await recrawl(domain)
     const [newest] = await recipesOf(domain)
     expect(newest).toMatchObject({ version: 2, status: 'active' })
     state.round = 3
-    // Now and then one is held against the model.
+    // Some pages are checked with the model.
     const reasons = new Set((await recrawl(domain)).map(({ mode_reason }) => mode_reason))
     expect(reasons).toContain('recipe version 2 reads its template')
     reasons.delete('recipe version 2 is checked')
@@ -138,7 +142,7 @@ describe('a recipe', { timeout: 90_000 }, () => {
     for (const url of urls.slice(0, 9)) await crawl(domain, url)
     const own = openClubs()
     const other = await makeDomain()
-    // One after another, each in a template of its own: no recipe is ever learned.
+    // Each page has a template of its own: no recipe is ever learned.
     for (const url of own.urls.slice(0, 9)) {
       await crawl(other, url)
       await service.db.query(`delete from recipes where domain_id = $1`, [other])
@@ -152,7 +156,7 @@ describe('a recipe', { timeout: 90_000 }, () => {
     const domain = await makeDomain()
     for (const url of urls.slice(0, 8)) await crawl(domain, url)
     expect((await recipesOf(domain))[0].status).toBe('active')
-    // From now on the model calls the same words by another name.
+    // From now on the model gives the attribute another name.
     model.answer = (received) => {
       const { text, ...rest } = readClub(received)
       return { ...rest, text: text.replaceAll('"role"', '"office"').replaceAll('member_of', 'guest_of') }
@@ -163,7 +167,10 @@ describe('a recipe', { timeout: 90_000 }, () => {
     }
     model.answer = readClub
     expect((await recipesOf(domain)).at(-1)).toMatchObject({
-      ...{ version: 1, status: 'invalid', consecutive_failures: 3, last_error: 'it does not say what the model says' },
+      version: 1,
+      status: 'invalid',
+      consecutive_failures: 3,
+      last_error: 'it does not say what the model says',
     })
   })
 
@@ -179,7 +186,9 @@ describe('a recipe', { timeout: 90_000 }, () => {
     const reasons = (await recrawl(domain)).map(({ mode_reason }) => mode_reason)
     expect(reasons).toContain('the model reads the page')
     expect((await recipesOf(domain)).at(-1)).toMatchObject({
-      ...{ version: 1, status: 'invalid', last_error: 'an attribute was added since it was learned' },
+      version: 1,
+      status: 'invalid',
+      last_error: 'an attribute was added since it was learned',
     })
   })
 

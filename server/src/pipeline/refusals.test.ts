@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startCrawlTest } from '../../test/support/crawl-sites.ts'
 import { plainPage, type SiteAnswer } from '../../test/support/local-site.ts'
 
-// Pages that are not read because the gate, the site or their type says so.
+// Pages that are not read because of the gate, the site or their content type.
 
 const { open, makeDomain, crawl, sites, asked, call, key, service, clock } = await startCrawlTest()
 
@@ -53,7 +53,7 @@ describe('the gate', () => {
     const domain = await domainWithGate({ exclude_terms: ['cricket'] })
     const dropped = [{ status: 'irrelevant', error: 'gate v2: exclude_terms cricket' }]
     expect(await crawl(domain, `http://${host}/`)).toMatchObject(dropped)
-    // Nor when its menu alone has changed.
+    // Nor when only the menu has changed.
     links.push('/a?more')
     expect(await crawl(domain, `http://${host}/`)).toMatchObject(dropped)
     expect(sites.pathsOf(host)).toEqual(['/', '/'])
@@ -144,7 +144,7 @@ describe('robots.txt', () => {
       '/': plainPage('home', ['/a']),
       '/a': plainPage('a'),
     })
-    // The clock of this service is moved only where a wait is left to the queue.
+    // The clock of this service is moved only where the queue has to wait.
     const startedAt = clock.now().getTime()
     expect(await crawl(await makeDomain(), `http://${host}/`)).toHaveLength(2)
     expect(asked(host)).toEqual(['/robots.txt', '/', '/a'])

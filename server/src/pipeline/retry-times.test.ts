@@ -4,7 +4,7 @@ import { nextModelTry } from './retry-times.ts'
 
 const now = new Date('2026-11-15T12:00:00.000Z')
 
-/** In seconds from now; undefined when the page is given up. */
+/** Seconds from now; undefined when the page is given up. */
 function pauseAfter(kind: ModelFailureKind, failuresBefore: number, retryAfterMs: number | null = null) {
   const failed = new ModelFailed('failed', { kind, retry_after_ms: retryAfterMs, may_be_billed: false })
   const at = nextModelTry(now, failuresBefore, failed)
@@ -14,12 +14,12 @@ function pauseAfter(kind: ModelFailureKind, failuresBefore: number, retryAfterMs
 it.for<[ModelFailureKind, (number | undefined)[]]>([
   ['unavailable', [1, 5, 30, 120, 600, undefined]],
   ['refused_key', [1, 5, 30, 120, 600, undefined]],
-  // Whoever is slow may charge for each time.
+  // A provider may charge for every call that times out.
   ['timeout', [1, undefined]],
   ['bad_request', [undefined]],
   ['too_large', [undefined]],
   ['invalid', [undefined]],
-  // The worker is stopping: that is nobody's failure.
+  // The worker is stopping: that counts as no failure.
   ['aborted', [0, 0, 0, 0, 0, 0, 0]],
 ])('a model that is %s is asked again', ([kind, pauses]) => {
   expect(pauses.map((_, failures) => pauseAfter(kind, failures))).toEqual(pauses)

@@ -4,7 +4,7 @@ import type { ModelFailed } from '../model/model-failed.ts'
 
 const tries = 3
 const pausesMs = [2_000, 10_000]
-/** A site that asks for a longer pause is not waited for in this run. */
+/** A site that asks for a longer pause is not tried again in this run. */
 const longestPauseMs = 120_000
 
 /** Undefined when the page is not fetched again in this run. */

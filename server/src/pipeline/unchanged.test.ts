@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startCrawlTest } from '../../test/support/crawl-sites.ts'
 import { plainPage, type Site, type SiteAnswer } from '../../test/support/local-site.ts'
 
-// Which pages are read again, and which are only asked for.
+// Which pages are read again, and which are only fetched.
 
 const { open, makeDomain, crawl, recrawl, sites, service, call, key } = await startCrawlTest()
 
@@ -36,7 +36,7 @@ describe('a page that is crawled again', () => {
     expect(lastRequest(host)?.headers).not.toHaveProperty('if-none-match')
     expect(await recrawl(domain)).toMatchObject([{ status: 'extracted', last_mode: 'unchanged', error: null }])
     expect(lastRequest(host)?.headers).toMatchObject({ 'if-none-match': '"v1"' })
-    // A 304 without an ETag does not make it forgotten.
+    // A 304 without an ETag does not delete the stored one.
     expect(await recrawl(domain)).toMatchObject([{ last_mode: 'unchanged' }])
     expect(lastRequest(host)?.headers).toMatchObject({ 'if-none-match': '"v1"' })
   })

@@ -1,12 +1,12 @@
-// An address or the name of a place, cut at its commas.
+// Splits an address or the name of a place at its commas.
 
 export interface AddressPart {
   name: string
-  /** It has a number that is no postal code: a house, a floor. */
+  /** The part has a number that is not a postal code: a house, a floor. */
   numbered: boolean
 }
 
-/** Nobody's address has more. */
+/** No address has more parts. */
 const maxParts = 8
 const maxLength = 300
 
@@ -18,7 +18,9 @@ export function splitAddress(text: string): AddressPart[] {
     .slice(0, maxParts)
 }
 
-/** `75002 Paris`, `D-50667 Köln`, `TX 75460`, `London SW1A 1AA`, `1012 AB Amsterdam`: the name without its code. */
+/**
+ * The name without its postal code: `75002 Paris`, `D-50667 Köln`, `TX 75460`, `London SW1A 1AA`, `1012 AB Amsterdam`.
+ */
 function readPart(text: string): AddressPart {
   const words = text.trim().split(/\s+/)
   const kept = [...words]
@@ -30,7 +32,7 @@ function readPart(text: string): AddressPart {
   return { name: kept.join(' '), numbered }
 }
 
-/** Four digits or more, with the letters of a country before them; or letters and digits as in Britain and Canada. */
+/** Four digits or more, possibly behind a country code; or letters and digits as in Britain and Canada. */
 function isPostal(word: string): boolean {
   return (
     /^(?:[A-Z]{1,3}-)?\d{4,7}(?:-\d{3,4})?$/.test(word) ||

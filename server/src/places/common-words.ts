@@ -1,10 +1,10 @@
 import { readWords } from '../language/word-lists.ts'
 import { foldPlaceName } from './fold-place-name.ts'
 
-// Words of the languages of pages that are names of places as well, somewhere. Alone they mean the word.
+// Common words that are also names of places somewhere. On their own they mean the word.
 
 const common = readWords('place-lookalikes')
 
-export function isCommonWord(name: string): boolean {
+export function isPlaceLookalike(name: string): boolean {
   return common.has(foldPlaceName(name))
 }

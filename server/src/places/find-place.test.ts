@@ -8,7 +8,7 @@ beforeAll(async () => {
   places = await Places.load()
 })
 
-/** `city FR Paris`, or what there is of it. */
+/** Precision, country and name of the result, such as `city FR Paris`. */
 function found(hint: PlaceHint | string, context?: PlaceContext): string {
   const where = places.find(typeof hint === 'string' ? { name: hint } : hint, context)
   return where ? [where.precision, where.country, nameOf(where)].filter((part) => part !== null).join(' ') : 'nowhere'
@@ -69,18 +69,31 @@ const names: Record<string, string> = {
 }
 
 const strangers = [
-  ...[
-    'Paris Hilton',
-    'Bank of America',
-    'Springfield Elementary School',
-    'Oxford University',
-    'Online',
-    'Room 5',
-    'IT',
-    'us',
-  ],
-  ...['Home', 'The Bar', 'Of', 'Central', 'Union', 'Most', 'Church', 'Some Hall, Home', 'Church, Union'],
-  ...['', ' ', ',,,', '75002', '12 34', 'Europe', 'x'.repeat(10_000), 'Berlin '.repeat(5000)],
+  'Paris Hilton',
+  'Bank of America',
+  'Springfield Elementary School',
+  'Oxford University',
+  'Online',
+  'Room 5',
+  'IT',
+  'us',
+  'Home',
+  'The Bar',
+  'Of',
+  'Central',
+  'Union',
+  'Most',
+  'Church',
+  'Some Hall, Home',
+  'Church, Union',
+  '',
+  ' ',
+  ',,,',
+  '75002',
+  '12 34',
+  'Europe',
+  'x'.repeat(10_000),
+  'Berlin '.repeat(5000),
 ]
 
 describe('a name', () => {
@@ -151,7 +164,7 @@ describe('an address', () => {
     },
   )
 
-  it('with a region that nobody knows is in a town that stands out, or in none', () => {
+  it('with an unknown region is found only in a town that outranks its namesakes', () => {
     expect(found({ locality: 'Springfield', region: 'Sangamon County', country: 'US' })).toBe('country US')
     expect(found('Springfield, Sangamon County')).toBe('nowhere')
     expect(found('springfield, il')).toBe('nowhere')
@@ -161,7 +174,7 @@ describe('an address', () => {
     expect(found('Berlin, Tempelhofer Feld')).toBe('city DE Berlin')
   })
 
-  it('is as vague as what is known of it', () => {
+  it('is as precise as what is known of it', () => {
     expect(found({ locality: 'Nowhereville', region: 'TX', country: 'US' })).toBe('region US')
     expect(found({ street: '5 Main St', locality: 'Nowhereville', country: 'Germany' })).toBe('country DE')
     expect(found({ name: 'Paris', locality: 'Nowhereville' })).toBe('nowhere')
@@ -221,13 +234,13 @@ describe('coordinates', () => {
   })
 })
 
-it('is loaded once, however many ask', async () => {
+it('is loaded once per process', async () => {
   const [one, other] = await Promise.all([Places.load(), Places.load()])
   expect(one).toBe(other)
   expect(one).toBe(places)
 })
 
-it('knows no name for an id that it does not have', () => {
+it('has no name for an unknown id', () => {
   expect(places.nameOf('geonames:1')).toBeUndefined()
   expect(places.nameOf('wikidata:Q64')).toBeUndefined()
 })

@@ -1,39 +1,44 @@
 import type { PlaceHint, Where } from '../facts/claim.ts'
 import { splitAddress } from './address-parts.ts'
-import { isCommonWord } from './common-words.ts'
+import { isPlaceLookalike } from './common-words.ts'
 import { followingWords } from './following-words.ts'
 import { type Area, isWithin, PlaceAreas } from './place-areas.ts'
 import { PlaceTable } from './place-table.ts'
 
 export interface PlaceContext {
-  /** ISO 3166-1 alpha-2: where the page is at home. It decides between places of one name, and rules nothing out. */
+  /** The home country of the page, ISO 3166-1 alpha-2. It decides between places of the same name and excludes none. */
   country?: string
 }
 
 interface Question {
-  /** The place lies in one area of each list. */
+  /** The place must lie in one area of each list. */
   within: Area[][]
   context: PlaceContext
-  /** The page says that it is a town, and so a country of that name is not meant. */
+  /** The page says that it is a town, so a country of that name is not meant. */
   city: boolean
-  /** Something is said of where it is that nobody knows: only a place that stands out among its namesakes is meant. */
+  /** The page names an unknown area: only a place that clearly outranks its namesakes is accepted. */
   vague: boolean
 }
 
-/** A city that bears the name of a region is what is meant if it is at least this large: Hamburg, New York, Quebec. */
+/** A city with the name of a region is meant if it has at least this population: Hamburg, New York, Quebec. */
 const largeCity = 500_000
-/** A capital is meant, unless a place of the same name has this many times its inhabitants: Victoria, Hamilton. */
+/** A capital is meant, unless a place of the same name has this many times its population: Victoria, Hamilton. */
 const outnumbered = 10
 
-/** A place is meant though nobody knows what is said of where it is, if it has this many times the inhabitants of others. */
+/** With an unknown area, a place is accepted if it has this many times the population of its namesakes. */
 const outstanding = 3
 
-/** A place is meant by its own name, unless one that others call so has this many times its inhabitants: Roma. */
+/**
+ * A place is meant by its own name, unless another with that alternative name has this many times its population: Roma.
+ */
 const farLarger = 50
 
 let loading: Promise<Places> | undefined
 
-/** Looks places up by what pages say of them. A name is only looked up as a whole: no part of it is taken for a place. */
+/**
+ * Looks up places by what pages say about them. A name is only looked up as a whole: no part of it is taken for a
+ * place.
+ */
 export class Places {
   readonly #table: PlaceTable
   readonly #areas: PlaceAreas
@@ -43,7 +48,7 @@ export class Places {
     this.#areas = new PlaceAreas(table)
   }
 
-  /** Once a process, however many ask. */
+  /** Loaded once per process, however many callers ask. */
   static load(): Promise<Places> {
     loading ??= PlaceTable.read().then(
       (table) => new Places(table),
@@ -61,7 +66,7 @@ export class Places {
     return { lat: hint.lat, lon: hint.lon, precision: 'point', country: found?.country ?? null, place_id: null }
   }
 
-  /** A name with what a sentence says next to it, if there is such a town: `Springfield, Illinois`. */
+  /** A name with the area that the sentence names behind it, if there is such a town: `Springfield, Illinois`. */
   readHint(name: string, sentence: string): PlaceHint {
     for (const words of followingWords(name, sentence)) {
       for (const { division } of this.#areas.ofName(words)) {
@@ -73,8 +78,8 @@ export class Places {
   }
 
   /**
-   * Which town or country it is that was found by this name: `geonames:2950159`, `iso3166:DE`. Nothing where the name may
-   * stand for something larger or smaller: Oklahoma, Long Island.
+   * The id of the town or country that was found by this name: `geonames:2950159`, `iso3166:DE`. Undefined where the
+   * name may also mean something larger or smaller: Oklahoma, Long Island.
    */
   idOf(name: string, { precision, country, place_id }: Where): string | undefined {
     const { places, otherwise, regions, countries } = this.#table.lookUp(name)
@@ -99,7 +104,7 @@ export class Places {
     if (hasText(hint.locality)) {
       const found = this.#findAddress(hint.locality, { within, context, city: true, vague })
       if (found) return found.precision === 'city' && hasText(hint.street) ? { ...found, precision: 'address' } : found
-      // What is in a town that nobody knows may have the name of another town.
+      // Not looked up by name: something in an unknown town may share its name with another town.
     } else if (hasText(hint.name)) {
       const found = this.#findAddress(hint.name, { within, context, city: false, vague })
       if (found) return found
@@ -108,7 +113,7 @@ export class Places {
     return area && this.#whereOf(area)
   }
 
-  /** The parts between commas from the left, each within those that follow it. */
+  /** Tries the parts between commas from the left, each within those that follow it. */
   #findAddress(text: string, question: Question): Where | undefined {
     const parts = splitAddress(text)
     for (const [at, { name }] of parts.entries()) {
@@ -125,7 +130,7 @@ export class Places {
     return undefined
   }
 
-  /** Behind a comma: `Nowhere Hall, TX`. */
+  /** A code behind a comma: `Nowhere Hall, TX`. */
   #findCode(name: string, within: Area[][]): Where | undefined {
     const area = this.#areas.ofCode(name).find((area) => fits(area, within))
     return area && this.#whereOf(area)
@@ -135,7 +140,7 @@ export class Places {
     // `us` is a word, `US` is not.
     if (/^[a-z]{1,3}$/.test(name)) return undefined
     const isAlone = within.length === 0
-    if (isAlone && isCommonWord(name)) return undefined
+    if (isAlone && isPlaceLookalike(name)) return undefined
     const meanings = this.#table.lookUp(name)
     const standing = (rows: number[]) =>
       rows.filter((row) => (isAlone ? this.#table.isKnown(row) : fits(this.#areas.ofPlace(row), within)))
@@ -166,7 +171,7 @@ export class Places {
     return this.#table.isCapital(row) || this.#table.populationOf(row) >= largeCity
   }
 
-  /** Of places that fit, largest first: those at home, then capitals, then the largest. */
+  /** Chooses among fitting places, largest first: those in the home country, then capitals, then the largest. */
   #choose(named: number[], otherwise: number[], context: PlaceContext): number | undefined {
     const isHome = (row: number) => this.#table.countryOf(row) === context.country
     const home = [this.#leading(named.filter(isHome)), this.#leading(otherwise.filter(isHome))] as const
@@ -193,14 +198,14 @@ export class Places {
     }
   }
 
-  /** A region or a country, at its seat. */
+  /** A region or a country, with the coordinates of its seat. */
   #whereOf({ country, seat, division }: Area): Where {
     const point = seat === null ? { lat: null, lon: null } : this.#table.pointOf(seat)
     return { ...point, precision: division === null ? 'country' : 'region', country, place_id: null }
   }
 }
 
-/** Zero and zero is what machines write when they do not know. */
+/** Programs write 0, 0 for unknown coordinates. */
 function isPoint(hint: PlaceHint): hint is PlaceHint & { lat: number; lon: number } {
   const { lat, lon } = hint
   if (typeof lat !== 'number' || typeof lon !== 'number') return false
@@ -211,7 +216,7 @@ function fits(area: Area, within: Area[][]): boolean {
   return within.every((alternatives) => alternatives.some((outer) => isWithin(area, outer)))
 }
 
-/** Oxfordshire, of Oxford. */
+/** Whether the area is named after the town: Oxfordshire and Oxford. */
 function speaksOf(area: string, town: string): boolean {
   return town !== '' && area.toLowerCase().includes(town.trim().toLowerCase())
 }

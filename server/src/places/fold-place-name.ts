@@ -1,6 +1,6 @@
-// Names of places as they are compared, so that `München`, `MUNCHEN` and `St-Étienne`, `Saint Étienne` find what they mean.
+// Folds names of places for comparison, so that `München` and `MUNCHEN`, `St-Étienne` and `Saint Étienne` are equal.
 
-/** Letters that no decomposition of Unicode takes apart. */
+/** Letters that Unicode does not decompose. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -14,7 +14,7 @@ const plainLetters: Record<string, string> = {
 }
 const saints = new Set(['saint', 'sainte', 'sankt', 'ste', 'snt'])
 
-/** Only the accents of Latin, Greek and Cyrillic go: the marks of other scripts are vowels. */
+/** Removes the accents of Latin, Greek and Cyrillic only: marks of other scripts are vowels. */
 export function foldPlaceName(text: string): string {
   const letters = text
     .normalize('NFKD')
@@ -38,7 +38,7 @@ export function foldPlaceName(text: string): string {
   return words[0] === 'the' ? words.slice(1).join(' ') : words.join(' ')
 }
 
-/** 48 bits of a folded name: one name in 700 million that are unknown is taken for a known one. */
+/** 48 bits of a folded name. One unknown name in 700 million is taken for a known one. */
 export function hashPlaceName(folded: string): { hash: number; check: number } {
   let hash = 0x811c9dc5
   let check = 0x9e3779b9

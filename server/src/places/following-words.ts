@@ -1,6 +1,6 @@
 const wordsMax = 3
 
-/** What a sentence says behind a name and a comma, as long as it has capitals, and up to a full stop within: the longest first. */
+/** The capitalised words behind a name and a comma, also cut at full stops inside, longest first. */
 export function followingWords(name: string, sentence: string): string[] {
   for (let at = sentence.indexOf(name); at !== -1; at = sentence.indexOf(name, at + 1)) {
     if (at > 0 && /[\p{L}\p{N}-]$/u.test(sentence.slice(0, at))) continue

@@ -1,7 +1,7 @@
-import { isCommonWord } from './common-words.ts'
+import { isPlaceLookalike } from './common-words.ts'
 import type { PlaceTable } from './place-table.ts'
 
-/** A country, or a first division of one; `seat` is the row of the place that stands for it. */
+/** A country, or a first-level division of one; `seat` is the row of the place that represents it. */
 export interface Area {
   country: string
   division: number | null
@@ -12,7 +12,7 @@ export function isWithin(inner: Area, outer: Area): boolean {
   return inner.country === outer.country && (outer.division === null || inner.division === outer.division)
 }
 
-/** What the words around the name of a place may mean: each is a list of areas, in one of which the place lies. */
+/** The possible meanings of the words around a place's name: lists of areas, in one of which the place lies. */
 export class PlaceAreas {
   readonly #table: PlaceTable
 
@@ -34,7 +34,7 @@ export class PlaceAreas {
     return { country: code, division: null, seat }
   }
 
-  /** A name or a code. */
+  /** A country by name or code. */
   ofCountry(text: string | undefined): Area[] {
     const name = text?.trim() ?? ''
     if (name === '') return []
@@ -46,7 +46,7 @@ export class PlaceAreas {
     return countries.map((at) => this.ofCountryAt(at))
   }
 
-  /** A name or a code; what it means may depend on the country. A region that nobody knows rules nothing out. */
+  /** A region by name or code; its meaning may depend on the country. An unknown region excludes nothing. */
   ofRegion(text: string | undefined, country?: string): Area[] {
     const name = text?.replace(aroundRegions, '').trim() ?? ''
     if (name === '') return []
@@ -56,13 +56,13 @@ export class PlaceAreas {
     return outer.length === 0 ? regions : regions.filter((region) => outer.some((area) => isWithin(region, area)))
   }
 
-  /** Where nothing else is meant, `il` is a code too. */
+  /** Lower case is tried as well: `il`. */
   #coded(name: string): number[] {
     const written = this.#table.regionsByCode(codeOf(name))
     return written.length > 0 ? written : this.#table.regionsByCode(codeOf(name.toUpperCase()))
   }
 
-  /** `TX`, `CA`, `DE`: regions first, because a country is seldom written so. */
+  /** `TX`, `CA`, `DE`: regions first, because countries are seldom written this way. */
   ofCode(text: string): Area[] {
     const code = codeOf(text)
     const country = this.#table.countryByCode(code)
@@ -70,7 +70,7 @@ export class PlaceAreas {
     return country === undefined ? regions : [...regions, this.ofCountryAt(country)]
   }
 
-  /** Regions and countries, by name or code as it is written. */
+  /** Regions and countries by name or code as written. */
   ofName(name: string): Area[] {
     const { regions, countries } = this.#table.lookUp(name)
     return [
@@ -80,11 +80,11 @@ export class PlaceAreas {
     ]
   }
 
-  /** A part of an address behind the place: a region or a country, or a city. */
+  /** A part of an address behind the place: a region, a country or a city. */
   ofPart(name: string): Area[] {
     const areas = this.ofName(name)
     if (areas.length > 0) return areas
-    if (isCommonWord(name)) return []
+    if (isPlaceLookalike(name)) return []
     const meanings = this.#table.lookUp(name)
     const rows = [...meanings.places, ...meanings.otherwise].filter((row) => this.#table.isKnown(row))
     return rows.map((row) => this.ofPlace(row))
@@ -94,7 +94,7 @@ export class PlaceAreas {
 /** `State of Illinois`, `US-IL`, `Illinois (IL)`. */
 const aroundRegions = /^\s*(?:(?:State|Province|Canton) of |[A-Z]{2}-(?=[A-Z\d]{1,3}\s*$))|\([^()]*\)\s*$/gi
 
-/** Codes are written in capitals: `us` is a word. */
+/** Codes are upper case: `us` is a word. */
 function codeOf(text: string): string {
   return text.replace(/[.\s]/g, '')
 }

@@ -1,15 +1,15 @@
-// The file of places: a header in JSON, then columns of numbers, all of it compressed. Written by bench/src/train/places.ts.
-// Places are sorted by population, the largest first. A name leads to targets: places by their row, then countries, then
-// regions, numbered on.
+// The file of places: a header in JSON, then columns of numbers, all compressed. Written by bench/src/train/places.ts.
+// Places are sorted by population, largest first. A name leads to targets: rows of places, then countries, then
+// regions, numbered consecutively.
 
 export interface PlaceHeader {
   places: number
   names: number
-  /** ISO 3166 alpha-2 and alpha-3, and the row of the place that stands for it: its capital, or else its largest place. */
+  /** ISO 3166 alpha-2 and alpha-3, and the row of the seat: the capital, or else the largest place. */
   countries: { code: string; code3: string; seat: number | null }[]
-  /** First divisions of countries, as rows of places name them; `US.TX`. */
+  /** First-level divisions, such as `US.TX`; places refer to them by index. */
   divisions: string[]
-  /** Those that are known by name: its division, the row of its seat, the codes that people write behind a comma. */
+  /** Regions known by name: their division, the row of their seat, and the codes that people write behind a comma. */
   regions: { division: number; seat: number | null; codes: string[] }[]
   /** Rows. */
   capitals: number[]
@@ -20,24 +20,24 @@ export interface PlaceColumns {
   /** In units of 0.0001 degrees, about 11 metres. */
   lats: Int32Array
   lons: Int32Array
-  /** How many more inhabitants than the next place; the largest first. */
+  /** The population; in the file, the difference from the next smaller place. */
   populations: Uint32Array
-  /** Sorted; in the file the distance from the one before it. */
+  /** Sorted; in the file, the difference from the previous one. */
   hashes: Uint32Array
   divisions: Uint16Array
   checks: Uint16Array
   targetsLow: Uint16Array
-  /** The highest bit says that it is not the place's own name. */
+  /** The highest bit marks an alternative name. */
   targetsHigh: Uint8Array
   nameLengths: Uint8Array
-  /** UTF-8, one after the other. */
+  /** Names in UTF-8, one after the other. */
   nameBytes: Uint8Array
 }
 
 export const degree = 10_000
 export const otherName = 0x80
 
-/** The columns in the order of the file, widest numbers first so that all are aligned. */
+/** The columns in file order, widest numbers first so that all are aligned. */
 function columnsOf(header: PlaceHeader, nameBytes: number) {
   const { places, names } = header
   return [
@@ -67,7 +67,7 @@ export function encodePlaces(header: PlaceHeader, columns: PlaceColumns): Buffer
   return Buffer.concat([length, text, ...parts])
 }
 
-/** Views of the buffer, nothing is copied; what is stored as distances is summed up in its place. */
+/** Views of the buffer, without copying; differences are summed up in place. */
 export function decodePlaces(bytes: Uint8Array<ArrayBuffer>): { header: PlaceHeader; columns: PlaceColumns } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const headerEnd = 4 + view.getUint32(0, true)
@@ -89,7 +89,7 @@ export function decodePlaces(bytes: Uint8Array<ArrayBuffer>): { header: PlaceHea
 
 function sumUp(distances: Uint32Array): void {
   let sum = 0
-  // An iterator would make half a million arrays.
+  // An iterator would allocate half a million arrays.
   for (let at = 0; at < distances.length; at++) {
     sum += distances[at] as number
     distances[at] = sum

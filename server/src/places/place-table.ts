@@ -6,21 +6,21 @@ import { lowerBound } from '../language/lower-bound.ts'
 import { foldPlaceName, hashPlaceName } from './fold-place-name.ts'
 import { decodePlaces, degree, otherName, type PlaceColumns, type PlaceHeader } from './place-file.ts'
 
-/** No place is called by more. */
+/** No name is longer. */
 const maxLength = 100
 const knownFrom = 15_000
 const file = resolve(import.meta.dirname, '../../data/places.bin.br')
 
-/** What a name may mean. Rows are sorted by population. */
+/** The possible meanings of a name. Rows are sorted by population. */
 export interface Meanings {
-  /** Those whose own name it is, and those that are called so by others, elsewhere or once. */
+  /** Places with this as their own name, and places with it as an alternative name. */
   places: number[]
   otherwise: number[]
   countries: number[]
   regions: number[]
 }
 
-/** The file of places in memory, as numbers: about 7 MB, and no object per place. */
+/** The places in memory as columns of numbers: about 7 MB, without an object per place. */
 export class PlaceTable {
   readonly header: PlaceHeader
   readonly #columns: PlaceColumns
@@ -37,7 +37,7 @@ export class PlaceTable {
     for (const [at, { code, code3 }] of header.countries.entries()) {
       this.#countriesByCode.set(code, at).set(code3, at)
     }
-    // Not of ISO 3166, but everybody writes it.
+    // Not part of ISO 3166, but widely used.
     this.#countriesByCode.set('UK', this.#countriesByCode.get('GB') as number)
   }
 
@@ -68,7 +68,7 @@ export class PlaceTable {
     return this.#countriesByCode.get(code)
   }
 
-  /** `TX`, `Tex`, `ON`: regions of several countries may have the same one. */
+  /** `TX`, `Tex`, `ON`: regions of several countries may share a code. */
   regionsByCode(code: string): number[] {
     return this.header.regions.flatMap((region, at) => (region.codes.includes(code) ? [at] : []))
   }
@@ -93,7 +93,7 @@ export class PlaceTable {
     return this.#capitals.has(row)
   }
 
-  /** Whether its name alone may mean it: somewhere there is a small place of almost every name. */
+  /** Whether the name alone may mean this place: almost every name has a small place somewhere. */
   isKnown(row: number): boolean {
     return this.isCapital(row) || this.populationOf(row) >= knownFrom
   }
@@ -106,7 +106,7 @@ export class PlaceTable {
     return this.#columns.ids[row] as number
   }
 
-  /** By the id of GeoNames. It looks at all of them, and so takes some microseconds. */
+  /** The name of a GeoNames id. A linear scan that takes some microseconds. */
   nameOf(id: number): string | undefined {
     const row = this.#columns.ids.indexOf(id)
     if (row === -1) return undefined
@@ -117,7 +117,7 @@ export class PlaceTable {
   }
 }
 
-/** The length in front of the file lets it be unpacked into one piece of memory, off the event loop. */
+/** The length in front of the file allows unpacking into one buffer, off the event loop. */
 async function unpack(): Promise<Uint8Array<ArrayBuffer>> {
   const head: Buffer[] = []
   for await (const chunk of createReadStream(file, { end: 3 })) head.push(chunk as Buffer)

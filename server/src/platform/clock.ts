@@ -1,4 +1,4 @@
-/** Where the time comes from. Tests hand in one they can move. */
+/** The source of time. Tests pass one that they can move. */
 export interface Clock {
   now(): Date
 }

@@ -17,7 +17,7 @@ export function newId(now: number = Date.now()): string {
   if (now > lastMillisecond) {
     startMillisecond(now, Number.parseInt(random.slice(16), 16) & 0x7ff)
   } else if (++counter > 0xfff) {
-    // More than 4,096 ids in a millisecond borrow from the next.
+    // More than 4,096 ids in a millisecond use the next one.
     startMillisecond(lastMillisecond + 1, 0)
   }
   const sequence = (0x7000 | counter).toString(16)

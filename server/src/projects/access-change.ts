@@ -2,7 +2,7 @@ import type { Transaction } from '../platform/db/database.ts'
 
 export const accessChannel = 'access_changed'
 
-/** Makes every process forget what it knows of the callers of a project, or of a user, once this commits. */
+/** Makes every process drop its cached callers of a project or a user, once this commits. */
 export async function announceAccessChange(tx: Transaction, projectOrUserId: string): Promise<void> {
   await tx.notify(accessChannel, projectOrUserId)
 }

@@ -36,7 +36,7 @@ export async function findInvite(db: Queryable, token: string, now: Date) {
   return invite
 }
 
-/** Of two who accept at once, one does. */
+/** Throws `invite_not_found` for the second of two who accept at once. */
 export async function markInviteAccepted(
   tx: Transaction,
   invite: { project_id: string; id: string },

@@ -39,7 +39,7 @@ export async function removeMember(tx: Transaction, projectId: string, userId: s
   return { ok: true as const }
 }
 
-/** A project keeps an owner. The lock makes two owners who remove each other at once take turns. */
+/** A project keeps an owner. The lock serialises two owners who remove each other at once. */
 async function requireOtherOwner(tx: Transaction, projectId: string, userId: string, next: Role | null): Promise<void> {
   await lockProject(tx, projectId)
   const role = await selectMemberRole(tx, projectId, userId)

@@ -5,13 +5,13 @@ export async function insertProject(tx: Transaction, project: { id: string; name
   await tx.query('insert into projects (id, name, created_at) values ($1, $2, $3)', [project.id, project.name, tx.now])
 }
 
-/** Lets one process at a time see whether there is a project yet. */
+/** Serialises processes that check whether there is a project yet. */
 export async function selectIsEmpty(tx: Transaction): Promise<boolean> {
   await tx.query('lock table projects in share row exclusive mode')
   return (await tx.query('select id from projects limit 1')).length === 0
 }
 
-/** Locks the project's row: changes that depend on all its members take turns. */
+/** Locks the project's row: changes that depend on all its members run one after another. */
 export async function lockProject(tx: Transaction, projectId: string) {
   const [row] = await tx.query<{ name: string }>('select name from projects where id = $1 for update', [projectId])
   return row
@@ -91,7 +91,7 @@ export async function updateMemberRole(tx: Transaction, projectId: string, userI
   await tx.query('update members set role = $3 where project_id = $1 and user_id = $2', [projectId, userId, role])
 }
 
-/** Ends the member's sessions in the project too: they hang on this row. */
+/** Also ends the member's sessions in the project: they reference this row. */
 export async function deleteMember(tx: Transaction, projectId: string, userId: string): Promise<void> {
   await tx.query('delete from members where project_id = $1 and user_id = $2', [projectId, userId])
 }
@@ -131,7 +131,7 @@ export async function deleteOpenInvite(tx: Transaction, projectId: string, invit
   return rows.length === 1
 }
 
-/** An invite is found by its token, which only the invited person has. */
+/** Finds an invite by its token, which only the invited person has. */
 export async function selectOpenInvite(db: Queryable, tokenHash: Buffer, now: Date) {
   const [row] = await db.query<{ project_id: string; id: string; project: string; role: Role; expires_at: string }>(
     `select i.project_id, i.id, p.name as project, i.role, i.expires_at

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { Role } from './roles.ts'
 
-// People. A user belongs to projects by membership and lives as long as the last of them.
+// People. A user belongs to projects by membership, and is deleted with the last of them.
 
 export interface UserRow {
   id: string

@@ -1,6 +1,6 @@
 import type { RecipeInForce } from '../recipes/recipe.ts'
 
-/** A page that a worker has taken, with all that its work needs to know. */
+/** A page that a worker has taken, with everything that its work needs. */
 export interface ClaimedPage {
   project_id: string
   domain_id: string
@@ -12,10 +12,10 @@ export interface ClaimedPage {
   source_id: string | null
   source_host: string
   group_key: string
-  /** The group of the page that led to it. */
+  /** The group of the page whose link led to this one. */
   found_in: string | null
   fetch_failures: number
-  /** How often the model could not be reached for it in this run. */
+  /** How often the model could not be reached for this page in this run. */
   model_failures: number
   run_id: string | null
   before_status: PageStatus | null
@@ -24,14 +24,14 @@ export interface ClaimedPage {
   bytes_hash: string | null
   content_hash: string | null
   read_at: string | null
-  /** How what is stored of it was read, and what came of it; null when that was taken back. */
+  /** How the stored text was read, and with which status; null when its claims were retracted. */
   read_mode: ReadMode | null
   read_status: PageStatus | null
   gate_version: number | null
   /** The version of the gate that is published now. */
   published_version: number
   ontology: string[]
-  /** What is in force for its template. */
+  /** The recipe in force for the page's template. */
   recipe: RecipeInForce | null
   /** Pages that were read before this are read in full. */
   attributes_added_at: string | null

@@ -4,29 +4,32 @@ import { ComeLater, LeaseLost } from './lease-errors.ts'
 import { crawlDelayMaxMs, longestWaitMs } from './politeness.ts'
 import type { HostRelease } from './queries.ts'
 
-// Politeness towards one host, while this worker holds it: between two requests lies at least the delay, counted from
-// the moment the first one was sent. Nobody else may ask the host in that time, so the moment of the last request,
-// written down when the host is let go of, is all that others need to know.
+// Politeness towards one host, while this worker holds it: at least the delay lies between two requests, counted from
+// sending the first. No other worker may send to the host in that time, so the time of the last request, stored when
+// the host is released, is all that others need.
 
-/** How often the clock is looked at. */
+/** How often the clock is checked. */
 const lookMs = 200
 
 export class HostLease {
   readonly host: string
+  /** The claim that the lease belongs to. */
+  readonly holder: string
   readonly #clock: Clock
   readonly #delayMs: number
   #crawlDelayMs: number
   #nextRequestAt: number
-  /** While it was held. */
+  /** Time of the last request under this lease. */
   #lastSentAt: number | undefined
   #leaseEnds: number
   #hasAnswered: boolean | null = null
 
   constructor(
-    claim: { host: string; next_request_at: string; crawl_delay_ms: number },
+    claim: { host: string; holder: string; next_request_at: string; crawl_delay_ms: number },
     options: { clock: Clock; delay_ms: number; lease_ends: Date },
   ) {
     this.host = claim.host
+    this.holder = claim.holder
     this.#clock = options.clock
     this.#delayMs = options.delay_ms
     this.#crawlDelayMs = claim.crawl_delay_ms
@@ -39,8 +42,8 @@ export class HostLease {
   }
 
   /**
-   * Settles when the next request may be sent. What has been asked for already and leads on is waited for: left to the
-   * queue it would begin anew, and come no further the next time.
+   * Resolves when the next request may be sent. After a redirect (`hop` > 0) it waits longer: a page that went back to
+   * the queue would begin anew, and come no further the next time.
    */
   async wait(signal: AbortSignal, { hop }: { hop: number }): Promise<void> {
     const most = hop > 0 ? crawlDelayMaxMs : longestWaitMs
@@ -63,25 +66,26 @@ export class HostLease {
     this.#hasAnswered = hasAnswered
   }
 
-  /** It could not be reached when it was last tried. */
+  /** The host could not be reached at the last request. */
   get is_failing(): boolean {
     return this.#hasAnswered === false
   }
 
-  /** The whole host is asked to be left alone for a while. */
+  /** Leaves the host alone for this long. */
   rest(ms: number): void {
     this.#nextRequestAt = Math.max(this.#nextRequestAt, this.#clock.now().getTime() + ms)
   }
 
   setCrawlDelay(seconds: number | null | undefined): void {
     this.#crawlDelayMs = Math.min(Math.round((seconds ?? 0) * 1000), crawlDelayMaxMs)
-    // The robots.txt that says so may have been the last request.
+    // The last request may have been the one for robots.txt.
     if (this.#lastSentAt !== undefined) this.rest(this.#lastSentAt + this.#crawlDelayMs - this.#clock.now().getTime())
   }
 
   toRelease(): HostRelease {
     return {
       host: this.host,
+      holder: this.holder,
       next_request_at: new Date(this.#nextRequestAt),
       crawl_delay_ms: this.#crawlDelayMs,
       has_answered: this.#hasAnswered,

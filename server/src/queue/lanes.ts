@@ -1,12 +1,12 @@
 import type { Transaction } from '../platform/db/database.ts'
 import { selectLaneHosts, upsertHostsOpened, upsertLanesOpened } from './queries.ts'
 
-/** Tells workers of this and other processes that there is something to take. */
+/** Tells workers of all processes that there are pages to take. */
 export const crawlChannel = 'crawl'
 
 /**
- * Opens the lanes of a domain on hosts that its pages were queued on. A worker that holds such a host hears of it when
- * it lets go. Hosts in `asked` are believed to be reachable again.
+ * Opens the lanes of a domain on hosts that its pages were queued on. A worker that holds such a host finds them when
+ * it releases the host. Hosts in `asked` count as reachable again.
  */
 export async function openLanes(
   tx: Transaction,
@@ -21,7 +21,7 @@ export async function openLanes(
   await tx.notify(crawlChannel, '')
 }
 
-/** Hosts that pages of the domain wait on. */
+/** Hosts on which pages of the domain wait. */
 export function hostsWithPages(tx: Transaction, domainId: string): Promise<string[]> {
   return selectLaneHosts(tx, domainId)
 }

@@ -1,6 +1,6 @@
-// Why a page cannot be worked on now, though nothing is wrong with it.
+// Errors for pages that cannot be worked on now, though nothing is wrong with them.
 
-/** It is put back, and taken again from then on. */
+/** The page is put back into the queue, and may be taken again at `at`. */
 export class ComeLater extends Error {
   override name = 'ComeLater'
   readonly at: Date
@@ -11,7 +11,7 @@ export class ComeLater extends Error {
   }
 }
 
-/** The host is somebody else's by now: nothing may be sent, and nothing would be written. */
+/** Another worker holds the host by now: nothing may be sent, and nothing would be written. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }

@@ -5,9 +5,10 @@ import { readConfig } from '../config.ts'
 import { openDatabase } from '../open-database.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { createLog } from '../platform/log.ts'
+import { LeaseLost } from './lease-errors.ts'
 import { type HostClaim, PageQueue } from './page-queue.ts'
 
-// The queue alone, on a database that no worker looks at.
+// The queue alone, on a database without workers.
 
 const copy = await copyDatabase()
 const clock = new TestClock()
@@ -24,7 +25,7 @@ let hosts = 0
 const newHost = () => `h${hosts++}.example`
 const urlsOn = (host: string, count: number) => Array.from({ length: count }, (_, n) => `https://${host}/${n}`)
 
-/** Claims, and lets go at once of all that was claimed; the pages stay taken. */
+/** Claims, and releases all hosts at once; the pages stay taken. */
 async function claimAndRelease(pagesPerHost = 1): Promise<HostClaim[]> {
   const claims = await queue.claim(100, pagesPerHost)
   await queue.release(claims.map(({ leases }) => leases.own))
@@ -67,7 +68,7 @@ it('goes past a domain that is paused to the next one, and comes back when it re
   expect(domainsOf(await claimAndRelease(), host)).toEqual([running])
   expect(domainsOf(await claimAndRelease(), host)).toEqual([])
   await db.query(`update domains set crawl_state = 'running' where id = $1`, [paused])
-  // The lane is closed, and nobody has said that it may be opened.
+  // The lane is closed, and no notice has opened it.
   expect(domainsOf(await claimAndRelease(), host)).toEqual([])
   await queue.openForgotten()
   expect(domainsOf(await claimAndRelease(), host)).toEqual([paused])
@@ -95,6 +96,70 @@ it('leaves a host alone until the first of its pages is due', async () => {
   const [row] = await db.query<{ due_at: string }>('select due_at from crawl_hosts where host = $1', [host])
   expect(Date.parse(row?.due_at ?? '')).toBe(due.getTime())
   clock.advance(5_000)
+  expect(domainsOf(await claimAndRelease(), host)).toEqual([domain])
+})
+
+it('comes back to a page that somebody had locked', async () => {
+  const host = newHost()
+  const domain = await makeCrawl(db, urlsOn(host, 1))
+  // A claim that finds no page, because the only one is locked, leaves the lane due and asks the host again soon.
+  await db.query(`update pages set due_at = $2 where domain_id = $1`, [
+    domain,
+    new Date(clock.now().getTime() + 60_000),
+  ])
+  await claimAndRelease()
+  await db.query(`update pages set due_at = $2 where domain_id = $1`, [domain, clock.now()])
+  await db.query(`update crawl_lanes set due_at = $2 where domain_id = $1`, [domain, clock.now()])
+  await db.query(`update crawl_hosts set due_at = $2 where host = $1`, [host, clock.now()])
+  const { transaction } = db
+  db.transaction = (work) =>
+    transaction.call(db, (tx: Transaction) => {
+      const { query } = tx
+      const blind = Object.create(tx) as Transaction
+      blind.query = (text, values) =>
+        (/fence = p.fence \+ 1/.test(text) ? Promise.resolve([]) : query.call(tx, text, values)) as never
+      return work(blind)
+    }) as never
+  expect(domainsOf(await claimAndRelease(), host)).toEqual([])
+  db.transaction = transaction
+  clock.advance(200)
+  expect(domainsOf(await claimAndRelease(), host)).toEqual([domain])
+})
+
+it('keeps a stale lease from sending, and from letting go of a host that was claimed again', async () => {
+  const host = newHost()
+  await makeCrawl(db, urlsOn(host, 2))
+  const leaseOf = (claims: HostClaim[]) => claims.find((claim) => claim.host === host)?.leases.own
+  const stale = leaseOf(await queue.claim(100, 1))
+  clock.advance(10_001)
+  const next = leaseOf(await queue.claim(100, 1))
+  if (!stale || !next) throw new Error('the host was not claimed twice')
+  await queue.extend([stale, next], [])
+  const signal = new AbortController().signal
+  await expect(stale.wait(signal, { hop: 0 })).rejects.toThrow(LeaseLost)
+  await next.wait(signal, { hop: 0 })
+  await queue.release([stale])
+  const holder = async () => {
+    const [row] = await db.query<{ holder: string | null }>('select holder from crawl_hosts where host = $1', [host])
+    return row?.holder
+  }
+  expect(await holder()).toBe(next.holder)
+  await queue.release([next])
+  expect(await holder()).toBeNull()
+})
+
+it('keeps to the delay of a host whose worker died, though a claim found nothing to do', async () => {
+  const host = newHost()
+  const domain = await makeCrawl(db, urlsOn(host, 1))
+  await db.query('update crawl_hosts set crawl_delay_ms = 60000 where host = $1', [host])
+  await queue.claim(100, 1)
+  await db.query(`update domains set crawl_state = 'paused' where id = $1`, [domain])
+  clock.advance(10_001)
+  await queue.claim(100, 1)
+  await db.query(`update domains set crawl_state = 'running' where id = $1`, [domain])
+  await queue.openForgotten()
+  expect(domainsOf(await queue.claim(100, 1), host)).toEqual([])
+  clock.advance(60_000)
   expect(domainsOf(await claimAndRelease(), host)).toEqual([domain])
 })
 

@@ -20,26 +20,26 @@ import {
   upsertHostBorrowed,
 } from './queries.ts'
 
-// The queue, as one worker sees it. A host belongs to one worker, in whatever process, until the worker lets go of it or
-// its lease runs out: that is what makes politeness hold everywhere at once. A claim picks hosts, and for each the domain
-// whose turn it is, from the queue's own tables; then it takes pages one domain at a time.
+// The queue, as one worker sees it. A host belongs to one worker, in whatever process, until the worker releases it or
+// its lease runs out: so politeness holds across all processes. A claim picks hosts, and for each the domain that is
+// next, from the queue's own tables; then it takes pages one domain at a time.
 //
 //   lane open, due  | a claim takes pages                | at the end of its host's line
-//   lane open, due  | nothing can be taken               | due when the next page is; never, when none waits
-//   lane open       | the domain is paused or archived   | closed, noticed by the claim that finds it so
+//   lane open, due  | nothing can be taken               | due when its next page is; never, when it has none
+//   lane open       | the domain is paused or archived   | closed by the next claim that tries it
 //   lane closed     | pages are queued, the crawl resumes| open
 //   lane closed     | the domain or project comes back   | open, by the safety net
 
-/** Longer than the pause between two heartbeats, short enough that a killed process is not waited for. */
+/** Longer than the pause between two heartbeats, short enough not to wait long for a killed process. */
 export const leaseMs = 10_000
 export const heartbeatMs = 3_000
-/** How many domains a claim tries for a host. A host that has more lanes without work stays due for the next claim. */
+/** How many domains a claim tries for a host. A host with more lanes without work stays due for the next claim. */
 const lanesTried = 4
 
-/** A host that is held, with the pages that were taken of it. */
+/** A host that this worker holds, with the pages that were taken from it. */
 export interface HostClaim {
   host: string
-  /** Pages in a row for which the host could not be reached, and when the last of them was tried. */
+  /** How many pages in a row could not reach the host, and when the last of them was tried. */
   failures: number
   failed_at: Date | null
   pages: ClaimedPage[]
@@ -52,7 +52,6 @@ export class PageQueue {
   readonly #db: Database
   readonly #clock: Clock
   readonly #delayMs: number
-  readonly #holder = newId()
 
   constructor({ db, clock, delay_ms }: { db: Database; clock: Clock; delay_ms: number }) {
     this.#db = db
@@ -63,23 +62,24 @@ export class PageQueue {
   /** Takes up to `pagesPerHost` pages of hosts that need no pause between requests, and one page of the others. */
   claim(hosts: number, pagesPerHost: number): Promise<HostClaim[]> {
     return this.#db.transaction(async (tx) => {
-      // From here on whoever queues a page on these hosts waits, and opens the host again.
+      // From here on a transaction that queues a page on these hosts waits, and then opens the host again.
       const due = await lockDueHosts(tx, hosts, this.#delayMs)
       if (due.length === 0) return []
       const leaseEnds = new Date(tx.now.getTime() + leaseMs)
       const { pages, idle } = await this.#take(tx, due, leaseEnds, pagesPerHost)
-      if (idle.length > 0) await updateHostsWithoutWork(tx, idle)
+      if (idle.length > 0) await updateHostsWithoutWork(tx, idle, this.#delayMs)
       if (pages.length === 0) return []
-      await updateHostsHeld(tx, this.#holder, leaseEnds, lanesOf(pages))
+      const holder = newId()
+      await updateHostsHeld(tx, holder, leaseEnds, lanesOf(pages))
       const byHost = Map.groupBy(pages, ({ host }) => host)
       return due.flatMap((host) => {
         const taken = byHost.get(host.host)
-        return taken ? [this.#claimOf(host, taken, leaseEnds)] : []
+        return taken ? [this.#claimOf(host, holder, taken, leaseEnds)] : []
       })
     })
   }
 
-  /** One domain at a time. `idle` are hosts that have nothing to take in any domain. */
+  /** One domain at a time. `idle` are hosts without a page to take in any domain. */
   async #take(tx: Transaction, due: DueHost[], leaseEnds: Date, pagesPerHost: number) {
     const counts = new Map(
       due.map(({ host, crawl_delay_ms }) => [host, Math.max(crawl_delay_ms, this.#delayMs) === 0 ? pagesPerHost : 1]),
@@ -110,10 +110,10 @@ export class PageQueue {
     }
   }
 
-  #claimOf(due: DueHost, pages: ClaimedPage[], leaseEnds: Date): HostClaim {
+  #claimOf(due: DueHost, holder: string, pages: ClaimedPage[], leaseEnds: Date): HostClaim {
     const { host, crawl_delay_ms, failures, failed_at } = due
     pages.sort((a, b) => a.depth - b.depth || (a.id < b.id ? -1 : 1))
-    const own = this.#leaseOf({ host, crawl_delay_ms, next_request_at: due.next_request_at }, leaseEnds)
+    const own = this.#leaseOf({ host, holder, crawl_delay_ms, next_request_at: due.next_request_at }, leaseEnds)
     return {
       host,
       failures,
@@ -127,7 +127,7 @@ export class PageQueue {
     }
   }
 
-  #leaseOf(host: Pick<DueHost, 'host' | 'crawl_delay_ms' | 'next_request_at'>, leaseEnds: Date): HostLease {
+  #leaseOf(host: ConstructorParameters<typeof HostLease>[0], leaseEnds: Date): HostLease {
     return new HostLease(host, { clock: this.#clock, delay_ms: this.#delayMs, lease_ends: leaseEnds })
   }
 
@@ -135,25 +135,26 @@ export class PageQueue {
     const now = this.#clock.now()
     const lease_ends = new Date(now.getTime() + leaseMs)
     const times = { now, lease_ends, delay_ms: this.#delayMs }
-    const row = await upsertHostBorrowed(this.#db, this.#holder, times, host)
-    return row && this.#leaseOf({ host, ...row }, lease_ends)
+    const holder = newId()
+    const row = await upsertHostBorrowed(this.#db, holder, times, host)
+    return row && this.#leaseOf({ host, holder, ...row }, lease_ends)
   }
 
   async release(leases: HostLease[]): Promise<void> {
     if (leases.length === 0) return
     const releases = leases.map((lease) => lease.toRelease())
-    await updateHostsReleased(this.#db, this.#holder, this.#clock.now(), releases)
+    await updateHostsReleased(this.#db, this.#clock.now(), releases)
   }
 
-  /** A heartbeat. A lease that could not be extended runs out, and then lets nothing be sent. */
+  /** A heartbeat. A lease that could not be extended runs out, and then nothing is sent. */
   async extend(leases: HostLease[], pages: ClaimedPage[]): Promise<void> {
     const ends = new Date(this.#clock.now().getTime() + leaseMs)
-    const hosts = leases.map(({ host }) => host)
-    const held = await updateHostLeases(this.#db, this.#holder, ends, hosts)
+    const held = await updateHostLeases(this.#db, ends, leases)
+    const kept = new Set(held.map(({ host, holder }) => `${host} ${holder}`))
     for (const [domainId, ofDomain] of Map.groupBy(pages, ({ domain_id }) => domain_id)) {
       await updatePageLeases(this.#db, domainId, ends, ofDomain)
     }
-    for (const lease of leases) if (held.has(lease.host)) lease.extend(ends)
+    for (const lease of leases) if (kept.has(`${lease.host} ${lease.holder}`)) lease.extend(ends)
   }
 
   /** When the next host comes due. */
@@ -161,7 +162,7 @@ export class PageQueue {
     return selectNextDue(this.#db)
   }
 
-  /** Finds what no notice has told of. */
+  /** Finds lanes that no notice has opened. */
   openForgotten(): Promise<void> {
     return this.#db.transaction((tx) => updateForgotten(tx))
   }

@@ -2,25 +2,26 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { ClaimedPage } from './claimed-page.ts'
 
 // Statements of the queue. It has two small tables of its own: `crawl_hosts` (when a host may be asked, and who holds
-// it) and `crawl_lanes` (which domain has pages queued on which host). Statements that touch pages name one domain.
+// it) and `crawl_lanes` (which domain has pages queued on which host). Statements that touch pages name one domain: they
+// use the keys of one tenant however many there are, and domains may one day live on different nodes.
 //
 // Locks are taken in one order, by everyone: domain, pages, hosts (by name), lanes, event log. Claims begin at the
 // hosts and step over what is locked, so they wait for nobody.
 
 /**
- * When a host may be asked whose last holder let its lease run out: nobody has written down when that holder asked it
- * last, only that it was not after the lease.
+ * When a host may be asked. If its last holder let the lease run out, the time of the last request is unknown, but it
+ * was not after the lease.
  */
 const nextRequestAt = `case when h.holder is null then h.next_request_at
   else greatest(h.next_request_at, h.due_at + greatest(h.crawl_delay_ms, $3) * interval '1 millisecond') end`
 
-/** The lane of a host that has waited longest for its turn. */
+/** The lane of a host that has waited longest. */
 const nextLane = `select l.domain_id from crawl_lanes l
   where l.host = h.host and l.is_open and l.due_at <= $1 order by l.served_at limit 1`
 
 /**
- * Hosts that have something to do, longest waiting first, each with the domain whose turn it is. The transaction has the
- * hosts until it ends. The domain was looked up before the host was locked: another one may have come since.
+ * Locks hosts with due lanes, the longest waiting first, each with the domain that is next. The domain was read before
+ * the host was locked: another one may be next by now.
  */
 export function lockDueHosts(tx: Transaction, limit: number, delayMs: number) {
   return tx.query<{
@@ -43,7 +44,7 @@ export interface LaneKey {
   domain_id: string
 }
 
-/** Of each host the lane that has waited longest for its turn, but for those that were tried. */
+/** For each host the lane that has waited longest, except those that were tried. */
 export function selectNextLanes(tx: Transaction, hosts: string[], tried: LaneKey[]): Promise<LaneKey[]> {
   return tx.query<LaneKey>(
     `select h.host, next.domain_id from unnest($2::text[]) as h (host)
@@ -63,7 +64,7 @@ export function selectNextLanes(tx: Transaction, hosts: string[], tried: LaneKey
 /** A domain whose pages may be taken. */
 const isCrawling = `d.crawl_state = 'running' and d.archived_at is null and o.archived_at is null`
 
-/** Takes the next pages of one domain on hosts that are locked, at most so many of each, until the lease ends. */
+/** Takes the next pages of one domain on locked hosts, at most so many of each, until the lease ends. */
 export function updatePagesClaimed(
   tx: Transaction,
   domainId: string,
@@ -93,7 +94,7 @@ export function updatePagesClaimed(
   )
 }
 
-/** The hosts are the worker's until the lease ends; the lanes go to the end of their lines. */
+/** Gives the hosts to the worker until the lease ends, and moves the lanes to the end of their lines. */
 export async function updateHostsHeld(
   tx: Transaction,
   holder: string,
@@ -110,7 +111,10 @@ export async function updateHostsHeld(
   )
 }
 
-/** Nothing could be taken from these lanes: when it can, if anything waits, and whether the domain may be crawled. */
+/**
+ * For lanes without a page to take: sets when one comes due, if any waits, and closes lanes of domains that may not be
+ * crawled.
+ */
 export async function updateLanesWithoutWork(tx: Transaction, domainId: string, hosts: string[]): Promise<void> {
   await tx.query(
     `update crawl_lanes l set
@@ -121,22 +125,23 @@ export async function updateLanesWithoutWork(tx: Transaction, domainId: string, 
   )
 }
 
-/** Nothing of these hosts may be taken now: when it may, by what their lanes say. Their locks are held. */
-export async function updateHostsWithoutWork(tx: Transaction, hosts: string[]): Promise<void> {
+/** For hosts without a page to take: sets when they come due, from their lanes. The hosts are locked. */
+export async function updateHostsWithoutWork(tx: Transaction, hosts: string[], delayMs: number): Promise<void> {
   await tx.query(
-    `update crawl_hosts h set holder = null, due_at = (
-       select case when min(l.due_at) is not null then greatest(min(l.due_at), h.next_request_at) end
-       from crawl_lanes l where l.host = h.host and l.is_open and l.due_at > $2
+    `update crawl_hosts h set holder = null, next_request_at = ${nextRequestAt}, due_at = (
+       select case when min(l.due_at) is not null
+         then greatest(min(l.due_at), ${nextRequestAt}, $2::timestamptz + interval '200 milliseconds') end
+       from crawl_lanes l where l.host = h.host and l.is_open
      ) where h.host = any($1::text[])`,
-    [hosts, tx.now],
+    [hosts, tx.now, delayMs],
   )
 }
 
-/** Opens hosts that pages were queued on. Those that somebody asked for anew are believed to be reachable again. */
+/** Opens hosts that pages were queued on. Hosts in `asked` count as reachable again. */
 export async function upsertHostsOpened(tx: Transaction, hosts: string[], asked: string[]): Promise<void> {
   await tx.query(
     `insert into crawl_hosts as h (host, next_request_at, due_at, crawl_delay_ms, failures)
-     select n.host, $2, $2, 0, 0 from unnest($1::text[]) with ordinality as n (host, place) order by n.place
+     select n.host, $2, $2, 0, 0 from unnest($1::text[]) with ordinality as n (host, ordinal) order by n.ordinal
      on conflict (host) do update set
        due_at = case when h.holder is null then least(h.due_at, greatest(h.next_request_at, $2)) else h.due_at end,
        failures = case when h.host = any($3::text[]) then 0 else h.failures end`,
@@ -144,17 +149,17 @@ export async function upsertHostsOpened(tx: Transaction, hosts: string[], asked:
   )
 }
 
-/** The lanes of a domain on hosts that are open. */
+/** Opens the lanes of a domain on these hosts. */
 export async function upsertLanesOpened(tx: Transaction, domainId: string, hosts: string[]): Promise<void> {
   await tx.query(
     `insert into crawl_lanes as l (domain_id, host, due_at, served_at, is_open)
-     select $1, n.host, $3, $3, true from unnest($2::text[]) with ordinality as n (host, place) order by n.place
+     select $1, n.host, $3, $3, true from unnest($2::text[]) with ordinality as n (host, ordinal) order by n.ordinal
      on conflict (domain_id, host) do update set due_at = least(l.due_at, $3), is_open = true`,
     [domainId, hosts, tx.now],
   )
 }
 
-/** Hosts that pages of the domain wait on. */
+/** Hosts on which pages of the domain wait. */
 export async function selectLaneHosts(tx: Transaction, domainId: string): Promise<string[]> {
   const rows = await tx.query<{ host: string }>(
     'select host from crawl_lanes where domain_id = $1 and due_at is not null',
@@ -164,8 +169,8 @@ export async function selectLaneHosts(tx: Transaction, domainId: string): Promis
 }
 
 /**
- * The safety net under every notice: opens hosts and lanes that have something to do and that nobody has opened, as
- * after a project was brought back from the archive. The only statements of the queue that look at many domains.
+ * The safety net for lost notices: opens hosts and lanes that have work and that nobody has opened, for example after a
+ * project was restored from the archive. The only statements of the queue that read many domains.
  */
 export async function updateForgotten(tx: Transaction): Promise<void> {
   const rows = await tx.query<{ host: string }>(
@@ -173,7 +178,7 @@ export async function updateForgotten(tx: Transaction): Promise<void> {
      where exists (
        select from crawl_lanes l join domains d on d.id = l.domain_id join projects o on o.id = d.project_id
        where l.host = h.host and l.due_at is not null and (h.due_at is null or not l.is_open) and ${isCrawling}
-     ) order by h.host for update skip locked`,
+     ) order by h.host collate "C" for update skip locked`,
   )
   if (rows.length === 0) return
   const hosts = rows.map(({ host }) => host)
@@ -189,34 +194,34 @@ export async function updateForgotten(tx: Transaction): Promise<void> {
   )
 }
 
-export interface HostRelease {
+/** A host, and the claim that holds it. A claim has an id of its own, so that a stale one cannot pass for the next. */
+export interface HeldHost {
   host: string
+  holder: string
+}
+
+export interface HostRelease extends HeldHost {
   next_request_at: Date
   crawl_delay_ms: number
   /** Whether the host could be reached; null when it was not tried. */
   has_answered: boolean | null
 }
 
-/** Hosts that a worker held and no longer needs. The next claim finds out whether there is more to do. */
-export async function updateHostsReleased(
-  db: Queryable,
-  holder: string,
-  now: Date,
-  hosts: HostRelease[],
-): Promise<void> {
+/** Releases hosts. The next claim finds out whether there is more to do. */
+export async function updateHostsReleased(db: Queryable, now: Date, hosts: HostRelease[]): Promise<void> {
   await db.query(
     `with released as (
        select h.host, o.next_request_at, o.crawl_delay_ms, o.has_answered
-       from jsonb_to_recordset($3::jsonb) as o (host text, next_request_at timestamptz, crawl_delay_ms integer,
-         has_answered boolean)
-       join crawl_hosts h on h.host = o.host where h.holder = $1 order by h.host for update of h
+       from jsonb_to_recordset($2::jsonb) as o (host text, holder uuid, next_request_at timestamptz,
+         crawl_delay_ms integer, has_answered boolean)
+       join crawl_hosts h on h.host = o.host and h.holder = o.holder order by h.host collate "C" for update of h
      )
-     update crawl_hosts h set holder = null, due_at = greatest(o.next_request_at, $2),
+     update crawl_hosts h set holder = null, due_at = greatest(o.next_request_at, $1),
        next_request_at = o.next_request_at, crawl_delay_ms = o.crawl_delay_ms,
        failures = case when o.has_answered then 0 when o.has_answered is null then h.failures else h.failures + 1 end,
-       failed_at = case when not o.has_answered then $2 else h.failed_at end
+       failed_at = case when not o.has_answered then $1 else h.failed_at end
      from released o where h.host = o.host`,
-    [holder, now, JSON.stringify(hosts)],
+    [now, JSON.stringify(hosts)],
   )
 }
 
@@ -238,22 +243,19 @@ export async function upsertHostBorrowed(
   return row
 }
 
-/** Extends the leases of hosts, and returns the hosts that are still the worker's. */
-export async function updateHostLeases(
-  db: Queryable,
-  holder: string,
-  leaseEnds: Date,
-  hosts: string[],
-): Promise<Set<string>> {
-  const rows = await db.query<{ host: string }>(
-    `with held as (select host from crawl_hosts where holder = $1 and host = any($3::text[]) order by host for update)
-     update crawl_hosts h set due_at = $2 from held where h.host = held.host returning h.host`,
-    [holder, leaseEnds, hosts],
+/** Extends leases, and returns the hosts that are still held by the same claim. */
+export function updateHostLeases(db: Queryable, leaseEnds: Date, hosts: HeldHost[]): Promise<HeldHost[]> {
+  return db.query<HeldHost>(
+    `with held as (
+       select h.host from unnest($2::text[], $3::uuid[]) as o (host, holder)
+       join crawl_hosts h on h.host = o.host and h.holder = o.holder order by h.host collate "C" for update of h
+     )
+     update crawl_hosts h set due_at = $1 from held where h.host = held.host returning h.host, h.holder`,
+    [leaseEnds, hosts.map(({ host }) => host), hosts.map(({ holder }) => holder)],
   )
-  return new Set(rows.map(({ host }) => host))
 }
 
-/** Extends the leases of pages. A page that is locked is being written: its lease is over in a moment. */
+/** Extends the leases of pages. A locked page is being written and needs no lease any more. */
 export async function updatePageLeases(
   db: Queryable,
   domainId: string,

@@ -7,8 +7,8 @@ export interface CrawlQueueState {
 }
 
 /**
- * What waits in all domains that crawl, from what is counted already: runs, hosts that are held, and since when hosts
- * have had something to do. A count of the pages themselves would be as slow as the queue is long.
+ * What waits in all domains that crawl, from existing counters: runs, held hosts, and since when hosts have had work.
+ * Counting the pages themselves would take longer the longer the queue is.
  */
 export async function crawlQueueState(db: Queryable, now: Date): Promise<CrawlQueueState> {
   const [row] = await db.query<{ pending: number; running: number; oldest_queued_at: string | null }>(

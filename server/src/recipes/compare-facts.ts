@@ -1,8 +1,8 @@
 import type { Claim, EntityRef } from '../facts/claim.ts'
 import { foldName } from '../language/fold-name.ts'
 
-// Whether two readings of a page say the same. Names of facts are compared, not quotes and not summaries: those are
-// everyone's own.
+// Compares two readings of a page by their facts. Quotes and summaries are not compared: every reader words them
+// differently.
 
 export function factsOf(claims: Claim[]): Set<string> {
   const facts = new Set<string>()
@@ -18,7 +18,7 @@ export function factsOf(claims: Claim[]): Set<string> {
     }
     if (claim.when) facts.add(`when|${entity}|${claim.when.edtf}`)
     const place = foldName(claim.where?.name ?? '')
-    // That a place is where it is says nothing.
+    // A location that has its own name as its place says nothing.
     if (place !== '' && place !== foldName(claim.name)) facts.add(`where|${entity}|${place}`)
   }
   return facts
@@ -27,21 +27,21 @@ export function factsOf(claims: Claim[]): Set<string> {
 const nameOf = ({ kind, name }: EntityRef) => `${kind}|${foldName(name)}`
 
 export interface Agreement {
-  /** Of what the recipe says, what the model says too; and the other way round. */
+  /** Share of the recipe's facts that the model has too; and the other way round. */
   precision: number
   recall: number
 }
 
-export function compareFacts(said: Set<string>, wanted: Set<string>): Agreement {
+export function compareFacts(facts: Set<string>, wanted: Set<string>): Agreement {
   let both = 0
-  for (const fact of said) if (wanted.has(fact)) both++
+  for (const fact of facts) if (wanted.has(fact)) both++
   return {
-    precision: said.size === 0 ? 0 : both / said.size,
+    precision: facts.size === 0 ? 0 : both / facts.size,
     recall: wanted.size === 0 ? 0 : both / wanted.size,
   }
 }
 
-/** A wrong fact costs more than one that is missing. */
+/** A wrong fact costs more than a missing one. */
 export function isAgreed({ precision, recall }: Agreement): boolean {
   return precision >= 0.95 && recall >= 0.8
 }

@@ -1,6 +1,6 @@
 import type { Claim } from '../facts/claim.ts'
 
-/** An entity of one page with all that its claims say of it. */
+/** An entity of one page with the values of all its claims. */
 export interface ReadEntity {
   ref: string
   kind: string
@@ -12,14 +12,20 @@ export interface ReadEntity {
   relations: { from: string; to: string; type: string }[]
 }
 
-/** By ref. */
+/** Keyed by ref. */
 export function gatherEntities(claims: Claim[]): Map<string, ReadEntity> {
   const entities = new Map<string, ReadEntity>()
   for (const claim of claims) {
     if (claim.type === 'relationship') continue
     const { ref, kind, name } = claim
     const entity = entities.get(ref) ?? {
-      ...{ ref, kind, name, attributes: new Map(), when: null, where: null, relations: [] },
+      ref,
+      kind,
+      name,
+      attributes: new Map(),
+      when: null,
+      where: null,
+      relations: [],
     }
     entities.set(ref, entity)
     for (const [key, value] of Object.entries(claim.attributes)) entity.attributes.set(key, value)

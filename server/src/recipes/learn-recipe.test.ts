@@ -39,7 +39,10 @@ function blocksOf(html: string): RecipeBlock[] {
   return blocks
     .filter(({ is_own }) => is_own)
     .map(({ kind, selector, path, start, end }) => ({
-      ...{ selector, kind, start, text: text.slice(start, end) },
+      selector,
+      kind,
+      start,
+      text: text.slice(start, end),
       term: kind === 'definition' ? (path.at(-1) ?? null) : null,
     }))
 }
@@ -47,7 +50,7 @@ function blocksOf(html: string): RecipeBlock[] {
 const entity = (kind: string, name: string): EntityRef => ({ ref: refOf(kind, name), kind, name })
 const quote = { text: 'x', start: 0, end: 1 }
 
-/** What a model reads from such a page. */
+/** The claims that a model reads from such a page. */
 function readBy({ name, founded, town, members }: Club): Claim[] {
   const club = entity('object', name)
   const when = parseDate(founded) ?? null
@@ -131,13 +134,13 @@ describe('a recipe', () => {
   })
 
   it('is not made where facts stand in running text', () => {
-    const told = (club: Club): Sample => ({
+    const sampleOf = (club: Club): Sample => ({
       blocks: blocksOf(
         `<main><h1>News</h1><p>${club.members.map(({ name }) => name).join(' met ')} at ${club.name} in ${club.town}.</p></main>`,
       ),
       claims: readBy(club),
     })
-    expect(learnRecipe(clubs.map(told))).toBeUndefined()
+    expect(learnRecipe(clubs.map(sampleOf))).toBeUndefined()
   })
 
   it('is not made where the pages have nothing in common', () => {
@@ -153,10 +156,10 @@ it.for([
   [10, 8, 8, true],
   [10, 7, 7, false],
   [10, 9, 10, false],
-])('of %i facts, %i right of %i said', ([all, right, said, agreed]) => {
+])('of %i facts, %i right of %i read', ([all, right, read, agreed]) => {
   const wanted = new Set(Array.from({ length: all as number }, (_, at) => `fact ${at}`))
   const given = new Set(
-    Array.from({ length: said as number }, (_, at) => (at < (right as number) ? `fact ${at}` : `other ${at}`)),
+    Array.from({ length: read as number }, (_, at) => (at < (right as number) ? `fact ${at}` : `other ${at}`)),
   )
   expect(isAgreed(compareFacts(given, wanted))).toBe(agreed)
 })

@@ -7,12 +7,13 @@ import type { FieldRule, ItemRule, RecipeBlock, RecipeRules, SubjectRule, Templa
 import { RecipeMisfit, runRecipe } from './run-recipe.ts'
 import { PagePositions, type PositionValue, partOf, separators } from './template-positions.ts'
 
-// Finds the positions of a template at which pages say what a model has read from them. A position that has what the
-// model said on all sample pages becomes a rule; and the rules together must give what the model gave.
+// Learns at which positions of a template the values stand that a model has read. A position with the model's values on
+// at least `samplesLeast` sample pages becomes a rule; the rules together must agree with the model on every sample
+// page.
 
 export interface Sample {
   blocks: RecipeBlock[]
-  /** What the model has read. */
+  /** Claims of the model. */
   claims: Claim[]
 }
 
@@ -35,7 +36,7 @@ export function learnRecipe(samples: Sample[]): RecipeRules | undefined {
   return samples.every((sample) => agreesOn(rules, sample)) ? rules : undefined
 }
 
-/** Whether a recipe says of a page what the model says. */
+/** Whether a recipe reads the same facts from a page as the model. */
 export function agreesOn(rules: RecipeRules, { blocks, claims }: Sample): boolean {
   try {
     return isAgreed(compareFacts(factsOf(runRecipe(rules, blocks)), factsOf(claims)))
@@ -45,7 +46,7 @@ export function agreesOn(rules: RecipeRules, { blocks, claims }: Sample): boolea
   }
 }
 
-/** A page, what was read from it, and at which positions its values stand. */
+/** A sample page with its entities and the positions of their values. */
 class SamplePage {
   readonly positions: PagePositions
   readonly entities: Map<string, ReadEntity>
@@ -66,7 +67,7 @@ class SamplePage {
     )
   }
 
-  /** Where on the page this stands, by itself. */
+  /** Positions at which this is the whole text, or one of its two parts. */
   positionsOf(value: string): TemplatePosition[] {
     return this.#positionsByValue.get(foldName(value)) ?? []
   }
@@ -93,7 +94,7 @@ class SamplePage {
 
 const keyOf = (value: unknown) => JSON.stringify(value)
 
-/** Rules that every page, or at least two of them, would make. */
+/** Rules that at least `samplesLeast` pages support. */
 function commonRules<Rule>(pages: SamplePage[], rulesOf: (page: SamplePage) => Rule[]): Rule[] {
   const counts = new Map<string, { rule: Rule; pages: number }>()
   for (const page of pages) {
@@ -107,7 +108,7 @@ function commonRules<Rule>(pages: SamplePage[], rulesOf: (page: SamplePage) => R
   return [...counts.values()].filter(({ pages }) => pages >= samplesLeast).map(({ rule }) => rule)
 }
 
-/** The entity that the page is about stands alone at its position, on every page; most is said of it. */
+/** The entity that the page is about: alone at its position on every page, and the one with the most facts. */
 function learnSubject(pages: SamplePage[]): SubjectRule | null {
   const rules = commonRules(pages, (page) =>
     [...page.entities.values()].flatMap((entity) =>
@@ -219,19 +220,19 @@ function checkItem({ kind, position, relation }: ItemRule, page: SamplePage): { 
   return { right, wrong: values.length - right }
 }
 
-/** Rules that give more come first, and of those the plainer ones. */
+/** Rules with more values come first, and among those the simpler ones. */
 function yieldOf({ position }: ItemRule, pages: SamplePage[]): number {
   const count = pages.reduce((sum, page) => sum + page.positions.at(position).length, 0)
   return 2 * count + (position.part === undefined ? 1 : 0)
 }
 
-/** `Anna Berg, treasurer`: what stands beside the name in the same block. */
+/** Attributes beside the name in the same block: `Anna Berg, treasurer`. */
 function learnItemAttributes(rule: ItemRule, pages: SamplePage[]): ItemRule['attributes'] {
   const candidates = commonRules(pages, (page) =>
     page.positions.at(rule.position).flatMap((value) => {
       const entity = entityNamed(page, rule.kind, value.text)
-      return [...(entity?.attributes ?? [])].flatMap(([key, said]) =>
-        partsSaying(value, said).map((part) => ({ key, part })),
+      return [...(entity?.attributes ?? [])].flatMap(([key, stated]) =>
+        partsEqual(value, stated).map((part) => ({ key, part })),
       )
     }),
   )
@@ -252,11 +253,11 @@ function learnItemAttributes(rule: ItemRule, pages: SamplePage[]): ItemRule['att
 
 const wholeOf = ({ block }: PositionValue): PositionValue => ({ text: block.text, start: block.start, block })
 
-function partsSaying(value: PositionValue, said: string): { separator: string; at: 0 | 1 }[] {
+function partsEqual(value: PositionValue, stated: string): { separator: string; at: 0 | 1 }[] {
   return separators.flatMap((separator) =>
     ([0, 1] as const).flatMap((at) => {
       const part = partOf(wholeOf(value), { separator, at })
-      return part && foldName(part.text) === foldName(said) ? [{ separator, at }] : []
+      return part && foldName(part.text) === foldName(stated) ? [{ separator, at }] : []
     }),
   )
 }
@@ -277,7 +278,7 @@ function isPrecise(pages: SamplePage[], check: (page: SamplePage) => { right: nu
   return right > 0 && right >= rulePrecision * (right + wrong)
 }
 
-/** Labels last longer than positions, whole blocks longer than parts. */
+/** Prefers labels to positions and whole blocks to parts: they survive more changes of a site. */
 function onePerTarget(rules: FieldRule[]): FieldRule[] {
   const plain = ({ position }: FieldRule) => (position.label === null ? 1 : 0) + (position.part === undefined ? 0 : 2)
   const best = new Map<string, FieldRule>()

@@ -24,7 +24,7 @@ export function selectRecipes(
   )
 }
 
-/** What reads the template, or is learning to. */
+/** The recipe that reads the template, or is learning to. */
 export async function selectInForce(
   db: Queryable,
   domainId: string,
@@ -38,7 +38,7 @@ export async function selectInForce(
   return row
 }
 
-/** One is in force for a template at most. A deleted domain learns nothing. */
+/** A template has at most one recipe in force. A deleted domain learns nothing. */
 export async function insertRecipe(
   tx: Transaction,
   domainId: string,
@@ -57,7 +57,7 @@ export async function insertRecipe(
   )
 }
 
-/** True when there is such a recipe; one that is invalid stays so. */
+/** True when the recipe exists; an invalid one stays invalid. */
 export async function updateInvalid(
   tx: Transaction,
   domainId: string,
@@ -72,7 +72,7 @@ export async function updateInvalid(
   return rows.length === 1
 }
 
-/** It has read a page. Says how many it has read by now; undefined when it is not in force any more. */
+/** Counts a page that the recipe has read. Returns the new count; undefined when the recipe is no longer in force. */
 export async function updateRecipeRun(tx: Transaction, domainId: string, id: string) {
   const [row] = await tx.query<{ runs: number; status: 'active' | 'failing' }>(
     `update recipes set runs = runs + 1, last_run_at = $3
@@ -116,7 +116,7 @@ export async function updateAgreed(tx: Transaction, domainId: string, id: string
   return row?.status === 'active'
 }
 
-/** How often in a row. */
+/** Returns how often in a row. */
 export async function updateDisagreed(tx: Transaction, domainId: string, id: string): Promise<number> {
   const [row] = await tx.query<{ consecutive_failures: number }>(
     `update recipes set agreed = 0, consecutive_failures = consecutive_failures + 1, last_run_at = $3

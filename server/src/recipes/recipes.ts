@@ -18,7 +18,7 @@ import type { RecipeRules } from './recipe.ts'
 
 const done = { ok: true as const }
 
-/** How often a recipe must agree with the model, and may fail, in a row. */
+/** How often in a row a recipe must agree with the model, and may fail. */
 const agreementsWanted = 3
 const failuresMax = 3
 
@@ -39,7 +39,7 @@ export function recipeInForce(db: Queryable, domainId: string, template: string)
   return selectInForce(db, domainId, template)
 }
 
-/** What was learned for a template. Nothing happens when there is a recipe by now. */
+/** Saves what was learned for a template. Does nothing when the template has a recipe by now. */
 export async function saveLearned(
   tx: Transaction,
   domainId: string,
@@ -48,36 +48,39 @@ export async function saveLearned(
   await insertRecipe(tx, domainId, newId(), learned)
 }
 
-/** One page of so many is read by the model too, and every page while it is failing. */
+/** The model reads one of so many pages too, and every page while the recipe is failing. */
 const checkEvery = 20
 
-/** It has read a page. Says whether that is to be held against the model; undefined when it is not in force any more. */
+/**
+ * Counts a page that the recipe has read. Returns whether the model should check it; undefined when the recipe is no
+ * longer in force.
+ */
 export async function noteRun(tx: Transaction, domainId: string, recipeId: string) {
   const run = await updateRecipeRun(tx, domainId, recipeId)
   return run && { is_check: run.status === 'failing' || run.runs % checkEvery === 0 }
 }
 
-/** It says what the model says; or there is no model that could say otherwise. */
+/** The recipe agrees with the model, or there is no model to disagree. */
 export function noteRecovered(tx: Transaction, domainId: string, recipeId: string): Promise<void> {
   return updateRecipeRecovered(tx, domainId, recipeId)
 }
 
-/** It was learned for less than is asked for now. */
+/** An attribute was added after the recipe was learned. */
 export async function noteOutdated(tx: Transaction, domainId: string, recipeId: string): Promise<void> {
   await updateInvalid(tx, domainId, recipeId, 'an attribute was added since it was learned')
 }
 
-/** Says what becomes of it. */
+/** Returns the new status. */
 export function noteFailed(tx: Transaction, domainId: string, recipeId: string, error: string) {
   return updateRecipeFailed(tx, domainId, recipeId, error, failuresMax)
 }
 
-/** While it is learning. True when it reads its template from now on. */
+/** For a recipe that is learning. True when it is active from now on. */
 export function noteAgreed(tx: Transaction, domainId: string, recipeId: string): Promise<boolean> {
   return updateAgreed(tx, domainId, recipeId, agreementsWanted)
 }
 
-/** While it is learning. One that does not come to agree is forgotten, and another one may be learned. */
+/** For a recipe that is learning. One that keeps disagreeing becomes invalid, and another may be learned. */
 export async function noteDisagreed(tx: Transaction, domainId: string, recipeId: string): Promise<void> {
   const failures = await updateDisagreed(tx, domainId, recipeId)
   if (failures >= failuresMax) await deleteLearning(tx, domainId, recipeId)

@@ -4,9 +4,9 @@ import { refOf } from '../facts/refs.ts'
 import type { FieldRule, ItemRule, RecipeBlock, RecipeRules } from './recipe.ts'
 import { PagePositions, type PositionValue, partOf } from './template-positions.ts'
 
-// A recipe on a page: claims, quoted from where they stand. Nothing is asked of anybody.
+// Reads a page by a recipe: claims with their quotes, without a model.
 
-/** The page is not laid out as the recipe expects. */
+/** The page does not have the layout that the recipe expects. */
 export class RecipeMisfit extends Error {
   override name = 'RecipeMisfit'
 }
@@ -87,6 +87,6 @@ function entityAt(kind: string, { text }: PositionValue): EntityRef {
 const quoteMax = 1000
 
 function quoteOf({ text, start }: PositionValue): Quote {
-  const said = text.slice(0, quoteMax)
-  return { text: said, start, end: start + said.length }
+  const quoted = text.slice(0, quoteMax)
+  return { text: quoted, start, end: start + quoted.length }
 }

@@ -1,18 +1,18 @@
 import { cellSeparator } from '../reader/blocks/table-rows.ts'
 import type { RecipeBlock, TemplatePosition } from './recipe.ts'
 
-// The positions of a template, and the values that stand there on one page.
+// The positions of a template, and their values on one page.
 
 export interface PositionValue {
   text: string
-  /** In the text of the page. */
+  /** Offset in the text of the page. */
   start: number
   block: RecipeBlock
 }
 
 export const separators = [', ', ' – ', ' — ', ' - ', ': ', ' (', ' | ']
 
-/** The blocks of a page by their positions. */
+/** The blocks of a page by position. */
 export class PagePositions {
   readonly #values = new Map<string, PositionValue[]>()
 
@@ -47,7 +47,7 @@ export class PagePositions {
 
 const keyOf = (selector: string, label: string | null) => `${selector}\n${label ?? ''}`
 
-/** One of the two parts of a text around the first separator; a closing bracket belongs to the opening one. */
+/** One of the two parts of a text around the first separator; for ` (` the second part ends at the closing bracket. */
 export function partOf(
   value: PositionValue,
   { separator, at }: { separator: string; at: 0 | 1 },

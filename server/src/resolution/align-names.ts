@@ -2,21 +2,21 @@ import { matchTokens, type TokenMatch, tooMuch } from './match-tokens.ts'
 import type { NameForm, Word } from './name-form.ts'
 
 export interface Pairing extends TokenMatch {
-  /** Positions in the cores of the two names. */
+  /** Word indexes in the cores of the two names. */
   a: number
   b: number
 }
 
 export interface Alignment {
   pairs: Pairing[]
-  /** Positions of the words that have no partner. */
+  /** Indexes of the words without a partner. */
   onlyA: number[]
   onlyB: number[]
 }
 
 const maxTokens = 16
 
-/** Gives each word of a name at most one word of the other, the cheapest pairs first. */
+/** Pairs each word of one name with at most one word of the other, cheapest pairs first. */
 export function alignNames(a: NameForm, b: NameForm, isPerson: boolean): Alignment {
   const countA = Math.min(a.core.length, maxTokens)
   const countB = Math.min(b.core.length, maxTokens)
@@ -28,7 +28,7 @@ export function alignNames(a: NameForm, b: NameForm, isPerson: boolean): Alignme
       if (match.cost <= tooMuch) all.push({ ...match, a: i, b: j })
     }
   }
-  // Of equal pairs those that keep the order come first, and the rule is the same from both sides.
+  // Among equal costs, pairs that keep the word order come first; the rule is symmetric.
   all.sort((x, y) => x.cost - y.cost || Math.abs(x.a - x.b) - Math.abs(y.a - y.b) || x.a + x.b - y.a - y.b)
   const pairs: Pairing[] = []
   const usedA = new Set<number>()

@@ -1,22 +1,22 @@
 import { skeletonOf } from '../language/latin-name.ts'
-import { isCommonWord } from './common-names.ts'
+import { isCommonNameWord } from './common-names.ts'
 import { trigramBands } from './min-hash.ts'
 import { isSmallWord, type NameForm, nameForm } from './name-form.ts'
 import { fullNames } from './nicknames.ts'
 import type { Profile } from './profile.ts'
 import { urlKey } from './url-key.ts'
 
-// Things that may be the same share a key. Keys do not tell the kind, for a kind may be a guess. The letter at the front
-// says how a key was made, so that keys of two makings never meet by chance.
+// Profiles that may be the same share a key. Keys leave out the kind, because it may be a guess. The letter in front
+// tells how a key was made, so that keys of different rules never collide.
 
 const maxIds = 60
 const maxStrong = 20
 const maxWeak = 40
 
 export interface BlockingKeys {
-  /** Few things share one of these by chance. */
+  /** Few profiles share one of these by chance. */
   strong: string[]
-  /** Many may: look at them only as long as there are not too many. */
+  /** Many profiles may share one: compare them only while the block is small. */
   weak: string[]
 }
 
@@ -38,7 +38,7 @@ export function blockingKeys(profile: Pick<Profile, 'kind' | 'names' | 'external
     for (const key of strongKeys(form)) strong.add(key)
     weakByName.push([...weakKeys(form, profile.kind)])
   }
-  // Names take turns, so that a cap on a thing of many names leaves none of them without keys.
+  // Takes keys from all names in turn, so that the cap leaves no name without keys.
   for (let at = 0; weak.size < maxWeak && weakByName.some((keys) => keys.length > at); at++) {
     for (const keys of weakByName) if (keys[at] !== undefined && weak.size < maxWeak) weak.add(keys[at] as string)
   }
@@ -57,14 +57,14 @@ function* weakKeys(form: NameForm, kind: string): Generator<string> {
   if (kind === 'person') yield* personKeys(form)
   else yield* acronymKeys(core, acronym)
   const words = core.filter((token) => !isSmallWord(token))
-  // Of a long name somebody may say one word only. Sorted, the letters may be swapped.
-  const telling = words.filter((token) => token.length >= 4 && !isCommonWord(token))
+  // A long name may be shortened to one word. Sorted letters also match where two are swapped.
+  const rareWords = words.filter((token) => token.length >= 4 && !isCommonNameWord(token))
   const longForms = words.length === 1 ? fullNames(words[0] as string) : []
-  for (const token of [...telling.slice(-4), ...longForms.slice(0, 3)]) yield `t:${lettersOf(token) || token}`
+  for (const token of [...rareWords.slice(-4), ...longForms.slice(0, 3)]) yield `t:${lettersOf(token) || token}`
   for (const band of trigramBands(words.toSorted().join(' ').slice(0, 120))) yield `m:${band}`
 }
 
-/** A family name with the first letter of a given name. Which end is the family name is not known: both are tried. */
+/** Family name with the initial of a given name. Which end is the family name is not known, so both are tried. */
 function* personKeys({ core }: NameForm): Generator<string> {
   const words = core.filter((token) => !isSmallWord(token)).slice(0, 5)
   if (words.length < 2) return
@@ -74,14 +74,14 @@ function* personKeys({ core }: NameForm): Generator<string> {
     if (family.length < 2) continue
     for (const given of words) {
       if (given === family) continue
-      // Where the family name is misspelled, the given name and its first letter are left.
+      // Covers a misspelled family name by the given name and an initial.
       for (const name of [family, ...fullNames(family).slice(0, 1)]) yield `p:${skeletonOf(name)}:${given[0]}`
       for (const name of fullNames(given).slice(0, 2)) yield `p:${skeletonOf(family)}:${name[0]}`
     }
   }
 }
 
-/** The consonants of a word, each once. */
+/** The distinct consonants of a word, sorted. */
 function lettersOf(token: string): string {
   return [...new Set(token.replace(/[aeiouy]/g, ''))].sort().join('')
 }

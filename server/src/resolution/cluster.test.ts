@@ -123,10 +123,10 @@ test.each([
   [['Acme GmbH', 'Acme', 'Acme Gesellschaft mit beschränkter Haftung'], 1],
   [['Acme Inc', 'Acme', 'Acme Incorporated', 'Acme Corp.', 'Acme Corporation', 'Acme Co', 'Acme Company'], 1],
   [['Acme S.A.', 'Acme SA', 'Acme'], 1],
-  // The company has changed its form.
+  // The company has changed its legal form.
   [['Acme GmbH', 'Acme', 'Acme AG'], 1],
   [['Acme NV', 'Acme', 'Acme SE'], 1],
-  // In Switzerland it has both.
+  // A Swiss company may use both.
   [['Acme AG', 'Acme', 'Acme SA'], 1],
 ])('of %j there are %i, in whatever order: a name without a legal form is no bridge', (names, count) => {
   const items = names.map((name) => thing(name, [name]))
@@ -150,7 +150,7 @@ test.each([20, 600])(
     const all = Array.from({ length: count }, (_, n) => n)
     const accounts = all.map((n) => thing(`${n}`, ['Acme'], { external_ids: { twitter: [`t${n}`], imdb: [`i${n}`] } }))
     expect(cluster(accounts, []).clusters).toHaveLength(1)
-    // Two records of each, which nothing but an id of one register joins, and numbers of another keep from all the rest.
+    // Two records each, joined only by an id of one register and kept apart from the rest by ids of another.
     const pairs = all.map((n) => {
       const external_ids: Profile['external_ids'] = { lei: [`l${n >> 1}`] }
       if (n % 2) external_ids.ror = [`r${n}`]
@@ -160,7 +160,7 @@ test.each([20, 600])(
   },
 )
 
-test('what is like two places of one name in two regions does not make them one', () => {
+test('a place similar to two namesakes in different regions does not join them', () => {
   const place = (key: string, region?: string) =>
     thing(key, ['Springfield'], { kind: 'location', attributes: region ? { region: [region] } : {} })
   for (const [one, two] of [

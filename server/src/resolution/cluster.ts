@@ -1,6 +1,6 @@
 import { blockingKeys } from './blocking-keys.ts'
 import { compare } from './compare.ts'
-import { Groups, type Judgement, sortOf } from './groups.ts'
+import { Groups, type Judgement, signatureOf } from './groups.ts'
 import type { Comparison, Profile } from './profile.ts'
 
 export interface ClusterItem {
@@ -14,12 +14,13 @@ export interface ComparedPair {
   comparison: Comparison
 }
 
-/** Weak keys that more things share than this tell nothing. */
+/** A weak key shared by more profiles than this is ignored. */
 const maxBlock = 80
 
 /**
- * Puts together what is one. Pairs are taken from the surest on; two groups stay apart if anything in one cannot be
- * anything in the other. People's judgements come first. The outcome does not depend on the order of the items.
+ * Clusters items that are the same. The surest pairs are joined first; two groups stay apart if any member of one
+ * cannot be any member of the other. Judgements by people come first. The result does not depend on the order of the
+ * items.
  */
 export function cluster(items: ClusterItem[], judged: Judgement[]): { clusters: string[][]; pairs: ComparedPair[] } {
   const sorted = items.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
@@ -57,21 +58,24 @@ function candidatePairs(items: ClusterItem[]): [string, string][] {
     .map((code) => [keyAt(Math.floor(code / items.length)), keyAt(code % items.length)])
 }
 
-/** Hundreds of the same name: each with the one of its sort before it, and the first of each sort with one another. */
+/**
+ * Pairs of a block with hundreds of equal names: each profile with the previous one of its signature, and the first of
+ * each signature with one another.
+ */
 function* pairsOfMany(block: number[], items: ClusterItem[]): Generator<[number, number]> {
   const lastOf = new Map<string, number>()
   const firsts: number[] = []
   for (const at of block) {
-    const sort = sortOf((items[at] as ClusterItem).profile)
-    const last = lastOf.get(sort)
+    const signature = signatureOf((items[at] as ClusterItem).profile)
+    const last = lastOf.get(signature)
     if (last === undefined) firsts.push(at)
     else yield [last, at]
-    lastOf.set(sort, at)
+    lastOf.set(signature, at)
   }
   for (const [n, a] of firsts.slice(0, maxBlock).entries()) for (const b of firsts.slice(n + 1, maxBlock)) yield [a, b]
 }
 
-/** Positions of the items by blocking key. */
+/** Item indexes by blocking key. */
 function blocksOf(items: ClusterItem[]): Map<string, number[]> {
   const blocks = new Map<string, number[]>()
   for (const [at, { profile }] of items.entries()) {
@@ -85,7 +89,7 @@ function blocksOf(items: ClusterItem[]): Map<string, number[]> {
   return blocks
 }
 
-/** Keys of names and registers, by the letter in front. */
+/** Whether a key is strong, by the letter in front. */
 function isStrong(key: string): boolean {
   return /^[xunj]:/.test(key)
 }

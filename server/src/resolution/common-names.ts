@@ -1,6 +1,6 @@
 import { readWords } from '../language/word-lists.ts'
 
-// Given names, family names and words of organizations that are so common that sharing one says little.
+// Given names, family names and words of organizations that are so common that sharing one means little.
 
 const familyNames = readWords('common-names', 'family')
 const givenNames = readWords('common-names', 'given')
@@ -14,6 +14,6 @@ export function isCommonFamilyName(token: string): boolean {
   return familyNames.has(token)
 }
 
-export function isCommonWord(token: string): boolean {
+export function isCommonNameWord(token: string): boolean {
   return organizationWords.has(token)
 }

@@ -12,8 +12,8 @@ interface Parts {
 }
 
 /**
- * How two days of birth or death agree. A slip is one digit, or day and month the wrong way round; dates that no calendar
- * has are compared all the same, for they are slips themselves.
+ * How two dates of birth or death agree. A slip is one wrong digit, or day and month swapped. Impossible dates are
+ * compared as well, because they are slips themselves.
  */
 export function compareDates(a: string, b: string): DateAgreement {
   const partsA = readParts(a)
@@ -25,7 +25,7 @@ export function compareDates(a: string, b: string): DateAgreement {
     return partsA.month === partsB.month ? 'year' : 'slip'
   }
   const daysDiffer = `${partsA.month}${partsA.day}` !== `${partsB.month}${partsB.day}`
-  // Who knows but the year writes the first of January.
+  // A date of which only the year is known is often written as 1 January.
   if (partsA.year === partsB.year) {
     if (!daysDiffer) return isFirst(partsA) ? 'year' : 'day'
     return isFirst(partsA) || isFirst(partsB) ? 'year' : sameYear(partsA, partsB)
@@ -37,7 +37,7 @@ export function compareDates(a: string, b: string): DateAgreement {
 function readParts(text: string): Parts | undefined {
   const [, year, month, day] = shape.exec(text.trim()) ?? []
   if (year === undefined) return undefined
-  // Zeros stand for what is not known.
+  // Zeros mean unknown.
   if (month === '00') return { year }
   return { year, month, day: day === '00' ? undefined : day }
 }
@@ -53,7 +53,7 @@ function sameYear(a: Parts, b: Parts): DateAgreement {
   return isTurned || differingDigits(digitsOf(a), digitsOf(b)) <= most ? 'slip' : 'far'
 }
 
-/** Whether a calendar may have it. */
+/** Whether month and day are in range. */
 function isDate({ month = '01', day = '01' }: Parts): boolean {
   return month >= '01' && month <= '12' && day >= '01' && day <= '31'
 }
@@ -73,7 +73,7 @@ function differingDigits(a: string, b: string): number {
   return count
 }
 
-/** Whether there is a day that both may be; nothing if one of them is no date. */
+/** Whether some day fits both dates; undefined if one of them is not a date. */
 export function overlap(a: string, b: string): boolean | undefined {
   const whenA = parseEdtf(a)
   const whenB = parseEdtf(b)

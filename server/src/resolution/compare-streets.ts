@@ -3,14 +3,29 @@ import { editDistance } from './edit-distance.ts'
 
 const kinds = new Map(
   Object.entries({
-    ...{ st: 'street', str: 'strasse', rd: 'road', ave: 'avenue', av: 'avenue', blvd: 'boulevard', dr: 'drive' },
-    ...{ ln: 'lane', pl: 'place', ct: 'court', sq: 'square', hwy: 'highway', pkwy: 'parkway', ter: 'terrace' },
-    ...{ n: 'north', s: 'south', e: 'east', w: 'west' },
+    st: 'street',
+    str: 'strasse',
+    rd: 'road',
+    ave: 'avenue',
+    av: 'avenue',
+    blvd: 'boulevard',
+    dr: 'drive',
+    ln: 'lane',
+    pl: 'place',
+    ct: 'court',
+    sq: 'square',
+    hwy: 'highway',
+    pkwy: 'parkway',
+    ter: 'terrace',
+    n: 'north',
+    s: 'south',
+    e: 'east',
+    w: 'west',
   }),
 )
 const words: ReadonlySet<string> = new Set([...kinds.values(), 'circuit', 'crescent', 'close', 'way', 'the'])
 
-/** Points for two lines of address: above zero if they may be one, most if the house number fits too. */
+/** Points for two street addresses: above zero if they may be the same, most if the house number fits too. */
 export function compareStreets(a: string, b: string): number {
   const readA = readStreet(a)
   const readB = readStreet(b)
@@ -26,7 +41,7 @@ function startsAlike(a: string, b: string): boolean {
   return a.length >= 4 && b.length >= 4 && (a.startsWith(b) || b.startsWith(a))
 }
 
-/** The name without what kind of street it is and where it points, and the house number. */
+/** The street's name without its type and direction, and the house number. */
 function readStreet(text: string): { name: string; number: string | undefined } {
   const tokens = latinTokens(text).map((token) => kinds.get(token) ?? token)
   const at = tokens.findIndex((token) => /^\d+[a-z]?$/.test(token))

@@ -5,19 +5,20 @@ import { comparePeople } from './person-names.ts'
 import type { Comparison, Decision, Profile } from './profile.ts'
 import { compareThings, otherForms } from './thing-names.ts'
 
-// Whether two things are one. What names and everything else say are log-odds that add up; some things hold against
-// any sum.
+// Decides whether two profiles are the same. Names (person-names.ts, thing-names.ts) and other evidence (evidence.ts) are
+// log-odds that add up; a veto overrides any sum. Which pairs are compared at all is up to blocking-keys.ts, and who ends
+// up in one cluster to cluster.ts.
 
 /** A comparison with at least this score, and no veto, is `same`. */
 export const sameThreshold = 0.88
-/** Under this it is `different`; between the two somebody has to look. */
+/** Below this score it is `different`; in between, somebody has to look. */
 export const differentThreshold = 0.27
 
-/** Names with nothing in common have no more points than this. */
+/** Names with nothing in common get at most this many points. */
 const noWord = -6
-/** As many points as the same id gives. */
+/** The points of a shared id. */
 const certain = 10
-/** Never more where there is doubt; it is under the threshold. */
+/** The most points where there is doubt; below `sameThreshold`. */
 const doubtful = 1.5
 const leastSupport = 1
 const maxNames = 12
@@ -39,7 +40,7 @@ export function compare(a: Profile, b: Profile): Comparison {
   const evidence = [...others, names]
   const isCertain = others.some((one) => one.points >= certain)
   let points = sumOf(evidence)
-  // What a page guessed may be a wrong kind, which makes names mean less.
+  // A guessed kind may be wrong, which makes names mean less.
   const isOddKind = a.kind !== b.kind && names.reason !== 'same name'
   if (!isCertain && (isOddKind || isOther(names, others) || isDoubtful(names, others)))
     points = Math.min(points, doubtful)
@@ -51,14 +52,17 @@ export function compare(a: Profile, b: Profile): Comparison {
   return { decision: decide(score, isVeto), score, reasons, is_veto: isVeto, is_contrary }
 }
 
-/** Another given name, and no birthday that says that it is a slip: families and offices share all the rest. */
+/**
+ * Whether the given names differ and no shared birthday explains it as a slip: families and offices share everything
+ * else.
+ */
 function isOther(names: NameVerdict, others: Evidence[]): boolean {
   return names.isConflict === true && !others.some((one) => one.isBirthday)
 }
 
-/** Whether a sum, however high, is nothing to merge by. */
+/** Whether a sum, however high, is too doubtful to merge by. */
 function isDoubtful(names: NameVerdict, others: Evidence[]): boolean {
-  // Who shares an address and a birthday, but no word of the name, may be a twin.
+  // Two that share an address and a birthday, but no word of the name, may be twins.
   if (names.points <= noWord) return true
   const support = others.filter((one) => one.points > 0 && !one.isDoubt)
   return others.some((one) => one.isDoubt) && sumOf(support) < leastSupport
@@ -68,7 +72,7 @@ function sumOf(evidence: { points: number }[]): number {
   return evidence.reduce((sum, { points }) => sum + points, 0)
 }
 
-/** The kind to compare them by; nothing where two kinds were said for sure. */
+/** The kind to compare by; undefined where both kinds are certain and differ. */
 function commonKind(a: Profile, b: Profile): string | undefined {
   if (a.kind === b.kind) return a.kind
   if (!a.is_kind_guessed && !b.is_kind_guessed) return undefined
@@ -76,7 +80,7 @@ function commonKind(a: Profile, b: Profile): string | undefined {
   return a.kind < b.kind ? a.kind : b.kind
 }
 
-/** So that reasons read the same from both sides. */
+/** A fixed order, so that reasons read the same from both sides. */
 function inOrder(a: Profile, b: Profile): [Profile, Profile] {
   const namesA = a.names.join('\n')
   const namesB = b.names.join('\n')
@@ -99,7 +103,7 @@ function bestNames(a: Profile, b: Profile): NameVerdict {
   return isPerson || best.isContrary || best.points <= 0 ? best : withForms(best, a, b)
 }
 
-/** Both may be called by the bare name as well: their legal forms tell them apart all the same. */
+/** Applies different legal forms even where both also have the bare name. */
 function withForms(verdict: NameVerdict, a: Profile, b: Profile): NameVerdict {
   if (a.names.length === 1 && b.names.length === 1) return verdict
   const [formsA, formsB] = [a, b].map(({ names }) => [

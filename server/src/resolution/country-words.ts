@@ -1,6 +1,6 @@
 import { readLines } from '../language/word-lists.ts'
 
-// Countries as organizations have them in their names, in the languages they have them in.
+// Words for countries in names of organizations, in several languages.
 
 const wordOf = new Map<string, string>()
 for (const line of readLines('country-words')) {

@@ -1,19 +1,19 @@
-// Rows of the table, kept: this runs for every pair of words of every pair of names.
+// Rows of the table, reused: this runs for every pair of words of every pair of names.
 const longest = 64
 let before = new Uint8Array(longest + 1)
 let last = new Uint8Array(longest + 1)
 let row = new Uint8Array(longest + 1)
 
 /**
- * How many letters must be put in, left out, replaced or swapped with their neighbour to make one word of the other;
- * `most + 1` if it is more than `most`. Words are looked at up to their 64th letter.
+ * How many letters must be inserted, deleted, replaced or swapped with their neighbour to turn one word into the other;
+ * `most + 1` if it is more than `most`. Only the first 64 letters are compared.
  */
 export function editDistance(wordA: string, wordB: string, most: number): number {
   if (wordA === wordB) return 0
   const a = wordA.slice(0, longest)
   const b = wordB.slice(0, longest)
   if (Math.abs(a.length - b.length) > most) return most + 1
-  // An edit changes the set of letters by two at most. Most words are told apart by this alone.
+  // An edit changes the set of letters by at most two. This alone settles most pairs.
   if (countBits(lettersOf(a) ^ lettersOf(b)) > 2 * most) return most + 1
   for (let j = 0; j <= b.length; j++) last[j] = j
   for (let i = 1; i <= a.length; i++) {
@@ -26,7 +26,7 @@ export function editDistance(wordA: string, wordB: string, most: number): number
   return Math.min(last[b.length] as number, most + 1)
 }
 
-/** The smallest figure of the row, under which the distance cannot be. */
+/** Fills a row; returns its smallest value, which the distance cannot go below. */
 function fillRow(a: string, b: string, i: number): number {
   row[0] = i
   let least = i
@@ -42,7 +42,7 @@ function fillRow(a: string, b: string, i: number): number {
   return least
 }
 
-/** A bit for each letter that there is. */
+/** One bit per letter that occurs. */
 function lettersOf(word: string): number {
   let bits = 0
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31)

@@ -5,33 +5,33 @@ import { editDistance } from './edit-distance.ts'
 import type { Profile } from './profile.ts'
 import { urlKey } from './url-key.ts'
 
-// What speaks for and against two things being one, beside their names. Points are log-odds and add up.
+// Evidence for and against two profiles being the same, besides their names. Points are log-odds and add up.
 
 export interface Evidence {
   points: number
   reason: string
   isVeto?: boolean
-  /** Needs more than a name beside it to be taken for a mistake of a page. */
+  /** More than a name is needed beside it to take it for a mistake of a page. */
   isDoubt?: boolean
   /** The same day of birth. */
   isBirthday?: boolean
 }
 
-/** Registers that give a thing one number only. */
+/** Registers that assign only one id to an entity. */
 const strictRegisters: ReadonlySet<string> = new Set(
   'wikidata orcid isni lei viaf gnd ringgold ror grid imo lccn geonames vat_id tax_id duns'.split(' '),
 )
 
-/** The numbers that nothing has two of. */
+/** The ids of strict registers, of which an entity has only one. */
 export function strictIds({ external_ids }: Profile): Profile['external_ids'] {
   return Object.fromEntries(Object.entries(external_ids).filter(([register]) => strictRegisters.has(register)))
 }
 
-/** Pages choose the keys: `constructor` is one like any other. */
+/** Looks up own keys only: pages choose the keys, and one may be `constructor`. */
 const own = (values: Record<string, string[]>, key: string): string[] =>
   Object.hasOwn(values, key) ? (values[key] ?? []) : []
 
-/** These may be a company's, and be named by all who work there. */
+/** Accounts may be a company's and be listed by everybody who works there. */
 const accounts: ReadonlySet<string> = new Set('twitter facebook instagram github linkedin youtube'.split(' '))
 
 const veto = (reason: string): Evidence => ({ points: -8, reason, isVeto: true })
@@ -77,7 +77,7 @@ function* whenEvidence(a: Profile, b: Profile): Generator<Evidence> {
     yield* spanEvidence(b, a)
   }
   if (a.whens.length === 0 || b.whens.length === 0) return
-  // Of people only whole lives tell: a single year may be any year of a life.
+  // For people only whole lives count: a single year may be any year of a life.
   const isLife = (when: string) => a.kind !== 'person' || when.includes('/')
   if (!a.whens.every(isLife) || !b.whens.every(isLife)) return
   const results = a.whens.flatMap((whenA) => b.whens.map((whenB) => overlap(whenA, whenB)))
@@ -93,7 +93,9 @@ function* whenEvidence(a: Profile, b: Profile): Generator<Evidence> {
   else yield { points: -1.5, reason: `founded at different times: ${differing}` }
 }
 
-/** A year in both names says which one it is; a date that does not fit is then a mistake of a page. */
+/**
+ * Whether both names contain a year. It then identifies the event, and a date that does not fit is a mistake of a page.
+ */
 function namesHaveYear(a: Profile, b: Profile): boolean {
   const year = /\b(?:1[89]|20)\d\d\b/
   return a.names.some((name) => year.test(name)) && b.names.some((name) => year.test(name))
@@ -120,7 +122,7 @@ function* lifeEvidence(key: string, a: string[] = [], b: string[] = []): Generat
 
 const longestLife = 125
 
-/** Born by one account and dead by the other: the years between must be a life. */
+/** A birth in one profile and a death in the other must be a possible lifetime apart. */
 function* spanEvidence({ attributes: { birth_date = [] } }: Profile, other: Profile): Generator<Evidence> {
   const { death_date = [] } = other.attributes
   const yearOf = (date: string) => Number(/^-?\d{4}/.exec(date)?.[0] ?? Number.NaN)
@@ -147,18 +149,18 @@ function* placeEvidence(a: Profile, b: Profile): Generator<Evidence> {
   else yield { points: a.kind === 'person' ? -0.5 : -1.5, reason: `different countries: ${countries}` }
 }
 
-/** Illinois and Massachusetts, IL and MA; but IL may be Illinois, and Ill. too. */
+/** Whether regions differ: Illinois and Massachusetts, IL and MA; but IL may be Illinois, and so may Ill. */
 function regionsDiffer(a: string[], b: string[]): boolean {
   const [foldedA, foldedB] = [a, b].map((regions) => regions.map(foldRegion)) as [string[], string[]]
   if (foldedA.length === 0 || foldedB.length === 0) return false
   const isCode = (region: string) => region.length <= 3
-  // Mass. and Calif. are beginnings.
+  // Mass. and Calif. are prefixes.
   const mayBeOne = (one: string, two: string) =>
     one.startsWith(two) || two.startsWith(one) || (one.length !== two.length && (isCode(one) || isCode(two)))
   return !foldedA.some((one) => foldedB.some((two) => mayBeOne(one, two)))
 }
 
-/** Of `US-IL` the second part. */
+/** The second part of `US-IL`. */
 function foldRegion(region: string): string {
   return latinTokens(region)
     .join(' ')
@@ -171,7 +173,7 @@ interface Rule {
   near?: number
 }
 
-/** By attribute. What is not here counts a little where it agrees, and not at all where it does not. */
+/** By attribute. Others count a little where they agree, and not at all where they differ. */
 const rules: Record<string, Rule> = {
   telephone: { same: 3.5, near: 1, different: -0.7 },
   email: { same: 4, different: 0 },
@@ -199,7 +201,7 @@ function* attributeEvidence(a: Profile, b: Profile): Generator<Evidence> {
     const fold = (value: string) => (key === 'telephone' ? phoneKey(value) : latinTokens(value).join(' '))
     const folded = new Set(valuesB.map(fold))
     const isSame = valuesA.some((value) => folded.has(fold(value)))
-    // Nearly the same is neither: a digit that is wrong, or a place with a longer name.
+    // Near values count less: one wrong digit, or a place with a longer name.
     const isNear =
       !isSame &&
       rule.near !== undefined &&
@@ -220,7 +222,7 @@ function areNear(a: string, b: string): boolean {
   return a.split(' ').some((token) => token.length >= 5 && tokens.has(token))
 }
 
-/** Country codes and trunk zeros differ; the last digits do not. */
+/** The last seven digits; country codes and trunk zeros are written differently. */
 function phoneKey(value: string): string {
   return value.replace(/\D/g, '').slice(-7)
 }
@@ -235,7 +237,7 @@ function* streetEvidence(a: string[], b: string[], kind: string): Generator<Evid
   }
 }
 
-/** What they are seen with. It never makes two things one by itself. */
+/** Shared neighbours and hosts. They never make two profiles the same by themselves. */
 function* companyEvidence(a: Profile, b: Profile): Generator<Evidence> {
   const neighbours = new Set(b.neighbours)
   const shared = a.neighbours.filter((neighbour) => neighbours.has(neighbour))

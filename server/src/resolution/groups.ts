@@ -2,7 +2,7 @@ import { compare } from './compare.ts'
 import { strictIds } from './evidence.ts'
 import type { Comparison, Profile } from './profile.ts'
 
-/** What somebody has said of two things, by their keys. */
+/** A person's judgement of two profiles, by their keys. */
 export interface Judgement {
   a: string
   b: string
@@ -11,26 +11,26 @@ export interface Judgement {
 
 interface Group {
   keys: string[]
-  /** By sort, and of each sort by its ids: members that no veto can tell apart are one sort. */
-  sorts: Map<string, Map<string, Profile>>
+  /** Profiles by signature, and within it by external ids. No veto can tell members of one signature apart. */
+  signatures: Map<string, Map<string, Profile>>
 }
 
-type Sort = [sort: string, byIds: Map<string, Profile>]
+type Signature = [signature: string, byIds: Map<string, Profile>]
 
-/** Two groups with more sorts than this have no one name any more, and are not put together. */
+/** Two groups with more pairs of signatures than this no longer have one name and are not joined. */
 const maxChecks = 4000
 
-/** Things that were found to be one, growing. */
+/** Growing groups of profiles that are the same. */
 export class Groups {
   readonly #groupOf = new Map<string, Group>()
   readonly #apart = new Map<string, Set<string>>()
-  /** Whether two sorts cannot be one, and whether two of them with certain ids cannot. */
+  /** Cached vetoes between two signatures, and between members of them with certain ids. */
   readonly #vetoes = new Map<string, boolean>()
 
   constructor(profiles: ReadonlyMap<string, Profile>, judged: Judgement[]) {
     for (const [key, profile] of profiles) {
       const byIds = new Map([[JSON.stringify(profile.external_ids), profile]])
-      this.#groupOf.set(key, { keys: [key], sorts: new Map([[sortOf(profile), byIds]]) })
+      this.#groupOf.set(key, { keys: [key], signatures: new Map([[signatureOf(profile), byIds]]) })
       this.#apart.set(key, new Set())
     }
     for (const { a, b, same } of judged) {
@@ -44,8 +44,8 @@ export class Groups {
     const groupA = this.#group(a)
     const groupB = this.#group(b)
     if (groupA === groupB || this.#areApart(groupA, groupB)) return false
-    if (groupA.sorts.size * groupB.sorts.size > maxChecks) return false
-    for (const one of groupA.sorts) for (const two of groupB.sorts) if (this.#areTwo(one, two)) return false
+    if (groupA.signatures.size * groupB.signatures.size > maxChecks) return false
+    for (const one of groupA.signatures) for (const two of groupB.signatures) if (this.#areTwo(one, two)) return false
     return true
   }
 
@@ -58,14 +58,14 @@ export class Groups {
       large.keys.push(key)
       this.#groupOf.set(key, large)
     }
-    for (const [sort, byIds] of small.sorts) {
-      const known = large.sorts.get(sort)
+    for (const [signature, byIds] of small.signatures) {
+      const known = large.signatures.get(signature)
       if (known) for (const [ids, profile] of byIds) known.set(ids, profile)
-      else large.sorts.set(sort, byIds)
+      else large.signatures.set(signature, byIds)
     }
   }
 
-  /** Each group sorted, and the groups by their first key. */
+  /** Each group sorted, and the groups ordered by their first key. */
   list(): string[][] {
     const groups = [...new Set(this.#groupOf.values())].map(({ keys }) => keys.toSorted())
     return groups.sort((x, y) => ((x[0] as string) < (y[0] as string) ? -1 : 1))
@@ -82,13 +82,13 @@ export class Groups {
     })
   }
 
-  /** Where the sorts cannot be one, an id that two members share may still say that they are. */
-  #areTwo([sortA, membersA]: Sort, [sortB, membersB]: Sort): boolean {
-    if (!this.#isVeto(keyOf(sortA, sortB), () => compare(oneOf(membersA), oneOf(membersB)))) return false
+  /** Whether members of two signatures exclude each other. An id that two members share may overrule the veto. */
+  #areTwo([signatureA, membersA]: Signature, [signatureB, membersB]: Signature): boolean {
+    if (!this.#isVeto(keyOf(signatureA, signatureB), () => compare(oneOf(membersA), oneOf(membersB)))) return false
     if (membersA.size * membersB.size > maxChecks) return true
     for (const [idsA, a] of membersA) {
       for (const [idsB, b] of membersB) {
-        if (this.#isVeto(keyOf(sortA + idsA, sortB + idsB), () => compare(a, b))) return true
+        if (this.#isVeto(keyOf(signatureA + idsA, signatureB + idsB), () => compare(a, b))) return true
       }
     }
     return false
@@ -107,14 +107,16 @@ export class Groups {
 
 const keyOf = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
 
-/** Any, with the ids that all of its sort have. */
+/** Any member, with only the strict ids, which all of its signature share. */
 function oneOf(members: Map<string, Profile>): Profile {
   const profile = members.values().next().value as Profile
   return { ...profile, external_ids: strictIds(profile) }
 }
 
-/** All of a profile that a veto can come from: of most ids things may have several. */
-export function sortOf(profile: Profile): string {
+/**
+ * All parts of a profile that a veto can come from. Only strict ids count: of the others an entity may have several.
+ */
+export function signatureOf(profile: Profile): string {
   const { kind, is_kind_guessed, names, whens, countries, place_ids } = profile
   const { birth_date, death_date, region } = profile.attributes
   return JSON.stringify([

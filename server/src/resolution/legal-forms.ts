@@ -1,6 +1,6 @@
 import { readLines, readWords } from '../language/word-lists.ts'
 
-// Legal forms in names of organizations that are compared.
+// Legal forms in names of organizations, for comparing them.
 
 interface LegalForm {
   code: string
@@ -17,7 +17,7 @@ const longest = 6
 
 export interface LegalName {
   core: string[]
-  /** Codes of the forms, without those that say nothing; sorted. */
+  /** Codes of the forms, sorted; without those too vague to tell organizations apart. */
   forms: string[]
 }
 
@@ -27,12 +27,12 @@ export function isLegalForm(token: string): boolean {
 
 const laws = readLines('legal-forms', 'laws').map((forms) => new Set(forms.split(' ')))
 
-/** Whether one thing may have been called by both, one after the other. */
+/** Whether one organization may have had both forms, one after the other. */
 export function areOfOneLaw(a: readonly string[], b: readonly string[]): boolean {
   return laws.some((law) => a.some((form) => law.has(form)) && b.some((form) => law.has(form)))
 }
 
-/** Takes legal forms off both ends, as long as something is left. */
+/** Removes legal forms from both ends while something is left. */
 export function splitLegalForm(tokens: readonly string[]): LegalName {
   const forms = new Set<string>()
   let core = [...tokens]
@@ -56,13 +56,16 @@ export function splitLegalForm(tokens: readonly string[]): LegalName {
   return { core, forms: [...forms].sort() }
 }
 
-/** Forms that are no words of any name, wherever they stand: `Bosch GmbH Robert`. */
+/** Forms that are never words of a name, wherever they stand: `Bosch GmbH Robert`. */
 const within = readWords('legal-forms', 'anywhere')
 
-/** Codes of forms that stand before the name as one word. */
+/** Codes of forms that stand in front as a single word. */
 const leading = readWords('legal-forms', 'in-front')
 
-/** In the East, and at times in Dutch, the form stands first; a lone `sa` or `as` there is a word of the name. */
+/**
+ * Whether a form may stand in front, as in Eastern Europe and at times in Dutch; a lone `sa` or `as` there is a word of
+ * the name.
+ */
 function isLeading({ code }: LegalForm, size: number): boolean {
   return size > 1 || leading.has(code)
 }

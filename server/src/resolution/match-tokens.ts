@@ -1,15 +1,15 @@
-import { isCommonWord } from './common-names.ts'
+import { isCommonNameWord } from './common-names.ts'
 import { editDistance } from './edit-distance.ts'
 import type { Word } from './name-form.ts'
 import { areNicknames, areVariants, isGivenName } from './nicknames.ts'
 
-// How two words of two names may be the same word, and what that costs.
+// Ways in which two words of two names may be the same word, and their costs.
 
 export type How = 'equal' | 'sound' | 'nickname' | 'initial' | 'variant' | 'typo' | 'short' | 'none'
 
 export interface TokenMatch {
   how: How
-  /** 0 for the same word; what is over `tooMuch` is another word. */
+  /** 0 for the same word; above `tooMuch` it is another word. */
   cost: number
 }
 
@@ -26,7 +26,7 @@ export function matchTokens(a: Word, b: Word, isPerson: boolean): TokenMatch {
     return a.token[0] === b.token[0] ? { how: 'initial', cost: 0.3 } : none
   }
   if (isPerson && areNicknames(a.token, b.token)) return { how: 'nickname', cost: 0.5 }
-  // Short names of things are made to differ by a letter: dmd and ddmd.
+  // Short names of things are made to differ by one letter: dmd and ddmd.
   if (a.sound === b.sound && a.sound.length > (isPerson ? 2 : 3)) return { how: 'sound', cost: 0.4 }
   if (isPerson && areVariants(a.token, b.token)) return { how: 'variant', cost: 2.4 }
   if (isPerson && isShortGivenName(a.token, b.token)) return { how: 'short', cost: 2.2 }
@@ -34,21 +34,21 @@ export function matchTokens(a: Word, b: Word, isPerson: boolean): TokenMatch {
   if (a.isSmall || b.isSmall) return none
   const written = typo(a.token, b.token, isPerson)
   if (!isPerson || areTwoNames(a.token, b.token)) return written
-  // Transliterations differ in letters that sound alike, and then in one more.
+  // Transliterations differ in letters that sound alike, and at times in one more.
   const heard = Math.min(a.sound.length, b.sound.length) >= 5 ? typo(a.sound, b.sound, isPerson) : none
   return heard.cost < written.cost ? { how: 'typo', cost: heard.cost + 0.2 } : written
 }
 
-/** `fred` of frederik. */
+/** `fred` is short for frederik. */
 function isShortGivenName(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return short.length >= 3 && long.startsWith(short) && !isOtherSex(a, b)
 }
 
-/** `tech` of technologies, `ind` of industries; but hive is not short for hivemall. */
+/** `tech` is short for technologies, `ind` for industries; but hive is not short for hivemall. */
 function isShortFor(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  if (short.length < 3 || short.length > 5 || !isCommonWord(long)) return false
+  if (short.length < 3 || short.length > 5 || !isCommonNameWord(long)) return false
   return long.startsWith(short) && long.length - short.length >= 3
 }
 
@@ -58,28 +58,28 @@ function typo(a: string, b: string, isPerson: boolean): TokenMatch {
   const distance = editDistance(a, b, most)
   if (distance > most || length < 3) return none
   let cost = distance === 2 ? (length >= 10 ? 1.7 : isPerson ? 2 : 2.8) : length >= 5 ? 0.9 : isPerson ? 1.4 : 3.5
-  // Products and projects have short names on purpose: one letter replaced is another.
+  // Products and projects have short names on purpose: with one letter replaced it is another one.
   if (!isPerson && length === 5 && a.length === b.length && !isSwap(a, b)) cost = 2.4
   if (length === 3) cost = isPerson ? 2.4 : 4
-  // Who misspells a name seldom misses the first letter.
+  // Misspellings seldom change the first letter.
   if (a[0] !== b[0]) cost += 1.3
   if (isPerson && areTwoNames(a, b)) cost += 1.5
-  // The ends of words are where grammar is: machine and machines.
+  // Word endings are grammar: machine and machines.
   if (!isPerson && distance === 1 && length >= 5 && (`${a}s` === b || `${b}s` === a)) cost = 0.5
   return { how: 'typo', cost }
 }
 
-/** Close to each other, and still two names that people have. */
+/** Similar words that are still two names in use. */
 export function areTwoNames(a: string, b: string): boolean {
   return isOtherSex(a, b) || (isGivenName(a) && isGivenName(b))
 }
 
-/** Whether two neighbouring letters changed places, of words one edit apart. */
+/** Whether two words one edit apart differ by swapped letters. */
 function isSwap(a: string, b: string): boolean {
   return [...a].sort().join('') === [...b].sort().join('')
 }
 
-/** Mario and Maria, Michel and Michelle, Julian and Juliana: names of two people more often than slips. */
+/** Mario and Maria, Michel and Michelle, Julian and Juliana: more often two people than a slip. */
 function isOtherSex(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (long === `${short}a` || long === `${short}e` || long === `${short}le`) return true

@@ -1,5 +1,5 @@
-// Texts that share most of their trigrams share a band with high probability. The same text gives the same bands on any
-// machine, for the bands are stored.
+// MinHash: texts that share most of their trigrams share a band with high probability. Bands are stored, so the same
+// text gives the same bands on any machine.
 
 const bandCount = 8
 const rows = 2

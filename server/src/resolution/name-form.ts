@@ -6,12 +6,12 @@ import { isLegalForm, splitLegalForm } from './legal-forms.ts'
 import { numberOf, numbersOf } from './name-numbers.ts'
 import { isArticle, isHonorific, withoutTitles } from './titles.ts'
 
-// A name taken apart once, for all the comparisons it takes part in.
+// A name parsed once, for all its comparisons.
 
 export interface Word {
   token: string
   sound: string
-  /** The digits it stands for, if it is a number. */
+  /** The digits, if the word is a number. */
   number: string | undefined
   hasDigit: boolean
   isSmall: boolean
@@ -19,18 +19,18 @@ export interface Word {
 
 export interface NameForm {
   written: string
-  /** Tokens that carry the name: no legal form, and for people no title. */
+  /** Tokens of the name proper: without legal forms, and for people without titles. */
   core: string[]
-  /** The tokens of the core, each with what comparisons ask of it. */
+  /** The tokens of the core, each with the properties that comparisons need. */
   words: Word[]
   legalForms: string[]
-  /** The core in one word, in the order it was written. */
+  /** The core without spaces, in written order. */
   joined: string
   /** Numbers of the core, Roman ones and number words included, as Arabic digits; sorted. */
   numbers: string[]
-  /** Its Chinese characters: many sound the same. */
+  /** The Chinese characters; many have the same sound. */
   han: string
-  /** First letters of the words that count. */
+  /** Initials of the words that are not small. */
   acronym: string
 }
 
@@ -52,7 +52,7 @@ export function isSmallWord(token: string): boolean {
   return smallWords.has(token)
 }
 
-/** Registers put the seat behind the legal form: `Fabriek Horst B.V., Horst, NL`. */
+/** Drops the seat that registers put behind the legal form: `Fabriek Horst B.V., Horst, NL`. */
 function withoutSeat(name: string): string {
   const [head = '', ...rest] = name.split(',')
   if (rest.length === 0) return name
@@ -66,11 +66,11 @@ function withoutSeat(name: string): string {
   return isSeat ? head : name
 }
 
-/** The dots of `L.P.`, so that it is one word and `V L.P.` are two. */
+/** The dots of `L.P.`; without them it is one word, and `V L.P.` is two. */
 const dotted = /(?<=(?<![\p{L}\p{N}])\p{L})\.(?=\p{L}(?![\p{L}\p{N}]))/gu
 
 function makeForm(name: string, isPerson: boolean): NameForm {
-  // A name of a kilobyte is none; its head will do.
+  // Longer texts are not names; the start is enough.
   const written = name.slice(0, 300)
   const all = latinTokens(isPerson ? written : withoutSeat(written.replace(dotted, '')))
   let tokens = isPerson ? withoutTitles(all) : joinLetters(all)
@@ -80,7 +80,7 @@ function makeForm(name: string, isPerson: boolean): NameForm {
   const { core, forms: legalForms } = isPerson ? { core: tokens, forms: [] } : splitLegalForm(tokens)
   // `Morgan & Co`
   while (core.length > 1 && core.at(-1) === 'and') core.pop()
-  // A name of signs is a name all the same.
+  // A name without letters or digits is still a name.
   if (core.length === 0 && written.trim() !== '') core.push(written.trim().toLowerCase())
   return {
     written: written.trim(),
@@ -127,7 +127,7 @@ const articlesOfNames = readWords('name-particles', 'arabic-articles')
 
 const suffixes = readWords('titles', 'suffixes')
 
-/** What tells a son from his father. */
+/** Suffixes that tell a son from his father. */
 export function isSuffix(token: string): boolean {
   return suffixes.has(token)
 }

@@ -20,23 +20,23 @@ export function numberOf(token: string, isPerson: boolean): string | undefined {
 export function numbersOf(tokens: string[], isPerson: boolean): string[] {
   const numbers: string[] = []
   for (const [n, token] of tokens.entries()) {
-    // Vi and Xi are given names, Henry VI is none.
+    // Vi and Xi are given names, so the first word of a person's name is never a number.
     if (isPerson && n === 0) continue
     const number = numberOf(token, isPerson)
     if (number !== undefined) numbers.push(number)
-    // `ahl1`, `3m`: but in people's names such digits are slips of the keyboard.
+    // `ahl1`, `3m`. In people's names such digits are typing errors.
     else if (!isPerson && /\d/.test(token)) numbers.push(token)
   }
   return numbers.sort()
 }
 
-const worth: Record<string, number> = { i: 1, v: 5, x: 10, l: 50 }
+const romanValues: Record<string, number> = { i: 1, v: 5, x: 10, l: 50 }
 
 function fromRoman(token: string): string {
   let sum = 0
   for (let at = 0; at < token.length; at++) {
-    const value = worth[token[at] as string] as number
-    sum += value < (worth[token[at + 1] ?? ''] ?? 0) ? -value : value
+    const value = romanValues[token[at] as string] as number
+    sum += value < (romanValues[token[at + 1] ?? ''] ?? 0) ? -value : value
   }
   return `${sum}`
 }

@@ -1,7 +1,7 @@
 import { readLines } from '../language/word-lists.ts'
 import { isCommonGivenName } from './common-names.ts'
 
-// Short forms of given names, and given names as other languages have them.
+// Short forms of given names, and their forms in other languages.
 
 const namesOf = new Map<string, ReadonlySet<string>>()
 for (const line of readLines('nicknames', 'short-forms')) {
@@ -22,12 +22,12 @@ export function areVariants(a: string, b: string): boolean {
   return line !== undefined && line === languagesOf.get(b)
 }
 
-/** Whether it is a given name that many have. Two of them are two names, however close they are. */
+/** Whether this is a common given name. Two of them are two names, however similar. */
 export function isGivenName(token: string): boolean {
   return namesOf.has(token) || languagesOf.has(token) || isCommonGivenName(token)
 }
 
-/** The full names that a given name may stand for; none that is not known. */
+/** The full names that a given name may stand for. */
 export function fullNames(token: string): readonly string[] {
   return [...(namesOf.get(token) ?? [])]
 }

@@ -7,7 +7,7 @@ import { homophoneVerdict, type NameVerdict } from './name-verdict.ts'
 import { isGivenName } from './nicknames.ts'
 import { isHonorific } from './titles.ts'
 
-/** How much two names of people say that they are one. */
+/** How strongly two names of people suggest that they are the same person. */
 export function comparePeople(a: NameForm, b: NameForm): NameVerdict {
   const veto = numberVeto(a, b)
   if (veto) return veto
@@ -20,7 +20,7 @@ export function comparePeople(a: NameForm, b: NameForm): NameVerdict {
   const words = Math.min(weighty(a), weighty(b))
   if (words <= 1) return oneWord(full[0] as Pairing, onlyA.length + onlyB.length)
   const isConflict = onlyA.length > 0 && onlyB.length > 0
-  // One word that is nearly the same, beside others that are not, is nothing in common.
+  // One similar word beside different ones means nothing in common.
   if (isConflict && full.every(({ cost }) => cost > 1)) return { points: -6, reason: 'different names', isVeto: false }
   if (isConflict) return conflict(alignment, { a, b, onlyA, onlyB })
   return fitting(alignment, {
@@ -32,7 +32,7 @@ export function comparePeople(a: NameForm, b: NameForm): NameVerdict {
   })
 }
 
-/** Whether words of a name are glue: `al`, `bin`, `von`. */
+/** Whether a word is a particle: `al`, `bin`, `von`. */
 function isParticle(token: string): boolean {
   return isSmallWord(token) || particles.has(token)
 }
@@ -62,7 +62,7 @@ function suffixOf({ core, numbers }: NameForm): string | undefined {
 }
 
 function sameWritten(a: NameForm, b: NameForm): NameVerdict {
-  // Of one word alone there are too many people.
+  // Too many people share a name of one word.
   if (weighty(a) <= 1 && weighty(b) <= 1) return { points: 1.2, reason: 'same name of one word', isVeto: false }
   const homophones = homophoneVerdict(a, b)
   if (homophones) return homophones
@@ -81,7 +81,7 @@ interface Sides {
   onlyB: number[]
 }
 
-/** Both have a word that the other has not. */
+/** Each name has a word that the other lacks. */
 function conflict({ pairs }: Alignment, { a, b, onlyA, onlyB }: Sides): NameVerdict {
   const isInner = isMiddle(a, onlyA) && isMiddle(b, onlyB)
   const heavy = pairs.filter((pair) => !isParticle(a.core[pair.a] as string))
@@ -104,7 +104,7 @@ interface Fit {
   longer: NameForm
 }
 
-/** All words of the shorter name are in the longer. */
+/** All words of the shorter name are in the longer one. */
 function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): NameVerdict {
   let points = 4.2
   const family = familyOf(a, b)
@@ -121,7 +121,7 @@ function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): Name
   return { points, reason: reasonOf(pairs, a, b, isMoved), isVeto: false, ...(isConflict && { isConflict }) }
 }
 
-/** Robert and Roberta, Maria and Marius: nearly the same, and two names all the same. */
+/** Robert and Roberta, Maria and Marius: similar, but two names. */
 function areTwoPeople({ how, ...at }: Pairing, a: NameForm, b: NameForm): boolean {
   return (
     (how === 'typo' || how === 'short' || how === 'variant') &&
@@ -129,32 +129,32 @@ function areTwoPeople({ how, ...at }: Pairing, a: NameForm, b: NameForm): boolea
   )
 }
 
-/** Franz Joseph may be an emperor, or any other of that name: somebody has to look. */
+/** The most points without a family name: Franz Joseph may be an emperor or anybody else of that name. */
 const noFamilyName = 1
 
-/** Whether one ends where the family name of the other begins, or has only the first letter of it. */
+/** Whether one name stops before the other's family name, or has only its initial. */
 function lacksFamilyName(pairs: Pairing[], extra: number[], a: NameForm, b: NameForm, longer: NameForm): boolean {
   const shorter = longer === a ? b : a
   if (extra.includes(longer.core.length - 1)) {
     if (isGivenName(shorter.core.at(-1) as string)) return true
-    // Johann Leopolder is not Johann Leopold Wohlmuth: what stands for the family name must be the same word.
+    // Johann Leopolder is not Johann Leopold Wohlmuth: the word in the position of the family name must be equal.
     const last = pairs.find((pair) => (shorter === a ? pair.a : pair.b) === shorter.core.length - 1)
     if (last && last.how !== 'equal') return true
   }
   return pairs.some(({ how, ...at }) => {
     const [isLastA, isLastB] = [at.a === a.core.length - 1, at.b === b.core.length - 1]
-    // Given names are shortened, family names are not.
+    // Given names are shortened; family names are not.
     return (how === 'initial' && (isLastA || isLastB)) || (how === 'short' && isLastA && isLastB)
   })
 }
 
-/** George W. and George H. W.: who writes initials writes all of them. */
+/** George W. and George H. W.: people who write initials write all of them. */
 function initialsDiffer(a: NameForm, b: NameForm, extra: number[], longer: NameForm): boolean {
   const hasInitial = ({ core }: NameForm) => core.some((token, n) => n > 0 && token.length === 1)
   return hasInitial(a) && hasInitial(b) && extra.some((at) => (longer.core[at] as string).length === 1)
 }
 
-/** John and joan, Tom and Tim: short given names are close to one another, and still many people's. */
+/** John and Joan, Tom and Tim: short given names are similar and still different. */
 function isShortSlip({ how, a: at }: Pairing, a: NameForm): boolean {
   return how === 'typo' && at === 0 && (a.core[0] as string).length <= 4
 }
@@ -164,7 +164,7 @@ function familyOf(a: NameForm, b: NameForm): string {
   return last.length > 1 ? last : (b.core.at(-1) as string)
 }
 
-/** A middle initial costs little. One in place of the given name costs more, most with a family name that many have. */
+/** A middle initial costs little. An initial as the given name costs more, most with a common family name. */
 function initialCost(full: number, family: string, at: number, a: NameForm): number {
   if (full >= 2 && at > 0) return 0.3
   if (full >= 2) return 0.7

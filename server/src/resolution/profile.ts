@@ -1,10 +1,10 @@
-// What is known of one thing, as far as it helps to tell whether another is the same. Pure: nothing here knows pages,
+// What is known about one entity and helps to decide whether another is the same. Pure: nothing here knows pages,
 // tables or the order in which things were found.
 
 export interface Profile {
   /** A kind of the ontology: person, object (organizations), location, event, or a domain's own. */
   kind: string
-  /** True where nobody but the rules for plain text said the kind: such a kind is a guess. */
+  /** Only the rules for plain text gave the kind, so it is a guess. */
   is_kind_guessed: boolean
   /** Every name and alias, as written. */
   names: string[]
@@ -14,13 +14,13 @@ export interface Profile {
   urls: string[]
   /** Values by key, such as `birth_date`, `telephone`, `postal_code`, `street`; more than one where pages disagree. */
   attributes: Record<string, string[]>
-  /** When it is or was, EDTF: for an event its date, for a person its life, for an organization its founding. */
+  /** EDTF: the date of an event, the life of a person, the founding of an organization. */
   whens: string[]
   /** ISO 3166-1 alpha-2. */
   countries: string[]
   /** `geonames:2950159` */
   place_ids: string[]
-  /** What it is connected with: `works_for object:acme`. */
+  /** Relations: `works_for object:acme`. */
   neighbours: string[]
   hosts: string[]
 }
@@ -31,10 +31,12 @@ export interface Comparison {
   decision: Decision
   /** 0..1 */
   score: number
-  /** For people to read, strongest first: `same name`, `initials fit: J. Smith, John Smith`, `born in different years: …`. */
+  /**
+   * Readable reasons, strongest first: `same name`, `initials fit: J. Smith, John Smith`, `born at different times: …`.
+   */
   reasons: string[]
-  /** Holds against any score, and against a merge through a third: different birth dates, numbers that differ. */
+  /** Overrides any score, and prevents a merge through a third: different birth dates, different numbers. */
   is_veto: boolean
-  /** Something speaks against it, be it outweighed: a third that is like both does not make them one. */
+  /** There is evidence against it, even if outweighed: a third profile similar to both does not connect them. */
   is_contrary: boolean
 }

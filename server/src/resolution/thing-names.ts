@@ -1,10 +1,10 @@
 import { alignNames } from './align-names.ts'
-import { isCommonWord } from './common-names.ts'
+import { isCommonNameWord } from './common-names.ts'
 import { areOfOneLaw } from './legal-forms.ts'
 import { isSmallWord, type NameForm } from './name-form.ts'
 import { homophoneVerdict, type NameVerdict } from './name-verdict.ts'
 
-/** How much two names of organizations, places, events or other things say that they are one. */
+/** How strongly two names of organizations, places, events or other things suggest that they are the same. */
 export function compareThings(a: NameForm, b: NameForm): NameVerdict {
   const veto = numberVeto(a, b)
   if (veto) return veto
@@ -23,7 +23,7 @@ export function compareThings(a: NameForm, b: NameForm): NameVerdict {
 
 const otherForm = -3.2
 
-/** What the names say but for their legal forms, and which forms those are. */
+/** The verdict on two names whose legal forms differ. */
 export function otherForms(verdict: NameVerdict, a: string[], b: string[]): NameVerdict {
   const reason = `legal forms differ: ${a}, ${b}`
   return contraryForms({ ...verdict, points: verdict.points + otherForm, reason }, a, b)
@@ -33,7 +33,7 @@ function contraryForms(verdict: NameVerdict, a: string[], b: string[]): NameVerd
   return areOfOneLaw(a, b) ? verdict : { ...verdict, isContrary: true }
 }
 
-/** A number that only one of them has is a word like any other; two different ones are two things. */
+/** Different numbers mean two things; a number that only one name has is a word like any other. */
 function numberVeto(a: NameForm, b: NameForm): NameVerdict | undefined {
   const onlyA = a.numbers.filter((number) => !b.numbers.includes(number))
   const onlyB = b.numbers.filter((number) => !a.numbers.includes(number))
@@ -55,7 +55,7 @@ function acronymVerdict(a: NameForm, b: NameForm): NameVerdict | undefined {
   return { points, reason: `acronym: ${short.written}, ${long.written}`, isVeto: false }
 }
 
-/** With the small words: `dod` of department of defense. */
+/** Initials including small words: `dod` for department of defense. */
 function initialsOf({ core }: NameForm): string {
   return core.map((token) => token[0]).join('')
 }
@@ -66,10 +66,10 @@ function aligned(a: NameForm, b: NameForm, forms: number): NameVerdict {
   let cost = 0
   for (const pair of pairs) {
     shared += (weightOf(a.core[pair.a] as string) + weightOf(b.core[pair.b] as string)) / 2
-    // A slip in a long name weighs as much as one in a short: it is one slip.
+    // A slip costs the same in a long name as in a short one.
     cost += pair.cost
   }
-  // Gambia and Zambia: one word alone has nothing beside it that would fit.
+  // Gambia and Zambia: a name of one word has no other word to confirm it.
   if (a.core.length === 1 && b.core.length === 1 && cost > 0.4) cost += 0.8
   const extraA = onlyA.reduce((sum, at) => sum + weightOf(a.core[at] as string), 0)
   const extraB = onlyB.reduce((sum, at) => sum + weightOf(b.core[at] as string), 0)
@@ -78,7 +78,7 @@ function aligned(a: NameForm, b: NameForm, forms: number): NameVerdict {
   const reason = extraA + extraB > 0 ? 'names share words' : 'names are nearly the same'
   const least = Math.min(extraA, extraB)
   const most = Math.max(extraA, extraB)
-  // Small words left out on both sides are no difference.
+  // Small words missing on both sides make no difference.
   if (most < 0.3) return { points: 4.3 + forms - cost, reason, isVeto: false }
   if (least < 0.3) return { points: 1.6 - 3 * (1 - share) - cost * 0.5 + Math.min(forms, 0), reason, isVeto: false }
   return { points: -0.8 - 3.2 * (1 - share) - cost * 0.3, reason, isVeto: false }
@@ -86,6 +86,6 @@ function aligned(a: NameForm, b: NameForm, forms: number): NameVerdict {
 
 function weightOf(token: string): number {
   if (isSmallWord(token)) return 0.1
-  if (isCommonWord(token)) return 0.5
+  if (isCommonNameWord(token)) return 0.5
   return token.length <= 2 ? 0.6 : 1
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/db/database.ts'
 
 export type GraphMetrics = z.output<typeof scorecard>['metrics'] & {
   ontology: string[]
-  /** Of the evidence, by host. */
+  /** Shares of the evidence, by host. */
   host_shares: number[]
 }
 

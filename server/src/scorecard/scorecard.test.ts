@@ -30,19 +30,24 @@ it('follows from plain counts', async () => {
   })
   const { score, components, metrics } = await domain.read()
   expect(metrics).toEqual({
-    ...{ entities: 4, entities_by_kind: { person: 1, object: 2, location: 1, event: 0 }, relationships: 1 },
-    ...{ evidence: 5, hosts: 2, largest_host_share: 0.6, mean_confidence: 0.9225, pending_duplicates: 0, connected: 2 },
-    ...{
-      repeated: 0,
-      corroborated: 1,
-      with_summary: 1,
-      with_attributes: 1,
-      with_when: 0,
-      with_where: 0,
-      with_identifier: 1,
-    },
+    entities: 4,
+    entities_by_kind: { person: 1, object: 2, location: 1, event: 0 },
+    relationships: 1,
+    evidence: 5,
+    hosts: 2,
+    largest_host_share: 0.6,
+    mean_confidence: 0.9225,
+    pending_duplicates: 0,
+    connected: 2,
+    repeated: 0,
+    corroborated: 1,
+    with_summary: 1,
+    with_attributes: 1,
+    with_when: 0,
+    with_where: 0,
+    with_identifier: 1,
   })
-  // Three of four kinds, and 4 of 1,000 entities on a scale that counts every doubling alike.
+  // Three of four kinds, and 4 of 1,000 entities on a logarithmic scale.
   expect(components.coverage).toBe(49.1)
   expect(components).toMatchObject({ precision: 92.3, connectivity: 50, corroboration: 25, facets: 15 })
   // 1 - (0.6² + 0.4²) for hosts; (1 - (1 + 4 + 1) / 16) / (1 - 1/4) for kinds.
@@ -53,16 +58,23 @@ it('follows from plain counts', async () => {
 
 it('goes down with what waits to be judged', () => {
   const graph = {
-    ...{
-      entities: 10,
-      entities_by_kind: { person: 10 },
-      relationships: 5,
-      evidence: 20,
-      hosts: 1,
-      largest_host_share: 1,
-    },
-    ...{ mean_confidence: 0.8, connected: 8, repeated: 10, corroborated: 0, with_summary: 10, with_attributes: 10 },
-    ...{ with_when: 10, with_where: 10, with_identifier: 10, ontology: ['person'], host_shares: [1] },
+    entities: 10,
+    entities_by_kind: { person: 10 },
+    relationships: 5,
+    evidence: 20,
+    hosts: 1,
+    largest_host_share: 1,
+    mean_confidence: 0.8,
+    connected: 8,
+    repeated: 10,
+    corroborated: 0,
+    with_summary: 10,
+    with_attributes: 10,
+    with_when: 10,
+    with_where: 10,
+    with_identifier: 10,
+    ontology: ['person'],
+    host_shares: [1],
   }
   const clean = scoreGraph({ ...graph, pending_duplicates: 0 })
   const doubtful = scoreGraph({ ...graph, pending_duplicates: 5 })

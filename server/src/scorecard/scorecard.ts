@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import type { Queryable } from '../platform/db/database.ts'
 import { type GraphMetrics, selectMetrics } from './queries.ts'
 
-// How good a graph is, from plain counts. The formulas are in docs/scorecard.md, in words.
+// Scores a graph from plain counts. docs/scorecard.md explains the formulas.
 
 type Scorecard = z.output<typeof scorecard>
 type Components = Scorecard['components']
 
-/** As many entities as make a graph complete in size. */
+/** The number of entities that counts as complete. */
 const wholeGraph = 1000
 
 const weights: Record<keyof Components, number> = {
@@ -52,10 +52,10 @@ function componentsOf(graph: GraphMetrics): Components {
   }
 }
 
-/** That two pieces of evidence, taken at random, are of different hosts. */
+/** The probability that two random pieces of evidence are of different hosts. */
 const spread = (shares: number[]) => 1 - shares.reduce((sum, share) => sum + share * share, 0)
 
-/** The same for kinds, of what it could be with that many kinds. */
+/** The same for kinds, relative to the highest possible value for that many kinds. */
 const evenness = (shares: number[], kinds: number) => (kinds < 2 ? 1 : Math.min(1, spread(shares) / (1 - 1 / kinds)))
 
 const tenths = (value: number) => Math.round(value * 10) / 10

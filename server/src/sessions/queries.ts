@@ -40,7 +40,7 @@ export async function deleteSession(tx: Transaction, tokenHash: Buffer): Promise
   await tx.query('delete from sessions where token_hash = $1', [tokenHash])
 }
 
-/** Attempts on one email, or from one address, take turns from here to the end of the transaction. */
+/** Serialises attempts on one email, or from one address, until the transaction ends. */
 export async function lockAttempts(tx: Transaction, names: string[]): Promise<void> {
   for (const name of names.toSorted()) {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])

@@ -46,7 +46,7 @@ export async function previewInvite(db: Queryable, token: string, now: Date) {
   return { project, role, expires_at }
 }
 
-/** A person who is known proves it by their password; for anyone else a user is made. */
+/** A known user proves it by the password; for anyone else a user is created. */
 export async function acceptInvite(
   db: Database,
   token: string,
@@ -94,7 +94,7 @@ export async function switchProject(tx: Transaction, caller: PersonCaller, token
   return { ok: true as const }
 }
 
-/** Who is signed in with this token, if anyone, and until when. */
+/** The user with this session token, if any, and when the session ends. */
 export async function findSessionCaller(
   db: Queryable,
   tokenHash: Buffer,

@@ -8,8 +8,7 @@ import { deleteAttempt, insertAttempt, lockAttempts, selectSignInAttempts, updat
 export const attemptWindowMs = limits.failed_sign_in_minutes * 60_000
 
 /**
- * Runs a check of a password as one of the ten attempts that an email and an address have. Only a wrong
- * password uses one up.
+ * Checks a password as one of the ten attempts that an email and an address have. Only a wrong password uses one up.
  */
 export async function countingAttempt(
   db: Database,
@@ -33,8 +32,8 @@ export async function countingAttempt(
 }
 
 /**
- * Attempts count from their beginning, before the password is checked: that makes a hundred parallel
- * guesses no better than ten.
+ * Attempts count from their beginning, before the password is checked: so a hundred parallel guesses are no better than
+ * ten.
  */
 async function beginAttempt(db: Database, email: string, address: string): Promise<string> {
   const id = newId()
@@ -46,7 +45,7 @@ async function beginAttempt(db: Database, email: string, address: string): Promi
       await selectSignInAttempts(tx, 'address', address, since),
     ]) {
       if (counted.attempts < limits.failed_sign_ins) continue
-      // Those still under way may yet succeed; ten failures last until the oldest of them is old enough.
+      // Attempts under way may still succeed; ten failures last until the oldest of them is old enough.
       const freeAt = counted.tenth_failed_at ? Date.parse(counted.tenth_failed_at) + attemptWindowMs : 0
       const seconds = Math.max(1, Math.ceil((freeAt - tx.now.getTime()) / 1000))
       throw fail('too_many_sign_ins', { headers: { 'retry-after': String(seconds) } })

@@ -85,7 +85,7 @@ describe('what the public sees', () => {
 describe('what is not there', () => {
   const varying = new Set(['date', 'x-request-id', 'ratelimit', 'ratelimit-policy'])
 
-  /** All that a stranger can see of an answer, but what differs from call to call. */
+  /** Everything that a stranger sees of an answer, except what differs from call to call. */
   function visible({ status, headers, body }: RawAnswer) {
     const { request_id: _, ...rest } = body
     return { status, headers: Object.fromEntries([...headers].filter(([name]) => !varying.has(name))), rest }
@@ -253,7 +253,7 @@ describe('public answers', () => {
       expect([answer.status, answer.body]).toEqual([200, plain.body])
       expect(answer.headers.get('etag')).toBe(plain.headers.get('etag'))
     }
-    // Nobody is looked up, only the link.
+    // No caller is looked up, only the link.
     const unused = (await call('POST', '/v1/project/keys', { key })).body.key
     expect(await countQueries(db, 'api_keys', () => read(public_base, { key: unused }))).toBe(0)
   })
@@ -308,10 +308,20 @@ describe('a view that says too much', () => {
     }
     const { log, lines } = keepLog()
     const app = buildApp({
-      ...{ routes: publicRoutes, db, clock: systemClock, log, metrics: undefined, trustProxy: undefined },
+      routes: publicRoutes,
+      db,
+      clock: systemClock,
+      log,
+      metrics: undefined,
+      trustProxy: undefined,
       handlers: publicHandlers(poisoned) as unknown as Record<string, AnyHandler>,
-      ...{ publicUrl: undefined, rateLimit: 0, rateLimitAnonymous: 0, isReady: () => true },
-      ...{ readCredential: () => undefined, findCaller: () => null, loadDomain: async () => undefined },
+      publicUrl: undefined,
+      rateLimit: 0,
+      rateLimitAnonymous: 0,
+      isReady: () => true,
+      readCredential: () => undefined,
+      findCaller: () => null,
+      loadDomain: async () => undefined,
     })
     const there = await app.fastify.listen({ host: '127.0.0.1', port: 0 })
     const { public_base } = await share(await newDomain())

@@ -7,10 +7,10 @@ import { hasChecksum } from '../platform/secrets.ts'
 import { type OpenedShare, selectShareByToken } from './queries.ts'
 import { sharePrefix } from './shares.ts'
 
-// What whoever has a link sees. Types do not keep a field out at run time, so every answer passes
-// through its closed schema: one field too many is a fault in the log, and never a leak.
+// What the holder of a share link sees. Types do not remove fields at run time, so every answer passes through its
+// closed schema: one field too many is an error in the log, and never a leak.
 
-/** Reads what a view shows. Its answer is not trusted. */
+/** Reads the content of a view. Its answer is not trusted. */
 export type ViewReaders = {
   [Name in View]: (db: Queryable, moment: Moment, query: PublicQuery<Name>) => Promise<unknown>
 }
@@ -32,12 +32,12 @@ export async function readPublicView<Name extends View>(
   return closeView(view, await readers[view](db, { domain_id, graph_seq, as_of: undefined }, query))
 }
 
-/** The answer, or an error when anything in it, at any depth, is not of the view. */
+/** Returns the answer; throws when it has a field, at any depth, that is not in the view. */
 export function closeView<Name extends View>(view: Name, answer: unknown): z.output<(typeof publicViews)[Name]> {
   return publicViews[view].parse(answer) as z.output<(typeof publicViews)[Name]>
 }
 
-/** A mistyped, unknown or revoked token, and that of an archived project, cannot be told apart. */
+/** A mistyped, unknown or revoked token, and one of an archived project, give the same answer. */
 async function openShare(db: Queryable, token: string): Promise<OpenedShare> {
   const share = hasChecksum(sharePrefix, token) ? await selectShareByToken(db, token) : undefined
   if (!share) throw fail('not_found')

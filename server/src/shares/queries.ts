@@ -54,7 +54,7 @@ export async function deleteSharesOf(tx: Transaction, domainIds: string[]): Prom
   await tx.query('delete from shares where domain_id = any($1::uuid[])', [domainIds])
 }
 
-/** The token is the only thing the public has. All access to an archived project stops, this too. */
+/** The public has nothing but the token. An archived project has no public access either. */
 export async function selectShareByToken(db: Queryable, token: string): Promise<OpenedShare | undefined> {
   const [row] = await db.query<OpenedShare>(
     `select d.id as domain_id, d.graph_seq, d.name, d.description, s.views

@@ -46,7 +46,7 @@ describe('a share link', () => {
   it.each([
     [{}, 'views is required'],
     [{ views: [] }, 'views must be a list of 1 to 4'],
-    [{ views: ['graph', 'graph'] }, 'views must not repeat anything'],
+    [{ views: ['graph', 'graph'] }, 'views must not contain duplicates'],
     [{ views: ['evidence'] }, 'views.0 must be one of graph, timeline, map, search'],
     [{ views: 'graph' }, 'views must be a list of 1 to 4'],
     [{ views: ['graph'], token: 'shr_mine' }, 'token is not a known field'],

@@ -9,7 +9,7 @@ import { deleteShare, deleteSharesOf, insertShare, selectShareCount, selectShare
 
 export const sharePrefix = 'shr_'
 
-/** The caller holds the domain for a change, so that none slips past the limit. */
+/** The caller locks the domain, so that the limit holds. */
 export async function createShare(tx: Transaction, domainId: string, views: View[]) {
   if ((await selectShareCount(tx, domainId)) >= limits.shares_max) throw fail('too_many_shares')
   const id = newId()

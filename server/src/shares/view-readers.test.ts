@@ -4,7 +4,7 @@ import { insertGraph } from '../../test/support/graph-rows.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
 
-// A graph that is full of what the public must not see, behind a link.
+// A graph full of what the public must not see, behind a link.
 
 const { call, key, service } = await startTestService()
 const { db } = service
@@ -17,7 +17,7 @@ const old = newId()
 let domain: string
 let base: string
 
-/** Each of these is somewhere in the graph, and nowhere in a public answer. */
+/** Each of these is in the graph, and in no public answer. */
 const secrets = ['secret.example', 'works_for', 'located_in', 'Q42', 'geonames:2891122', 'ada.example', 'as it says']
 
 beforeAll(async () => {
@@ -26,13 +26,23 @@ beforeAll(async () => {
   await insertGraph(db, domain, {
     entities: [
       {
-        ...{ id: ada, kind: 'person', name: 'Ada Berg', aliases: ['A. Berg'], summary: 'Treasurer.', when: '1970-05' },
-        ...{ attributes: { role: 'treasurer' }, external_ids: { wikidata: 'Q42' }, urls: ['https://ada.example/'] },
+        id: ada,
+        kind: 'person',
+        name: 'Ada Berg',
+        aliases: ['A. Berg'],
+        summary: 'Treasurer.',
+        when: '1970-05',
+        attributes: { role: 'treasurer' },
+        external_ids: { wikidata: 'Q42' },
+        urls: ['https://ada.example/'],
       },
       { id: society, kind: 'object', name: 'Harbour Society', when: '1998' },
       { id: kiel, kind: 'location', name: 'Kiel', where: kielPoint },
       {
-        ...{ id: launch, kind: 'event', name: 'Launch of the Ferry', when: '2004-06-01' },
+        id: launch,
+        kind: 'event',
+        name: 'Launch of the Ferry',
+        when: '2004-06-01',
         where: { lat: null, lon: null, precision: 'country', country: 'DK', place_id: null },
       },
       { id: old, kind: 'person', name: 'Ada Berg-Holm', merged_into: ada },
@@ -61,7 +71,11 @@ describe('the public sees', () => {
     expect(names(nodes).toSorted()).toEqual(['Ada Berg', 'Harbour Society', 'Kiel', 'Launch of the Ferry'])
     expect([truncated, omitted]).toEqual([false, 0])
     expect(nodes.find(({ id }: { id: string }) => id === ada)).toEqual({
-      ...{ id: ada, kind: 'person', name: 'Ada Berg', aliases: ['A. Berg'], summary: 'Treasurer.' },
+      id: ada,
+      kind: 'person',
+      name: 'Ada Berg',
+      aliases: ['A. Berg'],
+      summary: 'Treasurer.',
       attributes: { role: 'treasurer' },
       when: { start: '1970-05-01', end: '1970-05-31', edtf: '1970-05', precision: 'month' },
       where: null,
@@ -70,7 +84,7 @@ describe('the public sees', () => {
 
   it('a part of the graph by kind, by name and by number', async () => {
     expect(names((await read('graph?kind=person,location')).nodes).toSorted()).toEqual(['Ada Berg', 'Kiel'])
-    // And not what is near it.
+    // Neighbors are not shown.
     expect(names((await read('graph?q=harbour')).nodes)).toEqual(['Harbour Society'])
     expect(await read('graph?limit=1')).toMatchObject({ nodes: [{ id: society }], truncated: true, omitted: 3 })
   })

@@ -5,12 +5,13 @@ import { getTimeline } from '../graph/read/timeline.ts'
 import type { EntityDoc } from '../graph/store/documents.ts'
 import type { ViewReaders } from './public-views.ts'
 
-// The views of the graph, with what the public may see of each entity. Whatever is not named here stays inside.
+// The views of the graph, with the fields of an entity that the public may see. Fields that are not named here stay
+// private.
 
-/** Names are found as elsewhere. */
+/** Finds names as the other searches do. */
 export function createViewReaders(findNames: FindNames): ViewReaders {
   return {
-    // What is found, and not what is near it: that would tell who is related to whom.
+    // Only what is found, without neighbors: they would reveal relationships.
     graph: async (db, moment, query) => {
       const { entities, total } = await listEntities(db, findNames, moment, { ...query, sort: 'connections' })
       const omitted = Math.max(0, total - entities.length)
@@ -41,7 +42,12 @@ export function createViewReaders(findNames: FindNames): ViewReaders {
 function toPublic(entity: EntityDoc & { id: string }) {
   const { id, kind, name, aliases, summary, attributes, when, where } = entity
   return {
-    ...{ id, kind, name, aliases, summary, attributes },
+    id,
+    kind,
+    name,
+    aliases,
+    summary,
+    attributes,
     when: when && { start: when.start, end: when.end, edtf: when.edtf, precision: when.precision },
     where: where && { lat: where.lat, lon: where.lon, precision: where.precision, country: where.country },
   }

@@ -11,18 +11,15 @@ export async function insertSources(tx: Transaction, domainId: string, sources: 
     `insert into sources (domain_id, id, url, host, created_at)
      select $1, n.id, n.url, n.host, $5 from unnest($2::uuid[], $3::text[], $4::text[]) as n (id, url, host)
      on conflict (domain_id, url) do nothing`,
-    [
-      ...[domainId, sources.map(({ id }) => id), sources.map(({ url }) => url), sources.map(({ host }) => host)],
-      tx.now,
-    ],
+    [domainId, sources.map(({ id }) => id), sources.map(({ url }) => url), sources.map(({ host }) => host), tx.now],
   )
 }
 
 /** In the order of the addresses. */
 export function selectSourcesByUrl(tx: Transaction, domainId: string, urls: string[]): Promise<SourceRow[]> {
   return tx.query<SourceRow>(
-    `select s.id, s.url, s.host from unnest($2::text[]) with ordinality as u (url, place)
-     join sources s on s.domain_id = $1 and s.url = u.url order by u.place`,
+    `select s.id, s.url, s.host from unnest($2::text[]) with ordinality as u (url, ordinal)
+     join sources s on s.domain_id = $1 and s.url = u.url order by u.ordinal`,
     [domainId, urls],
   )
 }
@@ -35,7 +32,7 @@ export async function selectSource(tx: Transaction, domainId: string, id: string
   return row
 }
 
-/** A page that is queued again counts as what it was. */
+/** A page that is queued again counts with its earlier status. */
 export function selectSources(db: Queryable, domainId: string, options: { before: string | undefined; limit: number }) {
   return db.query<SourceRow & { created_at: string; pages_seen: number; pages_extracted: number }>(
     `select s.id, s.url, s.created_at, s.host, p.pages_seen, p.pages_extracted
@@ -49,7 +46,7 @@ export function selectSources(db: Queryable, domainId: string, options: { before
   )
 }
 
-/** Sources that have no page under their address or another name of it, or one that was cancelled; oldest first. */
+/** Sources without a page under their address or an alias, or with a cancelled one; oldest first. */
 export function selectSourcesWithoutPage(tx: Transaction, domainId: string, limit: number): Promise<SourceRow[]> {
   return tx.query<SourceRow>(
     `select s.id, s.url, s.host from sources s where s.domain_id = $1

@@ -12,7 +12,7 @@ const { call, key, service, makeProject } = test
 const { db } = service
 const hand = crawlByHand(service)
 
-/** A domain whose crawl is paused: what is queued stays queued until the test takes it. */
+/** A domain whose crawl is paused: queued pages stay queued until the test takes them. */
 async function makeDomain(settings: object = {}, withKey = key) {
   const { body } = await call('POST', '/v1/domains', { key: withKey, body: { name: 'ports', ...settings } })
   const id: string = body.id
@@ -35,21 +35,27 @@ describe('a source', () => {
     const run = (await domain.get('')).active_run
     expect((await domain.get('/sources')).sources).toEqual([
       {
-        ...{ id: expect.any(String), url: 'https://example.org/a', host: 'example.org' },
-        ...{ created_at: expect.any(String), pages_seen: 1, pages_extracted: 0 },
+        id: expect.any(String),
+        url: 'https://example.org/a',
+        host: 'example.org',
+        created_at: expect.any(String),
+        pages_seen: 1,
+        pages_extracted: 0,
       },
     ])
     expect((await domain.get('/pages')).pages).toEqual([
       {
-        ...{ id: expect.any(String), url: 'https://example.org/a', depth: 0, status: 'queued', last_mode: null },
-        ...{
-          mode_reason: null,
-          error: null,
-          error_code: null,
-          source_host: 'example.org',
-          run_id: run,
-          fetched_at: null,
-        },
+        id: expect.any(String),
+        url: 'https://example.org/a',
+        depth: 0,
+        status: 'queued',
+        last_mode: null,
+        mode_reason: null,
+        error: null,
+        error_code: null,
+        source_host: 'example.org',
+        run_id: run,
+        fetched_at: null,
       },
     ])
     const { events } = await domain.get('/events/poll?since=0')
@@ -190,7 +196,7 @@ describe('a source', () => {
     const [root] = await hand.take(domain.id)
     if (!root) throw new Error('nothing was queued')
     const [{ id }] = (await domain.get('/sources')).sources
-    // The worker that has the page does not hear of it.
+    // The worker that has the page does not notice.
     expect((await call('DELETE', `${domain.path}/sources/${id}`, { key })).body).toEqual({ ok: true })
     expect((await call('DELETE', `${domain.path}/sources/${id}`, { key })).body.error).toBe('source not found')
     await hand.settle(domain.id, read(root, { links: [link('https://example.org/a')] }))
@@ -200,7 +206,7 @@ describe('a source', () => {
     expect((await domain.add('https://example.org/b')).queued).toBe(1)
     expect(await queuedOf(domain.post('/crawl'))).toBe(1)
     await hand.finish(domain.id)
-    // Added again it has its own page, and not what came of it before.
+    // Added again it has its own page, without the results of before.
     await domain.add('https://example.org/')
     const [source] = (await domain.get('/sources')).sources
     expect(source).toMatchObject({ url: 'https://example.org/', pages_seen: 1, pages_extracted: 1 })
@@ -258,7 +264,7 @@ describe('many sources', () => {
   })
 })
 
-/** A site whose paths answer what a test says. */
+/** A site whose answers a test sets by path. */
 const answers = new Map<string, (response: ServerResponse) => void>()
 const site = createServer((request, response) => {
   response.setHeader('connection', 'close')
@@ -320,8 +326,8 @@ describe('recrawl', () => {
     const pages = await hand.take(domain.id)
     await hand.settle(domain.id, ...pages.slice(1).map((page) => read(page)))
     const { id: project_id } = (await call('GET', '/v1/project', { key })).body
-    const place = { project_id, domain_id: domain.id }
-    expect(await recrawlPages(db, service.events, place, 3)).toEqual({ queued: 7 })
+    const scope = { project_id, domain_id: domain.id }
+    expect(await recrawlPages(db, service.events, scope, 3)).toEqual({ queued: 7 })
     expect((await domain.pages()).map(({ status }) => status)).toEqual(urls.map(() => 'queued'))
     expect((await domain.post('/recrawl')).body).toEqual({ queued: 0 })
     expect((await domain.get('/runs')).runs).toEqual([

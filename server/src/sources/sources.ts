@@ -10,9 +10,10 @@ import type { Database, Queryable, Transaction } from '../platform/db/database.t
 import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
-import { canonicalUrl } from '../web/canonical-url.ts'
-import type { Fetcher } from '../web/fetcher.ts'
-import { readSitemapAt, SitemapUnreadable } from '../web/read-sitemaps.ts'
+import { canonicalUrl } from '../web/address/canonical-url.ts'
+import type { Fetcher } from '../web/fetch/fetcher.ts'
+import { readSitemapAt } from '../web/sitemap/read-sitemaps.ts'
+import { SitemapUnreadable } from '../web/sitemap/sitemap-text.ts'
 import {
   deleteSourceRow,
   insertSources,
@@ -42,17 +43,17 @@ export async function addSources(tx: Transaction, events: EventLog, domainId: st
 export async function addSitemap(
   { events, fetcher }: SourceParts,
   db: Database,
-  place: { project_id: string; domain_id: string },
+  scope: { project_id: string; domain_id: string },
   address: string,
 ) {
   const sitemap = requireAddress(address)
   const { discovered, urls } = await readEntries(fetcher, sitemap)
   const queued = await db.transaction(async (tx) => {
-    // Reading it took a while.
-    const domain = await loadDomain(tx, place.project_id, place.domain_id, { lock: 'change' })
+    // Reading the sitemap took a while: the domain may have changed.
+    const domain = await loadDomain(tx, scope.project_id, scope.domain_id, { lock: 'change' })
     if (!domain) throw fail('domain_not_found')
     if (domain.archived) throw fail('domain_archived')
-    return changeCrawl(tx, events, place.domain_id, (crawl) => register(crawl, urls))
+    return changeCrawl(tx, events, scope.domain_id, (crawl) => register(crawl, urls))
   })
   return { sitemap, discovered, queued }
 }
@@ -73,7 +74,7 @@ function requireAddress(address: string): string {
   throw fail('invalid_url', { details: [{ path: 'url', message: error.message }] })
 }
 
-/** Addresses become sources, each once, and their pages are queued. */
+/** Turns addresses into sources, each once, and queues their pages. */
 async function register(crawl: DomainCrawl, addresses: string[]): Promise<number> {
   const { tx, domain_id } = crawl
   const urls = [...new Set(addresses)]
@@ -108,7 +109,7 @@ export async function crawlSource(tx: Transaction, events: EventLog, domainId: s
   return { queued }
 }
 
-/** What has room now: sources that never had a page first, then links. */
+/** Queues what has room: sources that never had a page first, then links. */
 export async function crawlSources(tx: Transaction, events: EventLog, domainId: string) {
   const queued = await changeCrawl(tx, events, domainId, async (crawl) => {
     const sources = await selectSourcesWithoutPage(tx, domainId, crawl.room)

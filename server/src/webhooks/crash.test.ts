@@ -9,11 +9,11 @@ import { openDatabase } from '../open-database.ts'
 import { createLog } from '../platform/log.ts'
 import { createProject } from '../projects/projects.ts'
 import { startService } from '../start.ts'
-import { createAddressGuard } from '../web/address-guard.ts'
+import { createAddressGuard } from '../web/address/address-guard.ts'
 import { queueDeliveries } from './deliveries.ts'
 import { createWebhook } from './webhooks.ts'
 
-// The program as an operator runs it, ended between the commit of an event and its delivery.
+// The whole program, killed between the commit of an event and its delivery.
 
 const log = createLog({ level: 'silent' })
 const allow = { CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' }
@@ -40,15 +40,15 @@ async function databaseWithDelivery(receiver: Receiver): Promise<Record<string, 
     return { projectId: project.id, domainId: domain.id }
   })
   const guard = createAddressGuard({ allow: config.CRAWL_ALLOW_PRIVATE })
-  const place = { project_id: projectId, domain_id: domainId }
-  await createWebhook(guard, db, place, { url: receiver.url, events: ['crawl.finished'] })
+  const scope = { project_id: projectId, domain_id: domainId }
+  await createWebhook(guard, db, scope, { url: receiver.url, events: ['crawl.finished'] })
   const events = new EventLog([queueDeliveries])
   await db.transaction((tx) => events.append(tx, domainId, [{ type: 'crawl.finished', payload: { runId: 'r' } }]))
   await db.close()
   return environment
 }
 
-/** The service again, in this process, with a clock that is ahead. */
+/** Starts the service again, in this process, with a clock that is ahead. */
 async function startAgain(environment: Record<string, string>, aheadMs: number): Promise<void> {
   const clock = new TestClock()
   clock.advance(aheadMs)
@@ -82,7 +82,7 @@ describe('a delivery under way', () => {
     expect(await program.ended).toBe(0)
     expect(program.output()).not.toContain('"level":"error"')
     receiver.answer = answerWith(200)
-    // With a clock of this moment the lease would not have ended yet.
+    // At the current time the lease would not have ended yet.
     await startAgain(environment, 0)
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2)
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body)

@@ -37,7 +37,9 @@ describe('a delivery', () => {
     const { headers = {}, body = '', json } = received ?? {}
     expect(received?.path).toBe('/hook?a=b')
     expect(json).toEqual({
-      ...{ id: seen?.id, type: 'crawl.finished', domain_id: domainId },
+      id: seen?.id,
+      type: 'crawl.finished',
+      domain_id: domainId,
       data: { runId: 'r', note: 'größer – ✓', pages: 3 },
     })
     expect(Object.keys(json)).toEqual(['id', 'type', 'domain_id', 'data'])
@@ -268,7 +270,7 @@ describe('a webhook that changes', () => {
     await call('PATCH', path, { key, body: { enabled: false } })
     await append(domainId, finished(2))
     receiver.answer = answerWith(200)
-    // Far past its time; another webhook shows that the dispatcher has looked.
+    // Far past its time; a delivery of another webhook shows that the dispatcher has run.
     clock.advance(60_000)
     const other = await startReceiver()
     const witness = await makeDomain()
@@ -292,7 +294,7 @@ describe('a webhook that changes', () => {
     expect(await count('webhook_deliveries', domainId)).toBe(0)
     clock.advance(10_000)
     await expect.poll(() => receiver.open()).toBe(0)
-    // What was learnt of it is written nowhere, and the rest goes on.
+    // The outcome is stored nowhere, and the other deliveries go on.
     const next = await makeWebhook(domainId, receiver.url)
     receiver.answer = answerWith(200)
     await append(domainId, finished(2))
@@ -321,7 +323,9 @@ describe('a test', () => {
     const domainId = await makeDomain()
     const { path } = await makeWebhook(domainId, receiver.url)
     expect((await call('POST', `${path}/test`, { key })).body).toMatchObject({
-      ...{ status: 'failed', response_status: 500, error: 'HTTP 500' },
+      status: 'failed',
+      response_status: 500,
+      error: 'HTTP 500',
     })
     clock.advance(5_000)
     await append(domainId, finished(1))

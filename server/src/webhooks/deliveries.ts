@@ -7,14 +7,14 @@ import { newId } from '../platform/ids.ts'
 import { deleteDeliveriesBefore, insertDeliveries, selectDeliveryAttempts } from './delivery-queries.ts'
 import { selectSubscribers, selectWebhook } from './queries.ts'
 
-/** Notices carry the id of a webhook that was changed, or nothing when there is something new to send. */
+/** Notices carry the id of a webhook that was changed; an empty one announces new deliveries. */
 export const deliveryChannel = 'webhook_deliveries'
 
 export function renderBody(id: string, type: string, domainId: string, data: object): string {
   return JSON.stringify({ id, type, domain_id: domainId, data })
 }
 
-/** A delivery is written with its event: both are there or neither. */
+/** Writes deliveries with their event: both are committed, or neither. */
 export const queueDeliveries: Follower = async (tx, domainId, events) => {
   const subscribers = await selectSubscribers(tx, domainId, [...new Set(events.map(({ type }) => type))])
   const deliveries = events.flatMap(({ type, payload }) =>
@@ -29,7 +29,7 @@ export const queueDeliveries: Follower = async (tx, domainId, events) => {
   await tx.notify(deliveryChannel, '')
 }
 
-/** Attempts from now on go by what the webhook is now. */
+/** Makes further attempts use the new settings of the webhook. */
 export async function announceWebhookChange(tx: Transaction, webhookId: string): Promise<void> {
   await tx.notify(deliveryChannel, webhookId)
 }
@@ -39,7 +39,7 @@ export async function listDeliveries(db: Queryable, domainId: string, webhookId:
   return { deliveries: await selectDeliveryAttempts(db, domainId, webhookId, limits.deliveries) }
 }
 
-/** Those that still wait go too: nobody has taken them for as long as events are kept. */
+/** Deletes pending deliveries too: no receiver has accepted them for as long as events are kept. */
 export async function forgetOldDeliveries(db: Database, now: Date, days: number): Promise<void> {
   const before = new Date(now.getTime() - days * 86_400_000)
   await inBites(db, (tx, limit) => deleteDeliveriesBefore(tx, before, limit))

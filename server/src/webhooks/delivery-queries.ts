@@ -30,7 +30,7 @@ export async function insertDeliveries(tx: Transaction, domainId: string, delive
   )
 }
 
-/** A delivery that was tried once and is not tried again. Writes nothing when the webhook is gone. */
+/** Inserts a delivery that was tried once and is not tried again. Writes nothing when the webhook was deleted. */
 export async function insertTestDelivery(
   tx: Transaction,
   domainId: string,
@@ -47,14 +47,21 @@ export async function insertTestDelivery(
        duration_ms, attempted_at)
      select domain_id, id, 1, webhook_id, $5, $6, $7, $8, $9 from delivery returning 1`,
     [
-      ...[domainId, delivery.id, delivery.webhook_id, delivery.event_type],
-      ...[outcome.status, outcome.response_status, outcome.error, outcome.duration_ms, outcome.attempted_at],
+      domainId,
+      delivery.id,
+      delivery.webhook_id,
+      delivery.event_type,
+      outcome.status,
+      outcome.response_status,
+      outcome.error,
+      outcome.duration_ms,
+      outcome.attempted_at,
     ],
   )
   return rows.length === 1
 }
 
-/** Every webhook that may be sent to and has something waiting, and when the first of it may be due. */
+/** Every enabled webhook with pending deliveries, and when the first of them may be due. */
 export function selectWaiting(db: Queryable) {
   return db.query<{ project_id: string; domain_id: string; webhook_id: string; url: string; due_at: string }>(
     `select l.project_id, l.domain_id, l.webhook_id, w.url, l.due_at from webhook_lanes l
@@ -80,7 +87,10 @@ export interface ClaimedDelivery {
   secret: string
 }
 
-/** Takes what is due in one domain, so many of each webhook. Nobody else takes it before the lease ends. */
+/**
+ * Takes due deliveries of one domain, at most so many of each webhook. No other process takes them before the lease
+ * ends.
+ */
 export function updateDeliveriesClaimed(
   db: Queryable,
   domainId: string,
@@ -113,8 +123,8 @@ export function updateDeliveriesClaimed(
 }
 
 /**
- * Lanes whose due deliveries were all taken. A lane that is locked is getting something new: it stays as it is.
- * Locking comes first, in a statement of its own: the next one then sees all that was written before.
+ * Clears lanes whose due deliveries were all taken. A locked lane is getting new deliveries and stays as it is. Locking
+ * is a statement of its own: the next statement then sees everything that was written before.
  */
 export async function updateLanesEmptied(tx: Transaction, domainId: string, webhookIds: string[]): Promise<void> {
   const rows = await tx.query<{ webhook_id: string }>(
@@ -139,17 +149,22 @@ export interface Settlement {
   next_due_at: Date | null
 }
 
-/** Lets lanes know of deliveries that are due earlier than they say. */
-const lowerLanes = `update webhook_lanes l set due_at = least(l.due_at, n.due_at) from next n
-  where l.domain_id = $1 and l.webhook_id = n.webhook_id`
+/** Moves `due_at` of lanes to an earlier time when a delivery is due earlier. */
+const lowerLanes = `update webhook_lanes l set due_at = least(l.due_at, n.due_at) from (
+    select k.webhook_id, n.due_at from next n join webhook_lanes k on k.domain_id = $1 and k.webhook_id = n.webhook_id
+    order by k.webhook_id for update of k
+  ) n where l.domain_id = $1 and l.webhook_id = n.webhook_id`
 
-/** Writes how attempts of one domain ended. For a delivery that somebody else has settled since, or that is gone, nothing. */
+/**
+ * Writes the outcomes of attempts of one domain. Skips deliveries that another process has settled since, or that were
+ * deleted.
+ */
 export async function updateDeliveriesSettled(
   db: Queryable,
   domainId: string,
   settlements: Settlement[],
 ): Promise<void> {
-  // In one order, so that two who settle the same do not wait for each other.
+  // Sorted, so that two processes that settle the same deliveries do not deadlock.
   const rows = settlements.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))
   await db.query(
     `with result as (
@@ -186,7 +201,7 @@ export async function updateDeliveriesSettled(
   )
 }
 
-/** Gives back what was taken in one domain and not tried: it is due at once. */
+/** Releases deliveries of one domain that were taken but not tried: they are due at once. */
 export async function updateDeliveriesReleased(
   db: Queryable,
   domainId: string,
@@ -214,7 +229,7 @@ export interface AttemptRow {
   attempted_at: string | null
 }
 
-/** The last attempts, newest first, with the next ones that wait above what has been tried of the same delivery. */
+/** The last attempts, newest first; the pending next attempt of a delivery comes above its earlier ones. */
 export function selectDeliveryAttempts(db: Queryable, domainId: string, webhookId: string, limit: number) {
   return db.query<AttemptRow>(
     `with tried as (
@@ -237,7 +252,7 @@ export function selectDeliveryAttempts(db: Queryable, domainId: string, webhookI
   )
 }
 
-/** In small bites, so that nobody waits long for a lock; says how many went. */
+/** Deletes a small batch, so that locks are short; returns how many were deleted. */
 export async function deleteDeliveriesBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
   const rows = await tx.query(
     `delete from webhook_deliveries where (domain_id, id) in

@@ -5,10 +5,10 @@ import type { Log } from '../platform/log.ts'
 import { type ClaimedDelivery, type Settlement, updateDeliveriesSettled } from './delivery-queries.ts'
 import type { Outcome } from './sender.ts'
 
-// Writes what became of attempts, many in one statement. What is not written when the process is killed
-// is sent again: a receiver knows it by its id.
+// Writes the outcomes of attempts, many in one statement. Outcomes that are lost when the process is killed make a
+// delivery be sent again: a receiver recognises it by its id.
 
-/** The pause after the first failure, after the second. */
+/** The pause after the first failure, and after the second. */
 const retryMs = [5_000, 60_000]
 const gatherMs = 25
 const maxBatch = 500
@@ -38,7 +38,7 @@ export class DeliverySettler {
     this.#settling ??= this.#settle()
   }
 
-  /** Writes what has been added, and takes nothing more. */
+  /** Writes what has been added, and accepts nothing more. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#settling

@@ -5,7 +5,7 @@ import { finished, startWebhookService } from '../../test/support/webhook-servic
 import { readConfig } from '../config.ts'
 import { createLog } from '../platform/log.ts'
 import { startService } from '../start.ts'
-import { connectTcp } from '../web/guarded-agent.ts'
+import { connectTcp } from '../web/fetch/guarded-agent.ts'
 import {
   type Settlement,
   selectWaiting,
@@ -20,7 +20,7 @@ const { db, events } = service
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => finished(n))
 
-/** Webhooks by the number, each with a path of its own. */
+/** Creates `count` webhooks, each with a path of its own. */
 async function makeDead(domainId: string, url: string, count: number): Promise<void> {
   await db.query(
     `insert into webhooks (domain_id, id, url, events, secret, enabled, created_at)
@@ -30,7 +30,7 @@ async function makeDead(domainId: string, url: string, count: number): Promise<v
   )
 }
 
-/** Takes what is due, as a process does that is killed a moment later. */
+/** Takes due deliveries, like a process that is killed a moment later. */
 async function appendAndClaim(domainId: string, webhookId: string) {
   return db.transaction(async (tx) => {
     await events.append(tx, domainId, [finished(1)])
@@ -51,7 +51,7 @@ describe('one dead receiver', () => {
     const hooks = await Promise.all(healthy.map(async ({ url }) => makeWebhook(domainId, url)))
     await append(domainId, ...many(30))
     for (const receiver of healthy) await expect.poll(() => receiver.received.length).toBe(30)
-    // All this while nothing has become of what the dead one was sent.
+    // No request to the dead receiver has ended meanwhile.
     expect(dead.open()).toBe(dead.received.length)
     expect(dead.received.length).toBeLessThanOrEqual(16)
     expect((await attempts(path)).every(({ status }) => status === 'pending')).toBe(true)
@@ -94,7 +94,7 @@ describe('one dead receiver', () => {
     await makeWebhook(domainId, `${receiver.url}/healthy`)
     await append(domainId, finished(1))
     await expect.poll(() => openThen).toHaveLength(1)
-    // The dead ones had all they could get, and none of them had ended.
+    // The dead receivers had all the slots that they may have, and none of their requests had ended.
     expect(openThen[0]).toBe(receiver.open())
     for (const gone of [...domains, domainId]) await call('DELETE', `/v1/domains/${gone}?confirm=watched`, { key })
     clock.advance(10_000)
@@ -143,7 +143,7 @@ describe('a receiver that answers', () => {
     }
     await append(domainId, ...many(200))
     await expect.poll(() => held.length).toBe(16)
-    // Whoever would begin one more had the time of a delivery elsewhere.
+    // A delivery elsewhere gives the dispatcher time to begin one more, which it must not.
     const other = await startReceiver()
     const elsewhere = await makeDomain()
     await makeWebhook(elsewhere, other.url)
@@ -162,7 +162,7 @@ describe('what a killed process had taken', () => {
     const domainId = await makeDomain()
     const { id, path } = await makeWebhook(domainId, receiver.url)
     const [claimed] = await appendAndClaim(domainId, id)
-    // Something else passes by meanwhile.
+    // Another event is delivered meanwhile.
     await append(domainId, finished(2))
     await expect.poll(() => receiver.received.map(({ json }) => json.data.runId)).toEqual(['run-2'])
     const waiting = async () => (await attempts(path)).filter(({ status }) => status === 'pending').map(({ id }) => id)
@@ -180,7 +180,7 @@ describe('what a killed process had taken', () => {
     if (!delivery) throw new Error('nothing was claimed')
     clock.advance(20_000)
     const seen = await expectAttempts(path, [{ attempt: 2 }, { attempt: 1, error: 'HTTP 500' }])
-    // The first taker was only slow: it comes back and says that it was delivered, or gives it back.
+    // The first process was only slow: it comes back and settles the delivery, or releases it.
     const late: Settlement = {
       delivery,
       outcome: { status: 'delivered', response_status: 200, error: null, duration_ms: 1, attempted_at: clock.now() },
@@ -232,7 +232,7 @@ it('what was claimed while its webhook changed goes by what the webhook is now',
   db.query = async (text, values) => {
     const rows = await query.call(db, text, values)
     const isClaim = text.includes('as p (webhook_id, count)') && JSON.stringify(values).includes(id)
-    // The rows are on their way, with what the webhook was.
+    // The claimed rows are on their way, with the old settings of the webhook.
     if (isClaim && claims++ === 0) await call('PATCH', path, { key, body: { url: after.url } })
     return rows as never
   }
@@ -263,7 +263,7 @@ it('a failure of the database loses nothing', async () => {
   expect(faults.size).toBe(0)
 })
 
-// Two processes need a server; the embedded database has one by design.
+// Two processes need a server; the embedded database allows one.
 describe.runIf(inject('template').serverUrl)('two dispatchers on one PostgreSQL', () => {
   it('send each delivery once', async () => {
     const [row] = await db.query<{ name: string }>('select current_database() as name')

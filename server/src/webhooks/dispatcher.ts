@@ -17,26 +17,26 @@ import { Lane } from './lane.ts'
 import type { Sender } from './sender.ts'
 import { Slots } from './slots.ts'
 
-// Sends what is due. The row of a delivery is its place in the queue:
+// Sends due deliveries. The table of deliveries is the queue:
 //
 //   pending, due    | claimed by a dispatcher          | pending, due when the lease ends
 //   claimed         | 2xx                              | delivered
 //   claimed         | anything else, attempts are left | pending, due after a pause
 //   claimed         | anything else, none is left      | failed
 //   claimed         | stop, change of the webhook      | pending, due at once
-//   claimed         | the process is killed            | due again by itself when the lease ends
+//   claimed         | the process is killed            | pending, due when the lease ends
 //
-// No transaction is open during a request. Whoever settles late, after the lease, finds the number of
-// attempts changed and writes nothing.
+// No transaction is open during a request. A process that settles late, after its lease, finds the number of attempts
+// changed and writes nothing.
 
 const leaseMs = 20_000
-/** A claimed delivery that has not begun by then is given back: the attempt must fit into the lease. */
+/** A claimed delivery that has not begun by then is released: the attempt must fit into the lease. */
 const beginWithinMs = 5_000
-/** What the quick receivers may have at hand, all together. */
+/** Claimed deliveries of all quick receivers together. */
 const maxAtHand = 1024
-/** How often the clock is looked at. */
+/** How often the clock is checked. */
 const tickMs = 100
-/** Notices can be lost with the connection that hears them; then this finds what is due. */
+/** Notices are lost when their connection breaks; then polling finds what is due. */
 const safetyNetMs = 5_000
 const pauseAfterFaultMs = 1_000
 
@@ -46,17 +46,17 @@ export class Dispatcher {
   readonly #log: Log
   readonly #sender: Sender
   readonly #settler: DeliverySettler
-  /** Whoever was served last comes last. */
+  /** In the order of service: the lane that was served last comes last. */
   readonly #lanes = new Map<string, Lane>()
-  /** Lanes that may begin something, in their turn. */
+  /** Lanes that may begin a request, in order. */
   readonly #line: Lane[] = []
-  /** From the claim until it is settled or given back, and when it was claimed. */
+  /** Deliveries from the claim until they are settled or released, with the time of the claim. */
   readonly #claimed = new Map<string, { delivery: ClaimedDelivery; at: number }>()
-  /** Webhooks that were changed since the last claim began: what it brings for them goes by what they were. */
+  /** Webhooks that were changed since the last claim began: their claimed deliveries have the old settings. */
   readonly #changed = new Set<string>()
   readonly #slots = new Slots()
   readonly #stopping = new AbortController()
-  /** Whether something is due and must wait for a slot. */
+  /** Whether a due delivery has to wait for a slot. */
   #isShort = false
   #mustLook = true
   #nextDueAt = Number.POSITIVE_INFINITY
@@ -88,7 +88,7 @@ export class Dispatcher {
     this.#running ??= this.#run()
   }
 
-  /** Begins nothing new, waits a while for what is under way, and gives the rest back. */
+  /** Begins no further requests, waits for those under way, and releases the rest. */
   async stop(withinMs: number): Promise<void> {
     this.#stopping.abort()
     clearInterval(this.#ticker)
@@ -99,7 +99,7 @@ export class Dispatcher {
     await this.#giveBack([...this.#claimed.values()].map(({ delivery }) => delivery))
   }
 
-  /** A notice names the webhook that was changed, or nothing when there is something new to send. */
+  /** A notice names a webhook that was changed; an empty one announces new deliveries. */
   #hear(webhookId: string): void {
     this.#changed.add(webhookId)
     const lane = this.#lanes.get(webhookId)
@@ -195,7 +195,7 @@ export class Dispatcher {
     return taken
   }
 
-  /** For those that will find a slot, soon or at once: what is claimed without one would only grow stale. */
+  /** Only for lanes that will find a slot soon: other claims would only run out. */
   #portions(): Map<Lane, DeliveryPortion> {
     const portions = new Map<Lane, DeliveryPortion>()
     const slots = this.#slots.copy()
@@ -218,7 +218,7 @@ export class Dispatcher {
 
   #take(lane: Lane, deliveries: ClaimedDelivery[], now: number): void {
     for (const delivery of deliveries) {
-      // Its lease has ended while it is still under way here: the outcome is on its way.
+      // Its lease has ended while the request is still under way here: its outcome follows.
       if (this.#claimed.has(delivery.id)) continue
       this.#claimed.set(delivery.id, { delivery, at: now })
       lane.waiting.push(delivery)
@@ -250,7 +250,7 @@ export class Dispatcher {
     setImmediate(() => this.#begin())
   }
 
-  /** One of each lane in turn, where there is a slot for it. */
+  /** One request of each lane in turn, as long as there are slots. */
   #begin(): void {
     this.#willBegin = false
     if (this.#stopping.signal.aborted) return
@@ -320,7 +320,7 @@ export class Dispatcher {
       }
       this.#look()
     } catch (error) {
-      // They come due by themselves when the lease ends.
+      // The deliveries come due again when their leases end.
       this.#log.warn({ err: error }, 'webhook deliveries were not given back')
     }
   }

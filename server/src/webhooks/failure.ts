@@ -1,9 +1,9 @@
-import { AddressRefused } from '../web/address-guard.ts'
-import { ConnectTimeout } from '../web/guarded-agent.ts'
-import { NameUnresolved } from '../web/resolve-name.ts'
+import { AddressRefused } from '../web/address/address-guard.ts'
+import { NameUnresolved } from '../web/address/resolve-name.ts'
+import { ConnectTimeout } from '../web/fetch/guarded-agent.ts'
 
-// What went wrong, for the people who own the receiver. Never the address behind a name: that is the
-// operator's business.
+// What went wrong, for the owner of the receiver. Never names the address behind a host name: that would reveal the
+// operator's network.
 
 const byCode: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
@@ -33,7 +33,7 @@ export function describeFailure(error: Error): string {
     return error.message
   }
   const code = 'code' in error ? String(error.code) : ''
-  // The client closes the connection when it hears one that it has not asked for.
+  // The client closes the connection at a 100 Continue that it has not asked for.
   if (code === 'UND_ERR_SOCKET' && error.message === 'bad response') return 'unexpected 100 Continue'
   if (byCode[code]) return byCode[code]
   if (error.name === 'HTTPParserError') return 'invalid HTTP response'

@@ -2,13 +2,12 @@ import type { ClaimedDelivery, DeliveryPortion } from './delivery-queries.ts'
 import type { Outcome } from './sender.ts'
 import type { SlotHolder } from './slots.ts'
 
-// What one webhook may take of this process. A receiver begins with two requests at a time, earns more
-// by answering and falls back when it fails. So one that comes back is not stormed. What the webhooks may
-// take together is in `slots.ts`.
+// What one webhook may use of this process. A receiver begins with two requests at a time, gets more by answering and
+// fewer by failing, so a receiver that recovers is not flooded. `slots.ts` limits all webhooks together.
 
 const firstRequests = 2
 const maxRequests = 16
-/** A receiver that answers within this has the next ones at hand before it is done with these. */
+/** A receiver that answers within this gets its next deliveries claimed before it is done with these. */
 const quickMs = 100
 const maxAhead = 256
 
@@ -16,16 +15,16 @@ export class Lane implements SlotHolder {
   readonly project_id: string
   readonly domain_id: string
   readonly webhook_id: string
-  /** Where it sends, as far as is known: it may have been changed since. */
+  /** The last known origin of the receiver; the webhook may have been changed since. */
   origin = ''
   /** Claimed, not begun. */
   waiting: ClaimedDelivery[] = []
   underWay = 0
-  /** Whether the database has more for it, due now. */
+  /** Whether the database has more due deliveries. */
   hasMore = false
-  /** Whether it has its place among those that may begin. */
+  /** Whether the lane is in the dispatcher's line. */
   isInLine = false
-  /** Whether it lets go of what it holds at once, as far as is known. */
+  /** Whether the last attempt was delivered within `quickMs`. */
   isQuick = false
   #maxRequests = firstRequests
 
@@ -43,12 +42,12 @@ export class Lane implements SlotHolder {
     return !this.hasMore && this.underWay === 0 && this.waiting.length === 0
   }
 
-  /** What to claim for it now, when it may have so many at hand. */
+  /** How many deliveries to claim now, when the lane may hold `share` of them. */
   portion(share: number): DeliveryPortion | undefined {
     if (!this.hasMore) return undefined
     const most = this.isQuick ? Math.max(this.#maxRequests, Math.min(share, maxAhead)) : this.#maxRequests
     const count = most - this.underWay - this.waiting.length
-    // A statement for many costs hardly more than one for a few.
+    // A statement for many deliveries costs hardly more than one for a few.
     if (count < (this.isQuick ? most / 2 : 1)) return undefined
     return { domain_id: this.domain_id, webhook_id: this.webhook_id, count }
   }

@@ -53,7 +53,7 @@ export async function selectReceiver(db: Queryable, domainId: string, webhookId:
   return row
 }
 
-/** Which webhooks want events of these types. They cannot be deleted before this transaction ends. */
+/** The webhooks that want events of these types. They cannot be deleted before this transaction ends. */
 export function selectSubscribers(tx: Transaction, domainId: string, types: EventType[]) {
   return tx.query<{ id: string; events: EventType[] }>(
     `select id, events from webhooks where domain_id = $1 and enabled and events && $2::text[] for key share`,

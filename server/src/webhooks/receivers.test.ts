@@ -208,7 +208,7 @@ describe('an attempt succeeds by its status, whatever the body does', () => {
     })
     await expectAttempts((await deliverTo(flood.url)).path, delivered())
     await expect.poll(() => isClosed(flood.sockets[0])).toBe(true)
-    // What the buffers of two kernels hold, and no more.
+    // As much as the buffers of two kernels hold, and no more.
     expect(flood.sockets[0]?.bytesWritten).toBeLessThan(16 * 1024 * 1024)
   })
 

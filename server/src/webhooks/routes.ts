@@ -10,23 +10,23 @@ import {
   rotateWebhookSecret,
   testWebhook,
   type WebhookParts,
-  type WebhookPlace,
+  type WebhookScope,
 } from './webhooks.ts'
 
-const placeOf = (call: { caller: { project: { id: string } }; domain: { id: string } }): WebhookPlace => ({
+const scopeOf = (call: { caller: { project: { id: string } }; domain: { id: string } }): WebhookScope => ({
   project_id: call.caller.project.id,
   domain_id: call.domain.id,
 })
 
 export const webhookHandlers = (parts: WebhookParts): Handlers<typeof webhookRoutes> => ({
-  createWebhook: { direct: (call) => createWebhook(parts.guard, call.db, placeOf(call), call.body) },
+  createWebhook: { direct: (call) => createWebhook(parts.guard, call.db, scopeOf(call), call.body) },
   listWebhooks: { read: ({ db, domain, query }) => listWebhooks(db, domain.id, query) },
   getWebhook: { read: ({ db, domain, params }) => getWebhook(db, domain.id, params.webhookId) },
   changeWebhook: {
-    direct: (call) => changeWebhook(parts.guard, call.db, placeOf(call), call.params.webhookId, call.body),
+    direct: (call) => changeWebhook(parts.guard, call.db, scopeOf(call), call.params.webhookId, call.body),
   },
   deleteWebhook: { write: ({ tx, domain, params }) => deleteWebhook(tx, domain.id, params.webhookId) },
   rotateWebhookSecret: { write: ({ tx, domain, params }) => rotateWebhookSecret(tx, domain.id, params.webhookId) },
-  testWebhook: { direct: (call) => testWebhook(parts, call.db, placeOf(call), call.params.webhookId) },
+  testWebhook: { direct: (call) => testWebhook(parts, call.db, scopeOf(call), call.params.webhookId) },
   listDeliveries: { read: ({ db, domain, params }) => listDeliveries(db, domain.id, params.webhookId) },
 })

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../platform/clock.ts'
-import type { AddressGuard } from '../web/address-guard.ts'
-import { type Connect, createGuardedAgent } from '../web/guarded-agent.ts'
+import type { AddressGuard } from '../web/address/address-guard.ts'
+import { type Connect, createGuardedAgent } from '../web/fetch/guarded-agent.ts'
 import { describeFailure } from './failure.ts'
 import { deliveryHeaders } from './signature.ts'
 
-// Makes single attempts. An attempt has an absolute end, however its bytes dribble: undici's own time
-// limits start anew with every chunk. The status decides; the body is read only so that the connection
-// can be used again, up to a bound, and is dropped.
+// Makes single attempts. An attempt has an absolute time limit: undici's own limits start anew with every chunk. The
+// status decides; the body is read, up to a limit, only so that the connection can be reused.
 
 export interface SignedMessage {
   id: string
@@ -27,9 +26,9 @@ export interface Outcome {
 }
 
 export interface AttemptListener {
-  /** Once, as soon as it is known. The cause is for the log: it can name addresses. */
+  /** Called once, as soon as the outcome is known. The cause is for the log: it may contain addresses. */
   onOutcome(outcome: Outcome, cause?: Error): void
-  /** Once, after that: the connection is free, or closed. */
+  /** Called once, afterwards: the connection is free, or closed. */
   onEnd?(): void
 }
 
@@ -73,13 +72,13 @@ export class Sender {
     this.#agent.then((agent) => agent.dispatch(request, attempt)).catch((error: Error) => attempt.fail(error))
   }
 
-  /** Settles when nothing is under way, or the time is over. */
+  /** Resolves when nothing is under way, or the time is over. */
   async idle(withinMs: number): Promise<void> {
     const giveUpAt = performance.now() + withinMs
     while (this.#attempts.size > 0 && performance.now() < giveUpAt) await sleep(20)
   }
 
-  /** Cuts what is under way. */
+  /** Aborts what is under way. */
   async close(): Promise<void> {
     clearInterval(this.#sweep)
     for (const attempt of this.#attempts) attempt.cut('interrupted')
@@ -87,7 +86,7 @@ export class Sender {
   }
 
   #createAgent(): Promise<Agent> {
-    // The limits of an attempt are its own.
+    // Each attempt has limits of its own.
     const agent = { headersTimeout: 0, bodyTimeout: 0 }
     return createGuardedAgent({ guard: this.#guard, connect: this.#connect, agent })
   }
@@ -104,7 +103,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   readonly startedAt: Date
   readonly #clock: Clock
   readonly #listener: Required<AttemptListener>
-  // Steps of the system's clock must not stretch an attempt.
+  // A monotonic clock: steps of the system clock must not stretch an attempt.
   readonly #startedAtTick = performance.now()
   #controller: Dispatcher.DispatchController | undefined
   #bodyBytes = 0
@@ -119,7 +118,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // It was given up while it waited for its connection.
+    // The attempt was given up while it waited for its connection.
     if (this.#hasEnded) controller.abort(new Error('cut'))
   }
 

@@ -4,7 +4,7 @@ import { version } from '../platform/version.ts'
 
 const prefix = 'whsec_'
 
-/** As Standard Webhooks has it: what follows the prefix is base64, and its bytes are the key of the HMAC. */
+/** A Standard Webhooks secret: the part after the prefix is base64, and its bytes are the key of the HMAC. */
 export function newWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64')
 }
@@ -15,13 +15,22 @@ export function deliveryHeaders(delivery: { id: string; body: string; secret: st
   const timestamp = Math.floor(now.getTime() / 1000)
   const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')
   return [
-    ...['content-type', 'application/json', 'user-agent', `Polegraph-Webhooks/${version}`],
-    ...['X-Service-Signature', hash('sha256', `${secret}.${body}`, 'hex')],
-    ...['webhook-id', id, 'webhook-timestamp', String(timestamp), 'webhook-signature', `v1,${signature}`],
+    'content-type',
+    'application/json',
+    'user-agent',
+    `Polegraph-Webhooks/${version}`,
+    'X-Service-Signature',
+    hash('sha256', `${secret}.${body}`, 'hex'),
+    'webhook-id',
+    id,
+    'webhook-timestamp',
+    String(timestamp),
+    'webhook-signature',
+    `v1,${signature}`,
   ]
 }
 
-// Making a key costs seven times as much as signing with it.
+// Creating a key object costs seven times as much as signing with it.
 const keys = new LRUCache<string, KeyObject>({ max: 1000 })
 
 function keyOf(secret: string): KeyObject {

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { type SlotHolder, Slots } from './slots.ts'
 
 let made = 0
-const webhook = (place: Partial<SlotHolder> = {}): SlotHolder => {
+const webhook = (holder: Partial<SlotHolder> = {}): SlotHolder => {
   const n = ++made
   const own = { webhook_id: `w${n}`, domain_id: `d${n}`, project_id: `p${n}`, origin: `https://${n}.test` }
-  return { ...own, ...place }
+  return { ...own, ...holder }
 }
-const webhooks = (count: number, place: Partial<SlotHolder> = {}) => Array.from({ length: count }, () => webhook(place))
+const webhooks = (count: number, holder: Partial<SlotHolder> = {}) =>
+  Array.from({ length: count }, () => webhook(holder))
 
-/** Gives one slot after the other to each in turn, until nobody gets another. */
+/** Gives slots to each in turn, until nobody gets another. */
 function fill(slots: Slots, holders: SlotHolder[]): number {
   let given = 0
   for (let before = -1; before < given; ) {
@@ -43,9 +44,9 @@ describe('a newcomer finds a slot', () => {
 
   it('in the domain itself, after a hundred webhooks took theirs', () => {
     const slots = new Slots()
-    const place = { domain_id: 'd', project_id: 'p', origin: 'o' }
-    expect(fill(slots, webhooks(99, place))).toBe(99)
-    expect(slots.hasFor(webhook(place))).toBe(true)
+    const holder = { domain_id: 'd', project_id: 'p', origin: 'o' }
+    expect(fill(slots, webhooks(99, holder))).toBe(99)
+    expect(slots.hasFor(webhook(holder))).toBe(true)
   })
 })
 

@@ -1,18 +1,18 @@
-// Who may begin another request. All share 256 slots, and a receiver that hangs holds one for ten seconds,
-// so nobody may take so many that others find none. What one may hold goes by what is free just now:
+// Decides which webhook may begin another request. All share 256 slots, and a receiver that hangs holds one for ten
+// seconds, so nobody may take so many that others find none. The limit depends on the slots that are free now:
 //
 //   a domain    | less than is free
 //   a project   | less than four times that
-//   a receiver  | less than four times that; it is a host and a port, whoever sends there
+//   a receiver  | less than four times that; a receiver is a host and a port, for all projects
 //
-// For a webhook that holds a slot already only half counts as free. So a hundred hanging webhooks of a
-// domain get one slot each, and one that answers still finds its own. The worst project leaves 51 to the
-// others, and so does the worst receiver.
+// For a webhook that already holds a slot only half of the free ones count. So a hundred hanging webhooks of a domain
+// get one slot each, and one that answers still gets its own. The worst project leaves 51 slots to the others, and so
+// does the worst receiver.
 
 const maxUnderWay = 256
 const timesADomain = 4
 
-/** Whom a request counts for. */
+/** What a request counts for. */
 export interface SlotHolder {
   webhook_id: string
   domain_id: string
@@ -24,7 +24,7 @@ export class Slots {
   readonly #held = new Map<string, number>()
   #free = maxUnderWay
 
-  /** To try out what would be left. */
+  /** For trying out what would be left. */
   copy(): Slots {
     const copy = new Slots()
     copy.#free = this.#free
@@ -38,7 +38,7 @@ export class Slots {
     return this.#heldBy(domain_id) < free && this.#heldBy(project_id) < most && this.#heldBy(origin) < most
   }
 
-  /** The way to give it back. */
+  /** Returns the function that releases the slot. */
   take({ webhook_id, domain_id, project_id, origin }: SlotHolder): () => void {
     const holders = [webhook_id, domain_id, project_id, origin]
     this.#free--

@@ -21,7 +21,10 @@ describe('a webhook', () => {
     })
     const { body } = await call('GET', `${all}/${created.body.id}`, { key })
     expect(body).toEqual({
-      ...{ id: created.body.id, url, events: ['budget.hit', 'crawl.finished'], enabled: true },
+      id: created.body.id,
+      url,
+      events: ['budget.hit', 'crawl.finished'],
+      enabled: true,
       created_at: expect.any(String),
     })
     expect(JSON.stringify((await call('GET', all, { key })).body)).not.toContain('whsec_')
@@ -33,7 +36,9 @@ describe('a webhook', () => {
     expect(await change({ enabled: false })).toMatchObject({ url, events, enabled: false })
     expect(await change({ events: ['budget.hit'] })).toMatchObject({ url, events: ['budget.hit'], enabled: false })
     expect(await change({ url: 'http://127.0.0.2/', enabled: true })).toMatchObject({
-      ...{ url: 'http://127.0.0.2/', events: ['budget.hit'], enabled: true },
+      url: 'http://127.0.0.2/',
+      events: ['budget.hit'],
+      enabled: true,
     })
     expect((await call('GET', path, { key })).body).toMatchObject({ url: 'http://127.0.0.2/', enabled: true })
     expect((await call('PATCH', path, { key, body: {} })).body.error).toBe('nothing to update')
@@ -105,7 +110,7 @@ describe('what a webhook is made of', () => {
     [{ url: 'http://', events }, 'valid http(s) url required'],
     [{ url }, 'events is required'],
     [{ url, events: [] }, `events must be a list of 1 to 4`],
-    [{ url, events: ['crawl.finished', 'crawl.finished'] }, 'events must not repeat anything'],
+    [{ url, events: ['crawl.finished', 'crawl.finished'] }, 'events must not contain duplicates'],
     [{ url, events: ['ping'] }, 'events.0 must be one of run.update, page.update, crawl.finished, budget.hit'],
     [{ url, events, enabled: false }, 'enabled is not a known field'],
   ])('%o: %s', async (body, error) => {
@@ -130,7 +135,7 @@ describe('what a webhook is made of', () => {
       await call('PATCH', path, { key, body: { url: refused } }),
     ]) {
       expect(answer.status).toBe(400)
-      expect(answer.body).toMatchObject({ error: 'url must be at a public address', code: 'url_refused' })
+      expect(answer.body).toMatchObject({ error: 'url must have a public address', code: 'url_refused' })
       expect(JSON.stringify(answer.body)).not.toContain('10.1.2.3')
     }
     expect((await call('GET', path, { key })).body.url).toBe(url)

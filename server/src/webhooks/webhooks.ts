@@ -6,9 +6,9 @@ import { fail } from '../platform/http/errors.ts'
 import type { DomainLock } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
-import { type AddressGuard, AddressRefused } from '../web/address-guard.ts'
-import { portOf } from '../web/guarded-agent.ts'
-import { NameUnresolved } from '../web/resolve-name.ts'
+import { type AddressGuard, AddressRefused } from '../web/address/address-guard.ts'
+import { NameUnresolved } from '../web/address/resolve-name.ts'
+import { portOf } from '../web/fetch/guarded-agent.ts'
 import { announceWebhookChange, renderBody } from './deliveries.ts'
 import { insertTestDelivery } from './delivery-queries.ts'
 import {
@@ -30,8 +30,8 @@ export interface WebhookParts {
   sender: Sender
 }
 
-/** Where a webhook is: no statement finds one by its id alone. */
-export interface WebhookPlace {
+/** The domain of a webhook: no statement finds a webhook by its id alone. */
+export interface WebhookScope {
   project_id: string
   domain_id: string
 }
@@ -39,17 +39,17 @@ export interface WebhookPlace {
 export async function createWebhook(
   guard: AddressGuard,
   db: Database,
-  place: WebhookPlace,
+  scope: WebhookScope,
   webhook: { url: string; events: EventType[] },
 ) {
   await refuseForbidden(guard, webhook.url)
   const id = newId()
   const secret = newWebhookSecret()
   await db.transaction(async (tx) => {
-    // Those who would add to what a domain has take turns.
-    await requireDomain(tx, place, 'change')
-    if ((await selectWebhookCount(tx, place.domain_id)) >= limits.webhooks_max) throw fail('too_many_webhooks')
-    await insertWebhook(tx, place.domain_id, { ...webhook, id, secret })
+    // Creations in one domain run one after another, so that the limit holds.
+    await requireDomain(tx, scope, 'change')
+    if ((await selectWebhookCount(tx, scope.domain_id)) >= limits.webhooks_max) throw fail('too_many_webhooks')
+    await insertWebhook(tx, scope.domain_id, { ...webhook, id, secret })
   })
   return { id, secret, events: webhook.events }
 }
@@ -70,16 +70,16 @@ export async function getWebhook(db: Queryable, domainId: string, webhookId: str
 export async function changeWebhook(
   guard: AddressGuard,
   db: Database,
-  place: WebhookPlace,
+  scope: WebhookScope,
   webhookId: string,
   change: { url?: string | undefined; events?: EventType[] | undefined; enabled?: boolean | undefined },
 ) {
-  await getWebhook(db, place.domain_id, webhookId)
+  await getWebhook(db, scope.domain_id, webhookId)
   if (Object.keys(change).length === 0) throw fail('nothing_to_update')
   if (change.url !== undefined) await refuseForbidden(guard, change.url)
   return db.transaction(async (tx) => {
-    await requireDomain(tx, place, 'keep')
-    const webhook = await updateWebhook(tx, place.domain_id, webhookId, change)
+    await requireDomain(tx, scope, 'keep')
+    const webhook = await updateWebhook(tx, scope.domain_id, webhookId, change)
     if (!webhook) throw fail('webhook_not_found')
     await announceWebhookChange(tx, webhookId)
     return webhook
@@ -104,31 +104,31 @@ export async function rotateWebhookSecret(tx: Transaction, domainId: string, web
   return { id: webhookId, secret }
 }
 
-/** Tries once whether the receiver answers, also while the webhook is switched off. */
+/** Sends one test delivery, also while the webhook is disabled. */
 export async function testWebhook(
   { guard, sender }: WebhookParts,
   db: Database,
-  place: WebhookPlace,
+  scope: WebhookScope,
   webhookId: string,
 ) {
-  const receiver = await selectReceiver(db, place.domain_id, webhookId)
+  const receiver = await selectReceiver(db, scope.domain_id, webhookId)
   if (!receiver) throw fail('webhook_not_found')
   await refuseForbidden(guard, receiver.url)
   const id = newId()
-  const body = renderBody(id, 'ping', place.domain_id, {})
+  const body = renderBody(id, 'ping', scope.domain_id, {})
   const outcome = await new Promise<Outcome>((resolve) => {
     sender.send({ id, body, ...receiver }, { onOutcome: resolve })
   })
   const delivery = { id, webhook_id: webhookId, event_type: 'ping' }
   await db.transaction(async (tx) => {
-    await requireDomain(tx, place, 'keep')
-    if (!(await insertTestDelivery(tx, place.domain_id, delivery, outcome))) throw fail('webhook_not_found')
+    await requireDomain(tx, scope, 'keep')
+    if (!(await insertTestDelivery(tx, scope.domain_id, delivery, outcome))) throw fail('webhook_not_found')
   })
   const { status, response_status, error } = outcome
   return { delivery_id: id, status, response_status, error }
 }
 
-/** A name that nobody knows yet is fine: every attempt is guarded again. */
+/** A name that does not resolve yet is accepted: every attempt is guarded again. */
 async function refuseForbidden(guard: AddressGuard, url: string): Promise<void> {
   const target = new URL(url)
   try {
@@ -139,7 +139,7 @@ async function refuseForbidden(guard: AddressGuard, url: string): Promise<void> 
   }
 }
 
-/** It may have been deleted since the call began. */
-async function requireDomain(tx: Transaction, place: WebhookPlace, lock: DomainLock): Promise<void> {
-  if (!(await loadDomain(tx, place.project_id, place.domain_id, { lock }))) throw fail('domain_not_found')
+/** The domain may have been deleted since the call began. */
+async function requireDomain(tx: Transaction, scope: WebhookScope, lock: DomainLock): Promise<void> {
+  if (!(await loadDomain(tx, scope.project_id, scope.domain_id, { lock }))) throw fail('domain_not_found')
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FetchFailureKind } from '../../src/web/fetch-failure.ts'
+import type { FetchFailureKind } from '../../src/web/fetch/fetch-failure.ts'
 import type { BadWebTools } from './bad-web-tools.ts'
 
 // The bad web: one site that misbehaves per file below `cases/`, as a server on this machine. A case says what is

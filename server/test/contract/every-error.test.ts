@@ -162,7 +162,7 @@ const provocations = {
     'idempotency key was used with another request',
     () => idempotent('/v1/project/keys', [{ name: 'one' }, { name: 'two' }]),
   ],
-  idempotency_in_progress: [409, 'a request with this idempotency key is under way', overlappingSignIns],
+  idempotency_in_progress: [409, 'a request with this idempotency key is in progress', overlappingSignIns],
   request_timeout: [408, 'request timeout', () => halfRequest(broken)],
   body_too_large: [
     413,
@@ -236,7 +236,7 @@ const provocations = {
   ],
   webhook_not_found: [404, 'webhook not found', () => inDomain('GET', `/webhooks/${unknownId}`)],
   invalid_url: [400, 'valid http(s) url required', () => inDomain('POST', '/webhooks', hook('ftp://example.org/'))],
-  url_refused: [400, 'url must be at a public address', () => inDomain('POST', '/webhooks', hook('http://127.0.0.1/'))],
+  url_refused: [400, 'url must have a public address', () => inDomain('POST', '/webhooks', hook('http://127.0.0.1/'))],
   too_many_webhooks: [
     409,
     'too many webhooks',

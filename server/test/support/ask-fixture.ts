@@ -2,7 +2,7 @@ import type { Database } from '../../src/platform/db/database.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { insertGraph } from './graph-rows.ts'
 
-// A small graph on three pages, to ask questions of.
+// A small graph on three pages, for questions.
 
 export const founded = 'The Harbour Society was founded in 1998 by Ada Berg.'
 export const lighthouse = 'It looks after the old lighthouse of Kiel, which is 35 metres high.'

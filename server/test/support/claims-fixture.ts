@@ -7,7 +7,7 @@ import { writePages } from '../../src/graph/store/write-pages.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { newId } from '../../src/platform/ids.ts'
 
-// Pages that say something, written as the crawl would write them, without a crawl.
+// Writes claims of pages as the crawl would write them, without a crawl.
 
 export type Saying = StoredClaim
 
@@ -44,7 +44,7 @@ export function relates(from: End, relation: string, to: End, dates: { since?: s
   return toStored(claim, source('structured'))
 }
 
-/** A domain's pages by name: `page('a.example/1')`. */
+/** Pages of a domain by name: `page('a.example/1')`. */
 export function sayingPages(db: Database, domainId: string) {
   const ids = new Map<string, string>()
   async function pageId(address: string): Promise<string> {
@@ -62,7 +62,7 @@ export function sayingPages(db: Database, domainId: string) {
   }
   return {
     pageId,
-    /** All that these pages say from now on. */
+    /** Replaces all claims of these pages. */
     async say(pages: Record<string, Saying[]>) {
       const said: PageClaims[] = []
       for (const [address, claims] of Object.entries(pages)) {
@@ -74,7 +74,7 @@ export function sayingPages(db: Database, domainId: string) {
         return writePages(tx, domainId, said, [])
       })
     },
-    /** They say nothing any more. */
+    /** Retracts all claims of these pages. */
     async silence(...addresses: string[]) {
       const silent = await Promise.all(addresses.map(pageId))
       return db.transaction(async (tx) => {

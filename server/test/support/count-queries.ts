@@ -1,6 +1,6 @@
 import type { Database } from '../../src/platform/db/database.ts'
 
-/** How many statements about a table were sent outside of transactions. Workers ask about others meanwhile. */
+/** Counts the statements about a table that were sent outside of transactions. Workers query other tables meanwhile. */
 export async function countQueries(db: Database, table: string, work: () => Promise<unknown>): Promise<number> {
   const { query } = db
   const isAbout = new RegExp(`\\b${table}\\b`)

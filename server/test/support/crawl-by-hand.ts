@@ -6,14 +6,14 @@ import { type FoundLink, noLinks } from '../../src/frontier/found-link.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import type { ClaimedPage } from '../../src/queue/claimed-page.ts'
 
-// A worker without a network: takes pages and writes how it went, exactly as workers do. In a domain that is paused
-// it is the only one.
+// A worker without a network: takes pages and writes their endings, exactly as workers do. In a paused domain it is the
+// only worker.
 
 export interface CrawlByHand {
-  /** All pages of the domain that are queued, or those with these addresses. */
+  /** All queued pages of the domain, or those with these addresses. */
   take(domainId: string, ...urls: string[]): Promise<ClaimedPage[]>
   settle(domainId: string, ...endings: PageEnding[]): Promise<void>
-  /** Takes all that is queued, and lets all of it end alike, until nothing is queued. */
+  /** Takes all queued pages and gives each the same ending, until nothing is queued. */
   finish(domainId: string, end?: (page: ClaimedPage) => PageEnding): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export const link = (url: string, more: Partial<FoundLink> = {}): FoundLink => (
   ...more,
 })
 
-/** The page was read; without a word of its own its address is what it says. */
+/** The ending of a page that was read; its text is its address unless given. */
 export function read(
   page: ClaimedPage,
   options: { text?: string; links?: FoundLink[]; address?: string } = {},
@@ -104,7 +104,7 @@ export const unreadable = (page: ClaimedPage, error = 'no text'): PageEnding => 
   error: { code: 'unreadable', text: error },
 })
 
-/** What was there before is there still. */
+/** The ending of a page that has not changed. */
 export const unchanged = (page: ClaimedPage): PageEnding => ({
   page,
   fetched_at: new Date(),

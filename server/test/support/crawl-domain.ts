@@ -33,7 +33,7 @@ export async function isFinished(db: Database, domainId: string): Promise<boolea
   return runs.length === 0
 }
 
-/** No run is under way, and no host is held, be it by a worker that is no more. */
+/** Whether no run is active and no host is held, not even by a dead worker. */
 export async function isAtRest(db: Database): Promise<boolean> {
   const busy = await db.query(
     `select from runs where status = 'running' union all select from crawl_hosts where holder is not null`,

@@ -3,7 +3,7 @@ import { startTestService, type TestService } from './harness.ts'
 import { type LocalSites, type Site, startLocalSites } from './local-site.ts'
 import { waitForCrawl } from './wait-for-crawl.ts'
 
-// A service, the sites that it crawls, and what a test of crawls does with them.
+// A service, the sites that it crawls, and helpers for tests of crawls.
 
 export interface CrawledPage {
   url: string
@@ -16,16 +16,16 @@ export interface CrawledPage {
 
 export interface CrawlTest extends TestService {
   sites: LocalSites
-  /** A host that nobody else has used, with the site on it. */
+  /** A new host with this site. */
   open(site: Site): string
-  /** What a host was asked for, robots.txt included. */
+  /** The requests to a host, robots.txt included. */
   asked(host: string): string[]
   makeDomain(settings?: Record<string, unknown>): Promise<string>
   /** Adds the source and waits for the end of the run. */
   crawl(domainId: string, url: string): Promise<CrawledPage[]>
   /** Queues all extracted pages again and waits for the end of the run. */
   recrawl(domainId: string): Promise<CrawledPage[]>
-  /** Waits for the end of the run; time passes as it has to. */
+  /** Waits for the end of the run, and moves the clock as needed. */
   finish(domainId: string): Promise<CrawledPage[]>
   frontier(domainId: string): Promise<{ url: string; status: string; is_followed: boolean; reason: string | null }[]>
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 
-// A reader of server-sent events that shows what really came: messages, comments, and the end.
+// A reader of server-sent events that shows exactly what came: messages, comments, and the end.
 
 export interface StreamMessage {
   id: number

@@ -2,7 +2,7 @@ import { parseEdtf } from '../../src/dates/parse-edtf.ts'
 import type { Entity, GraphFile, Relationship } from '../../src/graph/export/graph-file.ts'
 import { newId } from '../../src/platform/ids.ts'
 
-// Graphs that a format must hold: one with something of everything, and one of what pages might say to break it.
+// Graphs that every export format must hold: one with all features, and one of hostile content.
 
 const at = '2026-01-01T00:00:00.000Z'
 const domainId = newId()
@@ -84,7 +84,7 @@ export const relationships = [
   makeRelationship(ada, 'admires', ada),
 ]
 
-/** What a database can hold, and what it cannot. */
+/** Texts that a database can hold, and texts that it cannot. */
 export const hostile = [
   ...[
     '"',

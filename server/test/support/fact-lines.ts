@@ -1,6 +1,6 @@
 import type { Claim } from '../../src/facts/claim.ts'
 
-/** What a reader of the graph would say of claims, a line a fact. */
+/** Claims as lines of text, one for each fact. */
 export function factLines(claims: Claim[]): string[] {
   return claims.map(factLine)
 }

@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '../../src/platform/db/database.ts'
 
-// A database whose process is killed at one point of its work. The point is a statement: just before it, just after
-// it, or after the commit of its transaction.
+// A database that kills its process at one point. The point is a statement: just before it, just after it, or after the
+// commit of its transaction.
 
 export interface Failpoint {
-  /** A part of the statement, as a regular expression. */
+  /** A regular expression that matches a part of the statement. */
   statement: string
-  /** What one of its values holds, where other statements read alike. */
+  /** A text that one of its values contains, to tell it from similar statements. */
   holding?: string
   when: 'before' | 'after' | 'committed'
 }
@@ -16,7 +16,7 @@ function die(): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** The same database, and from `arm` on a death at the point. */
+/** The same database; after `arm` it kills the process at the point. */
 export function failing(db: Database): { db: Database; arm(point: Failpoint): void } {
   let isMet: (text: string, values: unknown[]) => boolean = () => false
   let when: Failpoint['when'] | undefined

@@ -1,6 +1,6 @@
-// Addresses that nobody outside may make the service connect to.
+// Addresses that outsiders must not make the service connect to.
 
-/** DNS that leads home. */
+/** Names that resolve to this machine. */
 export const loopbackNames = {
   localhost: ['127.0.0.1', '::1'],
   'a.localhost': ['127.0.0.1'],
@@ -9,7 +9,7 @@ export const loopbackNames = {
   'mapped.public.test': ['::ffff:127.0.0.1'],
 }
 
-/** This machine, however it is written; the names are those above. */
+/** This machine, in every spelling; the names are those above. */
 export const loopbackSpellings = [
   'http://127.0.0.1/',
   'http://127.0.0.1./',
@@ -48,7 +48,7 @@ export const loopbackSpellings = [
   'http://mapped.public.test/',
 ]
 
-/** First, last and one in between of every range that is not for everybody. */
+/** The first, the last and one other address of every non-public range. */
 export const forbiddenRanges: Record<string, string[]> = {
   '0.0.0.0/8': ['0.0.0.0', '0.1.2.3', '0.255.255.255'],
   '10.0.0.0/8': ['10.0.0.0', '10.1.2.3', '10.255.255.255'],

@@ -2,7 +2,7 @@ import type { EntityDoc, RelationshipDoc } from '../../src/graph/store/documents
 import { sayingPages } from './claims-fixture.ts'
 import type { TestService } from './harness.ts'
 
-/** A domain of its own, whose graph stands on the pages that the test lets say something. */
+/** A domain of its own, whose graph consists of the claims that the test writes. */
 export async function saidGraph({ call, key, service: { db } }: TestService) {
   const { id } = (await call('POST', '/v1/domains', { key, body: { name: 'graph' } })).body
   const pages = sayingPages(db, id)

@@ -7,8 +7,8 @@ import { foldName } from '../../src/language/fold-name.ts'
 import type { Database, Queryable } from '../../src/platform/db/database.ts'
 import { newId } from '../../src/platform/ids.ts'
 
-// A graph written straight into the tables, as consistent as if pages had said it: for tests that need a certain one,
-// and for measurements that need a large one.
+// Writes a graph straight into the tables, as consistent as one from claims: for tests that need a certain graph, and
+// for measurements that need a large one.
 
 export interface GraphEntity extends Partial<Omit<EntityDoc, 'when' | 'where'>> {
   id?: string
@@ -18,7 +18,7 @@ export interface GraphEntity extends Partial<Omit<EntityDoc, 'when' | 'where'>> 
   when?: string | null
   where?: Where | null
   confidence?: number
-  /** Another entity of the same call, or one that is there. */
+  /** Another entity of the same call, or an existing one. */
   merged_into?: string
   /** When it entered the graph. */
   at?: Date
@@ -37,7 +37,7 @@ export interface GraphClaim {
   id?: string
   entity?: string
   relationship?: string
-  /** Its page is made if it is not there. */
+  /** The page is created if it does not exist. */
   url: string
   quote?: string
   mode?: 'agentic' | 'deterministic'
@@ -53,7 +53,7 @@ export interface GraphRows {
 
 const batchRows = 5_000
 
-/** Gives the ids, in order. What the pages say is counted for rows of this call only. */
+/** Returns the ids, in order. Evidence is counted for rows of this call only. */
 export async function insertGraph(db: Database, domainId: string, rows: GraphRows) {
   const now = new Date()
   const entities = (rows.entities ?? []).map((entity) => ({ id: newId(), at: now, ...entity }))
@@ -64,7 +64,7 @@ export async function insertGraph(db: Database, domainId: string, rows: GraphRow
   const degrees = countEnds(relationships, survivors)
   const entityRows = entities.map((entity) => toEntityRow(entity, counted, degrees.get(entity.id) ?? 0))
   const relationshipRows = relationships.map((one) => toRelationshipRow(one, counted, survivors))
-  // What others are merged into must be there before them.
+  // Targets of merges must be inserted before their sources.
   const inOrder = <Row extends { merged_into: string | null }>(list: Row[]) =>
     list.toSorted((a, b) => Number(a.merged_into !== null) - Number(b.merged_into !== null))
   await inBatches(inOrder(entityRows), (batch) => insertRows(db, domainId, 'entities', entityColumns, batch))
@@ -81,13 +81,13 @@ export interface GraphStep {
   type: 'entity' | 'relationship'
   id: string
   change: 'entered' | 'changed' | 'left' | 'merged'
-  /** What it is from then on. */
+  /** The state from then on. */
   doc: object | null
   at: Date
   reason?: string
 }
 
-/** One more state of a thing, and the row as it is then. */
+/** Adds one more state to the log, and updates the row. */
 export async function changeGraph(db: Database, domainId: string, step: GraphStep): Promise<void> {
   const { type, id, change, doc, at, reason = null } = step
   const table = type === 'entity' ? 'entities' : 'relationships'
@@ -295,7 +295,7 @@ const claimColumns = {
   host: 'text',
 }
 
-/** That something of this name exists, and no more. */
+/** A claim that an entity of this name exists, and nothing else. */
 function factOf(name: string) {
   const {
     type: _type,
@@ -367,7 +367,7 @@ interface Entry {
   created_at: Date
 }
 
-/** That each of them entered the graph, in the order of their times. */
+/** Logs that each of them entered the graph, in the order of their times. */
 async function recordEntries(db: Database, domainId: string, entries: Entry[], entityCount: number): Promise<void> {
   const [row] = await db.query<{ graph_seq: number }>(
     `update domains set graph_seq = graph_seq + $2, entity_count = entity_count + $3 where id = $1 returning graph_seq`,

@@ -13,13 +13,13 @@ import { createLog, type Log } from '../../src/platform/log.ts'
 import { createInvite } from '../../src/projects/invites.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { type Service, startService } from '../../src/start.ts'
-import { type Connect, connectTcp } from '../../src/web/guarded-agent.ts'
-import type { ResolveName } from '../../src/web/resolve-name.ts'
+import type { ResolveName } from '../../src/web/address/resolve-name.ts'
+import { type Connect, connectTcp } from '../../src/web/fetch/guarded-agent.ts'
 import type { ReadingBounds } from '../../src/worker.ts'
 import { databaseUrl, runOnServer } from './template.ts'
 
-// A service in this process, on a copy of the template database, spoken to over real HTTP. Every
-// answer that passes through `call` is held against the contract.
+// A service in this process, on a copy of the template database, called over real HTTP. Every answer to `call` is
+// validated against the contract.
 
 export class TestClock {
   #ahead = 0
@@ -70,7 +70,7 @@ export interface Member {
 /** A thousand files, for every test file: Node's own copying takes twice the time. */
 const run = promisify(execFile)
 
-/** The environment of a service on a fresh copy of the template, and how to remove the copy. */
+/** The environment of a service on a fresh copy of the template, and a function that removes the copy. */
 export async function copyDatabase(): Promise<{ environment: Record<string, string>; remove(): Promise<void> }> {
   const { folder, serverUrl, database } = inject('template')
   const name = `polegraph_test_${randomBytes(6).toString('hex')}`
@@ -92,7 +92,7 @@ export interface TestNetwork {
   fetch_within_ms?: number
 }
 
-/** The world outside, as a test has it: no name leads anywhere, and only this machine can be dialled. */
+/** The network of a test: no name resolves, and only this machine can be reached. */
 export const closedNetwork: TestNetwork = {
   resolve: async (name) => {
     throw Object.assign(new Error(`the test gave ${name} no address`), { code: 'ENOTFOUND' })
@@ -184,7 +184,7 @@ export async function callService(
   return answer
 }
 
-/** A stream goes on until somebody ends it; who wants to read one does so with `event-reader.ts`. */
+/** A stream goes on until somebody ends it: read one with `event-reader.ts`. */
 async function readBody(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   await response.body?.cancel()
@@ -201,7 +201,7 @@ export function findRoute(method: string, path: string): Route | undefined {
   return patterns.find(({ route, pattern }) => route.method === method && pattern.test(plain))?.route
 }
 
-/** Whether a text is that of its code, where words in angle brackets may stand for others. */
+/** Whether a text is that of its code, where words in angle brackets may differ. */
 function isTextOf(code: keyof typeof errors, text: string): boolean {
   const pattern = errors[code].error.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/<[\w ]+>/g, '.+')
   return new RegExp(`^${pattern}$`).test(text)

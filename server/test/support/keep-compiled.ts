@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-// The embedded database is compiled anew by every thread that opens it, and made faster while it runs, which together
-// is most of what a small test file takes. V8 shares the code among the threads of a process for as long as one of
-// them holds the module: this one does.
+// Every thread that opens the embedded database compiles it anew and optimises it while it runs, which is most of the
+// time of a small test file. V8 shares the code among the threads of a process as long as one of them holds the module:
+// this one does.
 
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> }
 

@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Sites on this machine, under names that only the service's hosts file knows. The server keeps what it was asked and
-// when.
+// Sites on this machine, under names that only the service's hosts file knows. The server records its requests and
+// their times.
 
 export interface SiteRequest {
   host: string
   /** With its query. */
   path: string
   headers: IncomingHttpHeaders
-  /** When it was seen, in milliseconds, by the clock that never goes back. */
+  /** When the request was seen, in milliseconds of a monotonic clock. */
   at: number
-  /** It was not there yet at this time: a process that is busy sees what arrives a while later. */
+  /** The request had not arrived by this time: a busy process sees it a while later. */
   not_before: number
 }
 
@@ -25,24 +25,24 @@ export interface SiteAnswer {
   body?: string
 }
 
-/** Undefined is a 404; who wants to hang or to break off uses the response itself, and says so. */
+/** Undefined is a 404. A site that hangs or breaks off uses the response itself, and returns `by hand`. */
 export type Site = (request: SiteRequest, response: ServerResponse) => SiteAnswer | 'by hand' | undefined
 
 export interface LocalSites {
   requests: SiteRequest[]
-  /** What a host was asked for, robots.txt aside. */
+  /** The requests to a host, without robots.txt. */
   pathsOf(host: string): string[]
-  /** With this, a service finds the sites. */
+  /** The environment with which a service finds the sites. */
   environment: { CRAWL_HOSTS_FILE: string }
   close(): Promise<void>
 }
 
 const roundMs = 5
 
-/** Names that a hosts file can hold from the start; sites may be put in and changed at any time. */
+/** `hosts` are the names in the hosts file; sites may be added and changed at any time. */
 export async function startLocalSites(sites: Map<string, Site>, hosts = [...sites.keys()]): Promise<LocalSites> {
   const requests: SiteRequest[] = []
-  // What had arrived before the last round but one of the event loop was seen in the last.
+  // A request that arrived before the round before last of the event loop was seen in the last round.
   let [before, last] = [performance.now(), performance.now()]
   const rounds = setInterval(() => {
     before = last

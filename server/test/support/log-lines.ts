@@ -8,7 +8,7 @@ export interface LogLine {
   err?: { message: string; stack: string }
 }
 
-/** A log that keeps its lines for the test to read. */
+/** A log that keeps its lines for the test. */
 export function keepLog(): { log: Log; lines: LogLine[] } {
   const lines: LogLine[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line) as LogLine) })

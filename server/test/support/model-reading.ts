@@ -2,7 +2,7 @@ import { startCrawlTest } from './crawl-sites.ts'
 import { type ReceivedCall, startModelServer } from './model-server.ts'
 import { answerSimply } from './simple-model.ts'
 
-// A service with a model that understands simple sentences, pages that have some, and what a test wants to know of them.
+// A service with a model that understands simple sentences, pages that have some, and helpers for both.
 
 export const prose = (topic: string) =>
   `The ${topic} has been described by many who came here, and each of them had something else to tell about what it was like.`
@@ -23,7 +23,7 @@ export interface ReadClaim {
   quote_end: number
   mode: string
   model: string | null
-  /** All of the page. */
+  /** The whole text of the page. */
   text: string
 }
 
@@ -53,7 +53,7 @@ export async function startReadingTest() {
       const host = open(({ path }) => (path === '/' ? { body: article(state.paragraphs) } : undefined))
       return { state, url: `http://${host}/` }
     },
-    /** What the model was asked meanwhile. */
+    /** The calls to the model during this work. */
     sent: async <Result>(work: () => Promise<Result>): Promise<{ result: Result; calls: ReceivedCall[] }> => {
       const before = model.calls.length
       const result = await work()

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A model's API on this machine: OpenAI's chat completions and Anthropic's messages, as their documents have them. It
-// ends with the test worker, which it does not keep alive.
+// A model API on this machine: OpenAI's chat completions and Anthropic's messages, as documented. It does not keep the
+// test worker alive.
 
 export interface ReceivedCall {
   protocol: 'openai' | 'anthropic'
   model: string
   system: string
-  /** The last message of the user. */
+  /** The last user message. */
   user: string
   messages: { role: string; content: string }[]
   schema: Record<string, unknown> | undefined
@@ -20,7 +20,7 @@ export interface ReceivedCall {
 
 export interface GivenAnswer {
   text: string
-  /** Null: the server says nothing of it. */
+  /** Null: the answer has no usage. */
   usage?: { input: number; cached?: number; cache_written?: number; output: number } | null
   finish?: 'stop' | 'length' | 'refused'
 }
@@ -28,11 +28,11 @@ export interface GivenAnswer {
 export interface GivenResponse {
   status: number
   headers?: Record<string, string>
-  /** As JSON, or a string as it is. */
+  /** Sent as JSON; a string is sent as it is. */
   body?: unknown
 }
 
-/** `hang` never answers, `dribble` sends a byte now and then, `endless` 10 MB, `reset` breaks the connection off. */
+/** `hang` never answers, `dribble` sends a byte now and then, `endless` sends 10 MB, `reset` breaks the connection. */
 export type Behaviour = 'hang' | 'dribble' | 'endless' | 'reset' | 'redirect'
 
 export type Answer = (call: ReceivedCall) => GivenAnswer | GivenResponse | Behaviour | Promise<GivenAnswer>
@@ -42,11 +42,11 @@ export interface ModelServer {
   url: string
   port: number
   calls: ReceivedCall[]
-  /** How it answers from now on. */
+  /** The answer from now on. */
   answer: Answer
-  /** Whether it is being asked. */
+  /** Whether a call is under way. */
   isAsked(): boolean
-  /** How many connections were made to it, and how many of them are open. */
+  /** How many connections were made, and how many of them are open. */
   connections(): { made: number; open: number }
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function startModelServer(options: { answer: Answer; key?: string }
   let asking = 0
   let open = 0
   const server = createServer((request, response) => {
-    // Whoever was cut off is gone.
+    // The client was cut off and is gone.
     response.on('error', () => undefined)
     asking++
     response.on('close', () => asking--)
@@ -201,7 +201,7 @@ function openaiUsage(given: GivenAnswer['usage']): object {
   }
 }
 
-/** Here `input_tokens` are those beside the cache. */
+/** Here `input_tokens` does not include cached tokens. */
 function anthropicUsage(given: GivenAnswer['usage']): object {
   const { input, cached = 0, cache_written = 0, output } = given ?? someUsage
   return {
@@ -217,7 +217,7 @@ function send(response: ServerResponse, { status, headers = {}, body = '' }: Giv
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** In the shape of both: OpenAI looks at `error`, Anthropic at `type` too. */
+/** In the form of both: OpenAI reads `error`, Anthropic `type` too. */
 function sendError(response: ServerResponse, status: number, message: string): void {
   const error = { message, type: 'invalid_request_error', param: null, code: null }
   send(response, { status, body: { type: 'error', error } })

@@ -1,4 +1,4 @@
-// Texts that nobody wrote, from a seed: the same one gives the same texts.
+// Random texts from a seed: the same seed gives the same texts.
 
 export interface Random {
   /** From 0 to below 1. */
@@ -27,7 +27,7 @@ export function randomOf(seed: number): Random {
   }
 }
 
-/** Of any text: pages that are made when they are asked for are always the same. */
+/** A seed from a text, so that a page that is made on request is always the same. */
 export function seedOf(text: string): number {
   let seed = 0x811c9dc5
   for (let index = 0; index < text.length; index++) seed = Math.imul(seed ^ text.charCodeAt(index), 0x01000193)
@@ -42,7 +42,7 @@ const onsets = 'b br c ch cl d dr f fl g gr h j k l m n p pl pr qu r s sh sl st 
 const vowels = 'a e i o u ai ea ou oo ie'.split(' ')
 const ends = ['', 'n', 'r', 's', 't', 'l', 'm', 'nd', 'st', 'ck', 'ng']
 
-/** Writes in a language of its own, with the small words of English. */
+/** Writes in an invented language, with the small words of English. */
 export class Writer {
   readonly #random: Random
   readonly #words: string[]

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
-// HTTP as bytes on a socket, for requests that `fetch` refuses to make or quietly repairs: odd paths,
-// a Host of choice, broken framing, half a request.
+// HTTP as bytes on a socket, for requests that `fetch` refuses to make or silently repairs: odd paths, a chosen Host,
+// broken framing, half a request.
 
 export interface RawAnswer {
   status: number
@@ -65,7 +65,7 @@ export function readAnswer(socket: Socket): Promise<RawAnswer> {
     })
     socket.on('close', () => {
       clearTimeout(timer)
-      // A reset after the answer is how a service refuses to read the rest of a request.
+      // A service that does not want the rest of a request resets the connection after the answer.
       if (chunks.length === 0) reject(failure ?? new Error('the service closed the connection without an answer'))
       else resolve(parseAnswer(Buffer.concat(chunks).toString('utf8')))
     })

@@ -1,10 +1,10 @@
-// As much of Cypher as an export is written in: statements, names within backticks, texts, lists and maps.
+// A parser for the part of Cypher that exports use: statements, names in backticks, texts, lists and maps.
 
 export interface CypherStatement {
   text: string
-  /** What it is made of, with ` for a name within backticks, $ for a text and # for a number. */
+  /** The statement with ` for a name in backticks, $ for a text and # for a number. */
   words: string
-  /** Of keys within backticks; texts that are added up are one. */
+  /** Values by their keys in backticks; concatenated texts are one. */
   values: Record<string, string>
 }
 

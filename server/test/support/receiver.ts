@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 
-// The other end of a webhook: a server on this machine that keeps what it was sent. It ends with the test
-// worker, which it does not keep alive.
+// A webhook receiver on this machine that records its requests. It does not keep the test worker alive.
 
 export interface Received {
   path: string
@@ -19,7 +18,7 @@ export interface Receiver {
   url: string
   port: number
   received: Received[]
-  /** How it answers from now on. */
+  /** The answer from now on. */
   answer: Answer
   /** How many requests it has not answered. */
   open(): number
@@ -31,7 +30,7 @@ export const answerWith =
   (response) =>
     response.writeHead(status, headers).end()
 
-/** Never. */
+/** Never answers. */
 export const hang: Answer = () => undefined
 
 export async function startReceiver(answer: Answer = answerWith(200), port = 0): Promise<Receiver> {
@@ -71,7 +70,7 @@ export interface RawReceiver {
   sockets: Socket[]
 }
 
-/** Speaks bytes: told of every request once it has come as a whole. */
+/** A receiver on the level of bytes: `onRequest` is called once for every complete request. */
 export async function startRawReceiver(onRequest: (socket: Socket) => void): Promise<RawReceiver> {
   const sockets: Socket[] = []
   const server = createTcpServer((socket) => {

@@ -1,7 +1,7 @@
 import type { GivenAnswer, ReceivedCall } from './model-server.ts'
 
-// A model that understands sentences of one kind, "Ada Berg works for the Harbour Society since 1998." and "The Harbour
-// Society is based in Lisbon.", and reads them wherever the page has them. Lines of context it leaves alone, as it is told.
+// A model that understands sentences of two forms, "Ada Berg works for the Harbour Society since 1998." and "The
+// Harbour Society is based in Lisbon.", anywhere on the page. It ignores lines of context, as the prompt says.
 
 interface Entity {
   ref: string

@@ -17,7 +17,7 @@ const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
   <url><loc>http://${host}/two</loc></url>
 </urlset>`
 
-/** Serves it for the tests of a file; with this environment, a service finds it. */
+/** Serves the site for the tests of a file; returns the environment with which a service finds it. */
 export async function startSitemapSite(): Promise<{ CRAWL_HOSTS_FILE: string }> {
   const site = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/xml', connection: 'close' }).end(sitemap)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 // The program as an operator runs it: another process, its output and its exit code.
 
-/** The embedded database is compiled once, quickly: these do not live to see what a better compilation is worth. */
+/** Compiles the embedded database once, without optimising: these processes are too short-lived to profit. */
 export const shortLived = ['--liftoff-only']
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))

@@ -10,14 +10,14 @@ import { openEmbedded } from '../../src/platform/db/embedded.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/start.ts'
 
-// Before the tests: one database, migrated and with its first project, that every test file gets a
-// copy of. Embedded, or on the server that TEST_DATABASE_URL names. Embedded there is an empty one too, because to make
-// one takes seconds.
+// Runs before the tests: makes one migrated database with its first project, of which every test file gets a copy.
+// Embedded, or on the server of TEST_DATABASE_URL. For the embedded database it makes an empty one too, because that
+// takes seconds.
 
 export interface Template {
-  /** Of the embedded databases `template` and `empty`. */
+  /** Folder of the embedded databases `template` and `empty`. */
   folder: string
-  /** Address of the server's own database, where copies are made from. */
+  /** Address of the server's own database, from which copies are made. */
   serverUrl: string | undefined
   database: string
   key: string
@@ -37,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const log = createLog({ level: 'warn' })
   if (serverUrl) await runOnServer(serverUrl, `create database ${database}`)
   else {
-    // This process does not live to see what a better compilation of the database is worth.
+    // This process is too short-lived to profit from optimised code.
     setFlagsFromString('--liftoff-only')
     await (await openEmbedded({ folder: join(folder, 'empty'), clock: systemClock, log })).close()
     await cp(join(folder, 'empty'), join(folder, 'template'), { recursive: true })

@@ -1,4 +1,4 @@
-/** For `site.test`, until 2100, signed by itself. The key is no secret: it opens nothing but servers of tests. */
+/** For `site.test`, until 2100, self-signed. The key is no secret: only test servers use it. */
 export const tlsCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1a8rvh9jPtpgam49

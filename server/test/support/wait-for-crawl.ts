@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Waits for a crawl to end, on a clock that the test moves: pages that are to be tried again later are tried again as
-// soon as nothing else is under way.
+// Waits for a crawl to end, on a clock that the test moves: pages that wait for another try are due as soon as nothing
+// else is under way.
 
 export interface WatchedCrawl {
   query<Row extends object>(sql: string, values: unknown[]): Promise<Row[]>
   /** By the clock of the service. */
   now(): number
   advance(ms: number): unknown
-  /** Told which hosts are being worked on, again and again. */
+  /** Called repeatedly with the hosts that are being worked on. */
   onHeld?(hosts: string[]): void
-  /** Whether a page is being read by a model: it holds no host, and looks like one that waits. */
+  /** Whether a model is reading a page: such a page holds no host, and looks like a waiting one. */
   isReading?(): boolean
 }
 
@@ -27,7 +27,7 @@ export async function waitForCrawl(crawl: WatchedCrawl, domainId: string, within
     crawl.onHeld?.(state.held)
     const wait = state.due_at === null ? 0 : Date.parse(state.due_at) - crawl.now()
     idle = state.held.length === 0 && !crawl.isReading?.() ? idle + 1 : 0
-    // Between its host and the model, and between the model and the database, a page is nowhere to be seen.
+    // Between host and model, and between model and database, a page is not visible anywhere.
     if (wait > 0 && idle > (crawl.isReading ? 4 : 0)) await crawl.advance(wait)
   }
   throw new Error('the crawl did not end in time')

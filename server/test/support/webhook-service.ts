@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { EventEntry, EventType } from '../../src/events/logged-event.ts'
 import type { Log } from '../../src/platform/log.ts'
-import { connectTcp } from '../../src/web/guarded-agent.ts'
+import { connectTcp } from '../../src/web/fetch/guarded-agent.ts'
 import { startTestService, type TestService } from './harness.ts'
 
-// A service whose webhooks reach servers on this machine, and the world around it: names lead where the
-// test says, and every address that is dialled is kept.
+// A service whose webhooks reach servers on this machine, with a network that the test controls: it resolves names, and
+// records every address that is dialled.
 
 export interface AttemptSeen {
   id: string
@@ -21,7 +21,7 @@ export interface AttemptSeen {
 type Addresses = string[] | (() => Promise<string[]>)
 
 export interface WebhookService extends TestService {
-  /** Addresses of names, or how they are found; names that are not here do not exist. */
+  /** Addresses by name, or a function that finds them; other names do not exist. */
   names: Map<string, Addresses>
   dialled: string[]
   makeDomain(): Promise<string>
@@ -32,7 +32,7 @@ export interface WebhookService extends TestService {
   ): Promise<{ id: string; secret: string; path: string }>
   append(domainId: string, ...entries: EventEntry[]): Promise<void>
   attempts(path: string): Promise<AttemptSeen[]>
-  /** Waits until the attempts, newest first, are as said. */
+  /** Waits until the attempts, newest first, are as given. */
   expectAttempts(path: string, expected: Partial<AttemptSeen>[]): Promise<AttemptSeen[]>
 }
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { Database } from '../../src/platform/db/database.ts'
 
-// What has to be true of every crawl that has ended.
+// What must hold for every crawl that has ended.
 
-/** Addresses and how they ended, in the order of the addresses. */
+/** Addresses and their endings, in the order of the addresses. */
 export async function endings(db: Database, domainId: string): Promise<string[]> {
   const pages = await db.query<{ url: string; status: string }>(
     'select url, status from pages where domain_id = $1 order by url collate "C"',
@@ -18,7 +18,7 @@ interface LoggedEvent {
   payload: { page_id?: string; status?: string; pages?: number }
 }
 
-/** All pages were crawled in each of so many runs: what is counted is what there is, and every event is there once. */
+/** All pages were crawled in each of so many runs: counters equal the rows, and every event exists once. */
 export async function expectWhole(db: Database, domainId: string, runs: number): Promise<void> {
   const [counts] = await db.query<Record<string, number>>(
     `select d.page_count, r.pages_total, r.pages_done, r.pages_deterministic, r.pages_unchanged, r.pages_failed,
@@ -51,7 +51,7 @@ export async function expectWhole(db: Database, domainId: string, runs: number):
   await expectEvents(db, domainId, runs)
 }
 
-/** A page that was read has its text, and no other has one. */
+/** Every page that was read has a text, and no other has one. */
 async function expectTexts(db: Database, domainId: string): Promise<void> {
   const wrong = await db.query(
     `select p.url from pages p left join page_texts t on t.domain_id = p.domain_id and t.page_id = p.id
@@ -76,7 +76,7 @@ async function expectEvents(db: Database, domainId: string, runs: number): Promi
     events.filter(({ type }) => type === 'page.update'),
     ({ payload }) => payload.page_id,
   )
-  // In every run queued once and ended once, as it says itself.
+  // Every run queued and ended each page once, as its counters say.
   const seen = Object.fromEntries([...told].map(([id, own]) => [id, own.map(({ payload }) => payload.status)]))
   const expected = pages.map(({ id, status }) => [id, Array.from({ length: runs }, () => ['queued', status]).flat()])
   expect(seen).toEqual(Object.fromEntries(expected))

@@ -4,8 +4,8 @@ import { newId } from '../../src/platform/ids.ts'
 import { hashSecret, newSecret } from '../../src/platform/secrets.ts'
 import { hashPassword } from '../../src/sessions/passwords.ts'
 
-// Projects with something of everything in them, written straight into the database: a table test
-// needs hundreds, and hashing a password for each would be most of its time.
+// Projects with one of everything, written straight into the database: a table test needs hundreds, and hashing a
+// password for each would take most of its time.
 
 export type Role = 'owner' | 'editor' | 'viewer'
 
@@ -30,23 +30,23 @@ export interface Place {
   invite: { id: string; token: string }
   /** Version 1 of its gate is published, version 2 is a draft. */
   domain: { id: string; name: string }
-  /** Has been crawled: its page is the failed one. */
+  /** The failed page belongs to this source. */
   source: { id: string }
   /** Active, but the domain is paused. One page has failed, one is queued and one is extracted. */
   run: { id: string }
   failed_page: { id: string }
   queued_page: { id: string }
   extracted_page: { id: string }
-  /** Of the failed page; open. */
+  /** The open dead letter of the failed page. */
   dead_letter: { id: string }
   /** Active. */
   recipe: { id: string }
-  /** Two people, one of whom knows the other: the extracted page says so. */
+  /** Two people, one of whom knows the other, by a claim of the extracted page. */
   entity: { id: string }
   other_entity: { id: string }
   relationship: { id: string }
   webhook: { id: string }
-  /** Shows every view. */
+  /** Has every view. */
   share: { id: string; token: string }
   feedback: { id: string }
 }
@@ -57,7 +57,7 @@ let passwordHash: Promise<string> | undefined
 const dayMs = 86_400_000
 const later = (tx: Transaction) => new Date(tx.now.getTime() + dayMs)
 
-// One statement each: a round trip per row would be most of the time of a test.
+// One statement each: a round trip per row would take most of the time of a test.
 
 const docOf = (name: string) =>
   `'{"kind": "person", "name": "${name}", "aliases": [], "summary": null, "attributes": {"role": "captain"},
@@ -65,7 +65,7 @@ const docOf = (name: string) =>
     "where": {"lat": 51.5, "lon": -0.13, "precision": "city", "country": "GB", "place_id": "geonames:2643743"},
     "external_ids": {}, "urls": []}'`
 
-/** Entities $28 and $29, with the relationship $30, in the domain $15: what its page $25 says. */
+/** Entities $28 and $29, with the relationship $30, in the domain $15, with claims of its page $25. */
 const insertGraph = `
   people_known as (insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, when_start, when_end, lat, lon,
       confidence, relationship_count, evidence_count, source_count, first_seen_at, last_seen_at, created_at, updated_at)
@@ -90,7 +90,7 @@ const insertGraph = `
       (3, 'relationship', $30::uuid, jsonb_build_object('from', $28::uuid, 'to', $29::uuid, 'type', 'knows', 'attributes', '{}'::jsonb,
         'since', null, 'until', null)::text)) as n (seq, type, id, doc))`
 
-/** A domain in project $1, made at $4, with the names $15 to $30. The webhook's host is nowhere. */
+/** A domain in project $1, created at $4, with the ids $15 to $30. The webhook's host does not exist. */
 const insertDomain = `
   domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, page_count,
       graph_seq, entity_count, created_at)
@@ -194,7 +194,7 @@ export async function makeKey(
   return key
 }
 
-/** A signed-in person: with a role in a project, or in no project at all. */
+/** A signed-in person, with a role in a project or without a project. */
 export async function makeSession(db: Database, projectId: string | null, role: Role = 'owner') {
   passwordHash ??= hashPassword(password)
   const hash = await passwordHash
@@ -214,7 +214,7 @@ export async function makeSession(db: Database, projectId: string | null, role: 
 
 const newPerson = (): Person => ({ id: newId(), email: `${randomBytes(8).toString('hex')}@example.org` })
 
-/** Everything a call could change about a project, and how many projects, people and sessions there are. */
+/** Everything a call could change about a project, and the number of projects, people and sessions. */
 export async function snapshot(db: Database, projectId: string): Promise<string> {
   return (await snapshotPlace(db, projectId)) + (await countAll(db))
 }
@@ -260,7 +260,7 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
   return JSON.stringify(row)
 }
 
-/** How many projects, people and sessions there are. */
+/** The number of projects, people and sessions. */
 export async function countAll(db: Database): Promise<string> {
   const [row] = await db.query<object>(
     `select (select count(*) from projects) as projects, (select count(*) from users) as users,

@@ -4,11 +4,11 @@ import { createModel } from '../../src/model/model.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import type { Log } from '../../src/platform/log.ts'
-import { createAddressGuard } from '../../src/web/address-guard.ts'
-import { Fetcher } from '../../src/web/fetcher.ts'
+import { createAddressGuard } from '../../src/web/address/address-guard.ts'
+import { Fetcher } from '../../src/web/fetch/fetcher.ts'
 import { createCrawler } from '../../src/worker.ts'
 
-// What crawls, and nothing else of the service: it starts in a fraction of the time.
+// The crawler alone, without the rest of the service: it starts in a fraction of the time.
 
 /** Enough for the pages of tests, and soon full. */
 const reading = { memory_mb: 32 }

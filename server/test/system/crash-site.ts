@@ -1,11 +1,11 @@
 import { plainPage, type Site, type SiteAnswer, type SiteRequest } from '../support/local-site.ts'
 
-// A small site with something of everything that a page can come to: read, moved to another host, gone, forbidden, named
-// twice, no page at all. Where it is asked for, also: busy for a moment, or too much to be read.
+// A small site with every ending that a page can have: read, moved to another host, gone, forbidden, duplicate, no page
+// at all. On request also: busy for a moment, or unreadable.
 
 export type Kind = 'plain' | 'busy' | 'unreadable'
 
-/** The crawl begins at the door, which leads to the house. */
+/** The crawl begins at the door, which links to the house. */
 export const hostsOf = (number: number) => ({ door: `door-${number}.example`, house: `house-${number}.example` })
 
 /** `before` sees every request, and may keep it from being answered. */
@@ -22,7 +22,7 @@ export function makeCrashSite(options: {
     if (path === '/') return plainPage('the start', options.kind === 'busy' ? [...paths, '/busy'] : paths)
     if (path === '/list') return plainPage('the list', items)
     if (items.includes(path)) return plainPage(`what is at ${path}`, ['/', '/list'])
-    // The one that names the other is found when that is known.
+    // The duplicate is found when its original is known.
     if (path === '/known') return plainPage('what is known', ['/known?again=1'])
     if (path === '/known?again=1') {
       const canonical = '<link rel="canonical" href="/known"><title>'
@@ -46,7 +46,7 @@ const text = { 'content-type': 'text/plain' }
 const items = ['/list/first', '/list/second', '/list/third']
 const paths = ['/list', '/gone', '/private/x', '/known', '/picture']
 
-/** How its pages end, whatever happens to the worker. */
+/** The endings of its pages, whatever happens to the worker. */
 export function endingsOf(number: number, kind: Kind): string[] {
   const { door, house } = hostsOf(number)
   if (kind === 'unreadable') return [`http://${door}/ failed`]

@@ -1,19 +1,19 @@
 import type { Failpoint } from '../support/failing-database.ts'
 import type { Kind } from './crash-site.ts'
 
-// The steps of a page's life, in their order, and where a worker that dies at one of them is met.
+// The steps of the work on a page, in order, and how a worker is killed at each of them.
 
 export interface Step {
   name: string
-  /** Killed by itself at a statement, or by the site when it is asked for something. */
+  /** The worker kills itself at a statement, or the site kills it at a request. */
   failpoint?: Failpoint
-  /** With a failpoint: what the site does not answer until then. */
+  /** With a failpoint: requests that the site does not answer until then. */
   request?: { host: 'door' | 'house'; path: string }
-  /** What the step takes. */
+  /** Settings that the step needs. */
   kind?: Kind
-  /** How often the pages are crawled; in the last run it dies. */
+  /** How often the pages are crawled; the worker dies in the last run. */
   times?: number
-  /** Nothing is left to be done by others. */
+  /** Nothing is left for other workers. */
   is_over?: boolean
 }
 
@@ -31,7 +31,7 @@ const statements = {
   pages_added: 'insert into pages as p',
   run_counted: 'update runs set',
   events_appended: 'insert into events',
-  leases_extended: 'with held as \\(select host from crawl_hosts',
+  leases_extended: 'update crawl_hosts h set due_at = \\$1 from held',
 }
 
 const at = (
@@ -68,7 +68,7 @@ export const steps: Step[] = [
   at('the run is finished, after the commit', 'run_counted', 'committed', { holding: 'finished', is_over: true }),
 ]
 
-/** It comes by the time that passes, so its worker has a clock that is right. */
+/** Time triggers it, so its worker needs a correct clock. */
 export const heartbeat: Step = at('leases are extended', 'leases_extended', 'after', {
   request: { host: 'house', path: '/' },
 })

@@ -3,15 +3,15 @@ import { startTestService } from '../support/harness.ts'
 import { type Site, startLocalSites } from '../support/local-site.ts'
 import { isThorough } from '../support/thorough.ts'
 
-// Sites whose pages differ in little but a number are read whole all the same, as long as they lead to an end: to be
-// alike makes no trap.
+// Sites whose pages differ in little but a number are read completely, as long as they are finite: similar pages are no
+// trap.
 
 type Graph = Record<string, string[]>
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 const graphOf = (pages: [path: string, links: string[]][]): Graph => Object.fromEntries(pages)
 
-/** Every page, and what it links to. */
+/** Every page, with its links. */
 const graphs: Record<string, Graph> = {
   names: { '/': range(60).map((n) => `/page-${n}`), ...graphOf(range(60).map((n) => [`/page-${n}`, ['/']])) },
   numbers: { '/': range(40).map((n) => `/item/${n}`), ...graphOf(range(40).map((n) => [`/item/${n}`, ['/']])) },

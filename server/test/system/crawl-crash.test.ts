@@ -15,28 +15,28 @@ import { endingsOf, hostsOf, makeCrashSite } from './crash-site.ts'
 import { heartbeat, type Step, steps } from './crash-steps.ts'
 import { runFailing } from './failing-processes.ts'
 
-// A worker is killed (SIGKILL) at each step of a page's life, each time in a crawl of its own, so that every step is
-// come to. Then another one ends all of these crawls, as if nothing had happened.
+// A worker is killed (SIGKILL) at each step of the work on a page, each time in a crawl of its own, so that every step
+// is reached. Then another worker finishes all of these crawls, as if nothing had happened.
 
 const log = createLog({ level: 'silent' })
 const diesWithinMs = 60_000
 const endsWithinMs = 60_000
 const resumesWithinMs = 15_000
-/** Each worker lives so long before the one that died before it: what that one has left is not due yet. */
+/** The clock of each worker is so much earlier than that of the one before: what that one left is not due yet. */
 const apartMs = 600_000
 
 interface Death {
   step: Step
   number: number
-  /** The signal, or what else came of its process. */
+  /** The signal, or another end of its process. */
   how: number | string
   output: string
   died_at: number
-  /** How long after it the last of what it left comes due; null when nothing is left. */
+  /** How long after the death the last leftover comes due; null when nothing is left. */
   due_in_ms: number | null
-  /** When there was another worker. */
+  /** When another worker was there. */
   followed_at: number
-  /** What the hosts of its crawl were asked afterwards. */
+  /** Requests to the hosts of its crawl afterwards. */
   later_requests: SiteRequest[]
   db: Database
 }
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const sourceOf = (number: number) => `http://${hostsOf(number).door}/`
 
-/** Workers that die one after the other on one database, and one that ends what they have left. */
+/** Workers that die one after another on one database, and one that finishes their work. */
 async function runChain(chain: Numbered[], { apart }: { apart: number }): Promise<Death[]> {
   let onRequest: OnRequest = () => undefined
   const made = chain.flatMap(({ step: { kind = 'plain' }, number }) =>
@@ -68,7 +68,7 @@ async function runChain(chain: Numbered[], { apart }: { apart: number }): Promis
       onRequest = next
     }
     dead.push(await dieOnce(one, environment, { ahead_ms: -(index + 1) * apart, setOnRequest }))
-    // Who waited for it in vain need not wait for the others too.
+    // A worker that did not die as planned makes the rest of the chain useless.
     if (dead.at(-1)?.how !== 'SIGKILL') break
   }
   const config = readConfig(environment)
@@ -106,7 +106,7 @@ async function dieOnce(
   return { step, number, how, output: dying.output(), died_at: performance.now(), died_by_its_clock }
 }
 
-/** When the last of what is queued may be taken, by the clock of who left it; null when nothing is. */
+/** When the last queued page may be taken, by the clock of the worker that left it; null when nothing is queued. */
 async function lastDue(db: Database, number: number): Promise<number | null> {
   const [row] = await db.query<{ due_at: string | null }>(
     `select max(greatest(p.due_at, h.due_at)) as due_at from sources s
@@ -117,7 +117,7 @@ async function lastDue(db: Database, number: number): Promise<number | null> {
   return row?.due_at ? Date.parse(row.due_at) : null
 }
 
-/** A worker that goes on, until nothing is left to do. Says when it was there. */
+/** A worker that runs until nothing is left to do. Returns when it started. */
 async function finish(db: Database, config: Config, clock: Clock = systemClock): Promise<number> {
   const worker = await startBareWorker({ config, db, clock, log })
   const startedAt = performance.now()
@@ -141,7 +141,7 @@ beforeAll(async () => {
         { apart: apartMs },
       ),
     ),
-    // Heartbeats are waited for, so this one may take its time beside the others.
+    // Waiting for heartbeats takes long, so this chain runs beside the others.
     runChain([{ step: heartbeat, number: died.length }], { apart: 0 }),
   ])
   for (const death of chains.flat()) deaths.set(death.step, death)
@@ -174,7 +174,7 @@ describe('a crawl whose worker is killed when', () => {
 
   it('goes on within 15 seconds, even from the middle of a heartbeat', () => {
     const { died_at, due_in_ms, followed_at, later_requests } = deaths.get(heartbeat) as Death
-    // The other worker is there when the lease ends, unless the machine was too busy to start it by then.
+    // The other worker is there when the lease ends, unless the machine was too busy to start it in time.
     const mayGoOnAt = Math.max(died_at + (due_in_ms as number), followed_at)
     expect((later_requests[0]?.at ?? Number.NaN) - mayGoOnAt).toBeLessThan(resumesWithinMs - leaseMs)
   })
@@ -193,7 +193,7 @@ describe('a crawl whose worker is killed when', () => {
     for (let death = 0; death < 10; death++) {
       const orders = { source: sourceOf(number), times: 1 }
       const dying = runFailing(environment, { ...(death === 0 && { orders }), ahead_ms: ahead(death) })
-      // Every other one has read a page before.
+      // Every second one has read a page before.
       let left = death % 2
       onRequest = () => (left-- > 0 ? undefined : dying.child.kill('SIGKILL') ? 'by hand' : undefined)
       expect(await dying.ended, dying.output()).toBe('SIGKILL')

@@ -8,13 +8,13 @@ import { plainPage, type Site, type SiteRequest, startLocalSites } from '../supp
 import { spawnService } from '../support/spawn-service.ts'
 import { runFailing } from './failing-processes.ts'
 
-// How the crawl behaves towards hosts, as they see it: when requests arrive, and whether they do.
+// The crawl as hosts see it: when requests arrive, and whether they do.
 
 const log = createLog({ level: 'silent' })
 const delayMs = 300
 /** For measuring, beside what `not_before` allows for. */
 const toleranceMs = 15
-/** Longer than any wait within: such crawls are slow, and slower on a busy machine. */
+/** Longer than any wait in the tests: such crawls are slow, and slower on a busy machine. */
 const timeout = 90_000
 
 const text = { 'content-type': 'text/plain' }
@@ -74,7 +74,7 @@ async function startCrawl(of: { url: string; key: string }, urls: string[], sett
 
 const requestsTo = (host: string): SiteRequest[] => local.requests.filter((request) => request.host === host)
 
-/** The shortest time between two requests to a host, or as much of it as is sure. */
+/** The shortest time between two requests to a host, or a lower bound of it. */
 function leastGap(host: string): number {
   const requests = requestsTo(host)
   return Math.min(...requests.slice(1).map(({ at }, index) => at - (requests[index] as SiteRequest).not_before))
@@ -90,7 +90,7 @@ describe('requests to one host', { timeout }, () => {
     })
     sites.set('hop.example', ({ path }) => {
       if (path === '/robots.txt') return undefined
-      // Back, and back again.
+      // Redirects back, and back again.
       return path === '/away-two'
         ? { status: 302, headers: { location: 'http://shared.example/landed' } }
         : plainPage(path)
@@ -98,7 +98,7 @@ describe('requests to one host', { timeout }, () => {
     const urls = ['http://shared.example/', 'http://hop.example/']
     const crawls = await Promise.all([startCrawl(polite, urls), startCrawl(polite, urls)])
     await Promise.all(crawls.map((crawl) => crawl.finished()))
-    // Twice, because domains do not share what they read; robots.txt once, because they share that.
+    // Each page twice, because domains do not share what they read; robots.txt once, because they share it.
     const paths = requestsTo('shared.example').map(({ path }) => path)
     expect(paths.filter((path) => path === '/a-page')).toHaveLength(2)
     expect(paths.filter((path) => path === '/landed')).toHaveLength(2)
@@ -149,7 +149,7 @@ describe('requests to one host', { timeout }, () => {
       refusedAt.push(request.at)
       return { status, headers: { 'retry-after': '1' } }
     })
-    // The second refusal is answered by a longer pause of the page, but not of the host.
+    // The second refusal makes the page wait longer, but not the host.
     const crawl = await startCrawl(quick, ['http://busy.example/'])
     await expect.poll(() => refusedAt.length, { interval: 50 }).toBe(2)
     await expect.poll(async () => (await crawl.run()).pages_done, { interval: 50 }).toBe(4)
@@ -280,7 +280,7 @@ describe('many crawls', { timeout }, () => {
     await small.finished()
     const asked = requestsTo('big.example').slice(before)
     const last = asked.findLastIndex(({ path }) => path.startsWith('/theirs/'))
-    // A claim or two of the other's, while these were being added and between them.
+    // The other domain gets a claim or two while these are being added and between them.
     expect(last).toBeLessThan(60)
     expect((await big.run()).status).toBe('running')
     await big.post('/runs/cancel')
@@ -329,7 +329,8 @@ describe('many crawls', { timeout }, () => {
           (await db.query(`select from crawl_hosts where host = 'orphan.example' and crawl_delay_ms = 30000`)).length,
       )
       .toBe(1)
-    // As a worker leaves it that has just asked and is killed: it is held until now, and the last request is not written.
+    // The state that a worker leaves that is killed right after a request: the host is held until now, and the last
+    // request is not stored.
     await db.query(
       `update crawl_hosts set holder = gen_random_uuid(), due_at = $1, next_request_at = $2 where host = 'orphan.example'`,
       [quick.clock.now(), new Date(0)],

@@ -4,7 +4,7 @@ import { type Site, startLocalSites } from '../support/local-site.ts'
 import { type HonestSite, makeHonestSite } from './honest-site.ts'
 import { makeOtherTraps, makeTrapOfEachKind, makeTraps, type Trap } from './trap-sites.ts'
 
-// An honest site with a trap in it is read to its end, and the trap costs next to nothing.
+// An honest site with a trap in it is read completely, and the trap costs next to nothing.
 
 interface TrappedSite {
   name: string
@@ -14,7 +14,7 @@ interface TrappedSite {
   traps: Trap[]
 }
 
-/** What all is made from: another one gives other sites. */
+/** The seed of all sites: another one gives other sites. */
 const seed = Number(process.env.TRAP_SEED ?? 1)
 
 function trappedSite(name: string, maxPages: number, make: typeof makeTraps): TrappedSite {
@@ -52,7 +52,7 @@ const cases = [
   ),
   ...(isThorough
     ? [
-        // Each of them has to be looked at.
+        // Each trap costs a few pages before it is recognised.
         trappedSite('one of each kind', 1200, makeTrapOfEachKind),
         trappedSite('one of each kind, and much room', 2000, makeTrapOfEachKind),
       ]
@@ -64,7 +64,7 @@ const { call, key } = await startTestService({
   environment: { ...local.environment, CRAWL_DELAY_MS: '0', RATE_LIMIT: '0' },
 })
 
-/** Crawls it to the end; says which of its pages were read. */
+/** Crawls the site to the end; returns the pages that were read. */
 async function crawl({ host, max_pages }: TrappedSite, expect: ExpectStatic): Promise<Set<string>> {
   const { id } = (await call('POST', '/v1/domains', { key, body: { name: host, max_pages, max_depth: 8 } })).body
   await call('POST', `/v1/domains/${id}/sources`, { key, body: { url: `http://${host}/` } })
@@ -86,7 +86,7 @@ describe('a site with a trap', () => {
     const missed = [...honest.pages.keys()].filter((path) => !read.has(path))
     const asked = local.pathsOf(site.host)
     const trapped = asked.filter((path) => !honest.pages.has(path))
-    // What robots.txt forbids, or what nobody links to, is not asked for.
+    // Addresses that robots.txt forbids, or that nobody links to, are not fetched.
     expect(trapped.filter((path) => !trapPage(traps, path))).toEqual([])
     expect(trapped.length, trapped.join(' ')).toBeLessThanOrEqual(0.05 * max_pages)
     expect(missed.length, missed.join(' ')).toBeLessThanOrEqual(0.05 * honest.pages.size)

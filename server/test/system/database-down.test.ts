@@ -9,7 +9,7 @@ import { callService, copyDatabase } from '../support/harness.ts'
 
 const { serverUrl, key } = inject('template')
 
-/** Stands between the service and PostgreSQL, and can cut the line. */
+/** A proxy between the service and PostgreSQL that can cut the connection. */
 class Line {
   readonly #target: URL
   readonly #sockets = new Set<Socket>()

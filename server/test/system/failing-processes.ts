@@ -13,7 +13,7 @@ export interface FailingProcess {
   ended: Promise<number | string>
 }
 
-/** A worker that dies as it is told to, or when somebody kills it. Its clock may be ahead, or behind. */
+/** A worker that kills itself as ordered, or is killed. Its clock may be ahead or behind. */
 export function runFailing(
   environment: Record<string, string>,
   options: { orders?: Orders; ahead_ms?: number } = {},

@@ -5,11 +5,10 @@ import { openDatabase } from '../../src/open-database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type Failpoint, failing } from '../support/failing-database.ts'
 
-// A worker in a process of its own. It begins a crawl, and is killed by itself at one point of that; or it works until
-// somebody kills it.
+// A worker in a process of its own. It begins a crawl and kills itself at one point, or works until it is killed.
 
 export interface Orders {
-  /** Where its own crawl begins. */
+  /** The source of its own crawl. */
   source: string
   /** How often all pages are crawled; the last time it dies. */
   times: number
@@ -31,7 +30,7 @@ await startBareWorker({ config, db, clock, log })
 
 if (ORDERS !== undefined) {
   const { source, times, failpoint }: Orders = JSON.parse(ORDERS)
-  // Not through the database that fails: what is armed is for the worker to meet.
+  // Not through the failing database: only the worker must meet the failpoint.
   const begin = async (domainId?: string) => {
     if (domainId === undefined) return makeCrawl(opened, [source])
     await crawlAgain(opened, domainId)

@@ -10,7 +10,7 @@ import { keepLog } from '../support/log-lines.ts'
 import { makePlace } from '../support/world.ts'
 import { askWhileStopping } from './stopping-service.ts'
 
-// What is told, and what is not, when the service itself fails or goes away.
+// What callers are told when the service itself fails or stops, and what they are not.
 
 const { log: brokenLog, lines: brokenLines } = keepLog()
 const broken = await startTestService({ log: brokenLog })

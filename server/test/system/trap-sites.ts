@@ -1,8 +1,7 @@
 import { randomOf, seedOf, Writer } from '../support/random-text.ts'
 import type { HonestSite } from './honest-site.ts'
 
-// What keeps a crawler busy for ever, a trap each. A trap adds links to the pages of an honest site, and answers
-// addresses without an end.
+// Crawler traps. A trap adds links to the pages of an honest site, and answers endlessly many addresses.
 
 export interface Trap {
   name: string
@@ -79,7 +78,7 @@ const calendarInQuery: MakeTrap = () => {
   }
 }
 
-/** Articles that a page recommends: always the same ones, whatever address it was asked by. */
+/** Recommended articles of a page: always the same ones for all its addresses. */
 function related(site: HonestSite, path: string): string[] {
   const random = randomOf(seedOf(path))
   const paths = site.articles.filter((one) => !one.includes('?'))
@@ -89,7 +88,7 @@ function related(site: HonestSite, path: string): string[] {
 const titled = (site: HonestSite, hrefs: { href: string; path: string }[]) =>
   `<ul>${hrefs.map(({ href, path }) => `<li>${link(href, site.pages.get(path)?.title)}</li>`).join('')}</ul>`
 
-/** Every answer has links to the site's own pages, each time with another token in front of them. */
+/** Every answer links to the site's own pages, each time with another token before their paths. */
 const sessionInPath: MakeTrap = (site) => {
   const token = (seed: string) => `s${seedOf(seed).toString(36)}${seedOf(`${seed}!`).toString(36)}`
   const recommend = (address: string, path: string) =>
@@ -201,7 +200,7 @@ const filters: MakeTrap = ({ random, writer }) => {
   }
 }
 
-/** Texts that were never written, on pages that only lead to more of them. */
+/** Random texts, on pages that only link to more of them. */
 const maze =
   (name: string, root: string, address: (writer: Writer, seed: number) => string, attributes = ''): MakeTrap =>
   () => {
@@ -231,7 +230,7 @@ const wordMaze = maze('maze of words', '/tales/', (writer) => `${writer.word()}/
 const nofollowMaze = maze('maze behind nofollow', '/trove/', (writer) => writer.slug(), ' rel="nofollow"')
 const hiddenMaze = maze('maze behind hidden links', '/vault/', (writer) => writer.slug(), ' style="display:none"')
 
-/** It leads back as well: to its entrance, to where it came from, and to the site. */
+/** It also links back: to its entrance, to the page before, and to the site. */
 const politeMaze: MakeTrap = (site) => {
   const inner = wordMaze(site)
   return {
@@ -251,7 +250,7 @@ const politeMaze: MakeTrap = (site) => {
   }
 }
 
-/** Whatever is not there answers 200, and knows more that is not there. */
+/** Every missing page answers 200, and links to more missing pages. */
 const softNotFound =
   (name: string, text: (path: string) => string): MakeTrap =>
   (site) => ({
@@ -301,7 +300,7 @@ const tagCloud: MakeTrap = (site) => ({
   },
 })
 
-/** The same article for the printer, for friends, and once for every comment that could be answered. */
+/** The same article for printing, for sharing, and once for every comment that could be answered. */
 const variants: MakeTrap = (site) => ({
   name: 'variants of articles',
   entry: (path) => {
@@ -339,5 +338,5 @@ export const makeTrapOfEachKind: MakeTrap[] = [
   ...[calendarInPath, sessionInQuery, relativeLoop, emptyPagination, filters, wordMaze, unsaidNotFound],
 ]
 
-/** Some of those that are left. */
+/** Some of the remaining ones. */
 export const makeOtherTraps: MakeTrap[] = [sessionInPath, politeMaze, tagCloud]

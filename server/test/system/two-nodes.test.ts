@@ -30,7 +30,7 @@ describe.runIf(serverUrl)('two api nodes on one PostgreSQL', () => {
 
   async function newKey(): Promise<{ id: string; key: string }> {
     const created = await callService(here.url, 'POST', '/v1/project/keys', { key })
-    // Both nodes know it by heart before it changes.
+    // Both nodes have it in their cache before it changes.
     for (const node of nodes) {
       expect((await callService(node.url, 'GET', '/v1/project', { key: created.body.key })).status).toBe(200)
     }

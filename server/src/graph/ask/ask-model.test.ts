@@ -4,7 +4,7 @@ import { changeGraph } from '../../../test/support/graph-rows.ts'
 import { startTestService } from '../../../test/support/harness.ts'
 import { type ReceivedCall, startModelServer } from '../../../test/support/model-server.ts'
 
-// Questions where a model words the answer: what it says counts as far as the passages bear it out.
+// Questions that a model answers: its sentences count as far as the passages support them.
 
 const model = await startModelServer({ answer: () => ({ text: '{"sentences":[]}' }) })
 const { call, key, service, clock } = await startTestService({
@@ -31,20 +31,20 @@ async function ask(q = question, id = domain) {
   return body as { answer: string; citations: { quote: string; url: string; entity_ids: string[] }[] }
 }
 
-/** What was asked of the model meanwhile. */
+/** The calls to the model during this work. */
 async function callsOf(work: () => Promise<unknown>): Promise<ReceivedCall[]> {
   const before = model.calls.length
   await work()
   return model.calls.slice(before)
 }
 
-/** The number that a passage has in the message of the user. */
+/** The number of a passage in the user message. */
 const numberOf = ({ user }: ReceivedCall, passage: string) =>
   Number(/^\[(\d+)\]/.exec(user.split('\n').find((line) => line.includes(passage)) ?? '')?.[1])
 
 type Sentence = [text: string, ...cited: (string | number)[]]
 
-/** The model says these, citing passages by their words or by numbers. */
+/** Makes the model answer these sentences, citing passages by their words or by numbers. */
 function says(...sentences: Sentence[]): void {
   model.answer = (received) => ({
     text: JSON.stringify({
@@ -83,7 +83,7 @@ describe('what the model says', () => {
   ])('is dropped where it is a sentence %s', async (_title, sentence) => {
     says(['Ada Berg founded the Harbour Society in 1998.', founded], sentence)
     expect((await ask()).answer).toBe('Ada Berg founded the Harbour Society in 1998 [1].')
-    // And where it is all that was said, the passages answer.
+    // A question with no other sentence is answered by the passages.
     says(sentence)
     const alone = await ask(`${question} Please.`)
     expect(alone.answer.startsWith(plain)).toBe(true)

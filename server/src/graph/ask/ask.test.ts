@@ -4,7 +4,7 @@ import { changeGraph, insertGraph } from '../../../test/support/graph-rows.ts'
 import { startTestService } from '../../../test/support/harness.ts'
 import { newId } from '../../platform/ids.ts'
 
-// Questions where there is no model: the passages themselves answer.
+// Questions without a model: the passages themselves answer.
 
 const { call, key, service, makeProject } = await startTestService()
 const { db } = service
@@ -92,7 +92,7 @@ describe('a question is answered by', () => {
     'Who is Ada Lovelace?',
     'Did Ada Berg marry Jonas Holm?',
     'Which bank lent the Harbour Society a million?',
-    // Without a model nobody knows that it is the founding that is asked for.
+    // Without a model, nothing connects `gegründet` with the English `founded`.
     'Wer hat die Harbour Society gegründet?',
   ])('nothing where what was found is beside the question: %s', async (q) => {
     expect(await ask(q)).toEqual({ answer: '', citations: [] })
@@ -139,7 +139,7 @@ it('is answered in no time, however many relationships it has to do with', async
   const started = performance.now()
   const path = `/v1/domains/${big}/ask?q=Who%20founded%20the%20Harbour%20Society%3F`
   const { body } = await call('GET', path, { key })
-  // A plan that scans the claims for each of them takes half a minute.
+  // A plan that scans the claims for each entity takes half a minute.
   expect(performance.now() - started).toBeLessThan(5_000)
   expect(body.answer.startsWith('It was Member 700 Holm who founded it [1].')).toBe(true)
 })

@@ -14,17 +14,16 @@ import { answerPlainly } from './plain-answer.ts'
 import { type Question, readQuestion } from './question.ts'
 import { RecentQuestions } from './recent-questions.ts'
 
-// Whoever may read may ask, and a model costs money: each call is reserved against the domain's monthly cap, only so
-// many are under way together, and a question is answered from memory for a while. Whatever keeps the model from
-// answering, the passages answer instead.
+// Everybody who may read may ask, and a model costs money: each call is reserved against the domain's monthly cap, at
+// most `callsMax` run at once, and answers are cached for a minute. When the model fails, the passages answer instead.
 
 export interface AskParts extends FindingParts {
   model: Model | undefined
   clock: Clock
   log: Log
-  /** Aborted when the process stops: whoever waits for a model is answered without it. */
+  /** Aborted when the process stops: open questions are then answered without the model. */
   stopping: AbortSignal
-  /** How long whoever asks waits for a model. */
+  /** How long a question waits for the model. */
   within_ms?: number
 }
 
@@ -41,7 +40,7 @@ export class Asker {
     this.#recent = new RecentQuestions(parts.clock)
   }
 
-  /** No sentence of it is without a citation; empty when nothing was found. */
+  /** Every sentence has a citation; empty when nothing was found. */
   ask(db: Database, domain: LoadedDomain, moment: Moment, asked: string): Promise<CitedAnswer> {
     const question = readQuestion(asked)
     const key = JSON.stringify([domain.id, domain.archived, moment.as_of, question.text])

@@ -3,17 +3,17 @@ import type { RankedPassage } from './passage.ts'
 import { negations, stopWords } from './stop-words.ts'
 import { contentWords, foldWord, splitSentences, splitWords, WordSet } from './words.ts'
 
-/** Of the words that are neither names nor numbers. */
+/** Share of the words, other than names and numbers, that the passages must have. */
 const leastKnown = 0.8
 
 /**
- * Whether a sentence says no more than the passages that it cites, as far as words can tell: every number and every
- * name is in them, nearly all other words too, and it is turned around where they are. What they call `she` may be
- * called by its name.
+ * Whether a sentence says no more than the passages that it cites, judged by its words: the passages have all its
+ * numbers and names and nearly all other words, and it is negated exactly where they are. A name may stand for their
+ * `she`.
  */
 export function isSupported(sentence: string, cited: RankedPassage[]): boolean {
   const texts = cited.map(({ quote }) => quote)
-  const said = new WordSet(...texts)
+  const quoted = new WordSet(...texts)
   const named = new WordSet(...cited.flatMap(({ entities }) => entities.flatMap((one) => [one.name, ...one.aliases])))
   const numbers = numbersIn(sentence)
   const knownNumbers = new Set(texts.flatMap(numbersIn))
@@ -23,28 +23,28 @@ export function isSupported(sentence: string, cited: RankedPassage[]): boolean {
   if (mostAlike(telling, texts).some((alike) => alike.hasOneOf(negations) !== isNegated)) return false
   const words = splitWords(sentence).map((written, at) => ({ written, at, word: foldWord(written) }))
   const content = words.filter(({ word }) => word !== '' && !stopWords.has(word) && !/^\p{N}+$/u.test(word))
-  // With a capital at the start of a sentence nobody knows; elsewhere it is a name, and names have no endings.
+  // The first word of a sentence always has a capital; any other word with one is a name, and names are not inflected.
   const isName = ({ written, at }: { written: string; at: number }) => at > 0 && isCapitalised(written)
   const names = content.filter(isName)
-  if (!names.every(({ word }) => said.hasName(word) || named.hasName(word))) return false
+  if (!names.every(({ word }) => quoted.hasName(word) || named.hasName(word))) return false
   const others = content.filter((word) => !isName(word))
-  const known = others.filter(({ word }) => said.has(word) || named.has(word))
+  const known = others.filter(({ word }) => quoted.has(word) || named.has(word))
   const first = others.find(({ at }) => at === 0)
   if (first && !known.includes(first)) return false
   return numbers.length + names.length + known.length > 0 && known.length >= others.length * leastKnown
 }
 
-/** The sentences of the passages that have most of these words; several where they have as many. */
+/** The sentences of the passages that have most of these words; several when they have as many. */
 function mostAlike(words: string[], texts: string[]): WordSet[] {
   const sentences = texts.flatMap(splitSentences).map((text) => {
-    const said = new WordSet(text)
-    return { said, matched: words.filter((word) => said.has(word)).length }
+    const quoted = new WordSet(text)
+    return { quoted, matched: words.filter((word) => quoted.has(word)).length }
   })
   const most = Math.max(0, ...sentences.map(({ matched }) => matched))
-  return sentences.filter(({ matched }) => matched === most).map(({ said }) => said)
+  return sentences.filter(({ matched }) => matched === most).map(({ quoted }) => quoted)
 }
 
-/** `1,200` is 1200, and `05` is 5. */
+/** Normalised: `1,200` is 1200, and `05` is 5. */
 function numbersIn(text: string): string[] {
   const plain = text.replace(/(?<=\d)[,.'’\u00a0\u202f](?=\d{3}(?!\d))/g, '')
   return (plain.match(/\p{N}+/gu) ?? []).map((digits) => digits.normalize('NFKC').replace(/^0+(?=.)/, ''))

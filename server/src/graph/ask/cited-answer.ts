@@ -1,6 +1,6 @@
 import type { Passage } from './passage.ts'
 
-// An answer is made of sentences, and each of them has the numbers of what it stands on.
+// Renders an answer from sentences, each with the numbers of its citations.
 
 export interface CitedSentence {
   text: string
@@ -13,25 +13,25 @@ export interface CitedAnswer {
   citations: { quote: string; url: string; entity_ids: string[] }[]
 }
 
-/** Numbers in brackets that are on the page already would be taken for ours. */
+/** Numbers in brackets in the quoted text, which would look like citations. */
 const marks = /\s?\[\s*\d{1,4}(?:\s*[,–-]\s*\d{1,4})*\s*\]/g
 const ending = /[.!?…。！？]+["'”’»)\]]*$/u
 
 export function renderAnswer(sentences: CitedSentence[]): CitedAnswer {
-  const said = sentences
+  const cleaned = sentences
     .map(({ text, passages }) => ({ passages, text: plainText(text) }))
     .filter(({ text }) => text !== '')
-  const cited = [...new Set(said.flatMap(({ passages }) => passages))]
+  const cited = [...new Set(cleaned.flatMap(({ passages }) => passages))]
   const numbersOf = (passages: Passage[]) => passages.map((passage) => `[${cited.indexOf(passage) + 1}]`).join('')
   return {
-    answer: said.map(({ text, passages }) => withNumbers(text, numbersOf(passages))).join(' '),
+    answer: cleaned.map(({ text, passages }) => withNumbers(text, numbersOf(passages))).join(' '),
     citations: cited.map(({ quote, url, entity_ids }) => ({ quote, url, entity_ids })),
   }
 }
 
 const plainText = (text: string) => text.replace(marks, '').replace(/\s+/g, ' ').trim()
 
-/** Before the full stop: so they belong to the sentence, however it is taken apart. */
+/** Numbers go before the full stop, so that they stay with their sentence when the answer is split. */
 function withNumbers(text: string, numbers: string): string {
   const end = ending.exec(text)
   return end ? `${text.slice(0, end.index)} ${numbers}${end[0]}` : `${text} ${numbers}.`

@@ -3,12 +3,12 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { FindNames } from '../read/find-names.ts'
 import type { Moment } from '../read/graph-at.ts'
 import type { Candidate, Passage, RankedPassage } from './passage.ts'
-import { selectQuotes, selectTold } from './queries.ts'
+import { selectEntityBriefs, selectQuotes } from './queries.ts'
 import type { Question } from './question.ts'
 import { rankPassages } from './rank-passages.ts'
 import { sentenceAround } from './sentence-around.ts'
 
-// What may answer a question: what pages say of the entities that it names, and passages with its words.
+// Gathers what may answer a question: quotes about the entities that it names, and passages with its words.
 
 export type FindPassages = (
   db: Queryable,
@@ -23,9 +23,11 @@ export interface FindingParts {
 
 const entitiesMax = 5
 const hitsPerName = 4
-/** Less is another name. */
+/** Names with a lower score are other names. */
 const leastScore = 0.5
-/** Of the score of the best: where one has the name itself, those with a similar one are not meant. */
+/**
+ * Share of the best score that an entity needs: where one has the very name, entities with similar names are not meant.
+ */
 const leastShare = 0.9
 const passagesFound = 20
 const quoteMax = 600
@@ -38,8 +40,8 @@ export async function gatherPassages(
   question: Question,
 ): Promise<RankedPassage[]> {
   const scores = await findEntities(db, parts, moment, question)
-  const said = await quotesOf(db, moment, [...scores.keys()], question)
-  const named = await selectTold(db, moment, [...scores.keys()])
+  const quotes = await quotesOf(db, moment, [...scores.keys()], question)
+  const named = await selectEntityBriefs(db, moment, [...scores.keys()])
   const found =
     question.words.length === 0
       ? []
@@ -48,18 +50,18 @@ export async function gatherPassages(
           entities: named,
           limit: passagesFound,
         })
-  const passages = joinSame([...found, ...said])
-  const told = await selectTold(db, moment, [...new Set(passages.flatMap(({ entity_ids }) => entity_ids))])
-  const byId = new Map(told.map((entity) => [entity.id, entity]))
+  const passages = joinSame([...found, ...quotes])
+  const briefs = await selectEntityBriefs(db, moment, [...new Set(passages.flatMap(({ entity_ids }) => entity_ids))])
+  const byId = new Map(briefs.map((entity) => [entity.id, entity]))
   const candidates: Candidate[] = passages.map((passage) => ({
     ...passage,
     entities: passage.entity_ids.flatMap((id) => byId.get(id) ?? []),
-    worth: Math.max(0, ...passage.entity_ids.map((id) => scores.get(id) ?? 0)),
+    entity_score: Math.max(0, ...passage.entity_ids.map((id) => scores.get(id) ?? 0)),
   }))
   return rankPassages(question, candidates, named)
 }
 
-/** The entities that a question names, and how surely. */
+/** The entities that a question names, with their scores. */
 async function findEntities(
   db: Queryable,
   { find_names }: FindingParts,
@@ -79,14 +81,14 @@ async function findEntities(
 async function quotesOf(db: Queryable, moment: Moment, ids: string[], { words }: Question): Promise<Passage[]> {
   if (ids.length === 0) return []
   const rows = await selectQuotes(db, moment, ids, words)
-  return rows.map(({ url, quote, entity_ids, context, ...place }) => ({
+  return rows.map(({ url, quote, entity_ids, context, ...position }) => ({
     url,
-    quote: context === null ? quote : sentenceAround(quote, { text: context, ...place }),
+    quote: context === null ? quote : sentenceAround(quote, { text: context, ...position }),
     entity_ids,
   }))
 }
 
-/** A sentence that says several things, or stands on several pages, is one passage. */
+/** Joins passages with the same sentence, from several claims or several pages. */
 function joinSame(passages: Passage[]): Passage[] {
   const joined = new Map<string, Passage>()
   for (const { url, quote, entity_ids } of passages) {

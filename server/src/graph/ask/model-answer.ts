@@ -9,14 +9,13 @@ import type { RankedPassage } from './passage.ts'
 import type { Question } from './question.ts'
 import { splitSentences } from './words.ts'
 
-// A model words the answer, from the passages that were found. What it says is not believed: a sentence stays when the
-// passages that it cites are there and have its words, so whatever a page or a question talks the model into, nothing
-// comes out of it but what pages say.
+// A model words the answer from the passages. Its sentences are checked: one stays only when the passages that it cites
+// exist and support it. So a page or a question that manipulates the model cannot make it say what no page says.
 
 const passagesShown = 12
 const namesShown = 4
 const sentencesMax = 8
-/** What is longer is no sentence. */
+/** Longer texts are not a sentence. */
 const textMax = 1000
 const answerTokens = 700
 const thinkingTokens = 2048
@@ -49,7 +48,7 @@ const schema = {
   },
 }
 
-const said = z.object({ sentences: z.array(z.object({ text: z.string(), citations: z.array(z.number()) })) })
+const answerSchema = z.object({ sentences: z.array(z.object({ text: z.string(), citations: z.array(z.number()) })) })
 
 export interface ModelQuestion {
   domain_id: string
@@ -58,7 +57,7 @@ export interface ModelQuestion {
   signal: AbortSignal
 }
 
-/** Undefined when nothing of what it said can stay. Throws OverBudget and ModelFailed. */
+/** Undefined when no sentence is supported. Throws OverBudget and ModelFailed. */
 export async function answerWithModel(
   db: Database,
   model: Model,
@@ -72,13 +71,13 @@ export async function answerWithModel(
     max_output_tokens: answerTokens + (model.thinks ? thinkingTokens : 0),
     signal,
   }
-  // Whoever asks is waiting: what others hold of the cap is not waited for.
+  // A user is waiting, so the call does not wait for reservations of others to end.
   const answer = await payCall(db, model, { domain_id, purpose: 'ask', wait_ms: 0 }, request)
-  const sentences = readSaid(answer).flatMap(({ text, citations }) => checkSentences(text, citations, shown))
+  const sentences = readModelAnswer(answer).flatMap(({ text, citations }) => checkSentences(text, citations, shown))
   return sentences.length > 0 ? renderAnswer(sentences.slice(0, sentencesMax)) : undefined
 }
 
-/** Each passage on one line, so that none can pretend to be two. */
+/** One passage per line, so that no passage can pretend to be two. */
 function renderQuestion({ text }: Question, passages: RankedPassage[]): string {
   const lines = passages.map(({ quote, entities }, at) => {
     const names = entities.slice(0, namesShown).map(({ name }) => oneLine(name))
@@ -89,24 +88,24 @@ function renderQuestion({ text }: Question, passages: RankedPassage[]): string {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-function readSaid({ text, finish }: ModelAnswer): z.output<typeof said>['sentences'] {
+function readModelAnswer({ text, finish }: ModelAnswer): z.output<typeof answerSchema>['sentences'] {
   if (finish === 'refused') return []
   try {
-    const sentences = said.safeParse(JSON.parse(unfence(text.trim()))).data?.sentences ?? []
+    const sentences = answerSchema.safeParse(JSON.parse(unfence(text.trim()))).data?.sentences ?? []
     return sentences.filter((sentence) => sentence.text.length <= textMax).slice(0, sentencesMax)
   } catch {
     return []
   }
 }
 
-/** Some put their JSON into a fence, however they were asked. */
+/** Some models put JSON into a Markdown fence, whatever the prompt says. */
 function unfence(text: string): string {
   return text.startsWith('```') && text.endsWith('```') && text.length > 6
     ? text.slice(3, -3).replace(/^json\b/i, '')
     : text
 }
 
-/** What a text has of sentences that the passages bear out. */
+/** The sentences of a text that its cited passages support. */
 function checkSentences(text: string, citations: number[], passages: RankedPassage[]): CitedSentence[] {
   const cited = [...new Set(citations)].flatMap((number) => passages[number - 1] ?? [])
   if (cited.length === 0) return []

@@ -1,22 +1,22 @@
-import type { ToldEntity } from './queries.ts'
+import type { EntityBrief } from './queries.ts'
 
 export interface Passage {
   url: string
-  /** As it stands on the page. */
+  /** Verbatim text of the page. */
   quote: string
   entity_ids: string[]
 }
 
 export interface RankedPassage extends Passage {
   score: number
-  /** It has what the question asks for; the others may help somebody who reads them. */
+  /** The passage has what the question asks for. Other passages may still help a reader. */
   is_answer: boolean
-  /** The entities that it speaks of. */
-  entities: ToldEntity[]
+  /** The entities that the passage is about. */
+  entities: EntityBrief[]
 }
 
 export interface Candidate extends Passage {
-  entities: ToldEntity[]
-  /** How surely the question names what it speaks of. */
-  worth: number
+  entities: EntityBrief[]
+  /** How well the question matches the name of an entity of the passage, from 0 to 1. */
+  entity_score: number
 }

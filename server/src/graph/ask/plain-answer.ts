@@ -5,12 +5,12 @@ import { contentWords, splitSentences, WordSet } from './words.ts'
 
 const passagesMax = 5
 const sentencesPerPassage = 2
-/** Of the score of the best. */
+/** Share of the best score that a passage needs. */
 const leastShare = 0.6
-/** Of its words that others have said already. */
+/** A passage with this share of its words in earlier passages is skipped. */
 const mostRepeated = 0.8
 
-/** The best passages themselves: what needs no model cannot be made up. Nothing where nothing was found. */
+/** Answers with the best passages verbatim: without a model nothing is made up. Empty when nothing was found. */
 export function answerPlainly(question: Question, ranked: RankedPassage[]): CitedAnswer {
   const passages = ranked.filter(({ is_answer }) => is_answer)
   const least = (passages[0]?.score ?? 0) * leastShare
@@ -24,15 +24,15 @@ export function answerPlainly(question: Question, ranked: RankedPassage[]): Cite
 
 function repeats({ quote }: RankedPassage, chosen: RankedPassage[]): boolean {
   const words = contentWords(quote)
-  const said = new WordSet(...chosen.map((other) => other.quote))
-  return chosen.length > 0 && words.filter((word) => said.hasName(word)).length >= words.length * mostRepeated
+  const chosenWords = new WordSet(...chosen.map((other) => other.quote))
+  return chosen.length > 0 && words.filter((word) => chosenWords.hasName(word)).length >= words.length * mostRepeated
 }
 
-/** Of a long passage, those that have most of the question, in their order. */
+/** The sentences of a passage that have most of the question's words, in their order. */
 function sentencesOf({ words }: Question, passage: RankedPassage): CitedSentence[] {
   const sentences = splitSentences(passage.quote).map((text, at) => {
-    const said = new WordSet(text)
-    return { text, at, matched: words.filter((word) => said.has(word)).length }
+    const sentence = new WordSet(text)
+    return { text, at, matched: words.filter((word) => sentence.has(word)).length }
   })
   return sentences
     .toSorted((a, b) => b.matched - a.matched || a.at - b.at)

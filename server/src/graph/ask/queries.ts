@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
 
-export interface ToldEntity {
+export interface EntityBrief {
   id: string
   kind: string
   name: string
@@ -10,7 +10,7 @@ export interface ToldEntity {
   has_where: boolean
 }
 
-export function selectTold(db: Queryable, moment: Moment, ids: string[]): Promise<ToldEntity[]> {
+export function selectEntityBriefs(db: Queryable, moment: Moment, ids: string[]): Promise<EntityBrief[]> {
   const at = new GraphAt(moment)
   return db.query(
     `select e.id, e.kind, e.doc ->> 'name' as name, array(select jsonb_array_elements_text(e.doc -> 'aliases')) as aliases,
@@ -25,7 +25,10 @@ export interface QuoteRow {
   url: string
   quote: string
   entity_ids: string[]
-  /** What stands around the quote on the page as it is now, and where in it the quote was; null without a text. */
+  /**
+   * The text around the quote on the page as it is now; null when the page has no text. `quote_at` is the quote's
+   * offset in it.
+   */
   context: string | null
   quote_at: number
   is_start: boolean
@@ -39,8 +42,9 @@ const quotesMax = 300
 const around = 300
 
 /**
- * What pages say of these entities, and of their relationships: those between two of them first, then those whose type
- * is like a word of the question. Every step looks up ids in an index; a plan that scans the claims would take minutes.
+ * Quotes about these entities and their relationships: relationships between two of the entities first, then those
+ * whose type is like a word of the question. Every step looks up ids in an index; a plan that scans the claims would
+ * take minutes.
  */
 export function selectQuotes(db: Queryable, moment: Moment, ids: string[], words: string[]): Promise<QuoteRow[]> {
   const at = new GraphAt(moment)
@@ -63,13 +67,13 @@ export function selectQuotes(db: Queryable, moment: Moment, ids: string[], words
      joining as materialized (
        select r.* from (
          select b.*, row_number() over (partition by b.entity_id order by
-           (b.from_entity = any(${wanted}) and b.to_entity = any(${wanted})) desc, ${isLikeWord} desc, b.id) as place
+           (b.from_entity = any(${wanted}) and b.to_entity = any(${wanted})) desc, ${isLikeWord} desc, b.id) as rank
          from (${ends('from_entity')} union all ${ends('to_entity')}) b) r
-       where r.place <= ${relationshipsPerEntity}),
+       where r.rank <= ${relationshipsPerEntity}),
      relationship_members as materialized (
        select array[r.from_entity, r.to_entity] as entity_ids, m.member
        from joining r cross join lateral (${at.relationshipMembersOf('r.id')}) as m (member)),
-     said as materialized (
+     quoted as materialized (
        select c.*, m.entity_ids from entity_members m cross join lateral ${claimsOf('entity_id', claimsPerEntity)} c
        union all
        select c.*, m.entity_ids from relationship_members m
@@ -78,7 +82,7 @@ export function selectQuotes(db: Queryable, moment: Moment, ids: string[], words
      select c.page_id, p.url, c.quote, c.entity_ids, ${context} as context,
        least(c.quote_start, ${around}) as quote_at, c.quote_start <= ${around} as is_start,
        length(${context}) < ${length} as is_end
-     from said c join pages p on p.domain_id = $1 and p.id = c.page_id
+     from quoted c join pages p on p.domain_id = $1 and p.id = c.page_id
      left join page_texts t on t.domain_id = $1 and t.page_id = c.page_id
      order by c.id desc`,
     at.values,

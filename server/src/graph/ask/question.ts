@@ -3,13 +3,13 @@ import { questionWords, requestWords, stopWords, type Wanted } from './stop-word
 import { foldWord, splitWords } from './words.ts'
 
 export interface Question {
-  /** On one line. */
+  /** The question on one line. */
   text: string
-  /** What it is about, folded, each once. */
+  /** Content words, folded, each once. */
   words: string[]
-  /** Those of them that are written as parts of names. */
+  /** Those of `words` that are written as parts of names. */
   proper: ReadonlySet<string>
-  /** What may be names of entities, the surest first. */
+  /** Possible names of entities, the most probable first. */
   names: string[]
   wants: Wanted | undefined
 }
@@ -25,14 +25,14 @@ export function readQuestion(asked: string): Question {
   const wants = (Object.keys(questionWords) as Wanted[]).find((one) =>
     folded.some((word) => questionWords[one].has(word)),
   )
-  const said = written.filter((word) => !stopWords.has(foldWord(word)))
-  const asking = said.filter((word) => !requestWords.has(foldWord(word)))
-  const content = asking.length > 0 ? asking : said
+  const telling = written.filter((word) => !stopWords.has(foldWord(word)))
+  const asking = telling.filter((word) => !requestWords.has(foldWord(word)))
+  const content = asking.length > 0 ? asking : telling
   const words = [...new Set(content.map(foldWord))].filter((word) => word !== '').slice(0, wordsMax)
   const runs = capitalisedRuns(written)
   const proper = new Set(runs.flatMap(splitWords).map(foldWord))
   const names = [...quoted(text), ...runs, content.join(' ')]
-  // Many write without capitals.
+  // Many people write without capitals.
   if (names.length === 1) names.push(...pairs(content), ...content.filter((word) => word.length > 2))
   return { text, words, proper, names: [...new Set(names)].filter((name) => name !== '').slice(0, namesMax), wants }
 }
@@ -42,7 +42,7 @@ const quoted = (text: string) =>
 
 const pairs = (words: string[]) => words.slice(1).map((word, at) => `${words[at]} ${word}`)
 
-/** Words with capitals or digits that stand together: `Harbour Society of Kiel`. The word of a question is none of them. */
+/** Adjacent words with capitals or digits: `Harbour Society of Kiel`. A question word at the start is left out. */
 function capitalisedRuns(written: string[]): string[] {
   const runs: string[][] = []
   let run: string[] = []
@@ -61,6 +61,6 @@ function capitalisedRuns(written: string[]): string[] {
     else close()
   }
   close()
-  // The longer ones are surer.
+  // Longer runs are more probably names.
   return runs.toSorted((a, b) => b.length - a.length).map((words) => words.join(' '))
 }

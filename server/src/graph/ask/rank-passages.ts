@@ -1,19 +1,22 @@
 import { askedFor, isAnswer } from './is-answer.ts'
 import type { Candidate, RankedPassage } from './passage.ts'
-import type { ToldEntity } from './queries.ts'
+import type { EntityBrief } from './queries.ts'
 import type { Question } from './question.ts'
 import { splitWords, WordSet } from './words.ts'
 
-/** A word that only the name of an entity has, where the passage says `she`. */
-const namedWorth = 0.6
-const entityWorth = 0.3
-const wantedWorth = 0.3
-/** A name and nothing else answers little. */
-const bareWorth = -0.4
+/** For a word that only the name of the entity has, where the passage says `she`. */
+const namedWeight = 0.6
+const entityWeight = 0.3
+const wantedWeight = 0.3
+/** For a passage that is little more than a name. */
+const bareWeight = -0.4
 const bareWords = 4
 
-/** By how much of the question they have, where rare words count more; and by what it asks for. */
-export function rankPassages(question: Question, candidates: Candidate[], found: ToldEntity[]): RankedPassage[] {
+/**
+ * Ranks passages by how much of the question they have, where rare words count more, and by whether they have a person,
+ * time or place where the question asks for one.
+ */
+export function rankPassages(question: Question, candidates: Candidate[], found: EntityBrief[]): RankedPassage[] {
   const asked = askedFor(question.words, found)
   const matches = candidates.map((candidate) => matchWords(question.words, candidate))
   const weights = question.words.map((_, at) => {
@@ -22,22 +25,22 @@ export function rankPassages(question: Question, candidates: Candidate[], found:
   })
   const most = weights.reduce((sum, weight) => sum + weight, 0) || 1
   return candidates
-    .map(({ worth, ...passage }, at) => {
+    .map(({ entity_score, ...passage }, at) => {
       const match = matches[at] as number[]
       const covered = match.reduce((sum, part, word) => sum + part * (weights[word] as number), 0) / most
-      const bare = splitWords(passage.quote).length < bareWords ? bareWorth : 0
-      const wanted = hasWanted(question, passage) ? wantedWorth : 0
+      const bare = splitWords(passage.quote).length < bareWords ? bareWeight : 0
+      const wanted = hasWanted(question, passage) ? wantedWeight : 0
       const is_answer = isAnswer({ ...question, weights }, asked, passage, match)
-      return { ...passage, score: covered + entityWorth * worth + wanted + bare, is_answer }
+      return { ...passage, score: covered + entityWeight * entity_score + wanted + bare, is_answer }
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
 }
 
 function matchWords(words: string[], { quote, entities }: Candidate): number[] {
-  const said = new WordSet(quote)
+  const quoted = new WordSet(quote)
   const named = new WordSet(...entities.flatMap(({ name, aliases }) => [name, ...aliases]))
-  return words.map((word) => (said.has(word) ? 1 : named.has(word) ? namedWorth : 0))
+  return words.map((word) => (quoted.has(word) ? 1 : named.has(word) ? namedWeight : 0))
 }
 
 function hasWanted({ wants }: Question, { quote, entities }: Pick<Candidate, 'quote' | 'entities'>): boolean {

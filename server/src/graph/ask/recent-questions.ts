@@ -11,7 +11,7 @@ interface Kept {
   answer: Promise<CitedAnswer>
 }
 
-/** Answers of the last minute, so that a page that is loaded again, or by many, asks once. */
+/** Caches answers for a minute, so that a page that is reloaded, or loaded by many, asks once. */
 export class RecentQuestions {
   readonly #clock: Clock
   readonly #kept = new LRUCache<string, Kept>({ max: answersMax })
@@ -20,7 +20,7 @@ export class RecentQuestions {
     this.#clock = clock
   }
 
-  /** The answer to the same question, as long as the graph is the same; else a new one, which others may wait for. */
+  /** Returns the cached answer as long as the graph is unchanged; else asks anew. Equal questions share one call. */
   async find(key: string, graphSeq: number, find: () => Promise<CitedAnswer>): Promise<CitedAnswer> {
     const now = this.#clock.now().getTime()
     const known = this.#kept.get(key)

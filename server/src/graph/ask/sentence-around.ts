@@ -2,17 +2,17 @@ import { readSentences } from '../../language/sentences.ts'
 
 const sentenceMax = 500
 
-/** Part of a page's text, and where in it a quote should be. */
+/** Part of a page's text, with the expected offset of a quote in it. */
 export interface Context {
   text: string
   quote_at: number
-  /** It begins where the page begins, and not in the middle of a sentence. */
+  /** The text begins at the start of the page, not in the middle of a sentence. */
   is_start: boolean
-  /** It ends where the page ends. */
+  /** The text ends at the end of the page. */
   is_end: boolean
 }
 
-/** The sentences that a quote is part of, as they stand on the page; the quote itself where that would be too long. */
+/** The sentences that a quote is part of, verbatim; the quote itself where they would be too long. */
 export function sentenceAround(quote: string, { text, quote_at, is_start, is_end }: Context): string {
   const start = nearest(text, quote, quote_at)
   if (start < 0) return quote
@@ -21,7 +21,7 @@ export function sentenceAround(quote: string, { text, quote_at, is_start, is_end
   const first = spans.findIndex((span) => span.end > start)
   const last = spans.findLastIndex((span) => span.start < end)
   if (first < 0 || last < first) return quote
-  // What the part begins or ends with may be half a sentence.
+  // The first and the last sentence of the context may be incomplete.
   const isCutBefore = first === 0 && !is_start
   const isCutBehind = last === spans.length - 1 && !is_end && !/[.!?…。！？]["'”’»)\]]*\s*$/u.test(text)
   const from = isCutBefore ? start : Math.min(start, spans[first]?.start ?? start)
@@ -29,7 +29,9 @@ export function sentenceAround(quote: string, { text, quote_at, is_start, is_end
   return to - from > sentenceMax ? quote : text.slice(from, to)
 }
 
-/** Characters beyond the first plane move a place in the database to another one here. */
+/**
+ * The occurrence nearest to the expected offset: the database counts characters, JavaScript counts UTF-16 code units.
+ */
 function nearest(text: string, quote: string, expected: number): number {
   if (text.startsWith(quote, expected)) return expected
   const before = text.lastIndexOf(quote, expected)

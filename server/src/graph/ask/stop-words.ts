@@ -1,20 +1,20 @@
 import { readWords } from '../../language/word-lists.ts'
 
-// Folded words that say nothing by themselves, in the languages that most questions are asked in.
+// Folded words that carry no meaning by themselves, in the languages of most questions.
 
 export type Wanted = 'who' | 'when' | 'where'
 
-/** What a question asks for by its words. */
+/** Question words, by what they ask for. */
 export const questionWords: Record<Wanted, ReadonlySet<string>> = {
   who: readWords('stop-words', 'who'),
   when: readWords('stop-words', 'when'),
   where: readWords('stop-words', 'where'),
 }
 
-/** What is asked of us, and not of the graph. */
+/** Words that address the service and not the graph, such as `show` or `explain`. */
 export const requestWords = readWords('stop-words', 'requests')
 
-/** These turn a statement around. */
+/** Words that negate a statement. */
 export const negations = readWords('negations', 'answers')
 
 export const stopWords: ReadonlySet<string> = new Set([

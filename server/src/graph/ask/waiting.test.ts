@@ -7,7 +7,7 @@ import { createModel } from '../../model/model.ts'
 import type { LoadedDomain } from '../../platform/http/handlers.ts'
 import { Asker, type AskParts } from './ask.ts'
 
-// Whoever asks does not wait for a model that does not answer.
+// A question does not wait for a model that does not answer.
 
 const { call, key, service, clock } = await startTestService()
 const { db } = service
@@ -29,15 +29,19 @@ const plain = { answer: 'Ada Berg founded the Harbour Society [1].', citations: 
 
 function makeAsker(parts: Partial<AskParts>) {
   const asker = new Asker({
-    ...{ model, clock, log, stopping: new AbortController().signal },
-    ...{ find_names: async () => [], find_passages: async () => [passage] },
+    model,
+    clock,
+    log,
+    stopping: new AbortController().signal,
+    find_names: async () => [],
+    find_passages: async () => [passage],
     ...parts,
   })
   const moment = () => ({ domain_id: domain.id, graph_seq: 0, as_of: undefined })
   return (q: string) => asker.ask(db, domain, moment(), q)
 }
 
-// The first call loads what speaks to the model.
+// The first call also loads the model's client.
 it('when the process stops', async () => {
   const stopping = new AbortController()
   const asked = makeAsker({ stopping: stopping.signal })('Who founded the Harbour Society?')
@@ -51,7 +55,7 @@ it('longer than it may take', async () => {
   const before = await monthSpend(db, domain.id, clock.now())
   expect(await ask('Who founded the Harbour Society?')).toEqual(plain)
   expect(lines.at(-1)).toMatchObject({ msg: 'a question was answered without the model', domain_id: domain.id })
-  // The call may have been billed, so it is on the books; nothing stays reserved.
+  // The call may have been billed, so it is in the budget; nothing stays reserved.
   expect((await monthSpend(db, domain.id, clock.now())).spent_usd).toBeGreaterThan(before.spent_usd)
   expect((await monthSpend(db, domain.id, clock.now())).reserved_usd).toBe(0)
 })
@@ -66,7 +70,7 @@ it('when eight others wait already', async () => {
   expect(server.calls.length - before).toBe(8)
   stopping.abort()
   await Promise.all(waiting)
-  // And then there is room again.
+  // Then further calls are possible again.
   server.answer = () => ({ text: '{"sentences":[{"text":"Ada Berg founded it.","citations":[1]}]}' })
   expect((await makeAsker({})('Who founded the Harbour Society?')).answer).toBe('Ada Berg founded it [1].')
 })

@@ -1,15 +1,15 @@
 import { readSentences } from '../../language/sentences.ts'
 import { stopWords } from './stop-words.ts'
 
-// Words as they are compared: whatever their case and accents, and their endings where it is not a name.
+// Words in their comparable form: without case and accents, and without endings unless they are names.
 
 const plainWords = /[\p{L}\p{M}\p{N}]+/gu
-/** Written without spaces between words. */
+/** Scripts without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** As they are written. */
+/** Words as they are written. */
 export function splitWords(text: string): string[] {
   if (!unspaced.test(text)) return text.match(plainWords) ?? []
   return [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
@@ -26,7 +26,7 @@ export function foldWord(word: string): string {
     .toLowerCase()
 }
 
-/** What a text is about, folded: all but the words that hold sentences together. */
+/** Folded words of a text without stop words. */
 export function contentWords(text: string): string[] {
   return splitWords(text)
     .map(foldWord)
@@ -36,7 +36,7 @@ export function contentWords(text: string): string[] {
 const stemLength = 4
 const endingLength = 3
 
-/** The same word, but for its ending: `founded` and `founder`. */
+/** The same word but for its ending: `founded` and `founder`. */
 export function areAlike(a: string, b: string): boolean {
   if (a === b) return true
   const longest = Math.min(a.length, b.length)
@@ -46,7 +46,7 @@ export function areAlike(a: string, b: string): boolean {
   return common >= stemLength && Math.max(a.length, b.length) - common <= endingLength
 }
 
-/** The words of a text, to look others up in. */
+/** The words of a text, for look-ups. */
 export class WordSet {
   readonly #words: ReadonlySet<string>
   readonly #byStem: Map<string, string[]>
@@ -56,7 +56,7 @@ export class WordSet {
     this.#byStem = Map.groupBy(this.#words, (word) => word.slice(0, stemLength))
   }
 
-  /** Folded words that are there as they are, or with an `s` more or less. */
+  /** Matches a folded word exactly, or with an `s` more or less. */
   hasName(word: string): boolean {
     return (
       this.#words.has(word) || this.#words.has(`${word}s`) || (word.endsWith('s') && this.#words.has(word.slice(0, -1)))

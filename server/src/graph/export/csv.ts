@@ -1,15 +1,43 @@
 import { type Entity, flatten, type GraphFile, type Relationship, several } from './graph-file.ts'
 
-// RFC 4180: one table, of entities and then of relationships, as a spreadsheet opens it.
+// CSV (RFC 4180): one table for a spreadsheet, entities first, then relationships.
 
 type Cell = string | number | null
 
 const columns = [
-  ...['row_type', 'id', 'kind', 'name', 'aliases', 'summary', 'attributes', 'when', 'when_start', 'when_end'],
-  ...['lat', 'lon', 'where_precision', 'country', 'place_id', 'external_ids', 'urls', 'merged_from'],
-  ...['type', 'from_id', 'from_name', 'to_id', 'to_name', 'since', 'until'],
-  ...['confidence', 'relationship_count', 'evidence_count', 'source_count'],
-  ...['first_seen_at', 'last_seen_at', 'created_at', 'updated_at'],
+  'row_type',
+  'id',
+  'kind',
+  'name',
+  'aliases',
+  'summary',
+  'attributes',
+  'when',
+  'when_start',
+  'when_end',
+  'lat',
+  'lon',
+  'where_precision',
+  'country',
+  'place_id',
+  'external_ids',
+  'urls',
+  'merged_from',
+  'type',
+  'from_id',
+  'from_name',
+  'to_id',
+  'to_name',
+  'since',
+  'until',
+  'confidence',
+  'relationship_count',
+  'evidence_count',
+  'source_count',
+  'first_seen_at',
+  'last_seen_at',
+  'created_at',
+  'updated_at',
 ] as const
 
 type Cells = Partial<Record<(typeof columns)[number], Cell>>
@@ -50,10 +78,13 @@ function cellsOfRelationship({ from, to, attributes, ...cells }: Relationship): 
 
 const line = (cells: Cells) => `${columns.map((name) => render(cells[name] ?? null)).join(',')}\r\n`
 
-/** What a spreadsheet takes for a formula: full-width signs too, and whatever follows a tab or a line break. */
+/** A text that a spreadsheet takes for a formula: also full-width signs, and what follows a tab or a line break. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/u
 
-/** A text that would be a formula gets an apostrophe, and so does one that has the apostrophe already: that can be undone. */
+/**
+ * Puts an apostrophe before a formula, and before a text that already has apostrophes and a formula: so it is
+ * reversible.
+ */
 function render(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)

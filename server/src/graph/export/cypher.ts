@@ -1,6 +1,6 @@
 import { type Entity, flatten, type GraphFile, type Relationship } from './graph-file.ts'
 
-// Statements for Neo4j and its kin, one a line. Running them again changes nothing.
+// Cypher statements for Neo4j and compatible databases, one a line. Running them again changes nothing.
 
 type Value = string | number | string[] | null
 
@@ -15,7 +15,7 @@ export const cypherFile: GraphFile = {
   end: '',
 }
 
-/** A property holds no map: what an attribute says has a property of its own. */
+/** A property cannot hold a map, so each attribute becomes a property of its own. */
 function entityProperties(entity: Entity): Record<string, Value> {
   const { id: _, when, where, attributes, external_ids, pinned: _pinned, ...rest } = entity
   return {
@@ -48,12 +48,16 @@ function literal(value: Exclude<Value, null>): string {
 }
 
 const escapes: Record<string, string> = {
-  ...{ '\\': '\\\\', "'": "\\'", '\n': '\\n', '\r': '\\r', '\t': '\\t' },
-  // Older servers read `\u0027` as a quote before they look at anything else, also after another backslash: so no
-  // backslash of ours is ever followed by the `u` of a text.
+  '\\': '\\\\',
+  "'": "\\'",
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  // Older servers read `\u0027` as a quote before anything else, even after another backslash: so a backslash of ours
+  // is never followed by the `u` of a text.
   '\\u': "\\\\' + 'u",
 }
-// One statement is one line, and no terminal is to obey it.
+// Control characters are escaped: a statement stays on one line, and no terminal obeys it.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
 const special = /\\u|[\\'\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
@@ -63,5 +67,8 @@ const quote = (text: string) => `'${text.toWellFormed().replace(special, escapeS
 
 const escapeSign = (sign: string) => escapes[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Labels, types and keys. Nothing is escaped by a backslash there, and it could stand for the backtick that ends it. */
+/**
+ * Labels, types and keys. Backslashes are replaced: they escape nothing there, and some servers read `\u0060` as the
+ * closing backtick.
+ */
 const name = (text: string) => `\`${text.toWellFormed().replace(noName, '_').replaceAll('`', '``')}\``

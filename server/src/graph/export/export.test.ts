@@ -73,7 +73,10 @@ describe('an export', () => {
     const id = await makeDomain('many')
     const entities = Array.from({ length: 1_203 }, (_, n) => ({ id: newId(), kind: 'person', name: `Person ${n}` }))
     const relationships = entities.slice(1, 1_001).map(({ id: to }, n) => ({
-      ...{ id: newId(), from: entities[n]?.id as string, to, type: 'knows' },
+      id: newId(),
+      from: entities[n]?.id as string,
+      to,
+      type: 'knows',
     }))
     await insertGraph(db, id, { entities, relationships })
     const lines = readLines((await get(id, 'format=ndjson')).body)
@@ -89,7 +92,7 @@ describe('an export', () => {
     const path = `/v1/domains/${domain.id}/export?format=csv`
     const headers = { authorization: `Bearer ${own.secret}` }
     const head = await fetch(url + path, { method: 'HEAD', headers })
-    // What fails before the first byte is an error like any other.
+    // A failure before the first byte is an ordinary error answer.
     const failed = await call('GET', path, { key: own.secret })
     await db.query('alter table mislaid rename to graph_changes')
     expect([head.status, head.headers.get('content-type')]).toEqual([200, exportTypes.csv])
@@ -113,7 +116,7 @@ describe('the graph of one moment', () => {
     let text = ''
     for await (const chunk of file.chunks) {
       if (text === '') {
-        // Its time is before that of the export: whoever was at work then commits now.
+        // A change with a time before the export's: another transaction commits it now.
         const at = new Date(clock.now().getTime() - 1000)
         const doc = entityDoc({ kind: 'person', name: 'Another' })
         await changeGraph(db, id, { type: 'entity', id: last, change: 'merged', doc: { merged_into: first }, at })
@@ -147,7 +150,7 @@ describe('the graph of one moment', () => {
     clock.advance(60_000)
     await pages.silence('a.example/1')
     clock.advance(60_000)
-    // The line that says of which moment it is.
+    // The line with the moment of the export.
     const plain = (text: string) => text.replaceAll(/^.*Dataset.*$/gm, '')
     for (const format of exportFormats) {
       expect(plain((await get(id, `format=${format}&as_of=${then}`)).body), format).toBe(plain(answers[format]))

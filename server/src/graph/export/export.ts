@@ -13,8 +13,8 @@ import { ndjsonFile } from './ndjson.ts'
 import { selectExportedEntities, selectExportedRelationships } from './queries.ts'
 import { turtleFile } from './turtle.ts'
 
-// The graph of one moment as a file. It is read in batches, each a query of its own: no connection is held for a slow
-// reader, and the memory that an export takes does not depend on the size of the graph.
+// Exports the graph of one moment as a file. It is read in batches, each a query of its own: no connection is held for
+// a slow reader, and the memory of an export does not depend on the size of the graph.
 
 const files: Record<ExportFormat, GraphFile> = {
   jsonld: jsonLdFile,

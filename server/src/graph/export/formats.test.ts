@@ -22,10 +22,10 @@ import { cypherFile } from './cypher.ts'
 import { graphmlFile } from './graphml.ts'
 import { ndjsonFile } from './ndjson.ts'
 
-// Every format is read back by what its users read it with.
+// Each format is read back with the software that its users have.
 
 describe('GraphML', () => {
-  /** What XML cannot hold is replaced. */
+  /** Replaces what XML cannot hold. */
   const inXml = (text: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
     text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
@@ -60,8 +60,15 @@ describe('GraphML', () => {
   it('tells numbers from texts', () => {
     const graph = graphml.parse(MultiDirectedGraph, writeGraph(graphmlFile, entities, relationships))
     expect(graph.getNodeAttributes(ada.id)).toMatchObject({
-      ...{ label: 'Ada Lovelace', kind: 'person', lat: 51.5, lon: -0.13, confidence: 0.9, evidence_count: 2 },
-      ...{ when: '1815-12-10/1852', country: 'GB', attributes: JSON.stringify(ada.attributes) },
+      label: 'Ada Lovelace',
+      kind: 'person',
+      lat: 51.5,
+      lon: -0.13,
+      confidence: 0.9,
+      evidence_count: 2,
+      when: '1815-12-10/1852',
+      country: 'GB',
+      attributes: JSON.stringify(ada.attributes),
     })
     expect(graph.getNodeAttributes(firm.id)).not.toHaveProperty('lat')
     const [first] = relationships

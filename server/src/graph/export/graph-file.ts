@@ -3,7 +3,7 @@ import type { toEntity, toRelationship } from '../read/entity-rows.ts'
 export type Entity = ReturnType<typeof toEntity>
 export type Relationship = ReturnType<typeof toRelationship>
 
-/** Time and place, a field each. */
+/** One field for each part of time and place. */
 export const flatten = ({ when, where }: Pick<Entity, 'when' | 'where'>) => ({
   when: when?.edtf ?? null,
   when_start: when?.start ?? null,
@@ -15,18 +15,18 @@ export const flatten = ({ when, where }: Pick<Entity, 'when' | 'where'>) => ({
   place_id: where?.place_id ?? null,
 })
 
-/** Several values in one field, where a format has no lists: JSON, or nothing. */
+/** Several values in one field, for formats without lists: JSON, or null when there are none. */
 export const several = (values: string[] | Record<string, string>): string | null =>
   Object.keys(values).length === 0 ? null : JSON.stringify(values)
 
-/** What a file is an export of. */
+/** The domain and the moment of an export. */
 export interface Exported {
   domain_id: string
-  /** The moment, as ISO 8601. */
+  /** ISO 8601. */
   at: string
 }
 
-/** How a graph is written down: what comes first, each entity, each relationship, and what comes last. */
+/** A file format: what comes first, each entity, each relationship, and what comes last. */
 export interface GraphFile {
   extension: string
   begin(exported: Exported): string

@@ -1,21 +1,46 @@
 import { type Entity, flatten, type GraphFile, type Relationship, several } from './graph-file.ts'
 
-// GraphML 1.0: every field is declared, and several values in one are JSON.
+// GraphML 1.0: every field is declared, and several values in one field are JSON.
 
 type Value = string | number | null
 
 const keys = {
   node: {
-    ...{ label: 'string', kind: 'string', aliases: 'string', summary: 'string', attributes: 'string' },
-    ...{ when: 'string', when_start: 'string', when_end: 'string' },
-    ...{ lat: 'double', lon: 'double', where_precision: 'string', country: 'string', place_id: 'string' },
-    ...{ external_ids: 'string', urls: 'string', merged_from: 'string', confidence: 'double' },
-    ...{ relationship_count: 'int', evidence_count: 'int', source_count: 'int' },
-    ...{ first_seen_at: 'string', last_seen_at: 'string', created_at: 'string', updated_at: 'string' },
+    label: 'string',
+    kind: 'string',
+    aliases: 'string',
+    summary: 'string',
+    attributes: 'string',
+    when: 'string',
+    when_start: 'string',
+    when_end: 'string',
+    lat: 'double',
+    lon: 'double',
+    where_precision: 'string',
+    country: 'string',
+    place_id: 'string',
+    external_ids: 'string',
+    urls: 'string',
+    merged_from: 'string',
+    confidence: 'double',
+    relationship_count: 'int',
+    evidence_count: 'int',
+    source_count: 'int',
+    first_seen_at: 'string',
+    last_seen_at: 'string',
+    created_at: 'string',
+    updated_at: 'string',
   },
   edge: {
-    ...{ label: 'string', attributes: 'string', since: 'string', until: 'string', confidence: 'double' },
-    ...{ evidence_count: 'int', source_count: 'int', created_at: 'string', updated_at: 'string' },
+    label: 'string',
+    attributes: 'string',
+    since: 'string',
+    until: 'string',
+    confidence: 'double',
+    evidence_count: 'int',
+    source_count: 'int',
+    created_at: 'string',
+    updated_at: 'string',
   },
 } as const
 

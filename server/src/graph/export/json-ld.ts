@@ -8,7 +8,7 @@ import {
   vocabularies,
 } from './statements.ts'
 
-// JSON-LD 1.1 with its context in it: nobody has to fetch anything to read it.
+// JSON-LD 1.1 with an embedded context: a reader has nothing to fetch.
 
 const { schema, ...others } = vocabularies
 const context = JSON.stringify({ '@vocab': schema, ...others })

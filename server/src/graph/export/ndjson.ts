@@ -1,6 +1,9 @@
 import type { GraphFile } from './graph-file.ts'
 
-/** One object a line. The field says which it is: both have fields of their own that are called `type` or `kind`. */
+/**
+ * One object a line. The name of its only field tells entities and relationships apart: both have fields called `type`
+ * or `kind`.
+ */
 export const ndjsonFile: GraphFile = {
   extension: 'ndjson',
   begin: () => '',

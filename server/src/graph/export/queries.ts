@@ -8,7 +8,7 @@ import {
 } from '../read/entity-rows.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
 
-/** Some of the largest documents still make a chunk of a few megabytes. */
+/** With the largest documents this is a chunk of a few megabytes. */
 const batchRows = 500
 
 export function selectExportedEntities(
@@ -41,8 +41,8 @@ const isAfter = (at: GraphAt, row: string, after: string | undefined) =>
   after === undefined ? 'true' : `${row}.id > ${at.add(after)}::uuid`
 
 /**
- * What a row was after a change. Changes are numbered in the order in which they are committed, as their times are not:
- * whoever is at work at a time may still write changes of before it.
+ * The state of a row after a change. Numbers follow the order of commits, times do not: a transaction that is running
+ * at a time may still write changes from before it.
  */
 const stateOf = (id: string, seq: string) =>
   `lateral (select g.id, g.doc ->> 'kind' as kind, g.doc, g.at from graph_changes g

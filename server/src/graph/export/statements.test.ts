@@ -23,7 +23,7 @@ describe('JSON-LD and Turtle', () => {
   const documentLoader = () => Promise.reject(new Error('nothing is to be fetched'))
   async function canonize(input: object | string, more: object): Promise<string> {
     const options = { algorithm: 'RDFC-1.0', format: 'application/n-quads', documentLoader, ...more }
-    // Its types are of an older version.
+    // The types of the package are of an older version.
     return (await jsonld.canonize(input as object, options as object)) as unknown as string
   }
   const ofJsonLd = async (...graph: Parameters<typeof writeGraph> extends [unknown, ...infer Rest] ? Rest : never) =>

@@ -5,8 +5,8 @@ import { propertyOfAttribute } from '../../reader/structured/entities/entity-fac
 import { propertyOfRelation } from '../../reader/structured/entities/relations.ts'
 import type { Entity, Exported, Relationship } from './graph-file.ts'
 
-// The graph in words of schema.org, and in words of our own (`pg:`) where it has none. JSON-LD and Turtle write down the
-// same statements.
+// The graph as statements in the vocabulary of schema.org, or in our own (`pg:`) where schema.org has no word. JSON-LD
+// and Turtle render the same statements.
 
 export const vocabularies = {
   schema: 'https://schema.org/',
@@ -18,10 +18,10 @@ export const vocabularies = {
 export type Datatype = 'xsd:date' | 'xsd:gYear' | 'xsd:gYearMonth' | 'xsd:dateTime' | 'edtf:EDTF'
 export type StatementValue = string | number | { id: string } | { text: string; type: Datatype } | Thing
 
-/** Of a word of schema.org, or one that begins with `pg:`. */
+/** A property is a word of schema.org, or begins with `pg:`. */
 export type Properties = [property: string, value: StatementValue][]
 
-/** Without an id it is only known as what it is to another. */
+/** A thing without an id is a blank node. */
 export interface Thing {
   id?: string
   type?: string
@@ -74,7 +74,7 @@ function describeAttributes(attributes: Record<string, string>, base: BaseKind |
   })
 }
 
-/** What `when` of a person, an object or a location means is said by an attribute, if at all. */
+/** What `when` of a person, an object or a location means is told by an attribute, if at all. */
 function describeTime({ when, attributes }: Entity, base: BaseKind | undefined): Properties {
   if (when === null) return []
   const properties: Properties = [['pg:when', { text: when.edtf, type: 'edtf:EDTF' }]]
@@ -93,7 +93,7 @@ const shapes: [RegExp, Datatype][] = [
   [/^-?\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'xsd:date'],
 ]
 
-/** As XML Schema has it, where it has it. An attribute may be a date in words. */
+/** Typed as in XML Schema where the date has such a form. An attribute may be a date in words. */
 function date(text: string): StatementValue {
   const type = shapes.find(([shape]) => shape.test(text))?.[1]
   if (type) return { text, type }
@@ -121,14 +121,14 @@ function describePlace(where: Entity['where'], base: BaseKind | undefined): Prop
   return [[property, { type: 'Place', properties }]]
 }
 
-/** No page can say an address that a browser would run, or that breaks out of a file. */
+/** Keeps addresses that a browser would run, or that break out of the file, from being links. */
 function describeUrl(text: string): Properties[number] {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return ['pg:url', text]
   return ['url', { id: url.href.replace(/[<>"{}|^`\\]/g, encodeURIComponent) }]
 }
 
-/** That the two are so related, and what is known of that. */
+/** The relationship as a direct statement, and as a thing with its details. */
 export function describeRelationship(one: Relationship): Thing[] {
   const { from, to, type, since, until, attributes } = one
   const [fromBase, toBase] = [baseOfKind(from.kind), baseOfKind(to.kind)]
@@ -150,6 +150,6 @@ export function describeRelationship(one: Relationship): Thing[] {
   ]
 }
 
-/** Only signs that an IRI and a name in Turtle may have. */
+/** Only characters that an IRI and a Turtle name may have. */
 const ownProperty = (type: string) =>
   `pg:rel_${encodeURIComponent(type.toWellFormed()).replace(/[!'()*.~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`

@@ -9,7 +9,7 @@ import {
   vocabularies,
 } from './statements.ts'
 
-// Turtle 1.1: a thing a line.
+// Turtle 1.1: one thing a line.
 
 const prefixes = Object.entries(vocabularies).map(([name, iri]) => `@prefix ${name}: <${iri}> .\n`)
 
@@ -24,8 +24,8 @@ export const turtleFile: GraphFile = {
 const render = ({ id, type, properties }: Thing) => `<${id}> ${renderProperties(type, properties)} .\n`
 
 function renderProperties(type: string | undefined, properties: Properties): string {
-  const said = properties.map(([property, value]) => `${prefixed(property)} ${renderValue(value)}`)
-  return [...(type === undefined ? [] : [`a ${prefixed(type)}`]), ...said].join(' ; ')
+  const rendered = properties.map(([property, value]) => `${prefixed(property)} ${renderValue(value)}`)
+  return [...(type === undefined ? [] : [`a ${prefixed(type)}`]), ...rendered].join(' ; ')
 }
 
 const prefixed = (word: string) => (word.startsWith('pg:') ? word : `schema:${word}`)
@@ -37,7 +37,7 @@ function renderValue(value: StatementValue): string {
   return 'id' in value ? `<${value.id}>` : `${quote(value.text)}^^${value.type}`
 }
 
-/** As JSON-LD has it: a number without a fraction is an integer, any other a double in its canonical form. */
+/** As JSON-LD does: a number without a fraction is an integer, any other a double in canonical form. */
 function renderNumber(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toExponential(15).replace(/(\d)0*e\+?/, '$1E')
 }

@@ -1,11 +1,13 @@
 import type { GraphIndex } from './graph-index.ts'
 
-/** The first of the nodes in the index's order, sorted, without sorting all of them: a hub has thousands of equals. */
+/**
+ * The first `wanted` nodes in the order of the index, without sorting all of them: a hub has thousands of neighbors.
+ */
 export function bestConnected(index: GraphIndex, nodes: Int32Array, wanted: number): number[] {
   if (wanted <= 0) return []
   const { degrees } = index.arrays
   const best: number[] = []
-  // The last of the best, which is at the top of the heap, goes when a better one comes.
+  // A heap of the best so far. The worst of them is at the top and is replaced when a better node comes.
   let least = -1
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at] as number

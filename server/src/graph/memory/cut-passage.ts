@@ -1,17 +1,17 @@
-// The sentence of a text that says the most about a question.
+// Finds the sentence of a text that has most of the words of a question.
 
 export interface Cut {
   quote: string
-  /** Where in the text it is, in UTF-16 code units. */
+  /** Offset in the text, in UTF-16 code units. */
   start: number
   end: number
   score: number
 }
 
 const wordsMax = 40
-/** Of one word. */
+/** Matches of one word that are looked at. */
 const matchesMax = 200
-/** Before the first and behind the last word that was found. */
+/** Characters that are searched for the bounds of the sentence, on either side of a match. */
 const reach = 240
 const quoteMax = 1_000
 const wordPattern = /[\p{L}\p{N}]+/gu
@@ -22,7 +22,7 @@ export function wordsIn(text: string): string[] {
   return [...new Set((text.toLowerCase().match(wordPattern) ?? []).slice(0, wordsMax))]
 }
 
-/** Undefined where none of the words is in it. */
+/** Undefined when the text has none of the words. */
 export function cutPassage(text: string, question: string, names: string[]): Cut | undefined {
   const asked = new Set(wordsIn(question))
   const words = new Set([...asked, ...names.flatMap(wordsIn)])
@@ -30,20 +30,20 @@ export function cutPassage(text: string, question: string, names: string[]): Cut
   const phrases = [question, ...names].map((phrase) => phrase.toLowerCase())
   let best: Cut | undefined
   for (const { start, end, found } of sentencesWith(text, words)) {
-    const said = text.slice(start, end).toLowerCase()
-    const phrase = phrases.findIndex((one) => said.includes(one))
-    // A name that is there as a whole is worth more than any of its words in other places.
-    const score = worthOf(found, asked) + (phrase < 0 ? 0 : 3 / (phrase + 1))
+    const sentence = text.slice(start, end).toLowerCase()
+    const phrase = phrases.findIndex((one) => sentence.includes(one))
+    // A whole name, or the whole question, counts more than its words apart.
+    const score = scoreOf(found, asked) + (phrase < 0 ? 0 : 3 / (phrase + 1))
     if (!best || score > best.score) best = { quote: text.slice(start, end), start, end, score }
   }
   return best
 }
 
 /** Words of the question count more than those of a name that was guessed; each counts once. */
-function worthOf(found: Set<string>, asked: Set<string>): number {
-  let worth = 0
-  for (const word of found) worth += asked.has(word) ? 1 : 0.5
-  return worth
+function scoreOf(found: Set<string>, asked: Set<string>): number {
+  let score = 0
+  for (const word of found) score += asked.has(word) ? 1 : 0.5
+  return score
 }
 
 interface Sentence {
@@ -54,7 +54,7 @@ interface Sentence {
 
 function* sentencesWith(text: string, words: Set<string>): Generator<Sentence> {
   let sentence: Sentence | undefined
-  for (const { word, at } of placesOf(text, words)) {
+  for (const { word, at } of matchesOf(text, words)) {
     const end = at + word.length
     if (!sentence || at >= sentence.end || end - sentence.start > quoteMax) {
       if (sentence) yield sentence
@@ -65,25 +65,25 @@ function* sentencesWith(text: string, words: Set<string>): Generator<Sentence> {
   if (sentence) yield sentence
 }
 
-/** Where the words are, in order. */
-function placesOf(text: string, words: Set<string>): { word: string; at: number }[] {
+/** Matches of the words, in the order of the text. */
+function matchesOf(text: string, words: Set<string>): { word: string; at: number }[] {
   const lower = text.toLowerCase()
-  // A few letters have a longer lower case, and places would be others then.
+  // Some letters have a longer lower case, which would shift the offsets.
   const searched = lower.length === text.length ? lower : text
-  const places: { word: string; at: number }[] = []
+  const matches: { word: string; at: number }[] = []
   for (const word of words) {
     let left = matchesMax
     for (let at = searched.indexOf(word); at >= 0 && left > 0; at = searched.indexOf(word, at + word.length)) {
       const isWord = !letter.test(searched.charAt(at - 1)) && !letter.test(searched.charAt(at + word.length))
       if (!isWord) continue
-      places.push({ word, at })
+      matches.push({ word, at })
       left--
     }
   }
-  return places.sort((a, b) => a.at - b.at)
+  return matches.sort((a, b) => a.at - b.at)
 }
 
-/** From the end of the sentence before to its own end; cut at a space where it is too long. */
+/** From the end of the sentence before to the end of the sentence; cut at a space where that is too long. */
 function boundsOf(text: string, from: number, to: number): { start: number; end: number } {
   const before = text.slice(Math.max(0, from - reach), from)
   const behind = text.slice(to, to + reach)

@@ -1,11 +1,11 @@
 import type { GraphIndex } from './graph-index.ts'
 import type { NameHit } from './name-index.ts'
 
-/** How many of the most alike are compared letter by letter: for the few best, and for all that are alike. */
+/** How many of the best matches are compared letter by letter: for a short list, and for all matches. */
 const comparedForSome = 200
 export const comparedForAll = 10_000
 
-/** The best first; of those that are alike, the best connected. */
+/** Sorted by score; among equals the best connected first. */
 export function findNodes(index: GraphIndex, question: string, kind: string[] | undefined, limit: number): NameHit[] {
   const compared = Math.max(comparedForSome, Math.min(2 * limit, comparedForAll))
   const hits = index.names.find(question, {

@@ -1,22 +1,22 @@
 import type { GraphIndex, NodeMarks } from './graph-index.ts'
 
-// What leads from one entity to another, in either direction of each relationship. The shortest are found from both
-// sides, so that only the neighbourhoods of the two are looked at; longer ones step by step from the first, as far as
-// the neighbourhood of the second says that it can still be reached.
+// Finds paths between two entities, in either direction of each relationship. The shortest are searched from both ends,
+// so only the neighbourhoods of the two are read. Longer ones are followed step by step from the first entity, as long
+// as the neighbourhood of the second says that it can still be reached.
 
-/** Relationships that are looked at until the two sides meet, and for the paths then. */
+/** Relationships that are read until the two sides meet, and then to collect the paths. */
 const edgesLookedAt = 400_000
 const edgesFollowed = 60_000
-/** In more nodes than this the two sides need not meet. */
+/** The search for meeting nodes stops at this many. */
 const metEnough = 200
 
 export interface FoundPath {
   nodes: number[]
-  /** One between each two nodes, the oldest where there are several. */
+  /** One edge for each step; the oldest where two nodes have several. */
   edges: number[]
 }
 
-/** The shortest first. No path goes through an entity twice, and no two go through the same entities in one order. */
+/** Sorted by length. No path visits an entity twice, and no two paths visit the same entities in the same order. */
 export function findPaths(
   index: GraphIndex,
   { from, to, max_depth, limit }: { from: number; to: number; max_depth: number; limit: number },
@@ -33,10 +33,10 @@ export function findPaths(
 
 interface Side {
   distances: NodeMarks
-  /** How far from its start everything is known. */
+  /** All nodes up to this distance from the start are known. */
   radius: number
   frontier: number[]
-  /** The nodes in which the two sides met. */
+  /** Nodes in which the two sides met. */
   met: number[]
 }
 
@@ -64,7 +64,7 @@ class PathSearch {
     back.set(to, 0)
   }
 
-  /** Whether something was not looked at because it would have been too much. */
+  /** Whether a limit kept some relationships from being read. */
   get isCut(): boolean {
     return this.#isCut || this.#followed >= edgesFollowed
   }
@@ -73,7 +73,7 @@ class PathSearch {
     return this.found.length < this.#limit && this.#followed < edgesFollowed
   }
 
-  /** The length of the shortest path, or undefined where none is short enough. */
+  /** The length of the shortest path, or undefined when none is within `maxDepth`. */
   meet(maxDepth: number): number | undefined {
     while (this.#ahead.radius + this.#back.radius < maxDepth) {
       const [side, other] =
@@ -87,7 +87,7 @@ class PathSearch {
     return undefined
   }
 
-  /** What the next step costs. */
+  /** The number of relationships that the next step reads. */
   #weightOf({ frontier }: Side): number {
     return frontier.reduce((sum, node) => sum + this.#index.degreeOf(node), 0)
   }
@@ -111,7 +111,7 @@ class PathSearch {
     side.frontier = next
   }
 
-  /** All paths through the nodes in which the sides met, the best connected of them first. */
+  /** All paths through the nodes in which the sides met, the best connected of those nodes first. */
   collectShortest(): void {
     const met = [...this.#ahead.met, ...this.#back.met].sort((a, b) => this.#index.compare(a, b))
     for (const node of met) {
@@ -125,7 +125,7 @@ class PathSearch {
     }
   }
 
-  /** Ways from a node to where the distances are counted from. */
+  /** Shortest paths from a node to the start of these distances. */
   *#descend(node: number, distances: NodeMarks): Generator<number[]> {
     const distance = distances.get(node)
     if (distance === 0) {
@@ -137,7 +137,7 @@ class PathSearch {
     }
   }
 
-  /** All paths of a length that is more than the shortest. */
+  /** All paths of this length, which is longer than the shortest. */
   collect(length: number): void {
     this.#extend([this.#from], length)
   }
@@ -157,7 +157,7 @@ class PathSearch {
     return distance >= 0 ? distance <= within : within > this.#back.radius
   }
 
-  /** Each once. */
+  /** Each neighbor once. */
   #neighborsOf(node: number, leads: (neighbor: number) => boolean): Set<number> {
     const edges = this.#index.edgesOf(node)
     this.#followed += edges.length

@@ -6,7 +6,7 @@ import { GraphIndex, type IndexChange } from './graph-index.ts'
 import { labelOf } from './label-of.ts'
 import { drawAll, walkFrom } from './walk.ts'
 
-// The index against a model that is too simple to be wrong.
+// Compares the index with a model that is too simple to be wrong.
 
 const idOf = (n: number, of = 'e') => `${of === 'e' ? '0' : '1'}0000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
@@ -34,7 +34,7 @@ class Model {
     return new Set(this.shown.flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : [])))
   }
 
-  /** Sequences of nodes, the shortest first. */
+  /** Paths as lists of nodes, the shortest first. */
   paths(from: string, to: string, maxDepth: number): string[][] {
     if (from === to) return [[from]]
     const found: string[][] = []
@@ -102,7 +102,7 @@ function build(changes: IndexChange[]): { index: GraphIndex; model: Model } {
   return { index, model }
 }
 
-// Left to itself it would try a handful.
+// Without `size: 'max'` fast-check would make lists of hardly more than 60 changes.
 const changes = fc.array(change, { minLength: 60, maxLength: 150, size: 'max' })
 const ids = (index: GraphIndex, nodes: number[]) => nodes.map((node) => index.idOf(node))
 

@@ -4,15 +4,15 @@ import { Ints } from './ints.ts'
 import { NameIndex } from './name-index.ts'
 import { Texts } from './texts.ts'
 
-// The graph of a domain in memory: who is connected with whom, by what, what they are called, and how sure that is. It
-// holds no more than that; whatever else is answered is read from the database by ids.
+// The graph of a domain in memory: nodes, edges, names and confidences. Everything else in an answer is read from the
+// database by ids.
 
-/** A change of an entity or a relationship; null where it is not in the graph any more. */
+/** The new state of an entity or a relationship; `doc` is null when it has left the graph. */
 export type IndexChange =
   | { type: 'entity'; id: string; doc: { kind: string; name: string; aliases: string[] } | null }
   | { type: 'relationship'; id: string; doc: { from: string; to: string; type: string } | null }
 
-/** How sure it is that something is so. */
+/** The confidence of an entity or a relationship. */
 export interface IndexWeight {
   type: 'entity' | 'relationship'
   id: string
@@ -20,20 +20,20 @@ export interface IndexWeight {
 }
 
 const absent = 0
-/** Confidences have three digits behind the point. */
+/** Confidences have three decimals. */
 const perMille = 1000
 
 export class GraphIndex {
   readonly #nodes = new IdTable()
   readonly #edges = new IdTable()
-  /** The number of its kind, from 1 on; 0 while it is not in the graph. */
+  /** The number of a node's kind, from 1 on; 0 while the node is not in the graph. */
   readonly #kinds = new Ints()
-  /** How many relationships it has with others that are in the graph. */
+  /** How many relationships a node has with others that are in the graph. */
   readonly #degrees = new Ints()
   readonly #adjacent = new IntLists()
   readonly #from = new Ints()
   readonly #to = new Ints()
-  /** The number of its type, from 1 on; 0 while it is not in the graph. */
+  /** The number of an edge's type, from 1 on; 0 while the edge is not in the graph. */
   readonly #types = new Ints()
   readonly #kindNames = new Words()
   readonly #typeNames = new Words()
@@ -43,12 +43,12 @@ export class GraphIndex {
   readonly #edgeWeights = new Ints()
   #nodeCount = 0
   #edgeCount = 0
-  /** Two marks for each node, for the walk that goes on; see `mark`. */
+  /** Two marks for each node, for the current walk; see `startRound`. */
   readonly #marks = [new Ints(), new Ints()] as const
   #round = 0
   readonly #list = new Ints()
 
-  /** Whether it is known of all how sure they are: only then may it decide who comes first. */
+  /** Whether the confidence of all nodes is known: only then may it decide the order. */
   readonly #isWeighed: boolean
 
   constructor({ is_weighed }: { is_weighed: boolean }) {
@@ -64,12 +64,12 @@ export class GraphIndex {
     return this.#edgeCount
   }
 
-  /** All numbers of nodes are below. */
+  /** All node numbers are below this. */
   get node_end(): number {
     return this.#nodes.count
   }
 
-  /** About the memory that it takes. */
+  /** Approximate memory. */
   get bytes(): number {
     const ints = [this.#kinds, this.#degrees, this.#from, this.#to, this.#types, ...this.#marks, this.#list]
     const weights = [this.#nodeWeights, this.#edgeWeights]
@@ -77,7 +77,7 @@ export class GraphIndex {
     return parts.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  /** Applying a change again, or one that is older than what was loaded, before all that follow, does no harm. */
+  /** Idempotent. A change older than the loaded state does no harm either, as long as all later ones follow. */
   apply(change: IndexChange): void {
     if (change.type === 'entity') {
       if (change.doc) this.#showNode(this.#nodes.add(change.id), change.doc)
@@ -90,14 +90,14 @@ export class GraphIndex {
     if (change.doc) this.#link(edge, change.doc)
   }
 
-  /** Of what is not known, or not any more, nothing is kept. */
+  /** Ignores ids that are not in the index. */
   weigh({ type, id, confidence }: IndexWeight): void {
     const [table, weights] = type === 'entity' ? [this.#nodes, this.#nodeWeights] : [this.#edges, this.#edgeWeights]
     const number = table.find(id)
     if (number >= 0) weights.set(number, Math.round(confidence * perMille))
   }
 
-  /** -1 where it is not in the graph. */
+  /** -1 when the entity is not in the graph. */
   findNode(id: string): number {
     const node = this.#nodes.find(id)
     return node >= 0 && this.isShown(node) ? node : -1
@@ -147,24 +147,24 @@ export class GraphIndex {
     return this.#typeNames.textOf(this.#types.at(edge))
   }
 
-  /** By node and by edge, for those who go through thousands. Not to be kept over a change. */
+  /** Arrays by node and by edge, for walks over thousands of them. Valid until the next change. */
   get arrays(): Readonly<Record<'kinds' | 'degrees' | 'from' | 'to', Int32Array>> {
     for (const ints of [this.#kinds, this.#degrees]) ints.fit(this.node_end)
     return { kinds: this.#kinds.data, degrees: this.#degrees.data, from: this.#from.data, to: this.#to.data }
   }
 
-  /** Relationships, also with what is not in the graph. Not to be kept over a change. */
+  /** Edges of a node, also those to nodes that are not in the graph. Valid until the next change. */
   edgesOf(node: number): Int32Array {
     return this.#adjacent.valuesOf(node)
   }
 
-  /** The other end. */
+  /** The other end of the edge. */
   otherOf(edge: number, node: number): number {
     const from = this.#from.data[edge] as number
     return from === node ? (this.#to.data[edge] as number) : from
   }
 
-  /** Says of a node whether it is of one of these kinds, and in the graph. */
+  /** Returns a test whether a node is in the graph and of one of these kinds. */
   kindFilter(kinds: string[] | undefined): (node: number) => boolean {
     const { data } = this.#kinds
     if (!kinds) return (node) => data[node] !== absent
@@ -179,7 +179,7 @@ export class GraphIndex {
     return (edge) => wanted.has(data[edge] as number)
   }
 
-  /** The better connected first; of equals the surer, then the older. */
+  /** The better connected first; among equals the one with more confidence, then the older. */
   compare(a: number, b: number): number {
     const byDegree = this.#degrees.at(b) - this.#degrees.at(a)
     if (byDegree !== 0) return byDegree
@@ -191,13 +191,13 @@ export class GraphIndex {
     return this.#edges.compare(a, b)
   }
 
-  /** Room for all nodes, for the walk that goes on. */
+  /** A buffer with room for all nodes, for the current walk. */
   get list(): Int32Array {
     this.#list.fit(this.node_end)
     return this.#list.data
   }
 
-  /** NodeMarks of nodes with numbers from 0 to 14, all gone with the next round. A walk is never interrupted by another. */
+  /** Marks for nodes, numbers from 0 to 14. The next round clears them. Only one walk runs at a time. */
   startRound(): [NodeMarks, NodeMarks] {
     if (++this.#round >= 1 << 27) {
       for (const marks of this.#marks) marks.data.fill(0)
@@ -226,7 +226,7 @@ export class GraphIndex {
     this.#nodeCount--
   }
 
-  /** What its relationships count for, for itself and for others that are in the graph. */
+  /** Adds or removes a node's relationships in its own degree and in those of its neighbors in the graph. */
   #countEnds(node: number, sign: 1 | -1): void {
     let degree = 0
     for (const edge of this.edgesOf(node)) {
@@ -240,7 +240,7 @@ export class GraphIndex {
 
   #link(edge: number, { from, to, type }: { from: string; to: string; type: string }): void {
     const ends = [this.#nodes.add(from), this.#nodes.add(to)] as const
-    // Nothing is connected with itself.
+    // Relationships of an entity with itself are left out.
     if (ends[0] === ends[1]) return
     this.#from.set(edge, ends[0])
     this.#to.set(edge, ends[1])
@@ -266,7 +266,7 @@ export class GraphIndex {
   }
 }
 
-/** One number for each node, without the cost of clearing them: marks of earlier rounds do not count. */
+/** One number for each node. Clearing costs nothing: marks of earlier rounds do not count. */
 export class NodeMarks {
   readonly #data: Int32Array
   readonly #base: number
@@ -280,7 +280,7 @@ export class NodeMarks {
     return (this.#data[node] as number) >= this.#base
   }
 
-  /** -1 where there is none. */
+  /** -1 when the node has no mark. */
   get(node: number): number {
     const mark = (this.#data[node] as number) - this.#base
     return mark < 0 ? -1 : mark
@@ -291,7 +291,7 @@ export class NodeMarks {
   }
 }
 
-/** Kinds and types: few, each with a number. */
+/** Numbers for kinds and types, of which there are few. */
 class Words {
   readonly #numbers = new Map<string, number>()
   readonly #texts: string[] = ['']

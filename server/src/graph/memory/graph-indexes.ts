@@ -3,40 +3,40 @@ import type { Moment } from '../read/graph-at.ts'
 import type { GraphIndex } from './graph-index.ts'
 import { catchUp, loadIndex } from './load-index.ts'
 
-// The graphs that are asked for, as long as there is memory for them. Each is loaded when it is first asked for, and
-// brought up to the last change before each answer: the domain that came with the request says which that is, so a
-// graph in which nothing has happened costs no query.
+// Caches graph indexes, up to `max_bytes`. A graph is loaded on its first request and brought up to date before each
+// answer. The domain that came with the request holds the number of the last change, so an unchanged graph costs no
+// query.
 
 interface Kept {
   ready: Promise<void>
   index: GraphIndex | undefined
-  /** The last change that is in it. */
+  /** The last change that the index holds. */
   seq: number
   bytes: number
 }
 
 export class GraphIndexes {
   readonly #maxBytes: number
-  /** The one that was asked for last is the last. */
+  /** In the order of their last use, the latest at the end. */
   readonly #kept = new Map<string, Kept>()
 
   constructor(options: { max_bytes: number }) {
     this.#maxBytes = options.max_bytes
   }
 
-  /** Of how many graphs, and how much memory they take. */
+  /** The number of graphs in memory and the bytes that they take. */
   get use(): { graphs: number; bytes: number } {
     return { graphs: this.#kept.size, bytes: this.#bytes() }
   }
 
-  /** With all changes up to that of the moment, at least. To be asked before anything else is awaited. */
+  /** Holds at least all changes up to that of the moment. Call this before awaiting anything else. */
   async at(db: Queryable, moment: Moment): Promise<GraphIndex> {
     const key = `${moment.domain_id} ${moment.as_of ?? ''}`
     const kept = this.#kept.get(key) ?? this.#load(db, moment)
     this.#kept.delete(key)
     this.#kept.set(key, kept)
     try {
-      // Those who come while it is brought up to date wait too: in between it may hold half of what belongs together.
+      // Requests that come during an update wait for it: the index may hold only half of a change meanwhile.
       for (let awaited: Promise<void> | undefined; awaited !== kept.ready; ) {
         awaited = kept.ready
         await awaited
@@ -68,7 +68,7 @@ export class GraphIndexes {
   async #advance(db: Queryable, moment: Moment, kept: Kept): Promise<void> {
     const index = kept.index as GraphIndex
     const last = await catchUp(db, moment, index, kept.seq)
-    // Of an earlier time, later changes are none of its business.
+    // An index of an earlier time needs no later changes.
     kept.seq = Math.max(last, moment.graph_seq)
     kept.bytes = index.bytes
   }
@@ -77,7 +77,7 @@ export class GraphIndexes {
     let bytes = this.#bytes()
     for (const [key, kept] of this.#kept) {
       if (this.#kept.size === 1 || bytes <= this.#maxBytes) return
-      // One that is being loaded is waited for.
+      // Indexes that are still loading are kept.
       if (kept.bytes > 0) this.#kept.delete(key)
       bytes -= kept.bytes
     }

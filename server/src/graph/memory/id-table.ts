@@ -1,6 +1,6 @@
 import { grownLength } from './ints.ts'
 
-// Ids as numbers: 16 bytes for each and a table to find them by, instead of a hundred for a string in a map.
+// Numbers for ids: 16 bytes for each and a hash table, instead of about a hundred bytes for a string in a map.
 
 const wordsPerId = 4
 const asked = new Uint32Array(wordsPerId)
@@ -8,13 +8,15 @@ const asked = new Uint32Array(wordsPerId)
 type Words = [number, number, number, number]
 
 const hexBytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-/** The lower 16 bits. */
+/** Hexadecimal digits of the lower 16 bits. */
 const hexOf = (word: number) => `${hexBytes[(word >>> 8) & 255]}${hexBytes[word & 255]}`
 
-/** Numbers ids from 0 on, in the order in which they come. None is ever taken out. */
+/** Numbers ids from 0 on, in the order of adding. Ids are never removed. */
 export class IdTable {
   #words = new Uint32Array(16 * wordsPerId)
-  /** Number + 1 of the id in each slot; the length is a power of two, and at most half of it is used. */
+  /**
+   * The number of the id in each slot, plus 1; the length is a power of two, and at most half of the slots are used.
+   */
   #slots = new Int32Array(32)
   #count = 0
 
@@ -26,13 +28,13 @@ export class IdTable {
     return this.#words.byteLength + this.#slots.byteLength
   }
 
-  /** -1 where it is not known. */
+  /** -1 when the id is not known. */
   find(id: string): number {
     readId(id)
     return (this.#slots[this.#slotOf()] as number) - 1
   }
 
-  /** Its number, a new one where it is not known. */
+  /** Returns the number of the id, a new one when it is not known. */
   add(id: string): number {
     readId(id)
     const slot = this.#slotOf()
@@ -52,7 +54,7 @@ export class IdTable {
     return `${hexOf(a >>> 16)}${hexOf(a)}-${hexOf(b >>> 16)}-${hexOf(b)}-${hexOf(c >>> 16)}-${hexOf(c)}${hexOf(d >>> 16)}${hexOf(d)}`
   }
 
-  /** In the order of the ids. */
+  /** Orders numbers by their ids. */
   compare(a: number, b: number): number {
     for (let word = 0; word < wordsPerId; word++) {
       const difference = (this.#words[a * wordsPerId + word] as number) - (this.#words[b * wordsPerId + word] as number)
@@ -61,7 +63,7 @@ export class IdTable {
     return 0
   }
 
-  /** Of the id that was read: where it is, or the free slot that it would have. */
+  /** The slot of the id in `asked`, or the free slot that it would take. */
   #slotOf(): number {
     const last = this.#slots.length - 1
     for (let slot = hashOf(asked, 0) & last; ; slot = (slot + 1) & last) {
@@ -72,7 +74,7 @@ export class IdTable {
 
   #holds(number: number): boolean {
     const at = number * wordsPerId
-    // The last words are random, the first ones a time.
+    // The last words are random, the first ones a time: comparing from the end finds a difference sooner.
     for (let word = wordsPerId - 1; word >= 0; word--) if (this.#words[at + word] !== asked[word]) return false
     return true
   }

@@ -1,2 +1,2 @@
-/** As much of a text as the index of its words knows: a tsvector holds one megabyte. Migration 0006 has it too. */
+/** The part of a text whose words are indexed: a tsvector holds at most one megabyte. */
 export const indexedChars = 100_000

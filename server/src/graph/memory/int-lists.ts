@@ -1,28 +1,27 @@
 import { grownLength, Ints } from './ints.ts'
 
-// Many lists of numbers in one typed array. A list has a block whose size is a power of two; when it grows out of it,
-// or fills no more than a quarter of it, it moves into one of another size, and its block waits for the next list of
-// that size. Blocks are never split, so there is nothing to tidy up later, and a list can be read from its start to its
-// end.
+// Many lists of numbers in one typed array. A list has a block whose size is a power of two. When the list outgrows the
+// block, or fills at most a quarter of it, the list moves into a block of another size, and the old block is kept for
+// the next list of its size. Blocks are never split, so nothing needs compacting, and each list is contiguous.
 
 const leastOrder = 1
 
 export class IntLists {
   readonly #starts = new Ints()
   readonly #lengths = new Ints()
-  /** A block has 2^order places; 0 where a list has none. */
+  /** A block has 2^order elements; 0 for a list without a block. */
   readonly #orders = new Ints()
   #pool = new Int32Array(64)
-  /** Nothing begins at 0: that says that there is no block. */
+  /** No block begins at 0: a start of 0 means none. */
   #used = 1
-  /** The first free block of each order; each free block names the next. */
+  /** The first free block of each order; each free block holds the start of the next. */
   readonly #free = new Int32Array(32)
 
   get bytes(): number {
     return this.#pool.byteLength + this.#starts.bytes + this.#lengths.bytes + this.#orders.bytes
   }
 
-  /** What all lists are in, until the next change. */
+  /** The array that holds all lists. Valid until the next change. */
   get pool(): Int32Array {
     return this.#pool
   }
@@ -48,7 +47,7 @@ export class IntLists {
     this.#lengths.set(list, length + 1)
   }
 
-  /** The last of the list takes its place. */
+  /** Moves the last element of the list into the gap. */
   remove(list: number, value: number): void {
     const at = this.valuesOf(list).indexOf(value)
     if (at < 0) return

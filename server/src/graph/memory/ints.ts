@@ -1,4 +1,4 @@
-/** An array of numbers that grows; what was not set is 0. */
+/** A growing array of numbers; elements that were never set are 0. */
 export class Ints {
   data = new Int32Array(16)
 
@@ -6,13 +6,13 @@ export class Ints {
     return this.data.byteLength
   }
 
-  at(place: number): number {
-    return place < this.data.length ? (this.data[place] as number) : 0
+  at(index: number): number {
+    return index < this.data.length ? (this.data[index] as number) : 0
   }
 
-  set(place: number, value: number): void {
-    this.fit(place + 1)
-    this.data[place] = value
+  set(index: number, value: number): void {
+    this.fit(index + 1)
+    this.data[index] = value
   }
 
   fit(length: number): void {
@@ -23,5 +23,5 @@ export class Ints {
   }
 }
 
-/** A small array may double; of a large one, half would be too much to leave empty. */
+/** Small arrays double; a large one would leave too much memory empty. */
 export const grownLength = (length: number) => Math.ceil(length * (length < 100_000 ? 2 : 1.2))

@@ -1,11 +1,11 @@
 import { latinTokens } from '../../language/latin-name.ts'
 
-// A name as it is looked for: lower-case Latin letters and digits in words, whatever script it is written in.
+// A name in its searchable form: words of lower-case Latin letters and digits, whatever script the name is in.
 
 const charsRead = 400
 export const labelMax = 200
 
-/** Of a name that has neither letters nor digits, the signs themselves. */
+/** A name without letters and digits becomes the signs themselves. */
 export function labelOf(name: string): string {
   const read = name.slice(0, charsRead)
   const tokens = latinTokens(read)
@@ -24,11 +24,11 @@ function codeAt(text: string, at: number): number {
   return code >= 48 ? code - 48 + 27 : 0
 }
 
-/** The round in which a triple was met last; two hundred labels are compared for one question. */
+/** The round in which each trigram was met last: two hundred labels are compared for one question. */
 const metIn = new Int32Array(base ** 3)
 let round = 0
 
-/** The different triples of letters of its words, each word with two blanks before it and one behind. */
+/** The distinct trigrams of the label's words, each word with two blanks before it and one behind. */
 export function trigramsOf(label: string): number[] {
   if (++round === 2 ** 31 - 1) {
     metIn.fill(0)

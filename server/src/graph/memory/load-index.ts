@@ -12,8 +12,8 @@ import {
   selectWeightsThen,
 } from './queries.ts'
 
-// The index from the database. Rows are read a few at a time, so that other requests are answered in between. Writers
-// go on meanwhile; what they change is told by the changes that follow the one at which the reading began.
+// Loads the index from the database. Rows are read in portions, so that other requests are answered in between. Writers
+// go on meanwhile; their changes follow the number at which the loading began, and are applied afterwards.
 
 const rowsAtOnce = 2_000
 const noId = '00000000-0000-0000-0000-000000000000'
@@ -52,7 +52,7 @@ export async function loadIndex(db: Queryable, moment: Moment): Promise<GraphInd
   return index
 }
 
-/** Brings the index from one change to the latest; gives the number of that. */
+/** Applies all changes after `seq`; returns the number of the last one. */
 export async function catchUp(db: Queryable, moment: Moment, index: GraphIndex, seq: number): Promise<number> {
   const changesAfter = (first: number) =>
     inPortions(
@@ -62,9 +62,9 @@ export async function catchUp(db: Queryable, moment: Moment, index: GraphIndex, 
       (row) => index.apply(toChange(row)),
     )
   let last = await changesAfter(seq)
-  // The past has no weights: they are counted when they are asked for.
+  // Confidences of an earlier time are counted on request, by `weighPast`.
   if (moment.as_of !== undefined) return last
-  // Of what has left the graph between the two statements there is no weight any more: then there is another change.
+  // An entity that left the graph between the two statements has no confidence any more: then a change follows.
   for (let [from, before] = [seq, last]; ; [from, before] = [before, last]) {
     await weightsAfter(db, moment, index, from)
     last = await changesAfter(before)
@@ -81,7 +81,7 @@ async function weightsAfter(db: Queryable, moment: Moment, index: GraphIndex, se
   )
 }
 
-/** Tells the index of an earlier time how sure these were. */
+/** Gives the index of an earlier time the confidences of these nodes and edges. */
 export async function weighPast(
   db: Queryable,
   moment: Moment,
@@ -94,7 +94,7 @@ export async function weighPast(
   for (const weight of await selectWeightsThen(db, moment, entityIds, edgeIds)) index.weigh(weight)
 }
 
-/** The position behind the last row. */
+/** Returns the position after the last row. */
 async function inPortions<Position, Row>(
   first: Position,
   read: (after: Position) => Promise<Row[]>,

@@ -1,7 +1,7 @@
 import { editDistance } from '../../resolution/edit-distance.ts'
 import { labelOf, trigramsOf } from './label-of.ts'
 
-// How well a name answers a question, from 0 to 1:
+// Scores how well a name matches a question, from 0 to 1:
 //
 //   the same name                                   | 1
 //   the same words in another order                 | 0.95
@@ -9,9 +9,9 @@ import { labelOf, trigramsOf } from './label-of.ts'
 //   begins with the question                        | 0.9
 //   has all its words, in any order                 | 0.82
 //   has words that begin with all of its words      | 0.8
-//   is written like it                              | up to 0.75, the fewer letters differ the more
-//   has words that are written like its words       | up to 0.7
-//   shares enough triples of letters                | up to 0.4
+//   is spelled like it                              | up to 0.75, more the fewer letters differ
+//   has words that are spelled like its words       | up to 0.7
+//   shares enough trigrams                          | up to 0.4
 
 const questionChars = 100
 const questionWords = 12
@@ -57,10 +57,10 @@ function missedWords(asked: string[], words: string[]): { exact: number; prefix:
   return { exact, prefix }
 }
 
-/** Fingers slip about twice in a name; but three letters of which one differs are another word. */
+/** People make about two typing mistakes in a name; but a word of three letters with one changed is another word. */
 const mostEdits = (length: number) => (length < 4 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3)
 
-/** Each word against the one that is most like it; the last may not be written out yet. */
+/** Compares each word with the most similar one; the last word may be incomplete. */
 function likeWords(asked: string[], words: string[]): number {
   let edits = 0
   let letters = 0

@@ -4,10 +4,10 @@ import { labelOf, trigramsOf } from './label-of.ts'
 import { type LabelQuery, matchLabel, questionOf } from './match-label.ts'
 import { Texts } from './texts.ts'
 
-// Names by the triples of letters that they have: a misspelt name still shares most of them with the right one. Those
-// that share the most are compared letter by letter.
+// An index of names by trigrams: a misspelt name still shares most of them with the right one. The names that share the
+// most are compared letter by letter.
 
-/** More names of one thing are not looked for. */
+/** Further names of a node are not indexed. */
 const labelsMax = 50
 
 export interface NameHit {
@@ -17,11 +17,11 @@ export interface NameHit {
 }
 
 export interface NameSearch {
-  /** How many of the most alike are compared letter by letter. */
+  /** How many of the best matches are compared letter by letter. */
   compared: number
-  /** All are, where this is left out. */
+  /** All nodes are wanted when this is left out. */
   isWanted?: ((node: number) => boolean) | undefined
-  /** How well it is connected: of names that are equally alike, the best connected are compared. */
+  /** The degree of a node: among equally similar names, those of the best connected nodes are compared. */
   degreeOf(node: number): number
 }
 
@@ -30,14 +30,14 @@ export class NameIndex {
   #labelCount = 0
   readonly #freeLabels: number[] = []
   readonly #nodes = new Ints()
-  /** 2 n + 1 for an alias that has n triples, 2 n for a name. */
+  /** 2 n + 1 for an alias with n trigrams, 2 n for a name. */
   readonly #sizes = new Ints()
   readonly #ofNode = new IntLists()
   readonly #trigrams = new Map<number, number>()
   readonly #postings = new IntLists()
-  /** How many triples of a question a label has; all 0 between two questions. */
+  /** How many trigrams of the question each label has; all 0 between two questions. */
   #shared = new Uint8Array(0)
-  /** Those that share any, while a question is answered. */
+  /** Labels that share a trigram, while a question is answered. */
   #found = new Int32Array(0)
 
   get bytes(): number {
@@ -45,7 +45,7 @@ export class NameIndex {
     return arrays.reduce((sum, { bytes }) => sum + bytes, this.#shared.byteLength + this.#trigrams.size * 40)
   }
 
-  /** All names that a node has from now on; none when it has gone. */
+  /** Replaces all names of a node; an empty list removes it. */
   set(node: number, names: string[]): void {
     const wanted = [...new Set(names.slice(0, labelsMax).map(labelOf))].filter((label) => label !== '')
     const known = [...this.#ofNode.valuesOf(node)]
@@ -57,14 +57,14 @@ export class NameIndex {
     for (const [at, text] of wanted.entries()) this.#ofNode.push(node, this.#add(node, text, at > 0))
   }
 
-  /** Whose names are like this, in no order. */
+  /** Nodes with similar names, unsorted. */
   find(text: string, search: NameSearch): NameHit[] {
     const question = questionOf(text)
     if (!question) return []
     const best = new Map<number, number>()
     for (const label of this.#candidates(question, search)) {
       const isAlias = this.#sizes.at(label) & 1
-      const score = matchLabel(question, this.#labels.textOf(label)) * (isAlias ? aliasWorth : 1)
+      const score = matchLabel(question, this.#labels.textOf(label)) * (isAlias ? aliasFactor : 1)
       const node = this.#nodes.at(label)
       if (score > (best.get(node) ?? 0)) best.set(node, score)
     }
@@ -101,7 +101,7 @@ export class NameIndex {
     return lists.sort((a, b) => this.#postings.lengthOf(a) - this.#postings.lengthOf(b))
   }
 
-  /** The labels that share the most with the question; of those that share as much, the shortest and best connected. */
+  /** The labels that share the most trigrams with the question; among equals the shortest and best connected. */
   #candidates({ trigrams }: LabelQuery, search: NameSearch): Iterable<number> {
     let read = 0
     let end = 0
@@ -112,15 +112,15 @@ export class NameIndex {
     const shared = this.#shared
     const found = this.#found
     const { pool } = this.#postings
-    /** How many have as many triples as this, or more. */
+    /** How many labels have at least this many trigrams. */
     const reached = new Int32Array(trigrams.length + 2)
     for (const [at, list] of this.#rarestFirst(trigrams).entries()) {
       const first = this.#postings.startOf(list)
       const last = first + this.#postings.lengthOf(list)
       read += last - first
       if (at >= listsRead && read > postingsRead) break
-      for (let place = first; place < last; place++) {
-        const label = pool[place] as number
+      for (let position = first; position < last; position++) {
+        const label = pool[position] as number
         const count = shared[label] as number
         if (count === 0) found[end++] = label
         shared[label] = count + 1
@@ -150,7 +150,7 @@ export class NameIndex {
     for (let at = 0; at < end; at++) {
       const label = this.#found[at] as number
       const count = this.#shared[label] as number
-      // What is rare is worth the question whether it is wanted at all; of the rest there are enough.
+      // Testing the many labels with one trigram would cost too much, and there are enough of them anyway.
       if (count > 1 && !isWanted(this.#nodes.at(label))) continue
       reached[count] = (reached[count] as number) + 1
     }
@@ -160,7 +160,7 @@ export class NameIndex {
   }
 }
 
-/** Who shares less than this has enough before it: most share one triple, and are not looked at further. */
+/** The number of trigrams below which labels are skipped: `wanted` labels have more. Most labels share only one. */
 function leastShared(reached: Int32Array, wanted: number): number {
   let least = reached.length - 1
   while (least > 1 && (reached[least] as number) < wanted) least--
@@ -168,18 +168,18 @@ function leastShared(reached: Int32Array, wanted: number): number {
 }
 
 /**
- * Two slips spoil eight triples at most, so whoever is meant has one of the nine rarest. Frequent ones tell little, and
- * are read as long as that costs little.
+ * Two typing mistakes spoil at most eight trigrams, so a misspelt name still has one of the nine rarest. Frequent
+ * trigrams tell little, and are read only up to `postingsRead`.
  */
 const listsRead = 9
 const postingsRead = 30_000
 
-/** Another has the name itself. */
-const aliasWorth = 0.99
+/** Slightly below 1, so that an entity with this very name comes first. */
+const aliasFactor = 0.99
 
 const degreeClass = (degree: number) => 31 - Math.clz32(degree + 1)
 
-/** About as many values as wanted, those with the highest keys. */
+/** About `wanted` values, those with the highest keys. */
 function highest(values: number[], keys: Int32Array, wanted: number): number[] {
   let top = 0
   for (const key of keys) if (key > top) top = key
@@ -187,7 +187,7 @@ function highest(values: number[], keys: Int32Array, wanted: number): number[] {
   for (const key of keys) counts[key] = (counts[key] as number) + 1
   let least = top
   for (let sum = counts[least] as number; least > 0 && sum < wanted; sum += counts[least] as number) least--
-  // All that are alike would be too many: of the last class, only as many as there is room for.
+  // The last class may have too many labels: only as many are taken as there is room for.
   let room = wanted
   const chosen: number[] = []
   for (let at = 0; at < keys.length; at++) if ((keys[at] as number) > least) chosen.push(values[at] as number)

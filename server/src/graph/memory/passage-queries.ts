@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
 import { indexedChars } from './indexed-chars.ts'
 
-/** More pages with the same words are as good as these. */
+/** Matching pages that are looked at; the latest of them are taken. */
 const matchesRead = 500
 
 /** The latest pages that have all words of one of these texts. */
@@ -13,7 +13,7 @@ export function selectPagesWith(
   limit: number,
 ): Promise<{ id: string; url: string; text: string }[]> {
   const values: unknown[] = [domain_id, limit]
-  // Words, not phrases: the index knows no places, so for a phrase the words of each text would be read.
+  // Words, not phrases: the index holds no positions, so a phrase would need the words of each text to be read.
   const words = texts.map((text) => `plainto_tsquery('simple', $${values.push(text)})`).join(' || ')
   return db.query(
     `with matches as materialized (
@@ -29,7 +29,7 @@ export function selectPagesWith(
   )
 }
 
-/** What is quoted from these passages: the entities that are shown for it, in the order of the quotes. */
+/** The entities whose live claims quote these passages, in the order of the quotes. */
 export function selectSpokenOf(
   db: Queryable,
   { domain_id }: Moment,
@@ -51,7 +51,7 @@ export function selectSpokenOf(
   )
 }
 
-/** Of these entities at a time, the latest first. */
+/** Quotes about these entities at a time, the latest first. */
 export function selectHeldQuotes(
   db: Queryable,
   moment: Moment,

@@ -3,9 +3,9 @@ import type { Moment } from '../read/graph-at.ts'
 import { type Cut, cutPassage, wordsIn } from './cut-passage.ts'
 import { selectHeldQuotes, selectPagesWith, selectSpokenOf } from './passage-queries.ts'
 
-// What pages say about a question. The words are looked for in the stored texts; which of the pages say the most, and
-// where, is decided here. The texts of an earlier time are gone, so of then there are the quotes of the claims that
-// held: each of them was text of its page.
+// Finds passages that answer a question. The database finds pages by words; this module picks the pages and the
+// sentences that say the most. Texts of an earlier time are gone, so a question with `as_of` reads the quotes of the
+// claims that held then: each of them was text of its page.
 
 export interface FoundPassage {
   page_id: string
@@ -16,7 +16,7 @@ export interface FoundPassage {
 
 export interface PassageQuery {
   words: string
-  /** Those that are meant, probably. */
+  /** Entities that the question probably means. */
   entities: { id: string; name: string }[]
   limit: number
 }
@@ -31,7 +31,7 @@ export async function findPassages(db: Queryable, moment: Moment, query: Passage
   const names = entities.map(({ name }) => name)
   const wanted = Math.max(pagesRead, Math.min(limit, 2 * pagesRead))
   let pages = await selectPagesWith(db, moment, [words, ...names], wanted)
-  // No page has all of them: then those that have one.
+  // No page has all of the words: look for pages with one of them.
   if (pages.length === 0) {
     const each = wordsIn(words).filter((word) => word.length >= leastWordChars)
     if (each.length > 1) pages = await selectPagesWith(db, moment, each.slice(0, wordsTried), wanted)

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
 import type { IndexWeight } from './graph-index.ts'
 
-// What the index is made of.
+// The rows that the index is made of.
 
 export interface EntityName {
   id: string
@@ -56,7 +56,7 @@ export function selectEnds(db: Queryable, domainId: string, after: string, limit
 const changeColumns = `s.seq, s.type, s.id, s.doc ->> 'kind' as kind, s.doc ->> 'name' as name, s.doc -> 'aliases' as aliases,
   s.doc ->> 'from' as "from", s.doc ->> 'to' as "to", s.doc ->> 'type' as relation`
 
-/** In order; of an earlier time, those that had happened then. */
+/** In order; with `as_of`, only changes up to that time. */
 export function selectChangesAfter(
   db: Queryable,
   { domain_id, as_of }: Moment,
@@ -70,7 +70,7 @@ export function selectChangesAfter(
   )
 }
 
-/** What was in the graph at a time. */
+/** The graph as it was at a time. */
 export function selectStatesThen(
   db: Queryable,
   { domain_id, as_of }: Moment,
@@ -89,7 +89,7 @@ export interface WeightRow extends IndexWeight {
   confidence_seq: number
 }
 
-/** Of what is shown, those that have become what they are after a change; by the place behind the last that was read. */
+/** Confidences of what is shown that are newer than a change; `after` is the position of the last row that was read. */
 export function selectWeightsAfter(
   db: Queryable,
   { domain_id }: Moment,
@@ -106,7 +106,7 @@ export function selectWeightsAfter(
   )
 }
 
-/** Of an earlier time, by their ids. */
+/** Confidences at an earlier time, by ids. */
 export function selectWeightsThen(
   db: Queryable,
   moment: Moment,

@@ -107,7 +107,10 @@ Ada was also fond of horses.`
     [tolstoy, text.indexOf('fond'), 'fond'.length],
   ] as const) {
     await db.query('update claims set quote_start = $3, quote_end = $4 where domain_id = $1 and entity_id = $2', [
-      ...[domainId, entity, start, start + length],
+      domainId,
+      entity,
+      start,
+      start + length,
     ])
   }
 

@@ -12,15 +12,18 @@ export interface SearchQuery {
   limit: number
 }
 
-/** Names of this many of the best are looked for in pages too: a page does not make the same mistake. */
+/**
+ * The names of so many of the best entities are looked for in pages too: pages spell a name right where a question does
+ * not.
+ */
 const namesInPages = 5
-/** Only what is written like the question. */
+/** Only entities with a name like the question. */
 const leastScoreInPages = 0.5
 
-/** As much of a question as is read: nobody means more by it. */
+/** Cuts a question to the length that is read. */
 export const cutQuestion = (question: string) => question.slice(0, 500).toWellFormed()
 
-/** Entities by their names, and what pages say of them. */
+/** Finds entities by their names, and passages of pages about them. */
 export async function search(db: Queryable, indexes: GraphIndexes, moment: Moment, query: SearchQuery) {
   const index = await indexes.at(db, moment)
   const hits = findNodes(index, query.q, query.kind, query.limit)
@@ -35,7 +38,7 @@ export async function search(db: Queryable, indexes: GraphIndexes, moment: Momen
     }),
   ])
   const byId = new Map(rows.map((row) => [row.id, row]))
-  // Without those that have left the graph in this moment.
+  // Leaves out entities that have left the graph since the index was read.
   const entities = ids.flatMap((id) => byId.get(id) ?? []).map(toEntity)
   return { entities, passages }
 }
@@ -48,7 +51,7 @@ function selectEntitiesById(db: Queryable, moment: Moment, ids: string[]): Promi
   )
 }
 
-/** For lists: all that are alike, and how much. */
+/** For lists: all similar names, with their scores. */
 export function findNamesBy(indexes: GraphIndexes): FindNames {
   return async (db, moment, question) => {
     const index = await indexes.at(db, moment)

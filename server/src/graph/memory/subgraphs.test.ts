@@ -23,7 +23,13 @@ const typesOf = ({ edges }: { edges: { type: string }[] }) => edges.map(({ type 
 async function makeRow() {
   const graph = await newGraph()
   const [a, b, c, d, x, alone, old] = Array.from({ length: 7 }, () => newId()) as [
-    ...[string, string, string, string, string, string, string],
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
   ]
   const named = Object.entries({ a, b, c, d, x, alone })
   await insertGraph(db, graph.id, {
@@ -185,7 +191,7 @@ it('draws and finds the graph of an earlier time', async () => {
   expect(await drawn(1)).toEqual(['Ada', ''])
   expect(await drawn(2)).toEqual(['Ada Bob', ''])
   expect(await drawn(3)).toEqual(['Ada Bob', 'knows'])
-  // What is written now is none of its business.
+  // A subgraph of an earlier time does not change with what is written now.
   await changeGraph(db, graph.id, { type: 'entity', id: b, change: 'merged', doc: { merged_into: a }, at: clock.now() })
   expect(await drawn(3)).toEqual(['Ada Bob', 'knows'])
   expect((await graph.get(`/entities/${b}/neighbors?${at(3)}`)).status).toBe(200)

@@ -10,7 +10,7 @@ import type { GraphIndexes } from './graph-indexes.ts'
 import { weighPast } from './load-index.ts'
 import { drawAll, type Subgraph, type Walk, walkFrom } from './walk.ts'
 
-// Parts of the graph, found in the index and told from it.
+// Parts of the graph, found and rendered from the index.
 
 interface GraphNode {
   id: string
@@ -28,7 +28,7 @@ interface GraphEdge {
   confidence: number
 }
 
-/** Undefined where the entity is not in the graph; it may have been merged. */
+/** Undefined when the entity is not in the graph; it may have been merged. */
 export async function listNeighbors(
   db: Queryable,
   indexes: GraphIndexes,
@@ -87,7 +87,7 @@ export async function drawGraph(db: Queryable, indexes: GraphIndexes, moment: Mo
   return tell(db, moment, index, walkFrom(index, [...starts], { ...query, counts: true }))
 }
 
-/** Of a merged one, the entity that stands for it. */
+/** The id of the entity itself, or of the one that it was merged into. */
 async function shownId(db: Queryable, indexes: GraphIndexes, moment: Moment, id: string): Promise<string> {
   const index = await indexes.at(db, moment)
   return index.findNode(id) >= 0 ? id : standingFor(db, moment, id)
@@ -129,7 +129,7 @@ function toEdge(index: GraphIndex, edge: number, idOf: (node: number) => string)
   }
 }
 
-/** Each is written out once: most edges lead to the same few. */
+/** Renders each id once: most edges lead to the same few nodes. */
 function idsOf(index: GraphIndex, nodes: number[]): (node: number) => string {
   const ids = new Map(nodes.map((node) => [node, index.idOf(node)]))
   return (node) => ids.get(node) as string

@@ -2,7 +2,7 @@ import { grownLength, Ints } from './ints.ts'
 
 const slack = 1 << 16
 
-/** Short texts, each with a number that its owner gives it, in one array of bytes. */
+/** Short texts by number, in one array of bytes. The owner gives the numbers. */
 export class Texts {
   readonly #encoding: 'latin1' | 'utf8'
   #bytes: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(256)
@@ -20,7 +20,7 @@ export class Texts {
     return this.#bytes.byteLength + this.#starts.bytes + this.#lengths.bytes
   }
 
-  /** In the place of what had this number; nothing where it is empty. */
+  /** Replaces the text of this number; an empty text removes it. */
   set(number: number, text: string): void {
     this.#wasted += this.#lengths.at(number)
     this.#lengths.set(number, 0)
@@ -38,7 +38,7 @@ export class Texts {
     return this.#bytes.toString(this.#encoding, start, start + this.#lengths.at(number))
   }
 
-  /** Into a longer array, or into one without the texts that were removed. */
+  /** Moves the texts into a longer array, or into one without the removed texts. */
   #grow(more: number): void {
     const isWasteful = this.#wasted > slack && this.#wasted > this.#used / 2
     const from = this.#bytes

@@ -1,11 +1,11 @@
 import { bestConnected } from './best-connected.ts'
 import type { GraphIndex, NodeMarks } from './graph-index.ts'
 
-// What is near some entities, level by level. The nearest come first, and of those the best connected.
+// Finds what is near some entities, level by level: the nearest first, and among those the best connected.
 
-/** A walk looks at no more relationships than this: a hundredth of a second at most. */
+/** A walk reads no more relationships than this: a hundredth of a second at most. */
 const edgesLookedAt = 400_000
-/** What is drawn or read has no more relationships than this. */
+/** A subgraph has no more relationships than this. */
 const edgesShown = 20_000
 
 export interface Walk {
@@ -13,27 +13,27 @@ export interface Walk {
   kind?: string[] | undefined
   type?: string[] | undefined
   limit: number
-  /** Go on when the limit is reached, to count what is left out. */
+  /** Whether to go on at the limit, to count the nodes that are left out. */
   counts?: boolean
 }
 
 export interface Subgraph {
   nodes: number[]
   edges: number[]
-  /** More was there than is shown. */
+  /** The graph has more than the subgraph shows. */
   truncated: boolean
   /** How many nodes are left out, as far as they were counted. */
   omitted: number
 }
 
-/** Only through relationships of these types, and entities of these kinds; where it begins may be of any. */
+/** Follows only relationships of these types and entities of these kinds; the starts may be of any kind. */
 export function walkFrom(index: GraphIndex, starts: number[], walk: Walk): Subgraph {
   const [seen] = index.startRound()
   for (const node of starts) seen.set(node, 0)
   const nodes = starts.slice(0, walk.limit)
   let found = starts.length
   let looked = 0
-  // Nobody is found twice, so what all levels find has room in one list.
+  // Each node is found once, so one list has room for all levels.
   const list = index.list
   let frontier: ArrayLike<number> = starts
   let end = 0
@@ -52,7 +52,7 @@ export function walkFrom(index: GraphIndex, starts: number[], walk: Walk): Subgr
   return { nodes, edges, truncated: truncated || omitted > 0 || looked >= edgesLookedAt, omitted }
 }
 
-/** Puts whoever is next to the frontier at the end of the list. */
+/** Appends the unseen neighbors of the frontier to the list. */
 function expand(
   index: GraphIndex,
   seen: NodeMarks,
@@ -65,8 +65,8 @@ function expand(
   const { kinds, from, to } = index.arrays
   let end = first
   let looked = 0
-  for (let place = 0; place < frontier.length; place++) {
-    const node = frontier[place] as number
+  for (let position = 0; position < frontier.length; position++) {
+    const node = frontier[position] as number
     const edges = index.edgesOf(node)
     for (let at = 0; at < edges.length; at++) {
       const edge = edges[at] as number
@@ -82,7 +82,7 @@ function expand(
   return { end, looked }
 }
 
-/** The best connected of all that are of these kinds, and have a relationship of these types. */
+/** The best connected of all entities of these kinds that have a relationship of these types. */
 export function drawAll(index: GraphIndex, { kind, type, limit }: Omit<Walk, 'depth'>): Subgraph {
   const isWanted = index.kindFilter(kind)
   const leads = index.typeFilter(type)
@@ -102,7 +102,7 @@ function edgesAmong(index: GraphIndex, nodes: number[], type: string[] | undefin
   for (const node of nodes) among.set(node, 0)
   const leads = type && index.typeFilter(type)
   const { from, to } = index.arrays
-  // Each is met at both of its ends, so the longest list need not be read: that of a hub is longer than all others.
+  // Each edge is met at both ends, so the longest list is skipped: that of a hub is longer than all others together.
   const longest = nodes.reduce((a, b) => (index.edgesOf(b).length > index.edgesOf(a).length ? b : a), nodes[0] ?? -1)
   const edges: number[] = []
   for (const node of nodes) {

@@ -7,9 +7,9 @@ import { historyForgotten, requireHistory } from './moment-of.ts'
 type ChangeRow = Omit<HistoryRow, 'actor' | 'reason'> & { type: 'entity' | 'relationship'; id: string }
 
 /**
- * What came after a change, or from a time on, in the order in which it was recorded. From the beginning, it is what makes
- * the graph of now: states that were superseded long ago are left out. Who reads on from further back than that would
- * miss what has left the graph, and is told to begin anew.
+ * Lists changes after a cursor or a time, in the order in which they were recorded. States that were superseded long ago
+ * are left out: read from 0, the changes give the graph of now. A reader with an older cursor would not hear of entities
+ * that were forgotten since, so that reader gets an error and starts again.
  */
 export async function listChanges(
   db: Queryable,
@@ -28,7 +28,7 @@ export async function listChanges(
   return { changes, cursor: changes.at(-1)?.cursor ?? since }
 }
 
-/** The last change before a time. Times do not go back from one change to the next. */
+/** The last change before a time. The times of changes never decrease. */
 async function cursorOf(db: Queryable, domain: LoadedDomain, since: number | string): Promise<number> {
   if (typeof since === 'number') {
     const isForgotten = since > 0 && since < domain.history_seq && domain.history_since !== null

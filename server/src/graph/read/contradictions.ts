@@ -4,16 +4,17 @@ import { entityValues } from '../store/fact-values.ts'
 import type { EntityFact } from '../store/mentions.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 
-// Where pages disagree: every value with who says it. Which of them is shown is decided by rule (store/document-of.ts).
+// Fields on which pages disagree: every value with the hosts that state it. `store/document-of.ts` decides which value
+// is shown.
 
-interface SaidValue {
+interface StatedValue {
   value: unknown
   hosts: string[]
   evidence_ids: string[]
 }
 
 const claimsMax = 5000
-/** Of these there may be many beside each other, and none contradicts another. */
+/** Fields that may have many values, none of which contradicts another. */
 const manyValued = new Set(['', 'name', 'alias', 'url', 'summary'])
 
 export async function findContradictions(db: Queryable, moment: Moment, id: string) {
@@ -24,16 +25,16 @@ export async function findContradictions(db: Queryable, moment: Moment, id: stri
      order by c.observed_at, c.id limit ${at.add(claimsMax)}`,
     at.values,
   )
-  const fields = new Map<string, Map<string, SaidValue>>()
+  const fields = new Map<string, Map<string, StatedValue>>()
   for (const { id: evidence_id, fact, host } of claims) {
     for (const { field, value_key, value } of entityValues(fact)) {
       if (manyValued.has(field) || field.startsWith('place:')) continue
-      const values = fields.get(field) ?? new Map<string, SaidValue>()
+      const values = fields.get(field) ?? new Map<string, StatedValue>()
       fields.set(field, values)
-      const said = values.get(value_key) ?? { value, hosts: [], evidence_ids: [] }
-      values.set(value_key, said)
-      if (!said.hosts.includes(host)) said.hosts.push(host)
-      if (said.evidence_ids.length < limits.explain_quotes) said.evidence_ids.push(evidence_id)
+      const stated = values.get(value_key) ?? { value, hosts: [], evidence_ids: [] }
+      values.set(value_key, stated)
+      if (!stated.hosts.includes(host)) stated.hosts.push(host)
+      if (stated.evidence_ids.length < limits.explain_quotes) stated.evidence_ids.push(evidence_id)
     }
   }
   return [...fields]
@@ -42,10 +43,10 @@ export async function findContradictions(db: Queryable, moment: Moment, id: stri
     .map(([field, values]) => ({ field: nameOf(field), values: [...values.values()].map(asText) }))
 }
 
-/** `attr:born` is the attribute born, `id:wikidata` the number in that register. */
+/** `attr:born` is the attribute born, `id:wikidata` the id in that register. */
 const nameOf = (field: string) => field.replace(/^attr:/, 'attributes.').replace(/^id:/, 'external_ids.')
 
-const asText = ({ value, ...said }: SaidValue) => ({
-  ...said,
+const asText = ({ value, ...rest }: StatedValue) => ({
+  ...rest,
   value: typeof value === 'string' ? value : JSON.stringify(value),
 })

@@ -22,7 +22,7 @@ const [ada, augusta, charles, engine, london, sketch] = Array.from({ length: 6 }
 const [works, worked, lives] = [newId(), newId(), newId()]
 const place = (lat: number, lon: number) => ({ lat, lon, precision: 'city' as const, country: 'GB', place_id: null })
 
-/** Ada stands for Augusta too; her work on the engine is said twice. */
+/** Augusta is merged into Ada; two claims state her work on the engine. */
 async function makeShipping() {
   const id = await makeDomain()
   await insertGraph(db, id, {
@@ -265,8 +265,8 @@ describe('the list of entities', () => {
     ['attr.Role=1', 'attr.Role is not a known field'],
     ['attr.role=1&attr.role=2', 'attr.role must be a string of at most 500 characters'],
     ['attribute=1', 'attribute is not a known field'],
-    ['has=nothing', 'has must be one or several of when, where, with commas between them'],
-    ['facets=everything', 'facets must be 1, or kind, host, type and attr.<key> with commas between them'],
+    ['has=nothing', 'has must be one or more of when, where, separated by commas'],
+    ['facets=everything', 'facets must be 1, or any of kind, host, type and attr.<key>, separated by commas'],
     ['min_confidence=2', 'min_confidence must be a number from 0 to 1'],
     ['sort=size', 'sort must be one of name, relevance, updated, connections'],
     ['as_of=yesterday', 'as_of must be an ISO 8601 timestamp'],
@@ -275,7 +275,7 @@ describe('the list of entities', () => {
     ['as_of=9999-12-31T23:59:59-12:00', 'as_of must be an ISO 8601 timestamp'],
     ['q=', 'q must be a string of 1 to 10000 characters'],
     ['q=%00', 'q must not contain the character NUL'],
-    ['kind=Person', 'kind must be words of lower-case letters, digits and underscores, with commas between them'],
+    ['kind=Person', 'kind must be words of lower-case letters, digits and underscores, separated by commas'],
   ]
   it.each(refused)('refuses %s', async (query, error) => {
     expect(said(await list(query))).toBe(`400 ${error}`)

@@ -3,7 +3,7 @@ import { fail } from '../../platform/http/errors.ts'
 import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 
-/** Of a merged one, the entity that stands for it. */
+/** For a merged entity, returns the one that it was merged into. */
 export async function getEntity(db: Queryable, moment: Moment, id: string) {
   const at = new GraphAt(moment)
   const [row] = await db.query<ShownEntityRow>(
@@ -14,7 +14,7 @@ export async function getEntity(db: Queryable, moment: Moment, id: string) {
   return toEntity(row)
 }
 
-/** The id of the entity that stands for it, or its own. */
+/** The id of the entity that this one was merged into, or its own. */
 export async function standingFor(db: Queryable, moment: Moment, id: string): Promise<string> {
   const shown = await selectStanding(db, moment, 'entities', id)
   if (!shown) throw fail('entity_not_found')

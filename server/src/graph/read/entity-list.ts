@@ -26,7 +26,7 @@ interface Found {
 
 type Sort = 'name' | 'updated' | 'connections' | 'relevance'
 
-/** The column that an order begins with, its type, and whether the greatest come first. The id follows. */
+/** The first column of each order, its type, and its direction. The id follows as second column. */
 const orders = {
   name: { column: 'e.name_sort', type: 'text', kind: 'text', descending: false },
   updated: { column: 'e.updated_at', type: 'timestamptz', kind: 'time', descending: true },
@@ -53,7 +53,7 @@ export async function listEntities(db: Queryable, find: FindNames, moment: Momen
   }
 }
 
-/** Without a question, the best connected are the most relevant. */
+/** Without `q`, the best connected entities are the most relevant. */
 function sortOf({ q, sort }: EntityQuery): Sort {
   if (q !== undefined) return sort ?? 'relevance'
   return sort === 'relevance' ? 'connections' : (sort ?? 'name')
@@ -79,7 +79,7 @@ function selectEntities(
   const after = position
     ? `and (${column}, e.id) ${descending ? '<' : '>'} (${at.add(value)}::${type}, ${at.add(id)}::uuid)`
     : ''
-  // A timestamp as it is written on the wire, so that it can be read again from a cursor.
+  // A timestamp in its wire form, so that a cursor can hold it.
   const shown =
     sort === 'updated' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : `${column}::text`
   return db.query(
@@ -95,7 +95,7 @@ async function countEntities(db: Queryable, moment: Moment, query: EntityQuery, 
   return row?.count ?? 0
 }
 
-/** What the query asks for, from `from` on: entities `e`, and what was found of them, `f`. */
+/** The query from `from` on: entities `e`, and their matches `f`. */
 function matches(at: GraphAt, query: EntityQuery, found: Found | undefined, orderJoin = ''): string {
   const conditions = ['true']
   const { kind, host, min_confidence, has = [] } = query

@@ -1,7 +1,7 @@
 import type { EntityDoc, RelationshipDoc } from '../store/documents.ts'
 import type { GraphAt } from './graph-at.ts'
 
-// Rows of the graph as they are answered.
+// Rows of the graph in the form of an answer.
 
 export interface ShownEntityRow {
   id: string
@@ -52,7 +52,7 @@ export interface NamedEntity {
 export const namedEntityOf = (entity: string) =>
   `jsonb_build_object('id', ${entity}.id, 'kind', ${entity}.kind, 'name', ${entity}.doc ->> 'name')`
 
-/** The same of a row of `entities` that may never have been shown: it has the name that pages gave it. */
+/** The same for a row of `entities` that may never have been shown: it takes the name from the claims. */
 export const rowRefOf = (row: string) =>
   `jsonb_build_object('id', ${row}.id, 'kind', ${row}.kind, 'name', coalesce(${row}.doc ->> 'name',
      (select f.value #>> '{}' from facts f where f.domain_id = $1 and f.owner_id = ${row}.id and f.field = 'name'
@@ -70,7 +70,7 @@ export interface ShownRelationshipRow {
   updated_at: string
 }
 
-/** Relationships `r` with what they lead from, `f`, and to, `t`. */
+/** Relationships `r` with their ends `f` (from) and `t` (to). */
 export function relationshipRows(at: GraphAt): string {
   return `select r.id, ${namedEntityOf('f')} as "from", ${namedEntityOf('t')} as "to", r.doc, r.confidence, r.evidence_count,
       r.source_count, r.created_at, r.updated_at

@@ -18,7 +18,7 @@ export interface EvidenceRow {
   retracted_at: string | null
 }
 
-/** What an entity or a relationship stands on, newest first. */
+/** Live claims about an entity or a relationship, newest first. */
 export async function listEvidence(
   db: Queryable,
   moment: Moment,

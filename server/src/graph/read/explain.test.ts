@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startCrawlTest } from '../../../test/support/crawl-sites.ts'
 
-// From a page of the web to the answer to "why is this here", with nothing in between left out.
+// From a page of the web to the answer of `/explain`, without a shortcut.
 
 const { open, makeDomain, crawl, call, key } = await startCrawlTest()
 
@@ -39,7 +39,7 @@ it('names the pages, their quotes, the rule that kept them, and where they disag
       gate_version: 2,
     })
   }
-  // The two births are told apart by their dates, and found to be one by the name.
+  // Different birth dates make two subjects; the name makes them the same.
   expect(merges).toMatchObject([{ target: { name: 'Ada Lovelace' }, reasons: expect.arrayContaining(['same name']) }])
   const jobs = contradictions.find(({ field }: { field: string }) => field === 'attributes.job_title')
   expect(jobs.values).toMatchObject([

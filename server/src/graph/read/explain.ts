@@ -10,7 +10,7 @@ import { type EvidenceRow, selectEvidence } from './evidence.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 import { selectMerges } from './history.ts'
 
-/** Why an entity is here: what pages say, how they were read, and what was decided since. */
+/** Explains why an entity is in the graph: its quotes, how the pages were read, and what was decided since. */
 export async function explainEntity(db: Queryable, moment: Moment, id: string) {
   const { kind, name } = await getEntity(db, moment, id)
   const quotes = await selectEvidence(db, moment, { entity_id: id }, undefined, limits.explain_quotes)
@@ -20,14 +20,17 @@ export async function explainEntity(db: Queryable, moment: Moment, id: string) {
   return {
     entity: { id, kind, name },
     pages: pages.map(({ page_id, url, host, mode_reason }, at) => ({
-      ...{ page_id, url, host, mode_reason },
+      page_id,
+      url,
+      host,
+      mode_reason,
       gate_rule: rules[at] ?? null,
       quotes: (byPage.get(page_id) ?? []).map(toQuote),
     })),
     contradictions: await findContradictions(db, moment, id),
     merges: await selectMerges(db, moment, id),
     pairs: await selectPairs(db, moment, id),
-    // Until people can change the graph.
+    // Always empty: users cannot edit the graph yet.
     edits: [],
   }
 }
@@ -50,7 +53,7 @@ interface Reading extends StoredPage {
   gate_version: number
 }
 
-/** In the order of the ids. */
+/** In the order of `pageIds`. */
 function selectReadings(db: Queryable, domainId: string, pageIds: string[]): Promise<Reading[]> {
   return db.query<Reading>(
     `select p.id as page_id, p.url, p.host, p.mode_reason, coalesce(p.gate_version, 1) as gate_version, p.title, p.language,
@@ -62,7 +65,7 @@ function selectReadings(db: Queryable, domainId: string, pageIds: string[]): Pro
   )
 }
 
-/** The rule of the gate that each page was kept by, as far as one had a say. */
+/** The gate rule that kept each page; null when no rule matched. */
 async function keptBy(db: Queryable, domainId: string, pages: Reading[]): Promise<(string | null)[]> {
   const judges = new Map<number, Judge>()
   for (const version of new Set(pages.map(({ gate_version }) => gate_version))) {
@@ -86,7 +89,7 @@ interface PairRow {
   created_at: string
 }
 
-/** Those that may be the same, or were held to be others; what is the same stands among the merges. */
+/** Pairs with entities outside the cluster: unsure ones, and those judged different. Pairs inside it are merges. */
 function selectPairs(db: Queryable, moment: Moment, id: string): Promise<PairRow[]> {
   const at = new GraphAt(moment)
   const until = moment.as_of === undefined ? 'true' : 'd.created_at <= $2'

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import type { GraphAt } from './graph-at.ts'
 
-/** How many of the entities of a query have which value, the most frequent first. */
+/** Counts the entities of a query by value, the most frequent value first. */
 export function selectFacet(
   db: Queryable,
   at: GraphAt,

@@ -145,7 +145,7 @@ it('is what it was then, whatever pages have said since', async () => {
   const answers = await Promise.all(questions.map(get))
   expect(answers[0].entities).toHaveLength(2)
   expect(answers[3].relationships).toHaveLength(1)
-  // By the birth date it is another subject than that of the other page.
+  // The birth date makes this another subject than that of the other page.
   const born = { role: 'countess', birth_date: '1815-12-10' }
   await pages.say({
     'a.example/1': [says(...ada, { attributes: { role: 'writer' } }), says(...ada, { attributes: born })],

@@ -1,11 +1,11 @@
 import type { ClaimOrigin } from '../../claims/stored-claim.ts'
 import { most, repeated, repeatsMax, trustOf } from '../store/confidence.ts'
 
-// The graph as a relation, of now or of an earlier time, with the same columns: every question is written once. Of now,
-// the rows have all of it. Of an earlier time, what was shown is in the log of changes, and what it stood on is counted
-// from the claims that held then.
+// The graph as SQL relations, of now or of an earlier time, with the same columns: so every query is written once. The
+// graph of now is in the rows. For an earlier time, documents come from the log of changes, and counts from the claims
+// that held then.
 
-/** The graph of a domain: of now, or as it was recorded at a time. */
+/** The graph of a domain: of now, or as it was recorded at `as_of`. */
 export interface Moment {
   domain_id: string
   as_of: string | undefined
@@ -25,43 +25,43 @@ export class GraphAt {
     this.values = this.#isLive ? [moment.domain_id] : [moment.domain_id, moment.as_of]
   }
 
-  /** Adds a value, and gives the sign that stands for it. */
+  /** Adds a value and returns its placeholder. */
   add(value: unknown): string {
     return `$${this.values.push(value)}`
   }
 
-  /** What is shown: id, kind, doc, and what can be filtered, sorted or counted. */
+  /** Entities in the graph: id, kind, doc, and the columns for filters, orders and counts. */
   get entities(): string {
     return this.#isLive ? liveEntities : entitiesThen
   }
 
-  /** What is shown, with the ids of both ends. */
+  /** Relationships in the graph, with the ids of both ends. */
   get relationships(): string {
     return this.#isLive ? liveRelationships : relationshipsThen
   }
 
-  /** Which host speaks of which entity. */
+  /** The hosts that state each entity. */
   get hosts(): string {
     return this.#isLive ? liveHosts : hostsThen
   }
 
-  /** What entities `e` are joined with, and the column, to sort them by their relationships. */
+  /** The join for entities `e`, and the column, that sort entities by the number of relationships. */
   get connections(): { join: string; column: string } {
     if (this.#isLive) return { join: '', column: 'e.relationship_count' }
     return { join: `left join ${connectionsThen} d on d.id = e.id`, column: 'coalesce(d.n, 0)' }
   }
 
-  /** The ids of all rows that an entity stands for, with its own. */
+  /** The ids of all members of an entity's cluster, its own included. */
   membersOf(id: string): string {
     return this.#isLive ? liveMembers('entities', id) : membersThen('entities', id)
   }
 
-  /** The ids of all relationships that one stands for, with its own. */
+  /** The ids of all relationships that were merged into this one, its own included. */
   relationshipMembersOf(id: string): string {
     return this.#isLive ? liveMembers('relationships', id) : membersThen('relationships', id)
   }
 
-  /** The id of what stands for an entity or a relationship: its own, or that of the one it is merged into. */
+  /** The id of the entity or relationship that this one was merged into, or its own. */
   standingFor(table: Table, id: string): string {
     const mergedInto = this.#isLive
       ? `select n.merged_into from ${table} n where n.domain_id = $1 and n.id = ${id}`
@@ -70,12 +70,12 @@ export class GraphAt {
     return `coalesce((${mergedInto}), ${id})`
   }
 
-  /** That a claim holds. */
+  /** Condition: the claim holds. */
   holds(claim: string): string {
     return this.#isLive ? `${claim}.retracted_at is null` : claimHeldThen(claim)
   }
 
-  /** That a change had happened. */
+  /** Condition: the change had happened. */
   happened(change: string): string {
     return this.#isLive ? 'true' : `${change}.at <= $2`
   }
@@ -90,7 +90,7 @@ const claimHeldThen = (claim: string) =>
 const liveMembers = (table: Table, id: string) =>
   `select ${id} union all select m.id from ${table} m where m.domain_id = $1 and m.merged_into = ${id}`
 
-/** A row that was merged before anybody saw it has no change of its own, but for entities a merge. */
+/** A row that was merged before it was ever shown has no change in the log; entities have a row in `merges` then. */
 const membersThen = (table: Table, id: string) =>
   `select ${id}
    union select g.id from graph_changes g
@@ -117,7 +117,7 @@ const liveHosts = `(
   from facts f join entities m on m.domain_id = f.domain_id and m.id = f.owner_id
   where f.domain_id = $1 and f.field = '')`
 
-/** The claims that an entity of an earlier time stood on, reduced to one value. */
+/** An aggregate over the claims of an entity of an earlier time. */
 const ofClaims = (value: string, column: string, members: string) =>
   `(select ${value} from claims c where c.domain_id = $1 and c.${column} in (${members}) and ${claimHeldThen('c')})`
 const ofEntity = (value: string) => ofClaims(value, 'entity_id', membersThen('entities', 's.id'))
@@ -126,14 +126,14 @@ const ofRelationship = (value: string) => ofClaims(value, 'relationship_id', mem
 const origins: ClaimOrigin[] = ['structured', 'recipe', 'model', 'text']
 const trust = `case c.origin ${origins.map((origin) => `when '${origin}' then ${trustOf(origin)}`).join(' ')} end`
 
-/** As confidenceOf has it, from the claims that held then. */
+/** The same as `confidenceOf`, from the claims that held then. */
 const confidenceThen = (column: string, members: string) =>
   `(select round(least(${most},
        coalesce(1 - exp(sum(ln((1 - h.best) * power(${repeated}, least(h.n - 1, ${repeatsMax}))))), 0))::numeric, 3)::double precision
     from (select max(${trust}) as best, count(*) as n from claims c
       where c.domain_id = $1 and c.${column} in (${members}) and ${claimHeldThen('c')} group by c.host) h)`
 
-/** Days since 1970-01-01; the year 0 is 1 BC. Null before the first day that the database knows. */
+/** Days since 1970-01-01; the year 0 is 1 BC. Null before the first year that the database can represent. */
 const dayOf = (text: string) => {
   const year = `left(${text}, -6)::integer`
   return `(case when ${year} > -4700 then
@@ -149,13 +149,13 @@ const relationshipsOfEntity = `(
   join graph_changes o on o.domain_id = $1 and o.id = r.id and ${heldThen('o')}
   where s.id::text in (o.doc ->> 'from', o.doc ->> 'to'))`
 
-/** The same for all entities at once: cheaper for whoever needs it of all. */
+/** Relationship counts of all entities at once: cheaper than one by one when all are needed. */
 const connectionsThen = `(
   select x.id, count(distinct o.id) as n from graph_changes o
   cross join lateral (values ((o.doc ->> 'from')::uuid), ((o.doc ->> 'to')::uuid)) as x (id)
   where o.domain_id = $1 and o.type = 'relationship' and ${heldThen('o')} group by x.id)`
 
-/** Folded names are only kept of now. */
+/** Folded names are stored only for the graph of now. */
 const sortOf = `case when n.doc ->> 'name' = s.doc ->> 'name' then n.name_sort else lower(s.doc ->> 'name') end`
 
 const entitiesThen = `(

@@ -18,12 +18,12 @@ export interface HistoryRow {
   after: State
 }
 
-/** What was recorded of the same thing before. */
+/** The document of the same entity or relationship before this change. */
 export const stateBefore = (change: string) =>
   `(select b.doc from graph_changes b where b.domain_id = $1 and b.id = ${change}.id and b.seq < ${change}.seq
     order by b.seq desc limit 1)`
 
-/** Of an entity that was ever there, also when it has left or stands under another. */
+/** Also for an entity that has left the graph or was merged. */
 export async function getHistory(db: Queryable, moment: Moment, id: string, query: ListQuery) {
   const [after = '0'] = readCursor(query.cursor, ['number']) ?? []
   const at = new GraphAt(moment)
@@ -51,7 +51,7 @@ export interface ListedMerge {
   reverted_at: string | null
 }
 
-/** The latest decisions about the entity or those it stands for. */
+/** The latest merges of the entity and the members of its cluster. */
 export function selectMerges(db: Queryable, moment: Moment, id: string): Promise<ListedMerge[]> {
   const at = new GraphAt(moment)
   const members = `with members as (${at.membersOf(`${at.add(id)}::uuid`)})`

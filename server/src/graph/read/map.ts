@@ -13,7 +13,7 @@ export interface MapQuery {
 
 type PlacedRow = ShownEntityRow & { lat: number; lon: number }
 
-/** GeoJSON, the best connected first. */
+/** GeoJSON, the best connected entities first. */
 export async function getMap(db: Queryable, moment: Moment, query: MapQuery) {
   const at = new GraphAt(moment)
   const { join, column } = at.connections
@@ -36,7 +36,7 @@ export async function getMap(db: Queryable, moment: Moment, query: MapQuery) {
   }
 }
 
-/** Of these kinds; and, if a span is given, of that time. */
+/** Entities of these kinds and, with a span, of that time. */
 function matches(at: GraphAt, query: MapQuery): string {
   const conditions = ['true']
   if (query.kind) conditions.push(`e.kind = any(${at.add(query.kind)}::text[])`)

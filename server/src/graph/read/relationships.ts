@@ -11,7 +11,7 @@ export interface RelationshipQuery extends ListQuery {
   direction?: (typeof directions)[number] | undefined
 }
 
-/** Of a merged one, the relationship that stands for it. */
+/** For a merged relationship, returns the one that it was merged into. */
 export async function getRelationship(db: Queryable, moment: Moment, id: string) {
   const at = new GraphAt(moment)
   const [row] = await db.query<ShownRelationshipRow>(
@@ -44,7 +44,7 @@ function ofEntity(id: string, direction: RelationshipQuery['direction'] = 'both'
   return direction === 'both' ? `(${ways.out} or ${ways.in})` : ways[direction]
 }
 
-/** Of the end that is not the entity itself, or of either. */
+/** The kind of the other end; without an entity, of either end. */
 function ofKind(kinds: string, entityId: string | undefined): string {
   if (entityId === undefined) return `(f.kind = any(${kinds}) or t.kind = any(${kinds}))`
   return `(case when r.from_entity = ${entityId} then t.kind else f.kind end) = any(${kinds})`

@@ -86,7 +86,7 @@ export function momentsOf(clock: Clock) {
   }
 }
 
-/** What was merged is asked for again under the id of the one that stands for it. */
+/** Redirects the request for a merged entity or relationship to the one that it was merged into. */
 async function orRedirect<Body>(
   call: GraphCall,
   moment: Moment,
@@ -102,7 +102,7 @@ function itselfOrRedirect<Body extends { id: string }>(call: GraphCall, body: Bo
   return body.id === id ? body : redirect(call, body.id)
 }
 
-/** The same question about another: `/v1/domains/<id>/entities/<id>…` */
+/** The same path with another id: `/v1/domains/<id>/entities/<id>…` */
 function redirect({ url }: GraphCall, id: string): Redirect {
   return new Redirect(url.replace(/^((?:\/[^/?]+){4})\/[^/?]+/, `$1/${id}`), id)
 }

@@ -48,12 +48,12 @@ interface GrowthRow {
   relationships_removed: number
 }
 
-/** A year and a day. */
+/** One leap year. */
 const growthDays = 366
 
 /**
- * Days on which something came or went, the last of them, as far as history is whole. What was merged before anybody saw
- * it has not gone.
+ * The last days on which entities or relationships entered or left, as far back as history is complete. A merge counts
+ * only for one that was shown before.
  */
 function selectGrowth(db: Queryable, moment: Moment): Promise<GrowthRow[]> {
   const at = new GraphAt(moment)

@@ -4,7 +4,7 @@ import { dayOf } from '../store/day-of.ts'
 import type { GraphAt } from './graph-at.ts'
 import { invalidField } from './invalid-field.ts'
 
-// From and to, as days since 1970-01-01.
+// Bounds as days since 1970-01-01.
 
 export interface TimeSpan {
   from: number | undefined
@@ -20,7 +20,7 @@ export function readSpan(query: { from?: string | undefined; to?: string | undef
   return { from, to }
 }
 
-/** A vague date begins with its first day and ends with its last; an open end is none. */
+/** The first or the last day of a vague date; undefined for an open end. */
 function readDay(field: string, text: string | undefined, side: 'start' | 'end'): number | undefined {
   if (text === undefined) return undefined
   const when = parseEdtf(text)
@@ -36,7 +36,7 @@ export function dayText(number: number): string {
 
 export const hasWhen = `e.doc -> 'when' <> 'null'`
 
-/** That an entity has a time, and that it may lie in the span. What is open goes on without end. */
+/** Condition: the entity has a time that may lie in the span. An open end has no limit. */
 export function within(at: GraphAt, { from, to }: TimeSpan): string {
   const conditions = [hasWhen]
   if (from !== undefined) conditions.push(`(e.when_end is null or e.when_end >= ${at.add(from)}::integer)`)

@@ -17,7 +17,7 @@ export interface TimelineQuery extends ListQuery {
 
 const bucketDays = { day: 1, week: 7, month: 30.4, year: 365.2, decade: 3652, century: 36_524 } as const
 type Bucket = keyof typeof bucketDays
-/** As many as fit into a drawing. */
+/** As many bars as fit into a chart. */
 const bucketsWanted = 60
 
 export async function getTimeline(db: Queryable, moment: Moment, query: TimelineQuery) {
@@ -42,7 +42,7 @@ interface Filter {
   entity: string | undefined
 }
 
-/** Of these kinds; the entity and its direct neighbours. */
+/** Entities of these kinds; with `entity`, that one and its direct neighbours. */
 function matches(at: GraphAt, { kind, entity }: Filter): string {
   const conditions = ['true']
   if (kind) conditions.push(`e.kind = any(${at.add(kind)}::text[])`)
@@ -54,7 +54,7 @@ function matches(at: GraphAt, { kind, entity }: Filter): string {
   return conditions.join(' and ')
 }
 
-/** By their first days; what has none comes last. */
+/** In the order of their first days; entities without one come last. */
 function selectItems(
   db: Queryable,
   moment: Moment,
@@ -79,11 +79,11 @@ function after(at: GraphAt, start: string, id: string): string {
   return `((e.when_start, e.id) > (${at.add(start)}::integer, ${sign}) or e.when_start is null)`
 }
 
-/** In the year 4599 BC, whose century the database still knows, and the end of 9999. */
+/** A day in the year 4599 BC, the first century that the database can represent, and the last day of 9999. */
 const firstDay = -2_399_000
 const lastDay = 2_932_896
 
-/** The day that an entity is counted on: what began before the span is counted on its first day. */
+/** The day that an entity is counted on: for one that began before the span, the first day of the span. */
 function countedDay(at: GraphAt, { from, to }: TimeSpan): string {
   const clamp = (day: number) => Math.min(Math.max(day, firstDay), lastDay)
   const [first, last] = [at.add(clamp(from ?? firstDay)), at.add(clamp(to ?? lastDay))]

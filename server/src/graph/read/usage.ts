@@ -11,7 +11,7 @@ interface UsageRow {
   spend_usd: number
 }
 
-/** By month, the latest first; and in a month by purpose and model. */
+/** By month, the latest first; within a month by purpose and model. */
 export async function getUsage(db: Queryable, domainId: string, query: { months: number; as_of?: string | undefined }) {
   const rows = await selectUsage(db, domainId, query)
   const months = [...Map.groupBy(rows, ({ month }) => month)].map(([month, ofMonth]) => {
@@ -24,7 +24,7 @@ export async function getUsage(db: Queryable, domainId: string, query: { months:
       tokens_input: total('tokens_input'),
       tokens_cached: total('tokens_cached'),
       tokens_output: total('tokens_output'),
-      // Amounts have six places; adding them up must not give more.
+      // Amounts have six decimals; rounding removes the error of adding them up.
       spend_usd: Math.round(total('spend_usd') * 1e6) / 1e6,
       by_purpose_and_model: uses,
     }

@@ -276,7 +276,12 @@ describe('changes', () => {
     const [a, b] = entities as [string, string]
     await changeGraph(db, domain.id, { type: 'entity', id: a, change: 'changed', doc: doc('AA'), at: hour(3) })
     await changeGraph(db, domain.id, {
-      ...{ type: 'entity', id: b, change: 'merged', doc: { merged_into: a }, at: hour(4), reason: 'same mail' },
+      type: 'entity',
+      id: b,
+      change: 'merged',
+      doc: { merged_into: a },
+      at: hour(4),
+      reason: 'same mail',
     })
     await changeGraph(db, domain.id, { type: 'entity', id: a, change: 'left', doc: null, at: hour(5) })
     return { ...domain, a, b }
@@ -294,7 +299,11 @@ describe('changes', () => {
       [5, 'left', a],
     ])
     expect(body.changes[2]).toEqual({
-      ...{ cursor: 3, at: hour(3).toISOString(), type: 'entity', id: a, change: 'changed' },
+      cursor: 3,
+      at: hour(3).toISOString(),
+      type: 'entity',
+      id: a,
+      change: 'changed',
       before: doc('A'),
       after: doc('AA'),
     })

@@ -1,16 +1,19 @@
 import type { ClaimOrigin } from '../../claims/stored-claim.ts'
 import type { FactRow } from './fact-values.ts'
 
-/** How often what is read in this way is so. */
+/** The share of claims of each origin that turn out to be true. */
 const trust: Record<ClaimOrigin, number> = { structured: 0.9, recipe: 0.85, model: 0.8, text: 0.5 }
-/** Each further page of a host halves what is left of the doubt less and less: three pages of one site are one source. */
+/**
+ * Each further page of one host multiplies the host's doubt by this, for `repeatsMax` pages: pages of one site are
+ * nearly one source.
+ */
 export const repeated = 0.85
 export const repeatsMax = 4
 export const most = 0.99
 
 export const trustOf = (origin: ClaimOrigin): number => trust[origin]
 
-/** 0..1: hosts are independent of each other, pages of one host hardly. */
+/** From 0 to 1. Hosts count as independent of each other; pages of one host hardly add to it. */
 export function confidenceOf(existence: Pick<FactRow, 'host' | 'origin' | 'n'>[]): number {
   const doubts = new Map<string, number>()
   for (const [host, rows] of Map.groupBy(existence, ({ host }) => host)) {

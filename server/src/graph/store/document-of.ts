@@ -5,10 +5,10 @@ import { confidenceOf, trustOf } from './confidence.ts'
 import type { EntityDoc, RelationshipDoc } from './documents.ts'
 import type { FactRow } from './fact-values.ts'
 
-// The document that is shown of an entity, from all its facts. Values that contradict each other are all kept, with their
-// claims. Shown is the value that most hosts state; then the one read in the more reliable way; then the one that the
-// field prefers; then the one of more pages; then, of names, the longer; and between equals the first by its letters, so
-// that the same facts always give the same document.
+// Builds the document of an entity from the facts of its cluster. Values that contradict each other are all kept, with
+// their claims. The document shows the value that most hosts state; among equals the one with the more trusted origin;
+// then the one that the field prefers; then the one of more claims; then, for names, the longer one; then the first in
+// order of `value_key`, so that the same facts always give the same document.
 
 export interface Counted {
   confidence: number
@@ -34,7 +34,7 @@ const length: Preference = (value) => String(value).length
 const aliasesMax = 50
 const urlsMax = 20
 
-/** A member of the cluster: the kind that its mentions gave it, and what they say. */
+/** A member of the cluster: the kind that its mentions gave it, and its facts. */
 export interface Member {
   kind: string
   facts: FactRow[]
@@ -113,10 +113,12 @@ function rank(facts: FactRow[], prefer: Preference = alike, lastly: Preference =
   )
 }
 
-/** Of two dates that do not contradict each other the finer says more. */
+/** Prefers the longer of two dates: it is more precise. */
 const preferenceOf = (field: string) => (field.endsWith('_date') ? length : undefined)
 
-/** What the better sources say it is; a guess from plain text counts least. */
+/**
+ * Returns the kind with the most votes. A vote weighs by the trust of its origin; a guess from plain text weighs least.
+ */
 function kindOf(members: Member[]): string {
   const votes = new Map<string, number>()
   for (const { kind, facts } of members) {
@@ -128,7 +130,7 @@ function kindOf(members: Member[]): string {
   return sorted[0]?.[0] ?? (members[0]?.kind as string)
 }
 
-/** Of the names of a person, one with the words written out. */
+/** 1 for a name of a person without initials, else 0. */
 const fullness = (value: unknown) =>
   Number(
     !String(value)

@@ -1,7 +1,7 @@
 import type { When, Where } from '../../facts/claim.ts'
 
-// What is shown of an entity and of a relationship, but for what is counted. The same document is kept in the row, and
-// in the log of changes: that is how the graph of an earlier time is read.
+// The documents of an entity and of a relationship, without their counts. A row and the log of changes hold the same
+// document: the graph of an earlier time is read from the log.
 
 export interface EntityDoc {
   kind: string
@@ -16,7 +16,7 @@ export interface EntityDoc {
 }
 
 export interface RelationshipDoc {
-  /** Ids of entities that are shown. */
+  /** Ids of entities that are in the graph. */
   from: string
   to: string
   type: string
@@ -25,7 +25,7 @@ export interface RelationshipDoc {
   until: string | null
 }
 
-/** Of an entity or relationship that another stands for. */
+/** Document of an entity or relationship that was merged into another. */
 export interface MergedDoc {
   merged_into: string
 }

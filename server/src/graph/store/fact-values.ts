@@ -1,7 +1,7 @@
 import type { ChangedClaim, ClaimOrigin } from '../../claims/stored-claim.ts'
 import { type EntityFact, type RelationshipFact, shortKey } from './mentions.ts'
 
-// What claims say of an entity or a relationship, value by value, and how many say so.
+// Facts: the values that claims state for an entity or a relationship, with the number of claims for each value.
 
 export interface FactRow {
   owner_id: string
@@ -20,12 +20,12 @@ type Value = Pick<FactRow, 'field' | 'value_key' | 'value'>
 const plain = (field: string, text: string): Value => ({ field, value_key: shortKey(text), value: text })
 const existence: Value = { field: '', value_key: '', value: null }
 
-/** Parts of an address: they tell two of one name apart. */
+/** Parts of an address. They distinguish two entities of the same name. */
 export const placeParts = ['street', 'locality', 'region', 'postal_code'] as const
-/** The id of the town or country that it is. */
+/** Field that holds the id of the town or country that the entity itself is. */
 export const itself = 'place:itself'
 
-/** What a claim says of an entity, value by value. */
+/** The values that a claim states for an entity. */
 export function entityValues(fact: EntityFact): Value[] {
   const { name, aliases, summary, attributes, when, where, external_ids, urls } = fact
   const values = [existence, plain('name', name)]
@@ -56,14 +56,14 @@ function relationshipValues({ since, until }: RelationshipFact): Value[] {
 }
 
 export interface FactDelta extends FactRow {
-  /** `n` may be negative here. */
+  /** `n` of a delta may be negative. */
   key: string
 }
 
 export const factKeyOf = ({ field, value_key, host, origin }: Omit<FactRow, 'n' | 'value'>) =>
   `${field}\u0000${value_key}\u0000${host}\u0000${origin}`
 
-/** What came less what went, by owner. */
+/** Claims added minus claims removed, by owner. */
 export class FactDeltas {
   readonly byOwner = new Map<string, Map<string, FactDelta>>()
 
@@ -78,7 +78,7 @@ export class FactDeltas {
     for (const value of values) {
       const row = { ...value, owner_id, host, origin, n: sign, first_at: at, last_at: at }
       const key = factKeyOf(row)
-      // A claim says a value once.
+      // A claim counts once for each value.
       if (seen.has(key)) continue
       seen.add(key)
       const known = rows.get(key)

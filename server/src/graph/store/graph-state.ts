@@ -13,7 +13,8 @@ import {
 } from './queries.ts'
 import { selectNeighbours } from './resolution-queries.ts'
 
-// What a transaction has read of the graph so far, with its own changes. It holds the domain, so nobody else changes it.
+// What a transaction has read of the graph so far, with its own changes. The transaction holds the domain, so nobody
+// else changes the graph meanwhile.
 
 const neighboursMax = 30
 
@@ -35,7 +36,7 @@ export class GraphState {
     for (const row of await selectEntities(this.tx, this.domain_id, missing)) this.entities.set(row.id, row)
   }
 
-  /** With all that these stand for, or that stand for them. */
+  /** Loads these entities with all other members of their clusters. */
   async loadClusters(ids: Iterable<string>): Promise<void> {
     const wanted = [...new Set(ids)]
     await this.loadEntities(wanted)
@@ -66,7 +67,7 @@ export class GraphState {
     }
   }
 
-  /** A row that this transaction has just made: nothing is said of it yet. */
+  /** Adds a row that this transaction has just inserted and that has no facts yet. */
   noteNew(row: SubjectRow): void {
     this.entities.set(row.id, row)
     this.#facts.set(row.id, new Map())
@@ -93,7 +94,7 @@ export class GraphState {
     return key.slice(0, key.indexOf('|'))
   }
 
-  /** Its facts, and those of its neighbours that have been loaded. */
+  /** Built from the facts of the subject and from its neighbours, as far as those have been loaded. */
   profile(id: string): Profile {
     return profileOf(this.kindOf(id), this.factsOf(id), this.#neighbours.get(id))
   }
@@ -107,7 +108,7 @@ export class GraphState {
     for (const id of missing) this.#neighbours.get(id)?.sort()
   }
 
-  /** Says of which owners something has changed that tells what they are. */
+  /** Returns the owners with a change that may affect which subjects are the same. */
   async applyFacts(deltas: FactDeltas): Promise<Set<string>> {
     await this.loadFacts(deltas.byOwner.keys())
     const written: FactRow[] = []
@@ -139,7 +140,10 @@ export class GraphState {
     return telling
   }
 
-  /** Of those whose last mention is gone. No other fact says when it was said before. */
+  /**
+   * Reads `last_at` anew for owners that lost their latest mention: the facts themselves do not hold the time before
+   * it.
+   */
   async #lookWhenSeen(owners: Set<string>): Promise<void> {
     for (const { owner_id, host, origin, last_at } of await selectLastSeen(this.tx, this.domain_id, [...owners])) {
       const key = factKeyOf({ owner_id, field: '', value_key: '', host, origin, first_at: last_at, last_at })

@@ -6,9 +6,9 @@ import { baseOfKind } from '../../facts/kinds.ts'
 import { foldName } from '../../language/fold-name.ts'
 import { nameKey } from '../../resolution/name-key.ts'
 
-// What pages call by one name, and what sets it apart from others of that name, is one subject. The key of a subject
-// depends on nothing but what one page says of it, so it does not matter in which order pages come. Which subjects are
-// the same thing is decided later, by all that is known of them.
+// All mentions with one name and one anchor (what distinguishes them from others of that name) are one subject. The key
+// of a subject depends only on what one page says about it, so the order of pages makes no difference. Which subjects
+// are the same thing is decided later, from all facts about them.
 
 export type EntityFact = Omit<EntityClaim, 'type' | 'quote'>
 export type RelationshipFact = {
@@ -27,11 +27,11 @@ export interface Subject {
 
 export interface MentionedPage {
   page: PageClaims
-  /** By the `ref` of the page's claims. */
+  /** Keyed by the `ref` of the page's claims. */
   subjects: Map<string, Subject>
 }
 
-/** Every `ref` of the page with its subject; each is spoken of by at least one claim about it alone. */
+/** Returns each `ref` of the page with its subject. Each subject has at least one entity claim. */
 export function findMentions(page: PageClaims): MentionedPage {
   const claims = [...page.claims, ...claimsOfBareEnds(page.claims)]
   const byRef = new Map<string, EntityFact[]>()
@@ -47,7 +47,7 @@ export function findMentions(page: PageClaims): MentionedPage {
   return { page: { ...page, claims }, subjects }
 }
 
-/** Who is named by a relationship alone is there by the same quote. */
+/** Entity claims for the ends that only relationships name, with the quote of the relationship. */
 function claimsOfBareEnds(claims: StoredClaim[]): StoredClaim[] {
   const named = new Set(claims.flatMap(({ fact }) => ('ref' in fact ? [fact.ref] : [])))
   return claims.flatMap((claim) => {
@@ -69,7 +69,7 @@ function subjectOf(facts: EntityFact[], host: string): Subject {
   return { key: shortKey(`${kind}|${folded}|${anchorOf(facts, folded, host)}`), kind, name }
 }
 
-/** What sets it apart from others of its name, as far as the page says so. */
+/** What distinguishes the subject from others of its name, as far as the page states it. */
 function anchorOf(facts: EntityFact[], folded: string, host: string): string {
   const ids = facts.flatMap(({ external_ids }) =>
     Object.entries(external_ids).map(([register, id]) => `id:${register}:${id}`),
@@ -84,7 +84,7 @@ function anchorOf(facts: EntityFact[], folded: string, host: string): string {
       if (died !== undefined) return `died:${died}`
       const [life] = facts.flatMap(({ when }) => (when?.edtf.includes('/') ? [when.edtf] : [])).sort()
       if (life !== undefined) return `life:${life}`
-      // One word names too many people.
+      // A single word is the name of too many people.
       return folded.includes(' ') ? '' : `on:${host}`
     }
     case 'event': {
@@ -103,17 +103,17 @@ function anchorOf(facts: EntityFact[], folded: string, host: string): string {
 const attributeOf = (facts: EntityFact[], key: string) =>
   facts.flatMap(({ attributes }) => (Object.hasOwn(attributes, key) ? [attributes[key] as string] : [])).sort()
 
-/** Where it is, if the page says so: a place that we found by its name alone is our own guess. */
+/** The location, if the page states it. A place that we found by its name alone is our own guess and does not count. */
 function placeOf(facts: EntityFact[], partOf: (where: NonNullable<EntityFact['where']>) => string | undefined): string {
   const [place] = facts
     .flatMap(({ where }) =>
-      where && isSaid(where) ? [`in:${where.country ?? ''}:${foldName(partOf(where) ?? '')}`] : [],
+      where && isStated(where) ? [`in:${where.country ?? ''}:${foldName(partOf(where) ?? '')}`] : [],
     )
     .sort()
   return place ?? ''
 }
 
-const isSaid = (where: NonNullable<EntityFact['where']>) =>
+const isStated = (where: NonNullable<EntityFact['where']>) =>
   where.region !== undefined || where.locality !== undefined || where.street !== undefined
 
 function commonest(names: string[]): string {
@@ -125,9 +125,9 @@ function commonest(names: string[]): string {
 
 const keyChars = 200
 
-/** Long keys end in a hash: an index takes no more. */
+/** Keys longer than `keyChars` end in a hash: an index entry has a size limit. */
 export function shortKey(raw: string): string {
-  // As it will be stored.
+  // The same replacements as on storing.
   const key = raw.replaceAll('\0', '\ufffd').toWellFormed()
   if (key.length <= keyChars) return key
   return `${key.slice(0, keyChars - 24).toWellFormed()}#${hash('sha256', key, 'base64url').slice(0, 22)}`

@@ -60,7 +60,7 @@ describe('what hangs on others', () => {
     const together = await graph.names()
     await graph.silence('a.example/2', 'b.example/2')
     expect(await graph.names()).toEqual(apart)
-    // Otherwise this says nothing.
+    // Guards the test itself: the neighbours must have made the two the same.
     expect([apart.length, together.filter((name) => !parents.includes(name)).length]).toEqual([2, 1])
   })
 
@@ -75,7 +75,7 @@ describe('what hangs on others', () => {
     await graph.say({ 'a.example/1': [guess('Maria Berg')], 'c.example/1': [guess('Maria Berg')] })
     await graph.say({ 'a.example/2': [guess('Marie Bergh'), says('location', 'Wien'), lives] })
     expect(await shown()).toEqual([['Maria Berg', 'Wien'], 1])
-    // One host is not sure enough. What hangs on the member goes with its head, and comes back with it.
+    // One host is below `min_confidence`. A member's relationships are hidden and shown with the head of its cluster.
     await graph.silence('c.example/1')
     expect(await shown()).toEqual([['Wien'], 0])
     expect((await graph.entities())[0]).toMatchObject({ relationship_count: 0 })

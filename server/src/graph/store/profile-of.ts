@@ -7,7 +7,7 @@ import { type FactRow, itself, placeParts } from './fact-values.ts'
 const valuesMax = 20
 const namesMax = 30
 
-/** What is known of a subject, for comparing it with others. */
+/** Summarises the facts of a subject for comparing it with others. */
 export function profileOf(kind: string, facts: FactRow[], neighbours: string[] = []): Profile {
   const fields = Map.groupBy(facts, ({ field }) => field)
   const values = (field: string): unknown[] => {
@@ -39,8 +39,8 @@ export function profileOf(kind: string, facts: FactRow[], neighbours: string[] =
 }
 
 /**
- * Other names that tell who it is. What the rules for plain text call another name may be a part of the name that the page
- * goes on with: Wien is no other name of Leo Thun, Wien.
+ * Other names that identify the subject. An alias from the rules for plain text may be a part of the name: in "Leo
+ * Thun, Wien", Wien is no other name of Leo Thun.
  */
 function aliasesOf(fields: Map<string, FactRow[]>): string[] {
   const words = new Set((fields.get('name') ?? []).flatMap(({ value }) => foldName(value as string).split(' ')))
@@ -59,5 +59,5 @@ function aliasesOf(fields: Map<string, FactRow[]>): string[] {
     .slice(0, valuesMax)
 }
 
-/** Whether a change of this field may change what the subject is the same as. */
+/** Whether a change of this field may change which subjects are the same. */
 export const tellsIdentity = (field: string): boolean => field !== 'summary' && field !== ''

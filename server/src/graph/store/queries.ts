@@ -9,7 +9,7 @@ export interface SubjectRow {
   key: string
   merged_into: string | null
   is_shown: boolean
-  /** Empty before it is shown for the first time. */
+  /** Empty until the entity is shown for the first time. */
   doc: EntityDoc | Record<string, never>
   confidence: number
 }
@@ -44,7 +44,7 @@ export function selectEntities(tx: Transaction, domainId: string, ids: string[])
   ])
 }
 
-/** Those that these stand for. */
+/** Members that were merged into these heads. */
 export function selectMerged(tx: Transaction, domainId: string, ids: string[]): Promise<SubjectRow[]> {
   return tx.query<SubjectRow>(
     `select ${entityColumns} from entities where domain_id = $1 and merged_into = any($2::uuid[])`,
@@ -64,11 +64,11 @@ export interface EntityChange extends Counted {
   lat: number | null
   lon: number | null
   is_changed: boolean
-  /** Whoever keeps a copy of what is shown has to be told of its confidence. */
+  /** Indexes in memory must read the confidence again. */
   has_new_confidence: boolean
 }
 
-/** The domain is held, so this is the number of a change that is about to be made. */
+/** The number of the next change. The domain is held, so nobody else takes it. */
 export const nextChange = '(select d.graph_seq + 1 from domains d where d.id = $1)'
 
 export async function updateEntities(tx: Transaction, domainId: string, entities: EntityChange[]): Promise<void> {
@@ -108,7 +108,7 @@ export function selectFacts(tx: Transaction, domainId: string, owners: string[])
   )
 }
 
-/** When these were last said to be, by host and origin. */
+/** When live claims last stated these entities, by host and origin. */
 export function selectLastSeen(tx: Transaction, domainId: string, ids: string[]) {
   return tx.query<Pick<FactRow, 'owner_id' | 'host' | 'origin' | 'last_at'>>(
     `select entity_id as owner_id, host, origin, max(observed_at) as last_at from claims
@@ -166,7 +166,7 @@ export async function insertChanges(
   )
 }
 
-/** Those that are shown and should not be, or the other way round. */
+/** Rows whose `is_shown` does not match the least confidence, or for a relationship its ends. */
 export async function selectMisshown(tx: Transaction, domainId: string, least: number, most: number) {
   const entities = await tx.query<{ id: string }>(
     `select id from entities where domain_id = $1 and merged_into is null and evidence_count > 0
@@ -184,7 +184,7 @@ export async function selectMisshown(tx: Transaction, domainId: string, least: n
   return { entities: entities.map(({ id }) => id), relationships: relationships.map(({ id }) => id) }
 }
 
-/** What these pages speak of, and no other: one row for each `ref`. */
+/** Subjects that only one of these pages has live claims about; one row for each `ref`. */
 export function selectOwnSubjects(tx: Transaction, domainId: string, pageIds: string[]) {
   return tx.query<{ id: string; key: string; page_id: string; ref: string }>(
     `select distinct e.id, e.key, c.page_id, c.fact ->> 'ref' as ref from claims c

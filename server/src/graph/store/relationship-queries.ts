@@ -12,7 +12,7 @@ export interface StoredRelationshipRow {
   to_entity: string
   merged_into: string | null
   is_shown: boolean
-  /** Empty before it is shown for the first time. */
+  /** Empty until the relationship is shown for the first time. */
   doc: RelationshipDoc | Record<string, never>
   confidence: number
 }
@@ -58,7 +58,7 @@ export async function insertRelationships(
   )
 }
 
-/** These, and all that begin or end at these subjects. */
+/** These relationships, and all that begin or end at these subjects. */
 export function selectRelationships(
   tx: Transaction,
   domainId: string,
@@ -73,7 +73,7 @@ export function selectRelationships(
   )
 }
 
-/** Those that say the same as these of the same two. */
+/** Relationships of the same type between the same two entities. */
 export function selectSameRelationships(
   tx: Transaction,
   domainId: string,

@@ -46,7 +46,7 @@ export interface SharedKey {
   is_strong: boolean
 }
 
-/** Who shares a key with these: of a weak key no more than would make it useless. */
+/** Subjects that share a key with these, at most `most` for each key. */
 export function selectSharedKeys(
   tx: Transaction,
   domainId: string,
@@ -101,7 +101,7 @@ export async function deletePairs(tx: Transaction, domainId: string, ids: string
   await tx.query('delete from entity_pairs where domain_id = $1 and id = any($2::uuid[])', [domainId, ids])
 }
 
-/** All that hang together with these by pairs that are the same. */
+/** All subjects that pairs with the decision or judgement `same` connect with these, directly or through others. */
 export async function selectComponent(tx: Transaction, domainId: string, seeds: string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `with recursive component (id) as (
@@ -120,9 +120,9 @@ export async function selectComponent(tx: Transaction, domainId: string, seeds: 
   return rows.map(({ id }) => id)
 }
 
-/** What these are connected with, by the keys of those: a few of each. */
+/** The keys of the subjects that these are related to, at most `most` in each direction. */
 export function selectNeighbours(tx: Transaction, domainId: string, ids: string[], most: number) {
-  // `offset 0` keeps the look-ups what they are: made a join, all facts of the domain were gone through for each row.
+  // `offset 0` keeps the planner from turning the look-up into a join, which read all facts of the domain for each row.
   return tx.query<{ id: string; neighbour: string }>(
     `select i.id, n.neighbour from unnest($2::uuid[]) as i (id) cross join lateral (
        (select r.type || ' ' || e.key as neighbour from relationships r
@@ -172,7 +172,7 @@ export async function updateMergesReverted(
   )
 }
 
-/** Ends of these relationships that are, or may be, the same as others: what they are connected with has a say in it. */
+/** Ends of these relationships that have pairs: neighbours are part of what is compared. */
 export async function selectPairedSubjects(
   tx: Transaction,
   domainId: string,
@@ -197,7 +197,7 @@ export interface MergeRow {
   merged_at: string
 }
 
-/** One that holds. */
+/** Undefined when there is no such merge, or it was reverted. */
 export async function selectMerge(tx: Transaction, domainId: string, mergeId: string): Promise<MergeRow | undefined> {
   const [row] = await tx.query<MergeRow>(
     `select id, target_id, source_id, merged_at from merges where domain_id = $1 and id = $2 and reverted_at is null`,
@@ -206,7 +206,7 @@ export async function selectMerge(tx: Transaction, domainId: string, mergeId: st
   return row
 }
 
-/** Those that the source of a merge had stood for until then, and that went with it. */
+/** The members that the source of a merge brought with it: they were merged into the source before. */
 export async function selectMergedWith(tx: Transaction, domainId: string, merge: MergeRow): Promise<string[]> {
   const rows = await tx.query<{ source_id: string }>(
     `select m.source_id from merges m where m.domain_id = $1 and m.target_id = $3 and m.reverted_at is null
@@ -233,9 +233,6 @@ export async function upsertJudgements(
      from unnest($5::uuid[], $6::uuid[], $7::uuid[]) as n (id, a_id, b_id)
      on conflict (domain_id, a_id, b_id) do update set
        judgement = excluded.judgement, judged_by = excluded.judged_by, judged_at = excluded.judged_at`,
-    [
-      ...[domainId, judgement, by, tx.now],
-      ...[pairs.map(() => newId()), pairs.map(([a]) => a), pairs.map(([, b]) => b)],
-    ],
+    [domainId, judgement, by, tx.now, pairs.map(() => newId()), pairs.map(([a]) => a), pairs.map(([, b]) => b)],
   )
 }

@@ -18,31 +18,31 @@ import {
   upsertPairs,
 } from './resolution-queries.ts'
 
-// Which subjects are the same thing. Every pair that shares a key is compared by what is known of the two; those that
-// are the same, or may be, are kept as pairs. Then all that hang together are put into clusters anew, from nothing but
-// their profiles: so the result does not depend on who came first.
+// Decides which subjects are the same thing. All subjects that share a key are compared by their profiles; pairs that
+// are the same, or may be, are stored. Then every connected component of pairs is clustered anew, from nothing but
+// profiles and judgements: so the result does not depend on the order of pages.
 
-/** A weak key that more subjects share tells nothing. */
+/** How many subjects are read for a key. A weak key that more subjects share is ignored. */
 const most = { strong: 500, weak: 60 }
 
-/** Pairs with a lower score are not put before anybody: nearly all of them are two. */
-const worthAsking = 0.6
+/** Pairs with a lower score are not stored for review: nearly all of them are different. */
+const leastPairScore = 0.6
 
-/** Where a subject belongs now: itself, or the one that stands for it; and why, for one that was merged. */
-export interface Placement {
+/** The cluster that a subject belongs to, named by its head. `score` and `reasons` say why a subject was merged. */
+export interface Membership {
   id: string
   head: string
   score: number
   reasons: string[]
 }
 
-/** `changed` are subjects of which something has changed that tells what they are. */
-export async function resolve(state: GraphState, changed: Set<string>): Promise<Placement[]> {
+/** `changed` are subjects with a change that may affect which subjects are the same. */
+export async function resolve(state: GraphState, changed: Set<string>): Promise<Membership[]> {
   if (changed.size === 0) return []
   await writeKeys(state, changed)
   const seeds = await writePairs(state, changed)
   if (seeds.size === 0) return []
-  return placeComponents(state, seeds)
+  return clusterComponents(state, seeds)
 }
 
 async function writeKeys(state: GraphState, changed: Set<string>): Promise<void> {
@@ -69,7 +69,7 @@ async function writeKeys(state: GraphState, changed: Set<string>): Promise<void>
 
 const shorten = (key: string) => hash('sha256', key, 'base64url').slice(0, 12)
 
-/** Says whose place may have changed by it. */
+/** Returns the subjects whose cluster may have changed. */
 async function writePairs(state: GraphState, changed: Set<string>): Promise<Set<string>> {
   const { tx, domain_id } = state
   const candidates = await findCandidates(state, changed)
@@ -86,14 +86,14 @@ async function writePairs(state: GraphState, changed: Set<string>): Promise<Set<
     if (!state.isLive(a_id) || !state.isLive(b_id)) continue
     const { decision, score, reasons } = compare(profiles.get(a_id) as Profile, profiles.get(b_id) as Profile)
     const pair = known.get(`${a_id} ${b_id}`)
-    if ((decision === 'different' || score < worthAsking) && !pair?.judgement) continue
+    if ((decision === 'different' || score < leastPairScore) && !pair?.judgement) continue
     const id = pair?.id ?? newId()
     now.set(`${a_id} ${b_id}`, { id, a_id, b_id, decision, score, reasons, judgement: pair?.judgement ?? null })
   }
   const seeds = new Set<string>()
   const gone = [...known].flatMap(([key, pair]) => (now.has(key) || pair.judgement ? [] : [pair]))
   const written = [...now].flatMap(([key, pair]) => (isEqual(known.get(key), pair) ? [] : [pair]))
-  // Whoever is, or was, the same as another. All others stand for themselves, before and after.
+  // Subjects that are, or were, the same as another. Any other subject stays a cluster of its own.
   for (const { a_id, b_id, decision, judgement } of [...known.values(), ...now.values()]) {
     if (decision === 'same' || judgement === 'same') seeds.add(a_id).add(b_id)
   }
@@ -111,7 +111,7 @@ async function writePairs(state: GraphState, changed: Set<string>): Promise<Set<
 const isEqual = (a: PairRow | undefined, b: PairRow) =>
   a !== undefined && a.decision === b.decision && a.score === b.score && a.reasons.join() === b.reasons.join()
 
-/** Pairs that share a key, the smaller id first. */
+/** Pairs of subjects that share a key, the smaller id first. */
 async function findCandidates(state: GraphState, changed: Set<string>): Promise<[string, string][]> {
   const shared = await selectSharedKeys(state.tx, state.domain_id, [...changed], most)
   const crowds = new Map<string, number>()
@@ -125,7 +125,7 @@ async function findCandidates(state: GraphState, changed: Set<string>): Promise<
   return [...pairs.values()]
 }
 
-async function placeComponents(state: GraphState, seeds: Set<string>): Promise<Placement[]> {
+async function clusterComponents(state: GraphState, seeds: Set<string>): Promise<Membership[]> {
   const { tx, domain_id } = state
   await state.loadClusters(seeds)
   const heads = new Set([...seeds].map((id) => state.headOf(id)))
@@ -147,21 +147,21 @@ async function placeComponents(state: GraphState, seeds: Set<string>): Promise<P
     judged,
   )
   const reasons = bestPairs(pairs)
-  const placed = clusters.flatMap((keys) => {
+  const alive = clusters.flatMap((keys) => {
     const group = keys.map((key) => ids.get(key) as string)
     const head = group.reduce((least, id) => (id < least ? id : least))
-    return keys.map((key): Placement => {
+    return keys.map((key): Membership => {
       const id = ids.get(key) as string
       const { score = 0, reasons: why = [] } = id === head ? {} : (reasons.get(key) ?? {})
       return { id, head, score, reasons: why }
     })
   })
-  // What stands on nothing stands for nothing either.
+  // A subject without live claims stands for no other.
   const dead = members.filter((id) => !state.isLive(id)).map((id) => ({ id, head: id, score: 0, reasons: [] }))
-  return [...placed, ...dead]
+  return [...alive, ...dead]
 }
 
-/** What spoke most for each to be the same as another. */
+/** For each key the best comparison with the decision `same`. */
 function bestPairs(pairs: { a: string; b: string; comparison: Comparison }[]): Map<string, Comparison> {
   const best = new Map<string, Comparison>()
   for (const { a, b, comparison } of pairs) {

@@ -2,16 +2,16 @@ import { leastConfidenceOf } from '../../gate/gate.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { GraphState } from './graph-state.ts'
 import { selectMisshown } from './queries.ts'
-import { place } from './write-pages.ts'
+import { updateGraph } from './update-graph.ts'
 
 /**
- * After the gate asks for more or less confidence: shows what is confident enough now, and hides what is not; so many at a
- * time. False when nothing is left. The caller holds the domain.
+ * Shows or hides at most `most` entities and relationships after the gate's `min_confidence` has changed. False when
+ * nothing is left to do. The caller holds the domain.
  */
 export async function showConfident(tx: Transaction, domainId: string, most: number): Promise<boolean> {
   const { entities, relationships } = await selectMisshown(tx, domainId, await leastConfidenceOf(tx, domainId), most)
   if (entities.length === 0 && relationships.length === 0) return false
   const state = new GraphState(tx, domainId)
-  await place(state, { touched: new Set(entities), relationships: new Set(relationships), changed: new Set() })
+  await updateGraph(state, { touched: new Set(entities), relationships: new Set(relationships), changed: new Set() })
   return true
 }

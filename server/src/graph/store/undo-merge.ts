@@ -1,12 +1,12 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { GraphState } from './graph-state.ts'
 import { selectMerge, selectMergedWith, upsertJudgements } from './resolution-queries.ts'
-import { type GraphWritten, place } from './write-pages.ts'
+import { type GraphWritten, updateGraph } from './update-graph.ts'
 
-// A merge is undone by a judgement: the two are different, for good. All else follows from that, as it follows from what
-// pages say: each has again the facts, the relationships and the members that it had before. The caller holds the domain.
+// Undoing a merge is a lasting judgement that the two are different. Clustering then gives each of them the facts,
+// relationships and members that it had before. The caller holds the domain.
 
-/** Undefined when there is no such merge, or it is undone already. */
+/** Undefined when there is no such merge, or it was undone already. */
 export async function undoMerge(
   tx: Transaction,
   domainId: string,
@@ -20,11 +20,11 @@ export async function undoMerge(
   const members = [...state.entities.values()]
     .filter((row) => (row.merged_into ?? row.id) === merge.target_id)
     .map(({ id }) => id)
-  // What had been one with it before goes with it.
+  // Subjects that were merged into the source before leave the target with it.
   const group = new Set([merge.source_id, ...(await selectMergedWith(tx, domainId, merge))])
   const others = members.filter((id) => !group.has(id))
   const pairs = [...group].flatMap((a) => others.map((b): [string, string] => (a < b ? [a, b] : [b, a])))
   await upsertJudgements(tx, domainId, pairs, 'different', by)
   await state.loadFacts(members)
-  return place(state, { touched: new Set(members), relationships: new Set(), changed: new Set(members) }, by)
+  return updateGraph(state, { touched: new Set(members), relationships: new Set(), changed: new Set(members) }, by)
 }

@@ -45,9 +45,15 @@ describe('what pages say', () => {
     await graph.say({ 'b.example/1': [ada(), relates(['person', 'Ada Lovelace'], 'born_in', ['location', 'London'])] })
     expect((await graph.entities()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
     expect((await graph.changes()).map(({ change }) => change)).toEqual([
-      ...['entered', 'entered', 'entered'],
-      ...['left', 'left', 'left'],
-      ...['entered', 'entered', 'entered'],
+      'entered',
+      'entered',
+      'entered',
+      'left',
+      'left',
+      'left',
+      'entered',
+      'entered',
+      'entered',
     ])
   })
 

@@ -1,46 +1,35 @@
 import { type ClaimsChange, type PageClaims, replaceClaims, retractClaims } from '../../claims/claims.ts'
 import type { ClaimLink, StoredClaim } from '../../claims/stored-claim.ts'
-import { advanceGraph } from '../../domains/domains.ts'
-import { leastConfidenceOf } from '../../gate/gate.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { EntityDoc } from './documents.ts'
 import { FactDeltas } from './fact-values.ts'
 import { GraphState } from './graph-state.ts'
 import { findMentions, type MentionedPage, type Subject, shortKey } from './mentions.ts'
-import { placeEntities } from './place-entities.ts'
-import { placeRelationships } from './place-relationships.ts'
-import { insertChanges, insertEntities, selectEntitiesByKey, selectOwnSubjects, updateEntityKeys } from './queries.ts'
+import { insertEntities, selectEntitiesByKey, selectOwnSubjects, updateEntityKeys } from './queries.ts'
 import { insertRelationships, type RelationshipKey, selectRelationshipsByKey } from './relationship-queries.ts'
 import { selectPairedSubjects } from './resolution-queries.ts'
-import { resolve } from './resolve.ts'
+import { type GraphWritten, updateGraph } from './update-graph.ts'
 
-// What pages say becomes the graph, in the transaction that settles the pages: claims, what they are about, which of
-// that is the same thing, what is shown of it, and the log of changes. The caller holds the domain.
+// Writes the claims of pages into the graph, in the transaction that settles the pages: claims, subjects, clusters,
+// documents, and the log of changes. The caller holds the domain.
 
-export interface GraphWritten {
-  entities_added: number
-  /** What was shown, and was found to be the same as another. */
-  merged: { name: string; into: string; reason: string }[]
-}
-
-/** `said` is all that these pages say now; `silent` are pages that say nothing any more. */
+/** `pageClaims` are all claims of these pages; `silentPageIds` are pages that have no claims any more. */
 export async function writePages(
   tx: Transaction,
   domainId: string,
-  said: PageClaims[],
-  silent: string[],
+  pageClaims: PageClaims[],
+  silentPageIds: string[],
 ): Promise<GraphWritten> {
-  if (said.length === 0 && silent.length === 0) return nothingWritten
+  if (pageClaims.length === 0 && silentPageIds.length === 0) return nothingWritten
   const state = new GraphState(tx, domainId)
-  const pages = said.map(findMentions)
+  const pages = pageClaims.map(findMentions)
   await renameSubjects(state, pages)
   const subjects = await ensureSubjects(state, pages)
   const relationships = await ensureRelationships(state, pages, subjects)
   const linked = pages.map((page) => linkClaims(page, subjects, relationships))
-  const came = await replaceClaims(tx, domainId, linked)
-  const went = await retractClaims(tx, domainId, silent)
-  return applyClaims(state, { added: came.added, removed: [...came.removed, ...went.removed] })
+  const replaced = await replaceClaims(tx, domainId, linked)
+  const retracted = await retractClaims(tx, domainId, silentPageIds)
+  return applyClaims(state, { added: replaced.added, removed: [...replaced.removed, ...retracted.removed] })
 }
 
 async function applyClaims(state: GraphState, { added, removed }: ClaimsChange): Promise<GraphWritten> {
@@ -56,48 +45,18 @@ async function applyClaims(state: GraphState, { added, removed }: ClaimsChange):
   const relationships = new Set(owners.filter((id) => !isEntity.has(id)))
   await state.loadEntities(touched)
   const changed = new Set([...telling].filter((id) => isEntity.has(id)))
-  // What two are connected with has a say in whether they are one.
+  // Subjects are compared by their neighbours too.
   if (relationships.size > 0) {
     for (const id of await selectPairedSubjects(tx, domain_id, [...relationships])) changed.add(id)
     await state.loadEntities(changed)
     await state.loadFacts(changed)
   }
-  return place(state, { touched, relationships, changed })
+  return updateGraph(state, { touched, relationships, changed })
 }
 
 const nothingWritten: GraphWritten = { entities_added: 0, merged: [] }
 
-const nameOf = (state: GraphState, id: string) => (state.entity(id).doc as Partial<EntityDoc>).name ?? ''
-
-/** Puts in its place what was touched, and what is changed by that. */
-export async function place(
-  state: GraphState,
-  { touched, relationships, changed }: Record<'touched' | 'relationships' | 'changed', Set<string>>,
-  actor = 'pipeline',
-): Promise<GraphWritten> {
-  const { tx, domain_id } = state
-  const leastConfidence = await leastConfidenceOf(tx, domain_id)
-  const placements = await resolve(state, changed)
-  const entities = await placeEntities(state, touched, placements, leastConfidence, actor)
-  const edges = await placeRelationships(state, relationships, entities.moved, leastConfidence)
-  const changes = [...entities.changes, ...edges.changes]
-  const growth = entities.entered - entities.left
-  // A new weight is no state of its own, but those who keep a copy of the graph look for it at a new number.
-  if (changes.length > 0 || entities.has_new_confidence || edges.has_new_confidence) {
-    const last = await advanceGraph(tx, domain_id, { changes: Math.max(changes.length, 1), entities: growth })
-    if (changes.length > 0) await insertChanges(tx, domain_id, last - changes.length, actor, changes)
-  }
-  const merged = entities.changes.flatMap(({ id, change, reason }) => {
-    if (change !== 'merged') return []
-    return [{ name: nameOf(state, id), into: nameOf(state, state.headOf(id)), reason: reason ?? '' }]
-  })
-  return { entities_added: entities.entered, merged }
-}
-
-/**
- * A page that says more, or something else, of what it alone speaks of: it is still the same thing, with the same id, and
- * only its key is another.
- */
+/** Gives a subject that only one page mentions its new key when that page changes: the subject keeps its id. */
 async function renameSubjects(state: GraphState, pages: MentionedPage[]): Promise<void> {
   const { tx, domain_id } = state
   const keys = new Map<string, string>()
@@ -111,7 +70,7 @@ async function renameSubjects(state: GraphState, pages: MentionedPage[]): Promis
     return next === undefined || next === key ? [] : [{ id, key: next }]
   })
   if (moved.length === 0) return
-  // One key for one row, and one row for one key.
+  // Each row gets one key, and each key goes to one row.
   const byKey = new Map(moved.map((one) => [one.key, one]))
   for (const { key } of await selectEntitiesByKey(tx, domain_id, [...byKey.keys()])) byKey.delete(key)
   const renamed = [...new Map([...byKey.values()].map((one) => [one.id, one])).values()]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// The answer of a model as it must be to be read at all. What single facts are worth is another question: see
-// check-answer.ts. Models that were not held to the schema leave out what is empty, and write numbers as numbers.
+// The form that a model's answer must have to be read at all; `check-answer.ts` checks its facts. Models that are not
+// held to the schema leave out what is empty, and write numbers as numbers.
 
 const word = z.union([z.string(), z.number()]).transform(String)
 const text = word.nullish().transform((value) => value ?? null)
@@ -50,11 +50,11 @@ export type Answer = z.output<typeof answer>
 
 const mistakesMax = 8
 
-/** What does not fit, in words for the model, when it does not. */
-export function readAnswer(said: string): { answer: Answer } | { mistakes: string[] } {
+/** Returns the mistakes, in words for the model, when the answer does not fit. */
+export function readAnswer(raw: string): { answer: Answer } | { mistakes: string[] } {
   let value: unknown
   try {
-    value = JSON.parse(unfence(said))
+    value = JSON.parse(unfence(raw))
   } catch (error) {
     return { mistakes: [`it is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : 'unreadable'}`] }
   }
@@ -64,9 +64,9 @@ export function readAnswer(said: string): { answer: Answer } | { mistakes: strin
   return { mistakes: mistakes.slice(0, mistakesMax) }
 }
 
-/** Some put their JSON into a fence, however they were asked. */
-function unfence(said: string): string {
-  const text = said.trim()
+/** Some models put JSON into a Markdown fence, whatever the prompt says. */
+function unfence(raw: string): string {
+  const text = raw.trim()
   if (!text.startsWith('```') || !text.endsWith('```') || text.length < 6) return text
   return text.slice(3, -3).replace(/^json\b/i, '')
 }

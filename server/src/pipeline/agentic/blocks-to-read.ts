@@ -1,30 +1,30 @@
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import type { Block } from '../../reader/blocks/parsed-page.ts'
 
-// Which blocks of a page a model gets to read, and as what: all that are its own, or only those that are new, each with
-// its heading and one neighbour. Whichever is less is sent, in portions that are cut at the borders of blocks.
+// Picks the blocks of a page that a model reads: all of the page's own, or only the new ones, each with its heading and
+// one neighbour. The smaller choice is sent, in portions that end between blocks.
 
 export type PageBlock = Omit<Block, 'link_share'>
 
 export interface ReadablePage {
   text: string
   blocks: PageBlock[]
-  /** What is not the page's own, though it does not say so, by its hash. */
+  /** Hashes of blocks that the site repeats, though nothing marks them as repeated. */
   frame?: ReadonlySet<string>
 }
 
-/** What one call gets to read. */
+/** The input of one call. */
 export interface Portion {
   text: string
-  /** Places in the text of the page that facts are taken from. */
+  /** Spans of the page's text that facts are taken from. */
   reads: { start: number; end: number }[]
 }
 
 export interface Reading {
   portions: Portion[]
-  /** Only what has changed. */
+  /** Only new blocks are read. */
   is_diff: boolean
-  /** What does not fit into as many calls as a page may cost. */
+  /** Blocks beyond the number of calls that a page may cost. */
   unread_blocks: number
 }
 
@@ -48,19 +48,19 @@ export function blocksToRead(page: ReadablePage, known: ReadonlySet<string> | un
   if (!known) return { ...portion(full), is_diff: false }
   const changed = changedLines(page, own, known)
   if (changed.length === 0) return { portions: [], is_diff: true, unread_blocks: 0 }
-  // What is mostly new is understood better as a whole.
+  // A model understands a page that is mostly new better as a whole.
   const isLess = tokensOf(changed) < changedMost * tokensOf(full)
   return { ...portion(isLess ? changed : full), is_diff: isLess }
 }
 
-/** A page that says only what others say is read as it is. */
+/** A page of which the site repeats everything is read in full. */
 function ownBlocks({ blocks, frame }: ReadablePage): PageBlock[] {
   const own = blocks.filter(({ is_own }) => is_own)
   const single = own.filter(({ hash }) => !frame?.has(hash))
   return single.some(({ kind }) => kind !== 'heading') ? single : own
 }
 
-/** Blocks that are new, with what is needed to understand them. */
+/** New blocks, with their heading and the block before as context. */
 function changedLines(page: ReadablePage, own: PageBlock[], known: ReadonlySet<string>): Line[] {
   const lines: Line[] = []
   let sent = -1
@@ -79,7 +79,7 @@ function changedLines(page: ReadablePage, own: PageBlock[], known: ReadonlySet<s
 
 function contextLine(page: ReadablePage, block: PageBlock): Line {
   const whole = textOf(page, block)
-  // What stands directly before is what is understood from it.
+  // The end of a block is nearest to the new one, so it is the part that is kept.
   const text = whole.length > neighbourChars ? `…${whole.slice(-neighbourChars)}` : whole
   return line(`> ${text.replaceAll('\n', ' ')}`, undefined)
 }
@@ -108,7 +108,7 @@ function line(text: string, read: Line['read']): Line {
   return { text: safe, tokens: estimateTokens(safe) + 1, read }
 }
 
-/** Blocks that are pages by themselves are cut between words. */
+/** Very long blocks are cut between words. */
 function cutLong(text: string): string[] {
   const pieces: string[] = []
   for (let at = 0; at < text.length; ) {

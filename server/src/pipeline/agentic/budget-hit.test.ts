@@ -28,7 +28,7 @@ it('stops the domain before it is passed, and goes on when it is raised', async 
   await call('POST', `/v1/domains/${domain}/sources`, { key, body: { url: `http://${host}/` } })
   const state = async () => (await call('GET', `/v1/domains/${domain}`, { key })).body.crawl_state
   await expect.poll(state).toBe('paused')
-  // What was under way when the cap was reached has ended.
+  // Calls that were under way when the cap was reached have ended.
   await expect.poll(model.isAsked).toBe(false)
   const run = async () => (await call('GET', `/v1/domains/${domain}/runs`, { key })).body.runs[0]
   const stopped = await run()
@@ -42,7 +42,7 @@ it('stops the domain before it is passed, and goes on when it is raised', async 
   expect(hits).toHaveLength(1)
   expect(hits[0].payload.cap).toBe(cap)
   expect(hits[0].payload.spend).toBeLessThanOrEqual(cap)
-  // While the cap stays, resuming reaches it again.
+  // Resuming with the same cap reaches it again.
   await call('POST', `/v1/domains/${domain}/runs/resume`, { key, body: {} })
   await expect.poll(state).toBe('paused')
   expect((await run()).spend_usd).toBeLessThanOrEqual(cap)

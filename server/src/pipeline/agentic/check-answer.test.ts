@@ -52,14 +52,13 @@ it('keeps what the page says, with quotes in the words of the page', () => {
   expect(dropped).toBe(0)
   expect(claims).toMatchObject([
     {
-      ...{
-        type: 'entity',
-        ref: 'person:ada berg',
-        kind: 'person',
-        name: 'Ada Berg',
-        attributes: { role: 'treasurer' },
-      },
-      ...{ when: { edtf: '1950-05-05' }, where: { name: 'Lisbon' } },
+      type: 'entity',
+      ref: 'person:ada berg',
+      kind: 'person',
+      name: 'Ada Berg',
+      attributes: { role: 'treasurer' },
+      when: { edtf: '1950-05-05' },
+      where: { name: 'Lisbon' },
       quote: { text: ada.quote },
     },
     { type: 'entity', name: 'Harbour Society' },
@@ -153,8 +152,8 @@ it.for<[string, object, object, number]>([
     { summary: null },
     1,
   ],
-])('%s', ([, said, expected, dropped]) => {
-  const checked = check([{ ...ada, ...said }])
+])('%s', ([, given, expected, dropped]) => {
+  const checked = check([{ ...ada, ...given }])
   expect(checked.claims[0], oneWord(checked.claims[0])).toMatchObject(expected)
   expect(checked.dropped).toBe(dropped)
 })
@@ -205,8 +204,8 @@ it.for<[string, string, boolean]>([
     '{"relevant":true,"entities":[{"ref":"1","kind":"person","name":"A"}],"relationships":[]}',
     false,
   ],
-])('an answer that is %s', ([, said, fits]) => {
-  expect('answer' in readAnswer(said)).toBe(fits)
+])('an answer that is %s', ([, given, fits]) => {
+  expect('answer' in readAnswer(given)).toBe(fits)
 })
 
 it('finds a quote where it was read, though it stands in the menu too', () => {
@@ -215,8 +214,8 @@ it('finds a quote where it was read, though it stands in the menu too', () => {
 })
 
 it('gives what is said in another block that names it a quote of its own', () => {
-  const said = { ...society, quote: 'treasurer of the Harbour Society', attributes: { member: 'Jonas' } }
-  const { claims, dropped } = check([said])
+  const given = { ...society, quote: 'treasurer of the Harbour Society', attributes: { member: 'Jonas' } }
+  const { claims, dropped } = check([given])
   expect(dropped).toBe(0)
   expect(claims).toMatchObject([
     { name: 'Harbour Society', attributes: {} },
@@ -225,9 +224,9 @@ it('gives what is said in another block that names it a quote of its own', () =>
 })
 
 it('takes what is said anywhere on a page for its subject', () => {
-  const said = { ...ada, quote: 'Ada Berg', when: '1871' }
-  expect(check([said]).claims).toHaveLength(1)
-  expect(check([said], [], { title: 'Ada Berg' }).claims).toMatchObject([
+  const given = { ...ada, quote: 'Ada Berg', when: '1871' }
+  expect(check([given]).claims).toHaveLength(1)
+  expect(check([given], [], { title: 'Ada Berg' }).claims).toMatchObject([
     { when: null },
     { when: { edtf: '1871' }, quote: { text: blocks[3] } },
   ])
@@ -238,8 +237,8 @@ it('does not take a word or two for evidence', () => {
 })
 
 it('reads accents that stand behind their letters', () => {
-  const said = { ref: '9', kind: 'person', name: 'Zoë Núñez', quote: 'Zoë Núñez wrote this in 1871' }
-  expect(check([said])).toMatchObject({
+  const given = { ref: '9', kind: 'person', name: 'Zoë Núñez', quote: 'Zoë Núñez wrote this in 1871' }
+  expect(check([given])).toMatchObject({
     claims: [{ name: 'Zoë Núñez', quote: { text: 'Zoë Nu\u0301n\u0303ez wrote this in 1871' } }],
     dropped: 0,
   })
@@ -249,7 +248,10 @@ it('stays quick, whatever the page and the answer are', () => {
   const page = `${'a'.repeat(500_000)} Ada Berg ${'aa bb '.repeat(50_000)}`
   const finder = new QuoteFinder(page)
   const entities = Array.from({ length: 300 }, (_, at) => ({
-    ...{ ref: String(at), kind: 'person', name: `aa ${at}`, quote: 'aa bb aa bb' },
+    ref: String(at),
+    kind: 'person',
+    name: `aa ${at}`,
+    quote: 'aa bb aa bb',
     aliases: Array.from({ length: 20 }, (_, alias) => `aa bb ${alias}`),
     attributes: Object.fromEntries(Array.from({ length: 50 }, (_, key) => [`k${key}`, `1${key}.05.1950`])),
   }))

@@ -12,17 +12,17 @@ import type { Span } from '../../facts/find-quote.ts'
 import { refOf } from '../../facts/refs.ts'
 import { foldName } from '../../language/fold-name.ts'
 import type { Answer } from './answer.ts'
-import { AnswerEvidence, type PageToCheck, type Spoken } from './evidence.ts'
+import { AnswerEvidence, type MentionedEntity, type PageToCheck } from './evidence.ts'
 import { PageDates } from './page-dates.ts'
 
-// What of a model's answer the page really says. Everything is held against the page's own text: quotes, names, values,
-// dates and places, each where the entity is spoken of. What is not there is dropped and counted; nothing is repaired
-// from the model's words.
+// Keeps what a page really says of a model's answer. Quotes, names, values, dates and places are checked against the
+// page's own text, each where the entity is mentioned. Everything else is dropped and counted; nothing is repaired from
+// the model's words.
 
 export interface ReadText extends PageToCheck {
   published_at: string | null
   ontology: string[]
-  /** Where facts are taken from: what was only sent as context is known already. */
+  /** Spans that facts are taken from. Facts of blocks that were only sent as context are known already. */
   reads: Span[]
 }
 
@@ -32,14 +32,21 @@ export interface Checked {
 }
 
 const bounds = {
-  ...{ entities: 300, relationships: 600, aliases: 10, attributes: 20 },
-  ...{ name: 200, value: 500, key: 40, relation: 60, summary: 600 },
+  entities: 300,
+  relationships: 600,
+  aliases: 10,
+  attributes: 20,
+  name: 200,
+  value: 500,
+  key: 40,
+  relation: 60,
+  summary: 600,
 }
 
-type SaidEntity = Answer['entities'][number]
-type SaidTime = NonNullable<SaidEntity['when']>
+type AnswerEntity = Answer['entities'][number]
+type AnswerTime = NonNullable<AnswerEntity['when']>
 
-/** One thing said of an entity, and the block or the quote that says it. */
+/** One fact about an entity, with its evidence: the entity's own block, or a quote elsewhere. */
 type Detail = { fact: Partial<EntityClaim>; at: 'here' | Quote }
 
 export function checkAnswer(answer: Answer, text: ReadText): Checked {
@@ -51,8 +58,8 @@ class AnswerCheck {
   readonly #dates: PageDates
   readonly #evidence: AnswerEvidence
   readonly #claims: Claim[] = []
-  /** By the refs of the answer; null for those that it uses for two. */
-  readonly #known = new Map<string, Spoken | null>()
+  /** Entities by the refs of the answer; null for a ref that the answer uses for two entities. */
+  readonly #known = new Map<string, MentionedEntity | null>()
   readonly #whens = new Map<string, string>()
   #dropped = 0
 
@@ -75,33 +82,33 @@ class AnswerCheck {
     return undefined
   }
 
-  #checkEntity(said: SaidEntity): void {
-    const kind = this.#kindOf(said.kind)
-    const name = oneLine(said.name)
-    const found = this.#text.finder.find(said.quote, this.#text.reads)
+  #checkEntity(given: AnswerEntity): void {
+    const kind = this.#kindOf(given.kind)
+    const name = oneLine(given.name)
+    const found = this.#text.finder.find(given.quote, this.#text.reads)
     const isThere = kind !== undefined && isName(name) && found && this.#isNamed(name, found)
     if (!isThere || !this.#evidence.isAbout([name], found)) {
       this.#drop()
       return
     }
-    const aliases = this.#checkAliases(said.aliases, name)
+    const aliases = this.#checkAliases(given.aliases, name)
     const names = [name, ...aliases]
     const quote = this.#widen(found, names)
     const block = this.#text.blockAt(quote.start) ?? quote
-    const spoken: Spoken = { ref: refOf(kind, name), kind, name, names }
-    const when = said.when === null ? undefined : this.#checkWhen(said.when, spoken, block)
-    spoken.ref = this.#refOf(spoken, when?.fact.when ?? null)
-    this.#know(said.ref, spoken)
+    const mentioned: MentionedEntity = { ref: refOf(kind, name), kind, name, names }
+    const when = given.when === null ? undefined : this.#checkWhen(given.when, mentioned, block)
+    mentioned.ref = this.#refOf(mentioned, when?.fact.when ?? null)
+    this.#know(given.ref, mentioned)
     const details = [
-      ...this.#checkAttributes(said.attributes, spoken, block),
+      ...this.#checkAttributes(given.attributes, mentioned, block),
       ...(when ? [when] : []),
-      ...(said.where === null ? [] : this.#checkWhere(said.where, spoken, block)),
+      ...(given.where === null ? [] : this.#checkWhere(given.where, mentioned, block)),
     ]
-    const summary = this.#checkSummary(said.summary)
-    this.#claim({ ...refAlone(spoken), aliases, summary }, quote, details)
+    const summary = this.#checkSummary(given.summary)
+    this.#claim({ ...refAlone(mentioned), aliases, summary }, quote, details)
   }
 
-  /** What the block of the quote says is one claim; what is said elsewhere has its own quote. */
+  /** Facts in the block of the quote become one claim; each fact from elsewhere becomes a claim with its own quote. */
   #claim(entity: EntityRef & { aliases: string[]; summary: string | null }, quote: Quote, details: Detail[]): void {
     if (this.#isRead(quote.start)) {
       const claim = entityClaim({ ...entity, quote })
@@ -117,18 +124,18 @@ class AnswerCheck {
     }
   }
 
-  #checkRelationship(said: Answer['relationships'][number]): void {
-    const from = this.#known.get(said.from)
-    const to = this.#known.get(said.to)
-    const relation = relationOf(said.type)
-    const found = this.#text.finder.find(said.quote, this.#text.reads)
+  #checkRelationship(given: Answer['relationships'][number]): void {
+    const from = this.#known.get(given.from)
+    const to = this.#known.get(given.to)
+    const relation = relationOf(given.type)
+    const found = this.#text.finder.find(given.quote, this.#text.reads)
     if (!from || !to || from.ref === to.ref || relation === undefined || !found) {
       this.#drop()
       return
     }
-    const isSaid = [from, to].every(({ names }) => this.#evidence.isAbout(names, found))
+    const isAbout = [from, to].every(({ names }) => this.#evidence.isAbout(names, found))
     const isNaming = [from, to].some(({ names }) => this.#mentions(names, this.#blockOf(found)))
-    if (!isSaid || !isNaming) {
+    if (!isAbout || !isNaming) {
       this.#drop()
       return
     }
@@ -138,14 +145,14 @@ class AnswerCheck {
       from: refAlone(from),
       to: refAlone(to),
       relation,
-      since: this.#checkMoment(said.since),
-      until: this.#checkMoment(said.until),
+      since: this.#checkMoment(given.since),
+      until: this.#checkMoment(given.until),
       quote: this.#widen(found, [...from.names, ...to.names]),
     })
   }
 
-  #isRead(place: number): boolean {
-    return this.#text.reads.some(({ start, end }) => place >= start && place < end)
+  #isRead(offset: number): boolean {
+    return this.#text.reads.some(({ start, end }) => offset >= start && offset < end)
   }
 
   #blockOf(quote: Quote): Span {
@@ -153,31 +160,31 @@ class AnswerCheck {
   }
 
   #mentions(names: string[], span: Span): boolean {
-    const said = foldName(this.#text.finder.slice(span.start, span.end))
-    const words = new Set(said.split(' '))
+    const spanText = foldName(this.#text.finder.slice(span.start, span.end))
+    const words = new Set(spanText.split(' '))
     return names
       .map(foldName)
-      .some((name) => said.includes(name) || name.split(' ').some((word) => word.length > 2 && words.has(word)))
+      .some((name) => spanText.includes(name) || name.split(' ').some((word) => word.length > 2 && words.has(word)))
   }
 
-  /** A word or two that do not name anything prove nothing by themselves. */
+  /** Widens a quote of one or two words that does not have the name: it proves nothing by itself. */
   #widen(quote: Quote, names: string[]): Quote {
     const isThin = foldName(quote.text).split(' ').length < 3 && !this.#mentions(names, quote)
     return isThin ? this.#evidence.around(quote.start) : quote
   }
 
-  #know(ref: string, spoken: Spoken): void {
+  #know(ref: string, mentioned: MentionedEntity): void {
     const known = this.#known.get(ref)
-    const isSame = known === undefined || known?.ref === spoken.ref
-    this.#known.set(ref, isSame ? spoken : null)
+    const isSame = known === undefined || known?.ref === mentioned.ref
+    this.#known.set(ref, isSame ? mentioned : null)
   }
 
-  #kindOf(said: string): string | undefined {
-    const wanted = said.trim().toLowerCase()
+  #kindOf(given: string): string | undefined {
+    const wanted = given.trim().toLowerCase()
     return this.#text.ontology.find((kind) => kind.toLowerCase() === wanted)
   }
 
-  /** As the page writes it; or its parts in another order inside the quote, as registers write them. */
+  /** Whether the page has the name, or the quote has its words in another order, as registers write them. */
   #isNamed(name: string, quote: Quote): boolean {
     if (this.#text.finder.has(name) || this.#evidence.isSubject([name])) return true
     const words = foldName(name).split(' ')
@@ -185,8 +192,8 @@ class AnswerCheck {
     return words.length > 1 && words.every((word) => inQuote.has(word))
   }
 
-  /** Two of one name are one, unless their dates say otherwise. */
-  #refOf({ ref: plain }: Spoken, when: When | null): string {
+  /** Two entities of one name are the same, unless their dates differ. */
+  #refOf({ ref: plain }: MentionedEntity, when: When | null): string {
     for (let copy = 1; ; copy++) {
       const ref = copy === 1 ? plain : `${plain}#${copy}`
       const known = this.#whens.get(ref)
@@ -197,81 +204,81 @@ class AnswerCheck {
     }
   }
 
-  #checkAliases(said: string[], name: string): string[] {
-    const wanted = [...new Set(said.map(oneLine))].filter((alias) => alias !== '' && alias !== name)
+  #checkAliases(given: string[], name: string): string[] {
+    const wanted = [...new Set(given.map(oneLine))].filter((alias) => alias !== '' && alias !== name)
     const found = wanted.slice(0, bounds.aliases).filter((alias) => isName(alias) && this.#text.finder.has(alias))
     this.#dropped += wanted.length - found.length
     return found
   }
 
-  #checkAttributes(said: Record<string, unknown>, entity: Spoken, block: Span): Detail[] {
-    const given = Object.entries(said).flatMap(([name, raw]) => {
+  #checkAttributes(raws: Record<string, unknown>, entity: MentionedEntity, block: Span): Detail[] {
+    const given = Object.entries(raws).flatMap(([name, raw]) => {
       const value = plainText(raw)
       return value === '' ? [] : [{ key: snake(name), value }]
     })
     this.#dropped += Math.max(0, given.length - bounds.attributes)
     return given.slice(0, bounds.attributes).flatMap(({ key, value }): Detail[] => {
       const isFit = key !== undefined && key.length <= bounds.key && value.length <= bounds.value
-      const at = isFit ? this.#evidence.choose(this.#placesOf(value), entity, block) : undefined
+      const at = isFit ? this.#evidence.choose(this.#offsetsOf(value), entity, block) : undefined
       return at ? [{ fact: { attributes: { [key as string]: value } }, at }] : (this.#drop() ?? [])
     })
   }
 
-  /** A date may be written in another way on the page. */
-  #placesOf(value: string): number[] {
-    const places = this.#text.finder.places(value).map(({ start }) => start)
-    if (places.length > 0) return places
+  /** Offsets of a value on the page. A date may be written in another form there. */
+  #offsetsOf(value: string): number[] {
+    const offsets = this.#text.finder.findAll(value).map(({ start }) => start)
+    if (offsets.length > 0) return offsets
     const date = parseDate(value)
-    const said = date && this.#dates.find(date)
-    return said?.when.edtf === date?.edtf ? (said?.places ?? []) : []
+    const found = date && this.#dates.find(date)
+    return found?.when.edtf === date?.edtf ? (found?.offsets ?? []) : []
   }
 
-  #checkWhen(said: SaidTime, entity: Spoken, block: Span): Detail | undefined {
-    const date = this.#findDate(said)
+  #checkWhen(given: AnswerTime, entity: MentionedEntity, block: Span): Detail | undefined {
+    const date = this.#findDate(given)
     if (!date) return this.#drop()
-    const { when, places } = date
-    const at = places.length === 0 ? 'here' : this.#evidence.choose(places, entity, block)
+    const { when, offsets } = date
+    const at = offsets.length === 0 ? 'here' : this.#evidence.choose(offsets, entity, block)
     return at ? { fact: { when }, at } : this.#drop()
   }
 
-  #findDate(said: SaidTime) {
-    const when = typeof said === 'string' ? parseDate(said) : whenOfParts(said)
+  #findDate(given: AnswerTime) {
+    const when = typeof given === 'string' ? parseDate(given) : whenOfParts(given)
     return when && this.#dates.find(when)
   }
 
-  #checkMoment(said: Answer['relationships'][number]['since']): string | null {
-    if (said === null) return null
-    return this.#findDate(said)?.when.edtf ?? this.#drop() ?? null
+  #checkMoment(given: Answer['relationships'][number]['since']): string | null {
+    if (given === null) return null
+    return this.#findDate(given)?.when.edtf ?? this.#drop() ?? null
   }
 
-  #checkWhere(said: NonNullable<SaidEntity['where']>, entity: Spoken, block: Span): Detail[] {
-    const parts = typeof said === 'string' ? { name: said } : said
+  #checkWhere(given: NonNullable<AnswerEntity['where']>, entity: MentionedEntity, block: Span): Detail[] {
+    const parts = typeof given === 'string' ? { name: given } : given
     const where: PlaceHint = {}
     let at: 'here' | Quote | undefined
     for (const [key, field] of placeFields) {
       const value = oneLine(plainText(parts[key]))
       if (value === '' || value.length > bounds.name || where[field] !== undefined) continue
-      const place = this.#evidence.choose(this.#placesNamed(value), entity, block)
-      if (!place) continue
+      const evidence = this.#evidence.choose(this.#offsetsOfPlace(value), entity, block)
+      if (!evidence) continue
       where[field] = value
-      at ??= place
+      at ??= evidence
     }
     return at ? [{ fact: { where }, at }] : (this.#drop() ?? [])
   }
 
-  /** Whole; or by its first part where all of them are there. */
-  #placesNamed(value: string): number[] {
+  /** Offsets of the whole value; or of its first part, when the page has all its parts. */
+  #offsetsOfPlace(value: string): number[] {
     const { finder } = this.#text
-    const places = finder.places(value)
-    if (places.length > 0) return places.map(({ start }) => start)
+    const matches = finder.findAll(value)
+    if (matches.length > 0) return matches.map(({ start }) => start)
     const parts = value.split(',').map(oneLine)
     if (parts.length < 2 || !parts.every((part) => part !== '' && finder.has(part))) return []
-    return finder.places(parts[0] as string).map(({ start }) => start)
+    return finder.findAll(parts[0] as string).map(({ start }) => start)
   }
 
-  /** A summary is the model's own sentence: its words must be the page's, and it proves no address. */
-  #checkSummary(said: string | null): string | null {
-    const summary = oneLine(said ?? '')
+  /** A summary is the model's own sentence: the page must have most of its words, and it may hold no address. */
+  #checkSummary(given: string | null): string | null {
+    const summary = oneLine(given ?? '')
     if (summary === '') return null
     const words = foldName(summary)
       .split(' ')
@@ -292,7 +299,7 @@ const placeFields = [
   ['address', 'name'],
 ] as const satisfies [string, keyof PlaceHint][]
 
-/** Without what nobody sees, and without signs that would turn the text around them. */
+/** Removes invisible characters and those that change the direction of text. */
 const oneLine = (text: string) =>
   text
     .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')

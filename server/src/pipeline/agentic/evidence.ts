@@ -2,17 +2,17 @@ import type { EntityRef, Quote } from '../../facts/claim.ts'
 import type { QuoteFinder, Span } from '../../facts/find-quote.ts'
 import { foldName } from '../../language/fold-name.ts'
 
-// Which words of a page are about an entity. A value counts where the entity is spoken of: in the block of its quote, in
-// another block that names it, or, for the subject of the page, anywhere on it.
+// Finds evidence about an entity on a page. A value counts where the entity is mentioned: in the block of its quote, in
+// another block that names it, or, for the subject of the page, anywhere.
 
 export interface PageToCheck {
   finder: QuoteFinder
   title: string | null
-  /** With the headings above it. */
+  /** The block at this offset, with the headings above it. */
   blockAt(start: number): (Span & { path: string[] }) | undefined
 }
 
-export interface Spoken extends EntityRef {
+export interface MentionedEntity extends EntityRef {
   names: string[]
 }
 
@@ -27,48 +27,48 @@ export class AnswerEvidence {
     this.#title = foldName(page.title ?? '')
   }
 
-  /** Whether a block speaks of it: by name, or under a heading or title that does. */
+  /** Whether a block is about the entity: by name, or under a heading or title that names it. */
   isAbout(names: string[], at: Span): boolean {
     const block = this.#page.blockAt(at.start)
     const span = block ?? at
     const headings = foldName(block?.path.join(' ') ?? '')
-    const said = foldName(this.#page.finder.slice(span.start, span.end))
-    const words = new Set(`${said} ${headings} ${this.#title}`.split(' '))
+    const blockText = foldName(this.#page.finder.slice(span.start, span.end))
+    const words = new Set(`${blockText} ${headings} ${this.#title}`.split(' '))
     return names.map(foldName).some(
-      // Scripts that do not part their words are searched for the whole name.
+      // In scripts without spaces the whole name is searched for.
       (name) =>
-        [said, headings, this.#title].some((text) => name !== '' && text.includes(name)) ||
+        [blockText, headings, this.#title].some((text) => name !== '' && text.includes(name)) ||
         name.split(' ').some((word) => word.length > 2 && words.has(word)),
     )
   }
 
-  /** Whether the page is about it. */
+  /** Whether the page is about the entity. */
   isSubject(names: string[]): boolean {
     return names.map(foldName).some((name) => name !== '' && ` ${this.#title} `.includes(` ${name} `))
   }
 
-  /** The best of the places that say a value: in the block itself, or where the entity is spoken of. */
-  choose(places: number[], entity: Spoken, block: Span): 'here' | Quote | undefined {
-    if (places.some((place) => place >= block.start && place < block.end)) return 'here'
-    const naming = places.find((place) => this.#names(entity, place))
-    const place = naming ?? (this.isSubject(entity.names) ? places[0] : undefined)
-    return place === undefined ? undefined : this.around(place)
+  /** The best evidence among the offsets of a value: the block itself, or a block that mentions the entity. */
+  choose(offsets: number[], entity: MentionedEntity, block: Span): 'here' | Quote | undefined {
+    if (offsets.some((offset) => offset >= block.start && offset < block.end)) return 'here'
+    const naming = offsets.find((offset) => this.#names(entity, offset))
+    const offset = naming ?? (this.isSubject(entity.names) ? offsets[0] : undefined)
+    return offset === undefined ? undefined : this.around(offset)
   }
 
-  #names({ names }: Spoken, place: number): boolean {
-    const block = this.#page.blockAt(place)
+  #names({ names }: MentionedEntity, offset: number): boolean {
+    const block = this.#page.blockAt(offset)
     return block !== undefined && names.some((name) => this.#page.finder.has(name, block))
   }
 
-  /** The block of a place, or what is around it in a long one. */
-  around(place: number): Quote {
+  /** The block at an offset, or the text around it in a long block. */
+  around(offset: number): Quote {
     const { finder } = this.#page
-    const block = this.#page.blockAt(place) ?? { start: place, end: place + 1 }
+    const block = this.#page.blockAt(offset) ?? { start: offset, end: offset + 1 }
     if (block.end - block.start <= quoteMax) return quoteAt(finder, block.start, block.end)
-    const from = Math.max(block.start, place - quoteMax / 3)
-    const start = from === block.start ? from : nextWord(finder.text, from, place)
+    const from = Math.max(block.start, offset - quoteMax / 3)
+    const start = from === block.start ? from : nextWord(finder.text, from, offset)
     const to = Math.min(block.end, start + quoteMax)
-    return quoteAt(finder, start, to === block.end ? to : lastWord(finder.text, to, place + 1))
+    return quoteAt(finder, start, to === block.end ? to : lastWord(finder.text, to, offset + 1))
   }
 }
 
@@ -76,12 +76,12 @@ function quoteAt(finder: QuoteFinder, start: number, end: number): Quote {
   return { text: finder.slice(start, end), start, end }
 }
 
-function nextWord(text: string, from: number, place: number): number {
+function nextWord(text: string, from: number, offset: number): number {
   const space = text.indexOf(' ', from)
-  return space >= 0 && space < place ? space + 1 : place
+  return space >= 0 && space < offset ? space + 1 : offset
 }
 
-function lastWord(text: string, to: number, place: number): number {
+function lastWord(text: string, to: number, offset: number): number {
   const space = text.lastIndexOf(' ', to)
-  return space > place ? space : to
+  return space > offset ? space : to
 }

@@ -8,8 +8,8 @@ import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../open-database.ts'
 import { createLog } from '../../platform/log.ts'
 
-// The program as an operator runs it, ended while a model is reading: the page is read by the next one, and what the
-// call may have cost stays on the books.
+// The whole program, killed while a model is reading: the next process reads the page, and the possible cost of the
+// call stays in the budget.
 
 const { key } = inject('template')
 
@@ -22,8 +22,12 @@ async function startReading() {
   const model = await startModelServer({ answer: () => 'hang' })
   onTestFinished(() => model.close())
   const environment = {
-    ...{ ...copy.environment, ...sites.environment, CRAWL_DELAY_MS: '0' },
-    ...{ MODEL: 'openai-compatible:simple', MODEL_BASE_URL: model.url, MODEL_PRICE: '1,2' },
+    ...copy.environment,
+    ...sites.environment,
+    CRAWL_DELAY_MS: '0',
+    MODEL: 'openai-compatible:simple',
+    MODEL_BASE_URL: model.url,
+    MODEL_PRICE: '1,2',
   }
   const service = await spawnService(environment)
   onTestFinished(() => void service.child.kill('SIGKILL'))
@@ -59,7 +63,8 @@ describe.runIf(isThorough)('a process that ends while a model reads', () => {
     await expect
       .poll(() => pageOf(next, domain), { timeout: 30_000 })
       .toMatchObject({
-        ...{ status: 'extracted', last_mode: 'agentic' },
+        status: 'extracted',
+        last_mode: 'agentic',
       })
     next.child.kill('SIGTERM')
     expect(await next.ended).toBe(0)

@@ -3,19 +3,19 @@ import { parseDate } from '../../dates/parse-date.ts'
 import type { When } from '../../facts/claim.ts'
 import type { QuoteFinder } from '../../facts/find-quote.ts'
 
-// Whether a page knows of a date that a model has read from it, and where it says so. Years must stand on the page; days
-// and months must be among its dates, or only the year is kept.
+// Finds the dates of a model's answer on the page. The page must have the year; days and months must be among the
+// page's dates, or only the year is kept.
 
-export interface SaidDate {
+export interface StatedDate {
   when: When
-  /** Where the page says it; empty where only the date of the page itself knows the year, as of "last May". */
-  places: number[]
+  /** Offsets of the date on the page; empty when the year is known only from the page's own date, as for "last May". */
+  offsets: number[]
 }
 
 export class PageDates {
   readonly #finder: QuoteFinder
   readonly #published: number
-  /** By day, by month and by what else the grammar of dates makes of it. */
+  /** Offsets by day, by month, by year and by any other EDTF form. */
   #known: Map<string, number[]> | undefined
 
   constructor(finder: QuoteFinder, publishedAt: string | null) {
@@ -23,32 +23,33 @@ export class PageDates {
     this.#published = Number(publishedAt?.slice(0, 4))
   }
 
-  /** The date as far as the page says it. */
-  find(when: When): SaidDate | undefined {
+  /** The date as precisely as the page states it. */
+  find(when: When): StatedDate | undefined {
     const ends = when.edtf.split('/').filter((end) => /\d/.test(end))
     const exact = this.#findAll(ends)
-    if (exact) return { when, places: exact }
+    if (exact) return { when, offsets: exact }
     const years = parseDate(when.edtf.replace(/(-?\d{4})-[^/]*/g, '$1'))
-    const places = years && this.#findAll(years.edtf.split('/').filter((end) => /\d/.test(end)))
-    return years && places && { when: years, places }
+    const offsets = years && this.#findAll(years.edtf.split('/').filter((end) => /\d/.test(end)))
+    return years && offsets && { when: years, offsets }
   }
 
-  /** Where the first of them stands, when all of them do. */
+  /** Offsets of the first end, when the page has all ends. */
   #findAll(ends: string[]): number[] | undefined {
-    const found = ends.map((end) => this.#placesOf(end))
-    return found.every((places) => places !== undefined) ? (found[0] ?? []) : undefined
+    const found = ends.map((end) => this.#offsetsOf(end))
+    return found.every((offsets) => offsets !== undefined) ? (found[0] ?? []) : undefined
   }
 
-  #placesOf(end: string): number[] | undefined {
+  #offsetsOf(end: string): number[] | undefined {
     const known = this.#datesOfPage()
     const plain = end.replace(/[~?%]$/, '').replace(/T.*$/, '')
-    const places = known.get(plain)
-    if (places) return places
+    const offsets = known.get(plain)
+    if (offsets) return offsets
     const year = /^-?0*(\d{1,4})$/.exec(plain)?.[1]
-    const numbers = year === undefined ? [] : this.#finder.places(year).map(({ start }) => start)
+    const numbers = year === undefined ? [] : this.#finder.findAll(year).map(({ start }) => start)
     if (numbers.length > 0) return numbers
-    const said = /^(\d{4})(?:-\d\d)*$/.exec(plain)?.[1] ?? ''
-    const isImplied = Math.abs(Number(said) - this.#published) <= 1 && this.#finder.places(said).length === 0
+    const statedYear = /^(\d{4})(?:-\d\d)*$/.exec(plain)?.[1] ?? ''
+    const isImplied =
+      Math.abs(Number(statedYear) - this.#published) <= 1 && this.#finder.findAll(statedYear).length === 0
     return isImplied ? [] : undefined
   }
 
@@ -66,8 +67,8 @@ export class PageDates {
   }
 
   #note(key: string, start: number): void {
-    const places = this.#known?.get(key)
-    if (places) places.push(start)
+    const offsets = this.#known?.get(key)
+    if (offsets) offsets.push(start)
     else this.#known?.set(key, [start])
   }
 }

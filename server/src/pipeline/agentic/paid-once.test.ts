@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ada, article, filler, prose, startReadingTest } from '../../../test/support/model-reading.ts'
 import { answerSimply } from '../../../test/support/simple-model.ts'
 
-// What a model has read is neither lost nor paid for twice.
+// A model's answer is neither lost nor paid for twice.
 
 const test = await startReadingTest()
 const { model, open, openPage, makeDomain, crawl, recrawl, finish, sent, namesOf, runsOf, call, key, clock } = test

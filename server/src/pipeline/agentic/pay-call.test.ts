@@ -7,7 +7,7 @@ import { createModel } from '../../model/model.ts'
 import { highestCost } from '../../model/prices.ts'
 import { payReading } from './pay-call.ts'
 
-// Calls that are paid for, near the cap: whoever calls at once, whatever the model uses, the cap holds.
+// Calls near the cap: however many run at once and whatever the model uses, the cap holds.
 
 const { service, call, key, clock } = await startTestService()
 const { db } = service
@@ -50,7 +50,7 @@ it('never spends more than the cap, however many call at once', async () => {
   expect(reserved_usd).toBe(0)
   expect(spent_usd).toBeCloseTo(paid * 0.0015, 6)
   expect(spent_usd).toBeLessThanOrEqual(cap)
-  // And it is used up as far as a call could not be sure to fit.
+  // The rest of the cap is less than the most that a call may cost.
   expect(spent_usd + highest).toBeGreaterThan(cap)
   for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(OverBudget)
 })

@@ -5,7 +5,7 @@ import type { Model } from '../../model/model.ts'
 import type { ModelAnswer, ModelRequest } from '../../model/model-request.ts'
 import type { Database } from '../../platform/db/database.ts'
 
-/** Whose call it is. */
+/** The project, domain and run that pay for a call. */
 export interface Payer {
   project_id: string
   domain_id: string
@@ -18,10 +18,10 @@ export interface CallPurpose {
   subject: string
 }
 
-/** Others' reservations are given back soon; longer than this is not waited for. */
+/** How long a call waits for reservations of others to end; most end sooner. */
 const waitMs = 20_000
 
-/** One call of the reader, paid for; what it took is also on the run, and in the log of what agents do. */
+/** Pays for one call of the reader; its usage also goes to the run and to the activity log. */
 export function payReading(
   db: Database,
   model: Model,

@@ -1,18 +1,18 @@
 import type { Attribute } from '../../domains/domain-settings.ts'
 
-// What a model is told. The instructions and the domain come first and are the same for every page of a domain, so that
-// providers can keep them; the page comes last, and is data.
+// The prompt. The instructions and the domain come first and are the same for every page of a domain, so that providers
+// can cache them; the page comes last, and is data.
 
 /** What the domain asks for. */
 export interface Assignment {
   description: string
   ontology: string[]
   attributes: Attribute[]
-  /** The gate's plain words on what is relevant. */
+  /** The gate's `about`: what is relevant, in plain words. */
   about: string
 }
 
-/** Every word of it is paid for with every page. */
+/** Kept short: every page pays for these tokens. */
 export function renderSystem({ description, ontology, attributes, about }: Assignment): string {
   const kinds = ontology.map((kind) =>
     kind === 'object' ? 'object (organization, company, institution, group)' : kind,
@@ -68,10 +68,10 @@ const strictObject = (properties: Record<string, unknown>) => ({
   additionalProperties: false,
 })
 
-/** What every entity may have beside what the domain asks for. */
+/** Attributes that every entity may have, beside those of the domain. */
 const usualAttributes = ['role', 'occupation', 'website']
 
-/** In the form that all providers take: no open objects, nothing optional. */
+/** In the form that all providers accept: no open objects, nothing optional. */
 export function answerSchema({ ontology, attributes }: Assignment): { name: string; json: Record<string, unknown> } {
   const keys = [...new Set([...attributes.map(({ key }) => key), ...usualAttributes])]
   const entity = strictObject({

@@ -12,10 +12,10 @@ import { type Payer, payReading } from './pay-call.ts'
 import { type Assignment, answerSchema, type PageHead, renderPage, renderRepair, renderSystem } from './prompt.ts'
 import type { RecentAnswers } from './recent-answers.ts'
 
-// A page, or what has changed of it, read by a model: a call for each portion, and one more for an answer that does not
-// fit. What comes back is what the page really says.
+// Reads a page, or its new blocks, with a model: one call for each portion, and one more when an answer does not fit
+// the schema. Returns the claims that the page supports.
 
-/** The model answered, twice, and it cannot be used. */
+/** The model's answer could not be used, twice. */
 export class AnswerUnusable extends Error {
   override name = 'AnswerUnusable'
 }
@@ -35,7 +35,7 @@ export interface ReadingTask {
   signal: AbortSignal
 }
 
-/** An answer is longer than what it is about where that is a list of names, and shorter where it is prose. */
+/** An answer is longer than its input for a list of names, and shorter for prose. */
 const thinkingTokens = 4096
 const outputBounds = { times: 4, plus: 512, least: 1024, most: 8192 }
 
@@ -50,7 +50,7 @@ export async function readWithModel(parts: ModelParts, task: ReadingTask): Promi
   const reading: ModelReading = { is_relevant: false, claims: [], dropped: 0 }
   for (const portion of task.portions) {
     const answer = await ask(parts, task, portion)
-    // A page is relevant when a part of it is; one that was relevant does not cease to be by a changed line.
+    // A page is relevant when one portion is. A diff cannot make a relevant page irrelevant.
     if (!answer.relevant && !task.is_diff) continue
     reading.is_relevant = true
     const { claims, dropped } = checkAnswer(answer, {
@@ -89,7 +89,7 @@ async function ask({ db, model, answers }: ModelParts, task: ReadingTask, portio
     ...request,
     messages: [
       ...request.messages,
-      // What it said may be a megabyte.
+      // An answer may be a megabyte long.
       { role: 'assistant' as const, content: first.text.slice(0, repairChars) || '(nothing)' },
       { role: 'user' as const, content: renderRepair(read.mistakes) },
     ],
@@ -109,7 +109,7 @@ async function ask({ db, model, answers }: ModelParts, task: ReadingTask, portio
   throw new AnswerUnusable(`the model's answer cannot be used: ${again.mistakes[0]}`)
 }
 
-/** Blocks that follow each other are one stretch of text: a quote may go over their border. */
+/** Joins adjacent blocks into one span: a quote may cross their border. */
 function joinSpans(spans: Span[]): Span[] {
   const joined: Span[] = []
   for (const { start, end } of spans) {

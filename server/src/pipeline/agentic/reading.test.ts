@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ada, article, filler, jonas, type ReadClaim, startReadingTest } from '../../../test/support/model-reading.ts'
 import { answerSimply } from '../../../test/support/simple-model.ts'
 
-// Pages read by a model, from the crawl to what is stored: what is sent, what comes of it, and what it costs.
+// Pages read by a model, from the crawl to the stored claims: what is sent, what is kept, and what it costs.
 
 const test = await startReadingTest()
 const { model, open, openPage, makeDomain, crawl, recrawl, finish, sent, claimsOf, namesOf, runsOf } = test
@@ -43,7 +43,10 @@ describe('a page read by a model', () => {
     ])
     const [activity] = await db.query<object>('select * from agent_activity where domain_id = $1', [domain])
     expect(activity).toMatchObject({
-      ...{ agent: 'reader', action: 'read page', subject: url, spend_usd: run.spend_usd },
+      agent: 'reader',
+      action: 'read page',
+      subject: url,
+      spend_usd: run.spend_usd,
       tokens: run.tokens_input + run.tokens_output,
     })
     const reserved = await db.query('select from budget_reservations where domain_id = $1', [domain])
@@ -73,9 +76,10 @@ describe('a page read by a model', () => {
     expect(calls).toHaveLength(1)
     const body = calls[0]?.user.split('\n\n')[1]
     expect(body).toBe(`> The harbour\n> ${filler[2]}\nEva Lind works for the Pilot Guild.`)
-    // What was said of Ada is gone, what was said of Jonas has moved. It names the society, which was quoted with Ada.
-    const said = ['Eva Lind', 'Harbour Society', 'Jonas Holm', 'Pilot Guild', 'works_for', 'works_for']
-    expect(await namesOf(domain)).toEqual(said)
+    // The claims about Ada are gone, those about Jonas have moved. His block names the society, which was quoted with
+    // Ada.
+    const expected = ['Eva Lind', 'Harbour Society', 'Jonas Holm', 'Pilot Guild', 'works_for', 'works_for']
+    expect(await namesOf(domain)).toEqual(expected)
     for (const { quote, quote_start, quote_end, text } of await claimsOf(domain)) {
       expect(text.slice(quote_start, quote_end)).toBe(quote)
     }
@@ -98,7 +102,7 @@ describe('a page read by a model', () => {
     expect(calls).toEqual([])
     expect(result).toMatchObject([{ last_mode: 'deterministic', mode_reason: 'nothing new to read' }])
     expect(await namesOf(domain)).toEqual(['Harbour Society', 'Jonas Holm', 'works_for'])
-    // What comes back is read as a change, and not with all the rest.
+    // A block that comes back is read as a change, without the rest of the page.
     state.paragraphs = [ada, ...filler, jonas]
     const again = await sent(() => recrawl(domain))
     expect(again.calls[0]?.user.split('\n\n')[1]).toBe(`> The harbour\n${ada}`)

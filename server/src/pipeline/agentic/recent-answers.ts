@@ -7,8 +7,8 @@ const answersMax = 100
 const charsMax = 50_000
 
 /**
- * What was answered lately. A page whose last portion fails is fetched and read again: what was paid for already is not
- * paid for twice.
+ * Caches recent answers. A page whose last portion fails is fetched and read again: its other portions are not paid for
+ * twice.
  */
 export class RecentAnswers {
   readonly #answers = new LRUCache<string, Answer>({ max: answersMax })

@@ -1,12 +1,13 @@
 import type { Claim, EntityRef } from '../../facts/claim.ts'
 import { baseOfKind, kindNames } from '../../facts/kinds.ts'
 
-// Structured data knows people, objects, locations and events; a domain may call them otherwise, or not want them.
+// Structured data has the kinds person, object, location and event; a domain may name them differently, or leave some
+// out.
 
-/** Whether what a domain calls so is a place. */
+/** Whether this kind of a domain is a location. */
 export const isLocation = (kind: string): boolean => baseOfKind(kind) === 'location'
 
-/** Claims in the words of the ontology; those of kinds that it does not have are left out. */
+/** Renames the kinds of claims to those of the ontology; leaves out claims of kinds that it does not have. */
 export function inOntology(claims: Claim[], ontology: string[]): Claim[] {
   const kinds = new Map<string, string>()
   for (const [kind, names] of Object.entries(kindNames)) {

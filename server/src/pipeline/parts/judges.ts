@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 
 const remembered = 200
 
-/** Compiled versions of gates. A version that was published never changes. */
+/** Caches compiled gate versions. A published version never changes. */
 export class Judges {
   readonly #db: Database
   readonly #judges = new LRUCache<string, Judge>({ max: remembered })

@@ -2,7 +2,7 @@ import type { Claim, EntityClaim } from '../../facts/claim.ts'
 import type { Places } from '../../places/find-place.ts'
 import { isLocation } from './base-kinds.ts'
 
-// Places get coordinates where they can be had. The table of places is loaded when the first one is asked for.
+// Adds coordinates to places where they are known. The table of places is loaded on first use.
 
 export interface Locator {
   locate(claims: Claim[]): Promise<Claim[]>
@@ -24,7 +24,7 @@ const isSomewhere = (claim: Claim): claim is EntityClaim =>
   claim.type === 'entity' && (claim.where !== null || isLocation(claim.kind))
 
 function locateOne(claim: EntityClaim, places: Places): EntityClaim {
-  // What was located before stays where it is.
+  // Claims that have coordinates already keep them.
   if (claim.where && 'precision' in claim.where) return claim
   const hint = claim.where ?? places.readHint(claim.name, claim.quote.text)
   const found = places.find(hint)

@@ -1,6 +1,6 @@
 import type { PageError } from '../../crawl/page-ending.ts'
 import type { FoundLink } from '../../frontier/found-link.ts'
-import { FetchFailed } from '../../web/fetch-failure.ts'
+import { FetchFailed } from '../../web/fetch/fetch-failure.ts'
 
 // Errors by which a step ends the work on a page. `endingOfError` turns them into the ending.
 
@@ -9,7 +9,7 @@ export class GiveUp extends Error {
   override name = 'GiveUp'
   readonly status: 'irrelevant' | 'skipped' | 'failed'
   readonly error: PageError
-  /** A link that the page led to all the same. */
+  /** A link for the frontier, although the page itself is not read. */
   readonly link: FoundLink | undefined
   readonly is_gone: boolean
 
@@ -26,11 +26,11 @@ export class GiveUp extends Error {
   }
 }
 
-/** The site answered with an error that may be gone the next time. */
+/** The site answered with an error that may be temporary. */
 export class TryAgain extends Error {
   override name = 'TryAgain'
   readonly error: PageError
-  /** How long the site asks to be left alone. */
+  /** The pause that the site asks for. */
   readonly after_ms: number | null
 
   constructor(error: PageError, afterMs: number | null = null) {
@@ -40,7 +40,7 @@ export class TryAgain extends Error {
   }
 }
 
-/** Failures that say something of the host and not of the page. */
+/** Failures of the host rather than of the page. */
 export function isHostFailure(error: unknown): boolean {
   return error instanceof FetchFailed && hostFailures.has(error.kind)
 }

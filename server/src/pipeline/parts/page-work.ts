@@ -12,15 +12,15 @@ import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { HostLeases } from '../../queue/host-leases.ts'
 import type { ReadPage } from '../../reader/read-page/packed-page.ts'
 import type { ParseThreads } from '../../reader/read-page/parse-threads.ts'
-import type { Fetcher } from '../../web/fetcher.ts'
-import type { Renderer } from '../../web/renderer.ts'
+import type { Fetcher } from '../../web/fetch/fetcher.ts'
+import type { Renderer } from '../../web/render/renderer.ts'
 import type { PageBlock, Reading } from '../agentic/blocks-to-read.ts'
 import type { RecentAnswers } from '../agentic/recent-answers.ts'
 import type { Judges } from './judges.ts'
 import type { Locator } from './locate.ts'
 import type { RobotsCache } from './robots-cache.ts'
 
-/** What the steps work with. One set for a process. */
+/** What the steps work with; one set for each process. */
 export interface PageParts {
   db: Database
   clock: Clock
@@ -30,9 +30,9 @@ export interface PageParts {
   robots: RobotsCache
   judges: Judges
   seen: SeenLinks
-  /** Undefined where pages are not rendered. */
+  /** Undefined when pages are not rendered. */
   renderer?: Renderer | undefined
-  /** Undefined where pages are read without a model. */
+  /** Undefined when pages are read without a model. */
   model?: Model | undefined
   answers: RecentAnswers
   locator: Locator
@@ -48,20 +48,20 @@ export interface ClaimedWork {
   fetched_at: Date | null
 }
 
-/** A page that is done with its host, and that a model must read first. */
+/** A page that was fetched and that a model must read; its host is released. */
 export interface ModelWork {
   type: 'waits_for_model'
   page: ClaimedPage
   fetched_at: Date | null
   judge: Judge
-  /** How the page ends if the model finds it relevant, but for the facts. */
+  /** The ending of the page if the model finds it relevant, without the facts. */
   read: ReadEnding
   task: ModelTask
 }
 
 export type PageWork = ClaimedWork | ModelWork
 
-/** What a model must read, with everything that was found out without it. */
+/** What a model must read, with everything that was found without it. */
 export interface ModelTask {
   url: string
   parsed: ReadPage
@@ -78,6 +78,6 @@ export interface RecipeTry {
   /** Undefined when there is no recipe, or when it does not fit. */
   claims: Claim[] | undefined
   is_misfit: boolean
-  /** It is this page's turn to be read by the model too. */
+  /** The model must read this page too, to check the recipe. */
   is_check: boolean
 }

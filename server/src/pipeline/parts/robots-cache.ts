@@ -3,16 +3,16 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { HostLeases } from '../../queue/host-leases.ts'
 import { robotsRestMaxMs } from '../../queue/politeness.ts'
-import type { Fetcher } from '../../web/fetcher.ts'
-import type { Robots } from '../../web/robots.ts'
-import { fetchRobots, robotsOf } from '../../web/robots-files.ts'
+import type { Fetcher } from '../../web/fetch/fetcher.ts'
+import type { Robots } from '../../web/robots/robots.ts'
+import { fetchRobots, robotsOf } from '../../web/robots/robots-files.ts'
 import { GiveUp, isHostFailure, TryAgain } from './page-errors.ts'
 import { selectRobotsFile, upsertRobotsFile } from './robots-queries.ts'
 
-// robots.txt of the sites that are crawled: asked for once a day, for all domains and processes.
+// Caches the robots.txt of crawled sites: fetched once a day, for all domains and processes.
 
 const keptMs = 24 * 3_600_000
-/** A site that answers with an error (5xx) may be better soon. */
+/** A site that answers with an error (5xx) may recover soon. */
 const errorKeptMs = 10 * 60_000
 const remembered = 500
 
@@ -34,7 +34,7 @@ export class RobotsCache {
     this.#fetcher = options.fetcher
   }
 
-  /** Throws GiveUp when the site does not want this address read, or when that cannot be known. */
+  /** Throws GiveUp when robots.txt disallows the address, or when it cannot be fetched. */
   async check(url: string, leases: HostLeases, signal: AbortSignal): Promise<void> {
     const { origin, host } = new URL(url)
     const entry = this.#recall(origin) ?? (await this.#load(origin)) ?? (await this.#ask(origin, leases, signal))
@@ -52,7 +52,7 @@ export class RobotsCache {
     }
   }
 
-  /** Whether an address is known not to be wanted. Asks nobody. */
+  /** Whether a robots.txt in memory disallows the address. Makes no request. */
   isKnownDisallowed(url: string): boolean {
     const entry = this.#recall(originOf(url))
     return entry !== undefined && !entry.robots.isAllowed(this.#fetcher.user_agent, url)
@@ -84,7 +84,7 @@ export class RobotsCache {
     }
     own.noteAnswer(true)
     if (file.retry_after_ms !== null) own.rest(Math.min(file.retry_after_ms, robotsRestMaxMs))
-    // A 429 says nothing about what may be read.
+    // A 429 says nothing about what may be read, so it counts as a 503.
     const status = file.status === 429 ? 503 : file.status
     const kept = status >= 500 ? errorKeptMs : keptMs
     const expires_at = new Date(file.fetched_at.getTime() + kept)
@@ -93,7 +93,7 @@ export class RobotsCache {
   }
 }
 
-/** Of a canonical address, without parsing it: pages have many links. */
+/** The origin of a canonical address, without parsing it: pages have many links. */
 function originOf(url: string): string {
   const end = url.indexOf('/', url.indexOf('//') + 2)
   return end < 0 ? url : url.slice(0, end)

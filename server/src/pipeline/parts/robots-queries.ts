@@ -25,7 +25,7 @@ export async function upsertRobotsFile(db: Queryable, row: RobotsRow): Promise<v
   )
 }
 
-/** Files of hosts that nobody has crawled for long. */
+/** Deletes files of hosts that have not been crawled for long. */
 export async function deleteRobotsFilesBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
   const rows = await tx.query(
     `delete from robots_files where origin = any(array(

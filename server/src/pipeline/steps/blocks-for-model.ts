@@ -8,7 +8,7 @@ import { blocksToRead, type PageBlock, type Reading } from '../agentic/blocks-to
 import type { PageParts } from '../parts/page-work.ts'
 import type { ParsedAnswer } from './parsed-answer.ts'
 
-/** What a model would have to read: the whole page, or the blocks that are new since a model last read it. */
+/** The blocks for a model: all of the page, or those that are new since a model last read it. */
 export async function blocksForModel(
   { db, judges }: PageParts,
   page: ClaimedPage,
@@ -25,8 +25,8 @@ export async function blocksForModel(
 }
 
 /**
- * Menus and notices that stand on most pages of the site. Short texts that repeat, a role or a town, are facts of each
- * of those pages.
+ * Menus and notices that most pages of the site repeat. Short repeated texts, such as a role or a town, are facts of
+ * each page.
  */
 function frameOf({ blocks }: ReadPage, repeated: RepeatedBlocks): Set<string> {
   const isFrame = ({ hash, link_share, start, end }: BlockMark) =>
@@ -36,7 +36,7 @@ function frameOf({ blocks }: ReadPage, repeated: RepeatedBlocks): Set<string> {
 
 const noticeChars = 80
 
-/** A model has read the page, for everything that is asked for now. */
+/** Whether a model has read the page for everything that is asked for now. */
 async function mayReadDiff(judges: PageParts['judges'], page: ClaimedPage, judge: Judge): Promise<boolean> {
   if (page.read_mode !== 'agentic' || page.read_status !== 'extracted' || page.read_at === null) return false
   if (page.attributes_added_at !== null && page.read_at <= page.attributes_added_at) return false

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { chooseMode, type PageSituation } from './choose-mode.ts'
 
 const fresh: PageSituation = {
-  is_unchanged: false,
   recipe: undefined,
   is_recipe_check: false,
   has_model: true,
@@ -11,12 +10,6 @@ const fresh: PageSituation = {
 }
 
 it.for<[string, Partial<PageSituation>, string, string]>([
-  [
-    'unchanged comes before all',
-    { is_unchanged: true, recipe: 2, is_covered: true },
-    'unchanged',
-    'nothing has changed',
-  ],
   ['an active recipe', { recipe: 2 }, 'deterministic', 'recipe version 2 reads its template'],
   [
     'an active recipe without a model',

@@ -1,33 +1,32 @@
-// How a page is read. One rule, from the cheapest to the dearest way:
+import type { ReadMode } from '../../queue/claimed-page.ts'
+
+// Chooses how a page that has changed is read, from the cheapest way to the most expensive one:
 //
-//   nothing on it has changed                              | unchanged      | costs nothing
 //   the recipe of its template is active                   | deterministic  | costs nothing
 //   no model is configured                                 | deterministic  | costs nothing
-//   structured data says all that is on it                 | deterministic  | costs nothing
-//   what has changed is only gone                          | deterministic  | costs nothing
-//   otherwise                                              | agentic        | what has changed, or all of it
+//   structured data covers the page                        | deterministic  | costs nothing
+//   blocks are gone and none is new                        | deterministic  | costs nothing
+//   otherwise                                              | agentic        | new blocks, or all of the page
 //
-// Now and then a page with an active recipe is read by the model too, to see whether both still agree.
+// The model reads some pages with an active recipe too, to check that both still agree.
 
 export interface PageSituation {
-  is_unchanged: boolean
-  /** The version of the recipe in force for its template. */
+  /** The version of the recipe in force for the page's template. */
   recipe: number | undefined
-  /** It is this page's turn to be held against the model. */
+  /** The model must read this page too, to check the recipe. */
   is_recipe_check: boolean
   has_model: boolean
   is_covered: boolean
-  /** How much of a page that was read before is new; undefined when it is read in full. */
+  /** How many blocks are new since the page was last read; undefined when it is read in full. */
   changed_blocks: number | undefined
 }
 
 export interface ModeChoice {
-  mode: 'unchanged' | 'deterministic' | 'agentic'
+  mode: ReadMode
   reason: string
 }
 
 export function chooseMode(page: PageSituation): ModeChoice {
-  if (page.is_unchanged) return { mode: 'unchanged', reason: 'nothing has changed' }
   if (page.recipe !== undefined && !(page.is_recipe_check && page.has_model)) {
     return { mode: 'deterministic', reason: `recipe version ${page.recipe} reads its template` }
   }

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import type { UnchangedEnding } from '../../crawl/page-ending.ts'
 import { noLinks } from '../../frontier/found-link.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
-import type { FetchAnswer } from '../../web/fetcher.ts'
+import type { FetchAnswer } from '../../web/fetch/fetcher.ts'
 import type { ParsedAnswer } from './parsed-answer.ts'
 import { validatorsOf } from './validators.ts'
 
-// Whether a page is what it was when it was last read: by its status (304), its bytes, its content.
+// Whether a page is unchanged since it was last read: by its status (304), its bytes, its content.
 
-/** The page was read by the rules that hold now, for every attribute that is asked for now. */
+/** Whether the page was last read by the current rules and for all current attributes. */
 export function isComparable(page: ClaimedPage): boolean {
   return (
     (page.read_status === 'extracted' || page.read_status === 'irrelevant') &&
@@ -18,7 +18,7 @@ export function isComparable(page: ClaimedPage): boolean {
   )
 }
 
-/** Undefined when the answer has to be read. */
+/** Undefined when the answer must be parsed. */
 export function compareAnswer(page: ClaimedPage, answer: FetchAnswer): UnchangedEnding | undefined {
   const isSameAddress = answer.url === page.url
   const isSame =
@@ -28,7 +28,7 @@ export function compareAnswer(page: ClaimedPage, answer: FetchAnswer): Unchanged
   return { type: 'unchanged', validators: validatorsOf(answer, page.bytes_hash, page), links: noLinks }
 }
 
-/** Undefined when the page says something else than before. */
+/** Undefined when the content has changed. */
 export function compareContent(
   page: ClaimedPage,
   { ending }: ParsedAnswer,

@@ -19,6 +19,6 @@ it.for<[string, Claim[], string, string | null, boolean]>([
   ['too few facts', claims.slice(0, 2), card, 'Ada Berg', false],
   ['data about something else', claims, card.replace('Ada Berg', 'Our team of experts'), 'Contact', false],
   ['no data', [], card, 'Ada Berg', false],
-])('%s', ([, said, text, title, expected]) => {
-  expect(isCovered(said, text, title)).toBe(expected)
+])('%s', ([, claims, text, title, expected]) => {
+  expect(isCovered(claims, text, title)).toBe(expected)
 })

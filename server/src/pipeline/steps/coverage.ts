@@ -16,7 +16,7 @@ export function isCovered(claims: Claim[], mainText: string, title: string | nul
   return unsaid <= fewWords || unsaid <= (1 - leastShare) * words.length
 }
 
-/** One of the entities is what the page is about. */
+/** Whether the page is about one of the entities. */
 function isAboutSubject(claims: Claim[], title: string | null, mainText: string): boolean {
   const heading = foldName(`${title ?? ''} ${mainText.slice(0, 200)}`)
   return claims.some((claim) => claim.type === 'entity' && heading.includes(foldName(claim.name)))

@@ -2,15 +2,15 @@ import { hasPlainSource, sourceHosts } from '../../frontier/source-hosts.ts'
 import { describeDrop, type Judge } from '../../gate/judge.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
-import { FetchFailed } from '../../web/fetch-failure.ts'
-import type { FetchAnswer } from '../../web/fetcher.ts'
+import { FetchFailed } from '../../web/fetch/fetch-failure.ts'
+import type { FetchAnswer } from '../../web/fetch/fetcher.ts'
 import { GiveUp } from '../parts/page-errors.ts'
 import type { ClaimedWork, PageParts } from '../parts/page-work.ts'
 import { isComparable } from './compare.ts'
 import { refuseStatus } from './refuse-status.ts'
 
-// Asks the gate, robots.txt and the host's lease before every request, then fetches. The answer is a page or a 304: any
-// other status is thrown.
+// Asks the gate, robots.txt and the host's lease before every request, then fetches. Returns a page or a 304; throws
+// for any other status.
 
 export async function fetchPage(
   parts: PageParts,
@@ -29,7 +29,7 @@ export async function fetchPage(
   }
 }
 
-/** Sites that moved to https and were copied back link to addresses where nobody speaks TLS. */
+/** Falls back to http: some copies of https sites link to addresses without TLS. */
 async function fetchEitherWay(
   parts: PageParts,
   work: ClaimedWork,
@@ -68,14 +68,14 @@ async function fetchOnce(
   return answer
 }
 
-/** What the gate and the bounds of the crawl say to an address: the page's own, or one that a redirect leads to. */
+/** Checks an address against the gate and the limits of the crawl: the page's own, or the target of a redirect. */
 async function checkAddress(db: Database, page: ClaimedPage, judge: Judge, url: string): Promise<void> {
   const verdict = judge.url(url)
   if (!verdict.keep) {
     throw new GiveUp('irrelevant', { code: 'gate', text: describeDrop(page.published_version, verdict) })
   }
   const { host } = new URL(url)
-  // A source may lead anywhere: whoever named it meant what is there.
+  // A source may redirect anywhere: its user meant what is there.
   if (host === page.host || page.depth === 0 || judge.widensTo(url)) return
   if ((await sourceHosts(db, page.domain_id, [host])).has(host)) return
   // The target goes to the frontier as a link that the crawl does not follow.

@@ -4,11 +4,11 @@ import type { Judge } from '../../gate/judge.ts'
 import { describeDrop } from '../../gate/judge.ts'
 import type { Link } from '../../reader/blocks/parsed-page.ts'
 
-// Which links of a page are worth noting. Those that the domain knows already are only counted: on most pages that is
-// nearly all of them.
+// Picks the links of a page that go to the frontier. Links that the domain knows already are only counted: on most
+// pages that is nearly all of them.
 
 const perPage = 1_000
-/** Files that no page is made of. What has no or another ending is asked for, and told by its type. */
+/** Endings of files that are no pages. Other addresses are fetched, and judged by their content type. */
 const fileEnding =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|js|mjs|json|map|woff2?|ttf|eot|otf|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|wmv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|iso|bin|jar|pdf|docx?|xlsx?|pptx?|od[tsp]|epub|mobi|ics|rss|atom|xml|torrent|sig|asc|md5|sha\d+)$/i
 
@@ -47,7 +47,7 @@ function isFile(url: string): boolean {
   return fileEnding.test(path.slice(Math.max(path.lastIndexOf('/'), path.length - 10)))
 }
 
-/** Everything below the first part of its path. */
+/** The address prefix up to the first part of the path. */
 function areaPrefix(url: string): string {
   const path = url.indexOf('/', url.indexOf('//') + 2)
   const end = url.indexOf('/', path + 1)

@@ -4,7 +4,7 @@ import { describeDrop, type Judge } from '../../gate/judge.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { ParsedAnswer } from './parsed-answer.ts'
 
-/** The ending of a page that the gate's rules drop by its text; undefined when they keep it. */
+/** The ending of a page whose text the gate's rules drop; undefined when they keep it. */
 export function judgeText(
   page: ClaimedPage,
   judge: Judge,

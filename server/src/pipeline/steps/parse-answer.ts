@@ -2,8 +2,8 @@ import type { PageContent, Validators } from '../../crawl/page-ending.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { ReadPage } from '../../reader/read-page/packed-page.ts'
 import type { ParseJob } from '../../reader/read-page/parse-job.ts'
-import type { FetchAnswer } from '../../web/fetcher.ts'
-import { RenderFailed } from '../../web/renderer.ts'
+import type { FetchAnswer } from '../../web/fetch/fetcher.ts'
+import { RenderFailed } from '../../web/render/renderer.ts'
 import { GiveUp } from '../parts/page-errors.ts'
 import type { PageParts } from '../parts/page-work.ts'
 import { parseUnless } from './parse-unless.ts'
@@ -11,7 +11,7 @@ import type { ParsedAnswer } from './parsed-answer.ts'
 import { errorOfVerdict, refuseVerdict } from './refuse-verdict.ts'
 import { validatorsOf } from './validators.ts'
 
-/** From the bytes to blocks, links and structured data. Throws GiveUp for what is no page, or no page of its own. */
+/** Parses bytes to blocks, links and structured data. Throws GiveUp for what is no page, or no page of its own. */
 export async function parseAnswer(
   parts: PageParts,
   page: ClaimedPage,
@@ -20,7 +20,7 @@ export async function parseAnswer(
 ): Promise<ParsedAnswer> {
   const { url } = answer
   const reading = await parseUnless(signal, parts.parser, jobOf(page, answer))
-  // The parser has taken the bytes over: others may have their room while this page is read.
+  // The parser owns the bytes now: other fetches may use their share of memory.
   answer.release()
   if (reading.kind === 'other') throw new GiveUp('skipped', { code: 'not_a_page', text: reading.type })
   const rendered = reading.page.needs_script ? await renderPage(parts, page, answer, signal) : undefined
@@ -37,7 +37,7 @@ export async function parseAnswer(
       error: verdict && errorOfVerdict(verdict),
       address: url === page.url ? null : url,
       canonical: canonicalOf(url, parsed),
-      // The frame of a page that its scripts fill stays the same, whatever they fill it with.
+      // A page that scripts fill always has the same bytes, so validators would never see a change.
       validators: rendered ? noValidators : validatorsOf(answer, reading.bytes_hash),
       content: contentOf(parsed),
     },
@@ -46,13 +46,13 @@ export async function parseAnswer(
 
 const noValidators: Validators = { etag: null, last_modified: null, bytes_hash: null }
 
-/** The body is handed over. */
+/** Transfers the body to the job. */
 export function jobOf(page: ClaimedPage, answer: FetchAnswer): ParseJob {
   const { body, content_type, url, status, x_robots_tag, wall_headers } = answer
   return { body, content_type, url, requested_url: page.url, status, x_robots_tag, headers: wall_headers }
 }
 
-/** The page after its scripts have run; undefined where nothing can run them. */
+/** The page after its scripts have run; undefined when no renderer is configured. */
 async function renderPage(
   parts: PageParts,
   page: ClaimedPage,
@@ -73,8 +73,8 @@ async function renderPage(
 }
 
 /**
- * The other address that a page of the same site calls its original. The start page does not count: naming it on every
- * page is the most common mistake there is.
+ * The canonical address of a page, when it is another one of the same site. The start page does not count: naming it on
+ * every page is the most common mistake.
  */
 function canonicalOf(here: string, { canonical }: ReadPage): string | null {
   if (canonical === null || canonical === here) return null

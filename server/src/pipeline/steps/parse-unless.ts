@@ -1,7 +1,7 @@
 import type { PageReading, ParseJob } from '../../reader/read-page/parse-job.ts'
 import type { ParseThreads } from '../../reader/read-page/parse-threads.ts'
 
-/** Waits for the reading, unless the work is broken off first. */
+/** Waits for the parser, unless the signal is aborted first. */
 export async function parseUnless(signal: AbortSignal, parser: ParseThreads, job: ParseJob): Promise<PageReading> {
   signal.throwIfAborted()
   let abort: () => void = () => undefined

@@ -11,7 +11,7 @@ import { carryClaims } from './carry-claims.ts'
 import { storedFrom, wanted } from './stored-claims.ts'
 import { checkRecipe, recipeBlocks } from './use-recipe.ts'
 
-/** The second half of a page that a model must read. */
+/** The second half of the work on a page that a model must read. */
 export async function readByModel(parts: PageParts, work: ModelWork, signal: AbortSignal): Promise<PageEnding> {
   const { page, fetched_at, judge, read, task } = work
   const { url, parsed, blocks, reading, model } = task
@@ -50,7 +50,7 @@ async function factsFrom(
         parsed,
       )
     : []
-  // A recipe that did not fit the page has failed already.
+  // A recipe that did not fit the page has already been counted as failed.
   if (!recipe.is_misfit) await checkRecipe(db, page, url, recipeBlocks(blocks, parsed.text), [...fresh, ...kept])
   const unread = reading.unread_blocks > 0 ? `; ${reading.unread_blocks} blocks were too many and are not read` : ''
   return {

@@ -19,8 +19,8 @@ import type { ParsedAnswer } from './parsed-answer.ts'
 import { storedFrom, wanted } from './stored-claims.ts'
 import { tryRecipe } from './use-recipe.ts'
 
-// What a page says, by the cheapest way that will do. Structured data is always read; a recipe or a model adds what it
-// does not say; and what was read before and still stands on the page is kept.
+// Reads the facts of a page in the cheapest sufficient way. Structured data is always read; a recipe or a model adds
+// what it does not have; and earlier claims that the page still supports are kept.
 
 export async function readFacts(
   parts: PageParts,
@@ -30,7 +30,7 @@ export async function readFacts(
 ): Promise<{ facts: PageFacts } | { task: ModelTask }> {
   const { url, parsed } = answer
   const isCopy = await isCopyOfOther(parts, page, answer)
-  // Nothing is paid for twice: a copy is read without a model.
+  // A copy is read without a model, so that nothing is paid for twice.
   const model = isCopy ? undefined : parts.model
   const asked_at = parts.clock.now()
   const data = inOntology(JSON.parse(parsed.claims) as Claim[], page.ontology)
@@ -40,13 +40,12 @@ export async function readFacts(
     model: null,
   })
   const known = page.read_at === null ? [] : await knownClaims(parts.db, page.domain_id, [page.id])
-  // Without a model or a recipe nobody looks at the blocks, so they stay packed.
+  // Without a model or a recipe no step needs the blocks, so they stay packed.
   const isPlain = !model && page.recipe === null
   const blocks = isPlain ? [] : unpackBlocks(JSON.parse(parsed.stored_blocks) as StoredBlocks)
   const recipe = await tryRecipe(parts.db, page, blocks, parsed.text, model !== undefined)
   const reading = model ? await blocksForModel(parts, page, judge, answer, blocks) : undefined
   const choice = chooseMode({
-    is_unchanged: false,
     recipe: recipe.claims && page.recipe?.version,
     is_recipe_check: recipe.is_check,
     has_model: model !== undefined,
@@ -70,7 +69,7 @@ export async function readFacts(
   return { facts: { mode: 'deterministic', read_mode, asked_at, reason: choice.reason, claims, dropped: 0 } }
 }
 
-/** Another page says the same under one of this page's addresses. */
+/** Whether one of this page's addresses belongs to another page. */
 async function isCopyOfOther({ db }: PageParts, page: ClaimedPage, { ending }: ParsedAnswer): Promise<boolean> {
   const names = [ending.address, ending.canonical].filter((name) => name !== null)
   return names.length > 0 && (await isOtherPage(db, page, names))
@@ -78,7 +77,7 @@ async function isCopyOfOther({ db }: PageParts, page: ClaimedPage, { ending }: P
 
 const namedChars = 300_000
 
-/** Without a model: the names in the text, but for those that structured data has said more about. */
+/** Without a model: names in the text, except those that structured data describes. */
 async function readNames(
   { parser, locator }: PageParts,
   page: ClaimedPage,
@@ -89,7 +88,7 @@ async function readNames(
   // Books and dumps would hold up the pages that wait for the same thread.
   if (text.length > namedChars) return []
   const found = await parser.readNames({ url, text, stored_blocks, title, language }).catch((error) => {
-    // The thread has logged why, and the page has more to say than its names.
+    // The thread has logged the error; the page keeps its other facts.
     if (error instanceof ParseFailed) return '[]'
     throw error
   })

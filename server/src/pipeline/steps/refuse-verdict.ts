@@ -14,13 +14,15 @@ export function errorOfVerdict({ kind, signal }: Verdict): PageError {
   return { code: codes[kind], text: `${kind}: ${signal}` }
 }
 
-/** Of an error page: throws GiveUp when it is a wall that only machines see. */
+/** For an error page: throws GiveUp when it is a wall that only machines see. */
 export function refuseWall(verdict: Verdict | null): void {
   if (verdict?.kind === 'bot wall' || verdict?.kind === 'login wall')
     throw new GiveUp('failed', errorOfVerdict(verdict))
 }
 
-/** Of a page: throws GiveUp for everything that is no page of its own. A thin page is one: registers are made of them. */
+/**
+ * For a page: throws GiveUp for everything that is no page of its own. Thin pages are kept: registers consist of them.
+ */
 export function refuseVerdict(verdict: Verdict | null): void {
   if (verdict && verdict.kind !== 'thin page') throw new GiveUp('failed', errorOfVerdict(verdict))
 }

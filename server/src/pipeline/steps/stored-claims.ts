@@ -5,7 +5,7 @@ import { blockAt } from '../../reader/blocks/block-at.ts'
 import type { ReadPage } from '../../reader/read-page/packed-page.ts'
 import type { Locator } from '../parts/locate.ts'
 
-/** Claims as they are stored: with coordinates, and with the block that their quote stands in. */
+/** Claims in their stored form: with coordinates, and with the block of their quote. */
 export async function storedFrom(
   locator: Locator,
   parsed: ReadPage,

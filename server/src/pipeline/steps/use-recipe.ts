@@ -22,8 +22,8 @@ import { RecipeMisfit, runRecipe } from '../../recipes/run-recipe.ts'
 import type { PageBlock } from '../agentic/blocks-to-read.ts'
 import type { RecipeTry } from '../parts/page-work.ts'
 
-// Recipes at work: in the model's place on pages of their template, beside it while they are learning, and now and then
-// to see whether both still agree.
+// Uses recipes: instead of the model on pages of their template, beside it while they are learning, and on some pages
+// to check that both still agree.
 
 const untried: RecipeTry = { claims: undefined, is_misfit: false, is_check: false }
 
@@ -44,7 +44,7 @@ export async function tryRecipe(
   try {
     const claims = runRecipe(recipe.rules, recipeBlocks(blocks, text))
     const run = await db.transaction(async (tx) => {
-      // Without a model nobody says otherwise.
+      // Without a model nothing can contradict the recipe.
       if (recipe.status === 'failing' && !hasModel) await noteRecovered(tx, domain_id, recipe.id)
       return noteRun(tx, domain_id, recipe.id)
     })
@@ -56,7 +56,7 @@ export async function tryRecipe(
   }
 }
 
-/** After a model has read a page: the recipe is held against it, or one is learned. */
+/** After a model has read a page: checks the recipe against it, or learns one. */
 export async function checkRecipe(
   db: Database,
   page: ClaimedPage,
@@ -65,7 +65,7 @@ export async function checkRecipe(
   read: StoredClaim[],
 ): Promise<void> {
   const claims = read.map(claimOf)
-  // While the model was reading, other pages may have come to one.
+  // Other pages may have led to a recipe while the model was reading.
   const recipe = await recipeInForce(db, page.domain_id, page.group_key)
   if (!recipe) {
     await learn(db, page, url, { blocks, claims })
@@ -104,7 +104,7 @@ async function tell(
   await appendActivity(tx, page.project_id, page.domain_id, { agent: 'reader', action, subject: page.url, detail })
 }
 
-/** From this page and those of its template that were read last. */
+/** Learns from this page and the latest pages of its template. */
 async function learn(db: Database, page: ClaimedPage, url: string, sample: Sample): Promise<void> {
   const others = await recentlyRead(db, page.domain_id, { template: page.group_key, but: page.id, limit: samplesLeast })
   if (others.length + 1 < samplesLeast) return

@@ -1,7 +1,7 @@
 import type { Validators } from '../../crawl/page-ending.ts'
-import type { FetchAnswer } from '../../web/fetcher.ts'
+import type { FetchAnswer } from '../../web/fetch/fetcher.ts'
 
-/** A server need not repeat in a 304 what it said before. */
+/** A 304 need not repeat the validators, so those of before are kept. */
 export function validatorsOf(answer: FetchAnswer, bytesHash: string | null, before?: Validators): Validators {
   return {
     etag: answer.etag ?? before?.etag ?? null,

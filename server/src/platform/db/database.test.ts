@@ -116,7 +116,7 @@ describe.runIf(!embedded)('a PostgreSQL server', () => {
     const cut = db.transaction(async (tx) => {
       const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
       await other.query('select pg_terminate_backend($1)', [row?.pid])
-      // Nobody waits for an answer when the connection ends.
+      // No call is waiting for an answer when the connection ends.
       await sleep(200)
       return tx.query('select 1')
     })

@@ -7,7 +7,7 @@ import type { StatementNames } from './statement-names.ts'
 
 export interface Queryable {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
-  /** As `pg` itself answers, with its own value types: for a library that brings its own SQL. */
+  /** The answer of `pg` itself, with its own value types: for a library that brings its own SQL. */
   queryAsPg(text: string, values?: unknown[]): Promise<{ rows: object[] }>
 }
 
@@ -15,14 +15,14 @@ export interface Transaction extends Queryable {
   readonly kind: Database['kind']
   /** The time of everything this transaction writes, from the clock of the process. */
   readonly now: Date
-  /** Told to all processes when, and only if, the transaction commits. At most 8,000 bytes. */
+  /** Sent to all processes when, and only if, the transaction commits. At most 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
 }
 
 export interface Listener {
-  /** May come more than once for one notice. */
+  /** May be called more than once for one notice. */
   onNotice(payload: string): void
-  /** False from the moment notices may be missed, true when they flow again. */
+  /** False from the moment notices may be missed, true when they are received again. */
   onLive?(live: boolean): void
 }
 
@@ -38,15 +38,32 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
-/** The database can be reached but never used as it is, such as one of an older PostgreSQL. */
+/** The database can be reached but not used, such as one of an older PostgreSQL. */
 export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable'
 }
 
 const unavailableCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
   // Going down or full, a database or role that is not there (yet), read-only after a failover.
-  ...['57P01', '57P02', '57P03', '53100', '53200', '53300', '53400', '3D000', '28P01', '28000', '25006', '25P03'],
+  '57P01',
+  '57P02',
+  '57P03',
+  '53100',
+  '53200',
+  '53300',
+  '53400',
+  '3D000',
+  '28P01',
+  '28000',
+  '25006',
+  '25P03',
   // A statement that ran past its time.
   '57014',
 ])
@@ -100,7 +117,7 @@ export class PooledDatabase implements Database {
     clock: Clock
     notices: NoticeBoard
     close: () => Promise<void>
-    /** Where statements that come often are to be prepared. */
+    /** Set when frequent statements should be prepared. */
     statements?: StatementNames
   }) {
     this.kind = options.kind
@@ -158,7 +175,8 @@ export class PooledDatabase implements Database {
       notices.push([channel, payload])
     }
     let broken: Error | undefined
-    // The pool listens to its idle clients only: one that is lost between two statements would end the process.
+    // The pool listens to errors of idle clients only: without this, losing a client between two statements would end
+    // the process.
     const lose = (error: Error) => {
       broken = error
     }
@@ -169,7 +187,8 @@ export class PooledDatabase implements Database {
       const result = await openTransaction.run(state, () => work(tx))
       state.open = false
       await client.query('commit')
-      // The server's own notice follows in a moment; here, it must hold before the caller goes on.
+      // The server's own notice follows in a moment; in this process the change must be known before the caller goes
+      // on.
       for (const [channel, payload] of notices) this.#notices.post(channel, payload)
       return result
     } catch (error) {
@@ -202,7 +221,7 @@ export class PooledDatabase implements Database {
   }
 }
 
-/** Who listens to which channel in this process. The engine's connection does the hearing. */
+/** The listeners of this process, by channel. The engine's connection receives the notices. */
 export class NoticeBoard {
   readonly #listeners = new Map<string, Listener[]>()
   readonly #hear: (channel: string) => Promise<void>

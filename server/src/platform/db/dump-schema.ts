@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts'
 
-// The schema of a database as text, written from the catalogue: two databases with the same schema give the same text,
-// however they were made and on whichever engine. Columns are ordered by name, because a migration adds them at the end.
+// Renders the schema of a database as text, from the catalogue: two databases with the same schema give the same text,
+// however they were made and on either engine. Columns are ordered by name, because a migration adds them at the end.
 // The table of applied migrations is left out.
 
 interface Table {

@@ -30,7 +30,7 @@ export async function openEmbedded(options: {
     lock.release()
     throw error
   }
-  // One session behind it, so one connection: the pool's queue is what makes callers take turns.
+  // PGlite has one session, so the pool has one connection: its queue makes callers wait for each other.
   const pool = new pg.Pool({
     stream: () => thread.openStream(),
     max: 1,
@@ -50,7 +50,7 @@ export async function openEmbedded(options: {
     pool,
     clock: options.clock,
     notices,
-    // Its plans are made in this process.
+    // Statements are planned in this process, so preparing them saves its time.
     statements: new StatementNames(),
     close: async () => {
       await pool.end()
@@ -62,8 +62,8 @@ export async function openEmbedded(options: {
 
 async function prepareSession(client: pg.PoolClient | pg.ClientBase, notices: NoticeBoard): Promise<void> {
   client.on('notification', ({ channel, payload }) => notices.post(channel, payload ?? ''))
-  // An earlier connection may have left its transaction open in the one session, and statements under the same names.
-  // Plans are kept: one that reads all of a table because it was empty would be kept while the table grows.
+  // An earlier connection may have left a transaction open in the one session, and prepared statements under the same
+  // names. Plans are cached: one that scans a table because it was empty would be kept while the table grows.
   await client.query(`rollback; deallocate all; set timezone = 'UTC'; set enable_seqscan = off`)
   for (const channel of notices.channels) await client.query(`listen ${channel}`)
   notices.setLive(true)
@@ -111,7 +111,7 @@ class EmbeddedThread {
         this.#stream = stream
       },
       send: (bytes) => {
-        // A copy of its own: cloning a view would clone the whole buffer behind it.
+        // A copy: cloning a view would clone the whole buffer behind it.
         const message = new Uint8Array(bytes)
         this.#worker?.postMessage(message, [message.buffer])
       },
@@ -131,7 +131,7 @@ class EmbeddedThread {
 
 const terminate = 'X'.charCodeAt(0)
 
-/** What `pg` takes for a socket. */
+/** The stream that `pg` uses as a socket. */
 class EmbeddedStream extends Duplex {
   readonly #connect: () => Promise<void>
   readonly #send: (bytes: Uint8Array) => void

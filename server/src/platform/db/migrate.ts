@@ -6,7 +6,7 @@ import { type Database, DatabaseUnusable } from './database.ts'
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url)
 
-/** Any number: it only has to be the same in every process. */
+/** Any number, as long as every process uses the same. */
 const lockNumber = 7_164_532_091
 
 export async function migrate(db: Database): Promise<void> {
@@ -14,7 +14,7 @@ export async function migrate(db: Database): Promise<void> {
   let version = 0
   do {
     version = await db.transaction(async (tx) => {
-      // Held until the transaction ends: of several processes that start at once, one goes first.
+      // Held until the transaction ends: of several processes that start at once, one migrates first.
       await tx.query('select pg_advisory_xact_lock($1)', [lockNumber])
       await tx.query(`create table if not exists migrations (
         version integer primary key, name text not null, applied_at timestamptz(3) not null)`)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-// How values of a row arrive in JavaScript: as they go over the wire, so that a row needs no mapper.
+// How values of a row arrive in JavaScript: in their wire form, so that a row needs no mapper.
 
 const { builtins } = pg.types
 
@@ -9,7 +9,7 @@ function toIsoTimestamp(value: string): string {
   return new Date(value.replace(' ', 'T').replace(/\+00$/, 'Z')).toISOString()
 }
 
-// Counts and money stay far below 2^53, and `pg` would hand them out as strings.
+// Counts and money stay far below 2^53; `pg` would return them as strings.
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.INT8, Number],
   [builtins.NUMERIC, Number],

@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache'
 
-// A statement with a name is parsed once and its plan kept. Which ones come often enough is seen as they come.
+// Names for frequent statements: a named statement is parsed once and its plan is kept.
 
 const usesMin = 3
 const namesMax = 200
 const waitingMax = 1_000
-/** More parameters than this are a list of rows: the next list has another length, and another text. */
+/** A statement with more parameters is a list of rows: the next list has another length, and so another text. */
 const valuesMax = 16
 
 export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #uses = new LRUCache<string, number>({ max: waitingMax })
 
-  /** Undefined for a statement that is not worth keeping, or not kept yet. */
+  /** Undefined for a statement that should not be prepared, or not yet. */
   nameOf(text: string, values: unknown[] | undefined): string | undefined {
-    // Without values a text may hold several statements, and those cannot be prepared.
+    // Without values a text may hold several statements, which cannot be prepared.
     if (!values || values.length === 0 || values.length > valuesMax) return undefined
     const name = this.#names.get(text)
     if (name !== undefined || this.#names.size >= namesMax) return name

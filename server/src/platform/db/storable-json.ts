@@ -1,4 +1,4 @@
-/** What strangers write may hold what jsonb cannot: NUL, and halves of surrogate pairs. */
+/** JSON without what jsonb cannot hold: NUL, and halves of surrogate pairs. */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value)
   if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json

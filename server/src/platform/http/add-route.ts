@@ -14,7 +14,7 @@ import { commonHeaders, publicHeaders, securityHeaders } from './request-state.t
 import { type LoadDomain, loadInto, loadsDomain, runHandler } from './run-handler.ts'
 import { validate } from './validate.ts'
 
-// The second half of a request's way, for one route: validate, load, handle, render.
+// The second half of a request, for one route: validate, load, handle, render.
 
 export interface RouteParts {
   db: Database
@@ -77,8 +77,7 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
     const once = route.method === 'POST' ? idempotentRequest(request) : undefined
     return runHandler(route, handler, call, parts.loadDomain, once, request.id)
   }
-  // Straight to Node, with the headers in a flat list: the way through fastify's reply costs a sixth
-  // of the request.
+  // Sends with Node directly, with the headers in a flat list: fastify's reply costs a sixth of the request.
   const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: KeptAnswer) => {
     reply.hijack()
     const list = headersOf(request)
@@ -91,7 +90,7 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
     }
     const length = Buffer.byteLength(body)
     list.push('content-length', String(length))
-    // Node writes head and body as one string, and one of a byte a character is cheaper.
+    // Node writes head and body as one string, and a latin1 string is cheaper.
     reply.raw.writeHead(status, list).end(body, length === body.length ? 'latin1' : 'utf8')
     return parts.noteAnswer(request, status)
   }
@@ -113,7 +112,7 @@ function stream(
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const call = new RequestCall(request, parts, validate(route, request)) as Call<Route>
     if (loadsDomain(route)) await loadInto(call, route, parts.db, parts.loadDomain)
-    // Whatever is wrong with the call is said before the answer begins.
+    // Errors of the call are answered before the stream begins.
     const begin = handler.stream(call)
     reply.hijack()
     const out = parts.streams.open(reply.raw, headersOf(request), () => parts.admit.confirm(request))
@@ -122,7 +121,7 @@ function stream(
     try {
       await begin(out)
     } catch (error) {
-      // The reader cannot be told any more; it comes back.
+      // The reader cannot be told any more; it reconnects.
       parts.log.warn({ request_id: request.id, path: route.path, err: error }, 'stream failed')
       reply.raw.destroy()
     }
@@ -140,7 +139,7 @@ function download(
     if (loadsDomain(route)) await loadInto(call, route, parts.db, parts.loadDomain)
     const file = handler.download(call)
     const chunks = file.chunks[Symbol.asyncIterator]()
-    // What fails while the first chunk is read is answered like any other error.
+    // A failure while the first chunk is read is an ordinary error answer.
     const first = request.method === 'HEAD' ? undefined : await chunks.next()
     reply.hijack()
     reply.raw.writeHead(200, [...headersOf(request), ...fileHeaders(file)])
@@ -149,7 +148,7 @@ function download(
       if (!first) reply.raw.end()
       else await sendChunks(reply.raw, first, chunks, () => parts.admit.confirm(request))
     } catch (error) {
-      // Cut off, so that nobody takes what has arrived for the whole.
+      // The connection is cut, so that nobody takes what has arrived for the whole.
       parts.log.warn({ request_id: request.id, path: route.path, err: error }, 'download failed')
       reply.raw.destroy()
     }

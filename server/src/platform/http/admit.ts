@@ -5,7 +5,7 @@ import { ApiError, fail } from './errors.ts'
 import { addressGroup, RateLimiter } from './rate-limit.ts'
 import { isSameOrigin } from './same-origin.ts'
 
-// The first half of a request's way, before its body is read: authenticate, authorize, rate limit.
+// The first half of a request, before its body is read: authenticate, authorize, rate limit.
 
 export interface Credential {
   kind: 'key' | 'session'
@@ -25,11 +25,11 @@ export interface AdmitOptions {
 }
 
 export interface Admit {
-  /** Returns a promise only when the caller has to be looked up: most requests pass without one. */
+  /** Returns a promise only when the caller has to be looked up: most requests need none. */
   enter(request: FastifyRequest): Promise<void> | undefined
   /**
-   * Asks again once the body is there. It may have taken half a minute, and who was admitted may have
-   * been revoked meanwhile.
+   * Checks the caller again once the body has arrived. That may have taken half a minute, and the caller may have been
+   * revoked meanwhile.
    */
   confirm(request: FastifyRequest): Promise<void> | undefined
 }
@@ -38,10 +38,10 @@ export function createAdmit(options: AdmitOptions): Admit {
   const perCaller = new RateLimiter({ limit: options.rateLimit, clock: options.clock })
   const perAddress = new RateLimiter({ limit: options.rateLimitAnonymous, clock: options.clock })
 
-  /** Finds the caller, then goes on: at once if the caller is remembered. */
+  /** Finds the caller, then goes on: at once when the caller is cached. */
   function withCaller(request: FastifyRequest, next: (credential: Credential | undefined) => void) {
     const { state } = request
-    // What anybody may read is answered to all alike: a key or cookie is not even looked at.
+    // Public routes ignore keys and cookies: everybody gets the same answer.
     const credential = state.isPublic ? undefined : options.readCredential(request)
     const usesDatabase = state.route !== undefined && !state.route.without_database
     const found = credential && usesDatabase ? options.findCaller(credential) : null
@@ -79,7 +79,7 @@ export function createAdmit(options: AdmitOptions): Admit {
         const tokenless = state.route?.auth === 'metrics' && credential?.kind !== 'key'
         if (credential && !tokenless) state.credential = credential.secret
         const refusal = catchRefusal(() => authorizeCaller(request, credential))
-        // What is refused counts too.
+        // Refused requests count too.
         countRequest(request)
         if (refusal) throw refusal
       })

@@ -16,9 +16,8 @@ import { commonHeaders, prepareRequest } from './request-state.ts'
 import type { LoadDomain } from './run-handler.ts'
 import { answerClientError, sendError } from './send-error.ts'
 
-// One way for every request: request id, authenticate, authorize, rate limit (admit.ts), read the body,
-// validate, load, handle, render (add-route.ts). No route leaves it except by what its contract entry
-// declares.
+// The steps of every request: request id, authenticate, authorize, rate limit (admit.ts), read the body, validate,
+// load, handle, render (add-route.ts). A route leaves out a step only when its contract entry says so.
 
 export interface AppOptions extends AdmitOptions {
   routes: Record<string, Route>
@@ -33,7 +32,7 @@ export interface AppOptions extends AdmitOptions {
 export interface App {
   fastify: FastifyInstance
   streams: EventStreams
-  /** Takes no new requests, and resolves when those under way are answered. */
+  /** Accepts no new requests, and resolves when those under way are answered. */
   close(): Promise<void>
 }
 
@@ -53,7 +52,7 @@ export function buildApp(options: AppOptions): App {
     bodyLimit: limits.body_bytes,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    // Node would answer a missing Host and an unknown Expect itself, in another shape than ours.
+    // Node would answer a missing Host and an unknown Expect itself, in another format than ours.
     http: { requireHostHeader: false },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -77,7 +76,7 @@ export function buildApp(options: AppOptions): App {
     },
   })
 
-  // So that a method we do not have is answered by us, as 405, and not by fastify.
+  // Unknown methods are then answered by us, with 405, and not by fastify.
   for (const method of METHODS) if (!fastify.supportedMethods.includes(method)) fastify.addHttpMethod(method)
   fastify.decorateRequest('state')
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response))
@@ -97,7 +96,7 @@ export function buildApp(options: AppOptions): App {
     try {
       if (!taking) throw fail('unavailable', { headers: { 'retry-after': '5', connection: 'close' } })
       const lookUp = admit.enter(request)
-      // Pages for people are sent by fastify itself.
+      // HTML pages are sent by fastify itself.
       if (config.csp) reply.headers({ ...commonHeaders(request), 'content-security-policy': config.csp })
       if (lookUp) lookUp.then(() => done(), done)
       else done()
@@ -135,7 +134,7 @@ export function buildApp(options: AppOptions): App {
   async function close(): Promise<void> {
     taking = false
     streams.close()
-    // A connection whose last request was under way goes idle later than close() looks.
+    // A connection whose last request was under way becomes idle after close() has looked.
     const sweep = setInterval(() => fastify.server.closeIdleConnections(), 50)
     const cut = setTimeout(() => fastify.server.closeAllConnections(), finishWithinMs)
     await fastify.close()
@@ -176,7 +175,7 @@ function logRequest(log: Log, request: FastifyRequest, status: number, seconds: 
   )
 }
 
-/** Where public routes begin: a path below that names none is answered to the same readers. */
+/** The prefixes of public routes: unknown paths below them are answered with public headers too. */
 function pathsAbovePublic(routes: Record<string, Route>): string[] {
   const paths = Object.values(routes).filter((route) => route.is_public)
   return [...new Set(paths.map(({ path }) => path.split('{', 1)[0] as string))]

@@ -1,10 +1,10 @@
 import type { Auth, Route } from '@polegraph/contract/route.ts'
 import { fail } from './errors.ts'
 
-/** Who makes a request: a program with a key, or a signed-in person. */
+/** The caller of a request: a program with a key, or a signed-in person. */
 export interface Caller {
   kind: 'key' | 'session'
-  /** Names the key or session; requests are counted against it. */
+  /** The id of the key or session; requests are counted against it. */
   id: string
   user_id: string | null
   project: { id: string; name: string; archived: boolean } | null
@@ -23,12 +23,12 @@ export type CallerOf<A extends Auth> = A extends 'none' | 'metrics'
       ? ProjectCaller & PersonCaller
       : ProjectCaller
 
-/** Who made a change, as records keep it. */
+/** Who made a change, in the form that records keep. */
 export function actorOf(caller: ProjectCaller): string {
   return caller.user_id === null ? `key:${caller.id}` : `user:${caller.user_id}`
 }
 
-/** Refuses a caller that the route's declared `auth` does not admit. */
+/** Refuses a caller that the route's `auth` does not admit. */
 export function authorize(route: Route, caller: Caller | null): void {
   const { auth } = route
   if (auth === 'none' || auth === 'metrics') return

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { sendChunks } from './downloads.ts'
 import { fail } from './errors.ts'
 
-// Downloads on a bare HTTP server, where both ends can be seen.
+// Downloads on a bare HTTP server, where both ends can be observed.
 
 const chunk = 'x'.repeat(100_000)
 let made = 0
@@ -69,7 +69,7 @@ it('is cut off when its reader may read no more', async () => {
 it('is made at the pace of its reader, and no longer when the reader has gone', async () => {
   const response = await download({ count: 10_000 })
   response.pause()
-  // What fits in the buffers of two kernels and of this process, and not a gigabyte.
+  // As much as the buffers of two kernels and of this process hold, and not a gigabyte.
   let before = -1
   while (before !== made) {
     before = made

@@ -2,16 +2,16 @@ import type { ServerResponse } from 'node:http'
 import { drained } from './event-streams.ts'
 import type { Download } from './handlers.ts'
 
-// Answers of any size, in the memory of one chunk: the next is made when the reader has taken the one before.
+// Sends answers of any size in the memory of one chunk: the next is made when the reader has taken the one before.
 
-/** A reader that takes nothing for so long has gone, or wants to hold us up. */
+/** A reader that takes nothing for so long is gone, or malicious. */
 const stalledMs = 60_000
 
 export function fileHeaders({ content_type, file_name }: Download): string[] {
   return ['content-type', content_type, 'content-disposition', `attachment; filename="${file_name}"`]
 }
 
-/** Ends the answer only when the last chunk is written; throws when it cannot, or when `confirm` does. */
+/** Ends the answer only when the last chunk is written; throws when that fails, or when `confirm` does. */
 export async function sendChunks(
   response: ServerResponse,
   first: IteratorResult<string>,
@@ -25,7 +25,7 @@ export async function sendChunks(
     while (!chunk.done && !response.destroyed) {
       response.write(chunk.value)
       await drained(response)
-      // Whoever has lost access meanwhile gets no more.
+      // A caller that has lost access meanwhile gets no more.
       await confirm()
       if (!response.destroyed) chunk = await rest.next()
     }

@@ -5,7 +5,7 @@ export interface ErrorDetail {
   message: string
 }
 
-/** An error that is answered to the caller as the contract's table has it. */
+/** An error that is answered to the caller, by its row in the contract's table. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode

@@ -6,7 +6,7 @@ import { TestClock } from '../../../test/support/harness.ts'
 import { fail } from './errors.ts'
 import { EventStreams } from './event-streams.ts'
 
-// Streams on a bare HTTP server, where both ends can be seen.
+// Streams on a bare HTTP server, where both ends can be observed.
 
 const clock = new TestClock()
 const streams = new EventStreams(clock)
@@ -38,7 +38,7 @@ describe('a stream', () => {
   it('whose reader takes nothing is torn down ten seconds after its end', async () => {
     const { socket, response } = await openStream()
     socket.pause()
-    // More than two kernels hold.
+    // More than the buffers of two kernels hold.
     response.write(Buffer.alloc(64 * 1024 * 1024))
     clock.advance(240_000)
     await expect.poll(() => response.writableEnded, { timeout: 5_000 }).toBe(true)

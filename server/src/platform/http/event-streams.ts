@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Clock } from '../clock.ts'
 
-// Answers that go on: server-sent events. Every stream gets a comment now and then, so that nobody in
-// between takes it for dead, and is closed after a while, so that nobody can hold one forever. A reader
-// that does not keep up is cut off: it comes back with `Last-Event-ID` and has missed nothing.
+// Server-sent events. Every stream regularly gets a comment, so that no proxy takes it for dead, and is closed after a
+// while, so that nobody can hold one forever. A reader that does not keep up is cut off: it reconnects with
+// `Last-Event-ID` and misses nothing.
 
-/** What may wait for a reader in this process. Beyond it are the buffers of two kernels, some megabytes more. */
+/** Bytes that may wait for a reader in this process. The buffers of two kernels hold some megabytes more. */
 const maxUnreadBytes = 256 * 1024
-/** Readers come back after so long; sent first, because a stream can break at any moment. */
+/** Readers reconnect after so long; sent first, because a stream can break at any moment. */
 const retryHint = 'retry: 1000\n\n'
 const comment = ':\n\n'
 const sweepMs = 1000
@@ -17,9 +17,9 @@ const leaveMs = 10_000
 
 export interface EventStream {
   readonly isOpen: boolean
-  /** Writes whole messages, or cuts off a reader who has too much unread. */
+  /** Writes whole messages, or cuts off a reader that has too much unread. */
   write(messages: string | Buffer): void
-  /** Settles when what was written has left this process, or the stream is closed. */
+  /** Resolves when what was written has left this process, or the stream is closed. */
   drained(): Promise<void>
   onClose(listener: () => void): void
   end(): void
@@ -29,7 +29,7 @@ interface OpenStream {
   response: ServerResponse
   openedAt: number
   commentedAt: number
-  /** Whether the reader may still read; throws if not. */
+  /** Checks whether the reader may still read; throws if not. */
   confirm(): Promise<void> | undefined
 }
 
@@ -45,7 +45,7 @@ export class EventStreams {
 
   /** Begins the answer. `headers` is a flat list of names and values. */
   open(response: ServerResponse, headers: string[], confirm: OpenStream['confirm']): EventStream {
-    // Without chunks a message is one write to the socket; the connection ends with the stream anyway.
+    // Without chunked encoding a message is one write to the socket; the connection ends with the stream anyway.
     response.removeHeader('transfer-encoding')
     response.writeHead(200, [...headers, 'connection', 'close', 'x-accel-buffering', 'no'])
     response.write(retryHint)
@@ -73,12 +73,12 @@ export class EventStreams {
     return this.#open.size
   }
 
-  /** Ends the streams of those who may no longer read. */
+  /** Ends the streams of callers that may no longer read. */
   confirmAll(): void {
     for (const stream of this.#open) endUnlessConfirmed(stream)
   }
 
-  /** Ends every stream; their readers come back elsewhere, or later. */
+  /** Ends every stream; their readers reconnect elsewhere, or later. */
   close(): void {
     this.#closed = true
     clearInterval(this.#sweep)
@@ -95,7 +95,7 @@ export class EventStreams {
       } else if (now - stream.commentedAt >= limits.event_comment_seconds * 1000) {
         stream.commentedAt = now
         writeOrCut(stream.response, comment)
-        // A safety net under the notices.
+        // A safety net behind the notices.
         endUnlessConfirmed(stream)
       }
     }
@@ -113,7 +113,7 @@ function writeOrCut(response: ServerResponse, messages: string | Buffer): void {
   else response.write(messages)
 }
 
-/** Settles when what was written has left this process, or the answer is cut off. */
+/** Resolves when what was written has left this process, or the answer is cut off. */
 export function drained(response: ServerResponse): Promise<void> {
   if (!response.writableNeedDrain || response.destroyed) return Promise.resolve()
   return new Promise((resolve) => {

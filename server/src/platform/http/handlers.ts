@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import type { CallerOf } from './caller.ts'
 import type { EventStream } from './event-streams.ts'
 
-// What a slice's routes.ts is made of: for each route of the contract, one function.
+// The types of a slice's `routes.ts`: one function for each route of the contract.
 
 type NoFields = Record<never, never>
 type ParamsOf<R extends Route> =
@@ -15,7 +15,7 @@ type FieldsOf<Schema> = Schema extends z.ZodObject ? z.output<Schema> : NoFields
 export interface LoadedDomain {
   id: string
   archived: boolean
-  /** The number of the last change of its graph: whoever keeps a copy knows by it whether the copy is true. */
+  /** The number of the last change of its graph: a cached copy is current when it has this number. */
   graph_seq: number
   /** The graph of any time since then is known, and every change with a higher number than `history_seq`. */
   history_since: string | null
@@ -29,13 +29,13 @@ export interface Call<R extends Route> {
   query: FieldsOf<R['query']>
   body: FieldsOf<R['body']>
   domain: R['params'] extends { domainId: Param } ? LoadedDomain : undefined
-  /** Where the request comes from. */
+  /** The IP address of the client. */
   address: string
-  /** The credential as it came, for the calls that end or move a session. */
+  /** The credential as it was sent, for calls that end or move a session. */
   credential: string | undefined
-  /** What was asked for: the path with its query. */
+  /** The path with its query. */
   url: string
-  /** Base of links for this caller: PUBLIC_URL, or what the request was sent to. */
+  /** Base of links for this caller: PUBLIC_URL, or the host of the request. */
   base_url: string
   /** The id of the last event that a reconnecting reader has seen. */
   last_event_id: number | undefined
@@ -47,7 +47,7 @@ type WriteEvents = (out: EventStream) => void | Promise<void>
 type BodyOf<R extends Route> = z.output<R['answer']> | (R['redirects'] extends true ? Redirect : never)
 type AnswerOf<R extends Route> = BodyOf<R> | Promise<BodyOf<R>>
 
-/** The answer of a route that `redirects`: what its path names was merged, and is to be asked for elsewhere. */
+/** The answer of a route that `redirects`: what its path names was merged into something else. */
 export class Redirect {
   readonly location: string
   readonly merged_into: string
@@ -63,7 +63,7 @@ export interface Download {
   content_type: string
   /** Letters, digits, dots and hyphens. */
   file_name: string
-  /** Read one at a time, each when those before have left for the reader. */
+  /** Read one at a time, each when the chunks before it have been sent. */
   chunks: AsyncIterable<string>
 }
 
@@ -83,9 +83,9 @@ export type Handler<R extends Route> = R['streams'] extends true
       : Write<(call: Call<R> & { tx: Transaction }) => AnswerOf<R>> | { direct: (call: Call<R>) => AnswerOf<R> }
 
 /**
- * How a write holds the domain that its path names while its transaction runs. Held from the start:
- * two that hold it lightly and then ask for more would wait for each other.
- * keep    nobody may delete it; without a word, this
+ * How a write locks the domain that its path names, from the start of its transaction: two writes that first lock it
+ * weakly and then ask for more would deadlock.
+ * keep    nobody may delete it; the default
  * change  nobody else may change it either
  * delete  nobody else may write anything in it
  */
@@ -96,12 +96,12 @@ interface Write<Run> {
   lock?: DomainLock
 }
 
-/** One that gives the whole answer at once. */
+/** A handler that returns the whole answer at once. */
 export type AnsweringHandler = Exclude<AnyHandler, { stream: unknown } | { download: unknown }>
 
 export type Handlers<Routes extends Record<string, Route>> = { [Name in keyof Routes]: Handler<Routes[Name]> }
 
-/** The same, with the types of one route forgotten, for the pipeline that runs them all. */
+/** The same without the types of one route, for the pipeline that runs them all. */
 export type AnyHandler =
   | { read: (call: Call<Route>) => unknown }
   | { stream: (call: Call<Route>) => WriteEvents }

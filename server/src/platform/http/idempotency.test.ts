@@ -101,7 +101,7 @@ describe('a POST with an Idempotency-Key', () => {
     const headers = { 'idempotency-key': newKey() }
     const before = await db.query<{ id: Buffer }>('select id from idempotent_answers')
     await call('POST', '/v1/session', { body, headers })
-    // As a process killed between the claim and the answer leaves it.
+    // The state after a process was killed between the claim and the answer.
     await db.query(`update idempotent_answers set answer = null where not id = any($1)`, [before.map((row) => row.id)])
     const underWay = await call('POST', '/v1/session', { body, headers })
     expect(underWay.body.code).toBe('idempotency_in_progress')

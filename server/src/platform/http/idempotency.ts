@@ -3,9 +3,9 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { Database, Queryable, Transaction } from '../db/database.ts'
 import { fail } from './errors.ts'
 
-// The first answer to a POST with an Idempotency-Key is kept for 24 hours. Answers can hold secrets
-// (a new key), and secrets are not stored, so an answer is encrypted with a key derived from the
-// caller's own credential: who reads the table reads nothing.
+// Keeps the first answer to a POST with an Idempotency-Key for 24 hours. Answers may hold secrets (a new key), and
+// secrets are not stored, so an answer is encrypted with a key derived from the caller's own credential: reading the
+// table reveals nothing.
 
 export interface KeptAnswer {
   status: number
@@ -24,7 +24,7 @@ const takeOverMs = 60_000
 
 export function readIdempotencyKey(request: {
   header: string | string[] | undefined
-  /** Whose key it is: callers must not meet in one another's keys. */
+  /** The owner of the key: callers do not share keys. */
   scope: string
   credential: string | undefined
   method: string
@@ -40,7 +40,7 @@ export function readIdempotencyKey(request: {
   const body = request.body ?? new Uint8Array()
   const { scope } = request
   const id = createHash('sha256').update(`${scope}\0${header}`).digest()
-  // Without a credential, what only the caller knows is the body, such as a password.
+  // Without a credential, only the body is secret to others, such as a password.
   const secret = createHmac('sha256', header)
     .update(request.credential ?? body)
     .digest()
@@ -49,8 +49,8 @@ export function readIdempotencyKey(request: {
 }
 
 /**
- * Takes the key for this call, in the transaction that will do the work: a second call with it waits
- * here until the first has committed, and then finds its answer.
+ * Takes the key for this call, in the transaction that does the work: a second call with the same key waits here until
+ * the first has committed, and then finds its answer.
  */
 export async function claimAnswer(
   tx: Transaction,
@@ -89,7 +89,7 @@ export async function keepAnswer(db: Queryable, request: IdempotentRequest, answ
   ])
 }
 
-/** For a call that failed for good and whose transaction, with its claim, was rolled back. */
+/** For a call that was refused and whose transaction, with its claim, was rolled back. */
 export async function keepRefusal(db: Database, request: IdempotentRequest, answer: KeptAnswer): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(

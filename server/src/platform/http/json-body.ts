@@ -1,8 +1,8 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { type ErrorDetail, fail } from './errors.ts'
 
-// JSON.parse takes what no caller means (a key twice, `__proto__`, 1e400 as Infinity) and what no
-// database column holds (NUL, half a surrogate pair). Everything of that kind ends here, by name.
+// JSON.parse accepts what no caller means (a key twice, `__proto__`, 1e400 as Infinity) and what no database column
+// holds (NUL, half a surrogate pair). All of that is refused here, with the name of the field.
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -29,10 +29,10 @@ export function refuseUnstorable(value: unknown, path: (string | number)[] = [])
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw invalid(pathText(path), 'must be a number below 1.8e308')
   } else if (typeof value === 'object' && value !== null) {
-    // One path that grows and shrinks with the walk: a body can have a hundred thousand places.
-    const place = path.push('') - 1
+    // One path that grows and shrinks with the walk: a body can have a hundred thousand values.
+    const last = path.push('') - 1
     for (const [key, item] of Object.entries(value)) {
-      path[place] = key
+      path[last] = key
       if (!Array.isArray(value)) refuseUnstorableKey(key, path)
       refuseUnstorable(item, path)
     }
@@ -58,8 +58,8 @@ function invalid(path: string, rule: string) {
 }
 
 /**
- * Walks text that is known to be JSON, and finds a key that one object has twice. Also measures the
- * depth: a walk of ten thousand levels would end in a stack overflow further on.
+ * Finds a key that one object has twice, in text that is known to be JSON. Also limits the depth: ten thousand levels
+ * would overflow the stack later.
  */
 function findRepeatedKey(text: string): string | undefined {
   const open: (Set<string> | null)[] = []

@@ -1,6 +1,6 @@
 import { fail } from './errors.ts'
 
-// Lists are read by position in their order, not by offset, so that rows added meanwhile shift nothing.
+// Lists are paged by the values of their order, not by offset, so that rows added meanwhile shift nothing.
 
 export interface ListQuery {
   limit: number
@@ -8,9 +8,9 @@ export interface ListQuery {
 }
 
 const columnKinds = {
-  /** Of any text that a column can hold. */
+  /** Any text that a column can hold. */
   text: (value: string) => !value.includes('\0') && value.isWellFormed(),
-  /** Nothing where the column is null. */
+  /** Empty when the column is null. */
   maybe_integer: (value: string) => /^(-?\d{1,9})?$/.test(value),
   real: (value: string) => /^-?\d{1,9}(\.\d{1,20})?(e-\d{1,2})?$/.test(value),
   number: (value: string) => /^\d{1,9}$/.test(value),
@@ -18,10 +18,10 @@ const columnKinds = {
   time: (value: string) => /^\d{4}-/.test(value) && Date.parse(value) > 0 && new Date(value).toISOString() === value,
 }
 
-/** What a value must be; or the very value that it must have, for lists with several orders. */
+/** The kind of a value; or the exact value, for lists with several orders. */
 type Column = keyof typeof columnKinds | { is: string }
 
-/** The position a cursor stands for: the values of the order's columns in the last row seen. */
+/** The position of a cursor: the values of the order's columns in the last row that was seen. */
 export function readCursor(cursor: string | undefined, columns: Column[]): string[] | undefined {
   if (cursor === undefined) return undefined
   const position = parsePosition(cursor)
@@ -44,7 +44,7 @@ function parsePosition(cursor: string): unknown[] {
   }
 }
 
-/** Cuts the one row that was read too many, and says where to go on. */
+/** Cuts the extra row that was read, and returns the cursor of the next page. */
 export function cutPage<Row>(rows: Row[], limit: number, position: (row: Row) => string[]) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { Clock } from '../clock.ts'
 
 const windowMs = 60_000
-/** Beyond this the oldest window is forgotten early: memory is bounded, whoever comes. */
+/** Beyond this the oldest window is dropped early, so that memory is bounded. */
 const maxWindows = 100_000
 
 interface Window {
@@ -17,7 +17,9 @@ export interface RateLimit {
   headers: Record<string, string>
 }
 
-/** Counts requests per caller in windows of a minute that begin with the first. Each process counts for itself. */
+/**
+ * Counts requests per caller in windows of a minute that begin with the first request. Each process counts for itself.
+ */
 export class RateLimiter {
   readonly #windows = new Map<string, Window>()
   readonly #limit: number
@@ -61,7 +63,7 @@ export class RateLimiter {
   }
 }
 
-/** One household of IPv6 has a /64; counting single addresses there would count nothing. */
+/** IPv6 addresses count by their /64, which one household has: counting single addresses would limit nothing. */
 export function addressGroup(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const [head = '', tail = ''] = address.split('::')

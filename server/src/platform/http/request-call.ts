@@ -7,7 +7,7 @@ import type { Validated } from './validate.ts'
 
 const hostPattern = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
-/** What a handler gets. A class, because most handlers never ask for what its getters work out. */
+/** The argument of a handler. A class, because most handlers never need what its getters compute. */
 export class RequestCall {
   readonly db: Database
   readonly caller: Caller | null
@@ -51,7 +51,7 @@ export class RequestCall {
   }
 }
 
-/** What the request was sent to. A Host that is missing or no host is not repeated to anybody. */
+/** The host of the request. A missing or invalid Host is not echoed. */
 function hostOf(request: FastifyRequest): string {
   if (hostPattern.test(request.host)) return request.host
   const { localAddress = 'localhost', localPort } = request.socket

@@ -2,10 +2,10 @@ import type { Route } from '@polegraph/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from './caller.ts'
 
-/** What the pipeline knows of a request on its way. */
+/** What the pipeline knows about a request. */
 export interface RequestState {
   route: Route | undefined
-  /** Pages of any origin may read the answer, also where there is no such route. */
+  /** Pages of any origin may read the answer, also for unknown routes below a public path. */
   isPublic: boolean
   caller: Caller | null
   credential: string | undefined
@@ -22,7 +22,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route
     routeName?: string
-    /** A page for people: its own Content-Security-Policy. */
+    /** The Content-Security-Policy of an HTML page. */
     csp?: string
   }
 }
@@ -36,7 +36,7 @@ export const securityHeaders = {
   'cache-control': 'no-store',
 }
 
-/** What pages of any origin may read, and must ask for again: a link can be revoked at any moment. */
+/** For answers that pages of any origin may read. They must be revalidated: a link can be revoked at any moment. */
 export const publicHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After',
@@ -44,7 +44,7 @@ export const publicHeaders = {
   'cache-control': 'no-cache',
 }
 
-/** Gives a request its state. Whatever is below one of the public paths is answered as public. */
+/** Gives a request its state. Every path below a public one is public. */
 export function prepareRequest(request: FastifyRequest, publicPaths: string[]): void {
   const route = request.routeOptions?.config?.route
   request.state = {
@@ -58,7 +58,7 @@ export function prepareRequest(request: FastifyRequest, publicPaths: string[]): 
   }
 }
 
-/** The headers that every answer has, whatever becomes of the request. */
+/** The headers that every answer has. */
 export function commonHeaders(request: FastifyRequest): Record<string, string> {
   const { isPublic, limitHeaders } = request.state
   return { ...securityHeaders, ...(isPublic && publicHeaders), ...limitHeaders, 'x-request-id': request.id }

@@ -11,7 +11,7 @@ import {
   keepRefusal,
 } from './idempotency.ts'
 
-/** Looks up the domain that a path names, and in a transaction may lock it. */
+/** Looks up the domain that a path names, and may lock it in a transaction. */
 export type LoadDomain = (
   db: Queryable,
   projectId: string,
@@ -19,7 +19,7 @@ export type LoadDomain = (
   options: { lock: DomainLock | false },
 ) => Promise<LoadedDomain | undefined>
 
-/** Runs the handler of a validated call, once per Idempotency-Key where there is one. */
+/** Runs the handler of a validated call, once per Idempotency-Key. */
 export function runHandler(
   route: Route,
   handler: AnsweringHandler,
@@ -61,7 +61,7 @@ export function loadsDomain(route: Route): boolean {
   return route.params?.domainId?.loads === 'domain'
 }
 
-/** What belongs to another project is not found, like what does not exist. */
+/** Objects of another project are not found, like those that do not exist. */
 export async function loadInto(
   call: Call<Route>,
   route: Route,
@@ -92,13 +92,13 @@ async function runDirectOnce(
   })
 }
 
-/** The first answer, but an error names the request that it answers now. */
+/** The first answer, except that an error has the id of the current request. */
 function repeatAnswer(answer: KeptAnswer, requestId: string): KeptAnswer {
   if (answer.status < 400) return answer
   return { ...answer, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), request_id: requestId }) }
 }
 
-/** A refusal is an answer too, and stays the answer to this key; a fault is not, and may be tried again. */
+/** A refusal is an answer too, and is repeated for this key; an internal error is not, and may be tried again. */
 async function keepingRefusals(
   call: Call<Route>,
   request: IdempotentRequest,

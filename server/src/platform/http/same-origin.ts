@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Whether a change may come with a cookie. Browsers say where a request comes from, and a page cannot
- * make them say otherwise; a program that is no browser says neither and has no cookie to steal.
+ * Whether a change may come with a cookie. Browsers send the origin of a request, and a page cannot forge it; a program
+ * that is no browser sends none and has no cookie to steal.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined): boolean {
   const site = headers['sec-fetch-site']
@@ -11,6 +11,6 @@ export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | u
   const origin = URL.parse(headers.origin)
   const own = publicUrl === undefined ? null : URL.parse(publicUrl)
   if (!origin) return false
-  // Behind a proxy the scheme is known from PUBLIC_URL only.
+  // Behind a proxy the scheme is known only from PUBLIC_URL.
   return origin.host === own?.host ? origin.origin === own.origin : origin.host === headers.host
 }

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import { ApiError, fail, renderError } from './errors.ts'
 import { commonHeaders, securityHeaders } from './request-state.ts'
 
-// The one place where an error becomes an answer.
+// Turns every error into an answer.
 
 const foreignKeyViolation = '23503'
 
@@ -32,8 +32,8 @@ const wantsStream = ({ state, headers }: FastifyRequest) =>
   state.route?.streams === true && (headers.accept ?? '').includes('text/event-stream')
 
 /**
- * A stock reader of server-sent events gives up for good on any status but 200, and a restart is no
- * reason to: it gets a stream that ends at once, and the time to come back.
+ * EventSource gives up for good on any status but 200. During a restart it gets a stream that ends at once, with a time
+ * to reconnect.
  */
 function sendToRetry(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const seconds = Number(error.headers['retry-after'] ?? 1)
@@ -47,9 +47,9 @@ function sendToRetry(error: ApiError, request: FastifyRequest, reply: FastifyRep
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailable) return fail('unavailable', { headers: { 'retry-after': '5' } })
-  // Something this call builds on was deleted while it ran.
+  // Something that this call refers to was deleted while it ran.
   if (errorCode(error) === foreignKeyViolation) return fail('not_found')
-  // The caller broke off while the body was on its way.
+  // The caller disconnected while sending the body.
   if (errorCode(error) === 'ECONNRESET') return fail('bad_request')
   const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('body_too_large')
@@ -58,7 +58,7 @@ function toApiError(error: unknown): ApiError {
   return fail('internal')
 }
 
-/** What is not even HTTP. There is no request to answer, only a socket. */
+/** For what is not even HTTP: there is no request to answer, only a socket. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

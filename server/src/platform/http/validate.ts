@@ -12,17 +12,17 @@ export interface Validated {
 
 const none = Object.freeze({})
 
-/** What the caller sent, as the route's schemas have it. */
+/** The path, query and body of a call, parsed by the route's schemas. */
 export function validate(route: Route, sent: { params: unknown; query: unknown; body?: unknown }): Validated {
   return {
     params: route.params ? validateParams(route.params, sent.params as Record<string, string>) : none,
     query: route.query ? validateQuery(route, route.query, sent.query) : none,
-    // A call without a body is a call with none of its fields.
+    // A missing body counts as an empty one.
     body: route.body ? validateFields(route, route.body, sent.body === undefined ? none : sent.body) : none,
   }
 }
 
-// A malformed id cannot be told from an unknown one.
+// A malformed id is answered like an unknown one.
 function validateParams(params: NonNullable<Route['params']>, sent: Record<string, string>): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [name, param] of Object.entries(params)) {
@@ -47,7 +47,7 @@ function validateFields(route: Route, schema: z.ZodObject, sent: unknown): Recor
   throw invalidRequest(route, parsed.error.issues.flatMap(describeIssue).slice(0, maxDetails))
 }
 
-/** A body with ten thousand unknown fields is not worth an answer that is longer than itself. */
+/** A body with ten thousand unknown fields does not get an answer that is longer than itself. */
 const maxDetails = 20
 
 function describeIssue(issue: z.core.$ZodIssue): ErrorDetail[] {

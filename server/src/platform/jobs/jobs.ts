@@ -3,11 +3,11 @@ import { PgBoss } from 'pg-boss'
 import { type Database, DatabaseUnavailable, type Transaction } from '../db/database.ts'
 import type { Log } from '../log.ts'
 
-// Work that outlives a request, in rows of the same database (pg-boss). A job is enqueued in the
-// transaction that makes it necessary, so there is never one without the other.
+// Background work, in rows of the same database (pg-boss). A job is enqueued in the transaction that makes it
+// necessary, so neither is committed without the other.
 
 export interface Job {
-  /** Does the work. Throwing makes it come again, up to `retries` times. */
+  /** Does the work. Throwing makes it run again, up to `retries` times. */
   run(data: object): Promise<void>
   retries?: number
   /** How many of these one process runs at a time. */
@@ -31,7 +31,7 @@ export class Jobs {
   readonly #log: Log
   readonly #boss: PgBoss
   readonly #working = new Set<string>()
-  // pg-boss looks a queue up before its first job; inside a transaction that must not take another connection.
+  // pg-boss looks up a queue before its first job; inside a transaction that must not take another connection.
   readonly #enqueuingIn = new AsyncLocalStorage<Transaction>()
   #mustStop = false
   #isStarted = false
@@ -55,14 +55,14 @@ export class Jobs {
     this.#boss.on('warning', (warning) => options.log.warn({ warning }, 'jobs'))
   }
 
-  /** Makes the queues of all jobs and, on a node that works, runs what is in them. May be called again after a failure. */
+  /** Creates the queues of all jobs and, on a node that works, runs their jobs. May be called again after a failure. */
   async start(table: JobTable, options: { work: boolean }): Promise<void> {
     this.#mustStop = true
     await this.#boss.start()
     const queues = await this.#boss.getQueues()
     for (const [name, job] of Object.entries(table)) {
       const queue = { retryLimit: job.retries ?? 2, retryBackoff: true, retryDelay: 1, notify: true }
-      // Most starts find them as they left them.
+      // Most starts find the queues unchanged.
       const known = queues.find((one) => one.name === name)
       if (!known) await this.#boss.createQueue(name, queue)
       if (!isLike(known, queue)) await this.#boss.updateQueue(name, queue)
@@ -90,7 +90,7 @@ export class Jobs {
     this.#isStarted = true
   }
 
-  /** In the first moment after a start it cannot be done yet; waiting here would hold the transaction open. */
+  /** Fails in the first moment after a start: waiting here would hold the transaction open. */
   async enqueue(tx: Transaction, name: string, data: object, options: { startAfter?: Date } = {}): Promise<void> {
     if (!this.#isStarted) throw new DatabaseUnavailable('jobs cannot be enqueued yet')
     await this.#enqueuingIn.run(tx, () => this.#boss.send(name, data, options))
@@ -102,7 +102,7 @@ export class Jobs {
   }
 
   async state(): Promise<QueueState> {
-    // On the very first start calls are answered before there is a queue: nothing waits in it.
+    // On the very first start, calls are answered before there is a queue: it counts as empty.
     if (!this.#isStarted && !(await this.#isInstalled())) return { queued: 0, running: 0, oldest_queued_at: null }
     const [row] = await this.#db.query<QueueState>(
       `select count(*) filter (where state in ('created', 'retry')) as queued,
@@ -132,7 +132,7 @@ export class Jobs {
   }
 }
 
-/** Whether one has all that the other asks for. */
+/** Whether `known` has all properties of `wanted`. */
 function isLike(known: object | undefined, wanted: object): boolean {
   return Object.entries(wanted).every(([name, value]) => (known as Record<string, unknown>)?.[name] === value)
 }

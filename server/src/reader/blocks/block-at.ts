@@ -1,4 +1,4 @@
-/** The block that a place of the text is in. */
+/** The block that contains the text offset `at`. */
 export function blockAt<Mark extends { start: number; end: number }>(blocks: Mark[], at: number): Mark | undefined {
   let low = 0
   let high = blocks.length

@@ -6,11 +6,11 @@ import { tagOf } from '../html/html-tags.ts'
 import { pageBounds } from '../html/page-bounds.ts'
 import { Region } from '../html/region.ts'
 import { BlockDraft } from './block-draft.ts'
-import type { LinkPlace } from './link-collector.ts'
+import type { LinkPosition } from './link-collector.ts'
 import type { BlockKind } from './parsed-page.ts'
 import { joinRow, RowDraft } from './table-rows.ts'
 
-// The visible text of a page, cut into blocks where the page cuts it, each with what is known about its place.
+// Collects the visible text of a page as blocks, split where the page splits it, each with its region and links.
 
 const kindByTag: Record<string, BlockKind> = {
   h1: 'heading',
@@ -33,7 +33,7 @@ const kindByTag: Record<string, BlockKind> = {
   dd: 'definition',
 }
 
-/** Characters of markup that are taken for one block at most; folding makes them fewer. */
+/** Raw characters kept for one block at most; folding white space makes them fewer. */
 const rawMax = 2 * pageBounds.text_chars
 
 interface Frame {
@@ -46,7 +46,7 @@ interface Frame {
 export class BlockCollector implements Collector {
   readonly blocks: BlockDraft[] = []
   readonly regions: Region[] = []
-  /** Text of `noscript`, which only those see whom the page expects to be without scripts. */
+  /** The text of `noscript` elements, which only visitors without scripts see. */
   noscript = ''
   readonly #frames: Frame[] = []
   #frame: Frame | undefined
@@ -54,7 +54,7 @@ export class BlockCollector implements Collector {
   #raw = ''
   #linkChars = 0
   #links = 0
-  /** Links stand one behind the other without a space that only a style sheet would show. */
+  /** A link has just ended. A link that follows directly gets a space, which on the page only a style sheet shows. */
   #afterLink = false
   #inLink = 0
   #preformatted = 0
@@ -64,9 +64,11 @@ export class BlockCollector implements Collector {
   #tags = 0
   #imageAt = Number.NEGATIVE_INFINITY
   #term: string | undefined
-  /** Of the links in the block that is being read, and of those that have no text, such as pictures. */
-  #place: LinkPlace | undefined
-  readonly #textless: { place: LinkPlace; region: Region | undefined }[] = []
+  /**
+   * The position shared by the links of the current block, and the positions of links without text, such as pictures.
+   */
+  #linkPosition: LinkPosition | undefined
+  readonly #textless: { position: LinkPosition; region: Region | undefined }[] = []
 
   open(element: PageElement): void {
     this.#tags++
@@ -138,21 +140,22 @@ export class BlockCollector implements Collector {
     measureBlocks(this.blocks)
   }
 
-  /** Where in the text of the page the block begins that is being read; inside of a row, shortly before it. */
+  /** The text offset at which the current block begins; inside a table row, shortly before it. */
   offsetNow(): number {
     return this.#chars
   }
 
-  /** Stands for the block that is being read. */
-  placeNow(): LinkPlace {
-    this.#place ??= { is_main: false }
-    return this.#place
+  /** The position of links in the current block. */
+  linkPositionNow(): LinkPosition {
+    this.#linkPosition ??= { is_main: false }
+    return this.#linkPosition
   }
 
-  /** Once it is known which blocks are main. */
-  placeLinks(): void {
-    for (const { places, is_main } of this.blocks) for (const place of places) place.is_main = is_main
-    for (const { place, region } of this.#textless) place.is_main = isMostlyMain(region)
+  /** Copies `is_main` from blocks to their links. Called once the main blocks are known. */
+  markMainLinks(): void {
+    for (const { link_positions, is_main } of this.blocks)
+      for (const position of link_positions) position.is_main = is_main
+    for (const { position, region } of this.#textless) position.is_main = isMostlyMain(region)
   }
 
   #pushFrame(element: PageElement): void {
@@ -164,7 +167,7 @@ export class BlockCollector implements Collector {
       this.regions.push(region)
     }
     const kind = kindByTag[name] ?? above?.kind ?? 'paragraph'
-    // A table in a list is no list item any more, a list in a cell is a list.
+    // A table inside a list item ends the list item; a list inside a cell becomes a list.
     this.#frame = {
       element,
       region,
@@ -190,7 +193,7 @@ export class BlockCollector implements Collector {
     if (this.#frame && element.get('type') !== 'hidden') this.#frame.region.inputs++
   }
 
-  /** Two breaks in a row are how pages without paragraphs make them. */
+  /** Two `br` in a row begin a new block: pages without `p` write paragraphs this way. */
   #breakLine(): void {
     if (this.#raw === '') return
     if (this.#afterBreak && this.#preformatted === 0) {
@@ -204,7 +207,7 @@ export class BlockCollector implements Collector {
   #flush(): void {
     const raw = this.#raw
     if (raw === '' && this.#inLink > 0) return
-    const place = this.#place
+    const position = this.#linkPosition
     const linkChars = this.#linkChars
     const links = this.#links
     this.#raw = ''
@@ -212,9 +215,9 @@ export class BlockCollector implements Collector {
     this.#links = 0
     this.#afterBreak = false
     this.#afterLink = false
-    this.#place = undefined
+    this.#linkPosition = undefined
     if (raw === '') {
-      if (place) this.#textless.push({ place, region: this.#frame?.region })
+      if (position) this.#textless.push({ position, region: this.#frame?.region })
       return
     }
     const left = pageBounds.text_chars - this.#chars
@@ -224,7 +227,7 @@ export class BlockCollector implements Collector {
     if (text === '') return
     this.#chars += text.length + 1
     this.#add(text, Math.min(linkChars, text.length), links)
-    if (place) this.blocks.at(-1)?.places.push(place)
+    if (position) this.blocks.at(-1)?.link_positions.push(position)
   }
 
   #add(text: string, linkChars: number, links: number): void {
@@ -272,7 +275,7 @@ export function measureBlocks(blocks: BlockDraft[]): void {
 
 const rootElement = new PageElement(tagOf('html'), [], undefined)
 
-/** Pictures stand in elements of their own, which have nothing else to go by. */
+/** Whether most of the nearest region with text is main. A link on a picture has no text of its own to decide by. */
 function isMostlyMain(region: Region | undefined): boolean {
   let at = region
   while (at && at.chars === 0) at = at.parent

@@ -1,6 +1,6 @@
 import { type TextMeasure, unmeasured } from '../../language/measure-text.ts'
 import type { Region } from '../html/region.ts'
-import type { LinkPlace } from './link-collector.ts'
+import type { LinkPosition } from './link-collector.ts'
 import type { BlockKind } from './parsed-page.ts'
 
 type DraftParts = Pick<
@@ -15,17 +15,17 @@ export class BlockDraft {
   readonly region: Region
   link_chars: number
   links: number
-  /** Of its text, once all of the page has been read. */
+  /** The measure of `text`, set once the whole page has been read. */
   measure: TextMeasure = unmeasured
-  /** Where its text stands in the page's markup, as a share of tags seen. */
+  /** How many tags came before the text. */
   readonly at: number
-  /** How many elements ago the last picture was. */
+  /** How many tags ago the last picture was. */
   readonly since_image: number
-  /** The term that a definition is the value of. */
+  /** The term that a `dd` belongs to. */
   term: string | undefined
-  /** Links that stand in it. */
-  places: LinkPlace[] = []
-  /** A whole row of a table. */
+  /** The positions of the links inside the block. */
+  link_positions: LinkPosition[] = []
+  /** The block is a whole row of a table. */
   is_row = false
   is_main = false
   is_own = false

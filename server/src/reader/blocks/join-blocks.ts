@@ -6,7 +6,7 @@ import type { Block, ParsedPage } from './parsed-page.ts'
 
 type Content = Pick<ParsedPage, 'text' | 'blocks' | 'word_count' | 'content_hash'>
 
-/** The text of the page, and where its blocks are in it. */
+/** Joins the drafts into the text of the page and gives each block its offsets in it. */
 export function joinBlocks(drafts: BlockDraft[]): Content {
   const blocks: Block[] = []
   const paths = new HeadingPath()
@@ -19,8 +19,17 @@ export function joinBlocks(drafts: BlockDraft[]): Content {
     const end = start + text.length
     const linkShare = Math.round((100 * draft.link_chars) / text.length) / 100
     const selector = is_own ? draft.region.selector : ''
-    const place = { start, end, is_main, is_own, selector }
-    const block: Block = { kind, path, ...place, hash: measure.hash, link_share: linkShare }
+    const block: Block = {
+      kind,
+      path,
+      start,
+      end,
+      is_main,
+      is_own,
+      selector,
+      hash: measure.hash,
+      link_share: linkShare,
+    }
     if (level > 0) block.level = level
     blocks.push(block)
     start = end + 1
@@ -31,7 +40,10 @@ export function joinBlocks(drafts: BlockDraft[]): Content {
   return { text, blocks, word_count: words, content_hash: hashText(ownHashes) }
 }
 
-/** Headings of navigation are not above the main text, wherever they stand. Blocks below one heading share its path. */
+/**
+ * Tracks the headings above each block. Only main headings count, so navigation never gets into a path. Blocks below
+ * one heading share one array.
+ */
 class HeadingPath {
   #headings: BlockDraft[] = []
   #path: string[] = []

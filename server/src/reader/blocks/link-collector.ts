@@ -1,17 +1,18 @@
 import { cutText } from '../../language/cut-text.ts'
 import { foldSpace } from '../../language/fold-space.ts'
-import { canonicalUrl } from '../../web/canonical-url.ts'
+import { canonicalUrl } from '../../web/address/canonical-url.ts'
 import type { Collector, PageElement } from '../html/html-events.ts'
 import { pageBounds } from '../html/page-bounds.ts'
 import type { Link } from './parsed-page.ts'
 
-// Where a page leads. Addresses are resolved at the end, because a `base` may come late, and each is there once.
+// Collects the links of a page. Addresses are resolved at the end, because `base` may come late; each address is kept
+// once.
 
-/** More than are kept, because several can be one address. */
+/** More than the links that are kept, because several hrefs can resolve to one address. */
 const hrefsMax = 4 * pageBounds.links
 
-/** Where a link stands; whether that is main shows at the end. */
-export interface LinkPlace {
+/** The block that a link stands in; `is_main` is set at the end of the page. */
+export interface LinkPosition {
   is_main: boolean
 }
 
@@ -21,18 +22,18 @@ interface RawLink {
   fallback: string
   is_nofollow: boolean
   is_hidden: boolean
-  place: LinkPlace
+  position: LinkPosition
 }
 
 const unreadable = /^\s*(?:#|javascript:|mailto:|tel:|data:|about:|blob:|sms:|whatsapp:|$)/i
 
 export class LinkCollector implements Collector {
   readonly #links: RawLink[] = []
-  readonly #placeNow: () => LinkPlace
+  readonly #linkPositionNow: () => LinkPosition
   #current: RawLink | undefined
 
-  constructor({ placeNow }: { placeNow: () => LinkPlace }) {
-    this.#placeNow = placeNow
+  constructor({ linkPositionNow }: { linkPositionNow: () => LinkPosition }) {
+    this.#linkPositionNow = linkPositionNow
   }
 
   open(element: PageElement): void {
@@ -53,7 +54,7 @@ export class LinkCollector implements Collector {
     if (element.tag.name === 'a') this.#current = undefined
   }
 
-  /** Canonical and unique; the first that has a text gives it. */
+  /** Links with canonical addresses, each address once. The first text that is not empty becomes the link's text. */
   resolve(base: string): Link[] {
     const links = new Map<string, Link>()
     const urls = new Map<string, string | null>()
@@ -79,7 +80,7 @@ export class LinkCollector implements Collector {
       fallback: element.get('title') ?? element.get('aria-label') ?? element.get('alt') ?? '',
       is_nofollow: isNofollow(element.get('rel')),
       is_hidden: element.is_hidden && element.tag.name !== 'area',
-      place: this.#placeNow(),
+      position: this.#linkPositionNow(),
     }
     this.#links.push(link)
     return link
@@ -87,16 +88,16 @@ export class LinkCollector implements Collector {
 }
 
 function linkOf(url: string, raw: RawLink): Link {
-  const { is_nofollow, is_hidden, place } = raw
-  return { url, text: textOf(raw), is_nofollow, is_hidden, is_main: place.is_main }
+  const { is_nofollow, is_hidden, position } = raw
+  return { url, text: textOf(raw), is_nofollow, is_hidden, is_main: position.is_main }
 }
 
-/** Another link to the same page. */
+/** Merges another link to the same address. */
 function addTo(link: Link, raw: RawLink): void {
   if (link.text === '') link.text = textOf(raw)
   link.is_nofollow &&= raw.is_nofollow
   link.is_hidden &&= raw.is_hidden
-  link.is_main ||= raw.place.is_main
+  link.is_main ||= raw.position.is_main
 }
 
 function textOf({ pieces, fallback }: RawLink): string {

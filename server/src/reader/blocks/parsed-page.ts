@@ -1,6 +1,6 @@
 import type { Claim } from '../../facts/claim.ts'
 
-// What the reading of one page gives. Plain data: it crosses from the thread that reads to the one that stores.
+// The result of reading one page. Plain data, because it crosses from the reading thread to the one that stores it.
 
 export type BlockKind =
   | 'heading'
@@ -14,29 +14,32 @@ export type BlockKind =
 
 export interface Block {
   kind: BlockKind
-  /** Of headings, 1 to 6. */
+  /** 1 to 6, on headings only. */
   level?: number
-  /** Texts of the headings above it, outermost first; the value of a definition has its term as the last one. */
+  /** Texts of the headings above the block, outermost first; for a `dd`, its term comes last. */
   path: string[]
   /** UTF-16 offsets in the text of the page. */
   start: number
   end: number
-  /** Of its text, 64 bits in hex: two blocks with one hash say the same. */
+  /** 64 bits of the text's hash in hex. Blocks with the same hash have the same text. */
   hash: string
-  /** It is part of the article, as a reader would cut it out. */
+  /** The block is part of the article, as a reader would cut it out. */
   is_main: boolean
-  /** It says something of the page, not of the site around it: main text, and the lists, tables and dates beside it. */
+  /**
+   * The block belongs to this page and not to the frame of its site: main text, and the lists, tables and dates beside
+   * it.
+   */
   is_own: boolean
-  /** Where in the layout of its site it is; empty for what is not the page's own. */
+  /** The path of elements and classes in the layout of the site; empty for blocks that are not the page's own. */
   selector: string
-  /** Which part of its text is the text of links, 0 to 1. */
+  /** The share of the text that is inside links, 0 to 1. */
   link_share: number
 }
 
 export interface Link {
   /** Canonical. */
   url: string
-  /** What a reader sees: its text, or the alternative text of its picture, or its title. */
+  /** The link's text, else the alternative text of its picture, else its title. */
   text: string
   is_nofollow: boolean
   is_hidden: boolean
@@ -47,41 +50,43 @@ export type VerdictKind = 'bot wall' | 'login wall' | 'parked domain' | 'soft 40
 
 export interface Verdict {
   kind: VerdictKind
-  /** What gave it away, such as `title "Just a moment..."`. */
+  /** The reason for the verdict, such as `title "Just a moment..."`. */
   signal: string
 }
 
 export interface ParsedPage {
   title: string | null
-  /** As the page says it, in the letter case of BCP 47: `en`, `de-AT`. */
+  /** As the page declares it, in the letter case of BCP 47: `en`, `de-AT`. */
   language: string | null
-  /** The canonical form of what `rel=canonical` says. */
+  /** The canonical form of the address in `rel=canonical`. */
   canonical: string | null
   /** ISO dates or times with date. */
   published_at: string | null
   modified_at: string | null
   is_noindex: boolean
   is_nofollow: boolean
-  /** What relative addresses of the page are relative to. */
+  /** The address that relative links of the page resolve against. */
   base: string
   /** Unique, in the order of the page. */
   links: Link[]
   /**
-   * All that is visible, main or not: a block a line, white space folded. Only where the page itself breaks a line (`br`,
-   * `pre`) does a block have line ends inside, so blocks are cut by their offsets.
+   * All visible text, main or not: one block per line, white space folded. A block has line ends inside only where the
+   * page itself breaks a line (`br`, `pre`), so cut blocks out by their offsets.
    */
   text: string
   blocks: Block[]
-  /** Of the main blocks. */
+  /** Words of the main blocks. */
   word_count: number
-  /** Of the page's own blocks and what the claims say: as long as it is the same, nothing has changed that matters. */
+  /**
+   * Hash of the page's own blocks and of its claims. While it stays the same, nothing relevant has changed on the page.
+   */
   content_hash: string
-  /** What the page says for machines only, a thing a line. It is stored behind `text`, with a line end between. */
+  /** Structured data that is not visible, one item per line. Stored behind `text`, with a line end between. */
   data: string
-  /** What its structured data says, in base kinds. Quotes are in `text`, or behind it in `data`. */
+  /** Claims from the structured data, in base kinds. Quotes are in `text`, or behind it in `data`. */
   claims: Claim[]
   meta: Record<string, string>
   verdict: Verdict | null
-  /** Almost no text is there, but scripts that might bring some. */
+  /** The page has almost no text, but scripts that might add some. */
   needs_script: boolean
 }

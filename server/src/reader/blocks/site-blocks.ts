@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Block } from './parsed-page.ts'
 
-// What repeats across the pages of a host is navigation, whatever it looks like. The first pages of a host are a sample;
-// what it holds is small enough to lie in a row of the database.
+// Blocks that repeat across the pages of a host are navigation, whatever they look like. The first pages of a host form
+// a sample that is small enough for one row of the database:
 //
 //   byte 0      version
 //   byte 1      pages in the sample
@@ -19,19 +19,19 @@ const firstBlocks = 700
 const lastBlocks = 500
 const leastPages = 3
 const leastShare = 0.3
-/** What is part of the frame of a site stands on most of its pages. */
+/** Blocks of the site's frame stand on most of its pages. */
 const framePages = 4
 const frameShare = 0.7
-/** Hosts whose repeated blocks are kept at hand. */
+/** Hosts whose repeated blocks stay in the cache. */
 const knownMax = 64
 
-/** What is counted of a page. */
+/** The part of a page that is sampled. */
 export interface SampledPage {
   content_hash: string
   blocks: Pick<Block, 'hash'>[]
 }
 
-/** The sample with this page in it; the same one back when it is full or has the page already. */
+/** Adds the page to the sample. Returns the same sample when it is full or already holds the page. */
 export function addPage(state: Uint8Array | null, page: SampledPage): Uint8Array {
   if (isFull(state)) return state as Uint8Array
   const sample = readSample(state)
@@ -46,9 +46,9 @@ export function addPage(state: Uint8Array | null, page: SampledPage): Uint8Array
   return writeSample(sample)
 }
 
-/** Which blocks stand on at least three of the sampled pages, and on three in ten of them. */
+/** Blocks that stand on at least three of the sampled pages, and on at least 30 % of them. */
 export class RepeatedBlocks {
-  /** By the pages of the sample. It is asked for with every page of a host, and changes ten times. */
+  /** Keyed by the fingerprints of the sampled pages. Every page of a host asks for it; it changes only ten times. */
   static readonly #known = new LRUCache<string, RepeatedBlocks>({ max: knownMax })
   readonly #prints = new Set<number>()
   readonly #frame = new Set<number>()
@@ -76,7 +76,7 @@ export class RepeatedBlocks {
     return this.#prints.has(fingerprint(hash))
   }
 
-  /** On most pages: a menu, a notice; or a short word that is everywhere. */
+  /** Whether the block stands on most pages: a menu, a notice, or a short word that is everywhere. */
   isFrame(hash: string): boolean {
     return this.#frame.has(fingerprint(hash))
   }
@@ -98,14 +98,19 @@ function fingerprint(hash: string): number {
   return Number.parseInt(hash.slice(0, 8), 16) >>> 0
 }
 
-/** Of a long page only its begin and its end, where navigation is: else one page would push out all the others. */
+/**
+ * Fingerprints of the blocks at the start and the end of a long page, where navigation is. Otherwise one long page
+ * would push out all others.
+ */
 function outerPrints({ blocks }: SampledPage): Set<number> {
   const outer =
     blocks.length > firstBlocks + lastBlocks ? [...blocks.slice(0, firstBlocks), ...blocks.slice(-lastBlocks)] : blocks
   return new Set(outer.map(({ hash }) => fingerprint(hash)))
 }
 
-/** Blocks that were seen only once, oldest first, are the ones least likely to repeat. */
+/**
+ * Drops the oldest block that was seen only once: it is the least likely to repeat. Returns false when there is none.
+ */
 function makeRoom({ counts }: Sample): boolean {
   for (const [print, count] of counts) {
     if (count > 1) continue

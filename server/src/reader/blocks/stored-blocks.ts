@@ -1,6 +1,6 @@
 import type { Block, BlockKind } from './parsed-page.ts'
 
-// Blocks as they are stored: a row of plain values each, and every heading path and selector once.
+// Blocks as they are stored: each a row of plain values; every heading path and selector is stored once.
 
 type PackedBlock = [
   kind: BlockKind,
@@ -22,26 +22,26 @@ export interface StoredBlocks {
 
 export function packBlocks(blocks: Block[]): StoredBlocks {
   const paths: string[][] = []
-  const places = new Map<string, number>()
+  const indexes = new Map<string, number>()
   let last: string[] | undefined
-  let lastPlace = 0
-  // Blocks below one heading share its path.
-  const place = (path: string[]) => {
+  let lastIndex = 0
+  // Blocks below one heading share one array, so comparing it saves most lookups.
+  const pathIndex = (path: string[]) => {
     if (path !== last) {
       last = path
-      lastPlace = find(path)
+      lastIndex = find(path)
     }
-    return lastPlace
+    return lastIndex
   }
   const find = (path: string[]) => {
     const key = path.join('\n')
-    const known = places.get(key)
+    const known = indexes.get(key)
     if (known !== undefined) return known
-    places.set(key, paths.length)
+    indexes.set(key, paths.length)
     return paths.push(path) - 1
   }
   const selectors = new Map<string, number>()
-  const selectorPlace = (selector: string) => {
+  const selectorIndex = (selector: string) => {
     const known = selectors.get(selector)
     if (known !== undefined) return known
     selectors.set(selector, selectors.size)
@@ -49,8 +49,14 @@ export function packBlocks(blocks: Block[]): StoredBlocks {
   }
   const rows = blocks.map(
     (block): PackedBlock => [
-      ...([block.kind, block.level ?? 0, place(block.path), block.start, block.end] as const),
-      ...([block.hash, flagsOf(block), selectorPlace(block.selector)] as const),
+      block.kind,
+      block.level ?? 0,
+      pathIndex(block.path),
+      block.start,
+      block.end,
+      block.hash,
+      flagsOf(block),
+      selectorIndex(block.selector),
     ],
   )
   return { paths, selectors: [...selectors.keys()], blocks: rows }
@@ -58,8 +64,14 @@ export function packBlocks(blocks: Block[]): StoredBlocks {
 
 export function unpackBlocks({ paths, selectors, blocks }: StoredBlocks): Omit<Block, 'link_share'>[] {
   return blocks.map(([kind, level, path, start, end, hash, flags, selector]) => ({
-    ...{ kind, ...(level > 0 && { level }), path: paths[path] ?? [], start, end, hash },
-    ...{ is_main: (flags & 1) !== 0, is_own: flags !== 0 },
+    kind,
+    ...(level > 0 && { level }),
+    path: paths[path] ?? [],
+    start,
+    end,
+    hash,
+    is_main: (flags & 1) !== 0,
+    is_own: flags !== 0,
     selector: selectors[selector] ?? '',
   }))
 }

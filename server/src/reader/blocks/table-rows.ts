@@ -1,7 +1,7 @@
 import type { BlockDraft } from './block-draft.ts'
 
-// A row of a table that holds data is one block: its cells mean something only together. A row of a table that
-// arranges a page is not: its cells are pages of their own.
+// A row of a data table becomes one block, because its cells mean something only together. A row of a layout table does
+// not: its cells are parts of the page in their own right.
 
 export class RowDraft {
   /** The number of blocks before the row, and before each of its cells. */
@@ -16,7 +16,7 @@ export class RowDraft {
 
 const cellMax = 300
 const rowMax = 2000
-/** Some write each line of a cell into a paragraph. */
+/** Some pages write each line of a cell into a paragraph. */
 const blocksPerCell = 4
 
 export const cellSeparator = ' | '
@@ -36,7 +36,7 @@ export function joinRow(blocks: BlockDraft[], row: RowDraft): void {
   first.level = 0
   first.text = filled.map((cell) => cell.map(({ text }) => text).join(' ')).join(cellSeparator)
   first.link_chars = inside.reduce((sum, { link_chars }) => sum + link_chars, 0)
-  first.places = inside.flatMap(({ places }) => places)
+  first.link_positions = inside.flatMap(({ link_positions }) => link_positions)
   first.links = inside.reduce((sum, { links }) => sum + links, 0)
   blocks.length = row.start + 1
 }

@@ -5,7 +5,7 @@ import { pageBounds } from '../html/page-bounds.ts'
 import { pageDate } from './page-date.ts'
 import { agentName, readRobots } from './robots-directives.ts'
 
-// What a page says about itself: title, language, base, canonical address, robots, dates, meta, JSON-LD.
+// Collects what a page declares about itself: title, language, base, canonical address, robots, dates, meta, JSON-LD.
 
 const publishedNames = [
   'article:published_time',
@@ -41,8 +41,8 @@ const modifiedNames = [
   'revised',
 ]
 
-/** Others are about browsers, counters and advertisements. */
-const telling =
+/** Meta names that are kept. The others concern browsers, counters and advertisements. */
+const keptNames =
   /^(?:(?:og|article|book|profile|music|video|place|business|product|event|dc|dcterms|twitter|citation|geo|eprints|prism|parsely|sailthru)[:._-][\w:.-]{1,60}|(?:itemprop)?(?:description|author|keywords|news_keywords|subject|abstract|publisher|creator|copyright|language|content-language|last-modified|lastmod|revised|refresh|generator|application-name|icbm|date|datepublished|datemodified|pub-?date|publish[-_]?date|publication_date|name|headline))$/
 
 export class HeadCollector implements Collector {
@@ -56,7 +56,7 @@ export class HeadCollector implements Collector {
   #entries = 0
   #title: string | undefined
   #htmlLanguage: string | undefined
-  /** What the text that comes belongs to. */
+  /** The element that the next text belongs to. */
   #reading: 'title' | 'json_ld' | undefined
   #pieces: string[] = []
   #isCut = false
@@ -113,7 +113,7 @@ export class HeadCollector implements Collector {
       this.#reading = undefined
     } else if (this.#reading === 'json_ld' && element.tag.name === 'script') {
       const script = this.#pieces.join('')
-      // Of a script that was cut, what stands before the end of the last thing that is whole can be read.
+      // A script that was cut can be read up to the end of its last complete object.
       const whole = this.#isCut ? script.slice(0, script.lastIndexOf('}') + 1) : script
       if (whole !== '') this.json_ld.push(whole)
       this.#reading = undefined
@@ -126,14 +126,14 @@ export class HeadCollector implements Collector {
 
   get language(): string | null {
     const { meta } = this
-    for (const said of [
+    for (const declared of [
       this.#htmlLanguage,
       meta['content-language'],
       meta['og:locale'],
       meta['dc.language'],
       meta.language,
     ]) {
-      const language = said === undefined ? null : languageTag(said)
+      const language = declared === undefined ? null : languageTag(declared)
       if (language !== null) return language
     }
     return null
@@ -172,7 +172,7 @@ export class HeadCollector implements Collector {
     if (name === undefined || content === undefined) return
     const key = name.trim().toLowerCase()
     if (key === 'robots' || key === agentName) this.#onRobots(content)
-    if (!telling.test(key) || this.#entries >= pageBounds.meta_entries || key in this.meta) return
+    if (!keptNames.test(key) || this.#entries >= pageBounds.meta_entries || key in this.meta) return
     const value = cutText(foldSpace(cutText(content, 2 * pageBounds.meta_chars)), pageBounds.meta_chars)
     if (value === '') return
     this.meta[key] = value
@@ -186,21 +186,21 @@ export class HeadCollector implements Collector {
   }
 
   #onTime(element: PageElement): void {
-    const said = element.get('datetime') ?? element.get('content')
-    if (said === undefined) return
+    const datetime = element.get('datetime') ?? element.get('content')
+    if (datetime === undefined) return
     const role = `${element.get('itemprop') ?? ''} ${element.get('class') ?? ''} ${element.get('pubdate') === undefined ? '' : 'published'}`
     const isModified = /modified|updated/i.test(role)
     const key = isModified ? 'modified' : /publish|posted|created|entry-date/i.test(role) ? 'published' : 'first'
-    if (this.#times[key] === undefined) this.#times[key] = pageDate(said) ?? undefined
+    if (this.#times[key] === undefined) this.#times[key] = pageDate(datetime) ?? undefined
   }
 
   /** Dates in microdata of other elements: `<span itemprop="datePublished" content="…">`. */
   #onItem(element: PageElement): void {
     const property = element.get('itemprop')
     if (property !== 'datePublished' && property !== 'dateModified') return
-    const said = element.get('content') ?? element.get('datetime')
+    const value = element.get('content') ?? element.get('datetime')
     const key = property === 'datePublished' ? 'published' : 'modified'
-    if (said !== undefined) this.#times[key] ??= pageDate(said) ?? undefined
+    if (value !== undefined) this.#times[key] ??= pageDate(value) ?? undefined
   }
 
   #firstDate(names: string[]): string | null {
@@ -228,10 +228,10 @@ function isForeign(element: PageElement): boolean {
   return false
 }
 
-/** `en_us` is said where `en-US` is meant; lists begin with the language of the page. */
-function languageTag(said: string): string | null {
+/** Pages write `en_us` for `en-US`; in a list, the first entry is the language of the page. */
+function languageTag(declared: string): string | null {
   const first =
-    said
+    declared
       .trim()
       .split(/[\s,;]/)[0]
       ?.replaceAll('_', '-') ?? ''

@@ -1,4 +1,4 @@
-// Dates as pages give them about themselves. What is not surely a date is none.
+// Dates that pages give about themselves. Anything doubtful is not read as a date.
 
 const iso =
   /^(\d{4})(?:-?(\d{2})(?:-?(\d{2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?)?)?/i
@@ -13,7 +13,7 @@ export function pageDate(input: string): string | null {
 
 function fromIso(match: RegExpExecArray, text: string): string | null {
   const [whole, year = '', month, day, hour, minute, second = '00', zone] = match
-  // `20240531`, or `202405` with something behind it that may mean anything.
+  // Digits follow: `202405` with more behind it may mean anything.
   if (
     /^\d/.test(text.slice(whole.length)) ||
     (month !== undefined && !isDay(Number(year), Number(month), Number(day ?? 1)))
@@ -31,7 +31,10 @@ function isDay(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-/** `Thu, 05 Mar 2020 10:00:00 GMT`, `March 5, 2020`: only what names its month in English, because 03/05 is anybody's guess. */
+/**
+ * Dates with an English month name, such as `Thu, 05 Mar 2020 10:00:00 GMT` or `March 5, 2020`. 03/05 is ambiguous and
+ * is not read.
+ */
 function fromWords(text: string): string | null {
   if (!/\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i.test(text)) return null
   const day = /\b(\d{1,2})(?:st|nd|rd|th)?\b[\s,-]+([a-z]{3})[a-z]*\.?[\s,-]+(\d{4})\b/i.exec(text)

@@ -1,4 +1,4 @@
-// `noindex` and `nofollow`, as `meta name="robots"` and the header X-Robots-Tag say them.
+// `noindex` and `nofollow`, from `meta name="robots"` and the header X-Robots-Tag.
 
 /** The name by which robots.txt, `meta` and headers address this crawler. */
 export const agentName = 'polegraph'
@@ -8,7 +8,7 @@ export interface RobotsDirectives {
   is_nofollow: boolean
 }
 
-/** Some directives have a value behind a colon; any other name before one is that of a crawler. */
+/** Directives with a value behind a colon. Any other name before a colon is the name of a crawler. */
 const valued = /^(?:unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
 
 /** `noindex, nofollow`, and in headers also `googlebot: noindex, polegraph: nofollow`. */
@@ -20,7 +20,7 @@ export function readRobots(text: string): RobotsDirectives {
     .toLowerCase()
     .split(/[,\s]+(?!:)/)) {
     const colon = part.indexOf(':')
-    // A time of day has colons too.
+    // A time of day has colons too, but no name before them.
     const name = /^[a-z*][\w*-]*(?=\s*:)/.exec(part)?.[0] ?? ''
     if (name !== '' && !valued.test(name)) isForUs = name === agentName || name === '*'
     const directive = name === '' || valued.test(name) ? part : part.slice(colon + 1).trim()

@@ -1,15 +1,45 @@
-// Attributes that somebody listens to. All others are not even cut out of the page.
+// Attributes that a collector reads. All others are skipped without being cut out of the page.
 
 const wanted = [
-  ...['about', 'action', 'alt', 'aria-hidden', 'aria-label', 'class', 'content', 'datetime', 'hidden', 'href'],
-  ...['http-equiv', 'id', 'itemid', 'itemprop', 'itemref', 'itemscope', 'itemtype', 'lang', 'name', 'open', 'prefix'],
-  ...['property', 'pubdate', 'rel', 'resource', 'role', 'src', 'style', 'title', 'type', 'typeof', 'value', 'vocab'],
+  'about',
+  'action',
+  'alt',
+  'aria-hidden',
+  'aria-label',
+  'class',
+  'content',
+  'datetime',
+  'hidden',
+  'href',
+  'http-equiv',
+  'id',
+  'itemid',
+  'itemprop',
+  'itemref',
+  'itemscope',
+  'itemtype',
+  'lang',
+  'name',
+  'open',
+  'prefix',
+  'property',
+  'pubdate',
+  'rel',
+  'resource',
+  'role',
+  'src',
+  'style',
+  'title',
+  'type',
+  'typeof',
+  'value',
+  'vocab',
   'xml:lang',
 ] as const
 
 export type AttributeName = (typeof wanted)[number]
 
-/** By first letter and length, which at most two of them share. Others mostly cost one look at this table. */
+/** Wanted names by first letter and length; at most two share a key. Unwanted names mostly cost one lookup. */
 const candidates: (AttributeName | undefined)[] = Array.from({ length: 0x80 << 5 })
 const seconds: (AttributeName | undefined)[] = Array.from({ length: 0x80 << 5 })
 for (const name of wanted) {
@@ -22,7 +52,7 @@ for (const name of wanted) {
   }
 }
 
-/** The name that stands there, if it is wanted. */
+/** The wanted attribute name between `start` and `end`; undefined for any other. */
 export function attributeName(html: string, start: number, end: number): AttributeName | undefined {
   const first = html.charCodeAt(start)
   const length = end - start

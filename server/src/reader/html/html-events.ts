@@ -3,16 +3,16 @@ import { type Content, HtmlScanner, type ScanListener } from './html-scanner.ts'
 import { type Tag, tagIds, tagOf } from './html-tags.ts'
 import { pageBounds } from './page-bounds.ts'
 
-// One pass over the HTML of a page: elements open, text comes, elements close, and every collector listens. Elements
-// close in the order in which they were opened, also where the author forgot to close them. Nothing here recurses,
-// and the stack of open elements is bounded, so a page costs what its length costs.
+// One pass over the HTML of a page. Every collector is told when an element opens, text comes and an element closes.
+// Elements close in reverse order of opening, even where the author forgot to close them. Nothing recurses and the
+// stack of open elements is bounded, so the cost is linear in the length of the page.
 
 export class PageElement {
   readonly tag: Tag
   readonly parent: PageElement | undefined
-  /** It or one around it is not shown. */
+  /** The element or one of its ancestors is not shown. */
   is_hidden: boolean
-  /** Names and values in turn: elements have few. */
+  /** Names and values alternate: elements have few attributes. */
   readonly #attributes: string[]
 
   constructor(tag: Tag, attributes: string[], parent: PageElement | undefined) {
@@ -48,7 +48,7 @@ export class PageElement {
 
 const concealing = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
-/** Another kind of thing to find on a page is another collector. */
+/** Collects one kind of information from a page. */
 export interface Collector {
   open?(element: PageElement): void
   /** Character references are resolved; one run of text may come in several pieces. */
@@ -57,7 +57,7 @@ export interface Collector {
   end?(): void
 }
 
-/** Sees every attribute, and may call collectors that have slept because most pages have nothing for them. */
+/** Is called for every attribute, and may return collectors that join now because most pages do not need them. */
 export type Watch = (name: AttributeName, value: string, tag: Tag) => Collector[] | undefined
 
 const none: string[] = []
@@ -75,9 +75,9 @@ class HtmlEvents implements ScanListener {
   readonly #root = new PageElement(tagOf('html'), none, undefined)
   readonly #stack: PageElement[] = []
   #top = this.#root
-  /** How many are open by the ids of their tags, so that a stray end tag costs no search. */
+  /** How many elements are open, by tag id, so that a stray end tag costs no search. */
   readonly #open = new Int32Array(tagIds)
-  /** The same by name for all whose tags have no id of their own. */
+  /** The same by name, for tags without an id of their own. */
   readonly #openNames = new Map<string, number>()
   #headings = 0
   #tag: Tag = this.#root.tag
@@ -100,7 +100,7 @@ class HtmlEvents implements ScanListener {
     for (const collector of this.#collectors) collector.end?.()
   }
 
-  // What the scanner calls.
+  // Called by the scanner.
 
   onText(start: number, end: number): void {
     this.#emitText(this.#html.slice(start, end))
@@ -159,7 +159,7 @@ class HtmlEvents implements ScanListener {
     return (this.#open[svg] as number) > 0 || (this.#open[math] as number) > 0
   }
 
-  /** Who comes late is told which elements are open. */
+  /** A collector that joins late first sees all open elements. */
   #join(collectors: Collector[]): void {
     this.#collectors.push(...collectors)
     this.#opens.push(...collectors.filter(({ open }) => open))
@@ -174,7 +174,7 @@ class HtmlEvents implements ScanListener {
 
   #openElement(isEmpty: boolean, tag = this.#tag): void {
     this.#endOthers(tag)
-    // What is nested deeper than the bound follows its elder instead of being in it.
+    // An element nested deeper than the bound becomes a sibling of the innermost open one.
     if (this.#stack.length >= pageBounds.depth && !tag.is_void) this.#pop()
     const element = new PageElement(tag, tag === this.#tag ? this.#attributes : none, this.#top)
     if (!tag.is_void && !isEmpty) this.#push(element)
@@ -182,7 +182,7 @@ class HtmlEvents implements ScanListener {
     if (tag.is_void || isEmpty) for (const collector of this.#closes) collector.close?.(element)
   }
 
-  /** Ends what the author left open and what cannot go on around this element. */
+  /** Closes elements that the author left open and that this element cannot be inside of. */
   #endOthers(tag: Tag): void {
     if (!tag.is_head && this.#top.tag.name === 'head') this.#pop()
     if (tag.ends_p && (this.#open[paragraph] as number) > 0) this.#popTo(isParagraph, isBarrier)
@@ -208,7 +208,10 @@ class HtmlEvents implements ScanListener {
     this.#popTo((open) => open.name === tag.name, stop)
   }
 
-  /** Ends the innermost element that is wanted and all inside it, unless another stands in the way. */
+  /**
+   * Closes the innermost element that `isWanted` accepts and all inside it, unless one that `isEnd` accepts comes
+   * first.
+   */
   #popTo(isWanted: (tag: Tag) => boolean, isEnd: (tag: Tag) => boolean): void {
     for (let at = this.#stack.length - 1; at >= 0; at--) {
       const { tag } = this.#stack[at] as PageElement

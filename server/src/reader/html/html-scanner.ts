@@ -1,27 +1,27 @@
 import { DecodingMode, EntityDecoder, htmlDecodeTree } from 'entities/decode'
 
-// Finds the tags of HTML as browsers do, in one pass. What ends at the next `<`, quote or `>` is searched for, not walked
-// through. A tag that the end of the page cuts off is none.
+// Finds the tags of HTML as browsers do, in one pass. It searches for the next `<`, quote or `>` instead of looking at
+// every character. A tag that the end of the page cuts off is ignored.
 
 export interface ScanListener {
-  /** Between two tags; character references come apart from it. */
+  /** Text between two tags; character references are reported by `onTextCode`. */
   onText(start: number, end: number): void
   onTextCode(codePoint: number): void
   onTagName(start: number, end: number): Content
-  /** Says whether the value is wanted. */
+  /** Returns whether the value is wanted. */
   onAttributeName(start: number, end: number): boolean
   onAttributeData(start: number, end: number): void
   onAttributeCode(codePoint: number): void
   onAttributeEnd(): void
   onTagEnd(isSelfClosing: boolean): void
   onEndTag(start: number, end: number): void
-  /** In SVG and MathML other rules hold. */
+  /** Whether the current element is inside SVG or MathML, where other rules hold. */
   isInForeignContext(): boolean
 }
 
 /**
- * What an element holds: markup, text with or without character references up to its end tag, or all the rest of the page
- * as text.
+ * What an element contains: markup, text up to its end tag with or without character references, or the rest of the
+ * page as text.
  */
 export type Content = 'markup' | 'text' | 'raw text' | 'plain text'
 
@@ -44,7 +44,7 @@ export class HtmlScanner {
   readonly #listener: ScanListener
   readonly #decoder: EntityDecoder
   readonly #codes: number[] = []
-  /** Where the next `&` is, at or behind the place that was asked for last. */
+  /** The offset of the next `&`, at or behind the offset that was asked for last. */
   #ampersand = -1
 
   constructor(html: string, listener: ScanListener) {
@@ -61,7 +61,7 @@ export class HtmlScanner {
       const tag = html.indexOf('<', at)
       if (tag < 0) break
       if (!beginsMarkup(html.charCodeAt(tag + 1))) {
-        // A lone `<` is text, and begins a piece of its own.
+        // A lone `<` is text and begins a new piece.
         this.#text(start, tag)
         start = tag
         at = tag + 1
@@ -74,7 +74,7 @@ export class HtmlScanner {
     this.#text(start, html.length)
   }
 
-  /** What begins behind a `<`; returns where it ends. */
+  /** Reads the markup behind a `<`; returns where it ends. */
   #markup(at: number): number {
     const code = this.#html.charCodeAt(at)
     if (code === slash) return this.#endTag(at + 1)
@@ -90,7 +90,7 @@ export class HtmlScanner {
   #endTag(start: number): number {
     const html = this.#html
     const code = html.charCodeAt(start)
-    // At the very end it is text.
+    // `</` at the very end of the page is text.
     if (Number.isNaN(code)) this.#listener.onText(start - 2, start)
     if (!isLetter(code)) return this.#behind('>', start)
     const end = this.#nameEnd(start)
@@ -150,7 +150,7 @@ export class HtmlScanner {
     return isMarkup ? at + 1 : this.#content(html.slice(start, end), content, at + 1)
   }
 
-  /** The first character of a name may be any, also `=`. */
+  /** Reads one attribute. The first character of its name may be any, even `=`. */
   #attribute(start: number): number {
     const html = this.#html
     let at = start + 1
@@ -182,7 +182,7 @@ export class HtmlScanner {
     return end
   }
 
-  /** The text of an element; returns where it ends. */
+  /** Reports the text of an element; returns where it ends. */
   #content(rawName: string, content: Content, start: number): number {
     const end = content === 'plain text' ? this.#html.length : this.#contentEnd(rawName.toLowerCase(), start)
     if (content === 'text') this.#text(start, end)
@@ -190,7 +190,7 @@ export class HtmlScanner {
     return end
   }
 
-  /** Where its end tag begins. */
+  /** The offset at which the end tag begins. */
   #contentEnd(name: string, start: number): number {
     const html = this.#html
     for (let at = html.indexOf('</', start); at >= 0; at = html.indexOf('</', at + 2)) {
@@ -244,7 +244,7 @@ export class HtmlScanner {
     return length < 0 ? this.#decoder.end() : length
   }
 
-  /** Names of elements end at white space, `/`, `>` or with the page. */
+  /** The end of an element's name: white space, `/`, `>` or the end of the page. */
   #nameEnd(start: number): number {
     const html = this.#html
     let at = start + 1
@@ -267,7 +267,7 @@ function isSpace(code: number): boolean {
   return code === space || code === lineFeed || code === tab || code === carriageReturn || code === formFeed
 }
 
-/** Also where there is no character any more. */
+/** True at the end of the page too (NaN). */
 function endsName(code: number): boolean {
   if (code > greater) return false
   return code === greater || code === slash || isSpace(code) || Number.isNaN(code)

@@ -1,29 +1,30 @@
+import { LRUCache } from 'lru-cache'
 import type { Content } from './html-scanner.ts'
 
-// What the reader knows about elements by their name: which ones structure a page, which ones end others that were
-// left open, which ones nobody sees.
+// What the reader knows about elements by name: which structure a page, which close others that were left open, which
+// are not shown.
 
 export interface Tag {
   name: string
-  /** Small; 0 for all names that no table knows. */
+  /** A small number; 0 for names that are not in the tables below. */
   id: number
   content: Content
-  /** It starts and ends a block of text. */
+  /** The element starts and ends a block of text. */
   is_block: boolean
   is_void: boolean
-  /** Its content is not shown as text. */
+  /** The element's content is not shown as text. */
   is_hidden: boolean
   /** Ends an open paragraph. */
   ends_p: boolean
-  /** End tags inside it do not reach beyond it. */
+  /** End tags inside the element close nothing outside of it. */
   is_barrier: boolean
-  /** Part of a table, whose start and end tags do reach beyond cells. */
+  /** Part of a table: its start and end tags do reach beyond cells. */
   is_table_part: boolean
   /** 1 to 6, or 0. */
   heading: number
   /** May stand in the head of a page. */
   is_head: boolean
-  /** Open elements that it ends, and the ones at which to stop looking for them. */
+  /** Open elements that this tag closes, and the elements at which the search for them stops. */
   ends?: ReadonlySet<string>
   within?: ReadonlySet<string>
 }
@@ -93,14 +94,13 @@ for (const name of [
   if (!known.has(name)) known.set(name, describe(name, known.size + 1))
 }
 
-/** More than any tag has as its id. */
+/** Greater than every tag id. */
 export const tagIds = known.size + 1
 
 /** Pages repeat the names that they invent. */
-const invented = new Map<string, Tag>()
-const inventedMax = 1000
+const invented = new LRUCache<string, Tag>({ max: 1000 })
 
-/** Names are as long as authors like; what no table knows is an inline element. */
+/** The tag of a name of any length; unknown names are inline elements. */
 export function tagOf(rawName: string): Tag {
   return known.get(rawName) ?? invented.get(rawName) ?? describeUnknown(rawName)
 }
@@ -108,7 +108,7 @@ export function tagOf(rawName: string): Tag {
 function describeUnknown(rawName: string): Tag {
   const name = rawName.slice(0, 100).toLowerCase()
   const tag = known.get(name) ?? describe(name, 0)
-  if (invented.size >= inventedMax) invented.clear()
+  // A copy: a slice of the HTML would keep the whole page in memory.
   // A copy, because a piece of a page's HTML keeps all of it in memory.
   if (rawName.length <= 100) invented.set(Buffer.from(rawName).toString(), tag)
   return tag

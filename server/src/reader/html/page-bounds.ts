@@ -1,7 +1,7 @@
-/** What one page may cost, whatever its author had in mind. */
+/** Limits for one page, whatever its author had in mind. */
 export const pageBounds = {
   depth: 256,
-  /** Elements that structure the page; deeper or later ones count as their parent. */
+  /** Elements that structure the page; beyond this, an element counts as its parent. */
   regions: 50_000,
   attributes: 64,
   attribute_chars: 20_000,

@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import type { PageElement } from './html-events.ts'
 
-// A region is an element that structures a page, with all that is inside it. Its name, role and class say what its
-// author meant it to be; what it holds says what it is.
+// A region is an element that structures a page, with all that is inside it. Its name, role and classes tell what its
+// author meant it to be; its content tells what it is.
 
-/** What names, roles and classes hint at. Bits, so that what is inside can inherit them. */
+/** Hints from names, roles and classes. Bits, so that descendants can inherit them. */
 export const hints = {
   nav: 1 << 0,
   header: 1 << 1,
@@ -71,7 +72,7 @@ const byRole = new Map<string, number>([
   ['article', hints.article],
 ])
 
-/** Words that authors of all tongues put into classes and ids. */
+/** Words in classes and ids, in several languages. */
 const byWord: [RegExp, number][] = [
   [/nav(?!y)|menu|\btabs?\b|toolbar|pagination|pager|skip-?link|sitemap|topbar|top-bar/, hints.nav],
   [/bread-?crumb|crumbs/, hints.breadcrumb],
@@ -112,13 +113,13 @@ const byWord: [RegExp, number][] = [
   [/title|headline|heading|subhead|\blead\b|lede|intro|summary|standfirst|abstract|deck\b/, hints.title],
 ]
 
-const classHints = new Map<string, number>()
-const classHintsMax = 10_000
+const rememberedMax = 10_000
+const classHints = new LRUCache<string, number>({ max: rememberedMax })
 const classChars = 300
 
-/** Sites repeat their classes on every element and page, so what was judged once is remembered. */
-function hintsOfWords(said: string): number {
-  const text = said.length > classChars ? said.slice(0, classChars) : said
+/** Hints of the words in a class or id. Cached, because sites repeat their classes on every element and page. */
+function hintsOfWords(attribute: string): number {
+  const text = attribute.length > classChars ? attribute.slice(0, classChars) : attribute
   const known = classHints.get(text)
   if (known !== undefined) return known
   const words = text
@@ -127,18 +128,18 @@ function hintsOfWords(said: string): number {
     .replace(/_/g, '-')
   let found = 0
   for (const [pattern, hint] of byWord) if (pattern.test(words)) found |= hint
-  if (classHints.size >= classHintsMax) classHints.clear()
+  // A copy: a slice of the HTML would keep the whole page in memory.
   // A copy, because a piece of a page's HTML keeps all of it in memory.
   classHints.set(Buffer.from(text).toString(), found)
   return found
 }
 
-/** Deeper than this, layouts do not differ any more. */
+/** Beyond this many parts, layouts do not differ any more. */
 const selectorParts = 5
-/** Classes that machines number or draw say nothing of the layout. */
+/** Generated class names, with numbers or hashes, say nothing about the layout. */
 const isStable = (word: string) => /^[a-z][a-z_-]{1,30}$/i.test(word)
 
-const knownParts = new Map<string, string>()
+const knownParts = new LRUCache<string, string>({ max: rememberedMax })
 
 function selectorPart(name: string, className: string): string {
   const key = `${name} ${className.length > classChars ? className.slice(0, classChars) : className}`
@@ -146,7 +147,7 @@ function selectorPart(name: string, className: string): string {
   if (known !== undefined) return known
   const [, ...words] = key.split(/\s+/)
   const part = [name, ...words.filter(isStable).slice(0, 2)].join('.')
-  if (knownParts.size >= classHintsMax) knownParts.clear()
+  // A copy: a slice of the HTML would keep the whole page in memory.
   // A copy, because a piece of a page's HTML keeps all of it in memory.
   knownParts.set(Buffer.from(key).toString(), Buffer.from(part).toString())
   return part
@@ -156,36 +157,36 @@ export class Region {
   readonly parent: Region | undefined
   readonly name: string
   readonly depth: number
-  /** Where it is in the list of all. */
+  /** The index in the list of all regions. */
   readonly index: number
-  /** Of the element itself by name and role, and by its class and id. */
+  /** Hints of the element itself, from its name and role, and from its class and id. */
   readonly tag_hints: number
   readonly word_hints: number
-  /** Of it and all around it that does not hold the whole page. */
-  telling_tags = 0
-  telling_words = 0
-  /** By these, what is in it is not the page's own. */
+  /** Hints of the region and its ancestors, except ancestors that hold most of the page. */
+  path_tag_hints = 0
+  path_word_hints = 0
+  /** These hints mean that the content is not the page's own. */
   is_foreign = false
-  // Of all blocks inside, once the page has been read.
+  // Sums over all blocks inside, set once the page has been read.
   chars = 0
   link_chars = 0
   main_chars = 0
-  /** The region with most of the running text is inside it. */
+  /** The core of the page, the region with most of the running text, is inside this one. */
   holds_core = false
   blocks = 0
   /** Characters in blocks that read like running text. */
   prose = 0
-  /** The same of its own blocks and of its children's. */
+  /** Prose of the region's own blocks and of its children's. */
   near_prose = 0
   paragraphs = 0
   links = 0
   inputs = 0
   headings = 0
-  /** How much of it seems main, by a first opinion on its blocks, and what that is a share of. */
+  /** How much of the region the first model takes for main text, and the total weight that this is a share of. */
   seems_main = 0
   seems_all = 0
   images = 0
-  /** How many brothers in a row look like this one: cards, comments, entries of a list. */
+  /** How many siblings in a row look like this one: cards, comments, entries of a list. */
   readonly alike: { count: number }
   readonly #className: string
   #selector: string | undefined
@@ -216,7 +217,7 @@ export class Region {
     this.word_hints = wordHints
   }
 
-  /** Where in the layout of its site it is, the same on all pages of a template: `article>ul.members>li`. */
+  /** The path in the layout of the site, the same on all pages of a template: `article>ul.members>li`. */
   get selector(): string {
     if (this.#selector === undefined) {
       let selector = this.#part

@@ -2,18 +2,18 @@ import { marks } from '../../language/measure-text.ts'
 import type { BlockDraft } from '../blocks/block-draft.ts'
 import { hints, type Region } from '../html/region.ts'
 import { describePage, type PageOutline } from './page-outline.ts'
-import { RegionPaths, shapeWidth, way, wayWidth } from './region-paths.ts'
+import { pathColumn, pathWidth, RegionPaths, shapeWidth } from './region-paths.ts'
 import { leaveOutForeign, proseOf, sumUp } from './region-sums.ts'
 
-// What a block looks like to someone who cannot read: its shape, its place on the page, what stands around it, and what
-// the author called the parts it is in. Numbers only; which of them mean what was learned (main-text-model.ts).
+// Features of a block, without reading it: its shape, its position on the page, its neighbours, and the names of the
+// regions it is in. Only numbers; the model (main-text-model.ts) has learned what they mean.
 
 export interface PageShape {
   regions: Region[]
   title: string | undefined
 }
 
-const places = [
+const regionTags = [
   'p',
   'div',
   'li',
@@ -34,26 +34,26 @@ const places = [
 ]
 const kinds = ['heading', 'paragraph', 'list_item', 'table_row', 'definition', 'quote', 'code', 'caption']
 
-const placeNumbers = new Map(places.map((name, at) => [name, at]))
+const regionTagNumbers = new Map(regionTags.map((name, at) => [name, at]))
 const kindNumbers = new Map(kinds.map((kind, at) => [kind, at]))
 
 const hintCount = Object.keys(hints).length
 const featureCount = 138
 
-/** Columns behind the others, which `main-text.ts` fills once it has a first opinion. */
+/** The last columns of a row, which `main-text.ts` fills from the scores of the first model. */
 export const contextCount = 14
 
 export interface FeatureTable {
-  /** A row a block. */
+  /** One row per block. */
   values: Float32Array
   width: number
-  /** The first block that says the same as this one. */
+  /** The index of the first block with the same text. */
   first_same: Int32Array
 }
 
 export const tableWidth = featureCount + contextCount
 
-/** Into `into`, which has to be empty and long enough, or into a table of its own. */
+/** Writes to `into`, which has to be zeroed and long enough, or to a new table. */
 export function describeBlocks(
   blocks: BlockDraft[],
   { regions, title }: PageShape,
@@ -69,7 +69,7 @@ export function describeBlocks(
   return { values: into, width: tableWidth, first_same: page.first_same }
 }
 
-/** Full stops of some scripts, and quotes and brackets behind one. */
+/** Full stops of several scripts, and quotes and brackets that may follow one. */
 const stops = new Set([...'.!?"\')…”’»。！？।'].map((character) => character.charCodeAt(0)))
 
 class RowWriter {
@@ -78,7 +78,7 @@ class RowWriter {
   readonly #prose: Float64Array
   readonly #page: PageOutline
   readonly #paths: RegionPaths
-  /** Of each block, because its neighbours ask too. */
+  /** Per block, because its neighbours need them too. */
   readonly #logChars: Float32Array
   readonly #linkShares: Float32Array
   readonly #kinds: Int8Array
@@ -130,7 +130,7 @@ class RowWriter {
     values[next++] = measure.marks & marks.copyright ? 1 : 0
     values[next++] = measure.marks & marks.separator ? 1 : 0
     values[next++] = measure.marks & marks.line_end ? 1 : 0
-    values[next++] = this.#page.sames[this.#page.first_same[at] as number] as number
+    values[next++] = this.#page.same_counts[this.#page.first_same[at] as number] as number
     values[next++] = hasAddress(text, measure) ? 1 : 0
     return next
   }
@@ -160,29 +160,29 @@ class RowWriter {
   #putRegions(start: number, { region, since_image }: BlockDraft): number {
     const values = this.#values
     const { core, prose } = this.#page
-    const { ways } = this.#paths
-    const from = wayWidth * region.index
+    const { paths } = this.#paths
+    const from = pathWidth * region.index
     let next = start
-    values[next++] = ways[from + way.in_core] as number
-    values[next++] = ways[from + way.alike] as number
+    values[next++] = paths[from + pathColumn.in_core] as number
+    values[next++] = paths[from + pathColumn.alike] as number
     values[next++] = region.alike.count
     values[next++] = Math.min(99, since_image)
-    values[next++] = placeNumbers.get(region.name) ?? -1
+    values[next++] = regionTagNumbers.get(region.name) ?? -1
     values[next++] = core && prose > 0 ? core.prose / prose : 0
-    values[next++] = ways[from + way.distance] as number
-    values[next++] = ways[from + way.near_content] as number
-    values[next++] = ways[from + way.near_away] as number
+    values[next++] = paths[from + pathColumn.distance] as number
+    values[next++] = paths[from + pathColumn.near_content] as number
+    values[next++] = paths[from + pathColumn.near_away] as number
     values[next++] = region.depth
     values[next++] = core ? region.depth - core.depth : 0
-    next = this.#putHints(next, ways[from + way.tags] as number, ways[from + way.words] as number)
-    next = this.#putHints(next, region.telling_tags, region.telling_words)
-    next = this.#putShape(next, ways[from + way.below])
-    next = this.#putShape(next, ways[from + way.group])
+    next = this.#putHints(next, paths[from + pathColumn.tags] as number, paths[from + pathColumn.words] as number)
+    next = this.#putHints(next, region.path_tag_hints, region.path_word_hints)
+    next = this.#putShape(next, paths[from + pathColumn.below])
+    next = this.#putShape(next, paths[from + pathColumn.group])
     next = this.#putShape(next, region.parent?.index)
     return this.#putShape(next, region.parent?.parent?.index)
   }
 
-  /** A column a hint. Few are given, and the table is empty. */
+  /** One column per hint. Few are set, and the table starts at zero. */
   #putHints(start: number, tags: number, words: number): number {
     for (let left = tags | words; left !== 0; left &= left - 1) {
       const bit = left & -left
@@ -250,7 +250,7 @@ function nearness(one: Region, other: Region): number {
   return one === other ? 2 : one.parent === other.parent ? 1 : 0
 }
 
-/** Of mail or of a page. A text without a colon or a full stop needs no search. */
+/** An e-mail or web address. A text without a colon or full stop needs no search. */
 function hasAddress(text: string, { marks: found, commas, sentence_ends }: BlockDraft['measure']): boolean {
   if (found & marks.at_sign) return true
   return (commas > 0 && text.includes('://')) || (sentence_ends > 0 && text.includes('www.'))

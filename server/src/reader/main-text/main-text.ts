@@ -1,13 +1,13 @@
 import type { BlockDraft } from '../blocks/block-draft.ts'
 import { hints, type Region } from '../html/region.ts'
 import { contextCount, describeBlocks, type FeatureTable, type PageShape, tableWidth } from './block-features.ts'
-import { contextModel, placeModel } from './main-text-model.ts'
+import { blockModel, contextModel } from './main-text-model.ts'
 import { compileModel } from './tree-model.ts'
 
-// Which blocks are what the page is about. A first model looks at each block and its place, a second one also at what
-// the first thinks of the blocks around it: a short line between two paragraphs belongs to them.
+// Decides which blocks are main text. The first model looks at each block and its position; the second also sees the
+// scores of the blocks around it, so a short line between two paragraphs goes with them.
 
-const scorePlace = compileModel(placeModel)
+const scoreBlock = compileModel(blockModel)
 const scoreContext = compileModel(contextModel)
 
 export function markMain(blocks: BlockDraft[], shape: PageShape): void {
@@ -15,14 +15,14 @@ export function markMain(blocks: BlockDraft[], shape: PageShape): void {
   const { values, width } = table
   const first = new Float64Array(blocks.length)
   for (let at = 0; at < blocks.length; at++) {
-    first[at] = isComment(blocks[at] as BlockDraft) ? never : scorePlace(values, at * width)
+    first[at] = isComment(blocks[at] as BlockDraft) ? rejectedScore : scoreBlock(values, at * width)
   }
   addContext(table, { blocks, regions: shape.regions, first })
-  const places = new Map<number, Region | undefined>()
+  const parents = new Map<number, Region | undefined>()
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at] as BlockDraft
     const seemsMain = !isComment(block) && scoreContext(values, at * width) > 0
-    block.is_main = seemsMain && !isCopy(block, table.first_same[at] as number, places)
+    block.is_main = seemsMain && !isCopy(block, table.first_same[at] as number, parents)
     block.is_own = block.is_main || isOwn(block)
     if (block.is_main) block.region.main_chars += block.text.length
   }
@@ -32,7 +32,7 @@ export function markMain(blocks: BlockDraft[], shape: PageShape): void {
   }
 }
 
-/** Pages with more blocks are rare enough for memory of their own. */
+/** Pages with more blocks are rare and allocate their own table. */
 const scratchRows = 1000
 const scratch = new Float32Array(scratchRows * tableWidth)
 
@@ -40,50 +40,53 @@ function emptyTable(rows: number): Float32Array {
   return rows > scratchRows ? new Float32Array(rows * tableWidth) : scratch.fill(0, 0, rows * tableWidth)
 }
 
-/** Stands for a score that no model would give. */
-export const never = -6
+/** Lower than any score of the model. */
+export const rejectedScore = -6
 
-/** What readers have to say below a text is not the text. */
+/** Whether a block is a reader's comment, which is never main text. */
 export function isComment({ region }: BlockDraft): boolean {
-  return region.is_foreign && (region.telling_words & hints.comment) !== 0
+  return region.is_foreign && (region.path_word_hints & hints.comment) !== 0
 }
 
 const frame =
   hints.nav | hints.footer | hints.aside | hints.form | hints.share | hints.ad | hints.breadcrumb | hints.banner
 
 /**
- * Whether a block beside the article belongs to the page: a row of a table, a date, an entry of a list. Graphs live on
- * them. The frame of the site does not, where it says that it is one; where it does not, it is known by being repeated
- * on other pages (site-blocks.ts).
+ * Whether a block beside the article belongs to the page: a row of a table, a date, an entry of a list. Graphs are
+ * built from these. Blocks of the site's frame do not, where their region is named as such; the others are found by
+ * being repeated on other pages (site-blocks.ts).
  */
 function isOwn({ region, kind }: BlockDraft): boolean {
-  const telling = region.telling_tags | region.telling_words
-  if (region.is_foreign || (telling & frame) !== 0) return false
-  return kind === 'heading' || (telling & hints.header) === 0
+  const hinted = region.path_tag_hints | region.path_word_hints
+  if (region.is_foreign || (hinted & frame) !== 0) return false
+  return kind === 'heading' || (hinted & hints.header) === 0
 }
 
 const copyWords = 8
 
-/** Galleries have their captions twice, for narrow and for wide windows. `places` is by the first block that says it. */
+/**
+ * Galleries repeat their captions for narrow and wide windows. `parents` maps the first block with a text to its
+ * region's parent.
+ */
 function isCopy(
   { kind, measure, region }: BlockDraft,
   first: number,
-  places: Map<number, Region | undefined>,
+  parents: Map<number, Region | undefined>,
 ): boolean {
   if (measure.words < copyWords || kind === 'table_row') return false
-  if (places.has(first)) return places.get(first) !== region.parent
-  places.set(first, region.parent)
+  if (parents.has(first)) return parents.get(first) !== region.parent
+  parents.set(first, region.parent)
   return false
 }
 
 interface FirstOpinion {
   blocks: BlockDraft[]
   regions: Region[]
-  /** The scores of the first model. */
+  /** Scores of the first model. */
   first: ArrayLike<number>
 }
 
-/** Fills the last columns of the table. */
+/** Fills the last columns of the table with the context of each block. */
 export function addContext({ values, width }: FeatureTable, { blocks, regions, first }: FirstOpinion): void {
   const shares = new Float64Array(blocks.length)
   for (let at = 0; at < blocks.length; at++) shares[at] = 1 / (1 + Math.exp(-(first[at] as number)))

@@ -1,22 +1,22 @@
 import type { BlockDraft } from '../blocks/block-draft.ts'
 import type { Region } from '../html/region.ts'
 
-// What the blocks of a page have in common: where its running text is, and which of them says its title.
+// Facts about the page as a whole: where its running text is, and which block holds its title.
 
 export interface PageOutline {
   chars: number
   prose: number
   tags: number
-  /** The smallest region with most of the running text. */
+  /** The smallest region with at least `coreShare` of the running text. */
   core: Region | undefined
-  /** The block that says the title. */
+  /** The index of the block with the title, or -1. */
   titleAt: number
   firstProse: number
   lastProse: number
   charsBefore: Float64Array
   proseBefore: Float64Array
-  /** How many blocks say the same, by the first of them, and which one that is. */
-  sames: Int32Array
+  /** How many blocks have the same text, by the index of the first of them, and the index of that first one. */
+  same_counts: Int32Array
   first_same: Int32Array
 }
 
@@ -31,7 +31,7 @@ export function describePage(
   const root = regions[0]
   const charsBefore = new Float64Array(blocks.length + 1)
   const proseBefore = new Float64Array(blocks.length + 1)
-  const sames = new Int32Array(blocks.length)
+  const sameCounts = new Int32Array(blocks.length)
   const firstSame = new Int32Array(blocks.length)
   const seen = new Map<string, number>()
   let firstProse = -1
@@ -43,7 +43,7 @@ export function describePage(
     const first = seen.get(block.measure.hash) ?? at
     if (first === at) seen.set(block.measure.hash, at)
     firstSame[at] = first
-    sames[first] = (sames[first] as number) + 1
+    sameCounts[first] = (sameCounts[first] as number) + 1
     if ((prose[at] as number) === 0) continue
     if (firstProse < 0) firstProse = at
     lastProse = at
@@ -62,7 +62,7 @@ export function describePage(
     lastProse,
     charsBefore,
     proseBefore,
-    sames,
+    same_counts: sameCounts,
     first_same: firstSame,
   }
 }
@@ -71,7 +71,7 @@ function deeper(core: Region | undefined, region: Region): Region {
   return core === undefined || region.depth > core.depth ? region : core
 }
 
-/** Titles have the name of the site before or behind what the heading says. */
+/** The heading that the title contains. Titles add the name of the site before or behind it. */
 function findTitle(blocks: BlockDraft[], title: string | undefined): number {
   let found = -1
   let foundLength = 0

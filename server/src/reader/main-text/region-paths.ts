@@ -1,8 +1,8 @@
 import { hints, type Region } from '../html/region.ts'
 import type { PageOutline } from './page-outline.ts'
 
-// What a block sees when it looks from its region outwards, up to the core of the page or to what holds it. Regions come
-// behind their parents, so each one adds itself to what its parent sees.
+// Features of the path from a region up to the core of the page, or to an ancestor of the core. Regions come after
+// their parents, so each extends the path of its parent.
 
 const contentHints = hints.article | hints.main | hints.body_text | hints.content
 const awayHints =
@@ -20,72 +20,76 @@ const awayHints =
   hints.widget
 
 const none = -1
-/** Farther than anything matters. */
+/** A distance beyond which nothing matters. */
 const far = 20
 
-/** How many columns say what a region holds. */
+/** Columns that describe the content of a region. */
 export const shapeWidth = 7
 
-/** Columns of a region in `ways`. */
-export const way = {
+/** Columns of a region in `paths`. */
+export const pathColumn = {
   in_core: 0,
   distance: 1,
   tags: 2,
   words: 3,
   near_content: 4,
   near_away: 5,
-  /** The most brothers in a row of any region on the way that holds several blocks, and the nearest such region. */
+  /**
+   * The longest run of similar siblings among the regions on the path with several blocks, and the innermost such
+   * region.
+   */
   alike: 6,
   group: 7,
-  /** The last region on the way. */
+  /** The outermost region on the path, directly below the core or its ancestor. */
   below: 8,
 } as const
 
-export const wayWidth = 9
+export const pathWidth = 9
 
 export class RegionPaths {
-  readonly ways: Int32Array
-  /** What each region holds. */
+  readonly paths: Int32Array
+  /** The content of each region, in `shapeWidth` columns. */
   readonly shapes: Float32Array
 
   constructor(regions: Region[], page: PageOutline) {
-    this.ways = new Int32Array(wayWidth * regions.length)
+    this.paths = new Int32Array(pathWidth * regions.length)
     this.shapes = new Float32Array(shapeWidth * regions.length)
     for (const region of regions) {
-      if (region === page.core || region.holds_core) this.#begin(wayWidth * region.index, region === page.core)
+      if (region === page.core || region.holds_core) this.#begin(pathWidth * region.index, region === page.core)
       else this.#extend(region)
       this.#describe(region, page)
     }
   }
 
   #begin(at: number, isCore: boolean): void {
-    const { ways } = this
-    ways[at + way.in_core] = isCore ? 1 : 0
-    ways[at + way.near_content] = far
-    ways[at + way.near_away] = far
-    ways[at + way.alike] = 1
-    ways[at + way.group] = none
-    ways[at + way.below] = none
+    const { paths } = this
+    paths[at + pathColumn.in_core] = isCore ? 1 : 0
+    paths[at + pathColumn.near_content] = far
+    paths[at + pathColumn.near_away] = far
+    paths[at + pathColumn.alike] = 1
+    paths[at + pathColumn.group] = none
+    paths[at + pathColumn.below] = none
   }
 
   #extend({ index, parent, tag_hints, word_hints, blocks, alike }: Region): void {
-    const { ways } = this
-    const at = wayWidth * index
+    const { paths } = this
+    const at = pathWidth * index
     const own = tag_hints | word_hints
     if (!parent) this.#begin(at, false)
     else {
-      const above = wayWidth * parent.index
-      for (let column = 0; column < wayWidth; column++) ways[at + column] = ways[above + column] as number
+      const above = pathWidth * parent.index
+      for (let column = 0; column < pathWidth; column++) paths[at + column] = paths[above + column] as number
     }
-    ways[at + way.distance] = (ways[at + way.distance] as number) + 1
-    ways[at + way.tags] = (ways[at + way.tags] as number) | tag_hints
-    ways[at + way.words] = (ways[at + way.words] as number) | word_hints
-    ways[at + way.near_content] = own & contentHints ? 0 : oneMore(ways[at + way.near_content] as number)
-    ways[at + way.near_away] = own & awayHints ? 0 : oneMore(ways[at + way.near_away] as number)
-    if (ways[at + way.below] === none) ways[at + way.below] = index
+    paths[at + pathColumn.distance] = (paths[at + pathColumn.distance] as number) + 1
+    paths[at + pathColumn.tags] = (paths[at + pathColumn.tags] as number) | tag_hints
+    paths[at + pathColumn.words] = (paths[at + pathColumn.words] as number) | word_hints
+    paths[at + pathColumn.near_content] =
+      own & contentHints ? 0 : oneMore(paths[at + pathColumn.near_content] as number)
+    paths[at + pathColumn.near_away] = own & awayHints ? 0 : oneMore(paths[at + pathColumn.near_away] as number)
+    if (paths[at + pathColumn.below] === none) paths[at + pathColumn.below] = index
     if (blocks <= 1) return
-    ways[at + way.alike] = Math.max(ways[at + way.alike] as number, alike.count)
-    ways[at + way.group] = index
+    paths[at + pathColumn.alike] = Math.max(paths[at + pathColumn.alike] as number, alike.count)
+    paths[at + pathColumn.group] = index
   }
 
   #describe({ index, chars, link_chars, prose, blocks, inputs, images }: Region, page: PageOutline): void {

@@ -1,20 +1,20 @@
 import type { BlockDraft } from '../blocks/block-draft.ts'
 import { hints, type Region } from '../html/region.ts'
 
-// What regions hold, and which of them hold what is not the page's own.
+// Sums the blocks of each region, and finds the regions that are not the page's own.
 
-/** Of these, what reads like running text is not the page's own. */
+/** Regions with these hints are not the page's own, even if they hold running text. */
 const foreignTags = hints.nav | hints.footer | hints.aside | hints.banner
 const foreignWords =
   hints.nav | hints.footer | hints.aside | hints.comment | hints.share | hints.related | hints.ad | hints.banner
 
-/** Of what reads like running text, whose share says where the main text is. */
+/** The characters of a block that count as running text; the regions' shares of it show where the main text is. */
 export function proseOf({ text, link_chars, measure, kind }: BlockDraft): number {
   if (kind === 'heading' || link_chars > 0.35 * text.length || measure.words < 10) return 0
   return measure.sentence_ends + measure.commas > 0 ? text.length : 0
 }
 
-/** Gives every region what is inside it. Children come behind their parents in the list. */
+/** Adds up the blocks of every region. Children come after their parents in the list. */
 export function sumUp(blocks: BlockDraft[], regions: Region[], prose: Float64Array): void {
   for (let at = 0; at < blocks.length; at++) {
     const { region, text, link_chars, kind } = blocks[at] as BlockDraft
@@ -42,8 +42,9 @@ export function sumUp(blocks: BlockDraft[], regions: Region[], prose: Float64Arr
 }
 
 /**
- * Comments can be nine tenths of a page, and they read like running text. Otherwise a region that holds most of what there
- * is is not what its name says: some call the whole page a menu.
+ * Leaves foreign regions out of the prose. Comments can be nine tenths of a page and read like running text, so they
+ * always count as foreign. Any other region that holds most of the text is not what its name says: some call the whole
+ * page a menu.
  */
 export function leaveOutForeign(blocks: BlockDraft[], regions: Region[], prose: Float64Array): void {
   const all = regions[0]?.prose ?? 0
@@ -56,8 +57,8 @@ export function leaveOutForeign(blocks: BlockDraft[], regions: Region[], prose: 
     const isOwn = isAll || (region.word_hints & (hints.article | hints.body_text | hints.main)) !== 0
     const words = isMost ? (isOwn ? 0 : region.word_hints & hints.comment) : region.word_hints
     region.is_foreign = (parent?.is_foreign ?? false) || ((tags & foreignTags) | (words & foreignWords)) !== 0
-    region.telling_tags = (parent?.telling_tags ?? 0) | tags
-    region.telling_words = (parent?.telling_words ?? 0) | words
+    region.path_tag_hints = (parent?.path_tag_hints ?? 0) | tags
+    region.path_word_hints = (parent?.path_word_hints ?? 0) | words
     region.prose = 0
     region.paragraphs = 0
   }

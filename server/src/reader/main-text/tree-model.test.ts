@@ -7,7 +7,7 @@ const trees = 25
 const width = 6
 const inner = 2 ** depth - 1
 
-/** Few different numbers, so that values often are thresholds. */
+/** Few different numbers, so that values often equal thresholds. */
 const number = fc.constantFrom(-1, 0, 0.1, 0.30000001192092896, 1, 7)
 
 const models: fc.Arbitrary<TreeModel> = fc.record({

@@ -1,4 +1,4 @@
-// A sum of small decision trees. Trees are complete and lie in arrays: so they are learned and stored.
+// A sum of small decision trees. The trees are complete and stored in arrays, as they are trained.
 
 export interface TreeModel {
   depth: number
@@ -38,8 +38,8 @@ const treesPerFunction = 20
 type AddTrees = (values: Float32Array, offset: number, score: number) => number
 
 /**
- * The same score, to the last bit, at a seventh of the time: every tree becomes an expression, with its numbers in the
- * code. Nothing but numbers of the model gets into it.
+ * The same score, bit for bit, in a seventh of the time: each tree becomes an expression with its numbers in the code.
+ * Only numbers of the model get into the code.
  */
 export function compileModel(model: TreeModel): RowScore {
   const trees = model.leaves.length / 2 ** model.depth
@@ -63,13 +63,13 @@ function treeCode(model: TreeModel, tree: number, node: number): string {
   if (node >= inner) return String(model.leaves[tree * (inner + 1) + node - inner])
   const at = tree * inner + node
   const left = treeCode(model, tree, 2 * node + 1)
-  // Nodes that split nothing have this threshold.
+  // Nodes that do not split have an infinite threshold.
   if (model.thresholds[at] === Number.POSITIVE_INFINITY) return left
   const right = treeCode(model, tree, 2 * node + 2)
   return `(values[offset + ${model.features[at]}] > ${model.thresholds[at]} ? ${right} : ${left})`
 }
 
-/** Models lie in source files as one line of base64: bias, features, thresholds and leaves, little-endian. */
+/** Models are one line of base64 in source files: bias, thresholds, leaves and features, little-endian. */
 export function decodeModel(depth: number, base64: string): TreeModel {
   const bytes = Uint8Array.from(Buffer.from(base64, 'base64')).buffer
   const inner = 2 ** depth - 1

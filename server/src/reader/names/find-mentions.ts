@@ -4,20 +4,20 @@ import type { Block } from '../blocks/parsed-page.ts'
 import { datedEvents } from './rules/dated-events.ts'
 import { baseKindOf, type Mention, type Sentence } from './rules/mention.ts'
 import { registerNames } from './rules/register-names.ts'
-import { isLegalForm, shapeMention } from './rules/shape-mention.ts'
+import { isLegalFormWord, shapeMention } from './rules/shape-mention.ts'
 import { namesBySupport } from './rules/support.ts'
 import type { Tagger } from './tagger/tagger.ts'
 import type { WordTable } from './tagger/word-table.ts'
 
-// All places of a page where a name may stand.
+// Finds every text span of a page that may be a name.
 
 export type NamedBlock = Pick<Block, 'start' | 'end' | 'kind' | 'is_main' | 'is_own'>
 
-/** What is read of a page at most; what is further down repeats. */
+/** Characters read per page; text further down mostly repeats. */
 const charsMax = 100_000
-/** A line of a table or a list may be anything: names in it are short. */
+/** Longer words are not names: a line of a table or list may hold anything. */
 const longWord = 60
-/** What a person's name in a language that was not learned must have, beside coming back. */
+/** The score that a person's name needs in a language the tagger has not learned, besides appearing twice. */
 const doubtfulScore = 0.5
 const repeatsKept = 50
 
@@ -38,7 +38,7 @@ export function readPageSentences(text: string, blocks: NamedBlock[]): Sentence[
   return sentences
 }
 
-/** What stands in one cell of a table says nothing of the words in the next one. */
+/** Splits a table row into cells: the words of one cell say nothing about those of the next. */
 function cellsOf(tokens: TextToken[]): TextToken[][] {
   const cells: TextToken[][] = [[]]
   for (const token of tokens) {
@@ -72,7 +72,7 @@ function hasLower(word: string): boolean {
   return (last >= 97 && last <= 122) || /\p{Ll}/u.test(word)
 }
 
-/** By the tagger, in a language that it has learned. */
+/** Mentions found by the tagger, in a language that it has learned. */
 export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagger): Mention[] {
   const mentions: Mention[] = []
   const page = { text, words: tagger.words }
@@ -100,11 +100,11 @@ export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagg
 
 /** `Acme , Inc.` */
 function withForm(words: string[], to: number): number {
-  if (isLegalForm(words[to] ?? '')) return to + 1
-  return words[to] === ',' && isLegalForm(words[to + 1] ?? '') ? to + 2 : to
+  if (isLegalFormWord(words[to] ?? '')) return to + 1
+  return words[to] === ',' && isLegalFormWord(words[to + 1] ?? '') ? to + 2 : to
 }
 
-/** In other languages: only where something beside the capital says that it is a name, or where it comes back. */
+/** Mentions in other languages: only where more than a capital supports the name, or where it repeats. */
 export function supportedMentions(text: string, sentences: Sentence[], tagger: Tagger): Mention[] {
   const mentions: Mention[] = []
   const doubtful = new Map<string, Mention[]>()

@@ -12,21 +12,21 @@ import { readRelations } from './rules/read-relations.ts'
 import { readTitledEvent } from './rules/titled-event.ts'
 import { Tagger } from './tagger/tagger.ts'
 
-// The people, organizations, places and events that the text of a page names. No model is asked.
+// Finds the people, organizations, places and events that the text of a page names, without a language model.
 
 export interface NameOptions {
-  /** How sure a name must be, 0 to 1; by default as its kind asks for. */
+  /** The score that a name needs, 0 to 1; by default the one of its kind. */
   threshold?: number
   tagger?: Tagger
 }
 
-/** Measured on documents that nothing was learned from: see `npm run eval -- entities`. */
+/** Measured on held-out documents: see `npm run eval -- entities`. */
 export const nameThresholds: Record<BaseKind, number> = { person: 0.7, object: 0.85, location: 0.75, event: 0.75 }
-/** For what the title of the page names as well. */
+/** Added to the score of a name that is also in the page's title. */
 const titleBonus = 0.1
 const claimsMax = 1_000
 const quoteMax = 300
-/** A short sentence says more with the rest of its block. */
+/** A sentence shorter than this is quoted with the rest of its block. */
 const shortSentence = 40
 
 export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
@@ -74,14 +74,14 @@ function lifeOf(page: NamedPage, mentions: Mention[]): { mention: Mention; when:
   return undefined
 }
 
-/** DConf 2016 was in 2016: its name says so. */
+/** The year in the name of an event: DConf 2016 was in 2016. */
 function yearOf(name: string): When | undefined {
   const years = name.match(/\b(?:1[5-9]|20)\d\d\b/g) ?? []
   const [year] = years
   return year !== undefined && years.length === 1 ? pointToWhen({ precision: 'year', year: Number(year) }) : undefined
 }
 
-/** The sentence around a mention, which ends with what is said up to `end`. */
+/** The sentence around a mention; it reaches at least to `end`. */
 function quoteOf({ text, blocks }: NamedPage, { sentence, start }: Mention, end: number): Quote {
   const { tokens } = sentence
   const block = blocks[sentence.block] as NamedPage['blocks'][number]

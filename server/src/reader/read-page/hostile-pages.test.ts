@@ -4,11 +4,11 @@ import type { ParsedPage } from '../blocks/parsed-page.ts'
 import { pageBounds } from '../html/page-bounds.ts'
 import { parsePage } from './parse-page.ts'
 
-// Whatever comes, a page costs what its length costs, and what is kept of it is bounded. Each of these would take hours or
-// gigabytes if it were read naively; that they end at all is the test.
+// The cost of a page is linear in its length, and what is kept of it is bounded. A naive reader would need hours or
+// gigabytes for each of these; that they end at all is the test.
 
 const parse = (html: string) => parsePage(html, { url: 'https://site.example/' })
-/** A third of it shows the same in a third of the time; the whole is for where all cases are tested. */
+/** A third of the size shows the same in a third of the time; the full size runs where all cases are tested. */
 const million = isThorough ? 1_000_000 : 150_000
 
 function checkPage(page: ParsedPage): void {

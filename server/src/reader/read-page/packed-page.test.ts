@@ -12,7 +12,12 @@ const read = unpackPage(structuredClone(packPage(page)))
 describe('a page that crossed from thread to thread', () => {
   it('has its blocks where they were', () => {
     const marks = page.blocks.map(({ start, end, hash, is_main, is_own, link_share }) => ({
-      ...{ start, end, hash, is_main, is_own, link_share },
+      start,
+      end,
+      hash,
+      is_main,
+      is_own,
+      link_share,
     }))
     expect(marks.length).toBeGreaterThan(3)
     expect(read.blocks).toEqual(marks)

@@ -1,29 +1,29 @@
 import type { Block, Link, ParsedPage } from '../blocks/parsed-page.ts'
 import { flagsOf, packBlocks } from '../blocks/stored-blocks.ts'
 
-// What a reading thread sends. A page is hundreds of small objects, and copying those from thread to thread costs as
-// much as parsing it; a few long strings and arrays of numbers cost next to nothing.
+// The message of a reading thread. A page is hundreds of small objects, and copying those between threads costs as much
+// as parsing; a few long strings and typed arrays cost almost nothing.
 
-/** What is asked of a block after it was read: the rest of it is only stored. */
+/** The fields of a block that are used after reading; the rest is only stored. */
 export type BlockMark = Pick<Block, 'start' | 'end' | 'hash' | 'is_main' | 'is_own' | 'link_share'>
 
 export interface ReadPage
   extends Omit<ParsedPage, 'blocks' | 'claims' | 'meta' | 'base' | 'modified_at' | 'word_count'> {
   blocks: BlockMark[]
-  /** JSON, as it is stored: all of the blocks, and what the page says of itself. */
+  /** JSON as it is stored: all blocks, and the page's metadata. */
   stored_blocks: string
   structured: string
-  /** JSON of `Claim[]`, for whoever needs them. */
+  /** JSON of `Claim[]`. */
   claims: string
 }
 
 type Packed = Omit<ReadPage, 'blocks' | 'links'> & {
-  /** Start and end of each block; its hash; whether it is main, and the page's own; how much of it is links, in percent. */
-  places: Uint32Array<ArrayBuffer>
+  /** Start and end of each block; its hash; its main and own flags; its share of link text in percent. */
+  offsets: Uint32Array<ArrayBuffer>
   hashes: string
   block_flags: Uint8Array<ArrayBuffer>
   link_shares: Uint8Array<ArrayBuffer>
-  /** The parts of each link, and its flags in bits. */
+  /** Address and text of each link in turn, and its flags as bits. */
   links: string[]
   flags: Uint8Array<ArrayBuffer>
 }
@@ -34,13 +34,13 @@ const hashLength = 16
 
 export function packPage(page: ParsedPage): PackedPage {
   const { blocks, links } = page
-  const places = new Uint32Array(2 * blocks.length)
+  const offsets = new Uint32Array(2 * blocks.length)
   const block_flags = new Uint8Array(blocks.length)
   const link_shares = new Uint8Array(blocks.length)
   let hashes = ''
   for (const [at, block] of blocks.entries()) {
-    places[2 * at] = block.start
-    places[2 * at + 1] = block.end
+    offsets[2 * at] = block.start
+    offsets[2 * at + 1] = block.end
     block_flags[at] = flagsOf(block)
     link_shares[at] = Math.round(100 * block.link_share)
     hashes += block.hash
@@ -64,17 +64,21 @@ export function packPage(page: ParsedPage): PackedPage {
     structured: JSON.stringify({ meta: page.meta }),
     data: page.data,
     claims: JSON.stringify(page.claims),
-    ...{ places, hashes, block_flags, link_shares, flags },
+    offsets,
+    hashes,
+    block_flags,
+    link_shares,
+    flags,
     links: links.flatMap(({ url, text }) => [url, text]),
   }
 }
 
-export function unpackPage({ places, hashes, block_flags, link_shares, links, flags, ...page }: PackedPage): ReadPage {
+export function unpackPage({ offsets, hashes, block_flags, link_shares, links, flags, ...page }: PackedPage): ReadPage {
   const blocks: BlockMark[] = []
   for (let at = 0; at < block_flags.length; at++) {
     blocks.push({
-      start: places[2 * at] as number,
-      end: places[2 * at + 1] as number,
+      start: offsets[2 * at] as number,
+      end: offsets[2 * at + 1] as number,
       hash: hashes.slice(hashLength * at, hashLength * (at + 1)),
       is_main: ((block_flags[at] as number) & 1) !== 0,
       is_own: block_flags[at] !== 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalUrl } from '../../web/canonical-url.ts'
+import { canonicalUrl } from '../../web/address/canonical-url.ts'
 import type { Block, ParsedPage } from '../blocks/parsed-page.ts'
 import { parsePage, parseText } from './parse-page.ts'
 

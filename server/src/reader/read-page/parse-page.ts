@@ -1,5 +1,5 @@
 import { cutText } from '../../language/cut-text.ts'
-import { canonicalUrl } from '../../web/canonical-url.ts'
+import { canonicalUrl } from '../../web/address/canonical-url.ts'
 import { BlockCollector } from '../blocks/block-collector.ts'
 import type { BlockDraft } from '../blocks/block-draft.ts'
 import { joinBlocks } from '../blocks/join-blocks.ts'
@@ -15,24 +15,24 @@ import { judge } from '../verdict/verdict.ts'
 import { textBlocks } from './parse-text.ts'
 
 export interface PageSource {
-  /** The address that answered, and the one that was asked for if that is another. */
+  /** The address that answered, and the requested one if it differs. */
   url: string
   requested_url?: string
   status?: number
   headers?: Record<string, string>
 }
 
-/** Reads a page's HTML in one pass. Pure: the same text from the same place gives the same page. */
+/** Reads a page's HTML in one pass. Pure: the same text from the same address gives the same page. */
 export function parsePage(html: string, source: PageSource): ParsedPage {
   const head = new HeadCollector()
   const body = new BlockCollector()
-  const links = new LinkCollector({ placeNow: () => body.placeNow() })
+  const links = new LinkCollector({ linkPositionNow: () => body.linkPositionNow() })
   const marks = new MarksCollector()
   const baseNow = () => baseOf(head.baseHref, source.url)
   const structured = new StructuredReader(html, { offsetNow: () => body.offsetNow(), base: baseNow })
   readEvents(html, [head, body, links, marks], structured.watch)
   markMain(body.blocks, { regions: body.regions, title: head.title })
-  body.placeLinks()
+  body.markMainLinks()
   const base = baseNow()
   const content = joinBlocks(body.blocks)
   const { title, language, json_ld, meta } = head
@@ -70,7 +70,7 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
   return page
 }
 
-/** Reads a plain text, which says nothing about itself. */
+/** Reads a plain text, which has no metadata. */
 export function parseText(text: string, { url }: PageSource): ParsedPage {
   const blocks = textBlocks(text)
   return {
@@ -94,7 +94,7 @@ export function parseText(text: string, { url }: PageSource): ParsedPage {
 
 const scriptlessWords = 30
 
-/** Little is there to read, and something shows that there would be more. */
+/** Whether the page has little text and shows signs that scripts would add more. */
 function needsScript(words: number, { app_roots, script_chars, sources }: MarksCollector, noscript: string): boolean {
   if (words >= scriptlessWords || (script_chars === 0 && sources.length === 0)) return false
   return app_roots > 0 || /\S/.test(noscript) || script_chars > 20_000

@@ -8,7 +8,7 @@ import { tagOf } from '../html/html-tags.ts'
 import { pageBounds } from '../html/page-bounds.ts'
 import { Region } from '../html/region.ts'
 
-// Blocks of a plain text: paragraphs are apart by an empty line, items begin with a mark.
+// Blocks of a plain text: empty lines separate paragraphs, and list items begin with a bullet or number.
 
 const item = /^\s{0,8}(?:[-*•–]|\d{1,3}[.)])\s+\S/
 

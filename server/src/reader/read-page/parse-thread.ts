@@ -4,7 +4,7 @@ import { packPage } from './packed-page.ts'
 import type { NamesJob, ParseJob } from './parse-job.ts'
 import { readFetched } from './read-answer.ts'
 
-// A thread that reads pages, one at a time. It knows nothing but how.
+// A thread that reads pages, one at a time, and knows nothing else of the server.
 
 const port = parentPort
 if (!port) throw new Error('this file is run as a thread')
@@ -23,7 +23,7 @@ async function read(job: ParseJob | NamesJob): Promise<object> {
   return { reading: reading.kind === 'other' ? reading : { ...reading, page: packPage(reading.page) } }
 }
 
-/** What it knows of names is loaded when it is first asked for some. */
+/** The tagger is loaded when names are first asked for. */
 async function readNamesOf({ text, stored_blocks, title, language }: NamesJob) {
   const { readNames } = await import('../names/read-names.ts')
   const blocks = unpackBlocks(JSON.parse(stored_blocks) as StoredBlocks)

@@ -5,15 +5,15 @@ import type { Log } from '../../platform/log.ts'
 import { type PackedPage, unpackPage } from './packed-page.ts'
 import { type NamesJob, type PageReading, ParseFailed, type ParseJob, type ReadingOf } from './parse-job.ts'
 
-// Pages are read away from the event loop that answers requests, on threads that a page may break: then the thread
-// ends, the page fails, and another thread takes its place.
+// Reads pages on threads, away from the event loop that answers requests. A page may break its thread: the thread ends,
+// the page fails, and a new thread replaces it.
 
 export interface ParseThreadsOptions {
   log: Log
   threads?: number
-  /** What one page may take once a thread has it. */
+  /** Milliseconds that one page may take on a thread. */
   within_ms?: number
-  /** What the heap of one thread may hold. A page of 10 MiB needs about a third of it. */
+  /** Heap limit of one thread. A page of 10 MiB needs about a third of the default. */
   memory_mb?: number
 }
 
@@ -42,8 +42,8 @@ export class ParseThreads {
   readonly #memoryMb: number
   readonly #threads = new Set<Thread>()
   readonly #waiting: Task[] = []
-  /** Threads in a row that ended before they were ready: there is no point in starting them for ever. */
-  #stillborn = 0
+  /** Consecutive threads that ended before they were ready; after `failedStartsMax` the waiting pages fail. */
+  #failedStarts = 0
   #isClosed = false
 
   constructor({ log, threads, within_ms = 10_000, memory_mb = 256 }: ParseThreadsOptions) {
@@ -53,12 +53,12 @@ export class ParseThreads {
     this.#memoryMb = memory_mb
   }
 
-  /** Pages are taken in order. How many wait is up to the caller. Rejects with ParseFailed. */
+  /** Pages are read in order. The caller limits how many wait. Rejects with ParseFailed. */
   async parse(job: ParseJob): Promise<PageReading> {
     return unpack((await this.#ask(job)) as ReadingOf<PackedPage>)
   }
 
-  /** The claims, as JSON. */
+  /** The claims as JSON. Rejects with ParseFailed. */
   async readNames(job: NamesJob): Promise<string> {
     return (await this.#ask(job)) as string
   }
@@ -69,14 +69,14 @@ export class ParseThreads {
         reject(closed())
         return
       }
-      // The host of a page whose names are asked for is held already: it comes before those that have not begun.
+      // A names job goes first: its page already holds a host, while waiting pages have not begun.
       if ('body' in job) this.#waiting.push({ job, resolve, reject })
       else this.#waiting.unshift({ job, resolve, reject })
       this.#next()
     })
   }
 
-  /** Ends all threads; what is under way or waits is rejected. */
+  /** Ends all threads and rejects running and waiting jobs. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const task of this.#waiting.splice(0)) task.reject(closed())
@@ -120,7 +120,7 @@ export class ParseThreads {
   #onMessage(thread: Thread, message: Message): void {
     if ('is_ready' in message) {
       thread.is_ready = true
-      this.#stillborn = 0
+      this.#failedStarts = 0
     } else {
       const task = this.#release(thread)
       if ('reading' in message) task?.resolve(message.reading)
@@ -141,12 +141,12 @@ export class ParseThreads {
 
   #onBroken(thread: Thread, error: Error | undefined): void {
     if (!this.#threads.has(thread)) return
-    if (!thread.is_ready) this.#stillborn++
+    if (!thread.is_ready) this.#failedStarts++
     const isTooMuch = error !== undefined && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     this.#log.warn({ url: thread.task?.job.url, error: error?.message }, 'a reading thread ended')
     void this.#end(thread, new ParseFailed(isTooMuch ? 'reading needed too much memory' : 'reading failed'))
-    if (this.#stillborn >= stillbornMax) {
-      this.#stillborn = 0
+    if (this.#failedStarts >= failedStartsMax) {
+      this.#failedStarts = 0
       for (const task of this.#waiting.splice(0)) task.reject(new ParseFailed('reading failed'))
     }
     this.#next()
@@ -166,11 +166,11 @@ export class ParseThreads {
   }
 }
 
-const stillbornMax = 3
+const failedStartsMax = 3
 
 /**
- * Nothing of ours is for a thread that reads what strangers wrote; but where the process keeps its compiled code a
- * thread finds its own, and starts in half the time.
+ * The environment of a thread. A thread that reads untrusted pages gets no variables, except the compile cache of the
+ * process: with it, a thread starts in half the time.
  */
 function threadEnvironment(): Record<string, string> {
   const folder = getCompileCacheDir()
@@ -185,7 +185,7 @@ function closed(): ParseFailed {
   return new ParseFailed('reading was stopped')
 }
 
-/** Bytes that can be handed over: those of small buffers lie in a block with others. */
+/** Bytes that can be transferred. Small buffers share memory with others and are copied. */
 function ownBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = body
   const isAlone = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { canonicalUrl } from '../../web/canonical-url.ts'
-import { decodeText } from '../../web/charset.ts'
-import { sniffContentType } from '../../web/content-type.ts'
+import { canonicalUrl } from '../../web/address/canonical-url.ts'
+import { decodeText } from '../../web/charset/charset.ts'
+import { sniffContentType } from '../../web/charset/content-type.ts'
 import type { ParsedPage } from '../blocks/parsed-page.ts'
 import { readRobots } from '../head/robots-directives.ts'
 import type { ParseJob, ReadingOf } from './parse-job.ts'
 import { parsePage, parseText } from './parse-page.ts'
 
-/** From the bytes of an answer to what is on the page. */
+/** Reads the page from the bytes of an answer. */
 export function readFetched(job: ParseJob): ReadingOf<ParsedPage> {
   const { body, content_type } = job
   const bytesHash = createHash('sha256').update(body).digest('base64url')
@@ -18,18 +18,18 @@ export function readFetched(job: ParseJob): ReadingOf<ParsedPage> {
   return { kind, type, charset, bytes_hash: bytesHash, page: withRefresh(withHeader(page, job.x_robots_tag)) }
 }
 
-/** What the header forbids is forbidden, whatever the page says. */
+/** Applies the X-Robots-Tag header, which may only add to what the page forbids. */
 function withHeader(page: ParsedPage, header: string | null): ParsedPage {
-  const said = header === null ? undefined : readRobots(header)
-  if (!said) return page
+  const directives = header === null ? undefined : readRobots(header)
+  if (!directives) return page
   return {
     ...page,
-    is_noindex: page.is_noindex || said.is_noindex,
-    is_nofollow: page.is_nofollow || said.is_nofollow,
+    is_noindex: page.is_noindex || directives.is_noindex,
+    is_nofollow: page.is_nofollow || directives.is_nofollow,
   }
 }
 
-/** A page that sends its reader on after a while has a link, though nobody sees it. */
+/** Adds a link for `meta http-equiv="refresh"`. */
 function withRefresh(page: ParsedPage): ParsedPage {
   const target = /^[\d.\s]*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(page.meta.refresh ?? '')?.[1]
   const url = target === undefined ? undefined : canonicalUrl(target.trim(), page.base)

@@ -5,7 +5,7 @@ import type { RelationDraft } from './entities/relation-draft.ts'
 import type { StructuredQuotes } from './structured-quotes.ts'
 import { itemBounds, type TextValue } from './syntaxes/item.ts'
 
-// Every fact with its quote; what several places of a page say is said once.
+// Builds claims from drafts, each with its quote; a fact that the page states several times becomes one claim.
 
 const listMax = 20
 
@@ -21,17 +21,17 @@ export function buildClaims({ drafts, relations }: MappedPage, quotes: Structure
 
 class ClaimList {
   readonly claims: Claim[] = []
-  readonly #said = new Set<string>()
+  readonly #seen = new Set<string>()
 
   get isFull(): boolean {
     return this.claims.length >= itemBounds.claims
   }
 
-  /** Whether nothing has said so yet. */
+  /** Whether no claim has this fact yet. */
   isNew(fact: unknown): boolean {
     const key = JSON.stringify(fact)
-    if (this.#said.has(key)) return false
-    this.#said.add(key)
+    if (this.#seen.has(key)) return false
+    this.#seen.add(key)
     return true
   }
 }
@@ -53,12 +53,12 @@ function addEntity(draft: Draft, list: ClaimList, quotes: StructuredQuotes): boo
       external_ids,
     }),
   )
-  for (const { value: said, claim, said: plain } of facts) {
+  for (const { value: factValue, claim, visible_text } of facts) {
     if (list.isFull || !list.isNew([entity.ref, claim])) continue
-    const place = quotes.quote(said, plain)
-    if (!place) continue
-    keepScript(said, quotes)
-    list.claims.push(entityClaim({ ...entity, ...claim, quote: place }))
+    const factQuote = quotes.quote(factValue, visible_text)
+    if (!factQuote) continue
+    keepScript(factValue, quotes)
+    list.claims.push(entityClaim({ ...entity, ...claim, quote: factQuote }))
   }
   return true
 }
@@ -68,7 +68,7 @@ function addRelation(draft: RelationDraft, list: ClaimList, quotes: StructuredQu
   const to = refOf(draft.to)
   const { type: relation, since, until, spot, target } = draft
   if (list.isFull || !list.isNew([from.ref, relation, to.ref, since, until])) return
-  const name = quotes.reach(spot, target.spot) ?? quotes.quote(target)
+  const name = quotes.fromKey(spot, target.spot) ?? quotes.quote(target)
   if (!name) return
   const other = target.text === draft.to.name ? draft.from.name : draft.to.name
   const quote = spot.at === 'script' ? name : (quotes.around(name, other) ?? name)

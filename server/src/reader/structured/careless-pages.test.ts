@@ -74,7 +74,7 @@ describe('JSON-LD of careless templates', () => {
     const html = jsonLd({ ...schema, '@graph': people })
     expect(html.length).toBeGreaterThan(2_000_000)
     expect(claimsOf(html)).toHaveLength(3000)
-    // The cut falls into a name: half of it is nobody.
+    // The cut falls into a name, and half a name is dropped.
     const long = { '@type': 'Person', name: `Jo ${'}y'.repeat(60)}`, nonce: 'y'.repeat(1_000_000) }
     const first = { '@type': 'Person', name: 'Jane Doe', nonce: 'y'.repeat(999_800 - 20) }
     const cut = jsonLd({ ...schema, '@graph': [first, long, long] })

@@ -92,18 +92,24 @@ describe('quotes', () => {
       fc.constantFrom('2024-05-04', '1970', 'mailto:a@b.example', 'https://x.example/#y', '53.7', ''),
     )
     const property = fc.constantFrom(
-      ...[
-        'name',
-        'givenName',
-        'familyName',
-        'founder',
-        'worksFor',
-        'location',
-        'address',
-        'addressLocality',
-        'birthDate',
-      ],
-      ...['startDate', 'email', 'description', 'sameAs', 'latitude', 'longitude', 'author', 'member', 'spouse'],
+      'name',
+      'givenName',
+      'familyName',
+      'founder',
+      'worksFor',
+      'location',
+      'address',
+      'addressLocality',
+      'birthDate',
+      'startDate',
+      'email',
+      'description',
+      'sameAs',
+      'latitude',
+      'longitude',
+      'author',
+      'member',
+      'spouse',
     )
     const type = fc.constantFrom(
       'Person',
@@ -217,9 +223,10 @@ describe('hostile structured data costs what its length costs', () => {
     ['class names', () => `<p class="${'h-card vcard '.repeat(100)}">Jane Doe`.repeat(1000)],
   ]
   it.each(rows)('%s', (_name, html) => {
-    const start = performance.now()
+    const begin = process.cpuUsage()
     const page = parse(html())
-    expect(performance.now() - start).toBeLessThan(3000)
+    const { user, system } = process.cpuUsage(begin)
+    expect((user + system) / 1000).toBeLessThan(6000)
     expect(page.claims.length).toBeLessThanOrEqual(3000)
     expect(misquoted(page)).toEqual([])
   })

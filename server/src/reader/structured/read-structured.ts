@@ -15,7 +15,7 @@ import { readOpenGraph } from './syntaxes/open-graph.ts'
 import { RdfaCollector } from './syntaxes/rdfa.ts'
 import { ValueText } from './syntaxes/value-text.ts'
 
-// What a page says for machines, as claims. Elements are only listened to on pages that have something of the kind.
+// Reads the structured data of a page as claims. Syntax collectors join only on pages that use their syntax.
 
 export interface StructuredPage {
   data: string
@@ -42,14 +42,14 @@ export class StructuredReader {
   #hasThings = false
   #hasFormats = false
 
-  /** `offsetNow` says where in the text the block begins that is being read. */
+  /** `offsetNow` returns the text offset at which the current block begins. */
   constructor(html: string, { offsetNow, base }: { offsetNow: () => number; base: () => string }) {
     this.#html = html
     this.#texts = new ValueText(offsetNow)
     this.#base = base
   }
 
-  /** Calls the collector of a syntax when the page has the first sign of it. */
+  /** Adds the collector of a syntax at its first sign on the page. */
   readonly watch: Watch = (name, value, tag) => {
     switch (name) {
       case 'class':
@@ -80,7 +80,7 @@ export class StructuredReader {
     return [this.#texts, collector]
   }
 
-  /** Once the page has been read. */
+  /** Called once the page has been read. */
   finish(page: PageParts): StructuredPage {
     const store = this.#store
     readJsonLd(page.json_ld, store, page.base)
@@ -94,7 +94,7 @@ export class StructuredReader {
   }
 }
 
-/** The hash of a page's blocks and of what its claims say, wherever they stand. */
+/** The hash of a page's blocks and of the facts in its claims, wherever they stand. */
 export function hashWithClaims(hash: string, claims: Claim[]): string {
   if (claims.length === 0) return hash
   const facts = claims.map(({ quote: _, ...fact }) => JSON.stringify(fact)).sort()

@@ -4,15 +4,15 @@ import { blockAt } from '../blocks/block-at.ts'
 import type { Block } from '../blocks/parsed-page.ts'
 import type { Script, Spot, TextValue } from './syntaxes/item.ts'
 
-// Where the page says what it says. What is visible is quoted where it is visible; the rest from `data`, which holds what
-// the page says for machines only and which is stored behind the text.
+// Finds the quotes of structured values. Visible values are quoted from the text; the others from `data`, which holds
+// the page's invisible structured data and is stored behind the text.
 
 export const quoteMax = 300
 
-/** A value may begin so far behind the start of its block. */
-const reach = 4000
+/** Characters behind the start of its block in which a value may begin. */
+const blockReach = 4000
 const wordChar = /[\p{L}\p{N}\p{M}_]/u
-/** Characters that are looked through for values at most, so that many values on a long page cost no square. */
+/** Characters searched per page at most, so that many values on a long page do not cost quadratic time. */
 const searchMax = 40_000_000
 const hiddenMax = 500_000
 
@@ -29,7 +29,7 @@ export class StructuredQuotes {
 
   constructor(text: string, blocks: Block[]) {
     this.#text = text
-    // A value that goes over several blocks has spaces where they end.
+    // A value may span several blocks; it then has spaces where they end.
     this.#spaced = text.replaceAll('\n', ' ')
     this.#blocks = blocks
   }
@@ -38,9 +38,9 @@ export class StructuredQuotes {
     return this.#data
   }
 
-  /** `said` is what to look for in the text if the value is not written like it; undefined when there is no room left. */
-  quote({ text, raw, spot }: TextValue, said = text): Quote | undefined {
-    const visible = this.#visible(said, spot) ?? (said === text ? undefined : this.#visible(text, spot))
+  /** Searches the text for `wanted`, then for the value itself; falls back to `data`. Undefined when `data` is full. */
+  quote({ text, raw, spot }: TextValue, wanted = text): Quote | undefined {
+    const visible = this.#visible(wanted, spot) ?? (wanted === text ? undefined : this.#visible(text, spot))
     if (visible !== undefined) return visible
     if (spot.at === 'script') {
       if (spot.end <= spot.start) return undefined
@@ -49,18 +49,18 @@ export class StructuredQuotes {
     return this.#line(spot.label, raw ?? text)
   }
 
-  /** From the key of a property to the end of a name, as long as that is short. */
-  reach(spot: Spot, name: Spot): Quote | undefined {
+  /** The quote from the key of a property to the end of a name, if it is short enough. */
+  fromKey(spot: Spot, name: Spot): Quote | undefined {
     if (spot.at !== 'script' || name.at !== 'script' || spot.script !== name.script) return undefined
     if (name.end <= spot.key || name.end - spot.key > quoteMax) return undefined
     return this.#script(spot.script, spot.key, name.end)
   }
 
-  /** The block around a quote if it says the other name as well. */
+  /** The block around a quote, or a part of it, if it contains the other name as well. */
   around(quote: Quote, other: string): Quote | undefined {
     const block = blockAt(this.#blocks, quote.start)
     if (block === undefined) return undefined
-    const inside = this.#spaced.slice(block.start, Math.min(block.end, block.start + reach)).indexOf(other)
+    const inside = this.#spaced.slice(block.start, Math.min(block.end, block.start + blockReach)).indexOf(other)
     if (inside < 0) return undefined
     if (block.end - block.start <= quoteMax) return this.#slice(block.start, block.end)
     const start = Math.min(quote.start, block.start + inside)
@@ -68,7 +68,7 @@ export class StructuredQuotes {
     return end - start <= quoteMax ? this.#slice(start, end) : undefined
   }
 
-  /** A script that gave a claim is kept, also where all of it is visible. */
+  /** Stores a script that produced a claim, even if all its values are visible. Returns its offset in `data`. */
   keep(script: Script): number {
     let at = this.#scripts.get(script)
     if (at === undefined) {
@@ -79,30 +79,30 @@ export class StructuredQuotes {
   }
 
   #visible(text: string, spot: Spot): Quote | undefined {
-    const said = cutText(text, quoteMax).trimEnd()
-    if (said === '') return undefined
+    const wanted = cutText(text, quoteMax).trimEnd()
+    if (wanted === '') return undefined
     if (spot.at === 'text') {
-      const near = this.#spaced.slice(spot.from, spot.from + reach + said.length).indexOf(said)
-      if (near >= 0) return this.#slice(spot.from + near, spot.from + near + said.length)
+      const near = this.#spaced.slice(spot.from, spot.from + blockReach + wanted.length).indexOf(wanted)
+      if (near >= 0) return this.#slice(spot.from + near, spot.from + near + wanted.length)
     }
-    const at = this.#find(said)
-    return at < 0 ? undefined : this.#slice(at, at + said.length)
+    const at = this.#find(wanted)
+    return at < 0 ? undefined : this.#slice(at, at + wanted.length)
   }
 
-  /** The first place at word borders, or -1. */
-  #find(said: string): number {
-    const known = this.#found.get(said)
+  /** The offset of the first match at word borders, or -1. */
+  #find(wanted: string): number {
+    const known = this.#found.get(wanted)
     if (known !== undefined) return known
     let at = -1
-    if (said.length >= 3) {
+    if (wanted.length >= 3) {
       do {
         if (this.#searched > searchMax) return -1
         const from = at + 1
-        at = this.#spaced.indexOf(said, from)
+        at = this.#spaced.indexOf(wanted, from)
         this.#searched += (at < 0 ? this.#spaced.length : at) - from + 1
-      } while (at >= 0 && !this.#isWhole(at, at + said.length))
+      } while (at >= 0 && !this.#isWhole(at, at + wanted.length))
     }
-    this.#found.set(said, at)
+    this.#found.set(wanted, at)
     return at
   }
 
@@ -125,8 +125,8 @@ export class StructuredQuotes {
   }
 
   #line(label: string, value: string): Quote | undefined {
-    const said = cutText(value, quoteMax)
-    const line = `${label}: ${said}`
+    const cut = cutText(value, quoteMax)
+    const line = `${label}: ${cut}`
     let at = this.#lines.get(line)
     if (at === undefined) {
       if (this.#hidden > hiddenMax) return undefined
@@ -135,7 +135,7 @@ export class StructuredQuotes {
       this.#lines.set(line, at)
     }
     const start = at + label.length + 2
-    return this.#dataSlice(start, start + said.length)
+    return this.#dataSlice(start, start + cut.length)
   }
 
   #addLine(line: string): number {

@@ -3,7 +3,7 @@ import { factLines, jsonLd, schema } from '../../../test/support/fact-lines.ts'
 import type { Claim, EntityClaim } from '../../facts/claim.ts'
 import { parsePage } from '../read-page/parse-page.ts'
 
-// Pages in every syntax. What is compared is what a reader of the graph would say of them, a line a fact.
+// Pages in every syntax, compared as readable facts, one per line.
 
 const url = 'https://site.example/people/jane'
 const parse = (html: string) => parsePage(html, { url })
@@ -31,9 +31,13 @@ describe('one festival in every syntax', () => {
       'JSON-LD',
       jsonLd({
         ...schema,
-        ...{ '@type': 'Festival', name: 'Harbour Days', startDate: '2024-05-04', endDate: '2024-05-05' },
+        '@type': 'Festival',
+        name: 'Harbour Days',
+        startDate: '2024-05-04',
+        endDate: '2024-05-05',
         location: {
-          ...{ '@type': 'Place', name: 'Old Pier' },
+          '@type': 'Place',
+          name: 'Old Pier',
           address: {
             '@type': 'PostalAddress',
             streetAddress: '1 Quay Street',
@@ -118,7 +122,10 @@ describe('JSON-LD', () => {
         '@reverse': { worksFor: { '@type': 'Person', name: 'Al Bo' } },
       },
       {
-        ...{ ...schema, '@type': 'Person', name: 'Jane Doe', spouse: { '@type': 'Person', name: 'Al Bo' } },
+        ...schema,
+        '@type': 'Person',
+        name: 'Jane Doe',
+        spouse: { '@type': 'Person', name: 'Al Bo' },
         memberOf: {
           '@type': 'OrganizationRole',
           memberOf: { '@type': 'Organization', name: 'Acme' },
@@ -139,8 +146,15 @@ describe('JSON-LD', () => {
 
   it('has identities, attributes and times', () => {
     const html = jsonLd({
-      ...{ ...schema, '@type': 'Person', name: 'Ada Lovelace', alternateName: 'Ada King', jobTitle: 'Mathematician' },
-      ...{ birthDate: '1815-12-10', deathDate: '1852-11-27', email: 'mailto:ada@site.example', birthPlace: 'London' },
+      ...schema,
+      '@type': 'Person',
+      name: 'Ada Lovelace',
+      alternateName: 'Ada King',
+      jobTitle: 'Mathematician',
+      birthDate: '1815-12-10',
+      deathDate: '1852-11-27',
+      email: 'mailto:ada@site.example',
+      birthPlace: 'London',
       sameAs: ['https://www.wikidata.org/wiki/Q7259', 'https://en.wikipedia.org/wiki/Ada_Lovelace', 'ftp://x.example/'],
       identifier: { '@type': 'PropertyValue', propertyID: 'ISNI', value: '0000 0001 2148 6318' },
     })
@@ -221,12 +235,10 @@ describe('microformats', () => {
       <span class="value">7:30pm</span></span> <span class="p-location h-card">Old Pier</span></p>`,
       [
         'event Harbour Days start_date=2024-05-04T19:30:00 when=2024-05-04T19:30:00',
-        ...[
-          'event Harbour Days where=Old Pier',
-          'event Harbour Days',
-          'location Old Pier',
-          'Harbour Days located_in Old Pier',
-        ],
+        'event Harbour Days where=Old Pier',
+        'event Harbour Days',
+        'location Old Pier',
+        'Harbour Days located_in Old Pier',
       ],
     ],
     [

@@ -1,20 +1,20 @@
 import type { Collector, PageElement } from '../html/html-events.ts'
 
-// Marks by which a page gives away that it is a wall, a form or an empty frame for scripts.
+// Signs that a page is a wall, a form or an empty frame for scripts.
 
 const sourcesMax = 60
 const sourceChars = 300
 
 export class MarksCollector implements Collector {
-  /** Where scripts, frames, forms and pictures of challenges come from, in lower case. */
+  /** Addresses of scripts, frames and forms, in lower case. */
   readonly sources: string[] = []
   readonly ids = new Set<string>()
   password_inputs = 0
   text_inputs = 0
-  /** Elements that scripts are to fill: `<div id="root"></div>`. */
+  /** Elements that scripts fill: `<div id="root"></div>`. */
   app_roots = 0
   refresh: string | undefined
-  /** Characters of scripts in the page itself. */
+  /** Characters of inline scripts. */
   script_chars = 0
 
   open(element: PageElement): void {

@@ -11,8 +11,8 @@ import {
   wallWords,
 } from './verdict-signals.ts'
 
-// What a page is instead of what was asked for. A page is only accused of what nothing else explains: whoever writes
-// about captchas has more to say than a captcha has, and whoever has a shop has a sign-in form somewhere.
+// Recognises pages that are not what was asked for. A verdict needs signs that nothing else explains: an article about
+// captchas has more text than a captcha, and a shop has a sign-in form somewhere.
 
 export interface ExaminedPage {
   page: Omit<ParsedPage, 'verdict'>
@@ -27,9 +27,9 @@ export interface ExaminedPage {
   headers: Record<string, string>
 }
 
-/** More than walls, forms and parking pages have to say. */
+/** Walls, forms and parking pages have at most this many words. */
 const fewWords = 120
-/** A page that says so much may be called what it likes. */
+/** Signs that an ordinary page may show as well count only below this many words. */
 const someWords = 60
 const thinWords = 20
 
@@ -47,8 +47,8 @@ function botWall(judged: ExaminedPage): Verdict | null {
   const isRefused = status === 403 || status === 405 || status === 429 || status === 503
   const mark = findMark(marks)
   if (mark !== undefined && (isRefused || all_words < someWords)) return wall(mark)
-  const said = wallWords.exec(`${visibleText(page)} ${judged.noscript}`.slice(0, 4000))
-  if (said && (isRefused || all_words < someWords)) return wall(`text "${cutText(said[0], 60)}"`)
+  const match = wallWords.exec(`${visibleText(page)} ${judged.noscript}`.slice(0, 4000))
+  if (match && (isRefused || all_words < someWords)) return wall(`text "${cutText(match[0], 60)}"`)
   return null
 }
 
@@ -67,11 +67,11 @@ function parkedDomain({ page, marks, all_words }: ExaminedPage): Verdict | null 
   )
   if (source)
     return { kind: 'parked domain', signal: `leads to ${parkingHosts.exec(source)?.[0].replace(/^[/.@]+/, '')}` }
-  const said = parkingWords.exec(`${page.title ?? ''} ${visibleText(page)}`.slice(0, 4000))
-  return said ? { kind: 'parked domain', signal: `text "${cutText(said[0], 60)}"` } : null
+  const match = parkingWords.exec(`${page.title ?? ''} ${visibleText(page)}`.slice(0, 4000))
+  return match ? { kind: 'parked domain', signal: `text "${cutText(match[0], 60)}"` } : null
 }
 
-/** Signing in is all that the page offers. */
+/** Whether the page offers nothing but signing in. */
 function loginWall({ page, marks, all_words, url, requested_url }: ExaminedPage): Verdict | null {
   if (all_words > fewWords) return null
   const wasSentHere =
@@ -102,8 +102,8 @@ function softNotFound({ page, status }: ExaminedPage): Verdict | null {
   const heading = page.blocks.find(({ kind }) => kind === 'heading')
   const texts = [page.title ?? '', heading ? page.text.slice(heading.start, heading.end) : '']
   for (const text of texts) {
-    const said = text.length < 120 ? notFoundWords.exec(text) : null
-    if (said) return { kind: 'soft 404', signal: `"${cutText(text, 60)}"` }
+    const match = text.length < 120 ? notFoundWords.exec(text) : null
+    if (match) return { kind: 'soft 404', signal: `"${cutText(text, 60)}"` }
   }
   return null
 }

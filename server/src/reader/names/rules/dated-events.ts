@@ -4,12 +4,12 @@ import { isYear, type Mention, type Sentence } from './mention.ts'
 import { eventHeads } from './name-words.ts'
 import { eventName, shapeMention } from './shape-mention.ts'
 
-// `DConf 2016`, `2014 Winter Olympics`, `1984 United States Senate election in Michigan`: a year beside words that name an
-// event.
+// Events named by a year and words beside it: `DConf 2016`, `2014 Winter Olympics`, `1984 United States Senate election
+// in Michigan`.
 
 const wordsMax = 11
 const joining = /^(?:of|for|de|the|on|and)$/
-/** What stands in lower case before the word that says what happens. */
+/** Lower-case words that may stand before the head of an event's name. */
 const lowerPart =
   /^(?:general|presidential|federal|parliamentary|regional|local|municipal|legislative|state|gubernatorial|leadership|primary|party|special|provincial|snap|world|film|music)$/
 const lowerHead =

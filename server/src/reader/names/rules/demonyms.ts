@@ -1,13 +1,13 @@
 import { readWords } from '../../../language/word-lists.ts'
 
-// People, languages and adjectives of places: they are named like places and are none.
+// Demonyms and adjectives of places: they look like names of places and are not.
 
 const forms = new Set<string>()
 for (const name of readWords('demonyms', 'names')) {
   forms.add(name.toLowerCase())
   forms.add(`${name.toLowerCase()}s`)
 }
-/** Of German, with its endings: `österreichischen`. */
+/** German adjectives with their endings: `österreichischen`. */
 const germanStems = new RegExp(`^(?:${[...readWords('demonyms', 'german-stems')].join('|')})(?:e[nmrs]?)?$`)
 
 /** `Australian`, `Germans`, `österreichischen`. */

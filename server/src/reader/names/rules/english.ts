@@ -4,15 +4,15 @@ import type { Sentence } from './mention.ts'
 
 const english = readWords('language-marks', 'english')
 const others = readWords('language-marks', 'others')
-/** The longest of them. */
+/** The length of the longest marker word. */
 const smallWord = 5
-/** More words tell no more. */
+/** Counting more words does not change the result. */
 const wordsMax = 5000
 const share = 0.03
 
 /**
- * Whether the tagger has learned the language of a page. What the page says of it is often that of its template, so the
- * small words decide where there are enough of them; lists and tables have none.
+ * Whether the page is in English, the language that the tagger has learned. The declared language is often that of a
+ * template, so small words decide where there are enough of them; lists and tables have none.
  */
 export function isEnglish(sentences: Sentence[], language: string | null): boolean {
   let words = 0
@@ -28,8 +28,8 @@ export function isEnglish(sentences: Sentence[], language: string | null): boole
     }
     if (words > wordsMax) break
   }
-  const says = language === null ? undefined : /^en\b/i.test(language)
+  const declared = language === null ? undefined : /^en\b/i.test(language)
   const isClear = ours + theirs >= Math.max(3, share * words)
-  if (!isClear) return says ?? theirs === 0
-  return says === false ? ours > 3 * theirs : ours > theirs
+  if (!isClear) return declared ?? theirs === 0
+  return declared === false ? ours > 3 * theirs : ours > theirs
 }

@@ -5,7 +5,7 @@ import { isGiven, isPlace, type WordTable } from '../tagger/word-table.ts'
 import type { Mention, Sentence } from './mention.ts'
 import { legalForms, nameSuffixes } from './name-words.ts'
 
-// The names of one page, each once: one kind for a name, and short forms with the full ones.
+// Merges the mentions of a page into names: one kind per name, and short forms joined to full ones.
 
 export interface JoinedName {
   kind: BaseKind
@@ -21,12 +21,12 @@ interface Group {
   kind: BaseKind
   mentions: Mention[]
   others: Group[]
-  /** A last name that is only this one's, or the first letters of an organization. */
+  /** A last name that only this person has, or the initials of an organization. */
   shortForm?: string
   score: number
 }
 
-/** Words up to this rank begin sentences without being names. */
+/** Words up to this frequency rank begin sentences without being names. */
 const commonRank = 4
 const aliasesMax = 10
 const repeatBonus = 0.05
@@ -36,9 +36,9 @@ const listedBonus = 0.1
 
 export interface JoinOptions {
   words: WordTable
-  /** The words with capitals that stand for themselves somewhere: see `wordsAlone`. */
+  /** Capitalised words that stand alone somewhere: see `wordsAlone`. */
   alone: Set<string>
-  /** `Leo Thuns Bruder`: somebody's may be written without an apostrophe. */
+  /** The language writes genitives without an apostrophe: `Leo Thuns Bruder`. */
   hasBareGenitive: boolean
 }
 
@@ -84,7 +84,7 @@ function scoreOf(mentions: Mention[], kind: BaseKind, words: WordTable): number 
   const same = mentions.filter((mention) => mention.kind === kind)
   let top = Number.NEGATIVE_INFINITY
   for (const { score, isSure } of same.slice(0, 1000)) top = Math.max(top, score + (isSure ? sureBonus : 0))
-  // Kinds that disagree speak against all of them.
+  // Mentions of another kind lower the score.
   const doubt = 0.3 * (1 - same.length / mentions.length)
   const bonus =
     Math.min(bonusMax, repeatBonus * (same.length - 1)) +
@@ -92,14 +92,14 @@ function scoreOf(mentions: Mention[], kind: BaseKind, words: WordTable): number 
   return Math.min(1, top + bonus - doubt)
 }
 
-/** The first word is a given name, or all of it is the name of a place. */
+/** Whether the first word is a listed given name, or the whole name a listed place. */
 function isListed({ name }: Mention, kind: BaseKind, words: WordTable): boolean {
   const parts = name.split(' ')
   if (kind === 'location') return words.isPlaceName(parts)
   return kind === 'person' && parts.length > 1 && (words.flagsOf(parts[0] as string) & isGiven) !== 0
 }
 
-/** `Later`, `Users`: one common word, never seen inside a sentence. */
+/** `Later`, `Users`: one common word that is never seen inside a sentence. */
 function isCommonStart(mentions: Mention[], words: WordTable): boolean {
   const [first] = mentions as [Mention]
   if (/\s/.test(first.name)) return false
@@ -108,7 +108,7 @@ function isCommonStart(mentions: Mention[], words: WordTable): boolean {
   return mentions.every(({ from, sentence, isSure }) => !isSure && (from === 0 || sentence.isTitled))
 }
 
-/** Where the page has the name without the last letter as well, and something is said to be somebody's. */
+/** Joins `Leo Thuns` to `Leo Thun`, where the page has both and every mention stands beside a noun. */
 function* followGenitives(groups: Group[]): Iterable<Group> {
   const persons = new Map(groups.flatMap((group) => (group.kind === 'person' ? [[group.key, group]] : [])))
   for (const group of groups) {
@@ -119,13 +119,15 @@ function* followGenitives(groups: Group[]): Iterable<Group> {
   }
 }
 
-/** `die Abberufung Leo Thuns`, `Leo Thuns Bruder`; but `Anna Peters kam`. */
+/**
+ * Whether a mention stands beside a noun: `die Abberufung Leo Thuns`, `Leo Thuns Bruder`; but not `Anna Peters kam`.
+ */
 function isByNoun({ sentence: { tokens }, from, to }: Mention): boolean {
   const isNoun = (at: number) => isCapitalised(tokens[at]?.text ?? '')
   return isNoun(to) || (from > 1 && isNoun(from - 1))
 }
 
-/** `Berg` behind `Ada Berg` is her; where two are called so nobody knows who is meant. */
+/** Joins `Berg` to `Ada Berg`; where two people share the name, it is joined to neither. */
 function* followPersons(groups: Group[]): Iterable<Group> {
   const full = new Map<string, Group | null>()
   for (const group of groups) {
@@ -153,7 +155,7 @@ function* followPersons(groups: Group[]): Iterable<Group> {
   }
 }
 
-/** `WHO` is the World Health Organization, and `Acme` is Acme GmbH. */
+/** Joins `WHO` to World Health Organization, and `Acme` to Acme GmbH. */
 function* followObjects(groups: Group[]): Iterable<Group> {
   const full = new Map<string, Group>()
   for (const group of groups) {
@@ -178,7 +180,7 @@ function* followObjects(groups: Group[]): Iterable<Group> {
   }
 }
 
-/** Words with a capital and none beside them. Not all short forms are taken for names by themselves. */
+/** Capitalised words with no capitalised neighbour: short forms that may not be tagged as names by themselves. */
 export function wordsAlone(sentences: Sentence[]): Set<string> {
   const alone = new Set<string>()
   for (const { tokens, isShouted, isTitled } of sentences) {

@@ -1,7 +1,7 @@
 import { parseDate, spanOf } from '../../../dates/parse-date.ts'
 import type { When } from '../../../facts/claim.ts'
 
-// `Ada Berg (1815–1852)`, `(born 5 May 1950)`, `(* 12. März 1900 in Wien; † 1977)`: when somebody lived.
+// Life dates: `Ada Berg (1815–1852)`, `(born 5 May 1950)`, `(* 12. März 1900 in Wien; † 1977)`.
 
 const chars = 120
 const bornMark = /^(?:born|b\.|geb\.?|geboren|né|née|nato|nata|nacido|nacida|\*)\s*(?:on|am|le|il|el)?\s*/i
@@ -9,21 +9,21 @@ const diedMark = /^(?:died|d\.|gest\.?|gestorben|†|\+|mort|morte|muerto)\s*(?:
 
 export interface LifeDates {
   when: When
-  /** Behind the closing bracket. */
+  /** The offset behind the closing bracket. */
   end: number
 }
 
-/** From what stands in brackets directly behind a name that ends at `at`. */
+/** Reads the brackets directly behind a name that ends at offset `at`. */
 export function lifeDates(text: string, at: number, language: string | null): LifeDates | undefined {
   const match = /^\s?\(([^()\n]{4,100})\)/.exec(text.slice(at, at + chars))
   if (!match) return undefined
-  const said = (match[1] as string).trim()
-  const when = readSpan(said, language)
+  const inside = (match[1] as string).trim()
+  const when = readSpan(inside, language)
   return when && { when, end: at + match[0].length }
 }
 
-function readSpan(said: string, language: string | null): When | undefined {
-  const parts = said.split(/[;,]\s*(?=†|died|d\.|gest|mort)/i)
+function readSpan(inside: string, language: string | null): When | undefined {
+  const parts = inside.split(/[;,]\s*(?=†|died|d\.|gest|mort)/i)
   const [first = '', second] = parts
   const born = bornMark.exec(first)
   if (born) {
@@ -33,15 +33,15 @@ function readSpan(said: string, language: string | null): When | undefined {
       start && spanOf(start, died && second !== undefined ? dateOf(second.slice(died[0].length), language) : undefined)
     )
   }
-  const died = diedMark.exec(said)
-  if (died) return spanOf(undefined, dateOf(said.slice(died[0].length), language))
-  // A year alone behind a name is that of a book.
-  if (!/\d\s*[-–—‒]|[-–—‒]\s*\d/.test(said) && !/\bbis\b|\bto\b/.test(said)) return undefined
-  const when = parseDate(said, { language })
+  const died = diedMark.exec(inside)
+  if (died) return spanOf(undefined, dateOf(inside.slice(died[0].length), language))
+  // A single year behind a name is usually that of a book.
+  if (!/\d\s*[-–—‒]|[-–—‒]\s*\d/.test(inside) && !/\bbis\b|\bto\b/.test(inside)) return undefined
+  const when = parseDate(inside, { language })
   return when?.edtf.includes('/') ? when : undefined
 }
 
-/** The date before the place: `5 May 1950 in Vienna`. */
+/** The date without the place: `5 May 1950 in Vienna`. */
 function dateOf(text: string, language: string | null): When | undefined {
   const date = text.replace(/\s+(?:in|at|à|en|a)\s+\p{Lu}.*$/u, '').replace(/,\s*\p{Lu}\p{Ll}+(?:,.*)?$/u, '')
   return parseDate(date, { language }) ?? parseDate(text, { language })

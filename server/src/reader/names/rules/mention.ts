@@ -2,19 +2,19 @@ import type { BaseKind } from '../../../facts/claim.ts'
 import type { TextToken } from '../../../language/sentences.ts'
 import type { TagKind } from '../tagger/labels.ts'
 
-/** A sentence of a block, and how it looks. */
+/** A sentence of a block, and how it is written. */
 export interface Sentence {
   tokens: TextToken[]
   block: number
-  /** Nothing else stands in its block, as in a heading, an item of a list or a cell. */
+  /** The sentence is alone in its block, as in a heading, an item of a list or a cell. */
   isAlone: boolean
-  /** Nothing in it is in lower case, so capitals say nothing. */
+  /** Nothing in the sentence is in lower case, so capitals mean nothing. */
   isShouted: boolean
-  /** Most of its words have capitals, as titles of works and headings have. */
+  /** Most words are capitalised, as in titles of works and headings. */
   isTitled: boolean
 }
 
-/** A place where a name may stand. */
+/** A text span that may be a name. */
 export interface Mention {
   kind: BaseKind
   name: string
@@ -22,11 +22,11 @@ export interface Mention {
   /** UTF-16 offsets in the text of the page. */
   start: number
   end: number
-  /** Places in the tokens of its sentence. */
+  /** Token indexes in its sentence; `to` is exclusive. */
   from: number
   to: number
   sentence: Sentence
-  /** A title, a legal form or a head noun says what it is. */
+  /** A title, a legal form or a head noun confirms the kind. */
   isSure: boolean
 }
 

@@ -1,43 +1,43 @@
 import { readWords } from '../../../language/word-lists.ts'
 
-// Words that tell names from other words, and kinds of names from each other, in lower case.
+// Words that separate names from other words and one kind of name from another, in lower case.
 
-/** As the words here are written: in lower case, without the dot of an abbreviation. */
+/** A word as the lists here write it: in lower case, without the dot of an abbreviation. */
 export function plainWord(word: string): string {
   const lower = word.toLowerCase()
   return lower.endsWith('.') ? lower.slice(0, -1) : lower
 }
 
-/** In front of the name of a person, and no part of it. */
+/** Stand before the name of a person and are not part of it. */
 export const titles = readWords('titles', 'pages')
 /** Titles that are given names as well. */
 export const givenTitles = readWords('titles', 'pages-given-names')
-/** A name that begins so is a person, whoever reads it. */
+/** A name with one of these before it is always a person's. */
 export const personalTitles = readWords('titles', 'pages-people')
-/** Behind the name of a person. */
+/** Stand behind the name of a person. */
 export const nameSuffixes = readWords('titles', 'pages-suffixes')
 
-/** Before `of`: what somebody is, and nobody's name. */
+/** Roles before `of`, which are not names. */
 export const roleHeads = readWords('role-words')
 
 export const legalForms = readWords('legal-forms', 'pages')
 
-/** The word that says what an organization is, as its last word or before `of`. */
+/** Head nouns of organizations, as the last word or before `of`. */
 export const organizationHeads = readWords('organization-words', 'heads')
-/** Heads that no person has as a last name. */
+/** Head nouns that are never a last name. */
 export const surelyObjects = readWords('organization-words', 'heads-of-no-person')
-/** Ends of German words that say the same: `Innenministerium`. */
+/** Endings of German compounds with the same meaning: `Innenministerium`. */
 export const germanOrganization = new RegExp(
   `(?:${[...readWords('organization-words', 'german-endings')].join('|')})s?$`,
 )
 
-/** What has one of these as its last word, or before `of`, happens. */
+/** Head nouns of events, as the last word or before `of`. */
 export const eventHeads = readWords('event-words', 'heads')
-/** Heads that are organizations as often, and so need a year or a number. */
+/** Head nouns that name organizations as often, and so need a year or an ordinal. */
 export const doubtfulEvents = readWords('event-words', 'doubtful-heads')
 
 export const calendarWords = readWords('no-names', 'calendar')
 export const languageWords = readWords('no-names', 'languages')
 export const currencyWords = readWords('no-names', 'currencies')
-/** Capitalised in pages without being names. */
+/** Words that pages capitalise without being names. */
 export const pageWords = readWords('no-names', 'pages')

@@ -3,13 +3,13 @@ import { refOf } from '../../../facts/refs.ts'
 import type { JoinedName } from './join-names.ts'
 import type { Mention, Sentence } from './mention.ts'
 
-// What a sentence says of two that it names. Some words between two names say what joins them; without such words the
-// sentence says only that they are spoken of together, and that is what it is called: mentioned_with.
+// Relations between two names of one sentence. Certain words between two names give the relation its type; without them
+// the names only appear together, and the relation is called `mentioned_with`.
 
 const relationsMax = 150
-/** Words between two names that are further apart join something else. */
+/** Names further apart than this are not joined by the words between them. */
 const betweenMax = 60
-/** Longer lists of names say nothing of any two of them. */
+/** A sentence with more names says nothing about any two of them. */
 const namesMax = 6
 const quoteMax = 300
 
@@ -18,7 +18,7 @@ interface Pattern {
   to: BaseKind[]
   type: string
   between: RegExp
-  /** The first name is where the relation leads to. */
+  /** The relation leads from the second name to the first. */
   is_inverse?: true
 }
 
@@ -160,19 +160,19 @@ function* relationsIn(text: string, named: Named[]): Generator<RelationshipClaim
   for (const [at, second] of inOrder.entries()) {
     const first = inOrder[at - 1]
     if (!first || first.entity === second.entity) continue
-    const said = patternBetween(text, first, second)
-    if (!said) continue
+    const pattern = patternBetween(text, first, second)
+    if (!pattern) continue
     joined.add(pairKey(first, second))
-    const [from, to] = said.is_inverse ? [second, first] : [first, second]
-    yield relation(text, from, said.type, to)
+    const [from, to] = pattern.is_inverse ? [second, first] : [first, second]
+    yield relation(text, from, pattern.type, to)
   }
-  // One mention of each: a sentence may be a book.
+  // One mention per entity: a sentence may be very long.
   const firsts = [...new Map(inOrder.toReversed().map((one) => [one.entity, one])).values()].reverse()
   if (firsts.length > namesMax) return
   for (const [at, first] of firsts.entries()) {
     for (const second of firsts.slice(at + 1)) {
       if (joined.has(pairKey(first, second))) continue
-      // Two places in one sentence are mostly one address.
+      // Two places in one sentence are mostly parts of one address.
       if (first.entity.kind === 'location' && second.entity.kind === 'location') continue
       const [from, to] = refOfEntity(first) < refOfEntity(second) ? [first, second] : [second, first]
       yield relation(text, from, 'mentioned_with', to)
@@ -207,7 +207,7 @@ function relation(text: string, from: Named, type: string, to: Named): Relations
   }
 }
 
-/** The sentence, or as much of it as has both names. */
+/** The sentence, or the part of it around both names. */
 function quoteAround(text: string, a: Mention, b: Mention) {
   const { tokens } = a.sentence
   const [first, last] = a.start < b.start ? [a, b] : [b, a]

@@ -3,9 +3,9 @@ import { isGiven, type WordTable } from '../tagger/word-table.ts'
 import type { Mention, Sentence } from './mention.ts'
 import { isNoName } from './shape-mention.ts'
 
-// `Helfert, Joseph Alexander`, `Thun-Hohenstein, Leo von`: how registers and tables write a person. It is all that its
-// cell, its item or its line says, so the comma does not set two things apart. One such line may be anything, unless it
-// has two given names; a register has several.
+// Names as registers and tables write them: `Helfert, Joseph Alexander`, `Thun-Hohenstein, Leo von`. The name fills its
+// cell, item or line, so the comma does not separate two things. A single such line may be anything unless it has two
+// given names; a register has several.
 
 type Tokens = Sentence['tokens']
 
@@ -13,7 +13,7 @@ const particle = /^(?:von|van|de|di|da|du|del|della|der|den|zu|zur|af|av|le|la|d
 const initial = /^\p{Lu}\.?$/u
 const wordsMax = 4
 const entriesMin = 3
-/** Words up to this rank are greetings, roles and headings before they are names. */
+/** Words up to this frequency rank are mostly greetings, roles and headings. */
 const commonRank = 3
 const score = 0.9
 
@@ -60,7 +60,7 @@ function hasTwoGiven(tokens: Tokens): boolean {
   )
 }
 
-/** Behind it stand the years of a life, or how often somebody is named. */
+/** The tokens before a bracket, which holds life dates or a number of mentions. */
 function upToBracket(tokens: Tokens): Tokens {
   const at = tokens.findIndex(({ text }) => text === '(' || text === '[')
   return at < 0 ? tokens : tokens.slice(0, at)
@@ -68,7 +68,7 @@ function upToBracket(tokens: Tokens): Tokens {
 
 const letters = /^[\p{L}\p{M}][\p{L}\p{M}.'’-]*$/u
 
-/** One word and what belongs to it: `Stanford University` and `John Smith` are no family names. */
+/** Whether this is one family name with its particles: `Stanford University` and `John Smith` are not. */
 function isFamily(texts: string[], words: WordTable): boolean {
   const names = texts.filter((text) => !particle.test(text))
   const [name = ''] = names
@@ -78,7 +78,7 @@ function isFamily(texts: string[], words: WordTable): boolean {
   return rank === 0 || rank > commonRank
 }
 
-/** All of it is given names or their initials. `Virginia` alone may be where something is. */
+/** Whether all words are given names or initials. A single name of a place, such as `Virginia`, does not count. */
 function isGivenName(texts: string[], words: WordTable): boolean {
   const names = texts.filter((text) => !particle.test(text))
   const isName = (text: string) => initial.test(text) || (letters.test(text) && (words.flagsOf(text) & isGiven) !== 0)

@@ -23,18 +23,18 @@ import {
   titles,
 } from './name-words.ts'
 
-// What rules make of a stretch of words that may be a name: where it begins and ends, and of which kind it must be.
+// Rules that turn a run of words into a mention: where the name begins and ends, and which kind it has.
 
 interface Bounds {
   from: number
   to: number
 }
 
-/** Names have no more words. */
+/** Longer spans are not names. */
 const wordsMax = 12
 const ordinal = /^(?:\d+(?:st|nd|rd|th)|\d+\.|first|second|third|fourth|fifth|[IVXL]+)$/i
 
-/** The mention, or undefined where no name is. `kind` is undefined where only rules may say what it is. */
+/** The mention; undefined where there is no name. `kind` is undefined where only rules may decide it. */
 export function shapeMention(
   sentence: Sentence,
   span: { from: number; to: number; kind: BaseKind | undefined; score: number },
@@ -69,7 +69,10 @@ export function shapeMention(
   }
 }
 
-/** In a text a name has its borders already: `Leo von Thun` is one, unlike in a byline. */
+/**
+ * Whether the text can be a person's name. Its borders are known here, so `Leo von Thun` is one name, unlike in a
+ * byline.
+ */
 function isPerson(name: string): boolean {
   return name.length <= 80 && isName(name) && /\p{L}\p{L}/u.test(name) && !notOfPeople.test(name)
 }
@@ -80,7 +83,7 @@ function wordsOf(tokens: TextToken[], { from, to }: Bounds): string[] {
   return tokens.slice(from, to).map((token) => token.text)
 }
 
-/** Without articles, quotation marks and what a possessive leaves; of `Washington's Capitol Hill` the last name. */
+/** Drops articles, quotation marks and possessive endings; keeps the last name of `Washington's Capitol Hill`. */
 function trim(tokens: TextToken[], { from, to, kind }: Bounds & { kind: BaseKind | undefined }): Bounds {
   const word = (at: number) => tokens[at]?.text ?? ''
   let [first, last] = [from, to]
@@ -95,7 +98,7 @@ function trim(tokens: TextToken[], { from, to, kind }: Bounds & { kind: BaseKind
 const leading = /^(?:the|a|an|der|die|das|dem|den|des|["“”„«'‘’(\]*–-])$/i
 const trailing = /^(?:['’]s?|[.,;:!?"”“»)\]–-])$/
 
-/** Who is called `Dr. Berg` is a person, and the title is no part of the name. */
+/** Drops titles: `Dr. Berg` is a person, and the title is not part of the name. */
 function withoutTitles(
   tokens: TextToken[],
   { from, to, kind }: Bounds & { kind: BaseKind | undefined },
@@ -108,20 +111,20 @@ function withoutTitles(
   }
   let first = from
   let isTitled = personalTitles.has(word(from - 1))
-  // `Earl Warren` and `Duke Ellington` are called so.
+  // `Earl Warren` and `Duke Ellington` have a title as their given name.
   const mayCut = (at: number) =>
     titles.has(word(at)) && (to - at > 2 || !(givenTitles.has(word(at)) || table.flagsOf(word(at)) & isGiven))
   while (first < to - 1 && mayCut(first)) isTitled = personalTitles.has(word(first++)) || isTitled
   return { from: first, isTitled }
 }
 
-/** `Earl of Ross`, `Professor of Law`: what somebody is. */
+/** Whether this is a role and not a name: `Earl of Ross`, `Professor of Law`. */
 function isRole(words: string[]): boolean {
   const at = words.findIndex((word) => /^(?:of|for|für|de|von|der)$/.test(word))
   return at > 0 && (roleHeads.has(plainWord(words[at - 1] as string)) || titles.has(plainWord(words[at - 1] as string)))
 }
 
-/** `West African`, `340 Hay Street`. */
+/** Whether this is not a place: `West African`, `340 Hay Street`. */
 function isNoPlace(words: string[]): boolean {
   return isDemonym(words.at(-1) as string) || /^\d/.test(words[0] as string)
 }
@@ -132,16 +135,16 @@ const noNames: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words that have a capital whatever they stand for. */
+/** Words that are capitalised without being names. */
 export function isNoName(word: string): boolean {
   return word.length < 2 || noNames.has(plainWord(word)) || /^\p{L}\.$/u.test(word) || isDemonym(word)
 }
 
-/** What the words of a name say of its kind, whatever else speaks for another one. */
+/** The kind that the words of a name prove, whatever else suggests another. */
 function ruledKind(words: string[], kind: BaseKind | undefined, table: WordTable): BaseKind | undefined {
   const [first = ''] = words
   if (words.length < 2) return kind === 'object' && germanOrganization.test(plainWord(first)) ? kind : undefined
-  if (isLegalForm(words.at(-1) as string)) return 'object'
+  if (isLegalFormWord(words.at(-1) as string)) return 'object'
   if (brand.test(first) && table.isPlaceName(words.slice(1))) return 'object'
   const isDated = words.some((word) => isYear(word) || ordinal.test(word))
   const head = headOf(words)
@@ -160,18 +163,18 @@ export const eventName = /^\p{Lu}\p{L}*(?:Conf|Con|Fest|Camp|Summit|Python)$/u
 const leadingHeads =
   /^(?:Universität|Hochschule|Akademie|Museum|Verein|Verlag|Stiftung|Institut|Université|Universidad|Università|Diözese|Gymnasium)$/
 
-export function isLegalForm(word: string): boolean {
+export function isLegalFormWord(word: string): boolean {
   return legalForms.has(plainWord(word)) && (isCapitalised(word) || /^e\.?V/.test(word) || plainWord(word) === 'mbh')
 }
 
-/** The word that says what it is: the one before the first `of`, or else the last one. */
+/** The head noun: the word before the first `of`, or else the last word. */
 function headOf(words: string[]): string {
-  const at = words.findIndex((word, place) => place > 0 && /^(?:of|for|für|der|des|di|del|in|zu|on)$/.test(word))
+  const at = words.findIndex((word, index) => index > 0 && /^(?:of|for|für|der|des|di|del|in|zu|on)$/.test(word))
   const head = words[at > 0 ? at - 1 : words.length - 1] as string
   return isCapitalised(head) ? plainWord(head) : ''
 }
 
-/** `2014 Winter Olympics` is called so. */
+/** The year before a name belongs to it: `2014 Winter Olympics`. */
 function withYear({ tokens }: Sentence, from: number): number {
   const before = tokens[from - 1]
   return before && (isYear(before.text) || /^\d+(?:st|nd|rd|th)$/.test(before.text)) ? from - 1 : from

@@ -6,8 +6,8 @@ import type { Sentence } from './mention.ts'
 import { germanOrganization, legalForms, organizationHeads, personalTitles, plainWord, titles } from './name-words.ts'
 import { isNoName } from './shape-mention.ts'
 
-// Names in languages that the tagger has not learned, where capitals may mean nothing: a given name, a title, a legal form,
-// a word like University or the table of places must speak for them.
+// Names in languages that the tagger has not learned, where capitals may mean nothing. Something must support a name: a
+// given name, a title, a legal form, a word like University, or the table of places.
 
 interface SupportedSpan {
   from: number
@@ -60,7 +60,7 @@ function isNamePart(word: string): boolean {
   return /^\p{Lu}[\p{Ll}'’\p{M}-]/u.test(word) && !isNoName(word) && !germanOrganization.test(word.toLowerCase())
 }
 
-/** Not a noun like `Brief`: a name that is listed, or a word that English does not know well. */
+/** Whether the word may be a surname: a listed name, or a word that is rare in English. Excludes nouns like `Brief`. */
 function mayBeSurname(word: string, words: WordTable): boolean {
   if (isDemonym(word) || /(?:ung|heit|keit|schaft|tion|tät|ismus|isch)$/.test(word)) return false
   if (words.flagsOf(word) & (isSurname | isGiven)) return true
@@ -89,7 +89,7 @@ function isHead(word: string): boolean {
   return organizationHeads.has(plainWord(word)) || germanOrganization.test(plainWord(word))
 }
 
-/** Behind a preposition, before a date as in letters, or alone in its block. */
+/** A place name behind a preposition, before a date as in letters, or alone in its block. */
 function placeAt(
   { isAlone }: Sentence,
   texts: string[],

@@ -3,7 +3,7 @@ import { readNames } from '../read-names.ts'
 
 const rest = 'Leo Thun was a minister in Vienna. Wilhelm Haidinger lived in Vienna.'
 
-/** What is read of a page that begins with this heading. */
+/** The claims of a page that begins with this heading. */
 function read(heading: string, { title = `${heading} | Letters`, above = '—' } = {}) {
   const start = above.length + 1
   const text = `${above}\n${heading}\n${rest}`

@@ -5,9 +5,9 @@ import { foldName } from '../../../language/fold-name.ts'
 import type { JoinedName } from './join-names.ts'
 import type { NamedPage } from './named-page.ts'
 
-// `Wilhelm Haidinger an Leo Thun, Wien, 1. April 1857`: a page whose title names somebody, and a day apart from the rest, is
-// about something that happened on that day: a letter, a meeting, a death. What exactly is for a model to say; that it
-// happened, when, and who has to do with it stands in the title.
+// Events from titles such as `Wilhelm Haidinger an Leo Thun, Wien, 1. April 1857`. A page whose title names somebody,
+// with a day set apart from the rest, is about something that happened on that day: a letter, a meeting, a death. A
+// model has to say what exactly; the title says that it happened, when, and who was involved.
 
 const titleMax = 200
 
@@ -27,15 +27,15 @@ export function readTitledEvent(page: NamedPage, entities: JoinedName[]): Claim[
 function claimsOf(quote: Quote, entities: JoinedName[], language: string | null): Claim[] {
   const date = dayApart(quote.text, language)
   if (!date) return []
-  const placeOf = ({ mentions }: JoinedName) =>
+  const offsetOf = ({ mentions }: JoinedName) =>
     mentions.findLast(({ start, end }) => start >= quote.start && end <= quote.end)?.start ?? -1
-  const named = entities.filter((entity) => placeOf(entity) >= 0)
-  // One that has a name of its own is dated by what is said of it.
+  const named = entities.filter((entity) => offsetOf(entity) >= 0)
+  // An event with a name of its own gets its date from its own claims.
   if (named.length === 0 || named.some(({ kind }) => kind === 'event')) return []
   const name = nameOf(quote.text)
   const event = { ref: refOf('event', name), kind: 'event', name }
-  // Somebody may be called by a town as well: the last one is where it was.
-  const place = named.filter(({ kind }) => kind === 'location').toSorted((a, b) => placeOf(b) - placeOf(a))[0]
+  // A person's name may contain a town as well, so the last location is where the event was.
+  const place = named.filter(({ kind }) => kind === 'location').toSorted((a, b) => offsetOf(b) - offsetOf(a))[0]
   return [
     entityClaim({ ...event, when: date.when, quote }),
     ...named.flatMap((entity) => {
@@ -49,20 +49,20 @@ function claimsOf(quote: Quote, entities: JoinedName[], language: string | null)
   ]
 }
 
-/** In one line, without the sign that sets it apart from what follows. */
+/** The heading in one line, without separators at its end. */
 function nameOf(heading: string): string {
   const lines = heading.split('\n').map((line) => line.replace(/\s+/g, ' ').replace(/[\s|·•,;–—-]+$/, ''))
   return lines.filter((line) => line !== '').join(', ')
 }
 
-/** What such a title is about is the page itself, or somebody's life. */
+/** Titles with these words are about the page itself, or about a life. */
 const ofThePage =
   /(?<!\p{L})(?:updated?|posted|published|posts?|archives?|copyright|privacy|policy|terms|effective|version|valid|changelog|release|born|died|aktualisiert|stand|datenschutz\p{L}*|impressum|geboren|gestorben|mis à jour|publié|né|née)(?!\p{L})|[©†*]/iu
 const apartBefore = /(?:[,:;|·•–—]|\n|\s-)\s*$/
 const apartBehind = /^\s*(?:[:;|·•–—]|\n|-\s)/
 const nothingBehind = /^[\s|·•.\]]*$/
 
-/** The one date of the title: at its end or its beginning, with a sign between it and the rest. */
+/** The only date of the title, at its end or its beginning and separated from the rest. */
 function dayApart(text: string, language: string | null): FoundDate | undefined {
   const [date, ...others] = findDates(text, { language })
   if (date?.when.precision !== 'day' || others.length > 0 || ofThePage.test(text)) return undefined

@@ -3,13 +3,13 @@ import { mix } from './word-hash.ts'
 import { outsideLooks, type WordLooks } from './word-looks.ts'
 import { isPlace, phraseStart, phraseWords, type WordTable } from './word-table.ts'
 
-// What the tagger sees of a sentence: for each word a row of numbers, each standing for something like "the word before it
-// is `in`" or "it ends in -burg". The same code runs when weights are learned.
+// Features of a sentence: for each word a row of hashed numbers, each standing for something like "the word before is
+// `in`" or "the word ends in -burg". Training uses the same code.
 
 export const featureBits = 28
 const featureMask = 2 ** featureBits - 1
 
-/** They stand between the words of a name. */
+/** Small words inside names. */
 const connectors: ReadonlySet<string> = new Set([
   'of',
   'de',
@@ -31,19 +31,19 @@ const connectors: ReadonlySet<string> = new Set([
 /** The 8,000 most frequent words. */
 const commonRank = 3
 
-/** How many numbers a word has, and which of the first are of the word itself. */
+/** Features per word, and how many of the first describe the word itself. */
 export const featureCount = 62
 export const lexicalFeatures = 12
 const runFeatures = 16
-/** Those that a word has wherever it stands, of all of them. */
+/** Indexes of the features that depend on the word alone. */
 export const ownFeatures = [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17, 21, 22, 33]
 
-/** The words of a sentence, and what their neighbours make of them. Most words are never looked at closely. */
+/** The words of a sentence with their context. Words are described lazily, because most are never needed. */
 class Described {
   readonly length: number
-  /** 1 for a place of one word; 2, 3 and 4 for the first, middle and last words of longer ones. */
+  /** 1 for a place name of one word; 2, 3 and 4 for the first, middle and last words of longer ones. */
   readonly place: Uint8Array
-  /** The first and the last word of the run of capitalised words that it stands in; -1 outside. */
+  /** The first and last index of the run of capitalised words around a word; -1 outside of runs. */
   readonly runStart: Int16Array
   readonly runEnd: Int16Array
   readonly #texts: string[]
@@ -60,25 +60,25 @@ class Described {
     this.#markRuns()
   }
 
-  at(place: number): WordLooks {
-    if (place < 0 || place >= this.length) return outsideLooks
-    const known = this.#looks[place]
+  at(index: number): WordLooks {
+    if (index < 0 || index >= this.length) return outsideLooks
+    const known = this.#looks[index]
     if (known !== undefined) return known
-    const looks = this.#table.looksOf(this.#texts[place] as string)
-    this.#looks[place] = looks
+    const looks = this.#table.looksOf(this.#texts[index] as string)
+    this.#looks[index] = looks
     return looks
   }
 
-  hasDigit(place: number): boolean {
-    return /\d/.test(this.#texts[place] as string)
+  hasDigit(index: number): boolean {
+    return /\d/.test(this.#texts[index] as string)
   }
 
-  isCapital(place: number): boolean {
-    return place < this.length && isCapitalised(this.#texts[place] as string)
+  isCapital(index: number): boolean {
+    return index < this.length && isCapitalised(this.#texts[index] as string)
   }
 
-  #isConnector(place: number): boolean {
-    return place < this.length && connectors.has(this.#texts[place] as string)
+  #isConnector(index: number): boolean {
+    return index < this.length && connectors.has(this.#texts[index] as string)
   }
 
   #markRuns(): void {
@@ -94,7 +94,7 @@ class Described {
     }
   }
 
-  /** How far the next word of a run is, with small words between; 0 where the run ends. */
+  /** The distance to the next word of a run, over connectors; 0 where the run ends. */
   #step(from: number): number {
     if (this.isCapital(from + 1)) return 1
     if (!this.#isConnector(from + 1)) return 0
@@ -118,7 +118,7 @@ class Described {
     }
   }
 
-  /** How many words the longest place name has that begins here. */
+  /** The length in words of the longest place name that begins here. */
   #phraseAt(at: number): number {
     let found = 0
     let hash = phraseStart
@@ -130,7 +130,7 @@ class Described {
   }
 }
 
-/** Only words that may be part of a name of at least `least` words; which they are is written to `marks`. */
+/** Restricts features to words that may be part of a name of at least `least` words; they are marked in `marks`. */
 export interface OpenWords {
   marks: Uint8Array
   least: number
@@ -152,8 +152,8 @@ export function fillFeatures(texts: string[], table: WordTable, out: Uint32Array
 }
 
 /**
- * Names are runs of capitalised words, with the small words inside them and a number before or behind. Four words of five
- * are neither, and need not be looked at; nor the first of a sentence, when it is a common word that nobody is called by.
+ * Marks words that may be part of a name: runs of capitalised words, the connectors inside them, and a number beside
+ * them. Four words of five are skipped; so is a common word at the start of a sentence that is not a listed name.
  */
 function markOpen(sentence: Described, { marks, least }: OpenWords): boolean {
   const { runStart, runEnd, length } = sentence
@@ -180,11 +180,14 @@ function closeShort(marks: Uint8Array, length: number, least: number): void {
   }
 }
 
-/** Clusters of 8, and of 128, that are alike. */
+/** Coarser clusters, of 8 and of 128 neighbouring ones. */
 const near = (cluster: number) => (cluster + 7) >> 3
 const far = (cluster: number) => (cluster + 127) >> 7
 
-/** Writes the numbers of one word after the other. Each has its own number in front, so that like values are told apart. */
+/**
+ * Writes the features of one word after the other. Each is mixed with the number of its template, so that equal values
+ * of different templates stay apart.
+ */
 class FeatureWriter {
   readonly #out: Uint32Array
   #slot = 0
@@ -204,7 +207,7 @@ class FeatureWriter {
   }
 }
 
-/** Of the word itself: these are left out at times while learning, so that unknown words are learned too. */
+/** Features of the word itself. Training drops them at times, so that unknown words are learned too. */
 function putWord(writer: FeatureWriter, at: number, sentence: Described): void {
   const word = sentence.at(at)
   const { lower, shape, cluster } = word
@@ -222,7 +225,7 @@ function putWord(writer: FeatureWriter, at: number, sentence: Described): void {
   writer.put(cluster === 0 ? 0 : mix(cluster, shape))
 }
 
-/** Of the words beside it, and of the looks of all of them. */
+/** Features of the neighbouring words and of the shapes of all of them. */
 function putNeighbours(writer: FeatureWriter, at: number, sentence: Described): void {
   const { shape } = sentence.at(at)
   const [before, after] = [sentence.at(at - 1), sentence.at(at + 1)]
@@ -256,7 +259,7 @@ function putClusters(writer: FeatureWriter, at: number, sentence: Described): vo
   writer.put(mix(own, near(after)))
 }
 
-/** Of what is known of the words: whether they are names, and how common they are. */
+/** Features from the word lists: whether words are names, and how common they are. */
 function putKnowledge(writer: FeatureWriter, at: number, sentence: Described): void {
   const { shape, rank, flags } = sentence.at(at)
   const [before, after] = [sentence.at(at - 1), sentence.at(at + 1)]
@@ -277,7 +280,7 @@ function putKnowledge(writer: FeatureWriter, at: number, sentence: Described): v
   writer.put(mix(rank, mix(before.rank, after.rank)))
 }
 
-/** Of the run of capitalised words that it stands in: how it begins and ends, and what is around it. */
+/** Features of the run of capitalised words around a word: its first and last word, and its neighbours. */
 function putRun(writer: FeatureWriter, at: number, sentence: Described): void {
   const { place, runStart, runEnd } = sentence
   const [start, end] = [runStart[at] as number, runEnd[at] as number]

@@ -1,13 +1,13 @@
-// Names are tagged word by word: B begins a name, I goes on, L is the last word of one, U is a name of one word.
+// Names are tagged word by word: B begins a name, I continues it, L is its last word, U is a name of one word.
 
-/** DEM is a word like `Australian`: some count it as a place, we do not. */
+/** DEM is a demonym like `Australian`, which some count as a place and we do not. */
 export const tagKinds = ['PER', 'ORG', 'LOC', 'EVT', 'MISC', 'DEM'] as const
 export type TagKind = (typeof tagKinds)[number]
 
 export const outsideLabel = 0
 export const labelCount = 1 + 4 * tagKinds.length
 
-/** Of the kind at `kind`: 0 begins, 1 goes on, 2 is last, 3 is alone. */
+/** The label of the kind with index `kind`; `part` is 0 for B, 1 for I, 2 for L, 3 for U. */
 export function tagLabelOf(kind: number, part: number): number {
   return 1 + 4 * kind + part
 }
@@ -20,7 +20,7 @@ export function partOfLabel(label: number): number {
   return label === outsideLabel ? 3 : (label - 1) & 3
 }
 
-/** Which label may stand before which. */
+/** Whether label `to` may follow label `from`. */
 function mayFollow(from: number, to: number): boolean {
   const isOpen = from !== outsideLabel && partOfLabel(from) <= 1
   const continues = to !== outsideLabel && (partOfLabel(to) === 1 || partOfLabel(to) === 2)
@@ -28,7 +28,7 @@ function mayFollow(from: number, to: number): boolean {
   return !isOpen || kindOfLabel(from) === kindOfLabel(to)
 }
 
-/** All pairs that may follow each other, by the label that comes second. */
+/** All allowed pairs of labels, ordered by the second one. */
 export const transitions: { from: Uint8Array; to: Uint8Array } = (() => {
   const pairs: [number, number][] = []
   for (let to = 0; to < labelCount; to++) {

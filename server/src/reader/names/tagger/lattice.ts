@@ -1,11 +1,11 @@
 import { labelCount, outsideLabel, transitions } from './labels.ts'
 
-// All ways to tag a sentence, weighed against each other: the best one, and how probable each part of it is.
+// All label sequences of a sentence, weighed against each other: the best one, and the probability of its parts.
 
 const { from: pairFrom, to: pairTo } = transitions
 const pairs = pairFrom.length
 
-/** The weights of the pairs of labels, in the order of `transitions`: as they are added up, and as they are multiplied. */
+/** Transition weights in the order of `transitions`, as logarithms and as factors. */
 export class Steps {
   readonly logs: Float64Array
   readonly factors: Float64Array
@@ -16,14 +16,17 @@ export class Steps {
   }
 }
 
-/** Whether a word that is surely outside of names stands before the first word, and one behind the last. */
+/** Whether a word outside of names comes before the first word, and one behind the last. */
 export interface Edges {
   isOutsideBefore: boolean
   isOutsideBehind: boolean
 }
 
-/** Numbers of one lattice, which the next one may write over: most have a word or two, and making room costs more. */
-export class LatticeRoom {
+/**
+ * Buffers of a lattice, reused by the next one: most lattices have a word or two, and allocating costs more than
+ * computing.
+ */
+export class LatticeBuffers {
   forward = new Float64Array(0)
   backward = new Float64Array(0)
   fits = new Float64Array(0)
@@ -51,36 +54,36 @@ const noEdges: Edges = { isOutsideBefore: false, isOutsideBehind: false }
 
 export class Lattice {
   readonly length: number
-  /** How well each label fits each word: logarithms, row by row. */
+  /** Log scores of each label for each word, row by row. */
   readonly scores: Float64Array
   readonly #edges: Edges
   readonly #logs: Float64Array
   readonly #steps: Float64Array
-  readonly #room: LatticeRoom
+  readonly #buffers: LatticeBuffers
 
-  /** Of the first `length` rows of `scores`. */
+  /** Uses the first `length` rows of `scores`. */
   constructor(
     scores: Float64Array,
     { logs, factors }: Steps,
     {
       length = scores.length / labelCount,
       edges = noEdges,
-      room = new LatticeRoom(),
-    }: { length?: number; edges?: Edges; room?: LatticeRoom } = {},
+      buffers = new LatticeBuffers(),
+    }: { length?: number; edges?: Edges; buffers?: LatticeBuffers } = {},
   ) {
     this.length = length
     this.scores = scores
     this.#edges = edges
     this.#logs = logs
     this.#steps = factors
-    this.#room = room
-    room.reserve(length)
+    this.#buffers = buffers
+    buffers.reserve(length)
     this.#runForward()
     this.#runBackward()
   }
 
   #runForward(): void {
-    const { forward, scales } = this.#room
+    const { forward, scales } = this.#buffers
     const steps = this.#steps
     const fits = this.#weighFits()
     for (let at = 0; at < this.length; at++) {
@@ -105,7 +108,7 @@ export class Lattice {
   }
 
   #weighFits(): Float64Array {
-    const { fits } = this.#room
+    const { fits } = this.#buffers
     for (let row = 0; row < this.length * labelCount; row += labelCount) {
       let top = Number.NEGATIVE_INFINITY
       for (let cell = row; cell < row + labelCount; cell++) top = Math.max(top, this.scores[cell] as number)
@@ -117,7 +120,7 @@ export class Lattice {
   }
 
   #startForward(): void {
-    const { forward } = this.#room
+    const { forward } = this.#buffers
     const { isOutsideBefore } = this.#edges
     for (let label = 0; label < labelCount; label++) {
       const pair = pairOf(outsideLabel, label)
@@ -128,7 +131,7 @@ export class Lattice {
 
   /** Scaled so that forward times backward is the probability of a label at a word. */
   #runBackward(): void {
-    const { backward, fits, scales } = this.#room
+    const { backward, fits, scales } = this.#buffers
     const steps = this.#steps
     this.#startBackward()
     for (let at = this.length - 2; at >= 0; at--) {
@@ -145,7 +148,7 @@ export class Lattice {
   }
 
   #startBackward(): void {
-    const { forward, backward } = this.#room
+    const { forward, backward } = this.#buffers
     const { isOutsideBehind } = this.#edges
     const last = (this.length - 1) * labelCount
     let sum = 0
@@ -159,22 +162,22 @@ export class Lattice {
   }
 
   probability(at: number, label: number): number {
-    const { forward, backward } = this.#room
+    const { forward, backward } = this.#buffers
     return (forward[at * labelCount + label] as number) * (backward[at * labelCount + label] as number)
   }
 
-  /** Of a pair of labels at a word and the one before it. */
+  /** The probability of a pair of labels at a word and the one before it. */
   pairProbability(at: number, pair: number): number {
-    const { forward, backward, fits, scales } = this.#room
+    const { forward, backward, fits, scales } = this.#buffers
     const from = (at - 1) * labelCount + (pairFrom[pair] as number)
     const to = at * labelCount + (pairTo[pair] as number)
     const through = (this.#steps[pair] as number) * (fits[to] as number) * (backward[to] as number)
     return ((forward[from] as number) * through) / (scales[at] as number)
   }
 
-  /** Of the labels from `start` to before `end` together; `labels` has those of all words. */
-  stretchProbability(start: number, labels: Uint8Array, end = labels.length): number {
-    const { forward, backward, fits, scales } = this.#room
+  /** The joint probability of the labels from `start` to before `end`; `labels` has those of all words. */
+  spanProbability(start: number, labels: Uint8Array, end = labels.length): number {
+    const { forward, backward, fits, scales } = this.#buffers
     let product = forward[start * labelCount + (labels[start] as number)] as number
     for (let at = start + 1; at < end; at++) {
       const to = at * labelCount + (labels[at] as number)
@@ -184,9 +187,9 @@ export class Lattice {
     return product * (backward[(end - 1) * labelCount + (labels[end - 1] as number)] as number)
   }
 
-  /** The most probable way. */
+  /** The most probable label sequence. */
   best(): Uint8Array {
-    const { best, cameFrom } = this.#room
+    const { best, cameFrom } = this.#buffers
     const { scores } = this
     const logs = this.#logs
     best.fill(Number.NEGATIVE_INFINITY, 0, this.length * labelCount)
@@ -211,7 +214,7 @@ export class Lattice {
   }
 
   #trace(): Uint8Array {
-    const { cameFrom } = this.#room
+    const { cameFrom } = this.#buffers
     const labels = new Uint8Array(this.length)
     let label = this.#lastLabel()
     for (let at = this.length - 1; at >= 0; at--) {
@@ -229,7 +232,7 @@ export class Lattice {
       const pair = pairOf(label, outsideLabel)
       if (pair < 0) continue
       const step = this.#edges.isOutsideBehind ? (this.#logs[pair] as number) : 0
-      const score = (this.#room.best[last + label] as number) + step
+      const score = (this.#buffers.best[last + label] as number) + step
       if (score <= top) continue
       found = label
       top = score

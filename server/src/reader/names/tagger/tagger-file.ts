@@ -1,7 +1,8 @@
 import type { WordColumns } from './word-table.ts'
 
-// The file of the tagger: a header in JSON, then columns of numbers, all of it compressed. Written by bench/src/train/tagger.ts.
-// Numbers of several bytes are stored byte by byte, all the low ones first, and sorted ones as distances: that packs best.
+// The file format of the tagger: a header in JSON, then columns of numbers, all compressed. Written by
+// bench/src/train/tagger.ts. Multi-byte numbers are stored byte plane by byte plane, low bytes first, and sorted
+// columns as differences: that compresses best.
 
 export interface TaggerHeader {
   words: number
@@ -9,18 +10,18 @@ export interface TaggerHeader {
   features: number
   weights: number
   steps: number
-  /** What one unit of a stored weight is worth. */
+  /** The log weight of one unit of a stored weight. */
   unit: number
   trained_on: string[]
 }
 
 export interface TaggerColumns extends WordColumns {
-  /** Numbers of features, sorted, and how many labels each has a weight for. */
+  /** Feature hashes, sorted, and how many labels each has a weight for. */
   features: Uint32Array
   counts: Uint8Array
   labels: Uint8Array
   weights: Int16Array
-  /** Of the pairs of labels. */
+  /** Transition weights of label pairs. */
   steps: Int16Array
 }
 
@@ -85,7 +86,7 @@ function splitBytes(column: Column): Buffer {
 function joinBytes(column: Column, bytes: Uint8Array): void {
   const { length, BYTES_PER_ELEMENT: width } = column
   const target = new Uint8Array(column.buffer)
-  // The bytes of a typed array lie in the order of the machine, which is little-endian wherever this runs.
+  // Typed arrays use the byte order of the machine, which is little-endian wherever this runs.
   for (let plane = 0; plane < width; plane++) {
     for (let at = 0; at < length; at++) target[at * width + plane] = bytes[plane * length + at] as number
   }

@@ -14,7 +14,7 @@ const blocks = [{ start: 0, end: text.length, kind: 'paragraph' as const, is_mai
 const page = { text, blocks, title: null, language: 'en' }
 const { columns } = Tagger.shared().words
 
-/** More words than any table of the tagger has room for. */
+/** More words than any cache of the tagger holds. */
 function* otherWords(): Iterable<string> {
   for (let at = 0; at <= looksKept; at++) yield `${at % 2 ? 'A' : 'a'}${at.toString(36).replace(/\d/g, 'q')}${at}`
 }
@@ -39,7 +39,7 @@ describe('what the tagger remembers', () => {
     for (const word of words) expect(table.looksOf(word)).toEqual(looksOf(word, table))
   })
 
-  it('adds up a group of features like each of them, when they share a place too', () => {
+  it('sums a group of features like single ones, even when two groups share a slot', () => {
     const features = Uint32Array.from({ length: 200 }, (_, at) => at * 7)
     const counts = new Uint8Array(200).fill(2)
     const labels = Uint8Array.from({ length: 400 }, (_, at) => (at % 2 ? labelCount - 1 : (at / 2) % (labelCount - 1)))

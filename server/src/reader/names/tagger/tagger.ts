@@ -4,27 +4,27 @@ import { brotliDecompressSync } from 'node:zlib'
 import { FeatureWeights, GroupSums } from './feature-weights.ts'
 import { featureCount, fillFeatures, ownFeatures } from './features.ts'
 import { kindOfLabel, labelCount, outsideLabel, partOfLabel, type TagKind, tagKinds } from './labels.ts'
-import { Lattice, LatticeRoom, Steps } from './lattice.ts'
+import { Lattice, LatticeBuffers, Steps } from './lattice.ts'
 import { decodeTagger, type TaggerColumns, type TaggerHeader } from './tagger-file.ts'
 import { WordTable } from './word-table.ts'
 
-const isOwn = Uint8Array.from({ length: featureCount }, (_, slot) => (ownFeatures.includes(slot) ? 1 : 0))
-/** Words whose own features are remembered, 1.3 MB of them. */
-const ownPlaces = 8192
+const isOwn = Uint8Array.from({ length: featureCount }, (_, column) => (ownFeatures.includes(column) ? 1 : 0))
+/** Words whose own feature sums are cached, 1.3 MB of them. */
+const ownSlots = 8192
 
 const file = resolve(import.meta.dirname, '../../../../data/tagger.bin.br')
 
-/** A name, as places in a list of tokens. */
+/** A name, as token indexes. */
 export interface TaggedSpan {
   start: number
-  /** Behind its last token. */
+  /** Exclusive. */
   end: number
   kind: TagKind
-  /** How probable it is that exactly this is a name of exactly this kind, 0 to 1. */
+  /** The probability that exactly these tokens are a name of exactly this kind, 0 to 1. */
   score: number
 }
 
-/** Finds names in sentences by what it has learned. A linear chain over hashed features. */
+/** Finds names in sentences with learned weights: a linear chain over hashed features. */
 export class Tagger {
   static #shared: Tagger | undefined
 
@@ -33,7 +33,7 @@ export class Tagger {
   readonly #weights: FeatureWeights
   readonly #ownSums: GroupSums
   readonly #steps: Steps
-  readonly #room = new LatticeRoom()
+  readonly #buffers = new LatticeBuffers()
   readonly #sums = new Int32Array(labelCount)
   #row = new Uint32Array(0)
   #open = new Uint8Array(0)
@@ -43,7 +43,7 @@ export class Tagger {
     this.header = header
     this.words = new WordTable(columns)
     this.#weights = new FeatureWeights(columns)
-    this.#ownSums = new GroupSums(this.#weights, ownFeatures, ownPlaces)
+    this.#ownSums = new GroupSums(this.#weights, ownFeatures, ownSlots)
     this.#steps = new Steps(Float64Array.from(columns.steps, (step) => step * header.unit))
   }
 
@@ -52,13 +52,13 @@ export class Tagger {
     return new Tagger(header, columns)
   }
 
-  /** The one that ships with the server; read when it is first asked for. */
+  /** The tagger that ships with the server, loaded on first use. */
   static shared(): Tagger {
     Tagger.#shared ??= Tagger.read(file)
     return Tagger.#shared
   }
 
-  /** Names of at least `least` words. */
+  /** Finds names of at least `least` words. */
   tagSentence(tokens: string[], least = 1): TaggedSpan[] {
     if (tokens.length === 0) return []
     this.#describe(tokens, least)
@@ -67,17 +67,20 @@ export class Tagger {
       if (this.#open[from] === 0) continue
       let to = from + 1
       while (to < tokens.length && this.#open[to] !== 0) to++
-      this.#tagStretch(from, to, tokens.length, spans)
+      this.#tagRun(from, to, tokens.length, spans)
       from = to
     }
     return least === 1 ? spans : spans.filter(({ start, end }) => end - start >= least)
   }
 
-  /** Words that are no part of a name part the ways to tag a sentence: what is between two of them stands by itself. */
-  #tagStretch(from: number, to: number, length: number, spans: TaggedSpan[]): void {
+  /**
+   * Tags the words from `from` to before `to`. Words outside of names split a sentence into such runs, which do not
+   * influence each other.
+   */
+  #tagRun(from: number, to: number, length: number, spans: TaggedSpan[]): void {
     const edges = { isOutsideBefore: from > 0, isOutsideBehind: to < length }
     const scores = this.#score(from, to)
-    const lattice = new Lattice(scores, this.#steps, { length: to - from, edges, room: this.#room })
+    const lattice = new Lattice(scores, this.#steps, { length: to - from, edges, buffers: this.#buffers })
     const labels = lattice.best()
     let start = 0
     for (let at = 0; at < labels.length; at++) {
@@ -85,7 +88,7 @@ export class Tagger {
       if (label === outsideLabel || partOfLabel(label) === 0) start = at
       if (label === outsideLabel || partOfLabel(label) < 2) continue
       if (partOfLabel(label) === 3) start = at
-      const score = Math.min(1, lattice.stretchProbability(start, labels, at + 1))
+      const score = Math.min(1, lattice.spanProbability(start, labels, at + 1))
       const kind = tagKinds[kindOfLabel(label)] as TagKind
       spans.push({ start: from + start, end: from + at + 1, kind, score })
     }
@@ -108,8 +111,8 @@ export class Tagger {
       sums.fill(0)
       const first = word * featureCount
       this.#ownSums.addTo(sums, this.#row, first)
-      for (let slot = 0; slot < featureCount; slot++) {
-        if (isOwn[slot] === 0) this.#weights.add(this.#row[first + slot] as number, sums, 0)
+      for (let column = 0; column < featureCount; column++) {
+        if (isOwn[column] === 0) this.#weights.add(this.#row[first + column] as number, sums, 0)
       }
       const row = (word - from) * labelCount
       for (let label = 0; label < labelCount; label++) scores[row + label] = (sums[label] as number) * unit

@@ -1,6 +1,6 @@
-// Words and what is made of them, as numbers: the tagger never compares text.
+// Words and their features as numbers: the tagger never compares text.
 
-/** Of no word is more looked at. */
+/** Characters of a word that are hashed at most. */
 const hashedChars = 40
 
 export function hashWord(text: string, from = 0, to = text.length): number {
@@ -20,7 +20,7 @@ function finish(hash: number): number {
   return (twice ^ (twice >>> 16)) >>> 0
 }
 
-/** Where each of many different numbers stands; made once, asked often. */
+/** A hash index from distinct numbers to their positions; built once, looked up often. */
 export class NumberIndex {
   readonly #keys: Uint32Array
   readonly #slots: Int32Array
@@ -38,7 +38,7 @@ export class NumberIndex {
     }
   }
 
-  /** -1 for what is not there. */
+  /** The index of `key`, or -1. */
   find(key: number): number {
     for (let slot = Math.imul(key, 0x9e3779b1) & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const at = this.#slots[slot] as number

@@ -1,8 +1,8 @@
 import { hashWord, mix } from './word-hash.ts'
 
-// What the tagger sees of one word, wherever it stands.
+// Features of one word that do not depend on its sentence.
 
-/** Numbers are hashes in 32 bits, with a sign, so that none is stored apart from its word. */
+/** Signed 32-bit hashes: V8 then stores all fields inside the object. */
 export interface WordLooks {
   text: number
   lower: number
@@ -36,7 +36,7 @@ export const outsideLooks: WordLooks = {
   flags: outside,
 }
 
-/** What the tables of the tagger know of a word, by its hash. */
+/** What the word table knows about a word, by its hash. */
 export interface WordLookup {
   find(hash: number): number
   clusterAt(entry: number): number
@@ -65,7 +65,10 @@ export function looksOf(word: string, table: WordLookup): WordLooks {
   }
 }
 
-/** `Xx`, `XX`, `x-x`, `d`: kinds of characters, repeated ones once; capitals alone are told from one capital. */
+/**
+ * The shape of a word, such as `Xx`, `XX`, `x-x` or `d`: kinds of characters, with repeats folded. All capitals differ
+ * from one capital.
+ */
 function shapeOf(word: string): number {
   let hash = 7
   let last = 0

@@ -1,8 +1,8 @@
 import { hashWord, mix, NumberIndex } from './word-hash.ts'
 import { looksOf, type WordLooks } from './word-looks.ts'
 
-// What is known of words before any page is read: which others are used like them, whether they are common, and whether
-// people or places are called so.
+// Knowledge about words before any page is read: clusters of similar use, frequency, and whether they name people or
+// places.
 
 export const isGiven = 1
 export const isSurname = 2
@@ -12,18 +12,21 @@ export const isDemonymWord = 8
 export interface WordColumns {
   /** Hashes of words in lower case, sorted. */
   words: Uint32Array
-  /** 1 to 2048: words with a common beginning of their number are used alike. 0: not known. */
+  /** 1 to 2048: words whose numbers share leading bits are used alike. 0: not known. */
   clusters: Uint16Array
-  /** How common a word is, 1 (very) to 6; 0: not known. The upper four bits; the lower four are what it names. */
+  /**
+   * The upper four bits: the frequency rank, 1 (very common) to 6, or 0 for not known. The lower four: flags for what
+   * the word names.
+   */
   marks: Uint8Array
-  /** Hashes of names of places of several words, sorted. */
+  /** Hashes of place names of several words, sorted. */
   phrases: Uint32Array
 }
 
 export const phraseWords = 4
 export const phraseStart = 17
 
-/** Words whose looks are kept, at most 6 MB of them; they are forgotten all together, and those in use are soon back. */
+/** Words whose looks are cached, at most 6 MB. A full cache is cleared; words in use soon return. */
 export const looksKept = 20_000
 const keptChars = 24
 
@@ -39,7 +42,7 @@ export class WordTable {
     this.#phrases = new NumberIndex(phrases)
   }
 
-  /** Pages and sites repeat their words. */
+  /** Cached, because pages and sites repeat their words. */
   looksOf(word: string): WordLooks {
     if (word.length > keptChars) return looksOf(word, this)
     let looks = this.#looks.get(word)
@@ -51,7 +54,7 @@ export class WordTable {
     return looks
   }
 
-  /** -1 for a word that is not known. */
+  /** The row of a word, or -1. */
   find(lowerHash: number): number {
     return this.#words.find(lowerHash)
   }
@@ -80,7 +83,7 @@ export class WordTable {
     return this.#phrases.find(hash) >= 0
   }
 
-  /** Whether a place is called so. */
+  /** Whether these words are the name of a place. */
   isPlaceName(words: string[]): boolean {
     const [first = ''] = words
     if (words.length === 1) return (this.flagsOf(first) & isPlace) !== 0
@@ -88,7 +91,7 @@ export class WordTable {
   }
 }
 
-/** A piece of more than 12 characters keeps all of the text in memory that it is from; this one stands by itself. */
+/** A copy, because a slice of more than 12 characters keeps its whole source text in memory. */
 function ownText(piece: string): string {
   return piece.length < 13 ? piece : Buffer.from(piece, 'utf16le').toString('utf16le')
 }

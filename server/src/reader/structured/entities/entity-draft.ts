@@ -2,15 +2,15 @@ import type { BaseKind, EntityClaim } from '../../../facts/claim.ts'
 import { foldEntityName } from '../../../facts/entity-names.ts'
 import type { TextValue } from '../syntaxes/item.ts'
 
-/** Something else that is said of an entity, with the value that says it. */
+/** A fact about an entity besides its name, with the value that states it. */
 export interface DraftFact {
   value: TextValue
-  /** What to look for on the page, if the value is written differently there. */
-  said?: string
+  /** The text to search for on the page, if it differs from the value. */
+  visible_text?: string
   claim: Partial<Pick<EntityClaim, 'attributes' | 'when' | 'where' | 'summary'>>
 }
 
-/** What tells apart two things with one name. */
+/** Attributes that tell entities of the same name apart. */
 export type DraftMarks = Record<string, string>
 
 export interface Draft {
@@ -26,7 +26,7 @@ export interface Draft {
   ref: string
 }
 
-/** Entities of a page: what has one name and one kind is one, unless something speaks against it. */
+/** The entities of a page. Drafts of one kind and name become one entity, unless their marks disagree. */
 export class DraftStore {
   readonly drafts: Draft[] = []
   readonly #byName = new Map<string, Draft[]>()
@@ -45,7 +45,7 @@ export class DraftStore {
     return draft
   }
 
-  /** Gives every entity a name of its own that is the same when the page is read again. */
+  /** Gives every entity a ref that stays the same when the page is read again. */
   nameAll(): void {
     const taken = new Set<string>()
     for (const draft of this.drafts) {
@@ -74,7 +74,7 @@ function agree(one: Pick<Draft, 'marks'>, other: Pick<Draft, 'marks'>): boolean 
   return true
 }
 
-/** A date may be said more or less exactly; a region by its name or its code. */
+/** Dates may differ in precision; a region may be given by name or by code. */
 function isSameMark(name: string, one: string, other: string): boolean {
   if (name.endsWith('_date')) {
     if (!/^-?\d{4}/.test(one) || !/^-?\d{4}/.test(other)) return true

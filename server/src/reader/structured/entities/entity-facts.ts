@@ -6,9 +6,9 @@ import type { DraftFact, DraftMarks } from './entity-draft.ts'
 import { externalId, IdList, namedId } from './external-ids.ts'
 import { textOf } from './place-facts.ts'
 
-// What is said of an entity beside its name.
+// Facts about an entity besides its name.
 
-/** `property attribute kinds`: a letter for each kind that has it. */
+/** `property attribute kinds`: one letter for each kind that has the attribute. */
 const table = `jobTitle job_title p|role job_title p|hasOccupation occupation p|email email poe|telephone telephone pole
   faxNumber fax po|honorificPrefix honorific_prefix p|honorificSuffix honorific_suffix p|gender gender p
   nationality nationality p|award award poe|legalName legal_name o|slogan slogan o|industry industry o
@@ -20,7 +20,7 @@ const table = `jobTitle job_title p|role job_title p|hasOccupation occupation p|
 const letterOf: Record<BaseKind, string> = { person: 'p', object: 'o', location: 'l', event: 'e' }
 const attributes = table.split(/\s*[|\n]\s*/).map((row) => row.trim().split(' ') as [string, string, string])
 
-/** What schema.org calls an attribute of things of a kind. */
+/** The schema.org property of an attribute of this kind. */
 export function propertyOfAttribute(attribute: string, kind: BaseKind): string | undefined {
   const row = attributes.find(([, name, kinds]) => name === attribute && kinds.includes(letterOf[kind]))
   return row?.[0] ?? spans[kind].find(([, name]) => name === attribute)?.[0]
@@ -35,31 +35,31 @@ export function attributeFacts(item: Item, kind: BaseKind): DraftFact[] {
     if (!item.props.has(property) || !kinds.includes(letterOf[kind])) continue
     for (const value of (item.props.get(property) ?? []).slice(0, sameMax)) {
       const text = isText(value) ? value : (textOf(value.item, 'name') ?? textOf(value.item, 'value'))
-      const said = text && plainValue(attribute, text.text)
-      if (said) facts.push({ value: text, said, claim: { attributes: { [attribute]: said } } })
+      const plain = text && plainValue(attribute, text.text)
+      if (plain) facts.push({ value: text, visible_text: plain, claim: { attributes: { [attribute]: plain } } })
     }
   }
   return facts
 }
 
 function plainValue(attribute: string, text: string): string | undefined {
-  let said = text.replace(/^https?:\/\/schema\.org\//i, '')
-  if (attribute === 'email') said = said.replace(/^mailto:/i, '').replace(/\?.*$/, '')
-  if (attribute === 'telephone' || attribute === 'fax') said = said.replace(/^(?:tel|fax|callto):/i, '').trim()
-  if (attribute === 'gender') said = said.toLowerCase()
-  if (said.length > attributeMax || said === '' || isUnsaid(attribute, said)) return undefined
-  if (attribute === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(said)) return undefined
-  if (/^https?:/i.test(said)) return undefined
-  return said
+  let plain = text.replace(/^https?:\/\/schema\.org\//i, '')
+  if (attribute === 'email') plain = plain.replace(/^mailto:/i, '').replace(/\?.*$/, '')
+  if (attribute === 'telephone' || attribute === 'fax') plain = plain.replace(/^(?:tel|fax|callto):/i, '').trim()
+  if (attribute === 'gender') plain = plain.toLowerCase()
+  if (plain.length > attributeMax || plain === '' || isPlaceholder(attribute, plain)) return undefined
+  if (attribute === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(plain)) return undefined
+  if (/^https?:/i.test(plain)) return undefined
+  return plain
 }
 
-/** `$$` is a range of prices, and `other` a gender. */
-function isUnsaid(attribute: string, said: string): boolean {
-  if (attribute === 'price_range' && /^[$€£¥]+$/.test(said)) return false
-  return isStopValue(said) && !(attribute === 'gender' && said === 'other')
+/** Whether a value is a placeholder. `$$` is a valid price range, and `other` a valid gender. */
+function isPlaceholder(attribute: string, plain: string): boolean {
+  if (attribute === 'price_range' && /^[$€£¥]+$/.test(plain)) return false
+  return isStopValue(plain) && !(attribute === 'gender' && plain === 'other')
 }
 
-/** The first and the last day of an entity, by its kind. */
+/** The properties with the first and the last day of an entity, by kind. */
 const spans: Record<BaseKind, [start: [string, string], end: [string, string]]> = {
   person: [
     ['birthDate', 'birth_date'],
@@ -89,35 +89,35 @@ export function dateFacts(
   const [start, end] = spans[kind].map(([property, attribute]) => readDate(item, property, attribute, language))
   for (const date of [start, end]) {
     if (!date) continue
-    facts.push({ value: date.value, claim: { attributes: { [date.attribute]: date.said } } })
-    marks[date.attribute] = date.said
+    facts.push({ value: date.value, claim: { attributes: { [date.attribute]: date.edtf } } })
+    marks[date.attribute] = date.edtf
   }
   const when = spanOf(start?.when, end?.when)
   if (facts[0] && when) facts[0].claim.when = when
   return { facts, marks }
 }
 
-interface SaidDate {
+interface DateValue {
   value: TextValue
   attribute: string
-  said: string
+  edtf: string
   when: When
 }
 
-/** What programs write for a date that they do not have. */
+/** Dates that programs write for "unknown". */
 const noDate = /^\s*(?:0000\b|0001-01-01|9999\b)/
 
-function readDate(item: Item, property: string, attribute: string, language: string | null): SaidDate | undefined {
+function readDate(item: Item, property: string, attribute: string, language: string | null): DateValue | undefined {
   for (const value of item.texts(property).slice(0, sameMax)) {
     const when = noDate.test(value.text) ? undefined : parseDate(value.text, { language })
-    if (when) return { value, attribute, said: when.edtf, when }
+    if (when) return { value, attribute, edtf: when.edtf, when }
   }
   return undefined
 }
 
-/** EDTF of the first date of a property. */
+/** The first date of a property as EDTF. */
 export function edtfOf(item: Item, property: string, language: string | null): string | null {
-  return readDate(item, property, '', language)?.said ?? null
+  return readDate(item, property, '', language)?.edtf ?? null
 }
 
 const summaryMax = 500
@@ -132,7 +132,7 @@ export function summaryFact(item: Item): DraftFact | undefined {
 
 const urlsMax = 20
 
-/** Where else it is spoken of, and by what number. */
+/** Other addresses of the entity, and its ids in registers. */
 export function identityOf(item: Item, base: string): { urls: string[]; external_ids: Record<string, string> } {
   const urls: string[] = []
   const ids = new IdList()

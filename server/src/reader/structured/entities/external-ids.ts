@@ -1,4 +1,4 @@
-// Registers that give things numbers, known by the addresses of their entries.
+// Registers that assign ids, recognised by the addresses of their entries.
 
 type Rule = [register: string, pattern: RegExp]
 
@@ -27,10 +27,10 @@ const rules: Rule[] = [
   ['scholar', /^https?:\/\/scholar\.google\.[\w.]+\/citations\?(?:.*&)?user=([\w-]{12})/i],
 ]
 
-/** Names of services that are paths of their own. */
+/** Paths of a service that are not accounts. */
 const noAccount = /^(?:home|share|intent|search|login|about|explore|sharer\.php|profile\.php|pages|hashtag|i)$/i
 
-/** The register and the number that an address stands for. */
+/** The register and the id that an address stands for. */
 export function externalId(url: string): [register: string, id: string] | undefined {
   const wikipedia = /^https?:\/\/([a-z-]{2,12})\.(?:m\.)?wikipedia\.org\/wiki\/([^?#]+)/i.exec(url)
   if (wikipedia) return wikipediaId(wikipedia[1] as string, wikipedia[2] as string)
@@ -58,7 +58,7 @@ function wikipediaId(language: string, path: string): [string, string] | undefin
   }
 }
 
-/** What a `PropertyValue` may call a register. */
+/** Names that a `PropertyValue` may use for a register. */
 const registers: Record<string, [register: string, pattern: RegExp]> = {
   orcid: ['orcid', /^(?:https?:\/\/orcid\.org\/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])$/i],
   isni: ['isni', /^((?:\d[\s-]?){15}[\dX])$/i],
@@ -73,7 +73,7 @@ const registers: Record<string, [register: string, pattern: RegExp]> = {
   vatid: ['vat', /^([A-Z]{2}[A-Z\d ]{5,14})$/i],
 }
 
-/** A number of a register that is called by its name. */
+/** The id of a register that is given by name. */
 export function namedId(name: string, value: string): [register: string, id: string] | undefined {
   const key = name.toLowerCase().replace(/^.*[/:#]/, '')
   const [register, pattern] = (Object.hasOwn(registers, key) && registers[key]) || []
@@ -84,7 +84,7 @@ export function namedId(name: string, value: string): [register: string, id: str
   return [register, register === 'ror' ? plain.toLowerCase() : plain.toUpperCase()]
 }
 
-/** The numbers of one thing. A register that gives it two of them is of no use: nobody knows which is the right one. */
+/** The ids of one entity. A register with two different ids is dropped: nobody knows which one is right. */
 export class IdList {
   readonly #ids = new Map<string, string[]>()
 
@@ -105,7 +105,7 @@ export class IdList {
   }
 }
 
-/** Every Wikipedia has an article of its own about a thing. */
+/** Each language of Wikipedia has its own article on a subject. */
 function isOneByLanguage(register: string, ids: string[]): boolean {
   return register === 'wikipedia' && new Set(ids.map((id) => id.split(':')[0])).size === ids.length
 }

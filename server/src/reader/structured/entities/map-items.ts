@@ -11,7 +11,7 @@ import { impliedKind, type Relation, relationOf } from './relations.ts'
 import { isRole, kindOf } from './schema-types.ts'
 import { isSpeaker, onlySpeakers } from './speakers.ts'
 
-// From the things that a page describes to entities and what they have to do with each other.
+// Maps the items of a page to entities and their relations.
 
 export interface MappedPage {
   drafts: Draft[]
@@ -53,7 +53,7 @@ class ItemMapper {
     return { drafts: this.#drafts.drafts, relations: withoutContradictions(this.#relations) }
   }
 
-  /** A thing without a type is of the kind that the property asks for. */
+  /** An item without a type gets the kind that its property implies. */
   #noteImplied(item: Item): void {
     for (const [property, values] of item.props) {
       const kind = impliedKind(property)
@@ -83,12 +83,18 @@ class ItemMapper {
     if (place?.values[0]) facts.push({ value: place.values[0], claim: { where: place.hint } })
     const aliases = [...names.slice(1), ...item.texts('alternateName'), ...item.texts('legalName')]
     return this.#drafts.add({
-      ...{ kind, name: value.text, value, id: item.id, facts, marks, ...identity },
+      kind,
+      name: value.text,
+      value,
+      id: item.id,
+      facts,
+      marks,
+      ...identity,
       aliases: aliases.map(({ text }) => text).filter(isName),
     })
   }
 
-  /** An event is where its place is. */
+  /** The address and position of an item. An event or organization without them has those of its `location`. */
   #placeOf(item: Item, kind: BaseKind): Whereabouts | undefined {
     const own = whereabouts(item)
     if (kind !== 'event' && kind !== 'object') return own
@@ -139,7 +145,7 @@ class ItemMapper {
     }
   }
 
-  /** A name, or an address that says which of the things of the page is meant. */
+  /** The entity that a value means: a name, or the address of another item of the page. */
   #targetOf(value: Value, implied: BaseKind | undefined): Draft | undefined {
     if (!isText(value)) return this.#byItem.get(value.item)
     const { text } = value
@@ -150,8 +156,15 @@ class ItemMapper {
     }
     if (implied === undefined || !isNameOf(implied, text)) return undefined
     return this.#drafts.add({
-      ...{ kind: implied, name: text, value, id: undefined, facts: [], marks: {} },
-      ...{ aliases: [], urls: [], external_ids: {} },
+      kind: implied,
+      name: text,
+      value,
+      id: undefined,
+      facts: [],
+      marks: {},
+      aliases: [],
+      urls: [],
+      external_ids: {},
     })
   }
 
@@ -160,7 +173,7 @@ class ItemMapper {
     return namesOf(value.item, target.kind)[0] ?? target.value
   }
 
-  /** The town of an address is a place as well. */
+  /** Adds the town of an address as a location of its own. */
   #relateAddress(item: Item, draft: Draft): void {
     const place = whereabouts(item) ?? this.#namelessPlace(item)
     const locality = place?.locality
@@ -168,8 +181,14 @@ class ItemMapper {
     const { region, country } = place.hint
     const hint = { locality: locality.text, ...(region && { region }), ...(country && { country }) }
     const town = this.#drafts.add({
-      ...{ kind: 'location', name: locality.text, value: locality, id: undefined, aliases: [], urls: [] },
-      ...{ external_ids: {}, facts: [{ value: locality, claim: { where: hint } }] },
+      kind: 'location',
+      name: locality.text,
+      value: locality,
+      id: undefined,
+      aliases: [],
+      urls: [],
+      external_ids: {},
+      facts: [{ value: locality, claim: { where: hint } }],
       marks: { ...(region && { region }), ...(country && { country: country }) },
     })
     if (town === draft) return
@@ -194,25 +213,25 @@ class ItemMapper {
     draft: Draft,
     relation: Relation,
     target: Draft,
-    said: Pick<RelationDraft, 'since' | 'until' | 'spot' | 'target'>,
+    details: Pick<RelationDraft, 'since' | 'until' | 'spot' | 'target'>,
   ): void {
     let [from, to] = relation.is_inverse ? [target, draft] : [draft, target]
     if (from === to || !relation.from.has(from.kind) || !relation.to.has(to.kind)) return
     if (relation.is_mutual && `${from.kind}:${from.name}` > `${to.kind}:${to.name}`) [from, to] = [to, from]
-    this.#relations.push({ from, to, type: relation.type, ...said })
+    this.#relations.push({ from, to, type: relation.type, ...details })
   }
 }
 
 const anything: ReadonlySet<BaseKind> = new Set(['object', 'location', 'event'])
 
-/** Syntaxes with room for one type put others into a property. */
+/** The types of an item, including `additionalType`, where syntaxes with a single type put more. */
 function typesOf(item: Item): string[] {
   if (!item.props.has('additionalType')) return item.types
   const more = item.texts('additionalType').map(({ text }) => termOfIri(text) ?? schemaVocabulary.term(text) ?? '')
   return [...item.types, ...more.slice(0, 5)]
 }
 
-/** Names that things are called by, the first of them the one to use. */
+/** The names of an item; the first is the one to use. */
 function namesOf(item: Item, kind: BaseKind): TextValue[] {
   const names = item.texts('name').filter(({ text }) => isName(text))
   if (names.length > 0) return names
@@ -231,7 +250,7 @@ function namesOf(item: Item, kind: BaseKind): TextValue[] {
   return isName(text) ? [{ text, raw, spot: joinSpots(given.spot, family.spot) }] : []
 }
 
-/** Both names stand one behind the other in most scripts; otherwise the family name has to do. */
+/** The spot of a full name. Given and family name are adjacent in most scripts; otherwise the spot of one has to do. */
 function joinSpots(given: Spot, family: Spot): Spot {
   if (given.at !== 'script' || family.at !== 'script') return family.at === 'text' ? given : family
   const start = Math.min(given.start, family.start)

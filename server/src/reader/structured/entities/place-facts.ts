@@ -2,11 +2,11 @@ import type { PlaceHint } from '../../../facts/claim.ts'
 import { isName } from '../../../facts/entity-names.ts'
 import { type Item, isText, type TextValue, type Value } from '../syntaxes/item.ts'
 
-// Where something is: addresses and positions, which are no things of their own.
+// Addresses and coordinates of an item; they are not entities of their own.
 
 export interface Whereabouts {
   hint: PlaceHint
-  /** What says it, the most telling first. */
+  /** The values that state it, the most specific first. */
   values: TextValue[]
   locality: TextValue | undefined
 }
@@ -19,7 +19,7 @@ const fields = [
   ['addressCountry', 'country'],
 ] as const
 
-/** What an item says of where it is: its address, its position. */
+/** The address and coordinates of an item. */
 export function whereabouts(item: Item): Whereabouts | undefined {
   const found: Whereabouts = { hint: {}, values: [], locality: undefined }
   readFields(item, found)
@@ -53,11 +53,11 @@ function readFields(item: Item, found: Whereabouts): void {
     if (field === 'locality') found.locality = value
   }
   readPosition(item, found)
-  // A position may stand inside of an address.
+  // Coordinates may be inside an address.
   for (const { item: inner } of item.items('geo')) readPosition(inner, found)
 }
 
-/** `NO` is Norway, and a word. */
+/** Country and region codes: `NO` is Norway although it is also a word. */
 function isCode(field: string, text: string): boolean {
   return (field === 'country' || field === 'region') && /^[A-Z]{2}$/.test(text) && text !== 'NA'
 }
@@ -77,13 +77,13 @@ function setPosition(lat: number, lon: number, value: TextValue, { hint, values 
 }
 
 function degrees(text: string): number {
-  const said = /^\s*[+]?(-?\d{1,3}(?:[.,]\d+)?)\s*°?\s*([NSEWO])?\s*$/i.exec(text)
-  if (!said) return Number.NaN
-  const value = Number((said[1] as string).replace(',', '.'))
-  return /[SW]/i.test(said[2] ?? '') ? -value : value
+  const match = /^\s*[+]?(-?\d{1,3}(?:[.,]\d+)?)\s*°?\s*([NSEWO])?\s*$/i.exec(text)
+  if (!match) return Number.NaN
+  const value = Number((match[1] as string).replace(',', '.'))
+  return /[SW]/i.test(match[2] ?? '') ? -value : value
 }
 
-/** A text, or the name of the thing that stands there: countries are written both ways. */
+/** A text value, or the name of an item value: pages write countries both ways. */
 export function textOf(item: Item, property: string): TextValue | undefined {
   for (const value of item.props.get(property) ?? []) {
     if (isText(value)) return value

@@ -7,7 +7,7 @@ export interface RelationDraft {
   type: string
   since: string | null
   until: string | null
-  /** The property that says it, and the name at its other end. */
+  /** The property that states the relation, and the name at its other end. */
   spot: Spot
   target: TextValue
 }

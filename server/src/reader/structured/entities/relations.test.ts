@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parsePage } from '../../read-page/parse-page.ts'
 
-/** What a thing `A` of one type with a property that leads to `B` of another comes to. */
+/** The relation from an item `A` of one type, with a property that leads to `B` of another type. */
 function relationsOf(type: string, property: string, target: string): string[] {
   const value = {
-    ...{ '@context': 'https://schema.org', '@type': type, name: 'Al Bo' },
+    '@context': 'https://schema.org',
+    '@type': type,
+    name: 'Al Bo',
     [property]: { '@type': target, name: 'Cy Du' },
   }
   const html = `<script type="application/ld+json">${JSON.stringify(value)}</script>`

@@ -1,22 +1,22 @@
 import type { BaseKind } from '../../../facts/claim.ts'
 
-// One relation has one name and one direction, whichever side the page says it from.
+// Every relation has one type and one direction, whichever side the page states it from.
 
 export interface Relation {
   type: string
-  /** The thing with the property is where the relation leads to. */
+  /** The relation leads to the item with the property, not from it. */
   is_inverse: boolean
-  /** Both sides say the same. */
+  /** The relation is the same in both directions. */
   is_mutual: boolean
   from: ReadonlySet<BaseKind>
   to: ReadonlySet<BaseKind>
-  /** Of a target that is only a name; undefined where the property does not tell. */
+  /** The kind of a target that is only a name; undefined where the property does not tell. */
   implied: BaseKind | undefined
 }
 
 const letters: Record<string, BaseKind> = { p: 'person', o: 'object', l: 'location', e: 'event' }
 
-/** `property type from to implied`; `<` before the type: the other way round; `=`: mutual. */
+/** `property type from to implied`. `<` before the type means inverse, `=` mutual. */
 const table = `
 worksFor works_for p o o
 employee <works_for p o p
@@ -84,18 +84,18 @@ owns owner_of po ol -
 
 const relations = new Map<string, Relation>()
 for (const line of table.trim().split('\n')) {
-  const [property, said, from, to, implied] = line.split(' ') as [string, string, string, string, string]
+  const [property, mark, from, to, implied] = line.split(' ') as [string, string, string, string, string]
   relations.set(property, {
-    type: said.replace(/^[<=]/, ''),
-    is_inverse: said.startsWith('<'),
-    is_mutual: said.startsWith('='),
+    type: mark.replace(/^[<=]/, ''),
+    is_inverse: mark.startsWith('<'),
+    is_mutual: mark.startsWith('='),
     from: kindsOf(from),
     to: kindsOf(to),
     implied: letters[implied],
   })
 }
 
-/** Properties of things that are none of ours: they tell what kind their value is, but lead from nothing. */
+/** Properties of items that are not entities: they imply the kind of their value but start no relation. */
 const impliedKinds = new Map<string, BaseKind>([
   ['hiringOrganization', 'object'],
   ['recordLabel', 'object'],
@@ -114,7 +114,7 @@ export function relationOf(property: string): Relation | undefined {
   return relations.get(property)
 }
 
-/** How schema.org says that things of these kinds are so related: of the first, or of the second where it is inverse. */
+/** The schema.org property of a relation between these kinds: a property of `from`, or of `to` where it is inverse. */
 export function propertyOfRelation(
   type: string,
   from: BaseKind,
@@ -125,16 +125,16 @@ export function propertyOfRelation(
   return property === undefined || relation === undefined ? undefined : { property, is_inverse: relation.is_inverse }
 }
 
-/** The kind of a value that is a name and nothing else. */
+/** The kind of a value that is only a name. */
 export function impliedKind(property: string): BaseKind | undefined {
   return relations.get(property)?.implied ?? impliedKinds.get(property)
 }
 
-/** Types that hold one way between two things, and never back. */
+/** Relation types that never hold in both directions. */
 export const oneWayTypes: ReadonlySet<string> = new Set(
   'parent_of part_of located_in founder_of owner_of member_of author_of'.split(' '),
 )
 
-function kindsOf(said: string): ReadonlySet<BaseKind> {
-  return new Set([...said].map((letter) => letters[letter] as BaseKind))
+function kindsOf(kindLetters: string): ReadonlySet<BaseKind> {
+  return new Set([...kindLetters].map((letter) => letters[letter] as BaseKind))
 }

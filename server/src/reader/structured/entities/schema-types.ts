@@ -1,7 +1,7 @@
 import type { BaseKind } from '../../../facts/claim.ts'
 
-// The types of schema.org that are things of the graph. Articles, products, offers and the like are none: what they
-// say about people, organizations and places is.
+// The types of schema.org that become entities. Articles, products, offers and the like do not; what they state about
+// people, organizations and places does.
 
 const person = 'Person Patient'
 
@@ -54,19 +54,19 @@ add(business, 'object')
 add(place, 'location')
 add(event, 'event')
 
-/** Counters of likes are called events by the standard and by nobody else. */
+/** Only the standard calls counters of likes events. */
 kinds.delete('UserInteraction')
 
-/** Of a thing with several types: a place that is a business as well is a business. */
+/** The order of kinds for an item with several types: a place that is also a business is a business. */
 const rank: readonly BaseKind[] = ['person', 'event', 'object', 'location']
 
-/** What schema.org will call an event some day ends so. */
+/** The kind of an item by its types. Unknown types that end in `Event` are events, in case schema.org adds some. */
 export function kindOf(types: readonly string[]): BaseKind | undefined {
   const found = types.map((type) => kinds.get(type) ?? (/^[A-Z]\w*Event$/.test(type) ? 'event' : undefined))
   return rank.find((kind) => found.includes(kind))
 }
 
-/** A relation with a thing of its own, such as from when to when somebody was a member. */
+/** Whether an item is a role: a relation with properties, such as from when to when somebody was a member. */
 export function isRole(types: readonly string[]): boolean {
   return types.some((type) => roles.has(type))
 }

@@ -1,6 +1,6 @@
 import { type Item, isText } from '../syntaxes/item.ts'
 
-// Who wrote a comment or gave stars is a nickname, and nobody of the graph. Critics and those who check facts are.
+// Authors of comments and ratings are nicknames and do not become entities. Critics and fact checkers do.
 
 const speaking: ReadonlySet<string> = new Set(
   (
@@ -10,12 +10,12 @@ const speaking: ReadonlySet<string> = new Set(
 )
 const speakers: ReadonlySet<string> = new Set(['author', 'creator', 'contributor'])
 
-/** Whether the values of a property are those who said something. */
+/** Whether the values of a property are authors of a comment or rating. */
 export function isSpeaker(item: Item, property: string): boolean {
   return speakers.has(property) && item.types.some((type) => speaking.has(type))
 }
 
-/** The things that a page names as such, and as nothing else. */
+/** Items that appear only as authors of comments or ratings. */
 export function onlySpeakers(items: Item[]): Set<Item> {
   const found = new Set<Item>()
   const others = new Set<Item>()

@@ -4,13 +4,16 @@ import { isName, isNameOf } from '../../../facts/entity-names.ts'
 import { isAmount, isStopValue } from '../../../facts/stop-values.ts'
 import { readWords } from '../../../language/word-lists.ts'
 
-// Whether what stands beside a label of a fact table has the form that the label asks for.
+// Checks whether the value beside a label of a fact table has the form that the label asks for.
 
 const wordsMax = 8
-/** Facts are short; of what is longer nobody looks further. */
+/** Facts are short: longer values are cut. */
 const valueMax = 1000
 
-/** Of people every longer word is written large; of other things the first is. Scripts without case have no such rule. */
+/**
+ * Whether a text is written like a name. Names of people capitalise every longer word, other names the first. Scripts
+ * without case have no such rule.
+ */
 export function looksLikeName(kind: BaseKind, text: string): boolean {
   if (!isNameOf(kind, text) || /^[\d\s.,:/-]+$/.test(text) || /[!?;]/.test(text)) return false
   const words = text.split(/\s+/)
@@ -20,11 +23,11 @@ export function looksLikeName(kind: BaseKind, text: string): boolean {
 
 const particles = readWords('name-particles', 'pages')
 
-/** Degrees, where a school is meant. */
+/** Degrees, which appear where a school is expected. */
 const degree =
   /^(?:bachelor|master|magister|diplom|diploma|doctor|doctorate|doktor|promotion|abitur|matura|licence|licenciatura|licenciado|laurea|grado|phd|ph\.d|mba|m\.?b\.?a|b\.?sc?|m\.?sc?|b\.?a|m\.?a|ll\.?[bm]|degree|high school|secondary|primary|vocational|apprenticeship|ausbildung|lehre)\b[^,]*$/i
 
-/** Numbers, and units where they have one. */
+/** Numbers, with units where the property has one. */
 const numbers: Record<string, RegExp> = {
   numberOfEmployees: /^\D{0,8}\d/,
   population: /^\D{0,8}\d/,
@@ -49,14 +52,14 @@ function isPosition(text: string): boolean {
   return /-?\d{1,3}[.,]\d+\s*°?\s*[NS]?\s*[,;/ ]\s*-?\d{1,3}[.,]\d+|\d\s*°.*[NS].*\d\s*°.*[EWO]/i.test(text)
 }
 
-/** Those of the names beside a label that are names of the kind. */
+/** The names beside a label that fit the kind. */
 export function namesOf(property: string, kind: BaseKind, value: string): string[] {
   const names = value
     .slice(0, valueMax)
     .split(/[\n;]|,\s/)
     .map((part) => part.replace(/\s*[([].*$/s, '').trim())
     .filter((name) => name !== '' && looksLikeName(kind, name) && !(property === 'alumniOf' && degree.test(name)))
-  // Of `Paris, France` only the first is the place.
+  // In `Paris, France` only the first name is the place.
   return names.slice(0, kind === 'location' ? 1 : 10)
 }
 
@@ -69,8 +72,8 @@ export function dateAndPlace(value: string, language: string | null): { date?: s
     .trim()
   const words = clean.split(' ').slice(0, 24)
   for (let length = Math.min(words.length, 6); length > 0; length--) {
-    const said = words.slice(0, length).join(' ').replace(/[,;]$/, '')
-    if (!parseDate(said, { language })) continue
+    const date = words.slice(0, length).join(' ').replace(/[,;]$/, '')
+    if (!parseDate(date, { language })) continue
     const rest = words
       .slice(length)
       .join(' ')
@@ -78,7 +81,7 @@ export function dateAndPlace(value: string, language: string | null): { date?: s
       .replace(/^[,;]\s*/, '')
     const place = rest.split(',')[0]?.trim() ?? ''
     const isPlace = /^\p{Lu}[\p{L} .'’-]{1,60}$/u.test(place) && looksLikeName('location', place)
-    return isPlace ? { date: said, place } : { date: said }
+    return isPlace ? { date, place } : { date }
   }
   return {}
 }

@@ -2,8 +2,8 @@ import { type BaseKind, baseKinds } from '../../../facts/claim.ts'
 import { dateAndPlace, isValueOf, looksLikeName, namesOf } from './cell-values.ts'
 import type { Label } from './fact-labels.ts'
 
-// What a table of facts is about. Pages are full of tables with such labels: jobs have an employer, prices a country, bills
-// a date. So a kind needs two labels of its own, and among them what only a thing of the kind has, in the right form.
+// Decides what a fact table is about. Many tables have such labels: jobs have an employer, prices a country, bills a
+// date. So a kind needs two labels of its own, and among them a value that only this kind has, in the right form.
 
 export interface Row {
   labels: Label[]
@@ -29,7 +29,7 @@ export function kindOfTable(table: Table): BaseKind | undefined {
   return proofs[first.kind](table) ? first.kind : undefined
 }
 
-/** Undefined if a label comes twice: that is the table of several things. */
+/** Undefined if a label comes twice: then the table describes several things. */
 function countLabels(rows: Row[]): Map<BaseKind, number> | undefined {
   const counts = new Map<BaseKind, number>()
   const seen = new Set<string>()
@@ -69,31 +69,31 @@ const proofs: Record<BaseKind, (table: Table) => boolean> = {
   },
 }
 
-/** A horse is born, and has parents and a nation. */
+/** Animals with an owner also have a birth date, parents and a nation. */
 function isOwned({ rows }: Table): boolean {
   return rows.some(({ labels }) => labels.some(({ property }) => property === 'owner'))
 }
 
-function saidOf({ rows }: Table, kind: BaseKind, property: string): string | undefined {
+function cellOf({ rows }: Table, kind: BaseKind, property: string): string | undefined {
   return rows.find(({ labels }) => labels.some((label) => label.kind === kind && label.property === property))?.value
 }
 
 function hasDate(table: Table, kind: BaseKind, property: string): boolean {
-  const value = saidOf(table, kind, property)
+  const value = cellOf(table, kind, property)
   return value !== undefined && dateAndPlace(value, table.language).date !== undefined
 }
 
 function hasName(table: Table, kind: BaseKind, property: string, target: BaseKind): boolean {
-  const value = saidOf(table, kind, property)
+  const value = cellOf(table, kind, property)
   return value !== undefined && namesOf(property, target, value).length > 0
 }
 
 function hasValue(table: Table, kind: BaseKind, property: string): boolean {
-  const value = saidOf(table, kind, property)
+  const value = cellOf(table, kind, property)
   return value !== undefined && isValueOf(property, value)
 }
 
-/** Headings that say what the page is, not what it is about. */
+/** Headings that name the sort of page, not its subject. */
 const pageWords =
   /(?:^|\s)(?:report|results?|plans?|fees|notes?|invoice|form|details|overview|summary|list|index|calendar|schedule|prices|pricing|offers?|jobs?|vacanc(?:y|ies)|imprint|impressum|contact|profile|search|faq|bericht|ergebnisse|rechnung|lieferschein|übersicht|preise|angebote?|suche|stellenangebote?|rapport|résultats|facture|tarifs|recherche|informe|resultados|factura|precios|búsqueda|rapporto|risultati|fattura|prezzi|ricerca|verslag|resultaten|factuur|prijzen|zoeken)$/i
 

@@ -1,9 +1,9 @@
 import type { BaseKind } from '../../../facts/claim.ts'
 
-// What the labels of fact tables mean, in six languages. A label is telling if only one kind of thing has it.
+// The meaning of labels of fact tables, in six languages. A label counts as evidence if only one kind has it.
 
 export interface Label {
-  /** Of schema.org; `born` and `died` hold a date, a place, or both. */
+  /** The schema.org property; `born` and `died` hold a date, a place, or both. */
   property: string
   /** Undefined where several kinds have it. */
   kind: BaseKind | undefined
@@ -118,7 +118,7 @@ const rows: [kind: BaseKind | undefined, property: string, labels: string][] = [
   ],
 ]
 
-/** Labels of goods, jobs, flats, animals, bills and forms: what has one of them is nothing of the graph. */
+/** Labels of goods, jobs, flats, animals, bills and forms, which are not entities. */
 const foreign: ReadonlySet<string> = new Set(
   `price|preis|prix|precio|prezzo|prijs|fee|fees|gebühr|gebühren|frais|tarif|tarifa|kosten|sku|ean|artikelnummer
   availability|verfügbarkeit|disponibilité|in stock|lieferzeit|delivery|shipping|versand|quantity|menge|quantité|cantidad
@@ -139,7 +139,7 @@ for (const [kind, property, names] of rows) {
   for (const name of names.split('|')) labels.set(name, [...(labels.get(name) ?? []), { property, kind }])
 }
 
-/** A label may mean different things of different kinds. */
+/** A label may mean different properties for different kinds. */
 export function labelsOf(text: string): Label[] {
   return labels.get(fold(text)) ?? []
 }

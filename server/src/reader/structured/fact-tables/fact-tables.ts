@@ -8,7 +8,7 @@ import { dateAndPlace, isValueOf, namesOf } from './cell-values.ts'
 import { kindOfTable, type Row } from './fact-evidence.ts'
 import { isForeignLabel, labelsOf } from './fact-labels.ts'
 
-// Tables and lists of facts about the subject of a page, such as the infoboxes of encyclopedias.
+// Reads tables and lists of facts about the subject of a page, such as the infoboxes of encyclopedias.
 
 const typeOfKind: Record<BaseKind, string> = {
   person: 'Person',
@@ -16,7 +16,7 @@ const typeOfKind: Record<BaseKind, string> = {
   location: 'Place',
   event: 'Event',
 }
-/** Other blocks may stand between the rows of one table. */
+/** Blocks that may stand between two rows of one table. */
 const gapMax = 3
 const rowsMax = 200
 
@@ -32,7 +32,7 @@ export function readFactTables(store: ItemStore, { text, blocks, language, title
   if (heading === undefined) return
   const name = text.slice(heading.start, heading.end)
   if (!isName(name) || name.length > 100 || name.includes('\n')) return
-  // The heading may be the name of the site; the title of a page is about the page.
+  // The heading may be the name of the site; then the title of the page does not contain it.
   if (title !== undefined && !title.toLowerCase().includes(name.toLowerCase())) return
   for (const { rows, heading: above } of groupRows(text, blocks)) {
     if (isOfAnother(above, name)) continue
@@ -43,19 +43,19 @@ export function readFactTables(store: ItemStore, { text, blocks, language, title
     item.addType(typeOfKind[kind])
     item.add('name', { text: name, spot: { at: 'text', from: heading.start, label: 'name' } })
     for (const row of rows) addRow(item, kind, row, language)
-    // The first table that is about the subject is the one.
+    // Only the first table about the subject is read.
     return
   }
 }
 
-/** The one heading above all others. */
+/** The only heading of level 1, or the only main one. */
 function subjectOf(blocks: Block[]): Block | undefined {
   const headings = blocks.filter(({ level }) => level === 1)
   const main = headings.length > 1 ? headings.filter(({ is_main }) => is_main) : headings
   return main.length === 1 ? main[0] : undefined
 }
 
-/** `About Acme`, `The employer`: the box of somebody that the page names, below what it is about. */
+/** Headings of a box about somebody else on the page: `About Acme`, `The employer`. */
 const another =
   /^(?:about|über|à propos|sobre|chi|over)\s|\b(?:company|employer|organi[sz]er|publisher|author|seller|unternehmen|firma|arbeitgeber|veranstalter|verlag|entreprise|employeur|empresa|azienda|bedrijf|werkgever)\b/i
 
@@ -65,12 +65,12 @@ function isOfAnother(heading: string, name: string): boolean {
 
 interface Group {
   rows: Row[]
-  /** The heading above, below that of the page. */
+  /** The text of the heading above the rows; empty for the page's own heading. */
   heading: string
   is_foreign: boolean
 }
 
-/** A group with a label that is of nothing here is left out as a whole. */
+/** Groups rows into tables. A table with a foreign label is left out as a whole. */
 function groupRows(text: string, blocks: Block[]): Group[] {
   const groups: Group[] = []
   let heading = ''
@@ -91,11 +91,11 @@ function groupRows(text: string, blocks: Block[]): Group[] {
   return groups.filter(({ is_foreign }) => !is_foreign)
 }
 
-interface SaidRow extends Row {
+interface LabelledRow extends Row {
   is_foreign: boolean
 }
 
-function rowOf(text: string, { kind, path, start, end }: Block, block: number): SaidRow | undefined {
+function rowOf(text: string, { kind, path, start, end }: Block, block: number): LabelledRow | undefined {
   if (kind === 'definition') return rowOfLabel(path.at(-1) ?? '', text.slice(start, end), start, block)
   if (kind !== 'table_row') return undefined
   const line = text.slice(start, end)
@@ -106,7 +106,7 @@ function rowOf(text: string, { kind, path, start, end }: Block, block: number): 
   return rowOfLabel(line.slice(0, cut), value, start + cut + cellSeparator.length, block)
 }
 
-function rowOfLabel(label: string, value: string, start: number, block: number): SaidRow | undefined {
+function rowOfLabel(label: string, value: string, start: number, block: number): LabelledRow | undefined {
   const labels = labelsOf(label)
   const is_foreign = isForeignLabel(label)
   return labels.length === 0 && !is_foreign ? undefined : { labels, value, start, block, is_foreign }

@@ -1,9 +1,9 @@
 import type { PageElement } from '../../html/html-events.ts'
 import { plainText } from './json-ld.ts'
 
-// Elements whose value is not their text.
+// Values that elements hold in an attribute and not in their text.
 
-/** Their values are texts, also where they are links. */
+/** Properties whose value is the text even on a link. */
 const literals: ReadonlySet<string> = new Set(
   (
     'name alternateName legalName givenName familyName jobTitle description streetAddress addressLocality addressRegion ' +
@@ -13,7 +13,10 @@ const literals: ReadonlySet<string> = new Set(
 
 const sources: ReadonlySet<string> = new Set(['audio', 'embed', 'iframe', 'img', 'source', 'track', 'video'])
 
-/** The value that an attribute holds, if it is not the text: by the rules of microdata, which fit the others too. */
+/**
+ * The value in an attribute, or undefined if the text is the value: by the rules of microdata, which fit the other
+ * syntaxes too.
+ */
 export function attributeValue(element: PageElement, property: string, base: string): string | undefined {
   const content = element.get('content')
   if (content !== undefined) return plainText(content)

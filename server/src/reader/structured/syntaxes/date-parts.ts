@@ -1,4 +1,4 @@
-// Dates of microformats come in parts: a day here, a time and a zone there.
+// Joins the parts of a microformat date: a day here, a time and a zone there.
 
 const day = /^\d{4}-(?:\d{2}-\d{2}|\d{3}|\d{2})/
 const zone = /^(?:Z|[+-]\d{1,2}:?(?:\d{2})?)$/i
@@ -14,10 +14,10 @@ export function joinDateParts(parts: string[]): string {
     } else if (zone.test(part)) {
       offset ||= part
     } else {
-      const said = time.exec(part.trim())
-      if (!said || hour !== '') continue
-      hour = clock(said)
-      offset ||= said[5] ?? ''
+      const match = time.exec(part.trim())
+      if (!match || hour !== '') continue
+      hour = clock(match)
+      offset ||= match[5] ?? ''
     }
   }
   if (found === '') return parts.join('')

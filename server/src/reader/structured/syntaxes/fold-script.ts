@@ -1,13 +1,13 @@
 import { decodeHTML } from 'entities/decode'
 
-// JSON-LD as it is stored: white space folded, and without what is no JSON, such as the comments and CDATA marks that
-// people put around scripts. What is left is verbatim, so that it can be quoted.
+// JSON-LD as it is stored: white space folded, without comments and CDATA marks around scripts, which are not JSON. The
+// rest is verbatim, so that it can be quoted.
 
 const token = /\/\/|\/\*|<!--|-->|<!\[CDATA\[|\]\]>|[\p{Cc}\p{Z}\ufeff\u200b\u2060]+|"|\\[\s\S]/gu
 
 export function foldScript(raw: string): string {
   const text = isEscaped(raw) ? decodeHTML(raw) : raw
-  // Not one growing string: looking at its end would copy it each time.
+  // An array, because looking at the end of a growing string would copy it each time.
   const pieces: string[] = []
   let from = 0
   let inString = false
@@ -45,12 +45,12 @@ function endOfComment(text: string, at: number, mark: string): number {
   return end < 0 ? text.length : end + 2
 }
 
-/** `http://…` outside of a string is an address that somebody forgot to quote. */
+/** `http://…` outside of a string is an address without its quotes. */
 function isAddress(text: string, at: number, mark: string): boolean {
   return mark === '//' && text[at - 1] === ':'
 }
 
-/** Some write quotes into strings. A quote ends its string if something follows that may follow a string. */
+/** Some pages write quotes inside strings. A quote ends its string only before a character that may follow a string. */
 export function endsString(text: string, from: number): boolean {
   let at = from
   while (isSpace(text.charCodeAt(at))) at++
@@ -62,7 +62,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0 || code === 0xfeff
 }
 
-/** All of it was escaped for HTML, which nobody does inside of a script. */
+/** Whether the whole script was escaped for HTML, by mistake. */
 function isEscaped(raw: string): boolean {
   return !raw.includes('"') && raw.includes('&quot;')
 }

@@ -1,36 +1,36 @@
-// What every syntax is read into: things with types and properties, by the names of schema.org. Each value knows where
-// the page says it.
+// The common form of all syntaxes: items with types and properties, named as in schema.org. Each value knows its spot
+// on the page.
 
-/** A JSON-LD script, white space folded: positions are positions in this text. */
+/** A JSON-LD script with white space folded; spots are offsets in this text. */
 export interface Script {
   text: string
 }
 
 export type Spot =
-  /** From the key of the property to the end of the value. */
+  /** In a script: the offset of the property's key, and the start and end of the value. */
   | { at: 'script'; script: Script; key: number; start: number; end: number }
-  /** Visible, in the block that begins at this offset of the page's text or shortly after. */
+  /** Visible, in the block that begins at this text offset or shortly after. */
   | { at: 'text'; from: number; label: string }
   /** In an attribute, or not shown. */
   | { at: 'hidden'; label: string }
 
 export interface TextValue {
   text: string
-  /** How the page writes it, where that is something else. */
+  /** The text as the page writes it, where that differs. */
   raw?: string
   spot: Spot
 }
 
 export interface ItemValue {
   item: Item
-  /** Of the key that leads to it. */
+  /** The spot of the key that leads to the item. */
   spot: Spot
 }
 
 export type Value = TextValue | ItemValue
 
 export class Item {
-  /** An absolute address, or a name that is only good on this page (`_:b0`). */
+  /** An absolute address, or a name that is valid only on this page (`_:b0`). */
   id: string | undefined
   readonly types: string[] = []
   readonly props = new Map<string, Value[]>()
@@ -64,12 +64,12 @@ export function isText(value: Value): value is TextValue {
 
 export const itemBounds = { items: 5000, values: 500, types: 8, value_chars: 4000, claims: 3000 } as const
 
-/** All things of one page. Those that carry one id are one thing, wherever they are spoken of. */
+/** All items of one page. Items with the same id are one item. */
 export class ItemStore {
   readonly items: Item[] = []
   readonly #byId = new Map<string, Item>()
 
-  /** Undefined when the page has more of them than anybody would read. */
+  /** Creates an item or returns the one with this id. Undefined when the page has too many. */
   make(id?: string): Item | undefined {
     const known = id === undefined ? undefined : this.#byId.get(id)
     if (known) return known

@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from './read-json.ts'
 import { isSchemaOrg, schemaVocabulary, Vocabulary } from './vocabulary.ts'
 
-/** What names mean inside of an object. Contexts are never fetched: of the addresses, only schema.org's is known. */
+/** The meaning of names inside an object. Contexts are never fetched; of their addresses only schema.org's is known. */
 export function readContext(object: JsonObject, outer: Vocabulary): Vocabulary {
   let vocabulary = outer
   for (const { name, value } of object.entries) {
     if (name !== '@context') continue
     const parts = value.kind === 'array' ? value.values.map((entry) => entry.value) : [value]
-    // What an author names replaces what was assumed, but not what stands around it.
+    // A context replaces the assumed vocabulary, but extends one that the page itself has set.
     vocabulary = outer === schemaVocabulary ? new Vocabulary(undefined) : outer
     for (const part of parts.slice(0, partsMax)) vocabulary = addPart(vocabulary, part)
   }
@@ -20,7 +20,7 @@ const termsMax = 500
 function addPart(vocabulary: Vocabulary, part: JsonValue): Vocabulary {
   if (part.kind === 'text') {
     const address = part.text.trim()
-    // Who writes `schema.org` means it.
+    // `schema.org` without a scheme means the same.
     const isSchema = isSchemaOrg(address) || /^(?:\/\/)?(?:www\.)?schema\.org\/?$/i.test(address)
     return isSchema ? vocabulary.with('https://schema.org/', [], keywordAliases) : vocabulary
   }
@@ -39,7 +39,7 @@ function addPart(vocabulary: Vocabulary, part: JsonValue): Vocabulary {
   return vocabulary.with(base, prefixes, terms)
 }
 
-/** schema.org's own context has these. */
+/** Aliases in schema.org's own context. */
 const keywordAliases: [string, string][] = [
   ['type', '@type'],
   ['id', '@id'],

@@ -7,7 +7,7 @@ import { readContext } from './json-ld-context.ts'
 import { type JsonArray, type JsonObject, type JsonText, type JsonValue, readJson } from './read-json.ts'
 import { schemaVocabulary, type Vocabulary } from './vocabulary.ts'
 
-// JSON-LD without the whole of its algorithm: what pages write, read the way they mean it.
+// JSON-LD without its full algorithm: reads what pages write, the way they mean it.
 
 /** Reads the scripts of a page into the store. */
 export function readJsonLd(scripts: string[], store: ItemStore, base: string): void {
@@ -37,7 +37,7 @@ class JsonLdReader {
     else if (value.kind === 'object') this.#readNode(value, vocabulary)
   }
 
-  /** The depth of what it is given is bounded by the reader of JSON. */
+  /** Recursion is bounded by `jsonDepth`. */
   #readNode(object: JsonObject, outer: Vocabulary): Item | undefined {
     const vocabulary = readContext(object, outer)
     let id: string | undefined
@@ -47,7 +47,7 @@ class JsonLdReader {
       if (keyword === '@id' && value.kind === 'text') id = this.#resolve(value.text, vocabulary)
       else if (keyword !== '@context') properties++
     }
-    // A context and a graph are an envelope.
+    // An object with only a context and a graph is an envelope.
     const isEnvelope = id === undefined && object.entries.every(({ name }) => envelopeKeys.has(vocabulary.alias(name)))
     const item = isEnvelope ? undefined : this.#store.make(id)
     if (properties > 0) for (const entry of object.entries) this.#readEntry(entry, item, vocabulary)
@@ -110,7 +110,7 @@ class JsonLdReader {
   #addArray(item: Item, property: string, { values }: JsonArray, key: number, vocabulary: Vocabulary): void {
     const first = values[0]
     for (const entry of values) {
-      // The first of a list stands behind its key, the others behind each other.
+      // The first value of a list has the property's key, the others have their own position.
       this.#addValues(item, property, entry.value, entry === first ? key : entry.key, vocabulary)
     }
   }
@@ -161,7 +161,7 @@ const literalProperties: ReadonlySet<string> = new Set([
   'jobTitle',
 ])
 
-/** Character references where none belong, characters that no column keeps, white space. */
+/** Decodes stray character references, folds white space and drops characters that the database cannot store. */
 export function plainText(text: string): string {
   const cut = cutText(text, itemBounds.value_chars)
   const decoded = /&(?:#\w{1,8}|[A-Za-z]\w{1,30});/.test(cut) ? decodeHTML(cut) : cut

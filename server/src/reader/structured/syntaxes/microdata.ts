@@ -4,13 +4,13 @@ import type { Item, ItemStore, Value } from './item.ts'
 import { spotOf, type ValueReading, type ValueText } from './value-text.ts'
 import { schemaVocabulary, termOfIri, Vocabulary } from './vocabulary.ts'
 
-// Microdata: things are elements with `itemscope`, their properties the elements with `itemprop` inside.
+// Microdata: elements with `itemscope` are items, and the elements with `itemprop` inside are their properties.
 
-/** Takes the properties that are found inside of it: a thing, or a part of the page that things may refer to. */
+/** Receives the properties found inside it: an item, or a part of the page that an `itemref` names. */
 interface Holder {
   item: Item | undefined
   vocabulary: Vocabulary
-  /** Of a part of the page: what is in it. */
+  /** What a part of the page contains. */
   found: { names: string[]; value: Value }[]
   is_part: boolean
 }
@@ -18,7 +18,7 @@ interface Holder {
 interface OpenElement {
   element: PageElement
   holders: number
-  /** It holds a text that is a value. */
+  /** Set while the element's text is read as a value. */
   reading: ValueReading | undefined
   names: string[]
   receivers: Holder[]
@@ -31,7 +31,7 @@ export class MicrodataCollector implements Collector {
   readonly #store: ItemStore
   readonly #texts: ValueText
   readonly #base: () => string
-  /** Ids that some `itemref` names, and what stands there. */
+  /** Ids that an `itemref` names, and the parts with these ids. */
   readonly #parts = new Map<string, Holder | undefined>()
   readonly #referring: { holder: Holder; ids: string[] }[] = []
   readonly #holders: Holder[] = []
@@ -111,7 +111,7 @@ export class MicrodataCollector implements Collector {
     else if (text !== '') this.#give(opened, { text, spot: { at: 'hidden', label } })
   }
 
-  /** The thing that is open, and parts of the page that began inside of it. */
+  /** The innermost open item, and the referenced parts that began inside it. */
   #receivers(): Holder[] {
     const receivers: Holder[] = []
     for (let at = this.#holders.length - 1; at >= 0; at--) {
@@ -138,7 +138,7 @@ function receive(holder: Holder, names: string[], value: Value): void {
   }
 }
 
-/** Names of properties are from where the type is from. */
+/** Property names belong to the vocabulary of the item's type. */
 function vocabularyOf(type: string | undefined): Vocabulary {
   const start = type === undefined ? undefined : /^.*[/#]/s.exec(type)?.[0]
   return start === undefined ? schemaVocabulary : new Vocabulary(start)

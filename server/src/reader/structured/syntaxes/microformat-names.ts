@@ -1,28 +1,54 @@
-// Class names that mean something, and what they mean in the words of schema.org. Everything else is style.
+// Class names of microformats and their names in schema.org. All other classes are style.
 
 export interface RootFormat {
   type: string
-  /** Names of its properties; those of the first version are plain class names. */
+  /** Property names; in the first version they are plain class names. */
   properties: Record<string, string>
   is_first: boolean
 }
 
 const address = {
-  ...{ 'street-address': 'streetAddress', 'extended-address': 'extendedAddress', locality: 'addressLocality' },
-  ...{ region: 'addressRegion', 'postal-code': 'postalCode', 'country-name': 'addressCountry' },
+  'street-address': 'streetAddress',
+  'extended-address': 'extendedAddress',
+  locality: 'addressLocality',
+  region: 'addressRegion',
+  'postal-code': 'postalCode',
+  'country-name': 'addressCountry',
 }
 const position = { latitude: 'latitude', longitude: 'longitude' }
 const card = {
-  ...{ fn: 'name', 'given-name': 'givenName', 'family-name': 'familyName', nickname: 'alternateName' },
-  ...{ 'honorific-prefix': 'honorificPrefix', 'honorific-suffix': 'honorificSuffix', org: 'org' },
-  ...{ 'organization-name': 'org', 'job-title': 'jobTitle', title: 'jobTitle', role: 'role', email: 'email' },
-  ...{ tel: 'telephone', url: 'url', uid: 'url', bday: 'birthDate', note: 'description', adr: 'address', geo: 'geo' },
+  fn: 'name',
+  'given-name': 'givenName',
+  'family-name': 'familyName',
+  nickname: 'alternateName',
+  'honorific-prefix': 'honorificPrefix',
+  'honorific-suffix': 'honorificSuffix',
+  org: 'org',
+  'organization-name': 'org',
+  'job-title': 'jobTitle',
+  title: 'jobTitle',
+  role: 'role',
+  email: 'email',
+  tel: 'telephone',
+  url: 'url',
+  uid: 'url',
+  bday: 'birthDate',
+  note: 'description',
+  adr: 'address',
+  geo: 'geo',
   ...address,
   ...position,
 }
 const event = {
-  ...{ start: 'startDate', dtstart: 'startDate', end: 'endDate', dtend: 'endDate' },
-  ...{ location: 'location', attendee: 'attendee', organizer: 'organizer', url: 'url', description: 'description' },
+  start: 'startDate',
+  dtstart: 'startDate',
+  end: 'endDate',
+  dtend: 'endDate',
+  location: 'location',
+  attendee: 'attendee',
+  organizer: 'organizer',
+  url: 'url',
+  description: 'description',
 }
 const first = { is_first: true }
 const second = { is_first: false }
@@ -40,7 +66,7 @@ const roots: Record<string, RootFormat> = {
   geo: { type: 'GeoCoordinates', properties: position, ...first },
 }
 
-/** Others are only known so that their properties are not taken for those of what is around them. */
+/** Known only so that their properties are not taken for those of the item around them. */
 for (const name of ['h-feed', 'h-item', 'h-listing', 'h-product', 'h-recipe', 'h-resume', 'h-review', 'h-cite']) {
   roots[name] = { type: '', properties: {}, ...second }
 }
@@ -53,7 +79,7 @@ export function rootOf(classes: string[]): RootFormat | undefined {
   let found: RootFormat | undefined
   for (const name of classes) {
     const root = Object.hasOwn(roots, name) ? roots[name] : undefined
-    // Pages carry the names of both versions; the second says more.
+    // Pages use the names of both versions; the second is more specific.
     if (root && (found === undefined || (found.is_first && !root.is_first))) found = root
   }
   return found
@@ -62,7 +88,7 @@ export function rootOf(classes: string[]): RootFormat | undefined {
 export type Prefix = 'p' | 'u' | 'dt' | 'e'
 
 export interface FormatProperty {
-  /** Of schema.org; undefined for what is not read, but tells that a name is not implied. */
+  /** The schema.org property; undefined for a property that is not read but prevents an implied name. */
   property: string | undefined
   prefix: Prefix
   label: string

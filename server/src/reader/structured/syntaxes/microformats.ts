@@ -13,11 +13,11 @@ interface Root {
   format: RootFormat
   item: Item | undefined
   element: PageElement
-  /** All of its text, for the name that is implied when nothing says one. */
+  /** The whole text, for the implied name when no property gives one. */
   reading: ValueReading
   implies_name: boolean
   alt: string | undefined
-  /** What it is a value of. */
+  /** The outer root and properties that this root is a value of. */
   within: { root: Root; properties: FormatProperty[] } | undefined
 }
 
@@ -26,7 +26,7 @@ interface Property {
   root: Root
   properties: FormatProperty[]
   reading: ValueReading
-  /** Of the elements inside of it that say its value: `value`, `value-title`. */
+  /** Values of inner elements with class `value` or `value-title`. */
   parts: string[]
 }
 
@@ -48,9 +48,9 @@ export class MicroformatCollector implements Collector {
 
   open(element: PageElement): void {
     if (element.tag.name === 'img') this.#noteImage(element)
-    const said = element.get('class')
-    if (said === undefined || (this.#roots.length === 0 && !mayBeRoot(said))) return
-    const classes = said.split(/\s+/).filter((name) => name !== '')
+    const classAttribute = element.get('class')
+    if (classAttribute === undefined || (this.#roots.length === 0 && !mayBeRoot(classAttribute))) return
+    const classes = classAttribute.split(/\s+/).filter((name) => name !== '')
     const format = rootOf(classes)
     const outer = this.#roots.at(-1)
     const properties = outer ? propertiesOf(classes, outer.format) : []
@@ -100,10 +100,10 @@ export class MicroformatCollector implements Collector {
   #openPart(element: PageElement, classes: string[]): void {
     const property = this.#properties.at(-1)
     if (!property || property.root !== this.#roots.at(-1) || property.parts.length >= 20) return
-    const said = classes.includes('value-title')
+    const value = classes.includes('value-title')
       ? element.get('title')
       : (element.get('datetime') ?? (element.tag.name === 'abbr' ? element.get('title') : element.get('alt')))
-    if (said !== undefined) property.parts.push(plainText(said))
+    if (value !== undefined) property.parts.push(plainText(value))
     else this.#open.push({ part: property, element, reading: this.#texts.begin(element) })
   }
 
@@ -114,13 +114,14 @@ export class MicroformatCollector implements Collector {
     for (const { property, prefix, label } of properties) {
       if (property === undefined) continue
       const value = this.#valueOf(element, prefix, parts)
-      if (value !== undefined && value !== '') root.item?.add(property, this.#said(value, text, reading, label, parts))
+      if (value !== undefined && value !== '')
+        root.item?.add(property, this.#textValue(value, text, reading, label, parts))
       else if (text !== '' && value === undefined) root.item?.add(property, { text, spot: spotOf(reading, label) })
     }
   }
 
-  /** Parts of a value may be visible though they are not all of the text. */
-  #said(value: string, text: string, reading: ValueReading, label: string, parts: string[]): TextValue {
+  /** A text value; its spot is visible only if the element's text contains it. */
+  #textValue(value: string, text: string, reading: ValueReading, label: string, parts: string[]): TextValue {
     if (text.includes(value)) return { text: value, spot: spotOf(reading, label) }
     return { ...this.#hidden(value, label), ...(parts.length > 0 && { raw: parts.join(' ') }) }
   }
@@ -129,21 +130,21 @@ export class MicroformatCollector implements Collector {
     const { name } = element.tag
     if (parts.length > 0) return prefix === 'dt' ? joinDateParts(parts) : parts.join('')
     if (prefix === 'dt') {
-      const said = element.get('datetime') ?? (name === 'abbr' ? element.get('title') : element.get('value'))
-      return said === undefined ? undefined : plainText(said)
+      const value = element.get('datetime') ?? (name === 'abbr' ? element.get('title') : element.get('value'))
+      return value === undefined ? undefined : plainText(value)
     }
     const href = name === 'a' || name === 'area' || name === 'link' ? element.get('href') : undefined
-    // Of the first version, whose names do not tell, addresses of mail and telephone are links.
+    // The first version has no `u-` prefix: links to mail and telephone are addresses there.
     const isContact = href !== undefined && /^(?:mailto|tel):/i.test(href)
     if (href !== undefined && (prefix === 'u' || isContact)) return addressOf(href, this.#base())
     if (prefix === 'u' && element.get('src') !== undefined) return addressOf(element.get('src') as string, this.#base())
-    const said =
+    const value =
       name === 'abbr'
         ? element.get('title')
         : name === 'img' || name === 'area'
           ? element.get('alt')
           : element.get('value')
-    return said === undefined ? undefined : plainText(said)
+    return value === undefined ? undefined : plainText(value)
   }
 
   #closeRoot(root: Root): void {
@@ -168,7 +169,7 @@ export class MicroformatCollector implements Collector {
   }
 }
 
-/** Cards are of people, of organizations when they say the same name as organization, and of places where events are. */
+/** A card is a person; an organization if its name is also its organization; a place if it is an event's location. */
 function typeOf(item: Item, { type }: RootFormat, properties: string[]): string {
   if (type !== 'card') return type
   const organizations = item.props.get('org') ?? []

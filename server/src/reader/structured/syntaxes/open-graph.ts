@@ -1,12 +1,12 @@
 import { isName, isPersonName } from '../../../facts/entity-names.ts'
 import type { Item, ItemStore } from './item.ts'
 
-// Open Graph and Dublin Core: what the meta elements of a page say of people, places and events. Most say only what kind
-// of page it is, and the name of a site is no organization yet.
+// Open Graph and Dublin Core: what the meta elements of a page state about people, places and events. Most only give
+// the type of the page, and a site name alone is not taken for an organization.
 
 type Meta = Record<string, string>
 
-/** By the type of the page. Titles of other pages are titles. */
+/** Item types by `og:type`. Titles of other pages do not name an entity. */
 const typesByName: Record<string, string> = {
   profile: 'Person',
   event: 'Event',
@@ -57,8 +57,8 @@ const fields: [name: string, property: string][] = [
 ]
 
 export function readOpenGraph(meta: Meta, store: ItemStore, heading: string | undefined): void {
-  const said = meta['og:type']?.toLowerCase()
-  const type = said !== undefined && Object.hasOwn(typesByName, said) ? typesByName[said] : undefined
+  const pageType = meta['og:type']?.toLowerCase()
+  const type = pageType !== undefined && Object.hasOwn(typesByName, pageType) ? typesByName[pageType] : undefined
   if (type !== undefined) readSubject(meta, type, store, heading)
   const names = ['article:author', 'dc.creator', 'dcterms.creator']
   for (const name of names) readAuthor(meta[name], name, store)
@@ -76,7 +76,7 @@ function readSubject(meta: Meta, type: string, store: ItemStore, heading: string
   if (!item) return
   item.addType(type)
   if (type === 'Person') {
-    // A profile is as often the profile of a firm; a name in two parts is a person's.
+    // A profile may also be of a firm; a name in two parts is a person's.
     if (first === undefined || last === undefined) return
     addText(item, 'givenName', first, 'profile:first_name')
     addText(item, 'familyName', last, 'profile:last_name')
@@ -89,7 +89,7 @@ function readSubject(meta: Meta, type: string, store: ItemStore, heading: string
   }
 }
 
-/** Without the name of the site that many put behind it. */
+/** The title without the name of the site, which many append to it. */
 function ownTitle(meta: Meta, heading: string | undefined): string | undefined {
   const title = meta['og:title']
   if (title === undefined) return undefined
@@ -100,18 +100,18 @@ function ownTitle(meta: Meta, heading: string | undefined): string | undefined {
   return end === site ? own : undefined
 }
 
-function readAuthor(said: string | undefined, label: string, store: ItemStore): void {
-  if (said === undefined || !isName(said)) return
+function readAuthor(author: string | undefined, label: string, store: ItemStore): void {
+  if (author === undefined || !isName(author)) return
   // Catalogues write the family name first.
-  const [, family, given] = /^(\p{L}[^,]*), (\p{L}[^,]*)$/u.exec(said) ?? []
+  const [, family, given] = /^(\p{L}[^,]*), (\p{L}[^,]*)$/u.exec(author) ?? []
   if (family !== undefined && given !== undefined && label !== 'article:author') {
     const person = isPersonName(`${given} ${family}`) ? store.make() : undefined
     if (!person) return
     person.addType('Person')
-    person.add('name', { text: `${given} ${family}`, raw: said, spot: { at: 'hidden', label } })
+    person.add('name', { text: `${given} ${family}`, raw: author, spot: { at: 'hidden', label } })
     return
   }
-  if (said.includes(' ') && isPersonName(said)) addText(store.make(), 'author', said, label)
+  if (author.includes(' ') && isPersonName(author)) addText(store.make(), 'author', author, label)
 }
 
 function addText(item: Item | undefined, property: string, text: string, label: string): void {

@@ -5,14 +5,14 @@ import { plainText } from './json-ld.ts'
 import { spotOf, type ValueReading, type ValueText } from './value-text.ts'
 import { isSchemaOrg, Vocabulary } from './vocabulary.ts'
 
-// RDFa Lite and what is common of RDFa 1.1. What no element is about is about the page, which is a thing without a type.
+// RDFa Lite and the common parts of RDFa 1.1. Properties without a subject belong to the page, an item without a type.
 
 interface Frame {
   element: PageElement
   vocabulary: Vocabulary
-  /** What properties inside of it are about. */
+  /** The subject of the properties inside. */
   subject: Item | undefined
-  /** Of a `rel` without an address: things inside of it are its values. */
+  /** Properties of a `rel` without an address: the items inside are their values. */
   waiting: string[]
   reading: ValueReading | undefined
   properties: string[]
@@ -39,14 +39,14 @@ export class RdfaCollector implements Collector {
     const property = element.get('property')
     const type = element.get('typeof')
     const rel = element.get('rel')
-    const said = property ?? type ?? element.get('vocab') ?? element.get('about') ?? element.get('resource')
-    if (said === undefined && rel === undefined && element.get('prefix') === undefined) return
+    const attribute = property ?? type ?? element.get('vocab') ?? element.get('about') ?? element.get('resource')
+    if (attribute === undefined && rel === undefined && element.get('prefix') === undefined) return
     const above = this.#frames.at(-1)
     const vocabulary = vocabularyAt(element, above?.vocabulary ?? noVocabulary)
     const properties = termsOf(property, vocabulary)
-    // Plain words of `rel` are those of HTML, whatever the vocabulary.
+    // Plain words in `rel` belong to HTML, whatever the vocabulary.
     const relations = rel?.includes(':') ? termsOf(rel, vocabulary, ':') : []
-    if (said === undefined && relations.length === 0 && vocabulary === above?.vocabulary) return
+    if (attribute === undefined && relations.length === 0 && vocabulary === above?.vocabulary) return
     const subject = above?.subject
     const frame: Frame = { element, vocabulary, subject, waiting: [], reading: undefined, properties, about: subject }
     this.#frames.push(frame)
@@ -68,8 +68,8 @@ export class RdfaCollector implements Collector {
   #openTyped(frame: Frame, type: string, above: Frame | undefined): void {
     const { element, vocabulary, properties } = frame
     const about = element.get('about')
-    const said = about ?? element.get('resource') ?? element.get('href') ?? element.get('src')
-    const item = this.#store.make(this.#resolve(said, vocabulary))
+    const address = about ?? element.get('resource') ?? element.get('href') ?? element.get('src')
+    const item = this.#store.make(this.#resolve(address, vocabulary))
     for (const name of words(type)) item?.addType(vocabulary.term(name) ?? '')
     frame.subject = item
     if (!item) return
@@ -126,8 +126,8 @@ export class RdfaCollector implements Collector {
   }
 
   #datetime(element: PageElement): string | undefined {
-    const said = element.get('datetime')
-    return said === undefined ? undefined : plainText(said)
+    const datetime = element.get('datetime')
+    return datetime === undefined ? undefined : plainText(datetime)
   }
 
   #subject(frame: Frame | undefined): Item {
@@ -136,8 +136,8 @@ export class RdfaCollector implements Collector {
     return this.#page ?? (this.#store.items[0] as Item)
   }
 
-  #resolve(said: string | undefined, vocabulary: Vocabulary): string | undefined {
-    const trimmed = said?.trim().replace(/^\[(.*)\]$/s, '$1')
+  #resolve(address: string | undefined, vocabulary: Vocabulary): string | undefined {
+    const trimmed = address?.trim().replace(/^\[(.*)\]$/s, '$1')
     if (trimmed === undefined || trimmed === '') return undefined
     if (trimmed.startsWith('_:')) return trimmed
     const whole = /^[a-z][\w+.-]*:/i.test(trimmed) ? (vocabulary.iri(trimmed) ?? trimmed) : trimmed
@@ -146,11 +146,11 @@ export class RdfaCollector implements Collector {
 }
 
 function vocabularyAt(element: PageElement, outer: Vocabulary): Vocabulary {
-  const said = element.get('vocab')?.trim()
+  const vocab = element.get('vocab')?.trim()
   const prefix = element.get('prefix')
-  if (said === undefined && prefix === undefined) return outer
+  if (vocab === undefined && prefix === undefined) return outer
   const base =
-    said === undefined ? outer.base : said === '' ? undefined : isSchemaOrg(said) ? 'https://schema.org/' : said
+    vocab === undefined ? outer.base : vocab === '' ? undefined : isSchemaOrg(vocab) ? 'https://schema.org/' : vocab
   const prefixes = [...(prefix ?? '').matchAll(/([\w-]+):\s+(\S+)/g)].slice(0, 50)
   return outer.with(
     base,
@@ -158,8 +158,8 @@ function vocabularyAt(element: PageElement, outer: Vocabulary): Vocabulary {
   )
 }
 
-function termsOf(said: string | undefined, vocabulary: Vocabulary, mark = ''): string[] {
-  return words(said).flatMap((name) => (name.includes(mark) ? (vocabulary.term(name) ?? []) : []))
+function termsOf(names: string | undefined, vocabulary: Vocabulary, mark = ''): string[] {
+  return words(names).flatMap((name) => (name.includes(mark) ? (vocabulary.term(name) ?? []) : []))
 }
 
 function words(text: string | undefined): string[] {

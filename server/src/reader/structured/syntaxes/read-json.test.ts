@@ -85,7 +85,8 @@ describe('hostile JSON costs what its length costs', () => {
     const given = text()
     const start = process.threadCpuUsage()
     readJson(foldScript(given))
-    // A square of the length would take minutes. Of this thread alone, because others may have the machine meanwhile.
+    // Quadratic time would take minutes. Measures the CPU time of this thread alone, because others may use the machine
+    // meanwhile.
     const { user, system } = process.threadCpuUsage(start)
     expect((user + system) / 1000).toBeLessThan(2000)
   })

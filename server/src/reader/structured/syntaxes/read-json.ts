@@ -1,8 +1,8 @@
 import { endsString } from './fold-script.ts'
 
-// A reader of JSON that makes the best of what people write: trailing and missing commas, quotes in strings, several
-// values after each other, ends that never come. It has no recursion and looks at every character once, so a text
-// costs what its length costs; and every value knows where it stands.
+// A lenient JSON reader for what pages contain: trailing and missing commas, quotes in strings, several values in a
+// row, missing ends. It does not recurse and looks at every character once, so its cost is linear; every value knows
+// its offsets.
 
 export interface JsonText {
   kind: 'text'
@@ -14,7 +14,7 @@ export interface JsonText {
 
 export interface JsonEntry {
   name: string
-  /** Where the key begins, with its quote. */
+  /** The offset of the key, with its quote. */
   key: number
   value: JsonValue
 }
@@ -31,7 +31,7 @@ export interface JsonArray {
 
 export type JsonValue = JsonText | JsonObject | JsonArray
 
-/** What is nested deeper is not read. */
+/** Values nested deeper are not read. */
 export const jsonDepth = 64
 
 const literal = /[^\s,:{}[\]"]+/y
@@ -44,7 +44,7 @@ export function readJson(text: string): JsonValue[] {
 
 interface Level {
   into: JsonObject | JsonArray
-  /** Of an object, when its key is known. */
+  /** The key of the next value, once it is known; objects only. */
   name: string | undefined
   key: number
 }
@@ -53,7 +53,7 @@ class JsonReader {
   readonly #text: string
   readonly #found: JsonValue[] = []
   readonly #levels: Level[] = []
-  /** Open brackets that are too deep to be read. */
+  /** Open brackets beyond `jsonDepth`. */
   #ignored = 0
 
   constructor(text: string) {
@@ -101,7 +101,7 @@ class JsonReader {
     this.#levels.push({ into, name: undefined, key: at })
   }
 
-  /** A bracket of the other kind ends what it can: the author forgot one. */
+  /** Closes up to the nearest bracket of this kind: the author forgot those in between. */
   #close(char: string): void {
     if (this.#ignored > 0) {
       this.#ignored--
@@ -126,7 +126,7 @@ class JsonReader {
       else if (code === 0x22 && endsString(text, end + 1)) break
       end++
     }
-    // A string that never ends was cut: nobody knows what it would have said.
+    // A string without an end was cut and is dropped.
     if (this.#ignored === 0 && end < text.length) {
       this.#addText({ kind: 'text', text: unescapeJson(text.slice(at + 1, end)), start: at + 1, end }, at)
     }

@@ -2,7 +2,7 @@ import { foldSpace } from '../../../language/fold-space.ts'
 import type { Collector, PageElement } from '../../html/html-events.ts'
 import { itemBounds, type Spot } from './item.ts'
 
-/** Where the text of an element begins among the pieces. */
+/** Where the text of an element begins in the pieces. */
 export interface ValueReading {
   visible: number
   all: number
@@ -12,7 +12,7 @@ export interface ValueReading {
 
 const unspoken: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript'])
 
-/** The text of elements that are values. It is kept in pieces, so that values inside of values cost no more. */
+/** The text of elements that are values. It is kept in pieces, so that nested values cost no more. */
 export class ValueText implements Collector {
   readonly #offsetNow: () => number
   #visible: string[] = []

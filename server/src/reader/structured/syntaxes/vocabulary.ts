@@ -1,8 +1,8 @@
-// Which names are which. All vocabularies that say the same as schema.org are read as schema.org.
+// Resolves names of types and properties. Vocabularies that mean the same as schema.org are read as schema.org.
 
 const schemaOrg = /^https?:\/\/(?:www\.)?schema\.org\/(?:#|version\/[^/]+\/)?/i
 
-/** Prefixes that need no declaration: those of the initial context of RDFa that are of use here. */
+/** Prefixes that need no declaration: the relevant part of RDFa's initial context. */
 const knownPrefixes: Record<string, string> = {
   schema: 'https://schema.org/',
   s: 'https://schema.org/',
@@ -19,15 +19,29 @@ const knownPrefixes: Record<string, string> = {
 
 const dublinCore = { title: 'name', creator: 'creator', publisher: 'publisher', contributor: 'contributor' }
 
-/** Other vocabularies, by what comes before the name. Names that are missing mean nothing here. */
+/** Other vocabularies by their prefix. Names that are not listed mean nothing here. */
 const others: [prefix: string, names: Record<string, string>][] = [
   [
     'http://xmlns.com/foaf/0.1/',
     {
-      ...{ Person: 'Person', Organization: 'Organization', Group: 'Organization', name: 'name', nick: 'alternateName' },
-      ...{ givenName: 'givenName', firstName: 'givenName', familyName: 'familyName', lastName: 'familyName' },
-      ...{ homepage: 'url', mbox: 'email', phone: 'telephone', knows: 'knows', member: 'member', maker: 'creator' },
-      ...{ birthday: 'birthDate', gender: 'gender', based_near: 'homeLocation' },
+      Person: 'Person',
+      Organization: 'Organization',
+      Group: 'Organization',
+      name: 'name',
+      nick: 'alternateName',
+      givenName: 'givenName',
+      firstName: 'givenName',
+      familyName: 'familyName',
+      lastName: 'familyName',
+      homepage: 'url',
+      mbox: 'email',
+      phone: 'telephone',
+      knows: 'knows',
+      member: 'member',
+      maker: 'creator',
+      birthday: 'birthDate',
+      gender: 'gender',
+      based_near: 'homeLocation',
     },
   ],
   ['http://purl.org/dc/terms/', dublinCore],
@@ -35,27 +49,52 @@ const others: [prefix: string, names: Record<string, string>][] = [
   [
     'http://rdf.data-vocabulary.org/#',
     {
-      ...{ Person: 'Person', Organization: 'Organization', Event: 'Event', Address: 'PostalAddress' },
-      ...{ Geo: 'GeoCoordinates', name: 'name', fn: 'name', nickname: 'alternateName', title: 'jobTitle' },
-      ...{ affiliation: 'affiliation', org: 'affiliation', url: 'url', tel: 'telephone', address: 'address' },
-      ...{ adr: 'address', 'street-address': 'streetAddress', locality: 'addressLocality', region: 'addressRegion' },
-      ...{ 'postal-code': 'postalCode', 'country-name': 'addressCountry', geo: 'geo', latitude: 'latitude' },
-      ...{ longitude: 'longitude', summary: 'name', startDate: 'startDate', endDate: 'endDate', location: 'location' },
+      Person: 'Person',
+      Organization: 'Organization',
+      Event: 'Event',
+      Address: 'PostalAddress',
+      Geo: 'GeoCoordinates',
+      name: 'name',
+      fn: 'name',
+      nickname: 'alternateName',
+      title: 'jobTitle',
+      affiliation: 'affiliation',
+      org: 'affiliation',
+      url: 'url',
+      tel: 'telephone',
+      address: 'address',
+      adr: 'address',
+      'street-address': 'streetAddress',
+      locality: 'addressLocality',
+      region: 'addressRegion',
+      'postal-code': 'postalCode',
+      'country-name': 'addressCountry',
+      geo: 'geo',
+      latitude: 'latitude',
+      longitude: 'longitude',
+      summary: 'name',
+      startDate: 'startDate',
+      endDate: 'endDate',
+      location: 'location',
       description: 'description',
     },
   ],
   [
     'http://www.w3.org/2006/vcard/ns#',
     {
-      ...{
-        fn: 'name',
-        Individual: 'Person',
-        Organization: 'Organization',
-        hasEmail: 'email',
-        hasTelephone: 'telephone',
-      },
-      ...{ hasAddress: 'address', 'street-address': 'streetAddress', locality: 'addressLocality', url: 'url' },
-      ...{ region: 'addressRegion', 'postal-code': 'postalCode', 'country-name': 'addressCountry', title: 'jobTitle' },
+      fn: 'name',
+      Individual: 'Person',
+      Organization: 'Organization',
+      hasEmail: 'email',
+      hasTelephone: 'telephone',
+      hasAddress: 'address',
+      'street-address': 'streetAddress',
+      locality: 'addressLocality',
+      url: 'url',
+      region: 'addressRegion',
+      'postal-code': 'postalCode',
+      'country-name': 'addressCountry',
+      title: 'jobTitle',
     },
   ],
   ['http://www.w3.org/2002/07/owl#', { sameAs: 'sameAs' }],
@@ -64,7 +103,7 @@ const others: [prefix: string, names: Record<string, string>][] = [
 
 const termName = /^[A-Za-z][\w-]{0,59}$/
 
-/** The name in schema.org that an address of a term stands for. */
+/** The schema.org name of a term's address. */
 export function termOfIri(iri: string): string | undefined {
   const start = schemaOrg.exec(iri)?.[0]
   if (start !== undefined) {
@@ -81,9 +120,9 @@ export function isSchemaOrg(iri: string): boolean {
   return schemaOrg.test(iri.endsWith('/') || iri.includes('#') ? iri : `${iri}/`)
 }
 
-/** What plain names and prefixes mean at one place of a page. */
+/** The meaning of plain names and prefixes at one point of a page. */
 export class Vocabulary {
-  /** Where plain names are from; undefined where they mean nothing. */
+  /** The address that plain names belong to; undefined where they mean nothing. */
   readonly base: string | undefined
   readonly #prefixes: ReadonlyMap<string, string>
   readonly #terms: ReadonlyMap<string, string>
@@ -106,14 +145,14 @@ export class Vocabulary {
     return new Vocabulary(base, new Map([...this.#prefixes, ...prefixes]), new Map([...this.#terms, ...terms]))
   }
 
-  /** What a name is an alias of; keywords come out as they are. */
+  /** The term that a name is an alias of; keywords are returned unchanged. */
   alias(name: string): string {
     return this.#terms.get(name) ?? name
   }
 
-  /** The name in schema.org, if it is one. */
-  term(said: string): string | undefined {
-    const name = this.alias(said)
+  /** The schema.org name; undefined for a name of no known vocabulary. */
+  term(word: string): string | undefined {
+    const name = this.alias(word)
     const iri = this.iri(name)
     return iri === undefined ? undefined : termOfIri(iri)
   }

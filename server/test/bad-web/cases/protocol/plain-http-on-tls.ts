@@ -8,5 +8,5 @@ export const badWebCase: BadWebCase = {
   accept(socket) {
     socket.end(lines('HTTP/1.1 400 Bad Request', '', ''))
   },
-  expect: { failure: 'tls', message: /^TLS: /, page: { status: 'failed', error: /^TLS: / } },
+  expect: { failure: 'not_tls', message: /^TLS: /, page: { status: 'failed', error: /^TLS: / } },
 }

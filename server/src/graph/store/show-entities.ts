@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util'
+import { foldName } from '../../language/fold-name.ts'
+import { newId } from '../../platform/ids.ts'
+import { dayOf } from './day-of.ts'
+import { countFacts, entityDocument } from './document-of.ts'
+import type { EntityDoc } from './documents.ts'
+import type { GraphState } from './graph-state.ts'
+import { type ChangeEntry, type EntityChange, type SubjectRow, updateEntities } from './queries.ts'
+import { insertMerges, type NewMerge, updateMergesReverted } from './resolution-queries.ts'
+import type { Membership } from './resolve.ts'
+
+// Writes the documents of the entities whose facts or clusters have changed.
+
+export interface ShownEntities {
+  changes: ChangeEntry[]
+  /** Subjects that changed their head, or that entered or left the graph. */
+  moved: Set<string>
+  /** The confidence of an entity that is shown has changed. */
+  has_new_confidence: boolean
+  entered: number
+  left: number
+}
+
+export async function showEntities(
+  state: GraphState,
+  touched: Set<string>,
+  memberships: Membership[],
+  leastConfidence: number,
+  actor: string,
+): Promise<ShownEntities> {
+  const membershipOf = new Map(memberships.map((membership) => [membership.id, membership]))
+  await state.loadClusters([...touched, ...membershipOf.keys(), ...memberships.map(({ head }) => head)])
+  const headOf = ({ id, merged_into }: SubjectRow) => membershipOf.get(id)?.head ?? merged_into ?? id
+  // The heads of all clusters that the touched subjects were in, or are in now.
+  const heads = new Set<string>()
+  for (const id of [...touched, ...membershipOf.keys()]) heads.add(state.headOf(id)).add(headOf(state.entity(id)))
+  const members = Map.groupBy(state.entities.values(), headOf)
+  const affected = [...state.entities.values()].filter((row) => heads.has(headOf(row)) || heads.has(row.id))
+  await state.loadFacts(affected.map(({ id }) => id))
+  await recordMerges(state, affected, headOf, membershipOf, actor)
+
+  const written: EntityChange[] = []
+  const result: ShownEntities = { changes: [], moved: new Set(), has_new_confidence: false, entered: 0, left: 0 }
+  for (const row of affected) {
+    const head = headOf(row)
+    const next =
+      head === row.id ? shownOf(state, row, members.get(row.id) ?? [row], leastConfidence) : mergedOf(state, row, head)
+    const entry = changeOf(row, next, membershipOf.get(row.id)?.reasons ?? [])
+    if (entry) result.changes.push(entry)
+    if (row.merged_into !== next.merged_into || row.is_shown !== next.is_shown) {
+      result.moved.add(row.id)
+      // Relationships belong to the members of a cluster.
+      for (const member of members.get(row.id) ?? []) result.moved.add(member.id)
+    }
+    if (!row.is_shown && next.is_shown) result.entered++
+    if (row.is_shown && !next.is_shown) result.left++
+    const has_new_confidence = next.is_shown && (!row.is_shown || row.confidence !== next.confidence)
+    if (has_new_confidence) result.has_new_confidence = true
+    written.push({ ...next, is_changed: entry !== undefined, has_new_confidence })
+    const { merged_into, is_shown, doc, confidence } = next
+    Object.assign(row, { merged_into, is_shown, doc, confidence })
+  }
+  if (written.length > 0) await updateEntities(state.tx, state.domain_id, written)
+  return result
+}
+
+type NextEntity = Omit<EntityChange, 'is_changed' | 'has_new_confidence'>
+
+function shownOf(state: GraphState, row: SubjectRow, members: SubjectRow[], leastConfidence: number): NextEntity {
+  const withFacts = members
+    .map(({ id }) => ({ kind: state.kindOf(id), facts: state.factsOf(id) }))
+    .filter(({ facts }) => facts.length > 0)
+  const counted = countFacts(withFacts.flatMap(({ facts }) => facts))
+  const isLive = counted.evidence_count > 0
+  const is_shown = isLive && counted.confidence >= leastConfidence
+  const doc = is_shown ? entityDocument(withFacts) : row.doc
+  return { id: row.id, merged_into: null, is_shown, doc, ...counted, ...columnsOf(doc, state.kindOf(row.id)) }
+}
+
+const nothing = { confidence: 0, evidence_count: 0, source_count: 0, first_seen_at: null, last_seen_at: null }
+
+function mergedOf(state: GraphState, row: SubjectRow, head: string): NextEntity {
+  const { id, doc } = row
+  return { id, merged_into: head, is_shown: false, doc, ...nothing, ...columnsOf(doc, state.kindOf(id)) }
+}
+
+function columnsOf(doc: EntityDoc | Record<string, never>, kind: string) {
+  const { name = '', when, where } = doc as Partial<EntityDoc>
+  return {
+    kind: doc.kind ?? kind,
+    name_sort: foldName(name).slice(0, 300),
+    when_start: when?.start ? dayOf(when.start) : null,
+    when_end: when?.end ? dayOf(when.end) : null,
+    lat: where?.lat ?? null,
+    lon: where?.lon ?? null,
+  }
+}
+
+function changeOf(before: SubjectRow, after: NextEntity, reasons: string[]): ChangeEntry | undefined {
+  const { id } = before
+  const type = 'entity' as const
+  const reason = reasons[0] ?? null
+  if (after.is_shown) {
+    if (!before.is_shown) return { type, id, change: 'entered', doc: after.doc as EntityDoc, reason: null }
+    if (isDeepStrictEqual(before.doc, after.doc)) return undefined
+    return { type, id, change: 'changed', doc: after.doc as EntityDoc, reason: null }
+  }
+  if (after.merged_into !== null) {
+    // An entity that was never shown has no change to record.
+    if (before.merged_into === after.merged_into || !('name' in before.doc)) return undefined
+    return { type, id, change: 'merged', doc: { merged_into: after.merged_into }, reason }
+  }
+  const wasKnown = before.is_shown || (before.merged_into !== null && 'name' in before.doc)
+  return wasKnown ? { type, id, change: 'left', doc: null, reason: null } : undefined
+}
+
+async function recordMerges(
+  state: GraphState,
+  affected: SubjectRow[],
+  headOf: (row: SubjectRow) => string,
+  membershipOf: Map<string, Membership>,
+  actor: string,
+): Promise<void> {
+  const added: NewMerge[] = []
+  const ended: string[] = []
+  for (const row of affected) {
+    const head = headOf(row)
+    if ((row.merged_into ?? row.id) === head) continue
+    if (row.merged_into !== null) ended.push(row.id)
+    const { score = 0, reasons = [] } = membershipOf.get(row.id) ?? {}
+    if (head !== row.id) added.push({ id: newId(), target_id: head, source_id: row.id, score, reasons })
+  }
+  if (ended.length > 0) await updateMergesReverted(state.tx, state.domain_id, actor, ended)
+  if (added.length > 0) await insertMerges(state.tx, state.domain_id, actor, added)
+}

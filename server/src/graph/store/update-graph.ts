@@ -1,0 +1,41 @@
+import { advanceGraph } from '../../domains/domains.ts'
+import { leastConfidenceOf } from '../../gate/gate.ts'
+import type { EntityDoc } from './documents.ts'
+import type { GraphState } from './graph-state.ts'
+import { insertChanges } from './queries.ts'
+import { resolve } from './resolve.ts'
+import { showEntities } from './show-entities.ts'
+import { showRelationships } from './show-relationships.ts'
+
+export interface GraphWritten {
+  entities_added: number
+  /** Entities that were shown and have been merged into another. */
+  merged: { name: string; into: string; reason: string }[]
+}
+
+const nameOf = (state: GraphState, id: string) => (state.entity(id).doc as Partial<EntityDoc>).name ?? ''
+
+/** Clusters the changed subjects, updates the touched entities and relationships, and logs the changes. */
+export async function updateGraph(
+  state: GraphState,
+  { touched, relationships, changed }: Record<'touched' | 'relationships' | 'changed', Set<string>>,
+  actor = 'pipeline',
+): Promise<GraphWritten> {
+  const { tx, domain_id } = state
+  const leastConfidence = await leastConfidenceOf(tx, domain_id)
+  const memberships = await resolve(state, changed)
+  const entities = await showEntities(state, touched, memberships, leastConfidence, actor)
+  const edges = await showRelationships(state, relationships, entities.moved, leastConfidence)
+  const changes = [...entities.changes, ...edges.changes]
+  const growth = entities.entered - entities.left
+  // A new confidence is no change of the log, but indexes in memory look for it under a new number.
+  if (changes.length > 0 || entities.has_new_confidence || edges.has_new_confidence) {
+    const last = await advanceGraph(tx, domain_id, { changes: Math.max(changes.length, 1), entities: growth })
+    if (changes.length > 0) await insertChanges(tx, domain_id, last - changes.length, actor, changes)
+  }
+  const merged = entities.changes.flatMap(({ id, change, reason }) => {
+    if (change !== 'merged') return []
+    return [{ name: nameOf(state, id), into: nameOf(state, state.headOf(id)), reason: reason ?? '' }]
+  })
+  return { entities_added: entities.entered, merged }
+}
