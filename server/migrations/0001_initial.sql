@@ -126,8 +126,8 @@ create table domains (
   entity_count integer not null default 0 check (entity_count >= 0),
   -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
   graph_seq bigint not null default 0,
-  -- The graph of any time since then is known, and every change with a higher number than this; null and 0 while nothing
-  -- was forgotten.
+  -- The graph of any time since then is complete, and so are all changes after this number; null and 0 while retention has
+  -- deleted nothing.
   history_since timestamptz(3),
   history_seq bigint not null default 0,
   constraint domains_deleted check (
@@ -490,7 +490,7 @@ create table dead_letters (
   foreign key (domain_id, page_id) references pages (domain_id, id) on delete cascade
 );
 create index dead_letters_page on dead_letters (domain_id, page_id);
--- For what is forgotten.
+-- For retention.
 create index dead_letters_closed_at on dead_letters (domain_id, closed_at) where closed_at is not null;
 
 -- A link that was found. Links that the crawl may take become pages, within the bounds of the domain.
@@ -673,7 +673,7 @@ create index claims_page on claims (domain_id, page_id);
 create unique index claims_fact on claims (domain_id, page_id, fact_key) where retracted_at is null;
 create index claims_entity on claims (domain_id, entity_id) where entity_id is not null;
 create index claims_relationship on claims (domain_id, relationship_id) where relationship_id is not null;
--- For what is forgotten.
+-- For retention.
 create index claims_retracted on claims (domain_id, retracted_at) where retracted_at is not null;
 
 -- The graph is a view over claims. A row of entities is what pages call by one name (and, where they say so, by one
@@ -720,7 +720,7 @@ create index entities_confidence_seq on entities (domain_id, confidence_seq, id)
 create index entities_updated on entities (domain_id, updated_at, id) where is_shown;
 create index entities_connections on entities (domain_id, relationship_count, id) where is_shown;
 create index entities_when on entities (domain_id, when_start, id) where is_shown and doc -> 'when' <> 'null';
--- For what is forgotten.
+-- For retention.
 create index entities_without_evidence on entities (domain_id, updated_at, id)
   where evidence_count = 0 and merged_into is null;
 create index entities_where on entities (domain_id, lon, lat) where is_shown and lat is not null;
@@ -769,7 +769,7 @@ create index relationships_merged on relationships (domain_id, merged_into) wher
 create index relationships_from_entity on relationships (domain_id, from_entity, id);
 create index relationships_to_entity on relationships (domain_id, to_entity, id);
 create index relationships_confidence_seq on relationships (domain_id, confidence_seq, id) where is_shown;
--- For what is forgotten.
+-- For retention.
 create index relationships_without_evidence on relationships (domain_id, updated_at, id)
   where evidence_count = 0 and merged_into is null;
 create index relationships_type on relationships (domain_id, type, id) where is_shown;
@@ -836,7 +836,7 @@ create table merges (
 );
 create index merges_target on merges (domain_id, target_id);
 create index merges_source on merges (domain_id, source_id);
--- For what is forgotten.
+-- For retention.
 create index merges_reverted on merges (domain_id, reverted_at) where reverted_at is not null;
 
 -- Every state that an entity or a relationship was in, in the order of commits. Serves history, `as_of` and changes. States

@@ -26,8 +26,8 @@ create table domains (
   entity_count integer not null default 0 check (entity_count >= 0),
   -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
   graph_seq bigint not null default 0,
-  -- The graph of any time since then is known, and every change with a higher number than this; null and 0 while nothing
-  -- was forgotten.
+  -- The graph of any time since then is complete, and so are all changes after this number; null and 0 while retention has
+  -- deleted nothing.
   history_since timestamptz(3),
   history_seq bigint not null default 0,
   constraint domains_deleted check (

@@ -120,5 +120,5 @@ create table dead_letters (
   foreign key (domain_id, page_id) references pages (domain_id, id) on delete cascade
 );
 create index dead_letters_page on dead_letters (domain_id, page_id);
--- For what is forgotten.
+-- For retention.
 create index dead_letters_closed_at on dead_letters (domain_id, closed_at) where closed_at is not null;

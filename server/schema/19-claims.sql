@@ -39,5 +39,5 @@ create index claims_page on claims (domain_id, page_id);
 create unique index claims_fact on claims (domain_id, page_id, fact_key) where retracted_at is null;
 create index claims_entity on claims (domain_id, entity_id) where entity_id is not null;
 create index claims_relationship on claims (domain_id, relationship_id) where relationship_id is not null;
--- For what is forgotten.
+-- For retention.
 create index claims_retracted on claims (domain_id, retracted_at) where retracted_at is not null;

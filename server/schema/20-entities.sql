@@ -42,7 +42,7 @@ create index entities_confidence_seq on entities (domain_id, confidence_seq, id)
 create index entities_updated on entities (domain_id, updated_at, id) where is_shown;
 create index entities_connections on entities (domain_id, relationship_count, id) where is_shown;
 create index entities_when on entities (domain_id, when_start, id) where is_shown and doc -> 'when' <> 'null';
--- For what is forgotten.
+-- For retention.
 create index entities_without_evidence on entities (domain_id, updated_at, id)
   where evidence_count = 0 and merged_into is null;
 create index entities_where on entities (domain_id, lon, lat) where is_shown and lat is not null;

@@ -31,7 +31,7 @@ create index relationships_merged on relationships (domain_id, merged_into) wher
 create index relationships_from_entity on relationships (domain_id, from_entity, id);
 create index relationships_to_entity on relationships (domain_id, to_entity, id);
 create index relationships_confidence_seq on relationships (domain_id, confidence_seq, id) where is_shown;
--- For what is forgotten.
+-- For retention.
 create index relationships_without_evidence on relationships (domain_id, updated_at, id)
   where evidence_count = 0 and merged_into is null;
 create index relationships_type on relationships (domain_id, type, id) where is_shown;

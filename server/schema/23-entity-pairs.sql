@@ -39,5 +39,5 @@ create table merges (
 );
 create index merges_target on merges (domain_id, target_id);
 create index merges_source on merges (domain_id, source_id);
--- For what is forgotten.
+-- For retention.
 create index merges_reverted on merges (domain_id, reverted_at) where reverted_at is not null;

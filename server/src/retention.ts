@@ -6,7 +6,7 @@ import { forgetRobotsFiles } from './pipeline/parts/forget-robots.ts'
 import type { Database } from './platform/db/database.ts'
 import { forgetHosts, forgetLanes } from './queue/forget-hosts.ts'
 
-// What would grow for ever is forgotten after a while, one domain after the other. docs/operations.md lists it.
+// Deletes what would grow for ever, one domain after the other. docs/operations.md lists what is kept for how long.
 
 export interface RetentionParts {
   db: Database
@@ -18,7 +18,7 @@ export interface RetentionParts {
 
 const dayMs = 86_400_000
 
-/** What the graphs and crawls of domains were: HISTORY_RETENTION_DAYS. */
+/** The past of graphs and crawls: HISTORY_RETENTION_DAYS. */
 export async function forgetOldHistory({ db, now, days, stopping }: RetentionParts): Promise<void> {
   if (days === 0) return
   const before = new Date(now.getTime() - days * dayMs)
@@ -28,7 +28,7 @@ export async function forgetOldHistory({ db, now, days, stopping }: RetentionPar
   }
 }
 
-/** What crawls need no more: CRAWL_RETENTION_DAYS. */
+/** Links, lanes, hosts and robots.txt files that crawls no longer need: CRAWL_RETENTION_DAYS. */
 export async function forgetOldCrawls({ db, now, days, stopping }: RetentionParts): Promise<void> {
   if (days === 0) return
   const before = new Date(now.getTime() - days * dayMs)

@@ -81,7 +81,7 @@ export async function retractClaims(tx: Transaction, domainId: string, pageIds: 
   return { added: [], removed: await retract(tx, domainId, await selectLinks(tx, domainId, pageIds)) }
 }
 
-/** Claims that were retracted before a time, so many at most; says how many went. No graph since that time knows of them. */
+/** Deletes at most `limit` claims that were retracted before a time, and returns how many. No graph since then counts them. */
 export function forgetRetracted(tx: Transaction, domainId: string, before: Date, limit: number): Promise<number> {
   return deleteClaimsRetractedBefore(tx, domainId, before, limit)
 }

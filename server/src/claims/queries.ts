@@ -37,6 +37,7 @@ export function updateClaimsRetracted(tx: Transaction, domainId: string, ids: st
   )
 }
 
+/** Returns how many claims were deleted. */
 export async function deleteClaimsRetractedBefore(
   tx: Transaction,
   domainId: string,

@@ -35,7 +35,7 @@ export async function lockDeadLetter(tx: Transaction, domainId: string, id: stri
   return row
 }
 
-/** Nobody has to look after the letter any more. */
+/** Closes a letter. One that is closed already keeps the time at which it was closed. */
 export async function updateLetterClosed(
   tx: Transaction,
   domainId: string,
@@ -58,7 +58,10 @@ export async function updateLettersRequeued(tx: Transaction, domainId: string, p
   )
 }
 
-/** A discarded letter stays as long as its page could not be read since: it keeps the page from being queued with others. */
+/**
+ * Deletes letters that were closed before a time. A discarded letter stays until its page was read again, because it keeps
+ * the page out of a requeue of all failed pages.
+ */
 export async function deleteLettersClosedBefore(tx: Transaction, domainId: string, before: Date, limit: number) {
   const rows = await tx.query(
     `delete from dead_letters where domain_id = $1 and id = any(array(

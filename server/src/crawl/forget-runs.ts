@@ -4,13 +4,13 @@ import type { Database } from '../platform/db/database.ts'
 import { deleteLettersClosedBefore } from './dead-letter-queries.ts'
 import { deleteRunsBefore } from './run-queries.ts'
 
-/** Runs of a domain that ended before a time, but for those that the API lists. Pages and claims may still name them. */
+/** Deletes runs of a domain that ended before a time, except those that the API lists. Pages and claims keep their `run_id`. */
 export async function forgetRuns(db: Database, domainId: string, before: Date, stopping: AbortSignal): Promise<void> {
   const bounds = { kept: limits.runs }
   await inBites(db, (tx, limit) => deleteRunsBefore(tx, domainId, before, { ...bounds, limit }), stopping)
 }
 
-/** Dead letters of a domain that were requeued or discarded before a time. */
+/** Deletes dead letters of a domain that were requeued or discarded before a time. */
 export async function forgetDeadLetters(
   db: Database,
   domainId: string,

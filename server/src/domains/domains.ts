@@ -56,14 +56,14 @@ export function advanceGraph(tx: Transaction, domainId: string, added: { changes
   return updateGraphSeq(tx, domainId, added)
 }
 
-/** Notes that something of a domain's history was forgotten. The caller holds the domain. */
+/** Records that history before a time, and changes up to a number, are no longer complete. The caller holds the domain. */
 export function noteForgotten(tx: Transaction, domainId: string, forgotten: { before: Date; seq: number }) {
   return updateHistoryForgotten(tx, domainId, forgotten)
 }
 
 const domainsAtOnce = 100
 
-/** All domains that are older than a time, of all projects: for what is done to one after the other. */
+/** The ids of all domains that were created before a time, of all projects. */
 export async function* domainsOlderThan(db: Queryable, before: Date): AsyncGenerator<string> {
   for (let after: string | undefined; ; ) {
     const ids = await selectDomainIds(db, before, after, domainsAtOnce)

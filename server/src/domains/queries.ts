@@ -184,7 +184,7 @@ export async function updateGraphSeq(
   return row?.graph_seq ?? 0
 }
 
-/** History before a time, and changes up to a number, are not whole any more. */
+/** History before a time, and changes up to a number, are no longer complete. */
 export async function updateHistoryForgotten(
   tx: Transaction,
   domainId: string,
@@ -196,7 +196,7 @@ export async function updateHistoryForgotten(
   )
 }
 
-/** Domains that are older than a time, by their ids. */
+/** The next domains that were created before a time, in the order of their ids. */
 export async function selectDomainIds(
   db: Queryable,
   before: Date,

@@ -4,8 +4,8 @@ import type { Database } from '../platform/db/database.ts'
 import { deleteLinksDoneBefore } from './queries.ts'
 
 /**
- * Links of a domain that became pages, or were rejected, and were found before a time. A link to a page that is there
- * makes no second one; a rejected link that is found again is judged again.
+ * Deletes links of a domain that were found before a time and became pages or were rejected. When such a link is found
+ * again, the page still exists and no second one is made; a rejected link is judged again.
  */
 export async function forgetLinks(db: Database, domainId: string, before: Date, stopping: AbortSignal): Promise<void> {
   await inBites(

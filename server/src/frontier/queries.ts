@@ -131,7 +131,7 @@ export function selectFrontierCounts(db: Queryable, domainId: string) {
   )
 }
 
-/** Says how many links went. The caller takes them off the domain's count. */
+/** Returns how many links were deleted. The caller subtracts them from the domain's `link_count`. */
 export async function deleteLinksDoneBefore(
   tx: Transaction,
   domainId: string,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 const domainsMax = 32
 const linksMax = 20_000
-/** The frontier forgets old links, and those must be found again. */
+/** Retention deletes old links from the frontier: after this time they can be added again. */
 const keptMs = 24 * 3_600_000
 
 /** Links that this process has put into a domain's frontier before: putting them there again would change nothing. */

@@ -1,8 +1,8 @@
 import type { Transaction } from '../platform/db/database.ts'
 
 /**
- * Lanes of a domain on hosts where nothing of it is queued, and nothing was taken since. The caller holds the domain, so
- * nobody queues a page meanwhile. A closed lane may still say that something is due.
+ * Deletes lanes of a domain on hosts where none of its pages is queued. The caller holds the domain, so nobody queues a
+ * page meanwhile. `due_at` does not matter: a closed lane may still have one.
  */
 export async function deleteLanesServedBefore(
   tx: Transaction,
@@ -21,8 +21,8 @@ export async function deleteLanesServedBefore(
 }
 
 /**
- * Hosts that nobody holds or has asked anything since, and that no domain has a lane on. Whoever opens a host locks its
- * row: it is then due, and stays.
+ * Deletes hosts without a holder, without lanes, and without a request since a time. A host that is opened meanwhile is due
+ * when its row can be locked, so it stays.
  */
 export async function deleteHostsAskedBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
   const rows = await tx.query(

@@ -11,7 +11,7 @@ export interface Moment {
   as_of: string | undefined
   /** The number of the last change that the request knows of. */
   graph_seq: number
-  /** Since when history is whole, where some of it was forgotten. */
+  /** The time since which history is complete; null while nothing was deleted. */
   history_since?: string | null
 }
 

@@ -2,7 +2,7 @@ import { fail } from '../../platform/http/errors.ts'
 import type { LoadedDomain } from '../../platform/http/handlers.ts'
 import type { Moment } from './graph-at.ts'
 
-/** The graph that a request asks for. What has not come yet is as it is now, and now is cheaper. */
+/** The graph that a request asks for. A time in the future gives the graph of now, which is also cheaper. */
 export function momentOf(domain: LoadedDomain, asOf: string | undefined, now: Date): Moment {
   const { id, graph_seq, history_since } = domain
   const isPast = asOf !== undefined && Date.parse(asOf) < now.getTime()
@@ -10,7 +10,7 @@ export function momentOf(domain: LoadedDomain, asOf: string | undefined, now: Da
   return { domain_id: id, graph_seq, history_since, as_of: isPast ? asOf : undefined }
 }
 
-/** Half of the truth would be taken for the whole. */
+/** Throws for a time before the history that is kept: an incomplete graph would be taken for a complete one. */
 export function requireHistory({ history_since }: LoadedDomain, time: string): void {
   if (history_since !== null && Date.parse(time) < Date.parse(history_since)) throw historyForgotten(history_since)
 }

@@ -10,9 +10,9 @@ import {
   type Position,
 } from './retention-queries.ts'
 
-// Forgets what the graph of a domain was before a time. The graph of any later time stays exact: what held at that time,
-// and what has held since, is kept. In each bite the domain is held, as by all who write its graph, and the domain says
-// since when its history is whole.
+// Deletes what is needed only for the graph of a domain before a time. The graph of any later time stays exact: every state
+// and claim that held at the time, or has held since, is kept. Each bite holds the domain, like all writers of its graph,
+// and records in the domain since when its history is complete.
 
 type Bite = (tx: Transaction, limit: number) => Promise<Forgotten>
 
@@ -26,7 +26,7 @@ export async function forgetHistory(
     async (tx, limit) => counted(await forgetRetracted(tx, domainId, before, limit)),
     statesBefore(domainId, before),
     async (tx, limit) => counted(await deleteMergesRevertedBefore(tx, domainId, before, limit)),
-    // An entity goes after the relationships that name it.
+    // Before the entities that they refer to.
     withoutEvidence(domainId, 'relationships', before),
     withoutEvidence(domainId, 'entities', before),
   ]

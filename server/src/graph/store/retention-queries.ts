@@ -1,17 +1,17 @@
 import type { Transaction } from '../../platform/db/database.ts'
 
-// What is forgotten of the graph. Each statement looks at so many rows behind a position: rows that stay are looked at once.
+// Deletes old parts of the graph. Statements begin at a position, so that a job looks only once at a row that stays.
 
 export interface Forgotten {
   /** How many rows were looked at. */
   looked: number
-  /** How many rows went, of whatever table. */
+  /** How many rows were deleted. */
   gone: number
-  /** The highest number of a change that went. */
+  /** The highest number of a change that was deleted; 0 when none was. */
   seq: number
 }
 
-/** States that were superseded before a time, in the order of their numbers. */
+/** Deletes states that were superseded before a time, in the order of their numbers. */
 export async function deleteStatesBefore(
   tx: Transaction,
   domainId: string,
@@ -34,8 +34,8 @@ export async function deleteStatesBefore(
 }
 
 /**
- * Merges that were undone before a time. One that was undone because a larger one took its place stays as long as that
- * holds: to undo the larger one, both must be known.
+ * Deletes merges that were reverted before a time. A merge that was reverted because its target was merged itself stays
+ * while the later merge holds: undoing the later one needs both.
  */
 export async function deleteMergesRevertedBefore(
   tx: Transaction,
@@ -59,14 +59,14 @@ export interface Position {
   id: string
 }
 
-/** No claim names it, not even one that was retracted since, and neither does another row or state of its kind. */
+/** The row has no claims, not even retracted ones, and no row or state says that it is merged into this one. */
 const isForgettable = (type: 'entity' | 'relationship', table: string) => `
   not t.is_shown
   and not exists (select from claims c where c.domain_id = $1 and c.${type}_id = t.id)
   and not exists (select from ${table} m where m.domain_id = $1 and m.merged_into = t.id)
   and not exists (select from graph_changes g where g.domain_id = $1 and g.doc ->> 'merged_into' = t.id::text)`
 
-/** No other row names it. What people have judged of it holds for good, so it stays too. */
+/** No other row refers to the entity. A pair that somebody has judged is such a row: judgements are never deleted. */
 const isUnnamed = `
   not exists (select from relationships r where r.domain_id = $1 and r.from_id = t.id)
   and not exists (select from relationships r where r.domain_id = $1 and r.to_id = t.id)
@@ -86,8 +86,8 @@ const forgettable = {
 const firstPosition: Position = { updated_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * Entities or relationships without evidence since before a time, with what is known of their past. A row changes when its
- * last state begins, so `updated_at` says when it left the graph.
+ * Deletes entities or relationships that have had no evidence since before a time, together with their states. `updated_at`
+ * is the time at which the last state began, so it says when a row left the graph.
  */
 export async function deleteWithoutEvidence(
   tx: Transaction,

@@ -17,7 +17,7 @@ export interface LoadedDomain {
   archived: boolean
   /** The number of the last change of its graph: a cached copy is current when it has this number. */
   graph_seq: number
-  /** The graph of any time since then is known, and every change with a higher number than `history_seq`. */
+  /** The graph of any time since then is complete, and so are all changes after `history_seq`. Null while nothing was deleted. */
   history_since: string | null
   history_seq: number
 }
