@@ -105,8 +105,8 @@ export function listLimits({ call, service }: TestService) {
       path: ({ domain }) => `/v1/domains/${domain.id}/dead-letters`,
       fill: ({ domain, failed_page }, ids) =>
         db.query(
-          `insert into dead_letters (domain_id, id, page_id, error, status, created_at)
-           select $1, id, $3, 'no text', 'requeued', now() from unnest($2::uuid[]) as id`,
+          `insert into dead_letters (domain_id, id, page_id, error, status, created_at, closed_at)
+           select $1, id, $3, 'no text', 'requeued', now(), now() from unnest($2::uuid[]) as id`,
           [domain.id, ids, failed_page.id],
         ),
     },
