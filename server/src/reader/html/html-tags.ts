@@ -109,7 +109,6 @@ function describeUnknown(rawName: string): Tag {
   const name = rawName.slice(0, 100).toLowerCase()
   const tag = known.get(name) ?? describe(name, 0)
   // A copy: a slice of the HTML would keep the whole page in memory.
-  // A copy, because a piece of a page's HTML keeps all of it in memory.
   if (rawName.length <= 100) invented.set(Buffer.from(rawName).toString(), tag)
   return tag
 }

@@ -129,7 +129,6 @@ function hintsOfWords(attribute: string): number {
   let found = 0
   for (const [pattern, hint] of byWord) if (pattern.test(words)) found |= hint
   // A copy: a slice of the HTML would keep the whole page in memory.
-  // A copy, because a piece of a page's HTML keeps all of it in memory.
   classHints.set(Buffer.from(text).toString(), found)
   return found
 }
@@ -148,7 +147,6 @@ function selectorPart(name: string, className: string): string {
   const [, ...words] = key.split(/\s+/)
   const part = [name, ...words.filter(isStable).slice(0, 2)].join('.')
   // A copy: a slice of the HTML would keep the whole page in memory.
-  // A copy, because a piece of a page's HTML keeps all of it in memory.
   knownParts.set(Buffer.from(key).toString(), Buffer.from(part).toString())
   return part
 }
