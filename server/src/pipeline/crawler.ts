@@ -7,7 +7,7 @@ import { type HostClaim, heartbeatMs, PageQueue } from '../queue/page-queue.ts'
 import { unreachableAfter, unreachableMs } from '../queue/politeness.ts'
 import { PageSettler } from './page-settler.ts'
 import type { ModelWork, PageParts } from './parts/page-work.ts'
-import { processPage } from './process-page.ts'
+import { finishPage, processPage } from './process-page.ts'
 import { ReadingPool } from './reading-pool.ts'
 
 // A worker: takes pages of hosts that may be asked now, works on many hosts at once and on the pages of one host in
@@ -47,7 +47,7 @@ export class Crawler {
     this.#queue = new PageQueue(parts)
     this.#settler = new PageSettler({ ...parts, queue: this.#queue })
     this.#pool = new ReadingPool(
-      (work) => processPage(parts, work, this.#breaking.signal),
+      (work) => finishPage(parts, work, this.#breaking.signal),
       (ending) => this.#settleRead(ending),
     )
   }

@@ -11,18 +11,25 @@ import { readByModel } from './steps/read-by-model.ts'
 import { readFacts } from './steps/read-facts.ts'
 
 // The steps of one page: fetch, compare, parse, compare, judge, links, facts. A page that a model must read comes back
-// as `waits_for_model`, releases its host, and is handed in a second time. Steps throw what ends the work early.
+// as `waits_for_model`, releases its host, and is finished later. Steps throw what ends the work early.
 // Nothing of the page is written here: `crawl/settle-pages.ts` writes the ending.
 
-export function processPage(parts: PageParts, work: ModelWork, signal: AbortSignal): Promise<PageEnding>
-export function processPage(parts: PageParts, work: PageWork, signal: AbortSignal): Promise<PageEnding | ModelWork>
-export async function processPage(
+export function processPage(parts: PageParts, work: ClaimedWork, signal: AbortSignal): Promise<PageEnding | ModelWork> {
+  return orEnding(parts, work, () => workOn(parts, work, signal))
+}
+
+/** The second half of a page that came back as `waits_for_model`. */
+export function finishPage(parts: PageParts, work: ModelWork, signal: AbortSignal): Promise<PageEnding> {
+  return orEnding(parts, work, () => readByModel(parts, work, signal))
+}
+
+async function orEnding<Result>(
   parts: PageParts,
   work: PageWork,
-  signal: AbortSignal,
-): Promise<PageEnding | ModelWork> {
+  step: () => Promise<Result>,
+): Promise<Result | PageEnding> {
   try {
-    return work.type === 'claimed' ? await workOn(parts, work, signal) : await readByModel(parts, work, signal)
+    return await step()
   } catch (error) {
     const { page, fetched_at } = work
     return { page, fetched_at, ...(await endingOfError(parts, work, error)) }
