@@ -1,6 +1,6 @@
 -- A link that was found. Links that the crawl may take become pages, within the bounds of the domain.
 create table frontier (
-  domain_id uuid not null references domains (id) on delete cascade,
+  domain_id uuid not null,
   url text not null,
   host text not null,
   group_key text not null,

@@ -42,15 +42,14 @@ create index entities_confidence_seq on entities (domain_id, confidence_seq, id)
 create index entities_updated on entities (domain_id, updated_at, id) where is_shown;
 create index entities_connections on entities (domain_id, relationship_count, id) where is_shown;
 create index entities_when on entities (domain_id, when_start, id) where is_shown and doc -> 'when' <> 'null';
--- For retention.
+-- For retention. Not by `evidence_count`: every update of the count would have to write a new entry of each index.
 create index entities_without_evidence on entities (domain_id, updated_at, id)
-  where evidence_count = 0 and merged_into is null;
+  where not is_shown and merged_into is null;
 create index entities_where on entities (domain_id, lon, lat) where is_shown and lat is not null;
 
--- A blocking key: two entities that share one are compared. Not a reference to the entity, because that would be looked
--- up for each of some forty rows; the writer has just made sure that it exists.
+-- A blocking key: two entities that share one are compared. An entity has some forty.
 create table entity_keys (
-  domain_id uuid not null references domains (id) on delete cascade,
+  domain_id uuid not null,
   key text not null,
   entity_id uuid not null,
   is_strong boolean not null,

@@ -21,17 +21,14 @@ create table relationships (
   updated_at timestamptz(3) not null,
   primary key (domain_id, id),
   unique (domain_id, from_id, to_id, type),
-  constraint relationships_merged_is_hidden check (merged_into is null or not is_shown),
-  foreign key (domain_id, from_id) references entities (domain_id, id) on delete cascade,
-  foreign key (domain_id, to_id) references entities (domain_id, id) on delete cascade,
-  foreign key (domain_id, merged_into) references relationships (domain_id, id)
+  constraint relationships_merged_is_hidden check (merged_into is null or not is_shown)
 );
 create index relationships_to on relationships (domain_id, to_id);
 create index relationships_merged on relationships (domain_id, merged_into) where merged_into is not null;
 create index relationships_from_entity on relationships (domain_id, from_entity, id);
 create index relationships_to_entity on relationships (domain_id, to_entity, id);
 create index relationships_confidence_seq on relationships (domain_id, confidence_seq, id) where is_shown;
--- For retention.
+-- For retention. Not by `evidence_count`: every update of the count would have to write a new entry of each index.
 create index relationships_without_evidence on relationships (domain_id, updated_at, id)
-  where evidence_count = 0 and merged_into is null;
+  where not is_shown and merged_into is null;
 create index relationships_type on relationships (domain_id, type, id) where is_shown;

@@ -1,7 +1,7 @@
 -- The live claims of an entity or a relationship, counted: one row for each value, host and origin. So an entity of
 -- which ten thousand pages speak is put together from a few rows.
 create table facts (
-  domain_id uuid not null references domains (id) on delete cascade,
+  domain_id uuid not null,
   -- An entity or a relationship.
   owner_id uuid not null,
   -- '' for the owner's existence; name, alias, summary, when, where, url, attr:<key>, id:<register>; since, until.
@@ -15,6 +15,6 @@ create table facts (
   first_at timestamptz(3) not null,
   last_at timestamptz(3) not null,
   primary key (domain_id, owner_id, field, value_key, host, origin)
-);
+) with (fillfactor = 80); -- Room to count in place.
 -- For the entities that a host speaks of.
 create index facts_host on facts (domain_id, host, owner_id) where field = '';

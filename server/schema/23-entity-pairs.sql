@@ -14,9 +14,7 @@ create table entity_pairs (
   created_at timestamptz(3) not null,
   primary key (domain_id, id),
   unique (domain_id, a_id, b_id),
-  constraint entity_pairs_order check (a_id < b_id),
-  foreign key (domain_id, a_id) references entities (domain_id, id) on delete cascade,
-  foreign key (domain_id, b_id) references entities (domain_id, id) on delete cascade
+  constraint entity_pairs_order check (a_id < b_id)
 );
 create index entity_pairs_b on entity_pairs (domain_id, b_id);
 

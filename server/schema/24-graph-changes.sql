@@ -1,7 +1,7 @@
 -- Every state that an entity or a relationship was in, in the order of commits. Serves history, `as_of` and changes. States
 -- that were superseded long ago are forgotten: `domains.history_since`.
 create table graph_changes (
-  domain_id uuid not null references domains (id) on delete cascade,
+  domain_id uuid not null,
   seq bigint not null,
   at timestamptz(3) not null,
   -- When the next state of the same entity or relationship began; null while this one holds.

@@ -16,7 +16,7 @@ import { ReadingPool } from './reading-pool.ts'
 /** Hosts that one process works on at the same time. */
 const hostsMax = 32
 /** Pages that are taken at once from a host without a pause. */
-const pagesPerHost = 4
+const pagesPerHost = 16
 const tickMs = 100
 /** Notices are lost when their connection breaks. */
 const safetyNetMs = 5_000

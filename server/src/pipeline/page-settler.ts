@@ -3,6 +3,7 @@ import { settlePages } from '../crawl/settle-pages.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { SeenLinks } from '../frontier/seen-links.ts'
 import { type Database, DatabaseUnavailable } from '../platform/db/database.ts'
+import { analyzeGrownTables } from '../platform/db/statistics.ts'
 import type { Log } from '../platform/log.ts'
 import type { HostLease } from '../queue/host-lease.ts'
 import type { PageQueue } from '../queue/page-queue.ts'
@@ -11,6 +12,8 @@ import type { PageQueue } from '../queue/page-queue.ts'
 
 const gatherMs = 10
 const batchMax = 64
+/** After how many pages of this process the tables are first looked at; then after twice as many, at most so many more. */
+const analyzeAfter = { first: 4, more: 500 }
 
 export interface Finished {
   endings: PageEnding[]
@@ -29,6 +32,8 @@ export class PageSettler {
   #waiting: Finished[] = []
   #writing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
+  #settled = 0
+  #analyzeAt = analyzeAfter.first
 
   constructor(options: {
     db: Database
@@ -81,6 +86,18 @@ export class PageSettler {
     } catch (error) {
       // Hosts are free again when their leases end.
       this.#log.warn({ err: error }, 'hosts were not released')
+    }
+    for (const { endings } of batch) this.#settled += endings.length
+    if (this.#settled >= this.#analyzeAt) await this.#analyze()
+  }
+
+  /** A first crawl fills empty tables within seconds: nobody else makes statistics of them so soon. */
+  async #analyze(): Promise<void> {
+    this.#analyzeAt = Math.min(this.#settled * 2, this.#settled + analyzeAfter.more)
+    try {
+      await analyzeGrownTables(this.#db)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'tables were not analyzed')
     }
   }
 

@@ -1,4 +1,4 @@
-import { type Evidence, gatherEvidence } from './evidence.ts'
+import { type Evidence, gatherEvidence, neighbourPointsMax } from './evidence.ts'
 import { nameForm } from './name-form.ts'
 import type { NameVerdict } from './name-verdict.ts'
 import { comparePeople } from './person-names.ts'
@@ -50,6 +50,16 @@ export function compare(a: Profile, b: Profile): Comparison {
   const isContrary = names.isContrary || isOther(names, others) || others.some((one) => one.isDoubt)
   const is_contrary = isContrary && !isCertain
   return { decision: decide(score, isVeto), score, reasons, is_veto: isVeto, is_contrary }
+}
+
+/**
+ * Whether shared neighbours could lift a comparison that was made without them to `score`. They are most of what is
+ * read for a comparison, and most pairs that share a key are nothing like each other. Exact, because neighbours only add
+ * points: a cap on points in doubt is above every score that is asked for here.
+ */
+export function mayReach(score: number, withoutNeighbours: Comparison): boolean {
+  if (withoutNeighbours.is_veto) return false
+  return withoutNeighbours.score >= logistic(Math.min(logit(score), doubtful) - neighbourPointsMax)
 }
 
 /**
@@ -115,6 +125,10 @@ function withForms(verdict: NameVerdict, a: Profile, b: Profile): NameVerdict {
 
 function logistic(points: number): number {
   return 1 / (1 + Math.exp(-points))
+}
+
+function logit(score: number): number {
+  return Math.log(score / (1 - score))
 }
 
 function decide(score: number, isVeto: boolean): Decision {

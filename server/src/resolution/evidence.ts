@@ -237,12 +237,19 @@ function* streetEvidence(a: string[], b: string[], kind: string): Generator<Evid
   }
 }
 
+/** The points of one shared neighbour, and of all of them together. */
+const neighbourPoints = { each: 0.7, most: 1.4 }
+
+/** The most points that neighbours add to a comparison. */
+export const neighbourPointsMax = neighbourPoints.most
+
 /** Shared neighbours and hosts. They never make two profiles the same by themselves. */
 function* companyEvidence(a: Profile, b: Profile): Generator<Evidence> {
   const neighbours = new Set(b.neighbours)
   const shared = a.neighbours.filter((neighbour) => neighbours.has(neighbour))
   if (shared.length > 0) {
-    yield { points: Math.min(0.7 * shared.length, 1.4), reason: `both ${shared[0]}` }
+    const points = Math.min(neighbourPoints.each * shared.length, neighbourPoints.most)
+    yield { points, reason: `both ${shared[0]}` }
   }
   if (a.hosts.some((host) => b.hosts.includes(host))) yield { points: 0.3, reason: 'on the same site' }
 }

@@ -7,6 +7,7 @@ import type { Database } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { leaseMs } from '../../src/queue/page-queue.ts'
 import { isAtRest } from '../support/crawl-domain.ts'
+import { findDanglingRows } from '../support/dangling-rows.ts'
 import { copyDatabase, isThorough } from '../support/harness.ts'
 import { type SiteRequest, startLocalSites } from '../support/local-site.ts'
 import { endings, expectWhole } from '../support/whole-crawl.ts'
@@ -170,6 +171,10 @@ describe('a crawl whose worker is killed when', () => {
       expect(due_in_ms).toBeLessThanOrEqual(leaseMs)
       expect(due_in_ms).not.toBeNull()
     }
+  })
+
+  it('leaves no row that names another which is not there', async () => {
+    expect(await findDanglingRows((deaths.get(heartbeat) as Death).db)).toEqual([])
   })
 
   it('goes on within 15 seconds, even from the middle of a heartbeat', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { relates, type Saying, says } from '../../../test/support/claims-fixture.ts'
+import { findDanglingRows } from '../../../test/support/dangling-rows.ts'
 import { pictureOf, saidGraph } from '../../../test/support/graph-fixture.ts'
 import { isThorough, startTestService } from '../../../test/support/harness.ts'
 import { randomOf } from '../../../test/support/random-text.ts'
@@ -321,4 +322,8 @@ it('keeps everything for ever with 0', async () => {
   expect(await Promise.all(['graph_changes', 'claims', 'entities'].map((table) => count(graph, table)))).toEqual(before)
   await forgetAllBefore(3999)
   expect(await count(graph, 'claims')).toBe(0)
+})
+
+it('leaves no row that names another which is not there', async () => {
+  expect(await findDanglingRows(db)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { newId } from '../../platform/ids.ts'
 import { blockingKeys } from '../../resolution/blocking-keys.ts'
 import { cluster } from '../../resolution/cluster.ts'
-import { compare } from '../../resolution/compare.ts'
+import { compare, mayReach } from '../../resolution/compare.ts'
 import type { Comparison, Profile } from '../../resolution/profile.ts'
 import type { GraphState } from './graph-state.ts'
 import {
@@ -79,12 +79,10 @@ async function writePairs(state: GraphState, changed: Set<string>): Promise<Set<
   const involved = new Set([...changed, ...candidates.flat()])
   await state.loadEntities(involved)
   await state.loadFacts(involved)
-  await state.loadNeighbours(new Set(candidates.flat()))
-  const profiles = new Map([...involved].map((id) => [id, state.profile(id)]))
+  const isJudged = (key: string) => (known.get(key)?.judgement ?? null) !== null
   const now = new Map<string, PairRow>()
-  for (const [a_id, b_id] of candidates) {
-    if (!state.isLive(a_id) || !state.isLive(b_id)) continue
-    const { decision, score, reasons } = compare(profiles.get(a_id) as Profile, profiles.get(b_id) as Profile)
+  for (const { a_id, b_id, comparison } of await compareAll(state, candidates, isJudged)) {
+    const { decision, score, reasons } = comparison
     const pair = known.get(`${a_id} ${b_id}`)
     if ((decision === 'different' || score < leastPairScore) && !pair?.judgement) continue
     const id = pair?.id ?? newId()
@@ -107,6 +105,25 @@ async function writePairs(state: GraphState, changed: Set<string>): Promise<Set<
   if (written.length > 0) await upsertPairs(tx, domain_id, written)
   return seeds
 }
+
+/** Compares the pairs; leaves out those that cannot reach `leastPairScore`, unless they were judged. */
+async function compareAll(state: GraphState, pairs: [string, string][], isJudged: (key: string) => boolean) {
+  const live = pairs.filter((ids) => ids.every((id) => state.isLive(id)))
+  const withoutNeighbours = profilesOf(state, live)
+  const hopeful = live.filter(
+    ([a, b]) =>
+      isJudged(`${a} ${b}`) ||
+      mayReach(leastPairScore, compare(withoutNeighbours.get(a) as Profile, withoutNeighbours.get(b) as Profile)),
+  )
+  await state.loadNeighbours(hopeful.flat())
+  const profiles = profilesOf(state, hopeful)
+  return hopeful.map(([a_id, b_id]) => {
+    return { a_id, b_id, comparison: compare(profiles.get(a_id) as Profile, profiles.get(b_id) as Profile) }
+  })
+}
+
+const profilesOf = (state: GraphState, pairs: [string, string][]): Map<string, Profile> =>
+  new Map([...new Set(pairs.flat())].map((id) => [id, state.profile(id)]))
 
 const isEqual = (a: PairRow | undefined, b: PairRow) =>
   a !== undefined && a.decision === b.decision && a.score === b.score && a.reasons.join() === b.reasons.join()

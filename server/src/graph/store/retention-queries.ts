@@ -61,8 +61,7 @@ export interface Position {
 
 /** The row has no claims, not even retracted ones, and no row or state says that it is merged into this one. */
 const isForgettable = (type: 'entity' | 'relationship', table: string) => `
-  not t.is_shown
-  and not exists (select from claims c where c.domain_id = $1 and c.${type}_id = t.id)
+  not exists (select from claims c where c.domain_id = $1 and c.${type}_id = t.id)
   and not exists (select from ${table} m where m.domain_id = $1 and m.merged_into = t.id)
   and not exists (select from graph_changes g where g.domain_id = $1 and g.doc ->> 'merged_into' = t.id::text)`
 
@@ -98,7 +97,7 @@ export async function deleteWithoutEvidence(
 ): Promise<Forgotten & { last: Position | undefined }> {
   const looked = await tx.query<Position & { goes: boolean }>(
     `select t.id, t.updated_at, ${forgettable[table]} as goes from ${table} t
-     where t.domain_id = $1 and t.evidence_count = 0 and t.merged_into is null and t.updated_at < $2
+     where t.domain_id = $1 and t.evidence_count = 0 and not t.is_shown and t.merged_into is null and t.updated_at < $2
        and (t.updated_at, t.id) > ($3::timestamptz, $4::uuid) order by t.updated_at, t.id limit $5`,
     [domainId, before, after.updated_at, after.id, limit],
   )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { relates, type Saying, says } from '../../../test/support/claims-fixture.ts'
+import { findDanglingRows } from '../../../test/support/dangling-rows.ts'
 import { pictureOf, saidGraph } from '../../../test/support/graph-fixture.ts'
 import { startTestService } from '../../../test/support/harness.ts'
 import { isThorough } from '../../../test/support/thorough.ts'
@@ -279,4 +280,8 @@ describe('the order in which pages come', () => {
       { numRuns: isThorough ? 30 : 6 },
     )
   })
+})
+
+it('leaves no row that names another which is not there', async () => {
+  expect(await findDanglingRows(db)).toEqual([])
 })

@@ -1,0 +1,48 @@
+import type { Database } from '../../src/platform/db/database.ts'
+
+// The tables that every page fills have no foreign keys (server/schema/19-claims.sql): tests look here whether a row
+// names another one that does not exist.
+
+const references: [table: string, column: string, target: string][] = [
+  ['claims', 'page_id', 'pages'],
+  ['claims', 'entity_id', 'entities'],
+  ['claims', 'relationship_id', 'relationships'],
+  ['entity_keys', 'entity_id', 'entities'],
+  ['relationships', 'from_id', 'entities'],
+  ['relationships', 'to_id', 'entities'],
+  ['relationships', 'from_entity', 'entities'],
+  ['relationships', 'to_entity', 'entities'],
+  ['relationships', 'merged_into', 'relationships'],
+  ['entity_pairs', 'a_id', 'entities'],
+  ['entity_pairs', 'b_id', 'entities'],
+]
+
+const withoutDomain = ['claims', 'entity_keys', 'relationships', 'entity_pairs', 'facts', 'graph_changes', 'frontier']
+
+/** One line for each kind of row that names nothing. */
+export async function findDanglingRows(db: Database): Promise<string[]> {
+  const found: string[] = []
+  const count = async (what: string, statement: string) => {
+    const [row] = await db.query<{ n: number }>(`select count(*) as n from ${statement}`)
+    if (row && row.n > 0) found.push(`${row.n} ${what}`)
+  }
+  for (const [table, column, target] of references) {
+    await count(
+      `${table}.${column} without ${target}`,
+      `${table} t where t.${column} is not null
+       and not exists (select from ${target} o where o.domain_id = t.domain_id and o.id = t.${column})`,
+    )
+  }
+  await count(
+    'facts without an owner',
+    `facts f where not exists (select from entities e where e.domain_id = f.domain_id and e.id = f.owner_id)
+     and not exists (select from relationships r where r.domain_id = f.domain_id and r.id = f.owner_id)`,
+  )
+  for (const table of withoutDomain) {
+    await count(
+      `${table} without a domain`,
+      `${table} t where not exists (select from domains d where d.id = t.domain_id)`,
+    )
+  }
+  return found
+}
