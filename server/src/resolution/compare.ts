@@ -24,8 +24,8 @@ const leastSupport = 1
 const maxNames = 12
 
 export function compare(a: Profile, b: Profile): Comparison {
-  const kind = commonKind(a, b)
-  if (kind === undefined) {
+  const weighed = weigh(a, b)
+  if (weighed === undefined) {
     return {
       decision: 'different',
       score: 0,
@@ -34,32 +34,42 @@ export function compare(a: Profile, b: Profile): Comparison {
       is_contrary: true,
     }
   }
-  const [first, second] = inOrder(a, b).map((profile) => ({ ...profile, kind })) as [Profile, Profile]
-  const names = bestNames(first, second)
-  const others = gatherEvidence(first, second)
-  const evidence = [...others, names]
-  const isCertain = others.some((one) => one.points >= certain)
-  let points = sumOf(evidence)
-  // A guessed kind may be wrong, which makes names mean less.
-  const isOddKind = a.kind !== b.kind && names.reason !== 'same name'
-  if (!isCertain && (isOddKind || isOther(names, others) || isDoubtful(names, others)))
-    points = Math.min(points, doubtful)
-  const isVeto = evidence.some((one) => one.isVeto) && !isCertain
+  const { names, others, isCertain, isVeto, points } = weighed
   const score = isVeto ? Math.min(logistic(points), 0.05) : logistic(points)
-  const reasons = evidence.toSorted((x, y) => Math.abs(y.points) - Math.abs(x.points)).map(({ reason }) => reason)
+  const evidence: Evidence[] = [...others, names]
+  const reasons = evidence.sort((x, y) => Math.abs(y.points) - Math.abs(x.points)).map(({ reason }) => reason)
   const isContrary = names.isContrary || isOther(names, others) || others.some((one) => one.isDoubt)
   const is_contrary = isContrary && !isCertain
   return { decision: decide(score, isVeto), score, reasons, is_veto: isVeto, is_contrary }
 }
 
+/** Undefined for profiles of different kinds. */
+function weigh(a: Profile, b: Profile) {
+  const kind = commonKind(a, b)
+  if (kind === undefined) return undefined
+  const [first, second] = inOrder(a, b).map((one) => (one.kind === kind ? one : { ...one, kind })) as [Profile, Profile]
+  const names = bestNames(first, second)
+  const others = gatherEvidence(first, second)
+  const isCertain = others.some((one) => one.points >= certain)
+  let points = sumOf(others) + names.points
+  // A guessed kind may be wrong, which makes names mean less.
+  const isOddKind = a.kind !== b.kind && names.reason !== 'same name'
+  if (!isCertain && (isOddKind || isOther(names, others) || isDoubtful(names, others)))
+    points = Math.min(points, doubtful)
+  const isVeto = (names.isVeto || others.some((one) => one.isVeto)) && !isCertain
+  return { names, others, isCertain, isVeto, points }
+}
+
 /**
- * Whether shared neighbours could lift a comparison that was made without them to `score`. They are most of what is
- * read for a comparison, and most pairs that share a key are nothing like each other. Exact, because neighbours only add
- * points: a cap on points in doubt is above every score that is asked for here.
+ * Whether the two could have `score` if they shared neighbours, which are not in their profiles yet. Most pairs that
+ * share a key are nothing like each other, and need none read. Exact: neighbours only add points, and points are capped
+ * no lower than `doubtful`.
  */
-export function mayReach(score: number, withoutNeighbours: Comparison): boolean {
-  if (withoutNeighbours.is_veto) return false
-  return withoutNeighbours.score >= logistic(Math.min(logit(score), doubtful) - neighbourPointsMax)
+export function mayReach(score: number, a: Profile, b: Profile): boolean {
+  const weighed = weigh(a, b)
+  return (
+    weighed !== undefined && !weighed.isVeto && weighed.points + neighbourPointsMax >= Math.min(logit(score), doubtful)
+  )
 }
 
 /**
@@ -92,9 +102,10 @@ function commonKind(a: Profile, b: Profile): string | undefined {
 
 /** A fixed order, so that reasons read the same from both sides. */
 function inOrder(a: Profile, b: Profile): [Profile, Profile] {
-  const namesA = a.names.join('\n')
-  const namesB = b.names.join('\n')
-  if (namesA !== namesB) return namesA < namesB ? [a, b] : [b, a]
+  for (let at = 0; at < a.names.length || at < b.names.length; at++) {
+    const [nameA = '', nameB = ''] = [a.names[at], b.names[at]]
+    if (nameA !== nameB) return nameA < nameB ? [a, b] : [b, a]
+  }
   return JSON.stringify(a) <= JSON.stringify(b) ? [a, b] : [b, a]
 }
 

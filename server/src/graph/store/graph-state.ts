@@ -24,6 +24,8 @@ export class GraphState {
   readonly entities = new Map<string, SubjectRow>()
   readonly #facts = new Map<string, Map<string, FactRow>>()
   readonly #neighbours = new Map<string, string[]>()
+  /** Without neighbours. */
+  readonly #profiles = new Map<string, Profile>()
 
   constructor(tx: Transaction, domainId: string) {
     this.tx = tx
@@ -96,7 +98,13 @@ export class GraphState {
 
   /** Built from the facts of the subject and from its neighbours, as far as those have been loaded. */
   profile(id: string): Profile {
-    return profileOf(this.kindOf(id), this.factsOf(id), this.#neighbours.get(id))
+    let profile = this.#profiles.get(id)
+    if (!profile) {
+      profile = profileOf(this.kindOf(id), this.factsOf(id))
+      this.#profiles.set(id, profile)
+    }
+    const neighbours = this.#neighbours.get(id)
+    return neighbours === undefined || neighbours.length === 0 ? profile : { ...profile, neighbours }
   }
 
   async loadNeighbours(ids: Iterable<string>): Promise<void> {
@@ -117,6 +125,7 @@ export class GraphState {
     const unseen = new Set<string>()
     for (const [owner, rows] of deltas.byOwner) {
       const facts = this.#facts.get(owner) as Map<string, FactRow>
+      this.#profiles.delete(owner)
       const wasLive = this.isLive(owner)
       for (const [key, delta] of rows) {
         const known = facts.get(key)

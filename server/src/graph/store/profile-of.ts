@@ -7,8 +7,8 @@ import { type FactRow, itself, placeParts } from './fact-values.ts'
 const valuesMax = 20
 const namesMax = 30
 
-/** Summarises the facts of a subject for comparing it with others. */
-export function profileOf(kind: string, facts: FactRow[], neighbours: string[] = []): Profile {
+/** Summarises the facts of a subject for comparing it with others; neighbours are no facts of the subject itself. */
+export function profileOf(kind: string, facts: FactRow[]): Profile {
   const fields = Map.groupBy(facts, ({ field }) => field)
   const values = (field: string): unknown[] => {
     const distinct = new Map((fields.get(field) ?? []).map(({ value_key, value }) => [value_key, value]))
@@ -26,7 +26,7 @@ export function profileOf(kind: string, facts: FactRow[], neighbours: string[] =
     whens: (values('when') as When[]).slice(0, valuesMax).map(({ edtf }) => edtf),
     countries: [...new Set(places.flatMap(({ country }) => country ?? []))],
     place_ids: [...new Set(places.flatMap(({ place_id }) => place_id ?? []))],
-    neighbours,
+    neighbours: [],
     hosts: [...new Set((fields.get('') ?? []).map(({ host }) => host))].sort(),
   }
   for (const field of fields.keys()) {

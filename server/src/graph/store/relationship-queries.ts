@@ -15,10 +15,12 @@ export interface StoredRelationshipRow {
   /** Empty until the relationship is shown for the first time. */
   doc: RelationshipDoc | Record<string, never>
   confidence: number
+  evidence_count: number
+  source_count: number
 }
 
-const columns =
-  'r.id, r.from_id, r.to_id, r.type, r.from_entity, r.to_entity, r.merged_into, r.is_shown, r.doc, r.confidence'
+const columns = `r.id, r.from_id, r.to_id, r.type, r.from_entity, r.to_entity, r.merged_into, r.is_shown, r.doc,
+  r.confidence, r.evidence_count, r.source_count`
 
 export interface RelationshipKey {
   from_id: string

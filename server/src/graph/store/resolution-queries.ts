@@ -39,27 +39,27 @@ export async function deleteKeys(tx: Transaction, domainId: string, keys: Entity
   )
 }
 
-export interface SharedKey {
-  a: string
-  b: string
-  key: string
-  is_strong: boolean
-}
-
-/** Subjects that share a key with these, at most `most` for each key. */
+/**
+ * Each key of these subjects that others have too, with the others: at most `most.strong`. A weak key that `most.weak`
+ * others share is left out. Ids come as one text, because a row for each pair took most of the time of a batch;
+ * without `offset 0` they would be looked up once for each use of `ids`.
+ */
 export function selectSharedKeys(
   tx: Transaction,
   domainId: string,
   ids: string[],
   most: { strong: number; weak: number },
-): Promise<SharedKey[]> {
-  return tx.query<SharedKey>(
-    `select k.entity_id as a, o.entity_id as b, k.key, k.is_strong from entity_keys k
+): Promise<{ id: string; others: string }[]> {
+  return tx.query(
+    `select k.entity_id as id, array_to_string(o.ids, ' ') as others from entity_keys k
      cross join lateral (
-       select entity_id from entity_keys o where o.domain_id = $1 and o.key = k.key and o.entity_id <> k.entity_id
-       limit case when k.is_strong then $3::integer else $4::integer end
+       select array(
+         select o.entity_id from entity_keys o where o.domain_id = $1 and o.key = k.key and o.entity_id <> k.entity_id
+         limit case when k.is_strong then $3::integer else $4::integer end
+       ) as ids offset 0
      ) o
-     where k.domain_id = $1 and k.entity_id = any($2::uuid[])`,
+     where k.domain_id = $1 and k.entity_id = any($2::uuid[]) and cardinality(o.ids) > 0
+       and (k.is_strong or cardinality(o.ids) < $4::integer)`,
     [domainId, ids, most.strong, most.weak],
   )
 }

@@ -113,7 +113,7 @@ async function compareAll(state: GraphState, pairs: [string, string][], isJudged
   const hopeful = live.filter(
     ([a, b]) =>
       isJudged(`${a} ${b}`) ||
-      mayReach(leastPairScore, compare(withoutNeighbours.get(a) as Profile, withoutNeighbours.get(b) as Profile)),
+      mayReach(leastPairScore, withoutNeighbours.get(a) as Profile, withoutNeighbours.get(b) as Profile),
   )
   await state.loadNeighbours(hopeful.flat())
   const profiles = profilesOf(state, hopeful)
@@ -130,14 +130,12 @@ const isEqual = (a: PairRow | undefined, b: PairRow) =>
 
 /** Pairs of subjects that share a key, the smaller id first. */
 async function findCandidates(state: GraphState, changed: Set<string>): Promise<[string, string][]> {
-  const shared = await selectSharedKeys(state.tx, state.domain_id, [...changed], most)
-  const crowds = new Map<string, number>()
-  for (const { a, key } of shared) crowds.set(`${a} ${key}`, (crowds.get(`${a} ${key}`) ?? 0) + 1)
   const pairs = new Map<string, [string, string]>()
-  for (const { a, b, key, is_strong } of shared) {
-    if (!is_strong && (crowds.get(`${a} ${key}`) as number) >= most.weak) continue
-    const pair: [string, string] = a < b ? [a, b] : [b, a]
-    pairs.set(pair.join(' '), pair)
+  for (const { id, others } of await selectSharedKeys(state.tx, state.domain_id, [...changed], most)) {
+    for (const other of others.split(' ')) {
+      const pair: [string, string] = id < other ? [id, other] : [other, id]
+      pairs.set(pair.join(' '), pair)
+    }
   }
   return [...pairs.values()]
 }

@@ -43,6 +43,8 @@ export async function showEntities(
   const result: ShownEntities = { changes: [], moved: new Set(), has_new_confidence: false, entered: 0, left: 0 }
   for (const row of affected) {
     const head = headOf(row)
+    // A member that stays one shows nothing of its own.
+    if (row.merged_into === head) continue
     const next =
       head === row.id ? shownOf(state, row, members.get(row.id) ?? [row], leastConfidence) : mergedOf(state, row, head)
     const entry = changeOf(row, next, membershipOf.get(row.id)?.reasons ?? [])

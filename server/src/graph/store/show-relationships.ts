@@ -50,16 +50,30 @@ export async function showRelationships(
       if (entry) result.changes.push(entry)
       const has_new_confidence = next.is_shown && (!row.is_shown || row.confidence !== next.confidence)
       if (has_new_confidence) result.has_new_confidence = true
-      written.push({ ...next, is_changed: entry !== undefined, has_new_confidence })
+      if (entry || isOther(row, next)) written.push({ ...next, is_changed: entry !== undefined, has_new_confidence })
       countEnds(counts, row, -1)
       countEnds(counts, next, 1)
     }
   }
-  await updateRelationships(tx, domain_id, written)
+  if (written.length > 0) await updateRelationships(tx, domain_id, written)
   for (const [id, count] of counts) if (count === 0) counts.delete(id)
   if (counts.size > 0) await updateRelationshipCounts(tx, domain_id, counts)
   return result
 }
+
+const compared = [
+  'from_entity',
+  'to_entity',
+  'merged_into',
+  'is_shown',
+  'confidence',
+  'evidence_count',
+  'source_count',
+] as const
+
+/** Whether a column has changed that is no change of the log. */
+const isOther = (row: StoredRelationshipRow, next: NextRelationship) =>
+  compared.some((name) => row[name] !== next[name])
 
 type NextRelationship = Omit<RelationshipChange, 'is_changed' | 'has_new_confidence'>
 
