@@ -56,6 +56,13 @@ const description = text({ max: limits.description_max }).describe(
   'What the graph covers; the extraction agent reads it.',
 )
 
+export const pausedReason = z
+  .string()
+  .nullable()
+  .describe(
+    'Why the crawl is paused: who paused it, or what the model or its cap would have needed; null unless it is.',
+  )
+
 const domainFields = {
   id,
   name: z.string(),
@@ -66,6 +73,7 @@ const domainFields = {
   max_spend_usd: z.number().nullable(),
   archived: z.boolean(),
   crawl_state: z.enum(['idle', 'running', 'paused']),
+  paused_reason: pausedReason,
   created_at: timestamp,
 }
 

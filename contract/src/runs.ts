@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { domainId } from './domains.ts'
+import { domainId, pausedReason } from './domains.ts'
 import { id, nothing, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoutes } from './route.ts'
@@ -24,6 +24,7 @@ export const crawlRun = z
     tokens_input: z.int(),
     tokens_output: z.int(),
     spend_usd: z.number(),
+    paused_reason: pausedReason,
   })
   .meta({ id: 'CrawlRun', description: 'A crawl, from the first queued page until none is queued.' })
 
@@ -46,7 +47,8 @@ export const runRoutes = defineRoutes({
     auth: 'full',
     tag: 'Crawl runs',
     summary: 'Pause the crawl',
-    description: 'Queued pages stay queued; pages that are being read are finished.',
+    description:
+      'Queued pages stay queued. No fetch and no model call begins after the answer; what is under way is finished and kept.',
     params: { domainId },
     body: nothing,
     status: 200,

@@ -43,7 +43,7 @@ export const sourceRoutes = defineRoutes({
       })
       .meta({ id: 'SourceAdded' }),
     queues_work: true,
-    errors: ['invalid_url'],
+    errors: ['invalid_url', 'url_refused'],
   },
   listSources: {
     method: 'GET',
@@ -62,7 +62,7 @@ export const sourceRoutes = defineRoutes({
     auth: 'full',
     tag: 'Sources',
     summary: `Add up to ${limits.bulk_sources} sources and queue them`,
-    description: 'Invalid URLs are skipped.',
+    description: 'Invalid URLs, and those of private addresses, are skipped.',
     params: { domainId },
     body: z
       .strictObject({ urls: list(anyText, { max: limits.bulk_sources, repeats: true }) })

@@ -13,6 +13,7 @@ export const status = z
       running: z.int().describe('Work in progress.'),
     }),
     oldest_queued_at: timestamp.nullable().describe('When the oldest waiting work became due.'),
+    problems: z.array(z.string()).describe('What an operator should look at, in sentences; empty when all is well.'),
   })
   .meta({ id: 'Status', description: 'State of the service.' })
 

@@ -14,6 +14,9 @@ create table domains (
   max_pages integer not null check (max_pages >= 1),
   max_spend_usd numeric(14, 6) check (max_spend_usd >= 0),
   crawl_state text not null check (crawl_state in ('idle', 'running', 'paused')),
+  -- Why the crawl is paused, for people; null unless it is. `paused_by` says the same to programs.
+  paused_reason text,
+  paused_by text check (paused_by in ('caller', 'budget', 'model')),
   archived_at timestamptz(3),
   created_at timestamptz(3) not null,
   deleted_at timestamptz(3),
@@ -30,8 +33,13 @@ create table domains (
   -- deleted nothing.
   history_since timestamptz(3),
   history_seq bigint not null default 0,
+  constraint domains_paused check (
+    (crawl_state = 'paused') = (paused_reason is not null) and (crawl_state = 'paused') = (paused_by is not null)
+  ),
   constraint domains_deleted check (
     (project_id is null) = (deleted_at is not null) and (project_id is null) = (deleted_from is not null)
   )
 );
 create index domains_project on domains (project_id, id);
+-- For the status of the service.
+create index domains_without_model on domains (id) where paused_by = 'model';

@@ -91,7 +91,7 @@ export async function startService(parts: {
   const dispatcher = works ? new Dispatcher({ db, clock, log, sender }) : undefined
   let isReady = false
   const webhooks = { guard, sender }
-  const crawl = { events, fetcher }
+  const crawl = { events, fetcher, guard }
   const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
   // The library is loaded only when metrics can be requested.
   const metrics = config.METRICS_TOKEN ? (await import('./platform/metrics.ts')).createMetrics() : undefined

@@ -18,6 +18,7 @@ import type { Database } from './platform/db/database.ts'
 import { deleteOldAnswers } from './platform/http/idempotency.ts'
 import type { JobTable } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
+import { CrawlStops } from './queue/crawl-stops.ts'
 import { ParseThreads, type ParseThreadsOptions } from './reader/read-page/parse-threads.ts'
 import { forgetOldCrawls, forgetOldHistory } from './retention.ts'
 import { forgetEndedSessions } from './sessions/sessions.ts'
@@ -111,6 +112,7 @@ export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick
     robots: new RobotsCache(parts),
     judges: new Judges(parts.db),
     seen: new SeenLinks(),
+    stops: new CrawlStops(),
     delay_ms: config.CRAWL_DELAY_MS,
   })
   return {

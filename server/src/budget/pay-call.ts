@@ -4,7 +4,7 @@ import { ModelFailed } from '../model/model-failed.ts'
 import type { ModelAnswer, ModelRequest, ModelUsage } from '../model/model-request.ts'
 import { costOf, highestCost } from '../model/prices.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
-import { chargeOf, recordCall, reserveSpend, settleSpend } from './budget.ts'
+import { chargeOf, recordCall, releaseSpend, reserveSpend, settleSpend } from './budget.ts'
 
 // Pays for one call to a model: its highest possible cost is reserved before it, and settled after it, with tokens and
 // cost in the ledger. No transaction is open during the call.
@@ -16,13 +16,21 @@ export class OverBudget extends Error {
   /** Reserved by calls under way, or by processes that died. */
   readonly reserved: number
   readonly cap: number
+  /** The highest possible cost of the call. */
+  readonly needed: number
 
-  constructor(spend: number, reserved: number, cap: number) {
+  constructor({ spend, reserved, cap, needed }: { spend: number; reserved: number; cap: number; needed: number }) {
     super('the monthly spend cap is reached')
     this.spend = spend
     this.reserved = reserved
     this.cap = cap
+    this.needed = needed
   }
+}
+
+/** The work that the call is for was stopped: paused, cancelled or archived. */
+export class CallStopped extends Error {
+  override name = 'CallStopped'
 }
 
 export type PaidUsage = ModelUsage & { spend_usd: number }
@@ -33,6 +41,10 @@ export interface Bill {
   purpose: string
   /** How long to wait for reservations of calls under way, which may be released. */
   wait_ms: number
+  /** Holds, until the transaction ends, what allows the call; false when it is not allowed any more. */
+  mayBegin?: (tx: Transaction) => Promise<boolean>
+  /** Whether it is not allowed any more, as far as this process knows; asked right before the call. */
+  hasStopped?: () => boolean
   /** Notes the usage elsewhere, in the transaction that books it. */
   note?: (tx: Transaction, usage: PaidUsage, detail: string) => Promise<void>
 }
@@ -45,7 +57,13 @@ export async function payCall(db: Database, model: Model, bill: Bill, request: M
   if (request.signal?.aborted) throw givenUp()
   const price = model.price
   const highest = highestCost(price, request)
-  const reservation = highest === 0 ? undefined : await reserve(db, bill, highest, request.signal)
+  // Loading a provider takes a while, in which the work may be stopped.
+  await model.prepare()
+  const reservation = await reserve(db, bill, highest, request.signal)
+  if (bill.hasStopped?.()) {
+    if (reservation !== undefined) await release(db, bill.domain_id, reservation)
+    throw new CallStopped('the work was stopped before the call')
+  }
   const called = await model.call(request).then(
     (answer) => ({ answer }),
     (error: unknown) => ({ error }),
@@ -69,20 +87,28 @@ const givenUp = () => new ModelFailed('the call to the model was given up', { ki
 
 async function reserve(
   db: Database,
-  { domain_id, wait_ms }: Bill,
+  { domain_id, wait_ms, mayBegin }: Bill,
   amountUsd: number,
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<string | undefined> {
   const until = performance.now() + wait_ms
   for (;;) {
-    const result = await db.transaction((tx) => reserveSpend(tx, { domainId: domain_id, amountUsd }))
+    const result = await db.transaction(async (tx) => {
+      if (mayBegin && !(await mayBegin(tx))) throw new CallStopped('the work was stopped before the call')
+      return amountUsd === 0 ? undefined : reserveSpend(tx, { domainId: domain_id, amountUsd })
+    })
+    if (result === undefined) return undefined
     if ('reservation_id' in result) return result.reservation_id
     const { spend, reserved, cap } = result
     // Without reservations of others, waiting does not help.
-    if (reserved === 0 || performance.now() >= until) throw new OverBudget(spend, reserved, cap)
+    if (reserved === 0 || performance.now() >= until) throw new OverBudget({ spend, reserved, cap, needed: amountUsd })
     await sleep(retryMs)
     if (signal?.aborted) throw givenUp()
   }
+}
+
+async function release(db: Database, domainId: string, reservationId: string): Promise<void> {
+  await db.transaction((tx) => releaseSpend(tx, { domainId, reservationId }))
 }
 
 async function settle(

@@ -13,7 +13,7 @@ import { ApiError } from '../platform/http/errors.ts'
 import { createLog } from '../platform/log.ts'
 import { createProject } from '../projects/projects.ts'
 import type { ClaimedPage } from '../queue/claimed-page.ts'
-import { addSources, crawlSources, deleteSource, listSources } from '../sources/sources.ts'
+import { crawlSources, deleteSource, listSources, registerSources } from '../sources/sources.ts'
 import { discardDeadLetter, listDeadLetters, requeueDeadLetter } from './dead-letters.ts'
 import type { PageEnding } from './page-ending.ts'
 import { listPages, recrawlPages, requeueFailedPages } from './pages.ts'
@@ -112,7 +112,7 @@ const deleteOne = number.map((n) => {
 })
 
 const addSome = fc.subarray(urls, { minLength: 1, maxLength: 4 }).map((some) => {
-  const step = inOne((tx, { id }) => addSources(tx, events, id, some))
+  const step = inOne((tx, { id }) => registerSources(tx, events, id, some))
   return named(`add ${some.join(' ')}`, step)
 })
 
@@ -177,7 +177,7 @@ const steps = fc.oneof(
     weight: 1,
     arbitrary: always(
       'pause',
-      inOne((tx, { id }) => pauseCrawl(tx, events, id)),
+      inOne((tx, { id }) => pauseCrawl(tx, events, id, 'a test')),
     ),
   },
   {

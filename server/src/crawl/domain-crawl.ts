@@ -1,9 +1,11 @@
+import type { Pause } from '../domains/domain-settings.ts'
 import { changeCrawlState, holdForCrawl } from '../domains/domains.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { EventEntry } from '../events/logged-event.ts'
 import type { FrontierCrawl, NewPage } from '../frontier/frontier-crawl.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
+import { announceStop } from '../projects/stops.ts'
 import type { PageMode, PageStatus } from '../queue/claimed-page.ts'
 import { hostsWithPages, openLanes } from '../queue/lanes.ts'
 import { updateLettersRequeued } from './dead-letter-queries.ts'
@@ -42,6 +44,7 @@ export class DomainCrawl implements FrontierCrawl {
   #run: RunRow | undefined
   #isNewRun = false
   #isCancelled = false
+  #pause: Pause | undefined
   readonly #change: RunCounters = noPages()
   readonly #events: EventEntry[] = []
   /** Hosts with queued pages, and those of them that a user has just asked for. */
@@ -176,13 +179,15 @@ export class DomainCrawl implements FrontierCrawl {
     this.#hosts.add(host)
   }
 
-  pause(): void {
+  /** A crawl that is paused already keeps its reason. */
+  pause(pause: Pause): void {
+    if (this.#next_state === 'paused') return
     this.#next_state = 'paused'
+    this.#pause = pause
   }
 
-  pauseForBudget({ spend, cap }: { spend: number; cap: number }): void {
-    this.pause()
-    this.#events.push({ type: 'budget.hit', payload: { spend, cap } })
+  noteBudgetHit(hit: { spend: number; cap: number }): void {
+    this.#events.push({ type: 'budget.hit', payload: hit })
   }
 
   async resume(): Promise<void> {
@@ -207,10 +212,12 @@ export class DomainCrawl implements FrontierCrawl {
   async commit(events: EventLog): Promise<void> {
     const { tx, domain_id } = this
     const run = await this.#writeRun()
-    if (this.#next_state !== this.#crawl_state || this.#added > 0 || this.#linksAdded > 0) {
-      const change = { crawl_state: this.#next_state, pages_added: this.#added, links_added: this.#linksAdded }
+    const pause = this.#pause
+    if (this.#next_state !== this.#crawl_state || pause || this.#added > 0 || this.#linksAdded > 0) {
+      const change = { crawl_state: this.#next_state, pause, pages_added: this.#added, links_added: this.#linksAdded }
       await changeCrawlState(tx, domain_id, change)
     }
+    if (pause || this.#isCancelled) await announceStop(tx, domain_id)
     await openLanes(tx, domain_id, this.#hosts, this.#asked)
     await events.append(tx, domain_id, [...this.#events, ...(run ? runEvents(run) : [])])
   }

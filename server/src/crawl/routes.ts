@@ -1,5 +1,6 @@
 import type { pageRoutes } from '@polegraph/contract/pages.ts'
 import type { runRoutes } from '@polegraph/contract/runs.ts'
+import { nameOfCaller } from '../access/name-of-caller.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { getFrontier } from '../frontier/frontier.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
@@ -27,7 +28,10 @@ export const pageHandlers = (events: EventLog): Handlers<typeof pageRoutes> => (
 
 export const runHandlers = (events: EventLog): Handlers<typeof runRoutes> => ({
   listRuns: { read: ({ db, domain }) => listRuns(db, domain.id) },
-  pauseCrawl: { lock: 'change', write: ({ tx, domain }) => pauseCrawl(tx, events, domain.id) },
+  pauseCrawl: {
+    lock: 'change',
+    write: async ({ tx, caller, domain }) => pauseCrawl(tx, events, domain.id, await nameOfCaller(tx, caller)),
+  },
   resumeCrawl: { lock: 'change', write: ({ tx, domain }) => resumeCrawl(tx, events, domain.id) },
   cancelRun: { lock: 'change', write: ({ tx, domain }) => cancelRun(tx, events, domain.id) },
   getFrontier: { read: ({ db, domain }) => getFrontier(db, domain.id) },

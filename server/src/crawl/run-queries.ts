@@ -22,11 +22,14 @@ export async function selectActiveRun(db: Queryable, domainId: string): Promise<
   return row
 }
 
-export function selectRuns(db: Queryable, domainId: string, limit: number): Promise<RunRow[]> {
-  return db.query<RunRow>(`select ${listed} from runs where domain_id = $1 order by id desc limit $2`, [
-    domainId,
-    limit,
-  ])
+/** A run that goes on tells why it is paused. */
+export function selectRuns(db: Queryable, domainId: string, limit: number) {
+  return db.query<RunRow & { paused_reason: string | null }>(
+    `select ${listed}, case when status = 'running' then (select paused_reason from domains where id = $1) end
+       as paused_reason
+     from runs where domain_id = $1 order by id desc limit $2`,
+    [domainId, limit],
+  )
 }
 
 export async function insertRun(tx: Transaction, domainId: string, id: string): Promise<RunRow> {
@@ -107,4 +110,23 @@ export async function updateRunUsage(
        spend_usd = spend_usd + $5::numeric where domain_id = $1 and id = $2`,
     [domainId, runId, usage.tokens_input, usage.tokens_output, usage.spend_usd.toFixed(6)],
   )
+}
+
+/** Locks the domain and its project against being stopped; false when pages of the domain may not be worked on. */
+export async function lockCrawling(tx: Transaction, domainId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `select d.id from domains d join projects o on o.id = d.project_id
+     where d.id = $1 and d.crawl_state = 'running' and d.archived_at is null and o.archived_at is null
+     for share of d, o`,
+    [domainId],
+  )
+  return rows.length === 1
+}
+
+export async function isRunActive(tx: Transaction, domainId: string, runId: string): Promise<boolean> {
+  const rows = await tx.query(`select id from runs where domain_id = $1 and id = $2 and status = 'running'`, [
+    domainId,
+    runId,
+  ])
+  return rows.length === 1
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { crawlByHand, failed, link, read, unchanged } from '../../test/support/crawl-by-hand.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
+import { CrawlStops } from '../queue/crawl-stops.ts'
 import { PageQueue } from '../queue/page-queue.ts'
 
 const { call, key, service, makeProject, clock } = await startTestService()
@@ -77,6 +78,7 @@ describe('a run', () => {
       tokens_input: 0,
       tokens_output: 0,
       spend_usd: 0,
+      paused_reason: 'paused by the key "bootstrap"',
     })
     const [a, b] = await hand.take(domain.id)
     if (!a || !b) throw new Error('nothing was queued')
@@ -240,7 +242,7 @@ it('writes nothing of a page that somebody else has taken since', async () => {
 
 describe('an archived domain', () => {
   const claim = async () => {
-    const queue = new PageQueue({ db, clock, delay_ms: 0 })
+    const queue = new PageQueue({ db, clock, delay_ms: 0, stops: new CrawlStops() })
     await queue.openForgotten()
     return queue.claim(1000, 10)
   }
@@ -253,7 +255,9 @@ describe('an archived domain', () => {
     const domain = await makeDomain(['a'])
     await domain.post('/archive')
     // The state of a domain that was archived during a run.
-    await db.query(`update domains set crawl_state = 'running' where id = $1`, [domain.id])
+    await db.query(`update domains set crawl_state = 'running', paused_reason = null, paused_by = null where id = $1`, [
+      domain.id,
+    ])
     await db.query('update crawl_hosts set due_at = now() where host = $1', [hostOf(domain.id)])
     const hosts = (await claim()).map(({ host }) => host)
     expect(hosts).not.toContain(hostOf(domain.id))
@@ -265,21 +269,23 @@ describe('an archived domain', () => {
     await expect.poll(() => fences(domain.id)).not.toEqual([0])
   })
 
-  it('gets back what was under way, unread', async () => {
+  it('keeps what was under way', async () => {
     const domain = await makeDomain(['a'])
     const [a] = await hand.take(domain.id)
     if (!a) throw new Error('nothing was queued')
     await domain.post('/archive')
     await hand.settle(domain.id, read(a))
-    expect(await domain.statuses()).toEqual(['a queued'])
-    expect(await domain.runs()).toEqual([expect.objectContaining({ status: 'running', pages_done: 0 })])
+    expect(await domain.statuses()).toEqual(['a extracted'])
+    expect(await domain.runs()).toEqual([expect.objectContaining({ status: 'finished', pages_done: 1 })])
   })
 
   it('of an archived project is not crawled either', async () => {
     const project = await makeProject()
     const domain = await makeDomain(['a'], project.key)
     await db.query('update projects set archived_at = now() where id = $1', [project.id])
-    await db.query(`update domains set crawl_state = 'running' where id = $1`, [domain.id])
+    await db.query(`update domains set crawl_state = 'running', paused_reason = null, paused_by = null where id = $1`, [
+      domain.id,
+    ])
     await db.query('update crawl_hosts set due_at = now() where host = $1', [hostOf(domain.id)])
     await claim()
     expect(await fences(domain.id)).toEqual([0])

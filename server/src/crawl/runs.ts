@@ -1,13 +1,22 @@
 import { limits } from '@polegraph/contract/limits.ts'
+import type { Pause } from '../domains/domain-settings.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { changeCrawl } from './change-crawl.ts'
 import { DomainCrawl } from './domain-crawl.ts'
-import { selectRuns, updateRunUsage } from './run-queries.ts'
+import { isRunActive, lockCrawling, selectRuns, updateRunUsage } from './run-queries.ts'
 
 export async function listRuns(db: Queryable, domainId: string) {
   return { runs: await selectRuns(db, domainId, limits.runs) }
+}
+
+/**
+ * Whether the crawl goes on and the run is not over. Whoever stops it waits until the transaction ends: after their
+ * answer nothing begins that this has allowed.
+ */
+export async function holdRunning(tx: Transaction, domainId: string, runId: string): Promise<boolean> {
+  return (await lockCrawling(tx, domainId)) && (await isRunActive(tx, domainId, runId))
 }
 
 /** Adds the cost of a model call to the run. */
@@ -20,21 +29,26 @@ export function noteRunUsage(
   return updateRunUsage(tx, domainId, runId, usage)
 }
 
-/** The monthly cap is reached: pages stay queued, so that nothing is fetched that could not be read. */
-export async function pauseForBudget(
+/**
+ * Pauses a crawl whose pages cannot be read by the model now: they stay queued, so that nothing is fetched in vain. False
+ * when the crawl is paused already, or the domain is gone.
+ */
+export async function pauseForModel(
   tx: Transaction,
   events: EventLog,
   domainId: string,
-  hit: { spend: number; cap: number },
-): Promise<void> {
+  { budget, ...pause }: Pause & { budget?: { spend: number; cap: number } },
+): Promise<boolean> {
   const crawl = await DomainCrawl.hold(tx, domainId)
-  if (!crawl || crawl.state === 'paused') return
-  crawl.pauseForBudget(hit)
+  if (!crawl || crawl.state === 'paused') return false
+  crawl.pause(pause)
+  if (budget) crawl.noteBudgetHit(budget)
   await crawl.commit(events)
+  return true
 }
 
-export async function pauseCrawl(tx: Transaction, events: EventLog, domainId: string) {
-  await changeCrawl(tx, events, domainId, async (crawl) => crawl.pause())
+export async function pauseCrawl(tx: Transaction, events: EventLog, domainId: string, by: string) {
+  await changeCrawl(tx, events, domainId, async (crawl) => crawl.pause({ reason: `paused by ${by}`, by: 'caller' }))
   return { crawl_state: 'paused' as const }
 }
 

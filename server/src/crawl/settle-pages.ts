@@ -42,9 +42,9 @@ export async function settlePages(
 ): Promise<void> {
   const crawl = await DomainCrawl.hold(tx, domainId)
   if (!crawl) return
-  const later = crawl.archived ? outcomes.map(handBack) : outcomes.filter(isLater)
+  const later = outcomes.filter(isLater)
   if (later.length > 0) await putBack(crawl, later)
-  const ended = crawl.archived ? [] : outcomes.filter((outcome) => !isLater(outcome))
+  const ended = outcomes.filter((outcome) => !isLater(outcome))
   const merged = ended.length > 0 ? await settle(crawl, ended) : []
   await crawl.commit(events)
   const projectId = outcomes[0]?.page.project_id
@@ -68,7 +68,6 @@ async function logMerge(
 type Later = { page: PageEnding['page']; due_at: Date; failure: LaterFailure }
 
 const isLater = (outcome: PageEnding): outcome is PageEnding & { type: 'later' } => outcome.type === 'later'
-const handBack = ({ page }: PageEnding): Later => ({ page, due_at: new Date(0), failure: null })
 
 async function putBack(crawl: DomainCrawl, later: Later[]): Promise<void> {
   const rows = later.map(({ page, due_at, failure }) => ({ id: page.id, fence: page.fence, due_at, failure }))

@@ -14,3 +14,9 @@ export interface DomainSettings {
   max_pages: number
   max_spend_usd: number | null
 }
+
+/** Why a crawl is paused: the sentence for people, and who or what paused it. */
+export interface Pause {
+  reason: string
+  by: 'caller' | 'budget' | 'model'
+}

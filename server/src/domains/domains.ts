@@ -5,6 +5,7 @@ import { fail } from '../platform/http/errors.ts'
 import type { DomainLock } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
+import { announceStop } from '../projects/stops.ts'
 import type { Attribute, DomainSettings } from './domain-settings.ts'
 import {
   type CrawlStateChange,
@@ -18,6 +19,7 @@ import {
   selectDomains,
   selectEntityCounts,
   selectLoadedDomain,
+  selectWithoutModel,
   updateCrawlState,
   updateDomain,
   updateDomainArchived,
@@ -26,6 +28,7 @@ import {
 } from './queries.ts'
 
 type AttributeInput = Pick<Attribute, 'key'> & { [Field in keyof Attribute]?: Attribute[Field] | undefined }
+
 type DomainChange = {
   [Field in Exclude<keyof DomainSettings, 'attributes'>]?: DomainSettings[Field] | undefined
 } & { attributes?: AttributeInput[] | undefined }
@@ -45,6 +48,11 @@ export function assignmentOf(db: Queryable, domainId: string) {
 /** The crawl settings of a domain; locks the domain until the transaction ends. */
 export function holdForCrawl(tx: Transaction, domainId: string) {
   return lockCrawlSettings(tx, domainId)
+}
+
+/** How many domains are paused because the model cannot be used, of all projects. */
+export function countWithoutModel(db: Queryable): Promise<number> {
+  return selectWithoutModel(db)
 }
 
 export function changeCrawlState(tx: Transaction, domainId: string, change: CrawlStateChange): Promise<void> {
@@ -116,6 +124,7 @@ export async function changeDomain(tx: Transaction, projectId: string, domainId:
 
 export async function archiveDomain(tx: Transaction, projectId: string, domainId: string) {
   await updateDomainArchived(tx, projectId, domainId, tx.now)
+  await announceStop(tx, domainId)
   return done
 }
 

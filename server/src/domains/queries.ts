@@ -1,16 +1,17 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { DomainLock, LoadedDomain } from '../platform/http/handlers.ts'
-import type { DomainSettings } from './domain-settings.ts'
+import type { DomainSettings, Pause } from './domain-settings.ts'
 
 export interface DomainRow extends DomainSettings {
   id: string
   archived: boolean
   crawl_state: 'idle' | 'running' | 'paused'
+  paused_reason: string | null
   created_at: string
 }
 
 const listed = `id, name, description, ontology, max_depth, max_pages, max_spend_usd,
-  archived_at is not null as archived, crawl_state, created_at`
+  archived_at is not null as archived, crawl_state, paused_reason, created_at`
 
 export async function insertDomain(
   tx: Transaction,
@@ -145,15 +146,32 @@ export async function lockCrawlSettings(tx: Transaction, domainId: string): Prom
 
 export interface CrawlStateChange {
   crawl_state: DomainRow['crawl_state']
+  /** Given when the crawl is paused by this change; one that was paused before keeps its reason. */
+  pause?: Pause | undefined
   pages_added: number
   links_added: number
 }
 
 export async function updateCrawlState(tx: Transaction, domainId: string, change: CrawlStateChange): Promise<void> {
   await tx.query(
-    `update domains set crawl_state = $2, page_count = page_count + $3, link_count = link_count + $4 where id = $1`,
-    [domainId, change.crawl_state, change.pages_added, change.links_added],
+    `update domains set crawl_state = $2, page_count = page_count + $3, link_count = link_count + $4,
+       paused_reason = case when $2::text = 'paused' then coalesce($5, paused_reason) end,
+       paused_by = case when $2::text = 'paused' then coalesce($6, paused_by) end
+     where id = $1`,
+    [
+      domainId,
+      change.crawl_state,
+      change.pages_added,
+      change.links_added,
+      change.pause?.reason ?? null,
+      change.pause?.by ?? null,
+    ],
   )
+}
+
+export async function selectWithoutModel(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ n: number }>(`select count(*) as n from domains where paused_by = 'model'`)
+  return row?.n ?? 0
 }
 
 export async function selectActiveRunId(db: Queryable, domainId: string): Promise<string | null> {

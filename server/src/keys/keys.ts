@@ -8,6 +8,7 @@ import { announceAccessChange } from '../projects/access-change.ts'
 import {
   insertKey,
   selectKeyBySecret,
+  selectKeyName,
   selectKeys,
   selectPlainKeyHashes,
   updateKeyRevoked,
@@ -64,6 +65,11 @@ export async function findKeyCaller(db: Queryable, secretHash: Buffer): Promise<
     project: { id: row.project_id, name: row.project_name, archived: row.archived },
     role: row.scope === 'full' ? 'owner' : 'viewer',
   }
+}
+
+/** Empty for a key that is not there. */
+export async function findKeyName(db: Queryable, projectId: string, keyId: string): Promise<string> {
+  return (await selectKeyName(db, projectId, keyId)) ?? ''
 }
 
 /** Hashes of keys without a checksum: those that were set by BOOTSTRAP_KEY. */

@@ -77,3 +77,11 @@ export async function updateKeysUsed(
     [used.map((row) => row.project_id), used.map((row) => row.id), used.map((row) => row.at)],
   )
 }
+
+export async function selectKeyName(db: Queryable, projectId: string, keyId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ name: string }>('select name from api_keys where project_id = $1 and id = $2', [
+    projectId,
+    keyId,
+  ])
+  return row?.name
+}

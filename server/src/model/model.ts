@@ -26,6 +26,8 @@ export interface Model {
   readonly price: Price
   /** A reasoning model: its reasoning counts as output. */
   readonly thinks: boolean
+  /** Loads what the first call needs. */
+  prepare(): Promise<void>
   /** Throws only ModelFailed. */
   call(request: ModelRequest): Promise<ModelAnswer>
   /** Aborts running calls and closes connections. */
@@ -72,9 +74,17 @@ class ConfiguredModel implements Model {
     return priceOf(this.id, this.#override, this.#clock.now())
   }
 
-  async call(request: ModelRequest): Promise<ModelAnswer> {
+  async prepare(): Promise<void> {
+    await this.#load()
+  }
+
+  #load(): Promise<MakeModel> {
     this.#provider ??= loadProvider(this.#address)
-    const makeModel = await this.#provider
+    return this.#provider
+  }
+
+  async call(request: ModelRequest): Promise<ModelAnswer> {
+    const makeModel = await this.#load()
     const stopping = new AbortController()
     const stop = (reason: Stop) => stopping.abort(reason)
     const abort = () => stop({ kind: 'aborted', message: 'the call to the model was given up' })

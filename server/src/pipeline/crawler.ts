@@ -1,5 +1,6 @@
 import type { LaterEnding, PageEnding } from '../crawl/page-ending.ts'
 import { noLinks } from '../frontier/found-link.ts'
+import { stopChannel } from '../projects/stops.ts'
 import type { ClaimedPage } from '../queue/claimed-page.ts'
 import type { HostLeases } from '../queue/host-leases.ts'
 import { crawlChannel } from '../queue/lanes.ts'
@@ -56,6 +57,12 @@ export class Crawler {
     await this.#parts.db.listen(crawlChannel, {
       onNotice: () => this.#wake(),
       onLive: (live) => live && this.#wake(),
+    })
+    const { stops } = this.#parts
+    await this.#parts.db.listen(stopChannel, {
+      onNotice: (id) => stops.note(id),
+      // Stops may have been missed.
+      onLive: () => stops.noteAll(),
     })
     this.#ticker ??= setInterval(() => this.#tick(), tickMs).unref()
     this.#heart ??= setInterval(() => void this.#beat(), heartbeatMs).unref()

@@ -1,6 +1,6 @@
-import { OverBudget } from '../budget/pay-call.ts'
+import { CallStopped, OverBudget } from '../budget/pay-call.ts'
 import type { LaterEnding, RefusedEnding, UnreadableEnding } from '../crawl/page-ending.ts'
-import { pauseForBudget } from '../crawl/runs.ts'
+import { pauseForModel } from '../crawl/runs.ts'
 import { noLinks } from '../frontier/found-link.ts'
 import { ModelFailed } from '../model/model-failed.ts'
 import { DatabaseUnavailable } from '../platform/db/database.ts'
@@ -18,8 +18,10 @@ import { nextModelTry, nextTry } from './retry-times.ts'
 //   ComeLater, LeaseLost               | later: the host is busy, or another worker holds it
 //   FetchFailed, TryAgain              | later up to two times, then refused as failed
 //   ParseFailed, AnswerUnusable        | unreadable: failed in this run; after `limits.dead_after` runs a dead letter
-//   ModelFailed                        | later while the model may come back, then unreadable
+//   ModelFailed                        | later while the model may come back, then unreadable; a refused key pauses
+//                                        the domain
 //   OverBudget                         | later; the domain is paused, unless reservations may still be released
+//   CallStopped                        | later: the crawl was paused, cancelled or archived
 //   DatabaseUnavailable                | later
 //   anything else                      | while fetching: later (the worker stops, for example);
 //                                        after a model was asked: unreadable, because asking again may cost
@@ -57,10 +59,15 @@ async function endingOfModel(parts: PageParts, { page }: ModelWork, error: unkno
   const after = (ms: number) => later(new Date(clock.now().getTime() + ms))
   if (error instanceof OverBudget) {
     if (error.reserved > 0) return after(heldBudgetMs)
-    await pauseDomain(parts, page.domain_id, error)
+    await pauseForBudget(parts, page.domain_id, error)
     return after(0)
   }
+  if (error instanceof CallStopped) return after(0)
   if (error instanceof DatabaseUnavailable) return after(brokenOffMs)
+  if (error instanceof ModelFailed && error.kind === 'refused_key') {
+    await pauseForKey(parts, page.domain_id, error)
+    return after(0)
+  }
   if (error instanceof ModelFailed) {
     const due_at = nextModelTry(clock.now(), page.model_failures, error)
     if (due_at) return later(due_at, error.kind === 'aborted' ? null : 'model')
@@ -86,11 +93,30 @@ const unreadable = (code: UnreadableEnding['error']['code'], text: string): Unre
   error: { code, text },
 })
 
-/** The page is not taken again until the cap is raised or the month ends. */
-async function pauseDomain({ db, events, log }: PageParts, domainId: string, hit: OverBudget): Promise<void> {
-  const { spend, cap } = hit
-  log.warn({ domain_id: domainId, spend, cap }, 'the monthly spend cap is reached: the domain is paused')
-  await db
-    .transaction((tx) => pauseForBudget(tx, events, domainId, { spend, cap }))
-    .catch((error) => log.warn({ err: error }, 'a domain was not paused'))
+/** Pages are not taken again until the cap is raised or the month ends. */
+async function pauseForBudget(parts: PageParts, domainId: string, { spend, cap, needed }: OverBudget): Promise<void> {
+  const reason =
+    `the monthly spend cap of $${dollars(cap)} is reached: $${dollars(spend)} is spent, ` +
+    `and the next call may cost up to $${dollars(needed)}`
+  await pauseDomain(parts, domainId, { reason, by: 'budget', budget: { spend, cap } })
+}
+
+const dollars = (usd: number) => usd.toFixed(usd < 1 ? 4 : 2)
+
+/** A key that is refused for one page is refused for all of them. */
+async function pauseForKey(parts: PageParts, domainId: string, error: ModelFailed): Promise<void> {
+  await pauseDomain(parts, domainId, { reason: `the model cannot be used: ${error.message}`, by: 'model' })
+}
+
+async function pauseDomain(
+  { db, events, log }: PageParts,
+  domain_id: string,
+  pause: Parameters<typeof pauseForModel>[3],
+): Promise<void> {
+  try {
+    const isPaused = await db.transaction((tx) => pauseForModel(tx, events, domain_id, pause))
+    if (isPaused) log.warn({ domain_id, reason: pause.reason }, 'the crawl of a domain is paused')
+  } catch (error) {
+    log.warn({ err: error, domain_id }, 'a domain was not paused')
+  }
 }

@@ -27,7 +27,7 @@ export function nextModelTry(
   { kind, retry_after_ms }: ModelFailed,
 ): Date | undefined {
   if (kind === 'aborted') return now
-  if (kind !== 'unavailable' && kind !== 'refused_key' && kind !== 'timeout') return undefined
+  if (kind !== 'unavailable' && kind !== 'timeout') return undefined
   if (kind === 'timeout' && failuresBefore + 1 >= timeoutsMax) return undefined
   const pause = modelPausesMs[failuresBefore]
   if (pause === undefined) return undefined

@@ -12,6 +12,7 @@ import {
   updateProjectArchived,
   updateProjectName,
 } from './queries.ts'
+import { announceStop } from './stops.ts'
 
 const done = { ok: true } as const
 
@@ -40,6 +41,7 @@ export async function renameProject(tx: Transaction, projectId: string, name: st
 export async function archiveProject(tx: Transaction, projectId: string) {
   if (!(await updateProjectArchived(tx, projectId, tx.now))) throw fail('project_not_found')
   await announceAccessChange(tx, projectId)
+  await announceStop(tx, projectId)
   return done
 }
 

@@ -35,6 +35,8 @@ export interface ClaimedPage {
   recipe: RecipeInForce | null
   /** Pages that were read before this are read in full. */
   attributes_added_at: string | null
+  /** How many stops this process knew of before it claimed the page. */
+  stops_seen: number
 }
 
 export type PageStatus = 'queued' | 'extracted' | 'irrelevant' | 'skipped' | 'failed'

@@ -17,6 +17,7 @@ export class HostLease {
   readonly holder: string
   readonly #clock: Clock
   readonly #delayMs: number
+  readonly #hasStopped: () => boolean
   #crawlDelayMs: number
   #nextRequestAt: number
   /** Time of the last request under this lease. */
@@ -26,12 +27,13 @@ export class HostLease {
 
   constructor(
     claim: { host: string; holder: string; next_request_at: string; crawl_delay_ms: number },
-    options: { clock: Clock; delay_ms: number; lease_ends: Date },
+    options: { clock: Clock; delay_ms: number; lease_ends: Date; hasStopped: () => boolean },
   ) {
     this.host = claim.host
     this.holder = claim.holder
     this.#clock = options.clock
     this.#delayMs = options.delay_ms
+    this.#hasStopped = options.hasStopped
     this.#crawlDelayMs = claim.crawl_delay_ms
     this.#nextRequestAt = Date.parse(claim.next_request_at)
     this.#leaseEnds = options.lease_ends.getTime()
@@ -42,14 +44,15 @@ export class HostLease {
   }
 
   /**
-   * Resolves when the next request may be sent. After a redirect (`hop` > 0) it waits longer: a page that went back to
+   * Resolves when the next request may be sent; throws LeaseLost when none may, because somebody stopped the crawl or
+   * the lease has run out. After a redirect (`hop` > 0) it waits longer: a page that went back to
    * the queue would begin anew, and come no further the next time.
    */
   async wait(signal: AbortSignal, { hop }: { hop: number }): Promise<void> {
     const most = hop > 0 ? crawlDelayMaxMs : longestWaitMs
     for (;;) {
       const now = this.#clock.now().getTime()
-      if (now >= this.#leaseEnds) throw new LeaseLost()
+      if (now >= this.#leaseEnds || this.#hasStopped()) throw new LeaseLost()
       const left = this.#nextRequestAt - now
       if (left <= 0) return
       if (left > most) throw new ComeLater(new Date(this.#nextRequestAt))

@@ -11,7 +11,7 @@ export class ComeLater extends Error {
   }
 }
 
-/** Another worker holds the host by now: nothing may be sent, and nothing would be written. */
+/** Nothing may be sent: another worker holds the host by now, or somebody stopped the crawl. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }

@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import { openDatabase } from '../open-database.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { createLog } from '../platform/log.ts'
+import { CrawlStops } from './crawl-stops.ts'
 import { LeaseLost } from './lease-errors.ts'
 import { type HostClaim, PageQueue } from './page-queue.ts'
 
@@ -19,7 +20,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-const queue = new PageQueue({ db, clock, delay_ms: 0 })
+const queue = new PageQueue({ db, clock, delay_ms: 0, stops: new CrawlStops() })
 
 let hosts = 0
 const newHost = () => `h${hosts++}.example`
@@ -51,7 +52,7 @@ it('lets domains that crawl one host take turns', async () => {
 it('gives a host to one worker at a time, until its lease ends', async () => {
   const host = newHost()
   await makeCrawl(db, urlsOn(host, 2))
-  const other = new PageQueue({ db, clock, delay_ms: 0 })
+  const other = new PageQueue({ db, clock, delay_ms: 0, stops: new CrawlStops() })
   expect(domainsOf(await queue.claim(100, 1), host)).toHaveLength(1)
   expect(domainsOf(await other.claim(100, 1), host)).toHaveLength(0)
   clock.advance(10_001)
@@ -63,11 +64,16 @@ it('goes past a domain that is paused to the next one, and comes back when it re
   const paused = await makeCrawl(db, urlsOn(host, 1))
   clock.advance(1)
   const running = await makeCrawl(db, urlsOn(host, 2))
-  await db.query(`update domains set crawl_state = 'paused' where id = $1`, [paused])
+  await db.query(
+    `update domains set crawl_state = 'paused', paused_reason = 'a test', paused_by = 'caller' where id = $1`,
+    [paused],
+  )
   expect(domainsOf(await claimAndRelease(), host)).toEqual([running])
   expect(domainsOf(await claimAndRelease(), host)).toEqual([running])
   expect(domainsOf(await claimAndRelease(), host)).toEqual([])
-  await db.query(`update domains set crawl_state = 'running' where id = $1`, [paused])
+  await db.query(`update domains set crawl_state = 'running', paused_reason = null, paused_by = null where id = $1`, [
+    paused,
+  ])
   // The lane is closed, and no notice has opened it.
   expect(domainsOf(await claimAndRelease(), host)).toEqual([])
   await queue.openForgotten()
@@ -78,7 +84,10 @@ it('finds the one domain with work behind many without', async () => {
   const host = newHost()
   for (let n = 0; n < 9; n++) {
     const id = await makeCrawl(db, urlsOn(host, 1))
-    await db.query(`update domains set crawl_state = 'paused' where id = $1`, [id])
+    await db.query(
+      `update domains set crawl_state = 'paused', paused_reason = 'a test', paused_by = 'caller' where id = $1`,
+      [id],
+    )
     clock.advance(1)
   }
   const running = await makeCrawl(db, urlsOn(host, 1))
@@ -153,10 +162,15 @@ it('keeps to the delay of a host whose worker died, though a claim found nothing
   const domain = await makeCrawl(db, urlsOn(host, 1))
   await db.query('update crawl_hosts set crawl_delay_ms = 60000 where host = $1', [host])
   await queue.claim(100, 1)
-  await db.query(`update domains set crawl_state = 'paused' where id = $1`, [domain])
+  await db.query(
+    `update domains set crawl_state = 'paused', paused_reason = 'a test', paused_by = 'caller' where id = $1`,
+    [domain],
+  )
   clock.advance(10_001)
   await queue.claim(100, 1)
-  await db.query(`update domains set crawl_state = 'running' where id = $1`, [domain])
+  await db.query(`update domains set crawl_state = 'running', paused_reason = null, paused_by = null where id = $1`, [
+    domain,
+  ])
   await queue.openForgotten()
   expect(domainsOf(await queue.claim(100, 1), host)).toEqual([])
   clock.advance(60_000)

@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { ClaimedPage } from './claimed-page.ts'
+import type { CrawlStops } from './crawl-stops.ts'
 import { HostLease } from './host-lease.ts'
 import { HostLeases } from './host-leases.ts'
 import {
@@ -52,29 +53,33 @@ export class PageQueue {
   readonly #db: Database
   readonly #clock: Clock
   readonly #delayMs: number
+  readonly #stops: CrawlStops
 
-  constructor({ db, clock, delay_ms }: { db: Database; clock: Clock; delay_ms: number }) {
-    this.#db = db
-    this.#clock = clock
-    this.#delayMs = delay_ms
+  constructor(options: { db: Database; clock: Clock; delay_ms: number; stops: CrawlStops }) {
+    this.#db = options.db
+    this.#clock = options.clock
+    this.#delayMs = options.delay_ms
+    this.#stops = options.stops
   }
 
   /** Takes up to `pagesPerHost` pages of hosts that need no pause between requests, and one page of the others. */
   claim(hosts: number, pagesPerHost: number): Promise<HostClaim[]> {
+    const stops_seen = this.#stops.count
     return this.#db.transaction(async (tx) => {
       // From here on a transaction that queues a page on these hosts waits, and then opens the host again.
       const due = await lockDueHosts(tx, hosts, this.#delayMs)
       if (due.length === 0) return []
       const leaseEnds = new Date(tx.now.getTime() + leaseMs)
-      const { pages, idle } = await this.#take(tx, due, leaseEnds, pagesPerHost)
+      const { taken, idle } = await this.#take(tx, due, leaseEnds, pagesPerHost)
+      const pages = taken.map((page) => ({ ...page, stops_seen }))
       if (idle.length > 0) await updateHostsWithoutWork(tx, idle, this.#delayMs)
       if (pages.length === 0) return []
       const holder = newId()
       await updateHostsHeld(tx, holder, leaseEnds, lanesOf(pages))
       const byHost = Map.groupBy(pages, ({ host }) => host)
       return due.flatMap((host) => {
-        const taken = byHost.get(host.host)
-        return taken ? [this.#claimOf(host, holder, taken, leaseEnds)] : []
+        const ofHost = byHost.get(host.host)
+        return ofHost ? [this.#claimOf(host, holder, ofHost, leaseEnds)] : []
       })
     })
   }
@@ -84,7 +89,7 @@ export class PageQueue {
     const counts = new Map(
       due.map(({ host, crawl_delay_ms }) => [host, Math.max(crawl_delay_ms, this.#delayMs) === 0 ? pagesPerHost : 1]),
     )
-    const pages: ClaimedPage[] = []
+    const taken: Awaited<ReturnType<typeof updatePagesClaimed>> = []
     const idle: string[] = []
     const tried: LaneKey[] = []
     let lanes = due.flatMap(({ host, domain_id }) => (domain_id === null ? [] : [{ host, domain_id }]))
@@ -92,9 +97,9 @@ export class PageQueue {
     for (let round = 1; ; round++) {
       for (const [domainId, ofDomain] of Map.groupBy(lanes, ({ domain_id }) => domain_id)) {
         const wanted = ofDomain.map(({ host }) => ({ host, count: counts.get(host) as number }))
-        const taken = await updatePagesClaimed(tx, domainId, leaseEnds, wanted)
-        pages.push(...taken)
-        const served = new Set(taken.map(({ host }) => host))
+        const pages = await updatePagesClaimed(tx, domainId, leaseEnds, wanted)
+        taken.push(...pages)
+        const served = new Set(pages.map(({ host }) => host))
         const empty = ofDomain.filter(({ host }) => !served.has(host))
         if (empty.length === 0) continue
         const hosts = empty.map(({ host }) => host)
@@ -102,7 +107,7 @@ export class PageQueue {
         tried.push(...empty)
         open.push(...hosts)
       }
-      if (open.length === 0 || round === lanesTried) return { pages, idle }
+      if (open.length === 0 || round === lanesTried) return { taken, idle }
       lanes = await selectNextLanes(tx, open, tried)
       const withLane = new Set(lanes.map(({ host }) => host))
       idle.push(...open.filter((host) => !withLane.has(host)))
@@ -113,7 +118,13 @@ export class PageQueue {
   #claimOf(due: DueHost, holder: string, pages: ClaimedPage[], leaseEnds: Date): HostClaim {
     const { host, crawl_delay_ms, failures, failed_at } = due
     pages.sort((a, b) => a.depth - b.depth || (a.id < b.id ? -1 : 1))
-    const own = this.#leaseOf({ host, holder, crawl_delay_ms, next_request_at: due.next_request_at }, leaseEnds)
+    // All pages of a claim are of one domain.
+    const hasStopped = () => this.#stops.hasStopped(pages[0] as ClaimedPage)
+    const own = this.#leaseOf(
+      { host, holder, crawl_delay_ms, next_request_at: due.next_request_at },
+      leaseEnds,
+      hasStopped,
+    )
     return {
       host,
       failures,
@@ -121,23 +132,23 @@ export class PageQueue {
       pages,
       leases: new HostLeases(own, {
         clock: this.#clock,
-        borrow: (borrowed) => this.#borrow(borrowed),
+        borrow: (borrowed) => this.#borrow(borrowed, hasStopped),
         release: (leases) => this.release(leases),
       }),
     }
   }
 
-  #leaseOf(host: ConstructorParameters<typeof HostLease>[0], leaseEnds: Date): HostLease {
-    return new HostLease(host, { clock: this.#clock, delay_ms: this.#delayMs, lease_ends: leaseEnds })
+  #leaseOf(host: ConstructorParameters<typeof HostLease>[0], lease_ends: Date, hasStopped: () => boolean): HostLease {
+    return new HostLease(host, { clock: this.#clock, delay_ms: this.#delayMs, lease_ends, hasStopped })
   }
 
-  async #borrow(host: string): Promise<HostLease | undefined> {
+  async #borrow(host: string, hasStopped: () => boolean): Promise<HostLease | undefined> {
     const now = this.#clock.now()
     const lease_ends = new Date(now.getTime() + leaseMs)
     const times = { now, lease_ends, delay_ms: this.#delayMs }
     const holder = newId()
     const row = await upsertHostBorrowed(this.#db, holder, times, host)
-    return row && this.#leaseOf({ host, holder, ...row }, lease_ends)
+    return row && this.#leaseOf({ host, holder, ...row }, lease_ends, hasStopped)
   }
 
   async release(leases: HostLease[]): Promise<void> {

@@ -70,8 +70,8 @@ export function updatePagesClaimed(
   domainId: string,
   leaseEnds: Date,
   lanes: { host: string; count: number }[],
-): Promise<ClaimedPage[]> {
-  return tx.query<ClaimedPage>(
+): Promise<Omit<ClaimedPage, 'stops_seen'>[]> {
+  return tx.query<Omit<ClaimedPage, 'stops_seen'>>(
     `with next as (
        select p.id from unnest($4::text[], $5::integer[]) as l (host, count)
        cross join lateral (

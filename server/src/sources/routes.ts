@@ -17,16 +17,16 @@ const placeOf = (call: { caller: { project: { id: string } }; domain: { id: stri
   domain_id: call.domain.id,
 })
 
-export const sourceHandlers = ({ events, fetcher }: SourceParts): Handlers<typeof sourceRoutes> => ({
-  addSource: { lock: 'change', write: ({ tx, domain, body }) => addSource(tx, events, domain.id, body.url) },
+export const sourceHandlers = (parts: SourceParts): Handlers<typeof sourceRoutes> => ({
+  addSource: { direct: (call) => addSource(parts, call.db, placeOf(call), call.body.url) },
   listSources: { read: ({ db, domain, query }) => listSources(db, domain.id, query) },
-  addSources: { lock: 'change', write: ({ tx, domain, body }) => addSources(tx, events, domain.id, body.urls) },
-  addSitemap: { direct: (call) => addSitemap({ events, fetcher }, call.db, placeOf(call), call.body.url) },
+  addSources: { direct: (call) => addSources(parts, call.db, placeOf(call), call.body.urls) },
+  addSitemap: { direct: (call) => addSitemap(parts, call.db, placeOf(call), call.body.url) },
   deleteSource: { lock: 'change', write: ({ tx, domain, params }) => deleteSource(tx, domain.id, params.sourceId) },
   crawlSource: {
     lock: 'change',
-    write: ({ tx, domain, params }) => crawlSource(tx, events, domain.id, params.sourceId),
+    write: ({ tx, domain, params }) => crawlSource(tx, parts.events, domain.id, params.sourceId),
   },
-  crawlSources: { lock: 'change', write: ({ tx, domain }) => crawlSources(tx, events, domain.id) },
-  recrawlPages: { direct: (call) => recrawlPages(call.db, events, placeOf(call)) },
+  crawlSources: { lock: 'change', write: ({ tx, domain }) => crawlSources(tx, parts.events, domain.id) },
+  recrawlPages: { direct: (call) => recrawlPages(call.db, parts.events, placeOf(call)) },
 })

@@ -87,6 +87,15 @@ describe('a source', () => {
     },
   )
 
+  it('is refused at once at an address that nothing may be sent to; a list leaves it out', async () => {
+    const domain = await makeDomain()
+    const { status, body } = await domain.post('/sources', { url: 'http://10.1.2.3/' })
+    expect([status, body.code]).toEqual([400, 'url_refused'])
+    const urls = ['http://[::1]/', 'http://169.254.169.254/latest', 'http://example.org/here']
+    expect((await domain.post('/sources/bulk', { urls })).body).toEqual({ queued: 1 })
+    expect((await domain.get('/sources')).sources).toHaveLength(1)
+  })
+
   it('is registered beyond the budget, and queued by a crawl when there is room', async () => {
     const domain = await makeDomain({ max_pages: 2 })
     for (const [name, queued] of [

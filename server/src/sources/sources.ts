@@ -10,7 +10,9 @@ import type { Database, Queryable, Transaction } from '../platform/db/database.t
 import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
+import type { AddressGuard } from '../web/address/address-guard.ts'
 import { canonicalUrl } from '../web/address/canonical-url.ts'
+import { isRefused, refuseForbidden } from '../web/address/refused-addresses.ts'
 import type { Fetcher } from '../web/fetch/fetcher.ts'
 import { readSitemapAt } from '../web/sitemap/read-sitemaps.ts'
 import { SitemapUnreadable } from '../web/sitemap/sitemap-text.ts'
@@ -26,36 +28,55 @@ import {
 export interface SourceParts {
   events: EventLog
   fetcher: Fetcher
+  guard: AddressGuard
 }
 
-export async function addSource(tx: Transaction, events: EventLog, domainId: string, address: string) {
+interface SourceScope {
+  project_id: string
+  domain_id: string
+}
+
+export async function addSource({ events, guard }: SourceParts, db: Database, scope: SourceScope, address: string) {
   const url = requireAddress(address)
-  const queued = await changeCrawl(tx, events, domainId, (crawl) => register(crawl, [url]))
+  await refuseForbidden(guard, url)
+  const queued = await registerLater(events, db, scope, [url])
   return { url, queued }
 }
 
-export async function addSources(tx: Transaction, events: EventLog, domainId: string, addresses: string[]) {
+/** Skips what is no address, and addresses that nothing may be sent to. */
+export async function addSources(
+  { events, guard }: SourceParts,
+  db: Database,
+  scope: SourceScope,
+  addresses: string[],
+) {
   const urls = addresses.flatMap((address) => canonicalUrl(address.trim()) ?? [])
-  const queued = await changeCrawl(tx, events, domainId, (crawl) => register(crawl, urls))
-  return { queued }
+  const origins = [...new Set(urls.map((url) => new URL(url).origin))]
+  const refused = new Set<string>()
+  await Promise.all(origins.map(async (origin) => (await isRefused(guard, origin)) && refused.add(origin)))
+  const allowed = urls.filter((url) => !refused.has(new URL(url).origin))
+  return { queued: await registerLater(events, db, scope, allowed) }
 }
 
-export async function addSitemap(
-  { events, fetcher }: SourceParts,
-  db: Database,
-  scope: { project_id: string; domain_id: string },
-  address: string,
-) {
+export async function addSitemap({ events, fetcher }: SourceParts, db: Database, scope: SourceScope, address: string) {
   const sitemap = requireAddress(address)
   const { discovered, urls } = await readEntries(fetcher, sitemap)
-  const queued = await db.transaction(async (tx) => {
-    // Reading the sitemap took a while: the domain may have changed.
+  return { sitemap, discovered, queued: await registerLater(events, db, scope, urls) }
+}
+
+/** Looking at the addresses took a while: the domain may have changed. */
+function registerLater(events: EventLog, db: Database, scope: SourceScope, urls: string[]): Promise<number> {
+  return db.transaction(async (tx) => {
     const domain = await loadDomain(tx, scope.project_id, scope.domain_id, { lock: 'change' })
     if (!domain) throw fail('domain_not_found')
     if (domain.archived) throw fail('domain_archived')
-    return changeCrawl(tx, events, scope.domain_id, (crawl) => register(crawl, urls))
+    return registerSources(tx, events, scope.domain_id, urls)
   })
-  return { sitemap, discovered, queued }
+}
+
+/** Turns canonical addresses into sources, each once, and queues their pages. */
+export function registerSources(tx: Transaction, events: EventLog, domainId: string, urls: string[]): Promise<number> {
+  return changeCrawl(tx, events, domainId, (crawl) => register(crawl, urls))
 }
 
 async function readEntries(fetcher: Fetcher, sitemap: string) {
@@ -74,7 +95,6 @@ function requireAddress(address: string): string {
   throw fail('invalid_url', { details: [{ path: 'url', message: error.message }] })
 }
 
-/** Turns addresses into sources, each once, and queues their pages. */
 async function register(crawl: DomainCrawl, addresses: string[]): Promise<number> {
   const { tx, domain_id } = crawl
   const urls = [...new Set(addresses)]

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { buildOpenapi } from '@polegraph/contract/openapi.ts'
 import type { serviceRoutes } from '@polegraph/contract/status.ts'
+import { countWithoutModel } from '../domains/domains.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isMigrated } from '../platform/db/migrate.ts'
 import { fail } from '../platform/http/errors.ts'
@@ -28,11 +29,20 @@ export const serviceHandlers = (options: {
   getStatus: {
     read: async ({ db }) => {
       const now = options.clock.now()
-      const [jobs, crawl] = await Promise.all([options.jobs.state(), crawlQueueState(db, now)])
+      const [jobs, crawl, withoutModel] = await Promise.all([
+        options.jobs.state(),
+        crawlQueueState(db, now),
+        countWithoutModel(db),
+      ])
       const queue = { queued: jobs.queued + crawl.queued, running: jobs.running + crawl.running }
       const times = [jobs.oldest_queued_at, crawl.oldest_queued_at].filter((time) => time !== null)
       const oldest_queued_at = times.sort()[0] ?? null
-      return { status: 'ok', version, time: now.toISOString(), database: db.kind, queue, oldest_queued_at }
+      // Says no more: anybody may ask. The domains themselves give the provider's words.
+      const problems =
+        withoutModel > 0
+          ? [`the provider of the model refuses the key (MODEL_API_KEY): crawls are paused in domains: ${withoutModel}`]
+          : []
+      return { status: 'ok', version, time: now.toISOString(), database: db.kind, queue, oldest_queued_at, problems }
     },
   },
   getMetrics: {

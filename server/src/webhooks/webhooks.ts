@@ -6,9 +6,8 @@ import { fail } from '../platform/http/errors.ts'
 import type { DomainLock } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
-import { type AddressGuard, AddressRefused } from '../web/address/address-guard.ts'
-import { NameUnresolved } from '../web/address/resolve-name.ts'
-import { portOf } from '../web/fetch/guarded-agent.ts'
+import type { AddressGuard } from '../web/address/address-guard.ts'
+import { refuseForbidden } from '../web/address/refused-addresses.ts'
 import { announceWebhookChange, renderBody } from './deliveries.ts'
 import { insertTestDelivery } from './delivery-queries.ts'
 import {
@@ -126,17 +125,6 @@ export async function testWebhook(
   })
   const { status, response_status, error } = outcome
   return { delivery_id: id, status, response_status, error }
-}
-
-/** A name that does not resolve yet is accepted: every attempt is guarded again. */
-async function refuseForbidden(guard: AddressGuard, url: string): Promise<void> {
-  const target = new URL(url)
-  try {
-    await guard.resolve(target.hostname, portOf(target))
-  } catch (error) {
-    if (error instanceof AddressRefused) throw fail('url_refused')
-    if (!(error instanceof NameUnresolved)) throw error
-  }
 }
 
 /** The domain may have been deleted since the call began. */

@@ -3,7 +3,7 @@ import { createDomain } from '../../src/domains/domains.ts'
 import { EventLog } from '../../src/events/event-log.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { createProject } from '../../src/projects/projects.ts'
-import { addSources } from '../../src/sources/sources.ts'
+import { registerSources } from '../../src/sources/sources.ts'
 
 // Domains to crawl, made without HTTP.
 
@@ -15,7 +15,7 @@ export function makeCrawl(db: Database, urls: string[]): Promise<string> {
     const project = await createProject(tx, { name: 'crawl' })
     const settings = { name: 'd', description: '', ontology: ['person'], max_spend_usd: null }
     const domain = await createDomain(tx, project.id, 'test', { ...settings, max_depth: 8, max_pages: 500 })
-    await addSources(tx, events, domain.id, urls)
+    await registerSources(tx, events, domain.id, urls)
     return domain.id
   })
 }

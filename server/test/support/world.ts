@@ -92,9 +92,9 @@ const insertGraph = `
 
 /** A domain in project $1, created at $4, with the ids $15 to $30. The webhook's host does not exist. */
 const insertDomain = `
-  domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, page_count,
+  domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, paused_reason, paused_by, page_count,
       graph_seq, entity_count, created_at)
-    values ($1, $15, $16, 'All of it.', '{person,object,location,event}', '[]', 2, 100, 'paused', 3, 3, 2, $4)),
+    values ($1, $15, $16, 'All of it.', '{person,object,location,event}', '[]', 2, 100, 'paused', 'paused by a test', 'caller', 3, 3, 2, $4)),
   source as (insert into sources (domain_id, id, url, host, created_at)
     values ($15, $21, 'https://example.org/', 'example.org', $4)),
   run as (insert into runs (domain_id, id, status, started_at, pages_total, pages_done, pages_unchanged, pages_deterministic,

@@ -1,6 +1,7 @@
 import { type RouteName, routes } from '@polegraph/contract/routes.ts'
 import { describe, expect, it } from 'vitest'
 import { deleteDomain } from '../../src/domains/delete-domain.ts'
+import { CrawlStops } from '../../src/queue/crawl-stops.ts'
 import { PageQueue } from '../../src/queue/page-queue.ts'
 import { sampleOf } from '../contract/samples.ts'
 import { crawlByHand, link, read } from '../support/crawl-by-hand.ts'
@@ -134,7 +135,7 @@ describe('a worker that comes back with a page of a deleted domain', () => {
     await detach(place)
     // As if it had been crawling.
     await db.query(`update domains set crawl_state = 'running' where id = $1`, [place.domain.id])
-    const queue = new PageQueue({ db, clock, delay_ms: 0 })
+    const queue = new PageQueue({ db, clock, delay_ms: 0, stops: new CrawlStops() })
     await db.query(
       `insert into crawl_hosts (host, next_request_at, due_at, crawl_delay_ms, failures)
        values ('example.org', now(), now(), 0, 0) on conflict (host) do update set due_at = now(), holder = null`,

@@ -1,6 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.ts'
+import { CrawlStops } from '../../src/queue/crawl-stops.ts'
 import { PageQueue } from '../../src/queue/page-queue.ts'
 import { crawlByHand, link, read, unreadable } from '../support/crawl-by-hand.ts'
 import { startTestService } from '../support/harness.ts'
@@ -146,7 +147,7 @@ describe('lanes and hosts', () => {
     const id = await makeDomain('https://done.example/', 'https://waits.example/')
     for (const page of await worker.take(id, 'https://done.example/')) await worker.settle(id, read(page))
     // A claim finds out what is left: nothing may be taken of a domain that is paused.
-    expect(await new PageQueue({ db, clock, delay_ms: 0 }).claim(100, 1)).toEqual([])
+    expect(await new PageQueue({ db, clock, delay_ms: 0, stops: new CrawlStops() }).claim(100, 1)).toEqual([])
     const hosts = async () => {
       const rows = await db.query<{ host: string }>('select host from crawl_lanes where domain_id = $1', [id])
       const known = await db.query<{ host: string }>(

@@ -28,6 +28,9 @@ it('stops the domain before it is passed, and goes on when it is raised', async 
   await call('POST', `/v1/domains/${domain}/sources`, { key, body: { url: `http://${host}/` } })
   const state = async () => (await call('GET', `/v1/domains/${domain}`, { key })).body.crawl_state
   await expect.poll(state).toBe('paused')
+  expect((await call('GET', `/v1/domains/${domain}`, { key })).body.paused_reason).toMatch(
+    /^the monthly spend cap of \$0\.0100 is reached: \$0\.00\d\d is spent, and the next call may cost up to \$0\.0\d\d\d$/,
+  )
   // Calls that were under way when the cap was reached have ended.
   await expect.poll(model.isAsked).toBe(false)
   const run = async () => (await call('GET', `/v1/domains/${domain}/runs`, { key })).body.runs[0]

@@ -41,7 +41,7 @@ describe('what was paid for', () => {
     })
     expect(calls).toEqual([])
     expect(result).toMatchObject([
-      { status: 'extracted', last_mode: 'unchanged', error: 'thin page: 13 words of text' },
+      { status: 'extracted', last_mode: 'unchanged', error: 'thin page: 14 words of text' },
     ])
   })
 

@@ -1,5 +1,5 @@
 import { type Bill, payCall } from '../../budget/pay-call.ts'
-import { noteRunUsage } from '../../crawl/runs.ts'
+import { holdRunning, noteRunUsage } from '../../crawl/runs.ts'
 import { appendActivity } from '../../events/event-log.ts'
 import type { Model } from '../../model/model.ts'
 import type { ModelAnswer, ModelRequest } from '../../model/model-request.ts'
@@ -10,6 +10,8 @@ export interface Payer {
   project_id: string
   domain_id: string
   run_id: string | null
+  /** Whether the work was stopped, as far as this process knows. */
+  hasStopped?: () => boolean
 }
 
 export interface CallPurpose {
@@ -25,7 +27,7 @@ const waitMs = 20_000
 export function payReading(
   db: Database,
   model: Model,
-  { project_id, domain_id, run_id }: Payer,
+  { project_id, domain_id, run_id, hasStopped }: Payer,
   { purpose, action, subject }: CallPurpose,
   request: ModelRequest,
 ): Promise<ModelAnswer> {
@@ -33,6 +35,8 @@ export function payReading(
     domain_id,
     purpose,
     wait_ms: waitMs,
+    ...(run_id !== null && { mayBegin: (tx) => holdRunning(tx, domain_id, run_id) }),
+    ...(hasStopped && { hasStopped }),
     note: async (tx, usage, detail) => {
       if (run_id !== null) await noteRunUsage(tx, domain_id, run_id, usage)
       const tokens = usage.tokens_input + usage.tokens_output

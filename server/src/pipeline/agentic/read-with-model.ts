@@ -76,13 +76,13 @@ async function ask({ db, model, answers }: ModelParts, task: ReadingTask, portio
     max_output_tokens: outputTokens(portion.text) + (model.thinks ? thinkingTokens : 0),
     signal,
   }
-  const known = answers.find(request)
+  const known = answers.find(payer.domain_id, request)
   if (known) return known
   const action = task.is_diff ? 'read change' : 'read page'
   const first = await payReading(db, model, payer, { purpose: 'reading', action, subject: page.url }, request)
   const read = readFinished(first)
   if ('answer' in read) {
-    answers.keep(request, read.answer, first.text)
+    answers.keep(payer.domain_id, request, read.answer, first.text)
     return read.answer
   }
   const repair = {
@@ -103,7 +103,7 @@ async function ask({ db, model, answers }: ModelParts, task: ReadingTask, portio
   )
   const again = readFinished(second)
   if ('answer' in again) {
-    answers.keep(request, again.answer, second.text)
+    answers.keep(payer.domain_id, request, again.answer, second.text)
     return again.answer
   }
   throw new AnswerUnusable(`the model's answer cannot be used: ${again.mistakes[0]}`)

@@ -7,21 +7,21 @@ const answersMax = 100
 const charsMax = 50_000
 
 /**
- * Caches recent answers. A page whose last portion fails is fetched and read again: its other portions are not paid for
- * twice.
+ * Caches recent answers of each domain. A page whose last portion fails is fetched and read again: its other portions are
+ * not paid for twice. Another domain that sends the same text pays for itself.
  */
 export class RecentAnswers {
   readonly #answers = new LRUCache<string, Answer>({ max: answersMax })
 
-  find(request: ModelRequest): Answer | undefined {
-    return this.#answers.get(keyOf(request))
+  find(domainId: string, request: ModelRequest): Answer | undefined {
+    return this.#answers.get(keyOf(domainId, request))
   }
 
-  keep(request: ModelRequest, answer: Answer, text: string): void {
-    if (text.length <= charsMax) this.#answers.set(keyOf(request), answer)
+  keep(domainId: string, request: ModelRequest, answer: Answer, text: string): void {
+    if (text.length <= charsMax) this.#answers.set(keyOf(domainId, request), answer)
   }
 }
 
-function keyOf({ system, messages, schema }: ModelRequest): string {
-  return hash('sha256', JSON.stringify([system, messages, schema]), 'base64url')
+function keyOf(domainId: string, { system, messages, schema }: ModelRequest): string {
+  return hash('sha256', JSON.stringify([domainId, system, messages, schema]), 'base64url')
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
+import type { CrawlStops } from '../../queue/crawl-stops.ts'
 import type { HostLeases } from '../../queue/host-leases.ts'
 import type { ReadPage } from '../../reader/read-page/packed-page.ts'
 import type { ParseThreads } from '../../reader/read-page/parse-threads.ts'
@@ -30,6 +31,7 @@ export interface PageParts {
   robots: RobotsCache
   judges: Judges
   seen: SeenLinks
+  stops: CrawlStops
   /** Undefined when pages are not rendered. */
   renderer?: Renderer | undefined
   /** Undefined when pages are read without a model. */

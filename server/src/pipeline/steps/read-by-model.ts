@@ -20,7 +20,7 @@ export async function readByModel(parts: PageParts, work: ModelWork, signal: Abo
   const found = await readWithModel(
     { ...parts, model },
     {
-      payer: page,
+      payer: { ...page, hasStopped: () => parts.stops.hasStopped(page) },
       assignment: await assignmentFor(parts.db, page, judge),
       page: { url, title, published_at, text, blocks },
       portions: reading.portions,

@@ -112,6 +112,11 @@ describe('walls', () => {
   it.each(rows)('%s', (html, source, verdict) => {
     expect(judged(html, source)?.replace(/^thin page: \d+/, 'thin page: 2')).toBe(verdict)
   })
+
+  it('is no thin page without a main text, if it has words enough', () => {
+    const links = Array.from({ length: 60 }, (_, at) => `<li><a href="/${at}">Harbour master ${at}</a></li>`).join('')
+    expect(judged(`<title>Harbours</title><nav><ul>${links}</ul></nav>`, {})).toBeNull()
+  })
 })
 
 describe('fair pages', () => {

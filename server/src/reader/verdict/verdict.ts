@@ -108,9 +108,10 @@ function softNotFound({ page, status }: ExaminedPage): Verdict | null {
   return null
 }
 
-function thinPage({ page, has_json_ld, status }: ExaminedPage): Verdict | null {
-  if (status >= 400 || page.word_count >= thinWords || has_json_ld) return null
-  return { kind: 'thin page', signal: `${page.word_count} words of text` }
+/** Counts all visible words: a page without a main text, such as a list of links, may have plenty. */
+function thinPage({ all_words, has_json_ld, status }: ExaminedPage): Verdict | null {
+  if (status >= 400 || all_words >= thinWords || has_json_ld) return null
+  return { kind: 'thin page', signal: `${all_words} words of text` }
 }
 
 function visibleText({ text }: { text: string }): string {

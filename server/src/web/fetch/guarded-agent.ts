@@ -2,6 +2,7 @@ import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import { type AddressGuard, AddressRefused } from '../address/address-guard.ts'
 import type { Target } from '../address/hosts-file.ts'
+import { portOf } from '../address/refused-addresses.ts'
 
 // HTTP to the open web. Every connection of the agent goes through the guard: there is no other way out, whoever uses
 // it and wherever redirects lead.
@@ -56,12 +57,6 @@ export async function createGuardedAgent(options: GuardedAgentOptions): Promise<
 function serverName({ hostname, servername }: buildConnector.Options): { servername?: string } {
   if (servername) return { servername }
   return isIP(hostname) ? {} : { servername: hostname.replace(/\.$/, '') }
-}
-
-/** The port of a URL, which is empty for the protocol's default. */
-export function portOf({ port, protocol }: { port: string; protocol: string }): number {
-  if (port !== '') return Number(port)
-  return protocol === 'https:' ? 443 : 80
 }
 
 /** A connection that the guard allows; rejects with AddressRefused otherwise. */
