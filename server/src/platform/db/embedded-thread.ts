@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -7,6 +7,45 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 // Runs in its own thread: a statement of two seconds must not stop the event loop that serves HTTP.
 // Only bytes of the PostgreSQL wire protocol cross the border. Parsed messages must not: an error
 // loses its class and code in structured clone, and a failed statement would look like a success.
+
+/** The database gives its answers in pieces of 8 KB; a message for each would cost more than the piece. */
+const messageBytes = 256 * 1024
+
+class Answer {
+  readonly #port: MessagePort
+  #pieces: Uint8Array<ArrayBuffer>[] = []
+  #bytes = 0
+
+  constructor(port: MessagePort) {
+    this.#port = port
+  }
+
+  add(bytes: Uint8Array): void {
+    // A copy: the bytes lie in the database's own memory, where the next piece overwrites them.
+    this.#pieces.push(new Uint8Array(bytes))
+    this.#bytes += bytes.length
+    if (this.#bytes >= messageBytes) this.send()
+  }
+
+  send(): void {
+    const [first, ...others] = this.#pieces
+    if (!first) return
+    const message = others.length === 0 ? first : join(this.#pieces, this.#bytes)
+    this.#pieces = []
+    this.#bytes = 0
+    this.#port.postMessage(message, [message.buffer])
+  }
+}
+
+function join(pieces: Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
 
 const port = parentPort
 if (!port) throw new Error('embedded-thread.ts runs as a worker thread only')
@@ -18,13 +57,16 @@ try {
     dataDir: folder,
     extensions: { pg_trgm, unaccent, fuzzystrmatch },
   })
+  const answer = new Answer(port)
   port.on('message', async (message: Uint8Array | 'close') => {
     if (message === 'close') {
       await database.close()
       process.exit(0)
     }
-    const answer = (await database.execProtocolRaw(message)).slice()
-    port.postMessage(answer, [answer.buffer])
+    // Not `execProtocolRaw`: it parses every answer beside giving its bytes, and keeps the parsed messages for good.
+    // There is nothing to sync: files are written as the database writes them.
+    await database.execProtocolRawStream(message, { onRawData: (bytes) => answer.add(bytes), syncToFs: false })
+    answer.send()
   })
   port.postMessage('ready')
 } catch (error) {
