@@ -5,6 +5,7 @@ import { fail } from '../platform/http/errors.ts'
 import type { DomainLock } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
+import { announceDomainChange } from './domain-change.ts'
 import type { Attribute, DomainSettings } from './domain-settings.ts'
 import {
   type CrawlStateChange,
@@ -52,13 +53,15 @@ export function changeCrawlState(tx: Transaction, domainId: string, change: Craw
 }
 
 /** Returns the number of the last change of the graph, after adding these. The caller holds the domain. */
-export function advanceGraph(tx: Transaction, domainId: string, added: { changes: number; entities: number }) {
+export async function advanceGraph(tx: Transaction, domainId: string, added: { changes: number; entities: number }) {
+  await announceDomainChange(tx, domainId)
   return updateGraphSeq(tx, domainId, added)
 }
 
 /** Records that history before a time, and changes up to a number, are no longer complete. The caller holds the domain. */
-export function noteForgotten(tx: Transaction, domainId: string, forgotten: { before: Date; seq: number }) {
-  return updateHistoryForgotten(tx, domainId, forgotten)
+export async function noteForgotten(tx: Transaction, domainId: string, forgotten: { before: Date; seq: number }) {
+  await updateHistoryForgotten(tx, domainId, forgotten)
+  await announceDomainChange(tx, domainId)
 }
 
 const domainsAtOnce = 100
@@ -116,11 +119,13 @@ export async function changeDomain(tx: Transaction, projectId: string, domainId:
 
 export async function archiveDomain(tx: Transaction, projectId: string, domainId: string) {
   await updateDomainArchived(tx, projectId, domainId, tx.now)
+  await announceDomainChange(tx, domainId)
   return done
 }
 
 export async function unarchiveDomain(tx: Transaction, projectId: string, domainId: string) {
   await updateDomainArchived(tx, projectId, domainId, null)
+  await announceDomainChange(tx, domainId)
   return done
 }
 

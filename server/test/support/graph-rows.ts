@@ -1,4 +1,5 @@
 import { parseEdtf } from '../../src/dates/parse-edtf.ts'
+import { announceDomainChange } from '../../src/domains/domain-change.ts'
 import { entityClaim, type Where } from '../../src/facts/claim.ts'
 import { refOf } from '../../src/facts/refs.ts'
 import { dayOf } from '../../src/graph/store/day-of.ts'
@@ -107,6 +108,7 @@ export async function changeGraph(db: Database, domainId: string, step: GraphSte
        values ($1, $2, $3, $4, $5, $6, $7, 'pipeline', $8)`,
       [domainId, row?.graph_seq, at, type, id, change, doc === null ? null : JSON.stringify(doc), reason],
     )
+    await announceDomainChange(tx, domainId)
     const isShown = change === 'entered' || change === 'changed'
     await tx.query(
       `update ${table} set is_shown = $3, merged_into = $4, updated_at = $5, doc = case when $3 then $6::jsonb else doc end
@@ -395,4 +397,5 @@ async function recordEntries(db: Database, domainId: string, entries: Entry[], e
     actor: 'text',
   }
   await inBatches(changes, (batch) => insertRows(db, domainId, 'graph_changes', columns, batch))
+  await db.transaction((tx) => announceDomainChange(tx, domainId))
 }
