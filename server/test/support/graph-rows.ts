@@ -87,7 +87,6 @@ export interface GraphStep {
   at: Date
   reason?: string
 }
-
 /** Adds one more state to the log, and updates the row. */
 export async function changeGraph(db: Database, domainId: string, step: GraphStep): Promise<void> {
   const { type, id, change, doc, at, reason = null } = step
