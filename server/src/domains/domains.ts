@@ -53,8 +53,7 @@ export function changeCrawlState(tx: Transaction, domainId: string, change: Craw
 }
 
 /** Returns the number of the last change of the graph, after adding these. The caller holds the domain. */
-export async function advanceGraph(tx: Transaction, domainId: string, added: { changes: number; entities: number }) {
-  await announceDomainChange(tx, domainId)
+export function advanceGraph(tx: Transaction, domainId: string, added: { changes: number; entities: number }) {
   return updateGraphSeq(tx, domainId, added)
 }
 
