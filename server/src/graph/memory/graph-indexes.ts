@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Moment } from '../read/graph-at.ts'
 import type { GraphIndex } from './graph-index.ts'
@@ -15,6 +16,11 @@ import { selectLastChange } from './queries.ts'
 const pastMax = 4
 /** A time at which no graph had anything. */
 const beforeAll = '0001-01-01T00:00:00.000Z'
+
+/** Small graphs are loaded within this time. */
+const waitMs = 100
+
+const keyOf = ({ domain_id, as_of }: Moment) => `${domain_id} ${as_of ?? ''}`
 
 interface Kept {
   ready: Promise<void>
@@ -54,8 +60,23 @@ export class GraphIndexes {
     }
   }
 
+  /** As `at`, but undefined for a graph of now that takes longer to load than a caller should wait. It is loaded still. */
+  async soon(db: Queryable, moment: Moment): Promise<GraphIndex | undefined> {
+    const index = this.at(db, moment)
+    if (moment.as_of !== undefined || this.#kept.get(keyOf(moment))?.index) return index
+    const late = new AbortController()
+    const waited = sleep(waitMs, undefined, { signal: late.signal }).catch(() => undefined)
+    // Whoever asks next is told of a failure: the graph is loaded again then.
+    index.catch(() => undefined)
+    try {
+      return await Promise.race([index, waited])
+    } finally {
+      late.abort()
+    }
+  }
+
   async #at(db: Queryable, moment: Moment): Promise<Kept> {
-    const key = `${moment.domain_id} ${moment.as_of ?? ''}`
+    const key = keyOf(moment)
     const kept = this.#kept.get(key) ?? this.#load(db, moment)
     this.#kept.delete(key)
     this.#kept.set(key, kept)

@@ -8,25 +8,10 @@ import { findPaths } from './find-paths.ts'
 import type { GraphIndex } from './graph-index.ts'
 import type { GraphIndexes } from './graph-indexes.ts'
 import { weightsThen } from './load-index.ts'
+import { type GraphEdge, type GraphNode, readNeighbors } from './neighbor-rows.ts'
 import { drawAll, type Subgraph, type Walk, walkFrom } from './walk.ts'
 
 // Parts of the graph, found and rendered from the index.
-
-interface GraphNode {
-  id: string
-  kind: string
-  name: string
-  confidence: number
-  relationship_count: number
-}
-
-interface GraphEdge {
-  id: string
-  from: string
-  to: string
-  type: string
-  confidence: number
-}
 
 /** Undefined when the entity is not in the graph; it may have been merged. */
 export async function listNeighbors(
@@ -36,7 +21,8 @@ export async function listNeighbors(
   entityId: string,
   walk: Walk,
 ) {
-  const index = await indexes.at(db, moment)
+  const index = await indexes.soon(db, moment)
+  if (!index) return readNeighbors(db, moment.domain_id, entityId, walk)
   const node = index.findNode(entityId)
   if (node < 0) return undefined
   const { nodes, edges, truncated } = await tell(db, moment, index, walkFrom(index, [node], walk))
