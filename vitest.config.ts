@@ -6,6 +6,7 @@ const longFiles = [
   'server/test/system/crawl-politeness.test.ts',
   'server/test/bad-web/engine.test.ts',
   'server/test/system/crawl-crash.test.ts',
+  'server/test/system/soak.test.ts',
   'server/test/contract/every-route.test.ts',
   'server/test/system/start-stop.test.ts',
   'server/test/system/durability.test.ts',

@@ -1,4 +1,5 @@
 import { readConfig } from '../../server/src/config.ts'
+import { announceDomainChange } from '../../server/src/domains/domain-change.ts'
 import { GraphIndexes } from '../../server/src/graph/memory/graph-indexes.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { newId } from '../../server/src/platform/ids.ts'
@@ -41,6 +42,7 @@ async function rename(domainId: string, ids: string[]): Promise<object> {
      from unnest($3::uuid[]) with ordinality as n (id, rank) join entities e on e.domain_id = $1 and e.id = n.id`,
     [domainId, first, ids, `${newId().slice(-4)} `],
   )
+  await db.transaction((tx) => announceDomainChange(tx, domainId))
   return {}
 }
 

@@ -8,13 +8,25 @@ import { http } from './http.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { renderJson, renderTable } from './report.ts'
 import { revocation } from './revocation.ts'
+import { soak } from './soak.ts'
 import { sse } from './sse.ts'
 import { start } from './start.ts'
 import { webhookDeliveries } from './webhooks.ts'
 
 // npm run bench -- [names...] [--json]. It reports: a target that is missed is no failure, a crash is one.
 
-const measurements: Measurement[] = [http, start, embedded, revocation, sse, webhookDeliveries, crawl, exports, graph]
+const measurements: Measurement[] = [
+  http,
+  start,
+  embedded,
+  revocation,
+  sse,
+  webhookDeliveries,
+  crawl,
+  exports,
+  graph,
+  soak,
+]
 
 // Ending by `exit` ends the children and removes the folders; ending by a signal would not.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

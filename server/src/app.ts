@@ -7,7 +7,7 @@ import { previewVersion } from './crawl/judge-stored.ts'
 import { pageHandlers, runHandlers } from './crawl/routes.ts'
 import { deleteDomainsBy, type EndDomains } from './domains/delete-domain.ts'
 import { deleteRowsBy } from './domains/delete-rows.ts'
-import { loadDomain } from './domains/domains.ts'
+import type { LoadedDomains } from './domains/loaded-domains.ts'
 import { domainHandlers } from './domains/routes.ts'
 import type { Feeds } from './events/feeds.ts'
 import { eventHandlers } from './events/routes.ts'
@@ -51,6 +51,7 @@ export interface AppParts {
   log: Log
   jobs: Jobs
   callers: Callers
+  domains: LoadedDomains
   feeds: Feeds
   webhooks: WebhookParts
   crawl: SourceParts
@@ -97,7 +98,7 @@ export function createApp(parts: AppParts): App {
     db,
     clock,
     log,
-    loadDomain,
+    loadDomain: parts.domains.load,
     publicUrl: config.PUBLIC_URL,
     trustProxy: config.TRUST_PROXY,
     rateLimit: config.RATE_LIMIT,

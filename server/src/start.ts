@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { bootstrap, type FirstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
 import { deletedDomainChannel } from './domains/delete-domain.ts'
+import { LoadedDomains } from './domains/loaded-domains.ts'
 import { EventLog } from './events/event-log.ts'
 import { createFeeds } from './events/feeds.ts'
 import { GraphIndexes } from './graph/memory/graph-indexes.ts'
@@ -67,6 +68,7 @@ export async function startService(parts: {
   const jobs = new Jobs({ db, log, work: works })
   const keyUse = new KeyUse({ db, log })
   const callers = new Callers({ db, clock, keyUse })
+  const domains = new LoadedDomains({ db, clock })
   const stopping = new AbortController()
   const feeds = createFeeds({ db, log })
   const events = new EventLog([queueDeliveries])
@@ -102,6 +104,7 @@ export async function startService(parts: {
     log,
     jobs,
     callers,
+    domains,
     feeds,
     webhooks,
     crawl,
@@ -118,6 +121,7 @@ export async function startService(parts: {
     if (firstStart) parts.onFirstStart?.(firstStart, url)
     if (serves) {
       await onceReachable(() => callers.start())
+      await onceReachable(() => domains.start())
       // Registered after the callers, so that their cache is cleared first.
       await onceReachable(() => db.listen(accessChannel, { onNotice: () => app.streams.confirmAll() }))
       await onceReachable(() => db.listen(deletedDomainChannel, { onNotice: (id) => indexes.forget(id) }))

@@ -6,6 +6,7 @@ import type { DomainLock } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import { announceStop } from '../projects/stops.ts'
+import { announceDomainChange } from './domain-change.ts'
 import type { Attribute, DomainSettings } from './domain-settings.ts'
 import {
   type CrawlStateChange,
@@ -65,8 +66,9 @@ export function advanceGraph(tx: Transaction, domainId: string, added: { changes
 }
 
 /** Records that history before a time, and changes up to a number, are no longer complete. The caller holds the domain. */
-export function noteForgotten(tx: Transaction, domainId: string, forgotten: { before: Date; seq: number }) {
-  return updateHistoryForgotten(tx, domainId, forgotten)
+export async function noteForgotten(tx: Transaction, domainId: string, forgotten: { before: Date; seq: number }) {
+  await updateHistoryForgotten(tx, domainId, forgotten)
+  await announceDomainChange(tx, domainId)
 }
 
 const domainsAtOnce = 100
@@ -125,11 +127,13 @@ export async function changeDomain(tx: Transaction, projectId: string, domainId:
 export async function archiveDomain(tx: Transaction, projectId: string, domainId: string) {
   await updateDomainArchived(tx, projectId, domainId, tx.now)
   await announceStop(tx, domainId)
+  await announceDomainChange(tx, domainId)
   return done
 }
 
 export async function unarchiveDomain(tx: Transaction, projectId: string, domainId: string) {
   await updateDomainArchived(tx, projectId, domainId, null)
+  await announceDomainChange(tx, domainId)
   return done
 }
 

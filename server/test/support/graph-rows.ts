@@ -1,4 +1,5 @@
 import { parseEdtf } from '../../src/dates/parse-edtf.ts'
+import { announceDomainChange } from '../../src/domains/domain-change.ts'
 import { entityClaim, type Where } from '../../src/facts/claim.ts'
 import { refOf } from '../../src/facts/refs.ts'
 import { dayOf } from '../../src/graph/store/day-of.ts'
@@ -86,7 +87,6 @@ export interface GraphStep {
   at: Date
   reason?: string
 }
-
 /** Adds one more state to the log, and updates the row. */
 export async function changeGraph(db: Database, domainId: string, step: GraphStep): Promise<void> {
   const { type, id, change, doc, at, reason = null } = step
@@ -107,6 +107,7 @@ export async function changeGraph(db: Database, domainId: string, step: GraphSte
        values ($1, $2, $3, $4, $5, $6, $7, 'pipeline', $8)`,
       [domainId, row?.graph_seq, at, type, id, change, doc === null ? null : JSON.stringify(doc), reason],
     )
+    await announceDomainChange(tx, domainId)
     const isShown = change === 'entered' || change === 'changed'
     await tx.query(
       `update ${table} set is_shown = $3, merged_into = $4, updated_at = $5, doc = case when $3 then $6::jsonb else doc end
@@ -395,4 +396,5 @@ async function recordEntries(db: Database, domainId: string, entries: Entry[], e
     actor: 'text',
   }
   await inBatches(changes, (batch) => insertRows(db, domainId, 'graph_changes', columns, batch))
+  await db.transaction((tx) => announceDomainChange(tx, domainId))
 }

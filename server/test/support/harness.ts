@@ -51,6 +51,8 @@ export interface TestService {
   service: Service
   clock: TestClock
   url: string
+  /** What another process needs to use the same database. */
+  environment: Record<string, string>
   /** Full key of the project `default`. */
   key: string
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
@@ -136,6 +138,7 @@ export async function startTestService(
     service,
     clock,
     url,
+    environment: copy.environment,
     key,
     call,
     makeProject: (name = 'other') =>

@@ -7,12 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> }
 
-const kept = globalThis as { polegraphKeptModules?: Promise<object[]> }
+const kept = globalThis as { polegraphKeptModule?: Promise<object> }
 
-kept.polegraphKeptModules ??= Promise.all(
-  ['pglite.wasm', 'initdb.wasm'].map((name) => {
-    const file = new URL(name, import.meta.resolve('@electric-sql/pglite'))
-    return WebAssembly.compile(readFileSync(fileURLToPath(file)))
-  }),
-)
-await kept.polegraphKeptModules
+const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
+kept.polegraphKeptModule ??= WebAssembly.compile(readFileSync(fileURLToPath(file)))
+await kept.polegraphKeptModule

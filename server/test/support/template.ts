@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -6,16 +6,14 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { openEmbedded } from '../../src/platform/db/embedded.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/start.ts'
 
 // Runs before the tests: makes one migrated database with its first project, of which every test file gets a copy.
-// Embedded, or on the server of TEST_DATABASE_URL. For the embedded database it makes an empty one too, because that
-// takes seconds.
+// Embedded, or on the server of TEST_DATABASE_URL.
 
 export interface Template {
-  /** Folder of the embedded databases `template` and `empty`. */
+  /** Folder of the embedded database `template` and of its copies. */
   folder: string
   /** Address of the server's own database, from which copies are made. */
   serverUrl: string | undefined
@@ -36,12 +34,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const key = `svc_${'t'.repeat(40)}`
   const log = createLog({ level: 'warn' })
   if (serverUrl) await runOnServer(serverUrl, `create database ${database}`)
-  else {
-    // This process is too short-lived to profit from optimised code.
-    setFlagsFromString('--liftoff-only')
-    await (await openEmbedded({ folder: join(folder, 'empty'), clock: systemClock, log })).close()
-    await cp(join(folder, 'empty'), join(folder, 'template'), { recursive: true })
-  }
+  // This process is too short-lived to profit from optimised code.
+  else setFlagsFromString('--liftoff-only')
   const config = readConfig({
     PORT: '0',
     DATA_DIR: join(folder, 'template'),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { shortLived } from '../support/spawn-service.ts'
 import { databaseUrl, runOnServer } from '../support/template.ts'
 
-const { serverUrl, folder: templates } = inject('template')
+const { serverUrl } = inject('template')
 const log = createLog({ level: 'silent' })
 const folder = await mkdtemp(join(tmpdir(), 'polegraph-migrate-'))
 const names: string[] = []
@@ -35,9 +35,7 @@ async function newPlace(): Promise<string> {
     await runOnServer(serverUrl, `create database ${name}`)
     return databaseUrl(serverUrl, name)
   }
-  const copy = join(folder, name)
-  await cp(join(templates, 'empty'), copy, { recursive: true })
-  return copy
+  return join(folder, name)
 }
 
 function open(place: string): Promise<Database> {

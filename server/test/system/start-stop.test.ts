@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { callService, copyDatabase } from '../support/harness.ts'
 import { runProgram, spawnService, waitFor } from '../support/spawn-service.ts'
 import { databaseUrl, runOnServer } from '../support/template.ts'
 
-const { serverUrl, key, folder: templates } = inject('template')
+const { serverUrl, key } = inject('template')
 const { environment, remove } = await copyDatabase()
 afterAll(remove)
 
@@ -44,8 +44,6 @@ describe('the program', { timeout: 120_000 }, () => {
 
   it('stops without a complaint while it starts', async () => {
     const empty = await emptyDatabase()
-    // The service listens once the embedded database exists, so it is made beforehand.
-    if (!serverUrl) await cp(join(templates, 'empty'), empty.environment.DATA_DIR as string, { recursive: true })
     const program = runProgram(empty.environment)
     await waitFor(program, /(Docs)/)
     program.child.kill('SIGTERM')

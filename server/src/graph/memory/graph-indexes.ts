@@ -1,15 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Moment } from '../read/graph-at.ts'
 import type { GraphIndex } from './graph-index.ts'
 import { catchUp, loadIndex } from './load-index.ts'
+import { selectLastChange } from './queries.ts'
 
 // Caches graph indexes, up to `max_bytes`. A graph is loaded on its first request and brought up to date before each
 // answer. The domain that came with the request holds the number of the last change, so an unchanged graph costs no
 // query.
+//
+// Graphs of earlier times are the same from one change to the next, so all times between two changes share an index, and
+// those since the last change that of now. Anybody can ask for any number of times: few of their graphs are kept, and
+// they are loaded one after the other.
+
+const pastMax = 4
+/** A time at which no graph had anything. */
+const beforeAll = '0001-01-01T00:00:00.000Z'
+
+/** Small graphs are loaded within this time. */
+const waitMs = 100
+
+const keyOf = ({ domain_id, as_of }: Moment) => `${domain_id} ${as_of ?? ''}`
 
 interface Kept {
   ready: Promise<void>
   index: GraphIndex | undefined
+  is_past: boolean
   /** The last change that the index holds. */
   seq: number
   bytes: number
@@ -19,6 +35,9 @@ export class GraphIndexes {
   readonly #maxBytes: number
   /** In the order of their last use, the latest at the end. */
   readonly #kept = new Map<string, Kept>()
+
+  /** Resolves when no graph of an earlier time is being loaded. */
+  #pastLoaded: Promise<unknown> = Promise.resolve()
 
   constructor(options: { max_bytes: number }) {
     this.#maxBytes = options.max_bytes
@@ -31,7 +50,33 @@ export class GraphIndexes {
 
   /** Holds at least all changes up to that of the moment. Call this before awaiting anything else. */
   async at(db: Queryable, moment: Moment): Promise<GraphIndex> {
-    const key = `${moment.domain_id} ${moment.as_of ?? ''}`
+    if (moment.as_of === undefined) return (await this.#at(db, moment)).index as GraphIndex
+    for (;;) {
+      const { at, has_later, graph_seq } = await selectLastChange(db, moment)
+      if (has_later) return (await this.#at(db, { ...moment, as_of: at ?? beforeAll })).index as GraphIndex
+      const { index, seq } = await this.#at(db, { ...moment, as_of: undefined, graph_seq })
+      // A change that came meanwhile may be later than the time that is asked for.
+      if (seq === graph_seq) return index as GraphIndex
+    }
+  }
+
+  /** As `at`, but undefined for a graph of now that takes longer to load than a caller should wait. It is loaded still. */
+  async soon(db: Queryable, moment: Moment): Promise<GraphIndex | undefined> {
+    const index = this.at(db, moment)
+    if (moment.as_of !== undefined || this.#kept.get(keyOf(moment))?.index) return index
+    const late = new AbortController()
+    const waited = sleep(waitMs, undefined, { signal: late.signal }).catch(() => undefined)
+    // Whoever asks next is told of a failure: the graph is loaded again then.
+    index.catch(() => undefined)
+    try {
+      return await Promise.race([index, waited])
+    } finally {
+      late.abort()
+    }
+  }
+
+  async #at(db: Queryable, moment: Moment): Promise<Kept> {
+    const key = keyOf(moment)
     const kept = this.#kept.get(key) ?? this.#load(db, moment)
     this.#kept.delete(key)
     this.#kept.set(key, kept)
@@ -48,7 +93,7 @@ export class GraphIndexes {
       throw error
     }
     this.#forgetOldest()
-    return kept.index as GraphIndex
+    return kept
   }
 
   /** A domain was deleted. Whoever waits for its graph still gets it. */
@@ -57,11 +102,14 @@ export class GraphIndexes {
   }
 
   #load(db: Queryable, moment: Moment): Kept {
-    const kept: Kept = { ready: Promise.resolve(), index: undefined, seq: moment.graph_seq, bytes: 0 }
-    kept.ready = loadIndex(db, moment).then(async (index) => {
-      kept.index = index
+    const is_past = moment.as_of !== undefined
+    const kept: Kept = { ready: Promise.resolve(), index: undefined, is_past, seq: moment.graph_seq, bytes: 0 }
+    const load = async () => {
+      kept.index = await loadIndex(db, moment)
       await this.#advance(db, moment, kept)
-    })
+    }
+    kept.ready = is_past ? this.#pastLoaded.then(load) : load()
+    if (is_past) this.#pastLoaded = kept.ready.catch(() => undefined)
     return kept
   }
 
@@ -75,11 +123,14 @@ export class GraphIndexes {
 
   #forgetOldest(): void {
     let bytes = this.#bytes()
+    let past = [...this.#kept.values()].filter(({ is_past, bytes }) => is_past && bytes > 0).length
     for (const [key, kept] of this.#kept) {
-      if (this.#kept.size === 1 || bytes <= this.#maxBytes) return
+      if (this.#kept.size === 1) return
       // Indexes that are still loading are kept.
-      if (kept.bytes > 0) this.#kept.delete(key)
+      if (kept.bytes === 0 || (bytes <= this.#maxBytes && !(kept.is_past && past > pastMax))) continue
+      this.#kept.delete(key)
       bytes -= kept.bytes
+      if (kept.is_past) past--
     }
   }
 

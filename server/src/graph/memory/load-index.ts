@@ -62,7 +62,7 @@ export async function catchUp(db: Queryable, moment: Moment, index: GraphIndex, 
       (row) => index.apply(toChange(row)),
     )
   let last = await changesAfter(seq)
-  // Confidences of an earlier time are counted on request, by `weighPast`.
+  // Confidences of an earlier time are counted on request, by `weightsThen`.
   if (moment.as_of !== undefined) return last
   // An entity that left the graph between the two statements has no confidence any more: then a change follows.
   for (let [from, before] = [seq, last]; ; [from, before] = [before, last]) {
@@ -81,17 +81,18 @@ async function weightsAfter(db: Queryable, moment: Moment, index: GraphIndex, se
   )
 }
 
-/** Gives the index of an earlier time the confidences of these nodes and edges. */
-export async function weighPast(
+/**
+ * The confidences of an earlier time, by ids. They are not in the index: times that share one may differ in them, because
+ * a new confidence is no change of the graph.
+ */
+export async function weightsThen(
   db: Queryable,
   moment: Moment,
-  index: GraphIndex,
-  { nodes, edges }: { nodes: number[]; edges: number[] },
-): Promise<void> {
-  const entityIds = nodes.filter((node) => index.confidenceOf(node) === 0).map((node) => index.idOf(node))
-  const edgeIds = edges.filter((edge) => index.edgeConfidenceOf(edge) === 0).map((edge) => index.edgeIdOf(edge))
-  if (entityIds.length + edgeIds.length === 0) return
-  for (const weight of await selectWeightsThen(db, moment, entityIds, edgeIds)) index.weigh(weight)
+  { entities, relationships }: { entities: string[]; relationships: string[] },
+): Promise<Map<string, number>> {
+  if (entities.length + relationships.length === 0) return new Map()
+  const weights = await selectWeightsThen(db, moment, entities, relationships)
+  return new Map(weights.map(({ id, confidence }) => [id, confidence]))
 }
 
 /** Returns the position after the last row. */

@@ -70,6 +70,26 @@ export function selectChangesAfter(
   )
 }
 
+/**
+ * The time of the last change until then, null where there was none; whether others follow; and the number of the last
+ * change of all. Two statements for two types, because there is an index for each.
+ */
+export async function selectLastChange(db: Queryable, { domain_id, as_of }: Moment) {
+  const ofBoth = (statement: (type: string) => string) => [statement('entity'), statement('relationship')] as const
+  const lasts = ofBoth(
+    (type) => `(select max(at) from graph_changes where domain_id = $1 and type = '${type}' and at <= $2)`,
+  )
+  const others = ofBoth(
+    (type) => `exists (select from graph_changes where domain_id = $1 and type = '${type}' and at > $2)`,
+  )
+  const [row] = await db.query<{ at: string | null; has_later: boolean; graph_seq: number }>(
+    `select greatest(${lasts.join(', ')}) as at, ${others.join(' or ')} as has_later, d.graph_seq
+     from domains d where d.id = $1`,
+    [domain_id, as_of],
+  )
+  return row ?? { at: null, has_later: true, graph_seq: 0 }
+}
+
 /** The graph as it was at a time. */
 export function selectStatesThen(
   db: Queryable,

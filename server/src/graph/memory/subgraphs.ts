@@ -7,26 +7,11 @@ import { findNodes } from './find-nodes.ts'
 import { findPaths } from './find-paths.ts'
 import type { GraphIndex } from './graph-index.ts'
 import type { GraphIndexes } from './graph-indexes.ts'
-import { weighPast } from './load-index.ts'
+import { weightsThen } from './load-index.ts'
+import { type GraphEdge, type GraphNode, readNeighbors } from './neighbor-rows.ts'
 import { drawAll, type Subgraph, type Walk, walkFrom } from './walk.ts'
 
 // Parts of the graph, found and rendered from the index.
-
-interface GraphNode {
-  id: string
-  kind: string
-  name: string
-  confidence: number
-  relationship_count: number
-}
-
-interface GraphEdge {
-  id: string
-  from: string
-  to: string
-  type: string
-  confidence: number
-}
 
 /** Undefined when the entity is not in the graph; it may have been merged. */
 export async function listNeighbors(
@@ -36,7 +21,8 @@ export async function listNeighbors(
   entityId: string,
   walk: Walk,
 ) {
-  const index = await indexes.at(db, moment)
+  const index = await indexes.soon(db, moment)
+  if (!index) return readNeighbors(db, moment.domain_id, entityId, walk)
   const node = index.findNode(entityId)
   if (node < 0) return undefined
   const { nodes, edges, truncated } = await tell(db, moment, index, walkFrom(index, [node], walk))
@@ -56,14 +42,15 @@ export async function listPaths(db: Queryable, indexes: GraphIndexes, moment: Mo
   const [from, to] = [index.findNode(ends[0]), index.findNode(ends[1])]
   if (from < 0 || to < 0) throw fail('entity_not_found')
   const { paths: found, truncated } = findPaths(index, { ...query, from, to })
-  const nodes = found.flatMap((path) => path.nodes)
-  const edges = found.flatMap((path) => path.edges)
-  if (moment.as_of !== undefined) await weighPast(db, moment, index, { nodes, edges })
-  const idOf = idsOf(index, nodes)
+  const idOf = idsOf(
+    index,
+    found.flatMap((path) => path.nodes),
+  )
   const paths = found.map((path) => ({
     nodes: path.nodes.map((node) => toNode(index, node)),
     edges: path.edges.map((edge) => toEdge(index, edge, idOf)),
   }))
+  await weighThen(db, moment, paths)
   return { paths, truncated }
 }
 
@@ -99,13 +86,28 @@ async function tell(
   index: GraphIndex,
   { nodes, edges, truncated, omitted }: Subgraph,
 ): Promise<{ nodes: GraphNode[]; edges: GraphEdge[]; truncated: boolean; omitted: number }> {
-  if (moment.as_of !== undefined) await weighPast(db, moment, index, { nodes, edges })
   const idOf = idsOf(index, nodes)
-  return {
+  // All that is read from the index is read at once: it may change while the database is asked.
+  const told = {
     nodes: nodes.map((node) => toNode(index, node)),
     edges: edges.map((edge) => toEdge(index, edge, idOf)),
     truncated,
     omitted,
+  }
+  await weighThen(db, moment, [told])
+  return told
+}
+
+/** Gives nodes and edges the confidences that they had at an earlier time. */
+async function weighThen(db: Queryable, moment: Moment, parts: { nodes: GraphNode[]; edges: GraphEdge[] }[]) {
+  if (moment.as_of === undefined) return
+  const idsIn = (rows: { id: string }[]) => [...new Set(rows.map(({ id }) => id))]
+  const weights = await weightsThen(db, moment, {
+    entities: idsIn(parts.flatMap(({ nodes }) => nodes)),
+    relationships: idsIn(parts.flatMap(({ edges }) => edges)),
+  })
+  for (const { nodes, edges } of parts) {
+    for (const row of [...nodes, ...edges]) row.confidence = weights.get(row.id) ?? 0
   }
 }
 

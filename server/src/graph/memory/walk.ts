@@ -6,7 +6,7 @@ import type { GraphIndex, NodeMarks } from './graph-index.ts'
 /** A walk reads no more relationships than this: a hundredth of a second at most. */
 const edgesLookedAt = 400_000
 /** A subgraph has no more relationships than this. */
-const edgesShown = 20_000
+export const edgesShown = 20_000
 
 export interface Walk {
   depth: number

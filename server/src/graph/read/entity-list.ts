@@ -6,6 +6,7 @@ import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { selectFacet } from './facets.ts'
 import type { FindNames } from './find-names.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
+import { type Keep, keepNothing } from './kept-counts.ts'
 
 export interface EntityQuery extends ListQuery {
   q?: string | undefined
@@ -34,23 +35,34 @@ const orders = {
   relevance: { column: 'f.score', type: 'double precision', kind: 'real', descending: true },
 } as const
 
-export async function listEntities(db: Queryable, find: FindNames, moment: Moment, query: EntityQuery) {
+export async function listEntities(
+  db: Queryable,
+  find: FindNames,
+  moment: Moment,
+  query: EntityQuery,
+  keep: Keep = keepNothing,
+) {
   const sort = sortOf(query)
   const position = readCursor(query.cursor, [{ is: sort }, orders[sort].kind, 'id'])
   const found = query.q === undefined ? undefined : toColumns(await find(db, moment, query.q))
   const rows = await selectEntities(db, moment, query, { sort, found, position })
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [sort, row.position, row.id])
+  const counted = await keep(countsKey(query), () => countAll(db, moment, query, found))
+  return { entities: page.map(toEntity), ...counted, next_cursor }
+}
+
+/** What the counts depend on. */
+function countsKey({ limit: _limit, cursor: _cursor, sort: _sort, ...filters }: EntityQuery): string {
+  return `entities ${JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))}`
+}
+
+async function countAll(db: Queryable, moment: Moment, query: EntityQuery, found: Found | undefined) {
   const facets: Record<string, { value: string; count: number }[]> = {}
   for (const name of query.facets ?? []) {
     const at = new GraphAt(moment)
     facets[name] = await selectFacet(db, at, name, matches(at, query, found), limits.facet_values)
   }
-  return {
-    entities: page.map(toEntity),
-    facets: query.facets ? facets : null,
-    total: await countEntities(db, moment, query, found),
-    next_cursor,
-  }
+  return { facets: query.facets ? facets : null, total: await countEntities(db, moment, query, found) }
 }
 
 /** Without `q`, the best connected entities are the most relevant. */

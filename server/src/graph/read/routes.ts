@@ -11,6 +11,7 @@ import { explainEntity } from './explain.ts'
 import type { FindNames } from './find-names.ts'
 import type { Moment } from './graph-at.ts'
 import { getHistory } from './history.ts'
+import { keepWith } from './kept-counts.ts'
 import { getMap } from './map.ts'
 import { momentOf } from './moment-of.ts'
 import { getRelationship, listRelationships } from './relationships.ts'
@@ -33,7 +34,12 @@ interface GraphCall {
 export function graphHandlers(parts: GraphParts): Handlers<typeof graphRoutes> {
   const { at, ofEntity, ofRelationship } = momentsOf(parts.clock)
   return {
-    listEntities: { read: (call) => listEntities(call.db, parts.find_names, at(call), call.query) },
+    listEntities: {
+      read: (call) => {
+        const moment = at(call)
+        return listEntities(call.db, parts.find_names, moment, call.query, keepWith(call.domain, moment))
+      },
+    },
     getEntity: {
       read: async (call) =>
         itselfOrRedirect(call, await getEntity(call.db, at(call), call.params.entityId), call.params.entityId),
@@ -67,7 +73,12 @@ export function graphViewHandlers(clock: Clock): Handlers<typeof graphViewRoutes
   return {
     getTimeline: { read: (call) => getTimeline(call.db, at(call), call.query) },
     getMap: { read: (call) => getMap(call.db, at(call), call.query) },
-    getStats: { read: (call) => getStats(call.db, at(call)) },
+    getStats: {
+      read: (call) => {
+        const moment = at(call)
+        return keepWith(call.domain, moment)('stats', () => getStats(call.db, moment))
+      },
+    },
     listChanges: { read: (call) => listChanges(call.db, call.domain, at(call), call.query) },
     getUsage: { read: (call) => getUsage(call.db, call.domain.id, call.query) },
   }

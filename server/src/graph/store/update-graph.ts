@@ -1,3 +1,4 @@
+import { announceDomainChange } from '../../domains/domain-change.ts'
 import { advanceGraph } from '../../domains/domains.ts'
 import { leastConfidenceOf } from '../../gate/gate.ts'
 import type { EntityDoc } from './documents.ts'
@@ -33,6 +34,8 @@ export async function updateGraph(
     const last = await advanceGraph(tx, domain_id, { changes: Math.max(changes.length, 1), entities: growth })
     if (changes.length > 0) await insertChanges(tx, domain_id, last - changes.length, actor, changes)
   }
+  // Also where only evidence was added: counts of it are cached too.
+  await announceDomainChange(tx, domain_id)
   const merged = entities.changes.flatMap(({ id, change, reason }) => {
     if (change !== 'merged') return []
     return [{ name: nameOf(state, id), into: nameOf(state, state.headOf(id)), reason: reason ?? '' }]

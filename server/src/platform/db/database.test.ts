@@ -107,6 +107,17 @@ describe('a database', () => {
     const [row] = await db.query<{ t: string }>('select $1::text as t', [text])
     expect(row?.t === text).toBe(true)
   })
+
+  it('carries answers of many rows, also one that fails in the middle', async () => {
+    const text = 'select n, repeat(n::text, 20) as t, 100000 / (n - $1::int) as q from generate_series(1, 50000) n'
+    const rows = await db.query<{ n: number; t: string }>(text, [0])
+    expect(rows.length).toBe(50_000)
+    expect(rows.every(({ n, t }, index) => n === index + 1 && t === String(n).repeat(20))).toBe(true)
+    const failed = await db.query(text, [40_000]).catch(errorCode)
+    expect(failed).toBe('22012')
+    expect(await db.query('copy (select n from generate_series(1, 50000) n) to stdout')).toEqual([])
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
 })
 
 describe.runIf(!embedded)('a PostgreSQL server', () => {

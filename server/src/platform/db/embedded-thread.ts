@@ -1,12 +1,78 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { setFlagsFromString } from 'node:v8'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { placeEmptyCluster } from './empty-cluster.ts'
 
 // Runs in its own thread: a statement of two seconds must not stop the event loop that serves HTTP.
 // Only bytes of the PostgreSQL wire protocol cross the border. Parsed messages must not: an error
 // loses its class and code in structured clone, and a failed statement would look like a success.
+
+/** The database gives its answers in pieces of 8 KB; a message for each would cost more than the piece. */
+const messageBytes = 256 * 1024
+
+class Answer {
+  readonly #port: MessagePort
+  #pieces: Uint8Array<ArrayBuffer>[] = []
+  #bytes = 0
+
+  constructor(port: MessagePort) {
+    this.#port = port
+  }
+
+  add(bytes: Uint8Array): void {
+    // A copy: the bytes lie in the database's own memory, where the next piece overwrites them.
+    this.#pieces.push(new Uint8Array(bytes))
+    this.#bytes += bytes.length
+    if (this.#bytes >= messageBytes) this.send()
+  }
+
+  send(): void {
+    const [first, ...others] = this.#pieces
+    if (!first) return
+    const message = others.length === 0 ? first : join(this.#pieces, this.#bytes)
+    this.#pieces = []
+    this.#bytes = 0
+    this.#port.postMessage(message, [message.buffer])
+  }
+}
+
+function join(pieces: Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+/** Without the statement that PGlite begins with: it serves answers as JavaScript values, and only bytes are asked for. */
+class Database extends PGlite {
+  override async _initArrayTypes(): Promise<void> {}
+}
+
+/**
+ * Lets the SQL parser be compiled in a way that it is never optimised. V8 optimises what runs often, and for this one
+ * function of 100 KB, with a jump table of thousands of rows, that takes 1.2 GB and two seconds of CPU.
+ */
+function compileParser(database: PGlite): void {
+  // A function is compiled when it first runs, and checks from then on how often it runs if this filter allows it.
+  setFlagsFromString('--wasm-tier-up-filter=0')
+  try {
+    database.execProtocolRawSync(emptyStatement)
+  } finally {
+    setFlagsFromString('--wasm-tier-up-filter=-1')
+  }
+}
+
+/** A message `Query`. */
+const emptyStatement = Uint8Array.of('Q'.charCodeAt(0), 0, 0, 0, 6, ';'.charCodeAt(0), 0)
+
+/** PostgreSQL's own default is 128 MB, which it fills with zeros at the start. */
+const bufferMb = 48
 
 const port = parentPort
 if (!port) throw new Error('embedded-thread.ts runs as a worker thread only')
@@ -14,17 +80,24 @@ if (!port) throw new Error('embedded-thread.ts runs as a worker thread only')
 const { folder } = workerData as { folder: string }
 
 try {
-  const database = await PGlite.create({
+  placeEmptyCluster(folder)
+  const database = new Database({
     dataDir: folder,
     extensions: { pg_trgm, unaccent, fuzzystrmatch },
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${bufferMb}MB`],
   })
+  await database.waitReady
+  compileParser(database)
+  const answer = new Answer(port)
   port.on('message', async (message: Uint8Array | 'close') => {
     if (message === 'close') {
       await database.close()
       process.exit(0)
     }
-    const answer = (await database.execProtocolRaw(message)).slice()
-    port.postMessage(answer, [answer.buffer])
+    // Not `execProtocolRaw`: it parses every answer beside giving its bytes, and keeps the parsed messages for good.
+    // There is nothing to sync: files are written as the database writes them.
+    await database.execProtocolRawStream(message, { onRawData: (bytes) => answer.add(bytes), syncToFs: false })
+    answer.send()
   })
   port.postMessage('ready')
 } catch (error) {

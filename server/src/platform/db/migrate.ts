@@ -1,13 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type Database, DatabaseUnusable } from './database.ts'
+import { locks } from './lock.ts'
 
 // Plain SQL files, numbered without gaps, forward only. Each runs in one transaction together with
 // its row in `migrations`, so a process killed at any statement leaves either all of a file or nothing.
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url)
-
-/** Any number, as long as every process uses the same. */
-const lockNumber = 7_164_532_091
 
 export async function migrate(db: Database): Promise<void> {
   const files = await listMigrations()
@@ -15,7 +13,7 @@ export async function migrate(db: Database): Promise<void> {
   do {
     version = await db.transaction(async (tx) => {
       // Held until the transaction ends: of several processes that start at once, one migrates first.
-      await tx.query('select pg_advisory_xact_lock($1)', [lockNumber])
+      await tx.query('select pg_advisory_xact_lock($1)', [locks.migrations])
       await tx.query(`create table if not exists migrations (
         version integer primary key, name text not null, applied_at timestamptz(3) not null)`)
       const [row] = await tx.query<{ version: number }>('select coalesce(max(version), 0) as version from migrations')

@@ -111,7 +111,8 @@ function stream(
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const call = new RequestCall(request, parts, validate(route, request)) as Call<Route>
-    if (loadsDomain(route)) await loadInto(call, route, parts.db, parts.loadDomain)
+    if (loadsDomain(route))
+      await loadInto(call, route, parts.db, parts.loadDomain, { lock: false, may_be_cached: true })
     // Errors of the call are answered before the stream begins.
     const begin = handler.stream(call)
     reply.hijack()
@@ -136,7 +137,8 @@ function download(
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const call = new RequestCall(request, parts, validate(route, request)) as Call<Route>
-    if (loadsDomain(route)) await loadInto(call, route, parts.db, parts.loadDomain)
+    if (loadsDomain(route))
+      await loadInto(call, route, parts.db, parts.loadDomain, { lock: false, may_be_cached: true })
     const file = handler.download(call)
     const chunks = file.chunks[Symbol.asyncIterator]()
     // A failure while the first chunk is read is an ordinary error answer.

@@ -11,13 +11,19 @@ import {
   keepRefusal,
 } from './idempotency.ts'
 
+export interface LoadOptions {
+  lock: DomainLock | false
+  /** For calls that change nothing: what another process has just changed may be missing. */
+  may_be_cached?: boolean
+}
+
 /** Looks up the domain that a path names, and may lock it in a transaction. */
 export type LoadDomain = (
   db: Queryable,
   projectId: string,
   domainId: string,
-  options: { lock: DomainLock | false },
-) => Promise<LoadedDomain | undefined>
+  options: LoadOptions,
+) => LoadedDomain | undefined | Promise<LoadedDomain | undefined>
 
 /** Runs the handler of a validated call, once per Idempotency-Key. */
 export function runHandler(
@@ -34,7 +40,7 @@ export function runHandler(
       : { status: route.status, headers: call.headers, body: renderBody(route, body) }
   if ('read' in handler) {
     const body = loadsDomain(route)
-      ? loadInto(call, route, call.db, loadDomain).then(() => handler.read(call))
+      ? loadInto(call, route, call.db, loadDomain, { lock: false, may_be_cached: true }).then(() => handler.read(call))
       : handler.read(call)
     return body instanceof Promise ? body.then(answer) : answer(body)
   }
@@ -43,7 +49,7 @@ export function runHandler(
       call.db.transaction(async (tx) => {
         const earlier = request && (await claimAnswer(tx, request, { takeOver: false }))
         if (earlier) return repeatAnswer(earlier, requestId)
-        if (loadsDomain(route)) await loadInto(call, route, tx, loadDomain, handler.lock ?? 'keep')
+        if (loadsDomain(route)) await loadInto(call, route, tx, loadDomain, { lock: handler.lock ?? 'keep' })
         const fresh = answer(await handler.write(Object.assign(call, { tx })))
         if (request) await keepAnswer(tx, request, fresh)
         return fresh
@@ -51,7 +57,7 @@ export function runHandler(
     return request ? keepingRefusals(call, request, requestId, work) : work()
   }
   const work = async () => {
-    if (loadsDomain(route)) await loadInto(call, route, call.db, loadDomain)
+    if (loadsDomain(route)) await loadInto(call, route, call.db, loadDomain, { lock: false })
     return answer(await handler.direct(call))
   }
   return request ? runDirectOnce(call, request, requestId, work) : work()
@@ -67,11 +73,11 @@ export async function loadInto(
   route: Route,
   db: Queryable,
   loadDomain: LoadDomain,
-  lock: DomainLock | false = false,
+  options: LoadOptions,
 ): Promise<void> {
   const { domainId } = call.params as Record<string, string>
   const projectId = call.caller?.project?.id
-  const domain = projectId && domainId ? await loadDomain(db, projectId, domainId, { lock }) : undefined
+  const domain = projectId && domainId ? await loadDomain(db, projectId, domainId, options) : undefined
   if (!domain) throw fail('domain_not_found')
   if (domain.archived && route.queues_work) throw fail('domain_archived')
   Object.assign(call, { domain })

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PgBoss } from 'pg-boss'
 import { type Database, DatabaseUnavailable, type Transaction } from '../db/database.ts'
+import { locks, withLock } from '../db/lock.ts'
 import type { Log } from '../log.ts'
 
 // Background work, in rows of the same database (pg-boss). A job is enqueued in the transaction that makes it
@@ -58,14 +59,10 @@ export class Jobs {
   /** Creates the queues of all jobs and, on a node that works, runs their jobs. May be called again after a failure. */
   async start(table: JobTable, options: { work: boolean }): Promise<void> {
     this.#mustStop = true
-    await this.#boss.start()
-    const queues = await this.#boss.getQueues()
+    // pg-boss takes a lock of its own, but only after it has looked whether its schema exists: of several nodes on an
+    // empty database, all but one would fail.
+    await withLock(this.#db, locks.job_queue, () => this.#createQueues(table))
     for (const [name, job] of Object.entries(table)) {
-      const queue = { retryLimit: job.retries ?? 2, retryBackoff: true, retryDelay: 1, notify: true }
-      // Most starts find the queues unchanged.
-      const known = queues.find((one) => one.name === name)
-      if (!known) await this.#boss.createQueue(name, queue)
-      if (!isLike(known, queue)) await this.#boss.updateQueue(name, queue)
       if (!options.work || this.#working.has(name)) continue
       if (job.cron) await this.#boss.schedule(name, job.cron, {}, { missed: 'once' })
       const workOptions = {
@@ -88,6 +85,18 @@ export class Jobs {
     }
     if (options.work) await this.#dropOldSchedules(table)
     this.#isStarted = true
+  }
+
+  async #createQueues(table: JobTable): Promise<void> {
+    await this.#boss.start()
+    const queues = await this.#boss.getQueues()
+    for (const [name, job] of Object.entries(table)) {
+      const queue = { retryLimit: job.retries ?? 2, retryBackoff: true, retryDelay: 1, notify: true }
+      // Most starts find the queues unchanged.
+      const known = queues.find((one) => one.name === name)
+      if (!known) await this.#boss.createQueue(name, queue)
+      if (!isLike(known, queue)) await this.#boss.updateQueue(name, queue)
+    }
   }
 
   /** Fails in the first moment after a start: waiting here would hold the transaction open. */

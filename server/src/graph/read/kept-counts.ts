@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache'
+import type { LoadedDomain } from '../../platform/http/handlers.ts'
+import type { Moment } from './graph-at.ts'
+
+// Counts over a whole graph, which take as long as the graph is large. They are kept with the domain that came with the
+// request. That object is shared by requests until something of the domain changes, and then another one takes its place.
+
+const keptPerDomain = 50
+
+const counts = new WeakMap<LoadedDomain, LRUCache<string, Promise<object>>>()
+
+/** Gives what was counted before under the same key, or counts. */
+export type Keep = <Counts extends object>(key: string, count: () => Promise<Counts>) => Promise<Counts>
+
+export const keepNothing: Keep = (_key, count) => count()
+
+/** Counts of earlier times are not kept: there are too many times. */
+export function keepWith(domain: LoadedDomain, moment: Moment): Keep {
+  if (moment.as_of !== undefined) return keepNothing
+  const kept = counts.get(domain) ?? new LRUCache<string, Promise<object>>({ max: keptPerDomain })
+  counts.set(domain, kept)
+  return <Counts extends object>(key: string, count: () => Promise<Counts>) => {
+    const known = kept.get(key)
+    if (known) return known as Promise<Counts>
+    const counting = count()
+    kept.set(key, counting)
+    counting.catch(() => kept.delete(key))
+    return counting
+  }
+}
