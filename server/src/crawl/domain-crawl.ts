@@ -42,6 +42,7 @@ export class DomainCrawl implements FrontierCrawl {
   #run: RunRow | undefined
   #isNewRun = false
   #isCancelled = false
+  #linksWait: string | null = null
   readonly #change: RunCounters = noPages()
   readonly #events: EventEntry[] = []
   /** Hosts with queued pages, and those of them that a user has just asked for. */
@@ -92,6 +93,11 @@ export class DomainCrawl implements FrontierCrawl {
 
   noteLinksAdded(count: number): void {
     this.#linksAdded += count
+  }
+
+  /** Notes why links are left that could be followed, when the run ends. */
+  noteLinksWait(reason: string | null): void {
+    this.#linksWait = reason
   }
 
   /** Counts entities that the claims of these pages added to the graph. */
@@ -233,10 +239,11 @@ export class DomainCrawl implements FrontierCrawl {
     }
     const isTouched = this.#events.length > 0 || this.#isCancelled || this.#next_state !== this.#crawl_state
     if (!isTouched) return undefined
-    const status = this.#isCancelled ? 'cancelled' : this.pending === 0 ? 'finished' : 'running'
+    const status: RunRow['status'] = this.#isCancelled ? 'cancelled' : this.pending === 0 ? 'finished' : 'running'
     if (this.#next_state !== 'paused') this.#next_state = status === 'running' ? 'running' : 'idle'
     const change = { ...this.#change, entities_added: this.#entitiesAdded }
-    return updateRun(this.tx, this.domain_id, this.#run.id, change, status)
+    const endReasons = { running: null, cancelled: 'cancelled', finished: this.#linksWait ?? 'nothing left' }
+    return updateRun(this.tx, this.domain_id, this.#run.id, change, { status, end_reason: endReasons[status] })
   }
 
   #ask(host: string): void {
@@ -260,7 +267,7 @@ function pagePayload(page: {
 }
 
 function runEvents({ id, ...run }: RunRow): EventEntry[] {
-  const { started_at: _started, finished_at: _finished, ...counters } = run
+  const { started_at: _started, finished_at: _finished, end_reason: _reason, ...counters } = run
   const update: EventEntry = { type: 'run.update', payload: { run_id: id, ...counters } }
   if (run.status !== 'finished') return [update]
   const data = {

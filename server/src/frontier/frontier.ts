@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts'
 import { RepeatedBlocks } from '../reader/blocks/site-blocks.ts'
-import { takeLinks } from './follow-links.ts'
+import { takeWaiting } from './follow-links.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
 import { selectCommonBlocks, selectFrontierCounts, updateFrontierCrawled, updateFrontierFollowed } from './queries.ts'
 import { SiteGroups } from './site-groups.ts'
@@ -25,7 +25,7 @@ export async function noteCrawled({ tx, domain_id }: FrontierCrawl, urls: string
 /** Queues the links that wait only for room or depth. */
 export async function takeWaitingLinks(crawl: FrontierCrawl): Promise<number> {
   const groups = new SiteGroups(crawl)
-  const taken = await takeLinks(crawl, groups)
+  const { taken } = await takeWaiting(crawl, groups)
   await groups.write()
   return taken
 }
