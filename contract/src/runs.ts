@@ -83,7 +83,7 @@ export const runRoutes = defineRoutes({
     tag: 'Crawl runs',
     summary: 'Cancel the active run',
     description:
-      'Pages that had been read before get their earlier status back; the others become `skipped` (`run cancelled`).',
+      'Pages that had been read before, or had failed, get their earlier status back; the others become `skipped` (`run cancelled`), and the next `crawl` queues them again.',
     params: { domainId },
     body: nothing,
     status: 200,

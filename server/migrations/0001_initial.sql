@@ -540,7 +540,7 @@ create table page_groups (
   settled integer not null,
   novel integer not null,
   openers integer not null,
-  -- Pages that led to new addresses of their kind.
+  -- New addresses of their kind that the group's pages led to.
   grew integer not null,
   -- How often the group grew while nothing new was said, less what newer pages paid back; `maze_debt` is the part that
   -- is owed only as long as the group looks like a maze.

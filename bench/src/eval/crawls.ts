@@ -27,6 +27,8 @@ interface CrawledSite {
   find(path: string): string | undefined
   sources: string[]
   honest: Set<string>
+  /** Addresses without a page that its pages link to: they take room as well. */
+  dead: Set<string>
 }
 
 export const crawls: Evaluation = {
@@ -39,7 +41,7 @@ export const crawls: Evaluation = {
       const sites: CrawledSite[] = [
         ...corpus.list('sites').map((host) => corpusSite(corpus, host)),
         ...made.map(({ name, host, pages }) => ({
-          ...{ name, host, sources: [`http://${host}/`], honest: new Set(pages.keys()) },
+          ...{ name, host, sources: [`http://${host}/`], honest: new Set(pages.keys()), dead: new Set() },
           find: (path: string) => (pages.has(path) ? path : undefined),
         })),
       ]
@@ -88,8 +90,8 @@ async function crawlAll(
   }
 }
 
-async function crawlSite(url: string, { sources, honest }: CrawledSite): Promise<string | null> {
-  const settings = { max_pages: 2 * honest.size, max_depth: 100 }
+async function crawlSite(url: string, { sources, honest, dead }: CrawledSite): Promise<string | null> {
+  const settings = { max_pages: 2 * (honest.size + dead.size), max_depth: 100 }
   const domain = `${url}/v1/domains/${await makeDomain(url, key, settings)}`
   await post(`${domain}/sources/bulk`, key, { urls: sources })
   for (;;) {
@@ -122,6 +124,7 @@ function corpusSite(corpus: Corpus, host: string): CrawledSite {
     return file?.type.startsWith('text/html') ? file.name : undefined
   }
   const honest = new Set<string>()
+  const dead = new Set<string>()
   const origin = `http://${host}`
   const { start_urls } = JSON.parse(corpus.read(`sites/${host}/gold.json`).toString('utf8')) as { start_urls: string[] }
   const sources = start_urls.slice(0, sourcesMost)
@@ -129,16 +132,17 @@ function corpusSite(corpus: Corpus, host: string): CrawledSite {
   for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
     const path = url.slice(origin.length)
     const name = find(path)
+    if (name === undefined) dead.add(url)
     if (name === undefined || honest.has(name)) continue
     honest.add(name)
     const html = corpusFile(corpus, host, path)?.body.toString('utf8') ?? ''
-    for (const [, , quoted, bare] of html.replaceAll(/<!--[^]*?-->/g, '').matchAll(linkPattern)) {
+    for (const [, , quoted, bare] of html.replaceAll(/<!--.*?-->/gs, '').matchAll(linkPattern)) {
       const href = (quoted ?? bare ?? '').replaceAll('&amp;', '&')
       const link = canonicalUrl(href, url)?.replace(/^https:/, 'http:')
       if (link?.startsWith(`${origin}/`)) waiting.push(link)
     }
   }
-  return { name: host, host, find, sources, honest }
+  return { name: host, host, find, sources, honest, dead }
 }
 
 const linkPattern = /<a\s[^>]*?href\s*=\s*(?:(["'])(.*?)\1|([^\s>"']+))/gis

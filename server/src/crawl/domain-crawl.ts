@@ -1,12 +1,13 @@
 import { changeCrawlState, holdForCrawl } from '../domains/domains.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { EventEntry } from '../events/logged-event.ts'
+import { noteCrawled, notePlanned } from '../frontier/frontier.ts'
 import type { FrontierCrawl, NewPage } from '../frontier/frontier-crawl.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { PageMode, PageStatus } from '../queue/claimed-page.ts'
 import { hostsWithPages, openLanes } from '../queue/lanes.ts'
-import { updateLettersRequeued } from './dead-letter-queries.ts'
+import { updateLettersReopened, updateLettersRequeued } from './dead-letter-queries.ts'
 import type { PageError } from './page-ending.ts'
 import { insertPages, type PageState, updatePagesCancelled, updatePagesQueued } from './page-queries.ts'
 import { countPage, noPages, type RunCounters } from './run-counters.ts'
@@ -148,6 +149,11 @@ export class DomainCrawl implements FrontierCrawl {
       this.domain_id,
       pages.map(({ id }) => id),
     )
+    const skipped = pages.filter(({ before_status }) => before_status === 'skipped')
+    await noteCrawled(
+      this,
+      skipped.map(({ url }) => url),
+    )
     for (const page of pages) {
       this.#ask(page.host)
       this.#note(page)
@@ -199,7 +205,15 @@ export class DomainCrawl implements FrontierCrawl {
   /** Cancels the run; returns the number of pages that were still queued. */
   async cancel(): Promise<number> {
     if (!this.#run) return 0
-    const pages = await updatePagesCancelled(this.tx, this.domain_id, this.#run.id, cancelled)
+    const { tx, domain_id } = this
+    const pages = await updatePagesCancelled(tx, domain_id, this.#run.id, cancelled)
+    const failed = pages.filter(({ status }) => status === 'failed').map(({ id }) => id)
+    await updateLettersReopened(tx, domain_id, failed, this.#run.started_at)
+    const unread = pages.filter(({ error_code }) => error_code === cancelled.code)
+    await notePlanned(
+      this,
+      unread.map(({ url }) => url),
+    )
     for (const page of pages) {
       countPage(this.#change, { status: 'queued', last_mode: null }, -1)
       // The earlier ending of the page may belong to this run too.

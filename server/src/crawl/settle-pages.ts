@@ -284,7 +284,8 @@ function toLinking(
   const state = states.get(page.id) as PageState
   const { found: links, seen: links_seen } = 'links' in outcome ? outcome.links : noLinks
   const linking = { ...page, url: state.url }
-  if (page.read_at !== null || page.before_status !== null)
+  // A page that failed, or whose run was cancelled, may be read for the first time now.
+  if (page.read_at !== null || (page.before_status !== null && outcome.type !== 'read'))
     return { page: linking, links, links_seen, novelty: undefined }
   if (outcome.type !== 'read' || outcome.status !== 'extracted') {
     return { page: linking, links, links_seen, novelty: noveltyOfUnread(outcome) }

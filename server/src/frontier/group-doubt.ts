@@ -20,7 +20,7 @@ export interface GroupRecord {
   settled: number
   novel: number
   openers: number
-  /** Pages that led to new addresses of their kind. */
+  /** New addresses of their kind that its pages led to. */
   grew: number
   /** How often it grew while nothing new was said, less what novel pages have paid back. */
   debt: number
@@ -97,7 +97,7 @@ export function noteSettled(group: GroupRecord, novelty: Novelty, links: PageLin
   group.links_known_least = Math.min(group.links_known_least ?? links.known, links.known)
   const isOpener = links.fresh >= manyLinks
   if (isOpener) group.openers++
-  if (links.grown > 0) group.grew++
+  group.grew += links.grown
   const isManyViews = group.key.includes('?') && links.grown >= manyLinks
   if (novelty === 'novel') noteNovel(group, links.grown)
   // Each choice of a filter may show something else; all of them together say little.
@@ -117,7 +117,9 @@ function noteNovel(group: GroupRecord, grown: number): void {
 function noteBarren(group: GroupRecord, novelty: Exclude<Novelty, 'novel' | 'failed'>, grown: number): void {
   group.quiet++
   const isWorthless = novelty === 'feigned' || (novelty === 'copied' && isVariant(group))
-  const charge = Math.min(Math.max(grown, isWorthless ? 1 : 0), group.quiet, chargeMax)
+  // A group dies out by itself when its pages lead to less than one new page each.
+  const isGrowing = 2 * group.grew >= group.settled
+  const charge = Math.min(Math.max(isGrowing ? grown : 0, isWorthless ? 1 : 0), group.quiet, chargeMax)
   if (charge === 0) return
   group.debt += charge
   group.quiet = 0

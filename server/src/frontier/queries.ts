@@ -160,6 +160,13 @@ export async function updateFrontierFollowed(tx: Transaction, domainId: string, 
   )
 }
 
+export async function updateFrontierPlanned(tx: Transaction, domainId: string, urls: string[]): Promise<void> {
+  await tx.query(
+    `update frontier set status = 'planned' where domain_id = $1 and url = any($2::text[]) and status = 'crawled'`,
+    [domainId, urls],
+  )
+}
+
 export async function updateFrontierCrawled(tx: Transaction, domainId: string, urls: string[]): Promise<void> {
   await tx.query(`update frontier set status = 'crawled' where domain_id = $1 and url = any($2::text[])`, [
     domainId,
