@@ -12,6 +12,12 @@ export const crawlRun = z
     status: z.enum(['running', 'finished', 'cancelled']),
     started_at: timestamp.describe('When its first page was queued.'),
     finished_at: timestamp.nullable().describe('When the last page was done, or the run was cancelled.'),
+    end_reason: z
+      .string()
+      .nullable()
+      .describe(
+        'Why it ended: `nothing left`, `budget` (`max_pages` is reached and links are left), `cancelled`, or `12 links held back: group …` (see the groups of the frontier). Null while it runs.',
+      ),
     pages_total: pages('All pages of the run, including queued ones.'),
     pages_done: pages('Sum of the six counters below.'),
     pages_unchanged: pages('Unchanged since the last read.'),
@@ -79,7 +85,7 @@ export const runRoutes = defineRoutes({
     tag: 'Crawl runs',
     summary: 'Cancel the active run',
     description:
-      'Pages that had been read before get their earlier status back; the others become `skipped` (`run cancelled`).',
+      'Pages that had been read before, or had failed, get their earlier status back; the others become `skipped` (`run cancelled`), and the next `crawl` queues them again.',
     params: { domainId },
     body: nothing,
     status: 200,

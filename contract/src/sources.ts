@@ -122,7 +122,8 @@ export const sourceRoutes = defineRoutes({
     auth: 'full',
     tag: 'Sources',
     summary: 'Queue all sources that were not crawled yet',
-    description: 'Also queues links that fit since `max_pages` or `max_depth` was raised.',
+    description:
+      'Also queues pages that a cancelled run did not read, and links that fit since `max_pages` or `max_depth` was raised.',
     params: { domainId },
     body: nothing,
     status: 200,

@@ -5,6 +5,8 @@ create table runs (
   status text not null check (status in ('running', 'finished', 'cancelled')),
   started_at timestamptz(3) not null,
   finished_at timestamptz(3),
+  -- Why it ended: nothing is left, or links wait for room or are held back.
+  end_reason text,
   pages_total integer not null,
   pages_done integer not null,
   pages_unchanged integer not null,
@@ -22,6 +24,7 @@ create table runs (
     pages_done = pages_unchanged + pages_deterministic + pages_agentic + pages_irrelevant + pages_skipped + pages_failed
   ),
   constraint runs_done_within_total check (pages_done between 0 and pages_total),
-  constraint runs_finished check ((status = 'running') = (finished_at is null))
+  constraint runs_finished check ((status = 'running') = (finished_at is null)),
+  constraint runs_end_reason check ((status = 'running') = (end_reason is null))
 );
 create unique index runs_active on runs (domain_id) where status = 'running';

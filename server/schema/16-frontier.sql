@@ -6,6 +6,8 @@ create table frontier (
   group_key text not null,
   -- The group of the page that the link was found on.
   found_in text,
+  -- How many pages in a row said nothing new and led to the link; 0 where it was found on a page that says something new.
+  doubt integer not null check (doubt >= 0),
   -- The address without its parameters or tokens, where it has some.
   plain_url text,
   depth integer not null,
@@ -26,32 +28,39 @@ create table frontier (
 create index frontier_status on frontier (domain_id, status, found_at);
 create index frontier_waiting on frontier (domain_id, group_key, depth, found_at, position) where status = 'candidate' and is_followed;
 
--- A group is the addresses of one shape on one host. How many of its links are taken depends on how new its earlier
--- pages were: that keeps traps cheap.
+-- A group is the addresses of one shape on one host. A group that keeps growing while its pages say nothing new is in
+-- debt: its links are taken last, and are held back when the site has too much debt. That keeps traps cheap.
 create table page_groups (
   domain_id uuid not null references domains (id) on delete cascade,
   key text not null,
+  -- Names the group in the API: a key is too long for an address.
+  id uuid not null,
   host text not null,
   -- Pages that were made of the group's links and are not settled.
   open integer not null,
-  -- Pages that said nothing new, less what newer pages earned; `maze_debt` is the part that is owed only as long as the
-  -- group looks like a maze.
-  debt integer not null,
-  maze_debt integer not null,
-  -- Pages that were read; of those, pages that said something new, pages that led to many new addresses, and pages that
-  -- said nothing new and led to more of their kind.
+  -- Pages that were settled; of those, pages that said something new, and pages that led to many new addresses.
   settled integer not null,
   novel integer not null,
   openers integer not null,
-  continued integer not null,
+  -- New addresses of their kind that the group's pages led to.
+  grew integer not null,
+  -- How often the group grew while nothing new was said, less what newer pages paid back; `maze_debt` is the part that
+  -- is owed only as long as the group looks like a maze.
+  debt integer not null,
+  maze_debt integer not null,
+  -- Pages that said nothing new since the group last grew.
+  quiet integer not null,
   -- Links on the group's pages into the same part of the site; of those, links that were known; the fewest known links
   -- on one page.
   links integer not null,
   links_known integer not null,
   links_known_least integer,
+  -- Whether a person lets the group go on, whatever it owes.
+  is_released boolean not null,
   -- A Bloom filter of the text sketches of the group's pages: tells whether a page says something new.
   text_sketch bytea,
-  primary key (domain_id, key)
+  primary key (domain_id, key),
+  unique (domain_id, id)
 );
 
 -- What a domain has learned of a host.
@@ -64,7 +73,7 @@ create table sites (
   common_blocks bytea,
   -- How many groups of addresses the site has.
   groups integer not null,
-  -- Pages that said nothing new and cost the site's budget, and pages that said something new.
+  -- The debts of the site's groups, and its pages that said something new.
   wasted integer not null,
   novel integer not null,
   -- As in page_groups, for all pages of the site.

@@ -1,7 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jaroWinkler } from '@skyra/jaro-winkler'
 import anyAscii from 'any-ascii'
@@ -12,7 +10,8 @@ import { withDatabase } from '../bench-database.ts'
 import { service, startServer } from '../child.ts'
 import type { Row } from '../measurement.ts'
 import { withScratchFolder } from '../scratch-folder.ts'
-import { type Corpus, CorpusMissing, type Evaluation, Score, scoreRow } from './evaluation.ts'
+import { type Corpus, type Evaluation, Score, scoreRow } from './evaluation.ts'
+import { corpusFile, serveSites } from './serve-sites.ts'
 
 // Whole sites, crawled by the real service without a model. How many of the known names become entities, how many
 // entities look like another, and whether two known people have become one.
@@ -44,11 +43,10 @@ export const graphs: Evaluation = {
   run: ({ corpus, progress }) =>
     withScratchFolder(async (folder) => {
       const sites = corpus.list('sites')
-      const site = await serveSites(corpus)
+      const served = await serveSites((host, path) => corpusFile(corpus, host, path))
       try {
         const hosts = join(folder, 'hosts')
-        const { port } = site.address() as AddressInfo
-        await writeFile(hosts, sites.map((host) => `${host} 127.0.0.1:${port}\n`).join(''))
+        await writeFile(hosts, sites.map((host) => `${host} 127.0.0.1:${served.port}\n`).join(''))
         const environment = {
           ...{ BOOTSTRAP_KEY: key, RATE_LIMIT: '0', CRAWL_DELAY_MS: '0', LOG_LEVEL: 'error', CRAWL_HOSTS_FILE: hosts },
         }
@@ -57,7 +55,7 @@ export const graphs: Evaluation = {
         )
         return onServer ?? readAll(corpus, sites, { ...environment, DATA_DIR: join(folder, 'data') }, progress)
       } finally {
-        site.close()
+        served.close()
       }
     }),
 }
@@ -173,30 +171,4 @@ function findFused(names: string[], entities: Entity[]): string[] {
 function areOneName(a: string, b: string): boolean {
   const [wordsA, wordsB] = [words(a), words(b)]
   return wordsA.at(-1) === wordsB.at(-1) && jaroWinkler(wordsA[0] as string, wordsB[0] as string) >= 0.85
-}
-
-/** Every site of the corpus under its own name, on one port. Their robots.txt would only make it slow. */
-async function serveSites(corpus: Corpus): Promise<Server> {
-  const types: Record<string, string> = {
-    '.html': 'text/html; charset=utf-8',
-    '.txt': 'text/plain',
-    '.xml': 'text/xml',
-  }
-  const server = createServer((request, response) => {
-    const { hostname, pathname } = new URL(`http://${request.headers.host}${request.url}`)
-    const path = decodeURIComponent(pathname)
-    const candidates = path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`, `${path}/index.html`]
-    for (const candidate of path === '/robots.txt' || path.includes('..') ? [] : candidates) {
-      try {
-        const body = corpus.read(`sites/${hostname}/www${candidate}`)
-        response.setHeader('content-type', types[extname(candidate)] ?? 'application/octet-stream').end(body)
-        return
-      } catch (error) {
-        if (!(error instanceof CorpusMissing) && !(error instanceof Error && 'code' in error)) throw error
-      }
-    }
-    response.writeHead(404).end()
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return server
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Row } from '../measurement.ts'
 import { renderJson, renderTable } from '../report.ts'
 import { changes } from './changes.ts'
+import { crawls } from './crawls.ts'
 import { dates } from './dates.ts'
 import { entities } from './entities.ts'
 import { Corpus, CorpusMissing, type Evaluation } from './evaluation.ts'
@@ -29,6 +30,7 @@ const evaluations: Evaluation[] = [
   entities,
   resolution,
   graphs,
+  crawls,
   structured,
   changes,
   tokens,

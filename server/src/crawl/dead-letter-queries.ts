@@ -49,6 +49,21 @@ export async function updateLetterClosed(
   return rows.length === 1
 }
 
+/** Opens the letters of pages that left the queue as they had come, where they were closed since a time. */
+export async function updateLettersReopened(
+  tx: Transaction,
+  domainId: string,
+  pageIds: string[],
+  since: string,
+): Promise<void> {
+  await tx.query(
+    `update dead_letters d set status = 'open', closed_at = null
+     where d.domain_id = $1 and d.page_id = any($2::uuid[]) and d.status = 'requeued' and d.closed_at >= $3
+       and not exists (select from dead_letters o where o.domain_id = $1 and o.page_id = d.page_id and o.id > d.id)`,
+    [domainId, pageIds, since],
+  )
+}
+
 /** Closes the letters of pages that are in the queue again. */
 export async function updateLettersRequeued(tx: Transaction, domainId: string, pageIds: string[]): Promise<void> {
   await tx.query(

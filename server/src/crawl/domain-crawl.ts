@@ -2,13 +2,14 @@ import type { Pause } from '../domains/domain-settings.ts'
 import { changeCrawlState, holdForCrawl } from '../domains/domains.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { EventEntry } from '../events/logged-event.ts'
+import { noteCrawled, notePlanned } from '../frontier/frontier.ts'
 import type { FrontierCrawl, NewPage } from '../frontier/frontier-crawl.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import { announceStop } from '../projects/stops.ts'
 import type { PageMode, PageStatus } from '../queue/claimed-page.ts'
 import { hostsWithPages, openLanes } from '../queue/lanes.ts'
-import { updateLettersRequeued } from './dead-letter-queries.ts'
+import { updateLettersReopened, updateLettersRequeued } from './dead-letter-queries.ts'
 import type { PageError } from './page-ending.ts'
 import { insertPages, type PageState, updatePagesCancelled, updatePagesQueued } from './page-queries.ts'
 import { countPage, noPages, type RunCounters } from './run-counters.ts'
@@ -45,6 +46,7 @@ export class DomainCrawl implements FrontierCrawl {
   #isNewRun = false
   #isCancelled = false
   #pause: Pause | undefined
+  #linksWait: string | null = null
   readonly #change: RunCounters = noPages()
   readonly #events: EventEntry[] = []
   /** Hosts with queued pages, and those of them that a user has just asked for. */
@@ -97,6 +99,11 @@ export class DomainCrawl implements FrontierCrawl {
     this.#linksAdded += count
   }
 
+  /** Notes why links are left that could be followed, when the run ends. */
+  noteLinksWait(reason: string | null): void {
+    this.#linksWait = reason
+  }
+
   /** Counts entities that the claims of these pages added to the graph. */
   noteEntities(added: number): void {
     this.#entitiesAdded += added
@@ -144,6 +151,11 @@ export class DomainCrawl implements FrontierCrawl {
       this.tx,
       this.domain_id,
       pages.map(({ id }) => id),
+    )
+    const skipped = pages.filter(({ before_status }) => before_status === 'skipped')
+    await noteCrawled(
+      this,
+      skipped.map(({ url }) => url),
     )
     for (const page of pages) {
       this.#ask(page.host)
@@ -198,7 +210,15 @@ export class DomainCrawl implements FrontierCrawl {
   /** Cancels the run; returns the number of pages that were still queued. */
   async cancel(): Promise<number> {
     if (!this.#run) return 0
-    const pages = await updatePagesCancelled(this.tx, this.domain_id, this.#run.id, cancelled)
+    const { tx, domain_id } = this
+    const pages = await updatePagesCancelled(tx, domain_id, this.#run.id, cancelled)
+    const failed = pages.filter(({ status }) => status === 'failed').map(({ id }) => id)
+    await updateLettersReopened(tx, domain_id, failed, this.#run.started_at)
+    const unread = pages.filter(({ error_code }) => error_code === cancelled.code)
+    await notePlanned(
+      this,
+      unread.map(({ url }) => url),
+    )
     for (const page of pages) {
       countPage(this.#change, { status: 'queued', last_mode: null }, -1)
       // The earlier ending of the page may belong to this run too.
@@ -240,10 +260,11 @@ export class DomainCrawl implements FrontierCrawl {
     }
     const isTouched = this.#events.length > 0 || this.#isCancelled || this.#next_state !== this.#crawl_state
     if (!isTouched) return undefined
-    const status = this.#isCancelled ? 'cancelled' : this.pending === 0 ? 'finished' : 'running'
+    const status: RunRow['status'] = this.#isCancelled ? 'cancelled' : this.pending === 0 ? 'finished' : 'running'
     if (this.#next_state !== 'paused') this.#next_state = status === 'running' ? 'running' : 'idle'
     const change = { ...this.#change, entities_added: this.#entitiesAdded }
-    return updateRun(this.tx, this.domain_id, this.#run.id, change, status)
+    const endReasons = { running: null, cancelled: 'cancelled', finished: this.#linksWait ?? 'nothing left' }
+    return updateRun(this.tx, this.domain_id, this.#run.id, change, { status, end_reason: endReasons[status] })
   }
 
   #ask(host: string): void {
@@ -267,7 +288,7 @@ function pagePayload(page: {
 }
 
 function runEvents({ id, ...run }: RunRow): EventEntry[] {
-  const { started_at: _started, finished_at: _finished, ...counters } = run
+  const { started_at: _started, finished_at: _finished, end_reason: _reason, ...counters } = run
   const update: EventEntry = { type: 'run.update', payload: { run_id: id, ...counters } }
   if (run.status !== 'finished') return [update]
   const data = {

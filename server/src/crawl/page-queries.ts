@@ -94,20 +94,34 @@ export function updatePagesQueued(
   )
 }
 
-/** Includes pages that are being worked on: their endings come too late to be written. */
+/**
+ * Includes pages that are being worked on: their endings come too late to be written. A page that was read before, or
+ * that had failed, becomes what it was.
+ */
 export function updatePagesCancelled(tx: Transaction, domainId: string, runId: string, error: PageError) {
+  const isRestored = `(p.read_at is not null or p.before_status = 'failed')`
   return tx.query<PageState & { run_id: string | null }>(
     `update pages p set
-       status = case when p.read_at is null then 'skipped' else p.before_status end,
-       error = case when p.read_at is null then $3 else p.before_error end,
-       error_code = case when p.read_at is null then $4 else p.before_error_code end,
-       run_id = case when p.read_at is null then p.run_id else p.before_run_id end,
+       status = case when ${isRestored} then p.before_status else 'skipped' end,
+       error = case when ${isRestored} then p.before_error else $3 end,
+       error_code = case when ${isRestored} then p.before_error_code else $4 end,
+       run_id = case when ${isRestored} then p.before_run_id else p.run_id end,
        due_at = null, fence = p.fence + 1,
        before_status = null, before_error = null, before_error_code = null, before_run_id = null
      where p.domain_id = $1 and p.run_id = $2 and p.status = 'queued'
      returning ${state}, p.run_id`,
     [domainId, runId, error.text, error.code],
   )
+}
+
+/** Pages that no run has read because theirs was cancelled, the nearest to a source first. */
+export async function selectCancelledIds(tx: Transaction, domainId: string, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select id from pages where domain_id = $1 and status = 'skipped' and error_code = 'run_cancelled'
+     order by depth, id limit $2`,
+    [domainId, limit],
+  )
+  return rows.map(({ id }) => id)
 }
 
 export interface SettledRow {

@@ -6,6 +6,7 @@ import { fail } from '../platform/http/errors.ts'
 import type { PageStatus } from '../queue/claimed-page.ts'
 import { unpackBlocks } from '../reader/blocks/stored-blocks.ts'
 import { changeCrawl } from './change-crawl.ts'
+import type { DomainCrawl } from './domain-crawl.ts'
 import {
   selectAgenticTexts,
   selectBlocks,
@@ -15,7 +16,7 @@ import {
   selectFailedPages,
   selectPages,
 } from './page-list-queries.ts'
-import { selectPagesByAddress } from './page-queries.ts'
+import { selectCancelledIds, selectPagesByAddress } from './page-queries.ts'
 
 export async function listPages(
   db: Queryable,
@@ -65,6 +66,11 @@ export async function requeueFailedPages(
     return crawl.requeue(ids)
   })
   return { requeued }
+}
+
+/** Queues pages that no run has read because theirs was cancelled. A repeated call takes those that are left. */
+export async function queueCancelled(crawl: DomainCrawl): Promise<number> {
+  return crawl.requeue(await selectCancelledIds(crawl.tx, crawl.domain_id, recrawlBatch))
 }
 
 /** Pages for each transaction: neither the event log nor the domain is held for long. */

@@ -6,14 +6,15 @@ export interface RunRow extends RunCounters {
   status: 'running' | 'finished' | 'cancelled'
   started_at: string
   finished_at: string | null
+  end_reason: string | null
   entities_added: number
   tokens_input: number
   tokens_output: number
   spend_usd: number
 }
 
-const listed = `id, status, started_at, finished_at, pages_total, pages_done, pages_unchanged, pages_deterministic,
-  pages_agentic, pages_irrelevant, pages_skipped, pages_failed, entities_added, tokens_input, tokens_output, spend_usd`
+const listed = `id, status, started_at, finished_at, end_reason, pages_total, pages_done, pages_unchanged,
+  pages_deterministic, pages_agentic, pages_irrelevant, pages_skipped, pages_failed, entities_added, tokens_input, tokens_output, spend_usd`
 
 export async function selectActiveRun(db: Queryable, domainId: string): Promise<RunRow | undefined> {
   const [row] = await db.query<RunRow>(`select ${listed} from runs where domain_id = $1 and status = 'running'`, [
@@ -48,14 +49,14 @@ export async function updateRun(
   domainId: string,
   runId: string,
   change: RunCounters & { entities_added: number },
-  status: RunRow['status'],
+  { status, end_reason }: Pick<RunRow, 'status' | 'end_reason'>,
 ): Promise<RunRow> {
   const [row] = await tx.query<RunRow>(
     `update runs set pages_total = pages_total + $3, pages_done = pages_done + $4,
        pages_unchanged = pages_unchanged + $5, pages_deterministic = pages_deterministic + $6,
        pages_agentic = pages_agentic + $7, pages_irrelevant = pages_irrelevant + $8,
        pages_skipped = pages_skipped + $9, pages_failed = pages_failed + $10, status = $11::text,
-       entities_added = entities_added + $13,
+       entities_added = entities_added + $13, end_reason = $14,
        finished_at = case when $11::text = 'running' then null else $12::timestamptz end
      where domain_id = $1 and id = $2 returning ${listed}`,
     [
@@ -72,6 +73,7 @@ export async function updateRun(
       status,
       tx.now,
       change.entities_added,
+      end_reason,
     ],
   )
   return row as RunRow

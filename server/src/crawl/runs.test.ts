@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { crawlByHand, failed, link, read, unchanged } from '../../test/support/crawl-by-hand.ts'
+import { crawlByHand, failed, link, read, unchanged, unreadable } from '../../test/support/crawl-by-hand.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
 import { CrawlStops } from '../queue/crawl-stops.ts'
@@ -65,6 +65,7 @@ describe('a run', () => {
       id: (await domain.get('')).active_run,
       status: 'running',
       finished_at: null,
+      end_reason: null,
       pages_total: 2,
       started_at: expect.stringMatching(/Z$/),
       pages_done: 0,
@@ -159,7 +160,7 @@ describe('pausing', () => {
 })
 
 describe('cancelling', () => {
-  it('gives pages that were read their status back, and skips the others', async () => {
+  it('gives pages that were read or had failed their status back, and skips the others', async () => {
     const domain = await makeDomain(['a', 'b', 'c'])
     const [a, b] = await hand.take(domain.id)
     if (!a || !b) throw new Error('nothing was queued')
@@ -169,14 +170,17 @@ describe('cancelling', () => {
     expect(await domain.statuses()).toEqual(['a queued', 'b queued', 'c queued'])
     const { status, body } = await domain.post('/runs/cancel')
     expect([status, body]).toEqual([200, { cancelled: true, cancelled_pages: 3 }])
-    expect(await domain.statuses()).toEqual(['a extracted', 'b skipped run cancelled', 'c skipped run cancelled'])
+    expect(await domain.statuses()).toEqual(['a extracted', 'b failed HTTP 500', 'c skipped run cancelled'])
+    expect((await domain.get('/errors')).failed).toMatchObject([{ url: b.url, error: 'HTTP 500' }])
     expect(await domain.runs()).toEqual([
       expect.objectContaining({
         status: 'cancelled',
+        end_reason: 'cancelled',
         pages_total: 3,
         pages_done: 3,
         pages_deterministic: 1,
-        pages_skipped: 2,
+        pages_failed: 1,
+        pages_skipped: 1,
         finished_at: expect.any(String),
       }),
     ])
@@ -209,6 +213,45 @@ describe('cancelling', () => {
     expect(await domain.statuses()).toEqual(before)
     expect(before.join(' ')).not.toContain('queued')
     expect(await domain.runs()).toEqual([expect.objectContaining({ status: 'cancelled' })])
+  })
+
+  it('leaves pages that were not read to the next crawl, and does not call them crawled', async () => {
+    const domain = await makeDomain(['a'])
+    const [a] = await hand.take(domain.id)
+    if (!a) throw new Error('nothing was queued')
+    await hand.settle(domain.id, read(a, { links: [link(a.url.replace(/a$/, 'c'))] }))
+    const counts = async () =>
+      Object.fromEntries(
+        (await domain.get('/frontier')).frontier.map(({ status, n }: Record<string, unknown>) => [status, n]),
+      )
+    expect(await counts()).toMatchObject({ crawled: 1, planned: 0 })
+    await domain.post('/runs/cancel')
+    expect(await domain.statuses()).toEqual(['a extracted', 'c skipped run cancelled'])
+    expect(await counts()).toMatchObject({ crawled: 0, planned: 1 })
+    // It is a page of the domain already, so it needs no room.
+    await call('PATCH', domain.path, { key, body: { max_pages: 1 } })
+    expect((await domain.post('/crawl')).body).toEqual({ queued: 1 })
+    expect(await domain.statuses()).toEqual(['a extracted', 'c queued'])
+    expect(await counts()).toMatchObject({ crawled: 1, planned: 0 })
+    expect((await domain.post('/crawl')).body).toEqual({ queued: 0 })
+    await hand.finish(domain.id)
+    expect(await domain.statuses()).toEqual(['a extracted', 'c extracted'])
+  })
+
+  it('opens the dead letters again that it had taken', async () => {
+    const domain = await makeDomain(['a'])
+    for (let time = 0; time < 3; time++) {
+      if (time > 0) await domain.post('/errors/requeue', { page_ids: [(await domain.get('/errors')).failed[0].id] })
+      await hand.settle(domain.id, ...(await hand.take(domain.id)).map((page) => unreadable(page)))
+    }
+    const letters = async () => (await domain.get('/dead-letters')).dead_letters
+    const [letter] = await letters()
+    expect(letter).toMatchObject({ status: 'open', error: 'no text' })
+    await domain.post(`/dead-letters/${letter.id}/requeue`)
+    expect(await letters()).toMatchObject([{ status: 'requeued' }])
+    await domain.post('/runs/cancel')
+    expect(await letters()).toMatchObject([{ id: letter.id, status: 'open', error: 'no text' }])
+    expect(await domain.statuses()).toEqual(['a failed no text'])
   })
 
   it('leaves sources that were never crawled to be crawled', async () => {

@@ -1,11 +1,12 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { PageClaims } from '../claims/claims.ts'
 import { appendActivity, type EventLog } from '../events/event-log.ts'
+import { addLinks, type LinkingPage } from '../frontier/add-links.ts'
 import { groupOf, sketchKey } from '../frontier/address-groups.ts'
-import { addLinks, type LinkingPage, takeLinks } from '../frontier/follow-links.ts'
+import { takeLinks, takeWaiting } from '../frontier/follow-links.ts'
 import { noLinks } from '../frontier/found-link.ts'
 import { followLinksTo } from '../frontier/frontier.ts'
-import type { Novelty } from '../frontier/group-budget.ts'
+import type { Novelty } from '../frontier/group-doubt.ts'
 import { type KnownContents, knownContents, noveltyOf } from '../frontier/page-novelty.ts'
 import { SiteGroups } from '../frontier/site-groups.ts'
 import type { GraphWritten } from '../graph/store/update-graph.ts'
@@ -32,25 +33,34 @@ import { wordsOf } from './page-words.ts'
 // the frontier, the run and its end, and the events. An ending is dropped when its page was taken by another worker in
 // the meantime (its fence has moved).
 
+interface Settled {
+  merged: GraphWritten['merged']
+  known_links: string[]
+}
+
 type Read = PageEnding & ReadEnding
 
+/** Returns the links that need not be noted again when other pages have them. */
 export async function settlePages(
   tx: Transaction,
   events: EventLog,
   domainId: string,
   outcomes: PageEnding[],
-): Promise<void> {
+): Promise<string[]> {
   const crawl = await DomainCrawl.hold(tx, domainId)
-  if (!crawl) return
+  if (!crawl) return []
   const later = outcomes.filter(isLater)
   if (later.length > 0) await putBack(crawl, later)
   const ended = outcomes.filter((outcome) => !isLater(outcome))
-  const merged = ended.length > 0 ? await settle(crawl, ended) : []
+  const { merged, known_links } = ended.length > 0 ? await settle(crawl, ended) : nothingSettled
   await crawl.commit(events)
   const projectId = outcomes[0]?.page.project_id
   if (projectId !== undefined)
     for (const entry of merged.slice(0, mergesLogged)) await logMerge(tx, projectId, domainId, entry)
+  return known_links
 }
+
+const nothingSettled: Settled = { merged: [], known_links: [] }
 
 /** Merges of one batch that go to the activity log; the history of an entity has all of them. */
 const mergesLogged = 10
@@ -74,7 +84,7 @@ async function putBack(crawl: DomainCrawl, later: Later[]): Promise<void> {
   for (const { host } of await updatePagesLater(crawl.tx, crawl.domain_id, rows)) crawl.noteQueuedOn(host)
 }
 
-async function settle(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<GraphWritten['merged']> {
+async function settle(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<Settled> {
   const folded = await foldAddresses(crawl, outcomes)
   const known = await knownContents(crawl, folded.filter(isFirstRead))
   const rows = folded.map(toRow)
@@ -82,14 +92,13 @@ async function settle(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<Graph
   const states = new Map(settled.map((state) => [state.id, state]))
   const own = folded.filter(({ page }) => states.has(page.id))
   // None of the pages has this fence any more: the run was cancelled, or other workers have taken them.
-  if (settled.length === 0) return []
+  if (settled.length === 0) return nothingSettled
   for (const state of settled) crawl.noteSettled(state)
   await writeAliases(crawl, own)
   await writeTexts(crawl, own)
   const merged = await writeClaims(crawl, own, states)
   await buryDeadLetters(crawl, settled, own)
-  await follow(crawl, own, states, known)
-  return merged
+  return { merged, known_links: await follow(crawl, own, states, known) }
 }
 
 /** Turns a page whose address belongs to another page into a duplicate of that page. */
@@ -243,7 +252,7 @@ async function follow(
   outcomes: PageEnding[],
   states: Map<string, PageState>,
   known: KnownContents,
-): Promise<void> {
+): Promise<string[]> {
   const groups = new SiteGroups(crawl)
   const read = outcomes.flatMap((outcome) => (outcome.type === 'read' ? [outcome] : []))
   const hosts = new Set([...states.values(), ...outcomes.map(({ page }) => page)].map(({ host }) => host))
@@ -256,10 +265,12 @@ async function follow(
   const linking = outcomes.map((outcome) => toLinking(outcome, states, groups, known))
   for (const { page, content } of read) learnCommonBlocks(groups, (states.get(page.id) as PageState).host, content)
   await noteLandings(crawl, groups, read)
-  await takeLinks(crawl, groups, await addLinks(crawl, groups, linking))
-  // The run would end: take links that other groups have earned, or that have room since limits were raised.
-  if (crawl.pending === 0) await takeLinks(crawl, groups)
+  const added = await addLinks(crawl, groups, linking)
+  await takeLinks(crawl, groups, added.groups)
+  // The run would end: take links that had to wait, or that have room since limits were raised.
+  if (crawl.pending === 0) crawl.noteLinksWait((await takeWaiting(crawl, groups)).waits)
   await groups.write()
+  return added.known
 }
 
 function toLinking(
@@ -272,7 +283,8 @@ function toLinking(
   const state = states.get(page.id) as PageState
   const { found: links, seen: links_seen } = 'links' in outcome ? outcome.links : noLinks
   const linking = { ...page, url: state.url }
-  if (page.read_at !== null || page.before_status !== null)
+  // A page that failed, or whose run was cancelled, may be read for the first time now.
+  if (page.read_at !== null || (page.before_status !== null && outcome.type !== 'read'))
     return { page: linking, links, links_seen, novelty: undefined }
   if (outcome.type !== 'read' || outcome.status !== 'extracted') {
     return { page: linking, links, links_seen, novelty: noveltyOfUnread(outcome) }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupOf, isPlainer, newcomersKey, pathFamily, trapOf } from './address-groups.ts'
+import { areKin, familyOf, groupOf, isPlainer, trapOf } from './address-groups.ts'
 
 const at = (path: string) => groupOf(`https://a.example${path}`)
 const keyOf = (path: string) => at(path).key.replace('a.example', '')
@@ -10,13 +10,14 @@ describe('the group of an address', () => {
     ['/about', '/*'],
     ['/news/', '/*'],
     ['/news/a-title', '/news/*'],
-    ['/news/2024/05/a-title', '/news/#/*'],
+    ['/news/2024/05/a-title', '/news/#/#/*'],
     ['/news/2024/05/', '/news/#/#'],
+    ['/news/2024/05/17', '/news/#/#/#'],
     ['/docs/one/two/three/four', '/docs/**/*'],
-    ['/x/1/2/3/4/5', '/x/#/#'],
+    ['/x/1/2/3/4/5', '/x/#/#/#'],
     ['/en/news/a-title', '/en/news/*'],
     ['/shop?category=hats', '/shop?category'],
-    ['/shop?category=hats&page=2', '/shop?*'],
+    ['/shop?category=hats&page=2', '/shop?*2'],
     ['/index.php?id=7', '/index.php?id'],
     ['/s1kh5a7iggncgt/news/a-title', '/~/**/*'],
     ['/f47ac10b-58cc-4372-a567-0e02b2c3d479/x', '/~/*'],
@@ -25,21 +26,21 @@ describe('the group of an address', () => {
   })
 
   it('has no name where no other address shares it', () => {
-    expect(at('/news/2024/05/a-title').folded_key).toBe('a.example/*/#/*')
+    expect(at('/news/2024/05/a-title').folded_key).toBe('a.example/*/#/#/*')
     expect(at('/news/a-title?print=1').folded_key).toBe('a.example/*/*?print')
   })
 
-  it('belongs to all addresses with the same parameters, and to all of its path', () => {
-    expect([newcomersKey('a.example/shop?color'), pathFamily('a.example/shop?color')]).toEqual([
-      'a.example?color',
-      'a.example/shop?',
-    ])
-    expect([newcomersKey('a.example/*/*?print'), pathFamily('a.example/*/*?print')]).toEqual([
-      'a.example?print',
-      undefined,
-    ])
-    expect([newcomersKey('a.example/~/**/*'), pathFamily('a.example/~/**/*')]).toEqual(['a.example/~', undefined])
-    expect([newcomersKey('a.example/news/*'), pathFamily('a.example/news/*')]).toEqual(['a.example/', undefined])
+  it('is of one kind with all views of its path', () => {
+    expect(areKin(at('/shop?color=red').key, at('/shop?color=red&size=m').key)).toBe(true)
+    expect(areKin(at('/shop?color=red').key, at('/news?page=2').key)).toBe(false)
+    expect(areKin(at('/news/2024/05/').key, at('/news/2024/05/17').key)).toBe(false)
+    expect(areKin(at('/shop?color=red').key, at('/shop').key)).toBe(false)
+  })
+
+  it('belongs to the addresses with the same parameters or with a token', () => {
+    expect(familyOf('a.example/shop?color')).toBe('a.example?color')
+    expect(familyOf('a.example/~/**/*')).toBe('a.example/~')
+    expect(familyOf('a.example/news/*')).toBeUndefined()
   })
 
   it('tells which of two addresses is the plainer one', () => {

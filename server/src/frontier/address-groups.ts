@@ -1,6 +1,6 @@
 // Addresses of one shape on one host form a group: `example.org/news/#/*`, `example.org/shop?page`. Calendars, filters,
-// pagination and mazes are groups without an end. How many pages a group may take depends on their novelty
-// (group-budget.ts), so an endless one that says nothing new ends by itself. Only three shapes are refused outright (`trapOf`).
+// pagination and mazes are groups without an end. A group that keeps growing while nothing new is said is held back in
+// the end (group-doubt.ts). Only three shapes are refused outright (`trapOf`).
 
 export interface AddressGroup {
   key: string
@@ -29,7 +29,7 @@ export function groupOf(address: string): AddressGroup {
   const names = segments.slice(0, named).map(nameOf)
   const middle = middleOf(segments.slice(named))
   const parameters = [...url.searchParams.keys()]
-  const query = parameters.length === 0 ? '' : parameters.length === 1 ? `?${parameters[0]}` : '?*'
+  const query = parameters.length === 0 ? '' : parameters.length === 1 ? `?${parameters[0]}` : `?*${parameters.length}`
   // With parameters, the path is what they belong to.
   const end = isVariable(leaf) ? '#' : query === '' ? '*' : leaf
   const shape = (path: string[], last: string) => cut(`${url.host}/${[...path, ...middle, last].join('/')}${query}`)
@@ -44,10 +44,10 @@ export function groupOf(address: string): AddressGroup {
   }
 }
 
-/** However deep it goes, it is of one kind: nothing, numbers, or words as well. */
+/** However deep it goes, it is of few kinds: nothing, one number or two (years, months), or words as well. */
 function middleOf(segments: string[]): string[] {
   if (segments.length === 0) return []
-  return [segments.every(isVariable) ? '#' : '**']
+  return segments.every(isVariable) ? segments.slice(0, 2).map(() => '#') : ['**']
 }
 
 function cut(key: string): string {
@@ -76,19 +76,17 @@ export function sketchKey(key: string): string {
   return query < 0 ? key : key.slice(0, query + 1)
 }
 
-/** The larger group of all parameters of one path: they may be a hundred views of one list. */
-export function pathFamily(key: string): string | undefined {
-  return key.includes('?') && !isModifier(key) ? sketchKey(key) : undefined
+/** Whether two groups are one kind: views of one path, whatever their parameters are. */
+export function areKin(key: string, other: string): boolean {
+  return key === other || (key.includes('?') && other.includes('?') && sketchKey(key) === sketchKey(other))
 }
 
-/**
- * The larger group of newcomers: of all groups with the same parameters, with a token in front, or with just a name.
- */
-export function newcomersKey(key: string): string {
+/** The larger group of all addresses with the same parameters, or with a token in front; undefined for other groups. */
+export function familyOf(key: string): string | undefined {
   const host = key.slice(0, key.search(/[/?]/))
   const query = key.indexOf('?')
   if (query >= 0) return `${host}${key.slice(query)}`
-  return isTokenGroup(key) ? `${host}/~` : `${host}/`
+  return isTokenGroup(key) ? `${host}/~` : undefined
 }
 
 const isTokenGroup = (key: string) => /^[^/]*\/~\//.test(key)

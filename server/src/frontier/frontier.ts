@@ -1,8 +1,14 @@
 import type { Queryable } from '../platform/db/database.ts'
 import { RepeatedBlocks } from '../reader/blocks/site-blocks.ts'
-import { takeLinks } from './follow-links.ts'
+import { takeWaiting } from './follow-links.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
-import { selectCommonBlocks, selectFrontierCounts, updateFrontierCrawled, updateFrontierFollowed } from './queries.ts'
+import {
+  selectCommonBlocks,
+  selectFrontierCounts,
+  updateFrontierCrawled,
+  updateFrontierFollowed,
+  updateFrontierPlanned,
+} from './queries.ts'
 import { SiteGroups } from './site-groups.ts'
 
 const frontierStatuses = ['candidate', 'planned', 'crawled', 'rejected'] as const
@@ -22,10 +28,15 @@ export async function noteCrawled({ tx, domain_id }: FrontierCrawl, urls: string
   if (urls.length > 0) await updateFrontierCrawled(tx, domain_id, urls)
 }
 
+/** Links whose pages were given up before they were read: the next `crawl` takes them. */
+export async function notePlanned({ tx, domain_id }: FrontierCrawl, urls: string[]): Promise<void> {
+  if (urls.length > 0) await updateFrontierPlanned(tx, domain_id, urls)
+}
+
 /** Queues the links that wait only for room or depth. */
 export async function takeWaitingLinks(crawl: FrontierCrawl): Promise<number> {
   const groups = new SiteGroups(crawl)
-  const taken = await takeLinks(crawl, groups)
+  const { taken } = await takeWaiting(crawl, groups)
   await groups.write()
   return taken
 }

@@ -1,9 +1,9 @@
 import type { ClaimedPage } from '../queue/claimed-page.ts'
 import { RepeatedBlocks } from '../reader/blocks/site-blocks.ts'
 import type { ReadPage } from '../reader/read-page/packed-page.ts'
-import { groupOf, isPlainer, newcomersKey, sketchKey } from './address-groups.ts'
+import { groupOf, isPlainer, sketchKey } from './address-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
-import { type Novelty, noteVariant } from './group-budget.ts'
+import { type Novelty, noteVariant } from './group-doubt.ts'
 import { selectKnownContents, selectReadAddresses } from './queries.ts'
 import type { SiteGroups } from './site-groups.ts'
 import { addToGroup, addToSite, type SketchComparison, sketchOf } from './text-sketch.ts'
@@ -11,12 +11,12 @@ import { addToGroup, addToSite, type SketchComparison, sketchOf } from './text-s
 // The novelty of a page that was read for the first time: whether it says something that its group has not said.
 
 /**
- * How much of a page must be new, compared with its group, for the page to be novel: a share of it, or so many words
- * where the rest is what the pages of the group have in common. A page is compared with the whole site as well where its
+ * How much of a page must be new, compared with its group, for the page to be novel: a share of it, unless that is only
+ * a few words (the name of a month), or many words where the rest is what the pages of the group have in common. A page is compared with the whole site as well where its
  * group has said nothing new yet, and where a plainer address is a page: a page for the printer has an address of
  * another shape than the page itself.
  */
-const noveltyLeast = { share: 0.4, share_with_parameters: 0.5, words: 40, share_on_site: 0.13 }
+const noveltyLeast = { share: 0.4, share_with_parameters: 0.5, share_words: 8, words: 40, share_on_site: 0.13 }
 
 export interface KnownContents {
   /** The groups of pages with the same content, by its hash. */
@@ -58,7 +58,7 @@ export function noveltyOf(
   page: Pick<ClaimedPage, 'group_key' | 'host' | 'url'>,
   groups: SiteGroups,
   known: KnownContents,
-): Novelty {
+): Exclude<Novelty, 'feigned' | 'failed'> {
   const { group_key: key, host, url } = page
   const isKnown = isRepetition(content, page, groups, known)
   const group = groups.take(sketchKey(key), host)
@@ -71,10 +71,11 @@ export function noveltyOf(
   groups.changeSite(host, { text_sketch: onSite.filter })
   const hasPlainer = known.plain_urls.has(groupOf(url).plain_url ?? '')
   if (isKnown || (hasPlainer && onSite.new_share < noveltyLeast.share_on_site)) return 'copied'
-  const isNew = ({ new_share, new_words }: SketchComparison) =>
-    new_share > noveltyLeast.share || new_words > noveltyLeast.words
+  const hasNewShare = ({ new_share, new_words }: SketchComparison, least: number) =>
+    new_share > least && new_words >= noveltyLeast.share_words
+  const isNew = (said: SketchComparison) => hasNewShare(said, noveltyLeast.share) || said.new_words > noveltyLeast.words
   if (group.novel === 0 && !isNew(onSite)) return 'similar'
-  if (key.includes('?')) return inGroup.new_share > noveltyLeast.share_with_parameters ? 'novel' : 'similar'
+  if (key.includes('?')) return hasNewShare(inGroup, noveltyLeast.share_with_parameters) ? 'novel' : 'similar'
   return isNew(inGroup) ? 'novel' : 'similar'
 }
 
@@ -90,12 +91,12 @@ function isRepetition(
   if (hasText(content)) known.groups.set(content.content_hash, [...others, { key, host }])
   if (!others.every((other) => isPlainer(key, other.key))) return true
   for (const other of others) {
-    for (const name of [other.key, newcomersKey(other.key)]) {
-      const group = groups.get(name)
-      if (!group) continue
-      noteVariant(group)
-      groups.touch(group)
-    }
+    const group = groups.get(other.key)
+    if (!group) continue
+    group.novel = Math.max(0, group.novel - 1)
+    groups.touch(group)
+    const answering = groups.answering(other.key, host)
+    groups.changeDebts(answering, noteVariant(answering))
   }
   return false
 }

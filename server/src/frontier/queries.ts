@@ -1,11 +1,13 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
-import type { GroupRecord } from './group-budget.ts'
+import { type GroupRecord, provenPages } from './group-doubt.ts'
 
 export interface FrontierLink {
   url: string
   host: string
   group_key: string
   found_in: string
+  /** Pages in a row that said nothing new and led to it; 0 where a page says something new. */
+  doubt: number
   plain_url: string | null
   depth: number
   status: 'candidate' | 'rejected'
@@ -16,22 +18,38 @@ export interface FrontierLink {
   source_host: string
 }
 
-/** Adds what is known neither as a link nor as a page, and says what that was. */
+/**
+ * Adds what is known neither as a link nor as a page, and says what that was. A link that waits, found again on a page
+ * that is less doubted, counts as found there.
+ */
 export async function insertFrontier(tx: Transaction, domainId: string, links: FrontierLink[]): Promise<Set<string>> {
-  const rows = await tx.query<{ url: string }>(
-    `insert into frontier (domain_id, url, host, group_key, found_in, plain_url, depth, status, is_followed,
+  const rows = await tx.query<{ url: string; is_new: boolean }>(
+    `insert into frontier as f (domain_id, url, host, group_key, found_in, doubt, plain_url, depth, status, is_followed,
        text, reason, source_id, source_host, found_at, position)
-     select $1, n.url, n.host, n.group_key, n.found_in, n.plain_url, n.depth, n.status, n.is_followed, n.text, n.reason,
-       n.source_id, n.source_host, $2, n.position
-     from jsonb_to_recordset($3::jsonb) as n (url text, host text, group_key text, found_in text, plain_url text,
-       depth integer, status text, is_followed boolean, text text, reason text, source_id uuid, source_host text,
-       position integer)
+     select $1::uuid, n.url, n.host, n.group_key, n.found_in, n.doubt, n.plain_url, n.depth, n.status, n.is_followed,
+       n.text, n.reason, n.source_id, n.source_host, $2::timestamptz, n.position
+     from jsonb_to_recordset($3::jsonb) as n (url text, host text, group_key text, found_in text, doubt integer,
+       plain_url text, depth integer, status text, is_followed boolean, text text, reason text, source_id uuid,
+       source_host text, position integer)
      where not exists (select from pages p where p.domain_id = $1 and p.url = n.url)
        and not exists (select from page_aliases a where a.domain_id = $1 and a.url = n.url)
-     on conflict (domain_id, url) do nothing returning url`,
+     on conflict (domain_id, url) do update set doubt = excluded.doubt, found_in = excluded.found_in,
+       depth = least(f.depth, excluded.depth)
+     where f.status = 'candidate' and f.doubt > excluded.doubt
+     returning f.url, f.xmax = 0 as is_new`,
     [domainId, tx.now, JSON.stringify(links.map((link, position) => ({ ...link, position })))],
   )
-  return new Set(rows.map(({ url }) => url))
+  return new Set(rows.flatMap(({ url, is_new }) => (is_new ? [url] : [])))
+}
+
+/** The doubt about the links that led to these pages, where there is some. */
+export async function selectDoubts(tx: Transaction, domainId: string, pageIds: string[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ id: string; doubt: number }>(
+    `select p.id, f.doubt from pages p join frontier f on f.domain_id = $1 and f.url = p.url
+     where p.domain_id = $1 and p.id = any($2::uuid[]) and f.doubt > 0`,
+    [domainId, pageIds],
+  )
+  return new Map(rows.map(({ id, doubt }) => [id, doubt]))
 }
 
 export interface TakenLink {
@@ -48,32 +66,47 @@ export interface TakenLink {
  * An address with parameters waits for the one without: then it shows whether it says anything else. One parameter for
  * many pages waits for all others: it may say how pages are shown, or to whom.
  */
-const waitsForPlainer = `(f.plain_url is not null and (g.is_modifier
-  or exists (select from pages p where p.domain_id = $1 and p.url = f.plain_url and p.status = 'queued')
+const waitsForPlainer = `(f.plain_url is not null and (
+  exists (select from pages p where p.domain_id = $1 and p.url = f.plain_url and p.status = 'queued')
   or exists (select from frontier o where o.domain_id = $1 and o.url = f.plain_url and o.status = 'candidate'
     and o.is_followed and o.depth <= $5)))`
-
 /** Whether there is something to compare it with. */
 const hasPlainer = `(g.is_modifier
   and exists (select from pages p where p.domain_id = $1 and p.url = f.plain_url and p.read_at is not null))`
+const unlessWaiting = {
+  all: `and not (g.is_modifier or ${waitsForPlainer})`,
+  plainer: `and not ${waitsForPlainer} and (not g.is_modifier or ${hasPlainer})`,
+  none: '',
+}
+
+export interface TakeBounds {
+  max_depth: number
+  limit: number
+  /** Which addresses go on waiting. */
+  waits: keyof typeof unlessWaiting
+  /** Groups whose pages lead to nothing for now, unless they say something new. */
+  blocked: string[]
+}
 
 /**
  * The best links of each group, at most so many of it and so many of all: nearest to a source first, or farthest from
- * it where a group is to show how it ends.
+ * it where a group is to show how it ends. Leaves out links that pages of blocked groups led to without saying anything
+ * new.
  */
 export function updateFrontierTaken(
   tx: Transaction,
   domainId: string,
   groups: { key: string; count: number; is_deep: boolean; is_modifier: boolean }[],
-  bounds: { max_depth: number; limit: number; is_last: boolean },
+  bounds: TakeBounds,
 ): Promise<TakenLink[]> {
   const waiting = `select f.url, f.depth, f.found_at, f.position from frontier f
     where f.domain_id = $1 and f.group_key = g.key and f.status = 'candidate' and f.is_followed and f.depth <= $5
-      ${bounds.is_last ? '' : `and not ${waitsForPlainer}`}`
+      ${bounds.blocked.length === 0 ? '' : 'and (f.doubt = 0 or f.found_in <> all($8::text[]))'}
+      ${unlessWaiting[bounds.waits]}`
   const nearest = `(${waiting} and not g.is_deep
     order by ${hasPlainer} desc, f.depth, f.found_at, f.position limit g.count)`
   const farthest = `(${waiting} and g.is_deep
-    order by ${hasPlainer} desc, f.depth desc, f.found_at desc, f.position desc limit g.count)`
+    order by ${hasPlainer} desc, f.depth > 1, f.doubt > 0, f.depth desc, f.found_at desc, f.position limit g.count)`
   // To plan it takes longer than to run it, so what is seldom asked for is left out where nobody asks for it.
   const branches = groups.some(({ is_deep }) => is_deep) ? `${nearest} union all ${farthest}` : nearest
   // An array, not a join: that would go through all links of the domain.
@@ -93,19 +126,29 @@ export function updateFrontierTaken(
       groups.map(({ is_deep }) => is_deep),
       ...[bounds.max_depth, bounds.limit],
       groups.map(({ is_modifier }) => is_modifier),
+      ...(bounds.blocked.length === 0 ? [] : [bounds.blocked]),
     ],
   )
 }
 
-/** The largest first: what many pages lead to is more of a site than what one page does. Of all hosts, or of some. */
-export function selectWaitingGroups(tx: Transaction, domainId: string, maxDepth: number, hosts?: string[]) {
-  return tx.query<{ key: string; host: string; links: number }>(
-    `select group_key as key, host, count(*) as links from frontier
+/** Links that may be followed and wait, by their group and by the group that they wait for, if any. */
+export function selectWaitingGroups(tx: Transaction, domainId: string, maxDepth: number) {
+  return tx.query<{ key: string; host: string; found_in: string | null; links: number }>(
+    `select group_key as key, host, case when doubt > 0 then found_in end as found_in, count(*) as links from frontier
      where domain_id = $1 and status = 'candidate' and is_followed and depth <= $2
-       and ($3::text[] is null or host = any($3::text[]))
-     group by group_key, host order by count(*) desc, group_key`,
-    [domainId, maxDepth, hosts ?? null],
+     group by 1, 2, 3 order by 1, 2, 3`,
+    [domainId, maxDepth],
   )
+}
+
+/** The doubted groups of a domain; as `isDoubted` has it. */
+export async function selectDoubtedKeys(tx: Transaction, domainId: string): Promise<string[]> {
+  const rows = await tx.query<{ key: string }>(
+    `select key from page_groups
+     where domain_id = $1 and not is_released and (debt > 0 or (grew > 0 and novel < $2))`,
+    [domainId, provenPages],
+  )
+  return rows.map(({ key }) => key)
 }
 
 /** Links to a host that a source was just added for. */
@@ -114,6 +157,13 @@ export async function updateFrontierFollowed(tx: Transaction, domainId: string, 
     `update frontier set is_followed = true
      where domain_id = $1 and host = any($2::text[]) and status = 'candidate' and not is_followed and reason is null`,
     [domainId, hosts],
+  )
+}
+
+export async function updateFrontierPlanned(tx: Transaction, domainId: string, urls: string[]): Promise<void> {
+  await tx.query(
+    `update frontier set status = 'planned' where domain_id = $1 and url = any($2::text[]) and status = 'crawled'`,
+    [domainId, urls],
   )
 }
 
@@ -148,14 +198,15 @@ export async function deleteLinksDoneBefore(
 }
 
 export interface GroupRow extends GroupRecord {
+  id: string
   host: string
   text_sketch: Buffer | null
 }
 
 export function selectGroups(tx: Transaction, domainId: string, keys: string[]): Promise<GroupRow[]> {
   return tx.query<GroupRow>(
-    `select key, host, open, debt, maze_debt, settled, novel, openers, continued, links, links_known, links_known_least,
-       text_sketch
+    `select key, id, host, open, settled, novel, openers, grew, debt, maze_debt, quiet, links, links_known, links_known_least,
+       is_released, text_sketch
      from page_groups where domain_id = $1 and key = any($2::text[])`,
     [domainId, keys],
   )
@@ -163,17 +214,18 @@ export function selectGroups(tx: Transaction, domainId: string, keys: string[]):
 
 export async function upsertGroups(tx: Transaction, domainId: string, groups: GroupRow[]): Promise<void> {
   await tx.query(
-    `insert into page_groups (domain_id, key, host, open, debt, maze_debt, settled, novel, openers, continued, links,
-       links_known, links_known_least, text_sketch)
-     select $1, n.key, n.host, n.open, n.debt, n.maze_debt, n.settled, n.novel, n.openers, n.continued, n.links,
-       n.links_known, n.links_known_least, decode(n.text_sketch, 'base64')
-     from jsonb_to_recordset($2::jsonb) as n (key text, host text, open integer, debt integer, maze_debt integer,
-       settled integer, novel integer, openers integer, continued integer, links integer, links_known integer,
-       links_known_least integer, text_sketch text)
-     on conflict (domain_id, key) do update set open = excluded.open, debt = excluded.debt,
-       maze_debt = excluded.maze_debt, settled = excluded.settled, novel = excluded.novel, openers = excluded.openers,
-       continued = excluded.continued, links = excluded.links, links_known = excluded.links_known,
-       links_known_least = excluded.links_known_least, text_sketch = excluded.text_sketch`,
+    `insert into page_groups (domain_id, key, id, host, open, settled, novel, openers, grew, debt, maze_debt, quiet, links,
+       links_known, links_known_least, is_released, text_sketch)
+     select $1::uuid, n.key, n.id, n.host, n.open, n.settled, n.novel, n.openers, n.grew, n.debt, n.maze_debt, n.quiet,
+       n.links, n.links_known, n.links_known_least, n.is_released, decode(n.text_sketch, 'base64')
+     from jsonb_to_recordset($2::jsonb) as n (key text, id uuid, host text, open integer, settled integer,
+       novel integer, openers integer, grew integer, debt integer, maze_debt integer, quiet integer, links integer,
+       links_known integer, links_known_least integer, is_released boolean, text_sketch text)
+     on conflict (domain_id, key) do update set open = excluded.open, settled = excluded.settled,
+       novel = excluded.novel, openers = excluded.openers, grew = excluded.grew, debt = excluded.debt, maze_debt = excluded.maze_debt,
+       quiet = excluded.quiet, links = excluded.links, links_known = excluded.links_known,
+       links_known_least = excluded.links_known_least, is_released = excluded.is_released,
+       text_sketch = excluded.text_sketch`,
     [
       domainId,
       JSON.stringify(groups.map((group) => ({ ...group, text_sketch: group.text_sketch?.toString('base64') ?? null }))),
@@ -186,7 +238,7 @@ export interface SiteRow {
   is_landing: boolean
   common_blocks: Buffer | null
   groups: number
-  /** Pages that said nothing new and cost the budget, and pages that said something new. */
+  /** The debts of its groups, and its pages that said something new. */
   wasted: number
   novel: number
   text_sketch: Buffer | null

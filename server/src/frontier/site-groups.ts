@@ -1,7 +1,16 @@
-import { groupsPerHost, newcomersKey, overflowGroup, pathFamily } from './address-groups.ts'
+import { newId } from '../platform/ids.ts'
+import { familyOf, groupsPerHost, overflowGroup, sketchKey } from './address-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
-import { isNewcomer, isProven, newGroup, type Waste, wasteMax } from './group-budget.ts'
-import { type GroupRow, type SiteRow, selectGroups, selectSites, upsertGroups, upsertSites } from './queries.ts'
+import { isDoubted, isHeld, newGroup, wasteMax } from './group-doubt.ts'
+import {
+  type GroupRow,
+  type SiteRow,
+  selectDoubtedKeys,
+  selectGroups,
+  selectSites,
+  upsertGroups,
+  upsertSites,
+} from './queries.ts'
 
 /** What a domain knows of groups of addresses and of their sites, inside one transaction: read once, written once. */
 export class SiteGroups {
@@ -19,7 +28,9 @@ export class SiteGroups {
 
   async load(keys: string[], hosts: string[]): Promise<void> {
     const { tx, domain_id } = this.#crawl
-    const missing = withFamilies(keys).filter((key) => !this.#groups.has(key))
+    const missing = [...new Set(keys.flatMap((key) => [key, sketchKey(key), familyOf(key) ?? []].flat()))].filter(
+      (key) => !this.#groups.has(key),
+    )
     if (missing.length > 0) {
       for (const row of await selectGroups(tx, domain_id, missing)) this.#groups.set(row.key, row)
     }
@@ -46,26 +57,38 @@ export class SiteGroups {
     if (known) return known
     const site = this.#sites.get(host)
     if (site && site.groups >= groupsPerHost && key !== overflowGroup(host)) return this.take(overflowGroup(host), host)
-    const row: GroupRow = { ...newGroup(key), host, text_sketch: null }
+    const row: GroupRow = { ...newGroup(key), id: newId(), host, text_sketch: null }
     this.#groups.set(key, row)
     this.#fresh.add(key)
     return row
   }
 
-  /** The larger groups whose budget counts as well, until the group is proven. */
-  familiesOf(group: GroupRow): GroupRow[] {
-    const { key, host } = group
-    const path = isProven(group) ? undefined : pathFamily(key)
-    const families = path === undefined ? [] : [path]
-    // What stands at the root of a site is the site.
-    if (isNewcomer(group) && (key.includes('?') || !key.startsWith(`${host}/*`))) families.push(newcomersKey(key))
-    return families.map((family) => this.take(family, host))
+  /**
+   * The group that answers for a key. A path with parameters or a token says nothing at first: all paths with the same
+   * ones answer together, until this one has said something new.
+   */
+  answering(key: string, host: string): GroupRow {
+    const group = this.take(key, host)
+    const family = group.novel === 0 ? familyOf(key) : undefined
+    return family === undefined ? group : this.take(family, host)
   }
 
-  wasteOf(host: string): Waste {
-    const { wasted = 0, novel = 0 } = this.#sites.get(host) ?? {}
-    const max = wasteMax(this.#crawl.max_pages, novel)
-    return { max, left: max - wasted }
+  /** All groups that must let a link go: what answers for it, and its path, which may have a hundred views of one list. */
+  sharing(key: string, host: string): GroupRow[] {
+    const answering = this.answering(key, host)
+    return key.includes('?') ? [answering, this.take(sketchKey(key), host)] : [answering]
+  }
+
+  isHeld(group: GroupRow): boolean {
+    const { wasted = 0, novel = 0 } = this.#sites.get(group.host) ?? {}
+    return isHeld(group, wasteMax(this.#crawl.max_pages, novel) - wasted)
+  }
+
+  /** The doubted groups of the domain, with what has changed since they were written. */
+  async doubtedKeys(): Promise<string[]> {
+    const stored = await selectDoubtedKeys(this.#crawl.tx, this.#crawl.domain_id)
+    const loaded = [...this.#groups.values()].filter(isDoubted).map(({ key }) => key)
+    return [...stored.filter((key) => !this.#groups.has(key)), ...loaded]
   }
 
   /** Nothing of the domain is under way: what a cancelled run took, for one, was never settled. */
@@ -76,6 +99,13 @@ export class SiteGroups {
   touch({ key, host }: GroupRow): void {
     this.#changedGroups.add(key)
     if (this.#fresh.delete(key)) this.changeSite(host, { groups: (this.#sites.get(host)?.groups ?? 0) + 1 })
+  }
+
+  /** Notes that a group has changed, and with it the debts of its site. */
+  changeDebts(group: GroupRow, change: number): void {
+    this.touch(group)
+    const site = this.#sites.get(group.host)
+    if (site && change !== 0) this.changeSite(group.host, { wasted: site.wasted + change })
   }
 
   /** Of a host that was loaded. */
@@ -97,8 +127,4 @@ export class SiteGroups {
     const sites = [...this.#changedSites].map((host) => this.#sites.get(host) as SiteRow)
     if (sites.length > 0) await upsertSites(tx, domain_id, sites)
   }
-}
-
-function withFamilies(keys: string[]): string[] {
-  return [...new Set(keys.flatMap((key) => [key, newcomersKey(key), pathFamily(key) ?? []].flat()))]
 }

@@ -42,7 +42,7 @@ function endingOfFetch({ clock, log }: PageParts, { page, leases }: ClaimedWork,
   if (error instanceof LeaseLost) return later(now)
   if (error instanceof ParseFailed) return unreadable('unreadable', error.message)
   if (error instanceof FetchFailed || error instanceof TryAgain) {
-    if (isHostFailure(error)) leases.own.noteAnswer(false)
+    if (isHostFailure(error)) leases.noteAnswer(false)
     const isTransient = error instanceof TryAgain || error.is_transient
     const asked = error instanceof TryAgain ? error.after_ms : null
     const due_at = isTransient ? nextTry(now, page.fetch_failures, asked) : undefined

@@ -125,6 +125,33 @@ describe('sites that cannot be reached', () => {
     expect(pages.filter(({ error }) => error?.startsWith('host cannot be reached: ')).length).toBeGreaterThan(0)
     expect(sites.pathsOf(host).length).toBeLessThan(3 * urls.length)
   })
+
+  it.each([
+    ['has no name', 'http://nowhere.example/'],
+    ['is private', 'http://127.0.0.1:1/'],
+    ['says nothing', 'silent'],
+  ])('do no harm to a host that redirects to them: one that %s', async (_, target) => {
+    const silent = open(({ path }) => (path === '/robots.txt' ? undefined : 'by hand'))
+    const location = target === 'silent' ? `http://${silent}/` : target
+    const host = open(({ path }) =>
+      path === '/robots.txt'
+        ? undefined
+        : path.startsWith('/to')
+          ? { status: 302, headers: { location } }
+          : plainPage(path),
+    )
+    const domain = await makeDomain()
+    const paths = [
+      ...Array.from({ length: 8 }, (_, n) => `/to-${n}`),
+      ...Array.from({ length: 4 }, (_, n) => `/page-${n}`),
+    ]
+    const urls = paths.map((path) => `http://${host}${path}`)
+    await call('POST', `/v1/domains/${domain}/sources/bulk`, { key, body: { urls } })
+    const pages = await finish(domain)
+    const endings = pages.map(({ url, status, error }) => [new URL(url).pathname.slice(0, 5), status, error])
+    expect(endings.filter(([path]) => path === '/page')).toEqual(Array(4).fill(['/page', 'extracted', null]))
+    expect(endings.filter(([, , error]) => error?.startsWith('host cannot be reached'))).toEqual([])
+  })
 })
 
 describe('pages that cannot be read', () => {

@@ -103,12 +103,8 @@ export class PageSettler {
 
   async #settle(domainId: string, endings: PageEnding[]): Promise<void> {
     try {
-      await this.#db.transaction((tx) => settlePages(tx, this.#events, domainId, endings))
-      for (const ending of endings) {
-        if (ending.type !== 'read') continue
-        const links = ending.links.found.map(({ url }) => url)
-        this.#seen.add(domainId, links)
-      }
+      const links = await this.#db.transaction((tx) => settlePages(tx, this.#events, domainId, endings))
+      this.#seen.add(domainId, links)
     } catch (error) {
       if (error instanceof DatabaseUnavailable) {
         // The pages are taken again when their leases end.

@@ -48,15 +48,19 @@ async function workOn(parts: PageParts, work: ClaimedWork, signal: AbortSignal):
     const parsed = await parseAnswer(parts, page, answer, signal)
     const sameContent = compareContent(page, parsed)
     if (sameContent) {
-      // An unchanged page may have new links in its menus. The links of an irrelevant page do not count.
-      const links = page.read_status === 'extracted' ? noteLinks(parts, page, judge, parsed) : noLinks
+      // An unchanged page may have new links in its menus. The links of an irrelevant page count only for a source.
+      const isFollowed = page.read_status === 'extracted' || page.depth === 0
+      const links = isFollowed ? noteLinks(parts, page, judge, parsed) : noLinks
       return { page, fetched_at, ...sameContent, links }
     }
 
     const dropped = judgeText(page, judge, parsed)
-    if (dropped) return { page, fetched_at, ...dropped }
+    // The gate decides whether the text of a source is kept; its links are followed in any case.
+    if (dropped && page.depth > 0) return { page, fetched_at, ...dropped }
 
-    const read = { ...parsed.ending, links: noteLinks(parts, page, judge, parsed) }
+    const links = noteLinks(parts, page, judge, parsed)
+    if (dropped) return { page, fetched_at, ...dropped, links }
+    const read = { ...parsed.ending, links }
     if (parsed.is_empty) return { page, fetched_at, ...read, status: 'skipped' }
 
     const found = await readFacts(parts, page, judge, parsed)

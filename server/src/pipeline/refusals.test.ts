@@ -17,14 +17,30 @@ async function domainWithGate(rules: Record<string, unknown>): Promise<string> {
 }
 
 describe('the gate', () => {
-  it('drops addresses before they are asked for', async () => {
-    const host = openSite({ '/tag/x': plainPage('tag') })
-    const domain = await domainWithGate({ block_paths: ['/tag/**'] })
-    expect(await crawl(domain, `http://${host}/tag/x`)).toMatchObject([
-      { status: 'irrelevant', error: 'gate v2: block_paths /tag/**' },
-    ])
-    expect(asked(host)).toEqual([])
-  })
+  it.each([
+    ['allow_paths', { allow_paths: ['/people/**'] }, 'allow_paths'],
+    ['block_paths', { block_paths: ['/'] }, 'block_paths /'],
+    ['blocked_hosts', (host: string) => ({ blocked_hosts: [host] }), null],
+    ['exclude_terms', { exclude_terms: ['home'] }, 'exclude_terms home'],
+    ['min_words', { min_words: 50 }, null],
+  ])(
+    'fetches what a person named and follows its links, and keeps its text only by its rules: %s',
+    async (name, rules, rule) => {
+      const long = { body: `<p>${'Ada wrote many notes about the engine. '.repeat(20)}</p>` }
+      const host = openSite({ '/': plainPage('home', ['/people/ada']), '/people/ada': long })
+      const domain = await domainWithGate(typeof rules === 'function' ? rules(host.replace(/:.*/, '')) : rules)
+      const pages = await crawl(domain, `http://${host}/`)
+      const source = pages.find(({ url }) => url === `http://${host}/`)
+      expect(source).toMatchObject({ status: 'irrelevant', error_code: 'gate' })
+      if (rule !== null) expect(source?.error).toBe(`gate v2: ${rule}`)
+      const isFollowed = name !== 'blocked_hosts'
+      expect(sites.pathsOf(host)).toEqual(isFollowed ? ['/', '/people/ada'] : ['/'])
+      // Once more, unchanged: new links in its menu are followed as well.
+      expect((await crawl(domain, `http://${host}/`)).find(({ url }) => url === `http://${host}/`)?.status).toBe(
+        'irrelevant',
+      )
+    },
+  )
 
   it('drops links before they become pages', async () => {
     const host = openSite({ '/': plainPage('home', ['/tag/x', '/a']), '/a': plainPage('a') })
@@ -38,25 +54,33 @@ describe('the gate', () => {
     expect(sites.pathsOf(host)).toEqual(['/', '/a'])
   })
 
-  it('drops what a redirect leads to', async () => {
-    const host = openSite({ '/': { status: 302, headers: { location: '/tag/x' } }, '/tag/x': plainPage('tag') })
+  it('drops what a link leads to by redirect', async () => {
+    const host = openSite({
+      '/': plainPage('home', ['/go']),
+      '/go': { status: 302, headers: { location: '/tag/x' } },
+      '/tag/x': plainPage('tag'),
+    })
     const domain = await domainWithGate({ block_paths: ['/tag/**'] })
     expect(await crawl(domain, `http://${host}/`)).toMatchObject([
+      { status: 'extracted' },
       { status: 'irrelevant', error: 'gate v2: block_paths /tag/**' },
     ])
-    expect(sites.pathsOf(host)).toEqual(['/'])
+    expect(sites.pathsOf(host)).toEqual(['/', '/go'])
   })
 
   it('drops pages by what they say, and does not follow their links', async () => {
     const links = ['/a']
-    const host = open(({ path }) => ({ '/': plainPage('cricket', links), '/a': plainPage('a') })[path])
+    const host = open(
+      ({ path }) => ({ '/': plainPage('home', ['/x']), '/x': plainPage('cricket', links), '/a': plainPage('a') })[path],
+    )
     const domain = await domainWithGate({ exclude_terms: ['cricket'] })
-    const dropped = [{ status: 'irrelevant', error: 'gate v2: exclude_terms cricket' }]
-    expect(await crawl(domain, `http://${host}/`)).toMatchObject(dropped)
+    const dropped = { status: 'irrelevant', error: 'gate v2: exclude_terms cricket' }
+    expect(await crawl(domain, `http://${host}/`)).toMatchObject([{ status: 'extracted' }, dropped])
     // Nor when only the menu has changed.
     links.push('/a?more')
-    expect(await crawl(domain, `http://${host}/`)).toMatchObject(dropped)
-    expect(sites.pathsOf(host)).toEqual(['/', '/'])
+    await call('POST', `/v1/domains/${domain}/recrawl`, { key, body: {} })
+    expect(await crawl(domain, `http://${host}/`)).toMatchObject([{ status: 'extracted' }, dropped])
+    expect(sites.pathsOf(host)).not.toContain('/a')
   })
 
   it('lets the crawl go to the hosts that it names', async () => {

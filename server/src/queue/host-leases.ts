@@ -15,10 +15,12 @@ export class HostLeases {
   readonly own: HostLease
   readonly #options: HostLeasesOptions
   readonly #borrowed = new Map<string, HostLease>()
+  #asked: HostLease
 
   constructor(own: HostLease, options: HostLeasesOptions) {
     this.own = own
     this.#options = options
+    this.#asked = own
   }
 
   /** Throws ComeLater while another worker holds the host. */
@@ -35,6 +37,19 @@ export class HostLeases {
     return lease
   }
 
+  /** Like `of`, for the next request: from now on answers and failures are those of this host. */
+  async ask(host: string, { hop }: { hop: number }): Promise<HostLease> {
+    // A redirect is an answer, wherever it leads.
+    if (hop > 0) this.noteAnswer(true)
+    this.#asked = await this.of(host)
+    return this.#asked
+  }
+
+  /** Whether the host that was asked last has answered. */
+  noteAnswer(hasAnswered: boolean): void {
+    this.#asked.noteAnswer(hasAnswered)
+  }
+
   noteSent(host: string): void {
     if (host === this.own.host) this.own.noteSent()
     else this.#borrowed.get(host)?.noteSent()
@@ -47,6 +62,7 @@ export class HostLeases {
   async giveBackBorrowed(): Promise<void> {
     const borrowed = [...this.#borrowed.values()]
     this.#borrowed.clear()
+    this.#asked = this.own
     await this.#options.release(borrowed)
   }
 }

@@ -1,6 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { changeCrawl } from '../crawl/change-crawl.ts'
 import type { DomainCrawl } from '../crawl/domain-crawl.ts'
+import { queueCancelled } from '../crawl/pages.ts'
 import { queueRoots } from '../crawl/queue-roots.ts'
 import { loadDomain } from '../domains/domains.ts'
 import type { EventLog } from '../events/event-log.ts'
@@ -129,11 +130,12 @@ export async function crawlSource(tx: Transaction, events: EventLog, domainId: s
   return { queued }
 }
 
-/** Queues what has room: sources that never had a page first, then links. */
+/** Queues sources that never had a page, pages of a cancelled run, and links that have room. */
 export async function crawlSources(tx: Transaction, events: EventLog, domainId: string) {
   const queued = await changeCrawl(tx, events, domainId, async (crawl) => {
     const sources = await selectSourcesWithoutPage(tx, domainId, crawl.room)
-    return (await queueRoots(crawl, sources)) + (await takeWaitingLinks(crawl))
+    const queued = (await queueRoots(crawl, sources)) + (await queueCancelled(crawl))
+    return queued + (await takeWaitingLinks(crawl))
   })
   return { queued }
 }

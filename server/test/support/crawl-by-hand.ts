@@ -12,7 +12,8 @@ import type { ClaimedPage } from '../../src/queue/claimed-page.ts'
 export interface CrawlByHand {
   /** All queued pages of the domain, or those with these addresses. */
   take(domainId: string, ...urls: string[]): Promise<ClaimedPage[]>
-  settle(domainId: string, ...endings: PageEnding[]): Promise<void>
+  /** Returns the links that need not be noted again. */
+  settle(domainId: string, ...endings: PageEnding[]): Promise<string[]>
   /** Takes all queued pages and gives each the same ending, until nothing is queued. */
   finish(domainId: string, end?: (page: ClaimedPage) => PageEnding): Promise<void>
 }

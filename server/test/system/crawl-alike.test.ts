@@ -1,7 +1,8 @@
-import { afterAll, it } from 'vitest'
+import { afterAll, type ExpectStatic, it } from 'vitest'
 import { startTestService } from '../support/harness.ts'
 import { type Site, startLocalSites } from '../support/local-site.ts'
 import { isThorough } from '../support/thorough.ts'
+import { smallFiniteSites } from './finite-sites.ts'
 
 // Sites whose pages differ in little but a number are read completely, as long as they are finite: similar pages are no
 // trap.
@@ -46,21 +47,52 @@ const serve =
     return { body: `<title>Page ${path}</title><h1>Page ${path}</h1><p>Hello from ${path}.</p><p>${anchors}</p>` }
   }
 
+const servePages =
+  (pages: Map<string, string>): Site =>
+  ({ path }) => {
+    const body = pages.get(path)
+    return body === undefined ? undefined : { body }
+  }
+
+const finite = smallFiniteSites()
+const isTried = (at: number) => isThorough || at % 3 === 0
 const local = await startLocalSites(
-  new Map(Object.entries(graphs).map(([name, graph]) => [`${name}.example`, serve(graph)])),
+  new Map([
+    ...Object.entries(graphs).map(([name, graph]): [string, Site] => [`${name}.example`, serve(graph)]),
+    ...finite.map(({ pages }, at): [string, Site] => [`finite-${at}.example`, servePages(pages)]),
+  ]),
 )
 afterAll(() => local.close())
 const { call, key } = await startTestService({
   environment: { ...local.environment, CRAWL_DELAY_MS: '0', RATE_LIMIT: '0' },
 })
 
-it.concurrent.for(Object.keys(graphs).filter((_, at) => isThorough || at % 3 === 0))(
+/** Crawls the site to its end, and returns why the crawl ended. */
+async function crawl(host: string, settings: object, expect: ExpectStatic): Promise<string> {
+  const { id } = (await call('POST', '/v1/domains', { key, body: { name: host, ...settings } })).body
+  await call('POST', `/v1/domains/${id}/sources`, { key, body: { url: `http://${host}/` } })
+  const run = async () => (await call('GET', `/v1/domains/${id}/runs`, { key })).body.runs[0]
+  await expect.poll(async () => (await run()).status, { interval: 100, timeout: 60_000 }).toBe('finished')
+  return (await run()).end_reason
+}
+
+it.concurrent.for(Object.keys(graphs).filter((_, at) => isTried(at)))(
   'a site whose pages are alike is read whole: %s',
+  { timeout: 90_000 },
   async (name, { expect }) => {
-    const { id } = (await call('POST', '/v1/domains', { key, body: { name, max_depth: 8 } })).body
-    await call('POST', `/v1/domains/${id}/sources`, { key, body: { url: `http://${name}.example/` } })
-    const status = async () => (await call('GET', `/v1/domains/${id}/runs`, { key })).body.runs[0].status
-    await expect.poll(status, { interval: 100 }).toBe('finished')
+    await crawl(`${name}.example`, { max_depth: 8 }, expect)
     expect(local.pathsOf(`${name}.example`).toSorted()).toEqual(Object.keys(graphs[name] as Graph).toSorted())
+  },
+)
+
+it.concurrent.for(finite.map(({ name, pages }, at) => ({ name, pages, at })).filter(({ at }) => isTried(at)))(
+  'a site that ends is read whole, with room for twice its pages: $name',
+  { timeout: 90_000 },
+  async ({ pages, at }, { expect }) => {
+    const host = `finite-${at}.example`
+    const end = await crawl(host, { max_pages: 2 * pages.size, max_depth: 100 }, expect)
+    const asked = new Set(local.pathsOf(host))
+    expect([...pages.keys()].filter((path) => !asked.has(path))).toEqual([])
+    expect([asked.size, end]).toEqual([pages.size, 'nothing left'])
   },
 )

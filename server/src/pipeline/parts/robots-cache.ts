@@ -72,7 +72,7 @@ export class RobotsCache {
     const own = await leases.of(new URL(origin).host)
     const file = await fetchRobots(this.#fetcher, origin, {
       signal,
-      beforeRequest: async (url, hop) => (await leases.of(new URL(url).host)).wait(signal, { hop }),
+      beforeRequest: async (url, hop) => (await leases.ask(new URL(url).host, { hop })).wait(signal, { hop }),
       onSent: (url) => leases.noteSent(new URL(url).host),
     })
     if (file.status === 'unreachable') {

@@ -59,24 +59,26 @@ async function fetchOnce(
     signal,
     beforeRequest: async (url, hop) => {
       await checkAddress(parts.db, page, judge, url)
+      const lease = await leases.ask(new URL(url).host, { hop })
       await parts.robots.check(url, leases, signal)
-      await (await leases.of(new URL(url).host)).wait(signal, { hop })
+      await (await leases.ask(lease.host, { hop: 0 })).wait(signal, { hop })
     },
     onSent: (url) => leases.noteSent(new URL(url).host),
   })
-  leases.own.noteAnswer(true)
+  leases.noteAnswer(true)
   return answer
 }
 
 /** Checks an address against the gate and the limits of the crawl: the page's own, or the target of a redirect. */
 async function checkAddress(db: Database, page: ClaimedPage, judge: Judge, url: string): Promise<void> {
+  // A source is fetched whatever the gate says, and may redirect anywhere: its user meant what is there.
+  if (page.depth === 0) return
   const verdict = judge.url(url)
   if (!verdict.keep) {
     throw new GiveUp('irrelevant', { code: 'gate', text: describeDrop(page.published_version, verdict) })
   }
   const { host } = new URL(url)
-  // A source may redirect anywhere: its user meant what is there.
-  if (host === page.host || page.depth === 0 || judge.widensTo(url)) return
+  if (host === page.host || judge.widensTo(url)) return
   if ((await sourceHosts(db, page.domain_id, [host])).has(host)) return
   // The target goes to the frontier as a link that the crawl does not follow.
   const link = { url, text: '', is_nofollow: false, is_widened: false }

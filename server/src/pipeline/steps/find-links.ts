@@ -7,7 +7,8 @@ import type { Link } from '../../reader/blocks/parsed-page.ts'
 // Picks the links of a page that go to the frontier. Links that the domain knows already are only counted: on most
 // pages that is nearly all of them.
 
-const perPage = 1_000
+/** An index may list all pages of a site. */
+const perPage = 10_000
 /** Endings of files that are no pages. Other addresses are fetched, and judged by their content type. */
 const fileEnding =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|js|mjs|json|map|woff2?|ttf|eot|otf|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|wmv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|iso|bin|jar|pdf|docx?|xlsx?|pptx?|od[tsp]|epub|mobi|ics|rss|atom|xml|torrent|sig|asc|md5|sha\d+)$/i

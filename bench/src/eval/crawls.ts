@@ -1,0 +1,148 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '../../../scripts/private-postgres.ts'
+import { canonicalUrl } from '../../../server/src/web/address/canonical-url.ts'
+import { finiteSites } from '../../../server/test/system/finite-sites.ts'
+import { get, makeDomain, post } from '../api.ts'
+import { withDatabase } from '../bench-database.ts'
+import { service, startServer } from '../child.ts'
+import type { Row } from '../measurement.ts'
+import { withScratchFolder } from '../scratch-folder.ts'
+import type { Corpus, Evaluation } from './evaluation.ts'
+import { corpusFile, type ServedSites, serveSites } from './serve-sites.ts'
+
+// Whether crawls are whole: how many pages of a site are fetched, with room for twice as many. The honest pages of a
+// site are the files that links lead to from its start pages, by a walk of our own.
+
+const key = `svc_${'e'.repeat(40)}`
+const least = 99
+/** The first ones are start pages; the others would be reached anyway. */
+const sourcesMost = 8
+
+interface CrawledSite {
+  name: string
+  host: string
+  /** The name of the page at a path, the same for all its addresses; undefined where there is none. */
+  find(path: string): string | undefined
+  sources: string[]
+  honest: Set<string>
+  /** Addresses without a page that its pages link to: they take room as well. */
+  dead: Set<string>
+}
+
+export const crawls: Evaluation = {
+  name: 'crawls',
+  describe: 'whole sites and made-up ones: honest pages that are fetched, and pages beyond them',
+  run: ({ corpus, progress }) =>
+    withScratchFolder(async (folder) => {
+      const made = finiteSites().map(({ name, pages }, at) => ({ name, host: `made-${at}.example`, pages }))
+      const pagesOf = new Map(made.map(({ host, pages }) => [host, pages]))
+      const sites: CrawledSite[] = [
+        ...corpus.list('sites').map((host) => corpusSite(corpus, host)),
+        ...made.map(({ name, host, pages }) => ({
+          ...{ name, host, sources: [`http://${host}/`], honest: new Set(pages.keys()), dead: new Set() },
+          find: (path: string) => (pages.has(path) ? path : undefined),
+        })),
+      ]
+      const served = await serveSites((host, path) => {
+        const pages = pagesOf.get(host)
+        if (!pages) return corpusFile(corpus, host, path)
+        const body = pages.get(path)
+        return body === undefined ? undefined : { body, type: 'text/html; charset=utf-8' }
+      })
+      try {
+        const hosts = join(folder, 'hosts')
+        await writeFile(hosts, sites.map(({ host }) => `${host} 127.0.0.1:${served.port}\n`).join(''))
+        const environment = {
+          ...{ BOOTSTRAP_KEY: key, RATE_LIMIT: '0', CRAWL_DELAY_MS: '0', LOG_LEVEL: 'error', CRAWL_HOSTS_FILE: hosts },
+        }
+        const crawl = (database: Record<string, string>) =>
+          crawlAll(sites, served, { ...environment, ...database }, progress)
+        const onServer = await withDatabase((url) => crawl({ DATABASE_URL: url }))
+        return onServer ?? crawl({ DATA_DIR: join(folder, 'data') })
+      } finally {
+        served.close()
+      }
+    }),
+}
+
+async function crawlAll(
+  sites: CrawledSite[],
+  served: ServedSites,
+  environment: Record<string, string>,
+  progress: (text: string) => void,
+): Promise<Row[]> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = startServer({ ...service, environment: { ...environment, PORT: String(port) } })
+  try {
+    await server.answers(`${url}/readyz`, {})
+    const rows: Row[] = []
+    for (const site of sites) {
+      progress(site.name)
+      const end = await crawlSite(url, site)
+      rows.push(rowOf(site, served, end))
+    }
+    return rows
+  } finally {
+    await server.stop()
+  }
+}
+
+async function crawlSite(url: string, { sources, honest, dead }: CrawledSite): Promise<string | null> {
+  const settings = { max_pages: 2 * (honest.size + dead.size), max_depth: 100 }
+  const domain = `${url}/v1/domains/${await makeDomain(url, key, settings)}`
+  await post(`${domain}/sources/bulk`, key, { urls: sources })
+  for (;;) {
+    const { runs } = await get<{ runs: { status: string; end_reason: string | null }[] }>(`${domain}/runs`, key)
+    const [run] = runs
+    if (run?.status === 'finished') return run.end_reason
+    await sleep(200)
+  }
+}
+
+function rowOf({ name, host, find, honest }: CrawledSite, served: ServedSites, end: string | null): Row {
+  const asked = served.askedOf(host)
+  const fetched = new Set([...asked].flatMap((path) => find(path) ?? []))
+  const missed = [...honest].filter((path) => !fetched.has(path))
+  const share = (100 * (honest.size - missed.length)) / honest.size
+  const beyond = asked.size - (honest.size - missed.length)
+  const missing = missed.length > 0 ? `; not ${missed.slice(0, 8).join(' ')}${missed.length > 8 ? ' …' : ''}` : ''
+  return {
+    measure: `${name}, honest pages fetched`,
+    unit: '%',
+    ours: share,
+    target: { text: `${least} %`, met: share >= least },
+    note: `${honest.size - missed.length} of ${honest.size}, ${beyond} requests beyond them; ended: ${end}${missing}`,
+  }
+}
+
+function corpusSite(corpus: Corpus, host: string): CrawledSite {
+  const find = (path: string) => {
+    const file = corpusFile(corpus, host, path)
+    return file?.type.startsWith('text/html') ? file.name : undefined
+  }
+  const honest = new Set<string>()
+  const dead = new Set<string>()
+  const origin = `http://${host}`
+  const { start_urls } = JSON.parse(corpus.read(`sites/${host}/gold.json`).toString('utf8')) as { start_urls: string[] }
+  const sources = start_urls.slice(0, sourcesMost)
+  const waiting = [...sources]
+  for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+    const path = url.slice(origin.length)
+    const name = find(path)
+    if (name === undefined) dead.add(url)
+    if (name === undefined || honest.has(name)) continue
+    honest.add(name)
+    const html = corpusFile(corpus, host, path)?.body.toString('utf8') ?? ''
+    for (const [, , quoted, bare] of html.replaceAll(/<!--.*?-->/gs, '').matchAll(linkPattern)) {
+      const href = (quoted ?? bare ?? '').replaceAll('&amp;', '&')
+      const link = canonicalUrl(href, url)?.replace(/^https:/, 'http:')
+      if (link?.startsWith(`${origin}/`)) waiting.push(link)
+    }
+  }
+  return { name: host, host, find, sources, honest, dead }
+}
+
+const linkPattern = /<a\s[^>]*?href\s*=\s*(?:(["'])(.*?)\1|([^\s>"']+))/gis

@@ -1,0 +1,201 @@
+import { cutText } from '../language/cut-text.ts'
+import type { ClaimedPage } from '../queue/claimed-page.ts'
+import { type AddressGroup, areKin, groupOf, isModifier, isRoot, overflowGroup, sketchKey } from './address-groups.ts'
+import type { WaitingGroup } from './follow-links.ts'
+import type { FoundLink } from './found-link.ts'
+import type { FrontierCrawl } from './frontier-crawl.ts'
+import { isTelling, type Novelty, noteLedToNovel, noteSettled, type PageLinks } from './group-doubt.ts'
+import { type FrontierLink, insertFrontier, selectDoubts, selectSourceHosts } from './queries.ts'
+import type { SiteGroups } from './site-groups.ts'
+
+// Puts the links of settled pages into the frontier, and lets the groups of the pages learn from them.
+
+/** A page that was settled, as far as its group learns from it. */
+export interface LinkingPage {
+  page: Pick<ClaimedPage, 'id' | 'url' | 'depth' | 'source_id' | 'source_host' | 'group_key' | 'found_in'>
+  links: FoundLink[]
+  /** Links that this process has seen in the domain before, left out of `links`. */
+  links_seen: number
+  /** Undefined for a page that was read before: it tells nothing new about its group. */
+  novelty: Novelty | undefined
+}
+
+export interface AddedLinks {
+  /** The groups that may give pages. */
+  groups: WaitingGroup[]
+  /** Links that nothing changes any more when they are found again. */
+  known: string[]
+}
+
+const linkTextMax = 200
+/** More links than this help nobody. */
+const frontierMax = (maxPages: number) => Math.max(5_000, 10 * maxPages)
+/** After so many pages in a row that said nothing new, all new links are of their kind: traps may change their shape. */
+const longDoubt = 8
+
+export async function addLinks(crawl: FrontierCrawl, groups: SiteGroups, pages: LinkingPage[]): Promise<AddedLinks> {
+  const { tx, domain_id } = crawl
+  const addresses = new Map<string, AddressGroup>()
+  for (const { links } of pages) for (const { url } of links) if (!addresses.has(url)) addresses.set(url, groupOf(url))
+  const found = [...addresses.values()]
+  const hosts = new Set(found.map(({ host }) => host))
+  const keys = new Set(found.flatMap(({ key, folded_key }) => [key, folded_key]))
+  for (const { page } of pages) {
+    for (const key of [page.group_key, groupOf(page.url).key, page.found_in]) if (key !== null) keys.add(key)
+  }
+  for (const host of hosts) keys.add(overflowGroup(host))
+  await groups.load([...keys], [...hosts])
+  const followed = await selectSourceHosts(tx, domain_id, [...hosts])
+  for (const linking of pages) nameGroup(groups, linking, addresses)
+  const named = namedKeys(groups, pages, addresses)
+  const doubts = await doubtsOf(crawl, groups, pages)
+  const rows = new Map<string, FrontierLink>()
+  for (const { page, links, novelty } of pages) {
+    const doubt = doubts.get(page.id) ?? 0
+    const foundIn = novelty === 'novel' ? page.group_key : groups.answering(page.group_key, groupOf(page.url).host).key
+    for (const link of links) {
+      if ((rows.get(link.url)?.doubt ?? Number.POSITIVE_INFINITY) <= doubt) continue
+      const { key, folded_key, host, plain_url } = addresses.get(link.url) as AddressGroup
+      const isOnSite = followed.has(host) || groups.site(host)?.is_landing || link.is_widened
+      const isFollowed = isOnSite && !link.is_nofollow && link.rejected === undefined
+      const groupKey = named.has(key) ? key : folded_key
+      rows.set(link.url, {
+        url: link.url,
+        host,
+        group_key: groupKey,
+        found_in: foundIn,
+        // What stands at the root of a site is the site: it leads everywhere.
+        doubt: isRoot(foundIn) && groupKey !== foundIn ? 0 : doubt,
+        plain_url,
+        depth: page.depth + 1,
+        status: link.rejected === undefined ? 'candidate' : 'rejected',
+        is_followed: isFollowed,
+        text: cutText(link.text, linkTextMax),
+        reason: link.rejected ?? (link.is_nofollow ? 'nofollow' : null),
+        source_id: page.source_id,
+        source_host: page.source_host,
+      })
+    }
+  }
+  const inserted = await insertWithinBounds(crawl, [...rows.values()])
+  for (const linking of pages) learn(groups, linking, { rows, inserted, doubt: doubts.get(linking.page.id) ?? 0 })
+  const open = new Map(pages.map(({ page }) => [page.group_key, groupOf(page.url).host]))
+  for (const { is_followed, group_key, host } of rows.values()) if (is_followed) open.set(group_key, host)
+  return {
+    groups: [...open].map(([key, host]) => ({ key, host })),
+    known: [...rows.values()].flatMap(({ url, doubt }) => (doubt === 0 ? [url] : [])),
+  }
+}
+
+/**
+ * How many pages in a row, up to each of these pages, said nothing new. The first page of a group says something new in
+ * any case, so it counts as one that did not, unless a source named it.
+ */
+async function doubtsOf(
+  { tx, domain_id }: FrontierCrawl,
+  groups: SiteGroups,
+  pages: LinkingPage[],
+): Promise<Map<string, number>> {
+  const doubtful = pages.flatMap(({ page, links, novelty }) => {
+    if (novelty === undefined || page.depth === 0 || links.length === 0) return []
+    return isTelling(groups.answering(page.group_key, groupOf(page.url).host), novelty) ? [] : [page]
+  })
+  if (doubtful.length === 0) return new Map()
+  const stored = await selectDoubts(
+    tx,
+    domain_id,
+    doubtful.map(({ id }) => id),
+  )
+  return new Map(doubtful.map(({ id }) => [id, 1 + (stored.get(id) ?? 0)]))
+}
+
+/**
+ * Groups that have a name of their own: there are some already, or several links of a page share it. A name that nothing
+ * else has says nothing, and every page of a maze has one.
+ */
+function namedKeys(groups: SiteGroups, pages: LinkingPage[], addresses: Map<string, AddressGroup>): Set<string> {
+  const named = new Set<string>()
+  for (const { links } of pages) {
+    const counts = new Map<string, number>()
+    for (const { url } of links) {
+      const { key } = addresses.get(url) as AddressGroup
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      if (count === sharedName || groups.get(key)) named.add(key)
+    }
+  }
+  return named
+}
+
+/** A page that links to more of its kind has given its group a name. */
+function nameGroup(groups: SiteGroups, { page, links }: LinkingPage, addresses: Map<string, AddressGroup>): void {
+  const { key, host } = groupOf(page.url)
+  if (key === page.group_key || !links.some(({ url }) => addresses.get(url)?.key === key)) return
+  for (const before of groups.sharing(page.group_key, host)) before.open = Math.max(0, before.open - 1)
+  page.group_key = key
+  groups.touch(groups.take(key, host))
+}
+
+const sharedName = 4
+
+async function insertWithinBounds(crawl: FrontierCrawl, links: FrontierLink[]): Promise<Set<string>> {
+  if (links.length === 0) return new Set()
+  const left = frontierMax(crawl.max_pages) - crawl.links
+  if (left <= 0) return new Set()
+  const inserted = await insertFrontier(crawl.tx, crawl.domain_id, links.slice(0, left))
+  crawl.noteLinksAdded(inserted.size)
+  return inserted
+}
+
+interface InsertedLinks {
+  rows: Map<string, FrontierLink>
+  inserted: Set<string>
+  doubt: number
+}
+
+/** Updates the group of a page, and the group that led to it. */
+function learn(groups: SiteGroups, linking: LinkingPage, { rows, inserted, doubt }: InsertedLinks): void {
+  const { page, links, links_seen, novelty } = linking
+  if (novelty === undefined) return
+  const { host } = groupOf(page.url)
+  const count: PageLinks = { known: links_seen, fresh: 0, grown: 0 }
+  for (const { url } of links) {
+    const row = rows.get(url)
+    if (!row) continue
+    const isFresh = inserted.has(url)
+    const isOfItsKind = areKin(page.group_key, row.group_key) || doubt > longDoubt
+    if (isFresh && row.is_followed && isOfItsKind && page.depth > 0) count.grown++
+    if (row.group_key !== page.group_key) continue
+    if (isFresh) count.fresh++
+    else count.known++
+  }
+  const own = groups.take(page.group_key, host)
+  const [group, path] = groups.sharing(page.group_key, host)
+  if (group) groups.changeDebts(group, noteSettled(group, novelty, count))
+  if (path) {
+    noteSettled(path, novelty, count)
+    groups.touch(path)
+  }
+  // From now on it answers for itself.
+  if (own !== group && novelty === 'novel') {
+    own.novel++
+    own.settled++
+    groups.touch(own)
+  }
+  if (novelty !== 'novel') return
+  creditParentGroup(groups, page)
+  const site = groups.site(host)
+  if (site) groups.changeSite(host, { novel: site.novel + 1 })
+}
+
+/** The group that led to a novel page gets credit for it. */
+function creditParentGroup(groups: SiteGroups, { group_key, found_in }: LinkingPage['page']): void {
+  if (found_in === null || found_in === group_key || isRoot(found_in) || isModifier(group_key)) return
+  const list = groups.get(found_in)
+  if (!list) return
+  groups.changeDebts(list, noteLedToNovel(list))
+  const path = groups.get(sketchKey(found_in))
+  if (!path || path === list) return
+  noteLedToNovel(path)
+  groups.touch(path)
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import {
+  allowance,
+  isDoubted,
+  isHeld,
+  type Novelty,
+  newGroup,
+  noteSettled,
+  type PageLinks,
+  probe,
+  wasteMax,
+} from './group-doubt.ts'
+
+// How many pages a group alone on its site gives until it is held back, or `most`. `listed`: its links that other pages
+// have; its own pages have `fresh` more. `before`: pages of other groups of the site that said something new.
+
+const most = 10_000
+
+type PageAt = (index: number) => [Novelty, Partial<PageLinks>?]
+
+function takeAll(key: string, { maxPages = 1_000, before = 200, listed = most }, pageAt: PageAt): number {
+  const group = newGroup(key)
+  let [taken, waiting, debts, novel] = [0, listed, 0, before]
+  for (;;) {
+    const max = wasteMax(maxPages, novel)
+    const isEnded = taken >= most || waiting === 0 || isHeld(group, max - debts)
+    if (isEnded) return Math.min(taken, most)
+    const count = Math.min(isDoubted(group) ? probe(group) : allowance(group), waiting)
+    group.open += count
+    waiting -= count
+    for (let page = 0; page < count; page++) {
+      const [novelty, links] = pageAt(taken++)
+      waiting += links?.fresh ?? 0
+      debts += noteSettled(group, novelty, { known: 0, fresh: 0, grown: links?.fresh ?? 0, ...links })
+      if (novelty === 'novel') novel++
+    }
+  }
+}
+
+const leadsOn = { fresh: 1 }
+const leadsToMany = { fresh: 20 }
+
+describe('a group of addresses', () => {
+  it.each([400, 1_000, 10_000])('costs little of %i pages when it says nothing new and keeps growing', (maxPages) => {
+    const ways: (() => number)[] = [
+      () => takeAll('a.example/list?page', { maxPages }, () => ['similar', leadsOn]),
+      () =>
+        takeAll('a.example/calendar/#/#', { maxPages }, (index) => [index === 0 ? 'novel' : 'similar', leadsToMany]),
+      () => takeAll('a.example/*', { maxPages }, () => ['feigned']),
+      () => takeAll('a.example/*/*?print', { maxPages }, () => ['copied']),
+    ]
+    for (const way of ways) {
+      expect(way()).toBeLessThanOrEqual(0.05 * maxPages)
+      expect(way()).toBeGreaterThan(1)
+    }
+  })
+
+  it('costs little when a machine makes up its texts, each leading to many more', () => {
+    expect(takeAll('a.example/tales/*', {}, () => ['novel', leadsToMany])).toBeLessThanOrEqual(50)
+  })
+
+  it('is taken to its end while it says something new', () => {
+    expect(takeAll('a.example/news/*', {}, () => ['novel', leadsOn])).toBe(most)
+    // Lists among them, now and then.
+    const mixed: PageAt = (index) => (index % 10 === 9 ? ['similar', leadsOn] : ['novel'])
+    expect(takeAll('a.example/news/*', {}, mixed)).toBe(most)
+  })
+
+  it('is taken to its end when its pages refer to each other, whatever they open', () => {
+    expect(takeAll('a.example/wiki/*', {}, (index) => ['novel', { fresh: 10, known: index % 5 }])).toBe(most)
+  })
+
+  it.each(['a.example/*', 'a.example/item/#', 'a.example/item?id'])(
+    'is taken to its end when its pages are alike and lead to nothing new: %s',
+    (key) => {
+      expect(takeAll(key, { maxPages: 10 }, () => ['similar'])).toBe(most)
+    },
+  )
+
+  it('is taken to its end when it stops growing', () => {
+    expect(takeAll('a.example/item/#', {}, (index) => ['similar', index < 20 ? leadsToMany : {}])).toBe(most)
+  })
+
+  it('is taken for two years of months on a small site, whatever the page budget is', () => {
+    const months = takeAll('a.example/calendar/#/#', { maxPages: 50, before: 5 }, () => ['similar', leadsOn])
+    expect(months).toBeGreaterThanOrEqual(24)
+    expect(months).toBeLessThan(40)
+  })
+
+  it('is no worse for pages that could not be read', () => {
+    expect(takeAll('a.example/*', {}, () => ['failed'])).toBe(most)
+  })
+
+  it('is held back when it goes on after its end, however much it said before', () => {
+    const end = 500
+    const taken = takeAll('a.example/list?page', { listed: 1 }, (index) => [index < end ? 'novel' : 'similar', leadsOn])
+    expect(taken - end).toBeLessThanOrEqual(50)
+  })
+
+  it('goes on after a person has let it go', () => {
+    const group = newGroup('a.example/list?page')
+    for (let page = 0; page < 100; page++) noteSettled(group, 'similar', { known: 0, fresh: 1, grown: 1 })
+    expect(isHeld(group, -90)).toBe(true)
+    group.is_released = true
+    expect([isHeld(group, -90), isDoubted(group)]).toEqual([false, false])
+  })
+})

@@ -1,0 +1,172 @@
+import { isParametric } from './address-groups.ts'
+
+// Doubt about a group of addresses. A trap is a group that keeps growing while nothing new is said: each of its pages
+// leads to more of its kind. So a page that says nothing new and leads to new addresses of its kind puts its group into
+// debt, and a page that says something new pays debt back. Alike pages that lead to nothing new are finite: they cost
+// nothing, however many there are.
+//
+// A group in debt is doubted, and so is one that grows and has said little so far. Its links are taken when nothing else
+// is left, a few at a time, to see whether it ends, and what its pages lead to waits as well. Groups in debt are held
+// back when the debts of their site are more than the site may waste: only then are links refused.
+//
+// A text that a machine makes up is always new. A maze shows in its links: each of its pages leads to many pages that
+// were unknown, and its pages do not refer to each other.
+
+export interface GroupRecord {
+  key: string
+  /** Pages that were taken of it and are not settled. */
+  open: number
+  /** Pages that were settled, and of those how many said something new, and how many led to many new addresses. */
+  settled: number
+  novel: number
+  openers: number
+  /** New addresses of their kind that its pages led to. */
+  grew: number
+  /** How often it grew while nothing new was said, less what novel pages have paid back. */
+  debt: number
+  /** The part of the debt that is owed only as long as the group looks like a maze. */
+  maze_debt: number
+  /** Pages since it last grew that said nothing new either. */
+  quiet: number
+  /** Links on its pages to others of it, how many of them had been known, and the fewest on a page. */
+  links: number
+  links_known: number
+  links_known_least: number | null
+  /** A person lets it go on. */
+  is_released: boolean
+}
+
+export const newGroup = (key: string): GroupRecord => ({
+  ...{ key, open: 0, settled: 0, novel: 0, openers: 0, grew: 0, debt: 0, maze_debt: 0, quiet: 0 },
+  ...{ links: 0, links_known: 0, links_known_least: null, is_released: false },
+})
+
+/**
+ * `novel`: the page says something new. `similar`: it says little that is new. `copied`: another page says the same.
+ * `feigned`: it is a soft 404. `failed`: it could not be read, which tells nothing about its group.
+ */
+export type Novelty = 'novel' | 'similar' | 'copied' | 'feigned' | 'failed'
+
+/** The links of a page: to known and to new addresses of its own group, and to new addresses of its kind. */
+export interface PageLinks {
+  known: number
+  fresh: number
+  grown: number
+}
+
+/**
+ * The debts that a site may have: with the first pages of each group, a trap costs at most a twentieth of the page
+ * budget. A site that has said little so far may have more: two years of months that lead from one to the next must be
+ * read to know that they end.
+ */
+export function wasteMax(maxPages: number, novelPages: number): number {
+  return Math.max(0.04 * maxPages - 10, novelPages < smallSite ? 30 : 8)
+}
+const smallSite = 100
+
+/** After so many pages of a group it shows what the group is. */
+const carefulPages = 2
+/** A page with at least so many new links leads to many. */
+const manyLinks = 5
+/** A page that grows its group costs at most this. */
+const chargeMax = 3
+
+/** The same rule is in a statement (queries.ts). */
+export const isDoubted = ({ debt, grew, novel, is_released }: GroupRecord): boolean =>
+  !is_released && (debt > 0 || (grew > 0 && novel < provenPages))
+/** A group that grows is no longer doubted after so many pages that say something new. */
+export const provenPages = 4
+
+/** Whether a page is known to say something new: the first pages of a group are new in any case. */
+export const isTelling = ({ key, novel }: GroupRecord, novelty: Novelty): boolean =>
+  novelty === 'novel' && novel >= (isParametric(key) ? provenPages : 1)
+
+/** Updates the group after one of its pages was settled. Returns by how much the debts of the site change. */
+export function noteSettled(group: GroupRecord, novelty: Novelty, links: PageLinks): number {
+  const before = group.debt
+  group.open = Math.max(0, group.open - 1)
+  if (novelty === 'failed') {
+    // A failed page changes nothing: a group that looked like a maze still does.
+    if (looksLikeMaze(group)) group.openers++
+    group.settled++
+    return 0
+  }
+  group.settled++
+  group.links += links.known + links.fresh
+  group.links_known += links.known
+  group.links_known_least = Math.min(group.links_known_least ?? links.known, links.known)
+  const isOpener = links.fresh >= manyLinks
+  if (isOpener) group.openers++
+  group.grew += links.grown
+  const isManyViews = group.key.includes('?') && links.grown >= manyLinks
+  if (novelty === 'novel') noteNovel(group, links.grown)
+  // Each choice of a filter may show something else; all of them together say little.
+  if (novelty === 'novel' && isManyViews) group.debt++
+  if (novelty !== 'novel') noteBarren(group, novelty, links.grown)
+  updateMazeDebt(group, novelty === 'novel' && isOpener)
+  return group.debt - before
+}
+
+function noteNovel(group: GroupRecord, grown: number): void {
+  group.novel++
+  // One page of a calendar is always new.
+  if (grown < manyLinks && !(isParametric(group.key) && group.novel === 1))
+    group.debt = Math.max(group.maze_debt, group.debt - 2)
+}
+
+function noteBarren(group: GroupRecord, novelty: Exclude<Novelty, 'novel' | 'failed'>, grown: number): void {
+  group.quiet++
+  const isWorthless = novelty === 'feigned' || (novelty === 'copied' && isVariant(group))
+  // A group dies out by itself when its pages lead to less than one new page each.
+  const isGrowing = 2 * group.grew >= group.settled
+  const charge = Math.min(Math.max(isGrowing ? grown : 0, isWorthless ? 1 : 0), group.quiet, chargeMax)
+  if (charge === 0) return
+  group.debt += charge
+  group.quiet = 0
+}
+
+/** The addresses of a variant are other names of plainer ones. */
+const isVariant = ({ key }: GroupRecord) => /[?~]/.test(key)
+
+/** Pages that lead to many are debt until the group ends, or until its pages refer to each other. */
+function updateMazeDebt(group: GroupRecord, isOpener: boolean): void {
+  const owed = looksLikeMaze(group) ? group.maze_debt + (isOpener ? 1 : 0) : 0
+  group.debt += owed - group.maze_debt
+  group.maze_debt = owed
+}
+
+/** The pages of an honest site refer to each other. Links that all of them have belong to the frame of the site. */
+function looksLikeMaze(group: GroupRecord): boolean {
+  if (group.openers < 0.9 * group.settled) return false
+  const common = group.settled * (group.links_known_least ?? 0)
+  return group.links_known - common < (group.links - common) / 20
+}
+
+/** A page of this group led to a novel page of another group. Returns by how much the debts of the site change. */
+export function noteLedToNovel(group: GroupRecord): number {
+  if (group.debt <= group.maze_debt) return 0
+  group.debt--
+  return -1
+}
+
+/** A page of this group turned out to be the same as a page with a plainer address. */
+export function noteVariant(group: GroupRecord): number {
+  group.debt += 2
+  return 2
+}
+
+/** Whether the links of a doubted group are refused. A group that owes little is not held back for what others owe. */
+export function isHeld(group: GroupRecord, left: number): boolean {
+  return isDoubted(group) && left <= 0 && group.debt > littleDebt
+}
+const littleDebt = 2
+
+/** How many links an undoubted group may give now: the more, the more of its pages have shown what it is. */
+export function allowance({ settled, novel, grew, open, is_released }: GroupRecord): number {
+  if (is_released) return Number.POSITIVE_INFINITY
+  if (settled < carefulPages) return Math.max(0, carefulPages - settled - open)
+  return Math.max(0, (grew === 0 ? 4 * settled : Math.max(carefulPages, novel)) - open)
+}
+
+/** How many links a doubted group may give when nothing else is left: more where it says new things, or has not grown. */
+export const probe = ({ quiet, novel, debt }: GroupRecord): number => 1 + quiet + (debt > 0 ? 0 : novel)
