@@ -387,6 +387,7 @@ create table pages (
   id uuid not null,
   url text not null,
   host text not null,
+  -- Not a reference: a source is deleted together with what names it here (crawl/pages.ts).
   source_id uuid,
   source_host text not null,
   -- Addresses of one shape; see page_groups.
@@ -444,8 +445,7 @@ create table pages (
 
   primary key (domain_id, id),
   unique (domain_id, url),
-  constraint pages_queued check ((status = 'queued') = (due_at is not null)),
-  foreign key (domain_id, source_id) references sources (domain_id, id) on delete set null (source_id)
+  constraint pages_queued check ((status = 'queued') = (due_at is not null))
 )
 -- The row changes when the page is queued, taken and done. Free room beside it keeps these updates out of the indexes.
 with (fillfactor = 60);
@@ -587,9 +587,10 @@ create table sites (
   primary key (domain_id, host)
 );
 
--- A lane is the queued pages of one domain on one host.
+-- A lane is the queued pages of one domain on one host. Not a reference to the domain: lanes stay with the hosts where
+-- domains live on other nodes.
 create table crawl_lanes (
-  domain_id uuid not null references domains (id) on delete cascade,
+  domain_id uuid not null,
   host text not null,
   -- When the first of these pages may be taken; null when there is none.
   due_at timestamptz(3),

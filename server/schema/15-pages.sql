@@ -6,6 +6,7 @@ create table pages (
   id uuid not null,
   url text not null,
   host text not null,
+  -- Not a reference: a source is deleted together with what names it here (crawl/pages.ts).
   source_id uuid,
   source_host text not null,
   -- Addresses of one shape; see page_groups.
@@ -63,8 +64,7 @@ create table pages (
 
   primary key (domain_id, id),
   unique (domain_id, url),
-  constraint pages_queued check ((status = 'queued') = (due_at is not null)),
-  foreign key (domain_id, source_id) references sources (domain_id, id) on delete set null (source_id)
+  constraint pages_queued check ((status = 'queued') = (due_at is not null))
 )
 -- The row changes when the page is queued, taken and done. Free room beside it keeps these updates out of the indexes.
 with (fillfactor = 60);

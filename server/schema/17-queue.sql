@@ -1,6 +1,7 @@
--- A lane is the queued pages of one domain on one host.
+-- A lane is the queued pages of one domain on one host. Not a reference to the domain: lanes stay with the hosts where
+-- domains live on other nodes.
 create table crawl_lanes (
-  domain_id uuid not null references domains (id) on delete cascade,
+  domain_id uuid not null,
   host text not null,
   -- When the first of these pages may be taken; null when there is none.
   due_at timestamptz(3),

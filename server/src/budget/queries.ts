@@ -119,7 +119,7 @@ export async function upsertUsage(
   const rows = await tx.query(
     `insert into model_usage as u (domain_id, month, purpose, model, calls, tokens_input, tokens_cached, tokens_output,
        spend_usd)
-     select id, $2::date, $3, $4, 1, $5, $6, $7, $8::numeric from domains
+     select id, $2::date, $3::text, $4::text, 1, $5::bigint, $6::bigint, $7::bigint, $8::numeric from domains
      where id = $1 and project_id is not null for key share
      on conflict (domain_id, month, purpose, model) do update set calls = u.calls + 1,
        tokens_input = u.tokens_input + excluded.tokens_input, tokens_cached = u.tokens_cached + excluded.tokens_cached,

@@ -65,8 +65,8 @@ export async function upsertClaims(tx: Transaction, domainId: string, claims: Ne
   await tx.query(
     `insert into claims as c (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, block_hash,
        origin, mode, model, run_id, gate_version, observed_at, entity_id, relationship_id, host)
-     select $1, n.id, n.page_id, n.fact_key, n.type, n.fact, n.quote, n.quote_start, n.quote_end, n.block_hash,
-       n.origin, n.mode, n.model, n.run_id, n.gate_version, $2, n.entity_id, n.relationship_id, n.host
+     select $1::uuid, n.id, n.page_id, n.fact_key, n.type, n.fact, n.quote, n.quote_start, n.quote_end, n.block_hash,
+       n.origin, n.mode, n.model, n.run_id, n.gate_version, $2::timestamptz, n.entity_id, n.relationship_id, n.host
      from jsonb_to_recordset($3::jsonb) as n (id uuid, page_id uuid, fact_key text, type text, fact jsonb, quote text,
        quote_start integer, quote_end integer, block_hash text, origin text, mode text, model text, run_id uuid,
        gate_version integer, entity_id uuid, relationship_id uuid, host text)

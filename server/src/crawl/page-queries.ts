@@ -30,7 +30,8 @@ export function insertPages(
   return tx.query<PageState>(
     `insert into pages as p (domain_id, id, url, host, group_key, found_in, depth, source_id, source_host, status,
        run_id, created_at, due_at)
-     select $1, n.id, n.url, n.host, n.group_key, n.found_in, n.depth, s.id, n.source_host, 'queued', $2, $3, $3
+     select $1::uuid, n.id, n.url, n.host, n.group_key, n.found_in, n.depth, s.id, n.source_host, 'queued', $2::uuid,
+       $3::timestamptz, $3::timestamptz
      from jsonb_to_recordset($4::jsonb) as n (id uuid, url text, host text, group_key text, found_in text,
        depth integer, source_id uuid, source_host text)
      left join sources s on s.domain_id = $1 and s.id = n.source_id
@@ -254,9 +255,14 @@ export async function insertDeadLetters(
 ): Promise<void> {
   await tx.query(
     `insert into dead_letters (domain_id, id, page_id, error, error_code, status, created_at)
-     select $1, n.id, n.page_id, n.error, n.error_code, 'open', $2
+     select $1::uuid, n.id, n.page_id, n.error, n.error_code, 'open', $2::timestamptz
      from jsonb_to_recordset($3::jsonb) as n (id uuid, page_id uuid, error text, error_code text)
      where not exists (select from dead_letters d where d.domain_id = $1 and d.page_id = n.page_id and d.status = 'open')`,
     [domainId, tx.now, JSON.stringify(letters)],
   )
+}
+
+/** Pages outlive the source that they were found from. */
+export async function updatePagesWithoutSource(tx: Transaction, domainId: string, sourceId: string): Promise<void> {
+  await tx.query('update pages set source_id = null where domain_id = $1 and source_id = $2', [domainId, sourceId])
 }

@@ -16,7 +16,7 @@ import {
   selectFailedPages,
   selectPages,
 } from './page-list-queries.ts'
-import { selectCancelledIds, selectPagesByAddress } from './page-queries.ts'
+import { selectCancelledIds, selectPagesByAddress, updatePagesWithoutSource } from './page-queries.ts'
 
 export async function listPages(
   db: Queryable,
@@ -98,4 +98,9 @@ export async function recrawlPages(
     after = done.next
   } while (after !== undefined)
   return { queued }
+}
+
+/** For a source that is deleted: its pages stay. */
+export function keepWithoutSource(tx: Transaction, domainId: string, sourceId: string): Promise<void> {
+  return updatePagesWithoutSource(tx, domainId, sourceId)
 }

@@ -11,7 +11,7 @@ export async function insertEvents(tx: Transaction, domainId: string, entries: E
        on conflict (domain_id) do update set last_id = l.last_id + $2 returning last_id
      )
      insert into events (domain_id, id, type, payload, created_at)
-     select $1, log.last_id - $2 + entry.n, entry.type, entry.payload, $5
+     select $1::uuid, log.last_id - $2::bigint + entry.n, entry.type, entry.payload, $5::timestamptz
      from log, unnest($3::text[], $4::jsonb[]) with ordinality as entry (type, payload, n)
      returning id, type, payload, created_at`,
     [domainId, entries.length, types, payloads, tx.now],

@@ -255,7 +255,7 @@ export function selectSites(tx: Transaction, domainId: string, hosts: string[]):
 export async function upsertSites(tx: Transaction, domainId: string, sites: SiteRow[]): Promise<void> {
   await tx.query(
     `insert into sites (domain_id, host, is_landing, common_blocks, groups, wasted, novel, text_sketch)
-     select $1, n.host, n.is_landing, decode(n.common_blocks, 'base64'), n.groups, n.wasted, n.novel,
+     select $1::uuid, n.host, n.is_landing, decode(n.common_blocks, 'base64'), n.groups, n.wasted, n.novel,
        decode(n.text_sketch, 'base64')
      from jsonb_to_recordset($2::jsonb) as n (host text, is_landing boolean, common_blocks text, groups integer,
        wasted integer, novel integer, text_sketch text)

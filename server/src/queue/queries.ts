@@ -2,8 +2,8 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { ClaimedPage } from './claimed-page.ts'
 
 // Statements of the queue. It has two small tables of its own: `crawl_hosts` (when a host may be asked, and who holds
-// it) and `crawl_lanes` (which domain has pages queued on which host). Statements that touch pages name one domain: they
-// use the keys of one tenant however many there are, and domains may one day live on different nodes.
+// it) and `crawl_lanes` (which domain has pages queued on which host). A statement touches these two or the rows of one
+// domain, never both: domains may live on different nodes (docs/operations.md).
 //
 // Locks are taken in one order, by everyone: domain, pages, hosts (by name), lanes, event log. Claims begin at the
 // hosts and step over what is locked, so they wait for nobody.
@@ -116,13 +116,28 @@ export async function updateHostsHeld(
  * crawled.
  */
 export async function updateLanesWithoutWork(tx: Transaction, domainId: string, hosts: string[]): Promise<void> {
-  await tx.query(
-    `update crawl_lanes l set
-       due_at = (select min(p.due_at) from pages p where p.domain_id = $1 and p.host = l.host and p.status = 'queued'),
-       is_open = exists (select from domains d join projects o on o.id = d.project_id where d.id = $1 and ${isCrawling})
-     where l.domain_id = $1 and l.host = any($2::text[])`,
+  const waiting = await tx.query<{ host: string; due_at: string }>(
+    `select host, min(due_at) as due_at from pages
+     where domain_id = $1 and host = any($2::text[]) and status = 'queued' group by host`,
     [domainId, hosts],
   )
+  const crawling = await selectCrawling(tx, [domainId])
+  const dueAt = new Map(waiting.map(({ host, due_at }) => [host, due_at]))
+  await tx.query(
+    `update crawl_lanes l set due_at = n.due_at, is_open = $4
+     from unnest($2::text[], $3::timestamptz[]) as n (host, due_at)
+     where l.domain_id = $1 and l.host = n.host`,
+    [domainId, hosts, hosts.map((host) => dueAt.get(host) ?? null), crawling.length === 1],
+  )
+}
+
+/** Those of the domains whose pages may be taken. */
+async function selectCrawling(tx: Transaction, domainIds: string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select d.id from domains d join projects o on o.id = d.project_id where d.id = any($1::uuid[]) and ${isCrawling}`,
+    [domainIds],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** For hosts without a page to take: sets when they come due, from their lanes. The hosts are locked. */
@@ -153,7 +168,7 @@ export async function upsertHostsOpened(tx: Transaction, hosts: string[], asked:
 export async function upsertLanesOpened(tx: Transaction, domainId: string, hosts: string[]): Promise<void> {
   await tx.query(
     `insert into crawl_lanes as l (domain_id, host, due_at, served_at, is_open)
-     select $1, n.host, $3, $3, true from unnest($2::text[]) with ordinality as n (host, ordinal) order by n.ordinal
+     select $1::uuid, n.host, $3::timestamptz, $3::timestamptz, true from unnest($2::text[]) with ordinality as n (host, ordinal) order by n.ordinal
      on conflict (domain_id, host) do update set due_at = least(l.due_at, $3), is_open = true`,
     [domainId, hosts, tx.now],
   )
@@ -173,12 +188,24 @@ export async function selectLaneHosts(tx: Transaction, domainId: string): Promis
  * project was restored from the archive. The only statements of the queue that read many domains.
  */
 export async function updateForgotten(tx: Transaction): Promise<void> {
+  const forgotten = await tx.query<{ domain_id: string }>(
+    `select distinct l.domain_id from crawl_lanes l join crawl_hosts h on h.host = l.host
+     where l.due_at is not null and (h.due_at is null or not l.is_open)`,
+  )
+  if (forgotten.length === 0) return
+  const crawling = await selectCrawling(
+    tx,
+    forgotten.map(({ domain_id }) => domain_id),
+  )
+  if (crawling.length === 0) return
   const rows = await tx.query<{ host: string }>(
     `select h.host from crawl_hosts h
      where exists (
-       select from crawl_lanes l join domains d on d.id = l.domain_id join projects o on o.id = d.project_id
-       where l.host = h.host and l.due_at is not null and (h.due_at is null or not l.is_open) and ${isCrawling}
+       select from crawl_lanes l
+       where l.host = h.host and l.domain_id = any($1::uuid[]) and l.due_at is not null
+         and (h.due_at is null or not l.is_open)
      ) order by h.host collate "C" for update skip locked`,
+    [crawling],
   )
   if (rows.length === 0) return
   const hosts = rows.map(({ host }) => host)
@@ -188,9 +215,9 @@ export async function updateForgotten(tx: Transaction): Promise<void> {
     [tx.now, hosts],
   )
   await tx.query(
-    `update crawl_lanes l set is_open = true from domains d join projects o on o.id = d.project_id
-     where l.host = any($1::text[]) and not l.is_open and d.id = l.domain_id and ${isCrawling}`,
-    [hosts],
+    `update crawl_lanes set is_open = true
+     where host = any($1::text[]) and domain_id = any($2::uuid[]) and not is_open`,
+    [hosts, crawling],
   )
 }
 

@@ -10,12 +10,16 @@ export async function deleteLanesServedBefore(
   before: Date,
   limit: number,
 ): Promise<number> {
+  const busy = await tx.query<{ host: string }>(
+    `select distinct host from pages where domain_id = $1 and status = 'queued'`,
+    [domainId],
+  )
   const rows = await tx.query(
     `delete from crawl_lanes where domain_id = $1 and host = any(array(
-       select l.host from crawl_lanes l where l.domain_id = $1 and l.served_at < $2
-         and not exists (select from pages p where p.domain_id = $1 and p.host = l.host and p.status = 'queued')
+       select l.host from crawl_lanes l
+       where l.domain_id = $1 and l.served_at < $2 and l.host <> all($4::text[])
        order by l.host limit $3)) returning 1`,
-    [domainId, before, limit],
+    [domainId, before, limit, busy.map(({ host }) => host)],
   )
   return rows.length
 }

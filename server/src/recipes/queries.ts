@@ -48,7 +48,8 @@ export async function insertRecipe(
   await tx.query(
     `insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures,
        created_at)
-     select $1, $2, $3, coalesce(max(version), 0) + 1, $4, 'learning', $5, 0, 0, 0, $6 from recipes
+     select $1::uuid, $2::uuid, $3::text, coalesce(max(version), 0) + 1, $4::text, 'learning', $5::jsonb, 0, 0, 0,
+       $6::timestamptz from recipes
      where domain_id = $1 and template = $3
      having count(*) filter (where status <> 'invalid') = 0
        and exists (select from domains where id = $1 and project_id is not null)

@@ -9,7 +9,7 @@ export interface SourceRow {
 export async function insertSources(tx: Transaction, domainId: string, sources: SourceRow[]): Promise<void> {
   await tx.query(
     `insert into sources (domain_id, id, url, host, created_at)
-     select $1, n.id, n.url, n.host, $5 from unnest($2::uuid[], $3::text[], $4::text[]) as n (id, url, host)
+     select $1::uuid, n.id, n.url, n.host, $5::timestamptz from unnest($2::uuid[], $3::text[], $4::text[]) as n (id, url, host)
      on conflict (domain_id, url) do nothing`,
     [domainId, sources.map(({ id }) => id), sources.map(({ url }) => url), sources.map(({ host }) => host), tx.now],
   )

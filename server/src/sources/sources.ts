@@ -1,7 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { changeCrawl } from '../crawl/change-crawl.ts'
 import type { DomainCrawl } from '../crawl/domain-crawl.ts'
-import { queueCancelled } from '../crawl/pages.ts'
+import { keepWithoutSource, queueCancelled } from '../crawl/pages.ts'
 import { queueRoots } from '../crawl/queue-roots.ts'
 import { loadDomain } from '../domains/domains.ts'
 import type { EventLog } from '../events/event-log.ts'
@@ -118,6 +118,7 @@ export async function listSources(db: Queryable, domainId: string, query: ListQu
 
 export async function deleteSource(tx: Transaction, domainId: string, sourceId: string) {
   if (!(await deleteSourceRow(tx, domainId, sourceId))) throw fail('source_not_found')
+  await keepWithoutSource(tx, domainId, sourceId)
   return { ok: true as const }
 }
 

@@ -12,12 +12,12 @@ export async function insertDeliveries(tx: Transaction, domainId: string, delive
   await tx.query(
     `with lane as (
        insert into webhook_lanes as l (domain_id, webhook_id, project_id, due_at)
-       select $1, w.id, d.project_id, $6
+       select $1::uuid, w.id, d.project_id, $6::timestamptz
        from (select distinct id from unnest($3::uuid[]) as id) w join domains d on d.id = $1 order by w.id
        on conflict (domain_id, webhook_id) do update set due_at = least(l.due_at, excluded.due_at)
      )
      insert into webhook_deliveries (domain_id, id, webhook_id, event_type, body, status, attempts, due_at, created_at)
-     select $1, d.id, d.webhook_id, d.event_type, d.body, 'pending', 0, $6, $6
+     select $1::uuid, d.id, d.webhook_id, d.event_type, d.body, 'pending', 0, $6::timestamptz, $6::timestamptz
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) as d (id, webhook_id, event_type, body)`,
     [
       domainId,
@@ -41,11 +41,11 @@ export async function insertTestDelivery(
     `with webhook as (select domain_id, id from webhooks where domain_id = $1 and id = $3 for key share),
        delivery as (
          insert into webhook_deliveries (domain_id, id, webhook_id, event_type, status, attempts, due_at, created_at)
-         select domain_id, $2, id, $4, $5, 1, $9, $9 from webhook returning domain_id, id, webhook_id
+         select domain_id, $2::uuid, id, $4::text, $5::text, 1, $9::timestamptz, $9::timestamptz from webhook returning domain_id, id, webhook_id
        )
      insert into webhook_attempts (domain_id, delivery_id, attempt, webhook_id, status, response_status, error,
        duration_ms, attempted_at)
-     select domain_id, id, 1, webhook_id, $5, $6, $7, $8, $9 from delivery returning 1`,
+     select domain_id, id, 1, webhook_id, $5::text, $6::integer, $7::text, $8::integer, $9::timestamptz from delivery returning 1`,
     [
       domainId,
       delivery.id,
@@ -185,7 +185,7 @@ export async function updateDeliveriesSettled(
      ), lanes as (${lowerLanes})
      insert into webhook_attempts (domain_id, delivery_id, attempt, webhook_id, status, response_status, error,
        duration_ms, attempted_at)
-     select $1, s.id, r.attempt, s.webhook_id, r.status, r.response_status, r.error, r.duration_ms, r.attempted_at
+     select $1::uuid, s.id, r.attempt, s.webhook_id, r.status, r.response_status, r.error, r.duration_ms, r.attempted_at
      from settled s join result r on r.id = s.id`,
     [
       domainId,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig, settingNames } from '../../src/config.ts'
+import { rowsOfDomain } from '../../src/domains/domain-tables.ts'
 import { quotedConstants, wrongConstants } from './check-constants.ts'
 import { brokenLinks, missingPaths, missingScripts } from './check-paths.ts'
 import { contractRoutes, unknownRoutes } from './check-routes.ts'
 import { codeSpans, listItems } from './markdown.ts'
-import { type MarkdownFile, markdownFiles, readRepositoryFile } from './repository.ts'
+import { files, type MarkdownFile, markdownFiles, readRepositoryFile } from './repository.ts'
 
 // What documents say about the repository is held against the repository.
 
@@ -95,6 +96,29 @@ describe('docs/operations.md', () => {
       'forget-events',
       'forget-history',
     ])
+  })
+
+  /** The tables whose rows live with their domain, as the commands for Citus distribute them. */
+  const distributed = [
+    ...(/create_distributed_table\(name.*?array\[(.*?)\]/s.exec(pageAt('docs/operations.md').text)?.[1] ?? '').matchAll(
+      /'(\w+)'/g,
+    ),
+  ].map(([, table = '']) => table)
+
+  it('distributes every table below a domain but the lanes of the queue', () => {
+    const below = rowsOfDomain.map(({ table }) => table).filter((table) => table !== 'crawl_lanes')
+    expect(distributed.toSorted()).toEqual([...new Set([...below, 'gates', 'gate_versions'])].sort())
+  })
+
+  it('is right that no statement touches the queue and the rows of a domain at once', () => {
+    const statements = files
+      .filter((path) => /^server\/src\/.*(?:queries|queue-state)\.ts$/.test(path))
+      .flatMap((path) => (readRepositoryFile(path).match(/`[^`]*`/g) ?? []).map((text) => ({ path, text })))
+    const touches = (text: string, tables: string[]) =>
+      tables.some((table) => new RegExp(`\\b(?:from|join|into|update) ${table}\\b`).test(text))
+    const ofQueue = statements.filter(({ text }) => touches(text, ['crawl_lanes', 'crawl_hosts']))
+    expect(ofQueue.length).toBeGreaterThan(10)
+    expect(ofQueue.filter(({ text }) => touches(text, ['domains', ...distributed]))).toEqual([])
   })
 })
 

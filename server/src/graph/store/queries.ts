@@ -31,7 +31,7 @@ export async function insertEntities(
   await tx.query(
     `insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, confidence, relationship_count,
        evidence_count, source_count, created_at, updated_at)
-     select $1, n.id, n.key, n.kind, false, '{}', '', 0, 0, 0, 0, $2, $2
+     select $1::uuid, n.id, n.key, n.kind, false, '{}'::jsonb, '', 0, 0, 0, 0, $2::timestamptz, $2::timestamptz
      from jsonb_to_recordset($3::jsonb) as n (id uuid, key text, kind text)`,
     [domainId, tx.now, storableJson(entities)],
   )
@@ -120,7 +120,8 @@ export function selectLastSeen(tx: Transaction, domainId: string, ids: string[])
 export async function upsertFacts(tx: Transaction, domainId: string, facts: FactRow[]): Promise<void> {
   await tx.query(
     `insert into facts (domain_id, owner_id, field, value_key, host, origin, value, n, first_at, last_at)
-     select $1, n.owner_id, n.field, n.value_key, n.host, n.origin, coalesce(n.value, 'null'), n.n, n.first_at, n.last_at
+     select $1::uuid, n.owner_id, n.field, n.value_key, n.host, n.origin, coalesce(n.value, 'null'), n.n, n.first_at,
+       n.last_at
      from jsonb_to_recordset($2::jsonb) as n (owner_id uuid, field text, value_key text, host text, origin text,
        value jsonb, n integer, first_at timestamptz, last_at timestamptz)
      on conflict (domain_id, owner_id, field, value_key, host, origin) do update set
@@ -160,7 +161,7 @@ export async function insertChanges(
   )
   await tx.query(
     `insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor, reason)
-     select $1, n.seq, $2, n.type, n.id, n.change, n.doc, $3, n.reason
+     select $1::uuid, n.seq, $2::timestamptz, n.type, n.id, n.change, n.doc, $3::text, n.reason
      from jsonb_to_recordset($4::jsonb) as n (seq bigint, type text, id uuid, change text, doc jsonb, reason text)`,
     [domainId, tx.now, actor, storableJson(changes.map((change, index) => ({ ...change, seq: last + index + 1 })))],
   )

@@ -54,7 +54,8 @@ export async function insertRelationships(
   await tx.query(
     `insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
        evidence_count, source_count, created_at, updated_at)
-     select $1, n.id, n.from_id, n.to_id, n.type, n.from_id, n.to_id, false, '{}', 0, 0, 0, $2, $2
+     select $1::uuid, n.id, n.from_id, n.to_id, n.type, n.from_id, n.to_id, false, '{}'::jsonb, 0, 0, 0,
+       $2::timestamptz, $2::timestamptz
      from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[]) as n (id, from_id, to_id, type)`,
     [domainId, tx.now, relationships.map(({ id }) => id), ...keyArrays(relationships)],
   )

@@ -19,7 +19,7 @@ export function selectBlockingKeys(tx: Transaction, domainId: string, ids: strin
 export async function insertKeys(tx: Transaction, domainId: string, keys: EntityKey[]): Promise<void> {
   await tx.query(
     `insert into entity_keys (domain_id, key, entity_id, is_strong)
-     select $1, n.key, n.entity_id, n.is_strong
+     select $1::uuid, n.key, n.entity_id, n.is_strong
      from unnest($2::text[], $3::uuid[], $4::boolean[]) as n (key, entity_id, is_strong)
      on conflict (domain_id, key, entity_id) do update set is_strong = excluded.is_strong`,
     [
@@ -88,7 +88,7 @@ export function selectPairs(tx: Transaction, domainId: string, ids: string[]): P
 export async function upsertPairs(tx: Transaction, domainId: string, pairs: PairRow[]): Promise<void> {
   await tx.query(
     `insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
-     select $1, n.id, n.a_id, n.b_id, n.decision, n.score, n.reasons, $2
+     select $1::uuid, n.id, n.a_id, n.b_id, n.decision, n.score, n.reasons, $2::timestamptz
      from jsonb_to_recordset($3::jsonb) as n (id uuid, a_id uuid, b_id uuid, decision text, score double precision,
        reasons text[])
      on conflict (domain_id, a_id, b_id) do update set
@@ -153,7 +153,7 @@ export interface NewMerge {
 export async function insertMerges(tx: Transaction, domainId: string, by: string, merges: NewMerge[]): Promise<void> {
   await tx.query(
     `insert into merges (domain_id, id, target_id, source_id, score, reasons, merged_by, merged_at)
-     select $1, n.id, n.target_id, n.source_id, n.score, n.reasons, $2, $3
+     select $1::uuid, n.id, n.target_id, n.source_id, n.score, n.reasons, $2::text, $3::timestamptz
      from jsonb_to_recordset($4::jsonb) as n (id uuid, target_id uuid, source_id uuid, score double precision,
        reasons text[])`,
     [domainId, by, tx.now, storableJson(merges)],
@@ -230,7 +230,8 @@ export async function upsertJudgements(
   await tx.query(
     `insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, judgement, judged_by, judged_at,
        created_at)
-     select $1, n.id, n.a_id, n.b_id, 'different', 0, '{}', $2, $3, $4, $4
+     select $1::uuid, n.id, n.a_id, n.b_id, 'different', 0, '{}'::text[], $2::text, $3::text, $4::timestamptz,
+       $4::timestamptz
      from unnest($5::uuid[], $6::uuid[], $7::uuid[]) as n (id, a_id, b_id)
      on conflict (domain_id, a_id, b_id) do update set
        judgement = excluded.judgement, judged_by = excluded.judged_by, judged_at = excluded.judged_at`,
