@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ErrorCode, errors } from './errors.ts'
 import { limits } from './limits.ts'
 
 // The kinds of field that requests are made of. Each has one sentence that states its rule, and answers it for any
@@ -143,10 +144,19 @@ export const email = z
   .max(limits.email_max, sentence('must be an email address'))
   .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, sentence('must be an email address'))
 
-export const uuid = z
-  .string(sentence('must be a UUID'))
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, sentence('must be a UUID'))
-  .toLowerCase()
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** An id in a path. */
+export const uuid = z.string().regex(uuidShape).toLowerCase().meta({ format: 'uuid' })
+
+/** An id in a query or a body. A malformed one is answered like an unknown one, as in a path. */
+export function idOf(notFound: ErrorCode) {
+  return z
+    .string(sentence('must be a UUID'))
+    .regex(uuidShape, { error: errors[notFound].error })
+    .toLowerCase()
+    .meta({ format: 'uuid' })
+}
 
 /** Query of every list that the service document does not limit itself. */
 export const listQuery = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { domainId } from './domains.ts'
-import { eventTypes } from './events.ts'
+import { type EventType, eventPayloads, eventTypes } from './events.ts'
 import { flag, httpUrl, id, list, listQuery, nextCursor, nothing, ok, oneOf, timestamp, uuid } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoutes, type Param } from './route.ts'
@@ -19,6 +19,35 @@ export const webhook = z
     created_at: timestamp,
   })
   .meta({ id: 'Webhook', description: 'A receiver of events of the domain.' })
+
+/** The schema of the body, by the type of the delivery. */
+export const deliverySchemaNames = {
+  'run.update': 'RunUpdateDelivery',
+  'page.update': 'PageUpdateDelivery',
+  'crawl.finished': 'CrawlFinishedDelivery',
+  'budget.hit': 'BudgetHitDelivery',
+  ping: 'PingDelivery',
+} satisfies Record<EventType | 'ping', string>
+
+function deliveryOf<const Type extends EventType | 'ping', Data extends z.ZodType>(type: Type, data: Data) {
+  return z
+    .strictObject({
+      id: id.describe('Id of the delivery; the same for all its attempts.'),
+      type: z.literal(type),
+      domain_id: id,
+      data,
+    })
+    .meta({ id: deliverySchemaNames[type] })
+}
+
+/** The body of a delivery. */
+export const delivery = z.discriminatedUnion('type', [
+  deliveryOf('run.update', eventPayloads['run.update']),
+  deliveryOf('page.update', eventPayloads['page.update']),
+  deliveryOf('crawl.finished', eventPayloads['crawl.finished']),
+  deliveryOf('budget.hit', eventPayloads['budget.hit']),
+  deliveryOf('ping', nothing),
+])
 
 const deliveryStatus = z.enum(['delivered', 'failed', 'pending'])
 
