@@ -88,7 +88,7 @@ export function createApp(parts: AppParts): App {
     ...eventHandlers(parts.feeds),
     ...webhookHandlers(parts.webhooks),
     ...shareHandlers,
-    ...publicHandlers(createViewReaders(find_names)),
+    ...publicHandlers(createViewReaders(indexes)),
     ...feedbackHandlers(config.FEEDBACK_WEBHOOK_URL ? forwardBy(jobs) : undefined),
   }
   const app = buildApp({

@@ -1,4 +1,4 @@
-import { attributesOf, type entitySorts } from '@polegraph/contract/graph.ts'
+import type { entitySorts } from '@polegraph/contract/graph.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
@@ -15,8 +15,7 @@ export interface EntityQuery extends ListQuery {
   has?: ('when' | 'where')[] | undefined
   sort?: (typeof entitySorts)[number] | undefined
   facets?: string[] | undefined
-  /** `attr.<key>` */
-  [name: string]: unknown
+  attr?: Record<string, string> | undefined
 }
 
 interface Found {
@@ -102,7 +101,7 @@ function matches(at: GraphAt, query: EntityQuery, found: Found | undefined, orde
   if (kind) conditions.push(`e.kind = any(${at.add(kind)}::text[])`)
   if (min_confidence !== undefined) conditions.push(`e.confidence >= ${at.add(min_confidence)}`)
   for (const field of has) conditions.push(`e.doc -> '${field}' <> 'null'`)
-  for (const [key, value] of attributesOf(query)) {
+  for (const [key, value] of Object.entries(query.attr ?? {})) {
     conditions.push(`e.doc -> 'attributes' ->> ${at.add(key)} = ${at.add(value)}`)
   }
   if (host !== undefined)
