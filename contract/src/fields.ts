@@ -135,6 +135,9 @@ export function queryText(options: { max: number }) {
   return text({ max: options.max })
 }
 
+/** A name that is given to confirm, in the normal form in which names are stored. */
+export const confirmation = queryText({ max: 1000 }).normalize('NFC')
+
 export const email = z
   .string(sentence('must be an email address'))
   .trim()

@@ -106,7 +106,7 @@ export const graphSearchRoutes = defineRoutes({
     params: { domainId },
     query: asOfQuery.extend({
       q: queryQuestion,
-      kind: queryWords.optional().describe('Only entities of these kinds.'),
+      kind: queryWords.optional().describe('Only entities of these kinds, and passages about them.'),
       limit: queryIntegerOr(limits.search_default, { min: 1, max: limits.search_max }),
     }),
     answer: z.strictObject({ entities: z.array(entity), passages: z.array(passage) }).meta({ id: 'SearchResult' }),

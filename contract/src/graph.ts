@@ -29,7 +29,7 @@ export const entitySorts = ['name', 'relevance', 'updated', 'connections'] as co
 export const directions = ['out', 'in', 'both'] as const
 
 /** `attr.role=captain`: any number of parameters, whose names the domain chooses. */
-const attributeFilter = z.record(word, text({ max: limits.query_max }), {
+const attributeFilter = z.record(word, text({ max: limits.query_max }).normalize('NFC'), {
   error: ({ code }) =>
     code === 'invalid_key' ? '{field} is not a known field' : '{field} must be given as attr.<key>',
 })
@@ -54,10 +54,12 @@ const entityQueryShape = {
   host: text({ min: 1, max: limits.host_max })
     .toLowerCase()
     .optional()
-    .describe('Only entities with evidence from this host.'),
+    .describe('Only entities with evidence from this host; without a port, from any port of it.'),
   attr: attributeFilter
     .optional()
-    .describe('Only entities whose attributes have these values: `attr.role=captain`, or `attr[role]=captain`.'),
+    .describe(
+      'Only entities whose attributes have these values, in upper or lower case: `attr.role=captain`, or `attr[role]=captain`.',
+    ),
   min_confidence: queryFraction.optional(),
   has: querySeveral(['when', 'where']).optional().describe('Only entities with a time, or with a place.'),
   sort: oneOf(entitySorts)

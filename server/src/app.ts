@@ -35,6 +35,7 @@ import { projectHandlers } from './projects/routes.ts'
 import { recipeHandlers } from './recipes/routes.ts'
 import { scorecardHandlers } from './scorecard/routes.ts'
 import { sessionHandlers } from './sessions/routes.ts'
+import { leaveProject } from './sessions/sessions.ts'
 import { publicHandlers, shareHandlers } from './shares/routes.ts'
 import { revokeAllShares } from './shares/shares.ts'
 import { createViewReaders } from './shares/view-readers.ts'
@@ -71,7 +72,7 @@ export function createApp(parts: AppParts): App {
   const handlers: Handlers<typeof routes> = {
     ...serviceHandlers({ jobs, clock, metrics, metricsToken: config.METRICS_TOKEN }),
     ...keyHandlers,
-    ...projectHandlers(deleteDomainsBy(endDomains)),
+    ...projectHandlers({ deleteDomains: deleteDomainsBy(endDomains), moveSessions: leaveProject }),
     ...sessionHandlers(clock),
     ...domainHandlers(endDomains),
     ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewVersion }),

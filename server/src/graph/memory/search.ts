@@ -34,6 +34,7 @@ export async function search(db: Queryable, indexes: GraphIndexes, moment: Momen
     findPassages(db, moment, {
       words: cutQuestion(query.q),
       entities: named.map(({ node }, at) => ({ id: ids[at] as string, name: index.nameOf(node) })),
+      kind: query.kind,
       limit: query.limit,
     }),
   ])

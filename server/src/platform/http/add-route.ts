@@ -162,7 +162,7 @@ function idempotentRequest(request: FastifyRequest): IdempotentRequest | undefin
     credential: request.state.credential,
     method: request.method,
     url: request.url,
-    body: request.state.rawBody,
+    body: request.body,
   })
 }
 

@@ -92,8 +92,9 @@ async function runDirectOnce(
   })
 }
 
-/** The first answer, except that an error has the id of the current request. */
-function repeatAnswer(answer: KeptAnswer, requestId: string): KeptAnswer {
+/** The first answer, marked as that, except that an error has the id of the current request. */
+function repeatAnswer(kept: KeptAnswer, requestId: string): KeptAnswer {
+  const answer = { ...kept, headers: { ...kept.headers, 'idempotent-replayed': 'true' } }
   if (answer.status < 400) return answer
   return { ...answer, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), request_id: requestId }) }
 }
