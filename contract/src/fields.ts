@@ -131,6 +131,13 @@ export function queryIntegerOr(fallback: number, options: { min: number; max: nu
     .meta({ type: 'integer', minimum: options.min, maximum: options.max, default: fallback })
 }
 
+const flagRule = sentence('must be 1 or 0')
+
+/** Yes or no in a query string. */
+export const queryFlag = z
+  .enum(['1', 'true', '0', 'false'], flagRule)
+  .transform((value) => value === '1' || value === 'true')
+
 export function queryText(options: { max: number }) {
   return text({ max: options.max })
 }

@@ -18,8 +18,12 @@ export const graphNode = z
   .meta({ id: 'GraphNode' })
 
 export const graphEdge = z
-  .strictObject({ id, from: id, to: id, type: z.string(), confidence: z.number() })
-  .meta({ id: 'GraphEdge', description: '`from` and `to` are ids of nodes.' })
+  .strictObject({ id, from: id, to: id, source: id, target: id, type: z.string(), confidence: z.number() })
+  .meta({
+    id: 'GraphEdge',
+    description:
+      '`from` and `to` are ids of nodes. `source` and `target` are the same, by the names that graph libraries use.',
+  })
 
 const passage = z
   .strictObject({ page_id: id, url: z.string(), quote: z.string(), entity_ids: z.array(id) })

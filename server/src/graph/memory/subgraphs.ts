@@ -24,6 +24,9 @@ interface GraphEdge {
   id: string
   from: string
   to: string
+  /** The ends once more, by the names that graph libraries use. */
+  source: string
+  target: string
   type: string
   confidence: number
 }
@@ -120,10 +123,13 @@ function toNode(index: GraphIndex, node: number): GraphNode {
 }
 
 function toEdge(index: GraphIndex, edge: number, idOf: (node: number) => string): GraphEdge {
+  const [from, to] = [idOf(index.fromOf(edge)), idOf(index.toOf(edge))]
   return {
     id: index.edgeIdOf(edge),
-    from: idOf(index.fromOf(edge)),
-    to: idOf(index.toOf(edge)),
+    from,
+    to,
+    source: from,
+    target: to,
     type: index.typeOf(edge),
     confidence: index.edgeConfidenceOf(edge),
   }
