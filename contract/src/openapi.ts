@@ -158,19 +158,26 @@ function describeDelivery(type: keyof typeof deliverySchemaNames): Json {
     summary: `\`${type}\` is delivered`,
     description: type === 'ping' ? 'A test of the webhook.' : `An event of type \`${type}\` of the domain.`,
     security: [],
-    parameters: Object.entries(deliveryHeaders).map(([header, description]) => ({
-      name: header,
-      in: 'header',
-      required: true,
-      description,
-      schema: { type: 'string' },
-    })),
+    parameters: Object.entries({ ...deliveryHeaders, ...(type !== 'ping' && eventHeaders) }).map(
+      ([header, description]) => ({
+        name: header,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: 'string' },
+      }),
+    ),
     requestBody: { required: true, content: { 'application/json': { schema: shared('schemas', name) } } },
     responses: {
       '2XX': { description: 'Delivered, whatever the body is.' },
       default: { description: 'Failed. The delivery is tried again, unless this was the last attempt.' },
     },
   }
+}
+
+const eventHeaders = {
+  'X-Service-Event-Id': 'Id of the event in the log of its domain.',
+  'X-Service-Event-Time': 'Time of the event, ISO 8601 in UTC with milliseconds.',
 }
 
 const deliveryHeaders = {

@@ -7,6 +7,8 @@ import { defineRoutes, type Param } from './route.ts'
 
 const webhookId: Param = { schema: uuid, not_found: 'webhook_not_found', description: 'Id of the webhook.' }
 
+const deliveryId: Param = { schema: uuid, not_found: 'delivery_not_found', description: 'Id of the delivery.' }
+
 const webhookUrl = httpUrl.describe('Address of the receiver, http or https. Private addresses are refused.')
 const webhookEvents = list(oneOf(eventTypes), { min: 1, max: eventTypes.length })
 
@@ -63,6 +65,15 @@ const attempt = z
     attempted_at: timestamp.nullable().describe('Null while the attempt is pending.'),
   })
   .meta({ id: 'DeliveryAttempt' })
+
+const sent = z
+  .strictObject({
+    delivery_id: id,
+    status: deliveryStatus,
+    response_status: z.int().nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'DeliverySent', description: 'The outcome of one attempt.' })
 
 const secret = z.string().meta({ id: 'WebhookSecret', description: '`whsec_` and base64; shown only once.' })
 
@@ -149,15 +160,22 @@ export const webhookRoutes = defineRoutes({
     params: { domainId, webhookId },
     body: nothing,
     status: 200,
-    answer: z
-      .strictObject({
-        delivery_id: id,
-        status: deliveryStatus,
-        response_status: z.int().nullable(),
-        error: z.string().nullable(),
-      })
-      .meta({ id: 'WebhookTested' }),
+    answer: sent,
     errors: ['url_refused'],
+  },
+  resendDelivery: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/webhooks/{webhookId}/deliveries/{deliveryId}/resend',
+    auth: 'full',
+    tag: 'Webhooks',
+    summary: 'Send a delivery again',
+    description:
+      'Sends it once, with the same `id` and body and a new signature, whether or not it was delivered, and returns the outcome.',
+    params: { domainId, webhookId, deliveryId },
+    body: nothing,
+    status: 200,
+    answer: sent,
+    errors: ['url_refused', 'delivery_pending'],
   },
   listDeliveries: {
     method: 'GET',

@@ -10,6 +10,7 @@ import {
   insertActivity,
   insertEvents,
   selectEvents,
+  selectPayload,
 } from './queries.ts'
 
 // One event log for each domain. An event is written in the transaction that makes it true. Its id is the next number
@@ -57,6 +58,11 @@ export async function announceLogEnded(tx: Transaction, domainId: string): Promi
 export async function pollEvents(db: Queryable, domainId: string, since: number) {
   const events = await selectEvents(db, domainId, since, limits.events_per_poll)
   return { events: events.map(trimPayload) as PolledEvent[], cursor: events.at(-1)?.id ?? since }
+}
+
+/** What an event said; undefined when it has been forgotten. */
+export function findPayload(db: Queryable, domainId: string, id: number): Promise<LoggedEvent['payload'] | undefined> {
+  return selectPayload(db, domainId, id)
 }
 
 /** A polled page event has fewer fields than a streamed one. */

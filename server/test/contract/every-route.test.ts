@@ -276,6 +276,8 @@ const matrix = {
   rotateWebhookSecret: { status: 200, expect: inDomain(writer), changes: ownPlace },
   // Nobody is there, and that too is an attempt.
   testWebhook: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  // The delivery of the place has failed, and nobody is there now either.
+  resendDelivery: { status: 200, expect: inDomain(writer), changes: ownPlace },
   listDeliveries: { status: 200, expect: inDomain(anyCaller), changes: never },
 
   createShare: { status: 201, expect: inDomain(writer), changes: ownPlace },

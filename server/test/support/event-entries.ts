@@ -28,3 +28,10 @@ export const pageUpdate = (n: number): EventEntry => ({
   type: 'page.update',
   payload: { url: `https://example.org/${n}`, page_id: id, status: 'extracted', mode: 'agentic', error: null },
 })
+
+export const crawlFinished = (n: number): EventEntry => ({
+  type: 'crawl.finished',
+  payload: { runId: id, pages: n, unchanged: 0, deterministic: n, agentic: 0, failed: 0, entities_added: 0 },
+})
+
+export const budgetHit = (n: number): EventEntry => ({ type: 'budget.hit', payload: { spend: n, cap: n } })
