@@ -8,6 +8,7 @@ import { callRaw, type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { makeKey, makePlace, makeSession, password } from '../support/world.ts'
 import { askWhileStopping } from '../system/stopping-service.ts'
 import { halfRequest } from './half-request.ts'
+import { resend } from './resend.ts'
 
 // Every code of the contract, provoked over HTTP. Status and text stand here a second time, by hand.
 
@@ -135,14 +136,6 @@ const addShares = addRows(
 const archive = (domainId: string) => db.query('update domains set archived_at = now() where id = $1', [domainId])
 const hook = (url: unknown) => ({ body: { url, events: ['run.update'] } })
 
-/** Sends the delivery of a place again, which waits, or another one. */
-async function resend(deliveryId?: string) {
-  const { domain, webhook, delivery, key } = await makePlace(db)
-  await db.query(`update webhook_deliveries set status = 'pending', body = '{}' where domain_id = $1`, [domain.id])
-  const path = `/v1/domains/${domain.id}/webhooks/${webhook.id}/deliveries/${deliveryId ?? delivery.id}/resend`
-  return call('POST', path, { key: key.secret })
-}
-
 type Provocation = [status: number, error: string, provoke: () => Promise<RawAnswer | undefined>]
 
 const provocations = {
@@ -245,8 +238,8 @@ const provocations = {
   webhook_not_found: [404, 'webhook not found', () => inDomain('GET', `/webhooks/${unknownId}`)],
   invalid_url: [400, 'valid http(s) url required', () => inDomain('POST', '/webhooks', hook('ftp://example.org/'))],
   url_refused: [400, 'url must have a public address', () => inDomain('POST', '/webhooks', hook('http://127.0.0.1/'))],
-  delivery_not_found: [404, 'delivery not found', () => resend(unknownId)],
-  delivery_pending: [409, 'delivery is pending', () => resend()],
+  delivery_not_found: [404, 'delivery not found', () => resend({ call, db }, unknownId)],
+  delivery_pending: [409, 'delivery is pending', () => resend({ call, db })],
   too_many_webhooks: [
     409,
     'too many webhooks',
