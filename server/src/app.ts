@@ -28,7 +28,7 @@ import { type App, buildApp } from './platform/http/build-app.ts'
 import type { AnyHandler, Handlers } from './platform/http/handlers.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
-import type { RequestMetrics } from './platform/metrics.ts'
+import type { Metrics } from './platform/metrics.ts'
 import { projectHandlers } from './projects/routes.ts'
 import { recipeHandlers } from './recipes/routes.ts'
 import { addReference } from './reference.ts'
@@ -58,7 +58,7 @@ export interface AppParts {
   indexes: GraphIndexes
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal
-  metrics: RequestMetrics | undefined
+  metrics: Metrics | undefined
   isReady(): boolean
 }
 

@@ -4,6 +4,7 @@ import type { EventLog } from '../events/event-log.ts'
 import type { SeenLinks } from '../frontier/seen-links.ts'
 import { type Database, DatabaseUnavailable } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import type { HostLease } from '../queue/host-lease.ts'
 import type { PageQueue } from '../queue/page-queue.ts'
 
@@ -26,6 +27,7 @@ export class PageSettler {
   readonly #events: EventLog
   readonly #seen: SeenLinks
   readonly #queue: PageQueue
+  readonly #metrics: Metrics | undefined
   #waiting: Finished[] = []
   #writing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -36,12 +38,14 @@ export class PageSettler {
     events: EventLog
     seen: SeenLinks
     queue: PageQueue
+    metrics?: Metrics | undefined
   }) {
     this.#db = options.db
     this.#log = options.log
     this.#events = options.events
     this.#seen = options.seen
     this.#queue = options.queue
+    this.#metrics = options.metrics
   }
 
   add(finished: Finished): void {
@@ -88,6 +92,7 @@ export class PageSettler {
     try {
       await this.#db.transaction((tx) => settlePages(tx, this.#events, domainId, endings))
       for (const ending of endings) {
+        this.#count(ending)
         if (ending.type !== 'read') continue
         const links = ending.links.found.map(({ url }) => url)
         this.#seen.add(domainId, links)
@@ -100,6 +105,13 @@ export class PageSettler {
       }
       await this.#settleOneByOne(domainId, endings, error)
     }
+  }
+
+  #count(ending: PageEnding): void {
+    if (ending.type === 'read') this.#metrics?.countPage(ending.status, ending.facts?.mode ?? null)
+    else if (ending.type === 'unchanged') this.#metrics?.countPage('extracted', 'unchanged')
+    else if (ending.type === 'refused') this.#metrics?.countPage(ending.status, null)
+    else if (ending.type === 'unreadable') this.#metrics?.countPage('failed', null)
   }
 
   /**

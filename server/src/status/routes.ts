@@ -7,15 +7,16 @@ import { isMigrated } from '../platform/db/migrate.ts'
 import { fail } from '../platform/http/errors.ts'
 import { type Handlers, KeptJson } from '../platform/http/handlers.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
-import type { RequestMetrics } from '../platform/metrics.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { hashSecret } from '../platform/secrets.ts'
 import { version } from '../platform/version.ts'
 import { crawlQueueState } from '../queue/queue-state.ts'
+import { sharedState } from './shared-state.ts'
 
 export const serviceHandlers = (options: {
   jobs: Jobs
   clock: Clock
-  metrics: RequestMetrics | undefined
+  metrics: Metrics | undefined
   metricsToken: string | undefined
 }): Handlers<typeof serviceRoutes> => ({
   getHealth: { read: () => ({ status: 'ok' }) },
@@ -37,12 +38,12 @@ export const serviceHandlers = (options: {
     },
   },
   getMetrics: {
-    read: ({ credential }) => {
+    read: async ({ credential, db }) => {
       if (!options.metrics || !options.metricsToken) throw fail('not_found')
       if (!timingSafeEqual(hashSecret(credential ?? ''), hashSecret(options.metricsToken))) {
         throw fail('invalid_api_key')
       }
-      return options.metrics.render()
+      return options.metrics.render(await sharedState(db, options.jobs, options.clock))
     },
   },
   getOpenapi: { read: ({ base_url }) => openapiFor(base_url) },
