@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  confirmation,
   decimal,
   id,
   integer,
@@ -92,6 +93,8 @@ const listedDomain = z
   .strictObject({ ...domainFields, entity_count: z.int(), page_count: z.int() })
   .meta({ id: 'ListedDomain', description: 'A domain in the list, with counts.' })
 
+const includesAll = queryText({ max: 20 }).transform((value) => ['1', 'true'].includes(value.toLowerCase()))
+
 const example = { name: 'Baltic ports', description: 'Ports of the Baltic Sea, who runs them and what happens there.' }
 
 export const domainRoutes = defineRoutes({
@@ -121,7 +124,7 @@ export const domainRoutes = defineRoutes({
     auth: 'any',
     tag: 'Domains',
     summary: 'List the domains, newest first',
-    query: listQuery.extend({ all: queryText({ max: 20 }).optional().describe('`1` includes archived domains.') }),
+    query: listQuery.extend({ all: includesAll.optional().describe('`1` or `true` includes archived domains.') }),
     status: 200,
     answer: z.strictObject({ domains: z.array(listedDomain), next_cursor: nextCursor }).meta({ id: 'DomainList' }),
   },
@@ -167,7 +170,7 @@ export const domainRoutes = defineRoutes({
     description: 'Every call finds the domain gone at once. A job deletes its rows in the background.',
     params: { domainId },
     query: z.strictObject({
-      confirm: queryText({ max: 1000 }).optional().describe('Must equal the domain name exactly.'),
+      confirm: confirmation.optional().describe('Must equal the domain name exactly.'),
     }),
     status: 200,
     answer: z.strictObject({ deleted: id.describe('Id of the deleted domain.') }).meta({ id: 'DomainDeleted' }),

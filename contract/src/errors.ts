@@ -220,6 +220,16 @@ export const errors = {
     error: 'url must have a public address',
     when: 'The host is in a private network that CRAWL_ALLOW_PRIVATE does not allow.',
   },
+  delivery_not_found: {
+    status: 404,
+    error: 'delivery not found',
+    when: 'The webhook has no such delivery, or its event has been deleted (EVENT_RETENTION_DAYS).',
+  },
+  delivery_pending: {
+    status: 409,
+    error: 'delivery is pending',
+    when: 'The delivery has not ended yet: it is sent without being asked for.',
+  },
   too_many_webhooks: { status: 409, error: 'too many webhooks', when: 'The domain has 100 webhooks already.' },
 
   // Share links

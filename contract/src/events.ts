@@ -2,23 +2,85 @@ import { z } from 'zod'
 import { domainId } from './domains.ts'
 import { id, queryInteger, queryIntegerOr, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
+import { pageModes, pageStatuses } from './pages.ts'
 import { defineRoutes } from './route.ts'
+import { crawlRun } from './runs.ts'
 
 export const eventTypes = ['run.update', 'page.update', 'crawl.finished', 'budget.hit'] as const
+export type EventType = (typeof eventTypes)[number]
 export const agents = ['brief', 'discoverer', 'reader', 'planner', 'resolver'] as const
 
 const largestId = 999_999_999_999_999
 
-export const event = z
+const pageUpdate = z
   .strictObject({
-    id: z.int().describe('Counts 1, 2, 3 … in the domain, without gaps.'),
-    type: z.enum(eventTypes),
-    payload: z.record(z.string(), z.unknown()),
-    created_at: timestamp,
+    url: z.string(),
+    page_id: id,
+    status: z.enum(pageStatuses),
+    mode: z.enum(pageModes).nullable(),
+    error: z.string().nullable(),
   })
+  .meta({ id: 'PageUpdate', description: 'The status or mode of a page has changed.' })
+
+/** The payload of each type: the data of a streamed message and of a webhook delivery. */
+export const eventPayloads = {
+  'run.update': crawlRun
+    .omit({ id: true, started_at: true, finished_at: true })
+    .extend({ run_id: id })
+    .meta({ id: 'RunUpdate', description: 'A run has started, gone on or ended.' }),
+  'page.update': pageUpdate,
+  'crawl.finished': z
+    .strictObject({
+      runId: id,
+      pages: z.int().describe('Pages that are done.'),
+      unchanged: z.int(),
+      deterministic: z.int(),
+      agentic: z.int(),
+      failed: z.int(),
+      entities_added: z.int(),
+    })
+    .meta({ id: 'CrawlFinished', description: 'A run is complete.' }),
+  'budget.hit': z
+    .strictObject({
+      spend: z.number().describe('Spend of the month in USD, with what is reserved.'),
+      cap: z.number().describe('`max_spend_usd` of the domain.'),
+    })
+    .meta({ id: 'BudgetHit', description: 'The monthly spend cap was reached and the domain paused.' }),
+} satisfies Record<EventType, z.ZodType>
+
+const eventSchemaNames = {
+  'run.update': 'RunUpdateEvent',
+  'page.update': 'PageUpdateEvent',
+  'crawl.finished': 'CrawlFinishedEvent',
+  'budget.hit': 'BudgetHitEvent',
+} satisfies Record<EventType, string>
+
+function polledEvent<const Type extends EventType, Payload extends z.ZodType>(type: Type, payload: Payload) {
+  return z
+    .strictObject({
+      id: z.int().describe('Counts 1, 2, 3 … in the domain, without gaps.'),
+      type: z.literal(type),
+      payload,
+      created_at: timestamp,
+    })
+    .meta({ id: eventSchemaNames[type] })
+}
+
+const polledPageUpdate = pageUpdate
+  .pick({ url: true, status: true, mode: true })
+  .meta({ id: 'PolledPageUpdate', description: 'A polled `page.update` has fewer fields than a streamed one.' })
+
+export const event = z
+  .discriminatedUnion('type', [
+    polledEvent('run.update', eventPayloads['run.update']),
+    polledEvent('page.update', polledPageUpdate),
+    polledEvent('crawl.finished', eventPayloads['crawl.finished']),
+    polledEvent('budget.hit', eventPayloads['budget.hit']),
+  ])
   .meta({
     id: 'Event',
     description: 'An event of the domain.',
+    discriminator: discriminatorOf(eventSchemaNames),
     examples: [
       {
         id: 7,
@@ -29,9 +91,18 @@ export const event = z
     ],
   })
 
-const eventData = z.record(z.string(), z.unknown()).meta({
+export type PolledEvent = z.output<typeof event>
+
+/** OpenAPI's hint which schema of a union a value has. */
+function discriminatorOf(names: Record<string, string>) {
+  const mapping = Object.entries(names).map(([type, name]) => [type, `#/components/schemas/${name}`])
+  return { propertyName: 'type', mapping: Object.fromEntries(mapping) as Record<string, string> }
+}
+
+const eventData = z.union(Object.values(eventPayloads)).meta({
   id: 'EventData',
-  description: 'The `data` of one message. Its `id` and `event` are the id and the type of the event.',
+  description:
+    'The `data` of one message. Its `id` and `event` are the id and the type of the event; the type says which of these the data is.',
 })
 
 export const agentActivity = z

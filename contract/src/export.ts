@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { domainId } from './domains.ts'
-import { oneOf } from './fields.ts'
+import { oneOf, queryFlag } from './fields.ts'
 import { asOfQuery } from './graph-fields.ts'
+import { limits } from './limits.ts'
 import { defineRoutes } from './route.ts'
 
 export const exportFormats = ['jsonld', 'turtle', 'graphml', 'csv', 'cypher', 'ndjson'] as const
@@ -27,7 +28,14 @@ export const exportRoutes = defineRoutes({
     description:
       'Streams the graph as it is at one moment, at any size. If the connection breaks, the file is incomplete.',
     params: { domainId },
-    query: asOfQuery.extend({ format: oneOf(exportFormats) }),
+    query: asOfQuery.extend({
+      format: oneOf(exportFormats),
+      provenance: queryFlag
+        .optional()
+        .describe(
+          `\`1\` adds the addresses of the pages behind each entity and relationship, ${limits.export_pages} at most.`,
+        ),
+    }),
     answer: z.string(),
     downloads: Object.values(exportTypes).map((type) => type.split(';', 1)[0] as string),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, listQuery, nextCursor, oneOf, text, timestamp, uuid } from './fields.ts'
+import { id, idOf, listQuery, nextCursor, oneOf, text, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoutes } from './route.ts'
 
@@ -39,7 +39,7 @@ export const feedbackRoutes = defineRoutes({
         message: text({ min: 1, max: limits.feedback_max }).refine((value) => value.trim() !== '', {
           error: `{field} must be a string of 1 to ${limits.feedback_max} characters`,
         }),
-        domain_id: uuid.optional(),
+        domain_id: idOf('domain_not_found').optional(),
         context: context.optional(),
       })
       .meta({ id: 'SendFeedback', examples: [{ kind: 'idea', message: 'Show ports on the map.' }] }),

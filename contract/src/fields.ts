@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ErrorCode, errors } from './errors.ts'
 import { limits } from './limits.ts'
 
 // The kinds of field that requests are made of. Each has one sentence that states its rule, and answers it for any
@@ -130,9 +131,19 @@ export function queryIntegerOr(fallback: number, options: { min: number; max: nu
     .meta({ type: 'integer', minimum: options.min, maximum: options.max, default: fallback })
 }
 
+const flagRule = sentence('must be 1 or 0')
+
+/** Yes or no in a query string. */
+export const queryFlag = z
+  .enum(['1', 'true', '0', 'false'], flagRule)
+  .transform((value) => value === '1' || value === 'true')
+
 export function queryText(options: { max: number }) {
   return text({ max: options.max })
 }
+
+/** A name that is given to confirm, in the normal form in which names are stored. */
+export const confirmation = queryText({ max: 1000 }).normalize('NFC')
 
 export const email = z
   .string(sentence('must be an email address'))
@@ -143,10 +154,19 @@ export const email = z
   .max(limits.email_max, sentence('must be an email address'))
   .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, sentence('must be an email address'))
 
-export const uuid = z
-  .string(sentence('must be a UUID'))
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, sentence('must be a UUID'))
-  .toLowerCase()
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** An id in a path. */
+export const uuid = z.string().regex(uuidShape).toLowerCase().meta({ format: 'uuid' })
+
+/** An id in a query or a body. A malformed one is answered like an unknown one, as in a path. */
+export function idOf(notFound: ErrorCode) {
+  return z
+    .string(sentence('must be a UUID'))
+    .regex(uuidShape, { error: errors[notFound].error })
+    .toLowerCase()
+    .meta({ format: 'uuid' })
+}
 
 /** Query of every list that the service document does not limit itself. */
 export const listQuery = z.strictObject({

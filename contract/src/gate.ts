@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { domainId } from './domains.ts'
-import { decimal, integer, label, list, listQuery, nextCursor, nothing, object, ok, text, timestamp } from './fields.ts'
+import {
+  decimal,
+  id,
+  integer,
+  label,
+  list,
+  listQuery,
+  nextCursor,
+  nothing,
+  object,
+  ok,
+  text,
+  timestamp,
+} from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoutes, type Param } from './route.ts'
 
@@ -103,11 +116,14 @@ export const gateVersion = z
   .meta({ id: 'GateVersion', description: 'One version of the gate rules. Exactly one version is published.' })
 
 const verdict = z
-  .strictObject({ page_id: z.string(), url: z.string(), rule: z.string().nullable() })
+  .strictObject({ page_id: id, url: z.string(), rule: z.string().nullable() })
   .meta({ id: 'PreviewVerdict', description: 'A page and the rule that decides; null when no rule matches.' })
 
 const version: Param = {
-  schema: z.string().regex(/^[1-9]\d{0,8}$/),
+  schema: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .meta({ type: 'integer', minimum: 1 }),
   not_found: 'gate_version_not_found',
   description: 'Number of the version.',
 }

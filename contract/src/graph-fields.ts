@@ -65,8 +65,9 @@ export function querySeveral<const Value extends string>(values: readonly Value[
 const fractionRule = sentence('must be a number from 0 to 1')
 export const queryFraction = z
   .string(fractionRule)
-  .regex(/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/, fractionRule)
+  .regex(/^\d(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?$/i, fractionRule)
   .transform(Number)
+  .pipe(z.number().max(1, fractionRule))
   .meta({ type: 'number', minimum: 0, maximum: 1 })
 
 export const queryQuestion = text({ min: 1, max: limits.question_max })

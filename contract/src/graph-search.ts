@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { domainId } from './domains.ts'
-import { id, queryIntegerOr, uuid } from './fields.ts'
+import { id, idOf, queryIntegerOr } from './fields.ts'
 import { asOfQuery, entity, entityId, queryQuestion, queryWords } from './graph-fields.ts'
 import { limits } from './limits.ts'
 import { defineRoutes } from './route.ts'
@@ -18,8 +18,12 @@ export const graphNode = z
   .meta({ id: 'GraphNode' })
 
 export const graphEdge = z
-  .strictObject({ id, from: id, to: id, type: z.string(), confidence: z.number() })
-  .meta({ id: 'GraphEdge', description: '`from` and `to` are ids of nodes.' })
+  .strictObject({ id, from: id, to: id, source: id, target: id, type: z.string(), confidence: z.number() })
+  .meta({
+    id: 'GraphEdge',
+    description:
+      '`from` and `to` are ids of nodes. `source` and `target` are the same, by the names that graph libraries use.',
+  })
 
 const passage = z
   .strictObject({ page_id: id, url: z.string(), quote: z.string(), entity_ids: z.array(id) })
@@ -54,8 +58,8 @@ export const graphSearchRoutes = defineRoutes({
       'Relationships are followed in both directions. The id of a merged entity counts as that of its survivor.',
     params: { domainId },
     query: asOfQuery.extend({
-      from: uuid.describe('Id of an entity.'),
-      to: uuid.describe('Id of an entity.'),
+      from: idOf('entity_not_found').describe('Id of an entity.'),
+      to: idOf('entity_not_found').describe('Id of an entity.'),
       max_depth: queryIntegerOr(4, { min: 1, max: limits.paths_depth }),
       limit: queryIntegerOr(limits.paths_default, { min: 1, max: limits.paths_max }),
     }),
@@ -82,7 +86,7 @@ export const graphSearchRoutes = defineRoutes({
       kind: queryWords.optional().describe('Only entities of these kinds.'),
       type: queryWords.optional().describe('Only relationships of these types, and entities that have one.'),
       q: queryQuestion.optional().describe('Start at entities with a similar name.'),
-      seed: uuid.optional().describe('Start at this entity.'),
+      seed: idOf('entity_not_found').optional().describe('Start at this entity.'),
       depth: queryIntegerOr(1, { min: 1, max: limits.graph_depth }).describe(
         'Maximum distance from `seed`, or from the matches of `q`.',
       ),
@@ -106,7 +110,7 @@ export const graphSearchRoutes = defineRoutes({
     params: { domainId },
     query: asOfQuery.extend({
       q: queryQuestion,
-      kind: queryWords.optional().describe('Only entities of these kinds.'),
+      kind: queryWords.optional().describe('Only entities of these kinds, and passages about them.'),
       limit: queryIntegerOr(limits.search_default, { min: 1, max: limits.search_max }),
     }),
     answer: z.strictObject({ entities: z.array(entity), passages: z.array(passage) }).meta({ id: 'SearchResult' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { domainId } from './domains.ts'
-import { id, nextCursor, oneOf, queryIntegerOr, sentence, timestamp, uuid } from './fields.ts'
+import { id, idOf, nextCursor, oneOf, queryIntegerOr, sentence, timestamp } from './fields.ts'
 import {
   asOfQuery,
   changeKinds,
@@ -46,6 +46,9 @@ const since = z
   )
   .meta({ type: 'string' })
 
+/** No tuple: many generators of clients cannot read one. */
+export const lonLat = z.array(z.number()).length(2).describe('Longitude and latitude.')
+
 const spanQuery = { from: queryDate.optional(), to: queryDate.optional() }
 
 const ofViews = { method: 'GET', auth: 'any', status: 200, has_etag: true, tag: 'Views of the graph' } as const
@@ -60,7 +63,7 @@ export const graphViewRoutes = defineRoutes({
     query: graphListQuery.extend({
       ...spanQuery,
       kind: queryWords.optional(),
-      entity: uuid.optional().describe('Only this entity and its direct neighbours.'),
+      entity: idOf('entity_not_found').optional().describe('Only this entity and its direct neighbours.'),
       bucket: oneOf(['auto', ...bucketSizes])
         .optional()
         .describe(
@@ -104,9 +107,7 @@ export const graphViewRoutes = defineRoutes({
             .strictObject({
               type: z.literal('Feature'),
               id,
-              geometry: z
-                .strictObject({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]) })
-                .meta({ id: 'Point' }),
+              geometry: z.strictObject({ type: z.literal('Point'), coordinates: lonLat }).meta({ id: 'Point' }),
               properties: entity,
             })
             .meta({ id: 'Feature' }),

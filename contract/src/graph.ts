@@ -27,27 +27,12 @@ import { defineRoutes } from './route.ts'
 
 export const entitySorts = ['name', 'relevance', 'updated', 'connections'] as const
 export const directions = ['out', 'in', 'both'] as const
-const attributePrefix = 'attr.'
-const attributeValue = text({ max: limits.query_max })
 
 /** `attr.role=captain`: any number of parameters, whose names the domain chooses. */
-function checkAttributes(query: Record<string, unknown>, context: z.RefinementCtx): void {
-  for (const [name, value] of Object.entries(query)) {
-    if (Object.hasOwn(entityQueryShape, name)) continue
-    const isAttribute = name.startsWith(attributePrefix) && word.safeParse(name.slice(attributePrefix.length)).success
-    const message = isAttribute
-      ? attributeValue.safeParse(value).error?.issues[0]?.message
-      : '{field} is not a known field'
-    if (message) context.addIssue({ code: 'custom', path: [name], message })
-  }
-}
-
-/** The attributes that a query filters by, with their values. */
-export function attributesOf(query: Record<string, unknown>): [key: string, value: string][] {
-  return Object.entries(query)
-    .filter(([name]) => name.startsWith(attributePrefix))
-    .map(([name, value]) => [name.slice(attributePrefix.length), value as string])
-}
+const attributeFilter = z.record(word, text({ max: limits.query_max }).normalize('NFC'), {
+  error: ({ code }) =>
+    code === 'invalid_key' ? '{field} is not a known field' : '{field} must be given as attr.<key>',
+})
 
 const facetRule = sentence('must be 1, or any of kind, host, type and attr.<key>, separated by commas')
 const facet = /^(?:kind|host|type|attr\.[a-z][a-z0-9_]{0,39})$/
@@ -69,7 +54,12 @@ const entityQueryShape = {
   host: text({ min: 1, max: limits.host_max })
     .toLowerCase()
     .optional()
-    .describe('Only entities with evidence from this host.'),
+    .describe('Only entities with evidence from this host; without a port, from any port of it.'),
+  attr: attributeFilter
+    .optional()
+    .describe(
+      'Only entities whose attributes have these values, in upper or lower case: `attr.role=captain`, or `attr[role]=captain`.',
+    ),
   min_confidence: queryFraction.optional(),
   has: querySeveral(['when', 'where']).optional().describe('Only entities with a time, or with a place.'),
   sort: oneOf(entitySorts)
@@ -160,9 +150,8 @@ export const graphRoutes = defineRoutes({
     ...ofGraph,
     path: '/v1/domains/{domainId}/entities',
     summary: 'List or search entities',
-    description: '`attr.<key>=<value>` filters by an attribute, any number of times.',
     params: { domainId },
-    query: z.object(entityQueryShape).catchall(z.unknown()).superRefine(checkAttributes),
+    query: z.strictObject(entityQueryShape),
     answer: z
       .strictObject({
         entities: z.array(entity),

@@ -60,6 +60,8 @@ export const limits = {
   map_default: 500,
   map_max: 5000,
   explain_quotes: 500,
+  /** Addresses of pages behind one entity or relationship of an export. */
+  export_pages: 1000,
   neighbors_depth: 3,
   paths_depth: 6,
   paths_default: 5,

@@ -1,48 +1,17 @@
 import { z } from 'zod'
 import { type ErrorCode, type ErrorDefinition, errors } from './errors.ts'
-import { asOfQuery, mergedInto } from './graph-fields.ts'
+import { eventTypes } from './events.ts'
+import { mergedInto } from './graph-fields.ts'
+import { guide, tags } from './guide.ts'
+import { type Json, namedSchemas, toJsonSchema } from './json-schema.ts'
 import { limits } from './limits.ts'
 import type { Auth, Route } from './route.ts'
+import { errorsOf } from './route-errors.ts'
 import { routes } from './routes.ts'
+import { deliverySchemaNames } from './webhooks.ts'
 
-// The OpenAPI 3.1 description, made from the routes and schemas that the server validates with.
-
-type Json = Record<string, unknown>
-
-const tags = [
-  { name: 'Service', description: 'Health, status and this description. No key needed.' },
-  { name: 'Project', description: 'The tenant, its members and invites.' },
-  { name: 'API keys', description: 'Keys for programs. Send one as `Authorization: Bearer <key>`.' },
-  { name: 'Sessions', description: 'Sign-in for people, by invite, email and password.' },
-  { name: 'Domains', description: 'Knowledge graphs, each with its own ontology, gate, budget and event log.' },
-  {
-    name: 'Gate',
-    description: 'Versioned rules that decide which pages are relevant. Exactly one version is published.',
-  },
-  { name: 'Sources', description: 'Entry URLs of a crawl, and the calls that start it.' },
-  { name: 'Pages', description: 'Crawled pages, failed pages and dead letters.' },
-  { name: 'Graph', description: 'Entities and relationships, their evidence and their history.' },
-  {
-    name: 'Views of the graph',
-    description: 'Search, paths, timeline, map, statistics, changes and exports of the graph.',
-  },
-  { name: 'Recipes', description: 'Learned extractors that read the pages of one template without a model.' },
-  {
-    name: 'Crawl runs',
-    description: 'Runs of a crawl: list, pause, resume and cancel them; and the frontier of links.',
-  },
-  { name: 'Events', description: 'Events of a domain, by polling or as server-sent events.' },
-  {
-    name: 'Webhooks',
-    description: 'Signed event deliveries, with Standard Webhooks headers and `X-Service-Signature`.',
-  },
-  { name: 'Share links', description: 'Links that publish read-only views of a domain.' },
-  {
-    name: 'Public views',
-    description: 'Read-only views behind share links. No key needed; any origin may read them (CORS).',
-  },
-  { name: 'Feedback', description: 'Report problems and ideas to the team that builds the service.' },
-]
+// The OpenAPI 3.1 description, made from the routes and schemas that the server validates with. What many operations share
+// stands once, under `components`.
 
 const errorSchema = {
   type: 'object',
@@ -74,19 +43,18 @@ export function buildOpenapi(options: { version: string; server_url: string }): 
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Polegraph',
+      title: 'Polegraph API',
       version: '1.0.0',
-      description: [
-        'Knowledge graphs of people, objects (organizations), locations and events, built from the open web.',
-        `Served by version ${options.version}.`,
-        'Any POST takes an `Idempotency-Key` header: the same key and request within 24 hours get the first answer again.',
-      ].join('\n\n'),
+      description: guide(options.version),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.server_url }],
     tags,
     security: [{ key: [] }, { session: [] }],
     paths,
+    webhooks: Object.fromEntries(
+      [...eventTypes, 'ping' as const].map((type) => [type, { post: describeDelivery(type) }]),
+    ),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key, `svc_…`.' },
@@ -94,9 +62,16 @@ export function buildOpenapi(options: { version: string; server_url: string }): 
         metrics: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN.' },
       },
       schemas: { ...namedSchemas(), Error: errorSchema },
+      parameters: requestHeaders,
+      headers: mapValues(headerDescriptions, (description) => ({ description, schema: { type: 'string' } })),
+      examples: Object.fromEntries(listedErrors().map((code) => [code, describeExample(errors[code], code)])),
+      responses: sharedResponses(),
     },
   }
 }
+
+const mapValues = <Key extends string, From, To>(values: Record<Key, From>, map: (value: From, key: Key) => To) =>
+  Object.fromEntries(Object.entries<From>(values).map(([key, value]) => [key, map(value, key as Key)]))
 
 const security: Record<Auth, Json[]> = {
   none: [],
@@ -149,41 +124,74 @@ function describeParameters(route: Route): Json[] {
   for (const [name, schema] of Object.entries(route.query?.shape ?? {})) {
     const { description, ...json } = toJsonSchema(schema, 'input')
     const required = !z.safeParse(schema, undefined).success
-    parameters.push({ name, in: 'query', required, ...(description ? { description } : {}), schema: json })
+    const style = json.type === 'object' && { style: 'deepObject', explode: true }
+    parameters.push({ name, in: 'query', required, ...(description ? { description } : {}), ...style, schema: json })
   }
-  if (hasEtag(route)) {
-    parameters.push({
-      name: 'If-None-Match',
-      in: 'header',
-      required: false,
-      description: 'The `ETag` of an earlier answer; the answer is 304 when nothing has changed.',
-      schema: { type: 'string' },
-    })
-  }
-  if (route.streams) {
-    parameters.push({
-      name: 'Last-Event-ID',
-      in: 'header',
-      required: false,
-      description: 'Id of the last event received; the stream continues after it.',
-      schema: { type: 'string' },
-    })
-  }
-  if (route.method === 'POST') {
-    parameters.push({
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description: 'Makes it safe to repeat the call: the same key gets the first answer for 24 hours.',
-      schema: { type: 'string', minLength: 1, maxLength: limits.idempotency_key_max },
-    })
-  }
+  if (hasEtag(route)) parameters.push(shared('parameters', 'If-None-Match'))
+  if (route.streams) parameters.push(shared('parameters', 'Last-Event-ID'))
+  if (route.method === 'POST') parameters.push(shared('parameters', 'Idempotency-Key'))
   return parameters
+}
+
+const shared = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
+
+const requestHeader = (name: string, description: string, schema: Json = { type: 'string' }) => ({
+  [name]: { name, in: 'header', required: false, description, schema },
+})
+
+const requestHeaders = {
+  ...requestHeader('If-None-Match', 'The `ETag` of an earlier answer; the answer is 304 when nothing has changed.'),
+  ...requestHeader('Last-Event-ID', 'Id of the last event received; the stream continues after it.'),
+  ...requestHeader(
+    'Idempotency-Key',
+    'Makes it safe to repeat the call: the same key gets the first answer for 24 hours.',
+    { type: 'string', minLength: 1, maxLength: limits.idempotency_key_max },
+  ),
+}
+
+/** What the service sends to a webhook. */
+function describeDelivery(type: keyof typeof deliverySchemaNames): Json {
+  const name = deliverySchemaNames[type]
+  return {
+    operationId: `send${name}`,
+    tags: ['Webhooks'],
+    summary: `\`${type}\` is delivered`,
+    description: type === 'ping' ? 'A test of the webhook.' : `An event of type \`${type}\` of the domain.`,
+    security: [],
+    parameters: Object.entries({ ...deliveryHeaders, ...(type !== 'ping' && eventHeaders) }).map(
+      ([header, description]) => ({
+        name: header,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: 'string' },
+      }),
+    ),
+    requestBody: { required: true, content: { 'application/json': { schema: shared('schemas', name) } } },
+    responses: {
+      '2XX': { description: 'Delivered, whatever the body is.' },
+      default: { description: 'Failed. The delivery is tried again, unless this was the last attempt.' },
+    },
+  }
+}
+
+const eventHeaders = {
+  'X-Service-Event-Id': 'Id of the event in the log of its domain.',
+  'X-Service-Event-Time': 'Time of the event, ISO 8601 in UTC with milliseconds.',
+}
+
+const deliveryHeaders = {
+  'webhook-id': 'Id of the delivery; the same for all its attempts.',
+  'webhook-timestamp': 'Time of the attempt, in seconds since 1970.',
+  'webhook-signature': '`v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots.',
+  'X-Service-Signature': 'Lowercase hex SHA-256 of the secret, a dot and the body.',
 }
 
 function describeResponses(route: Route): Json {
   const types = route.downloads ?? [route.streams ? 'text/event-stream' : (route.content_type ?? 'application/json')]
   const schema = toJsonSchema(route.answer, 'output')
+  // Clients parse JSON by its type, also that of a file.
+  const schemaOf = (type: string) => (route.downloads && type.endsWith('+json') ? { type: 'object' } : schema)
   const responses: Record<string, Json> = {
     [route.status]: {
       description: route.status === 201 ? 'Created.' : 'Done.',
@@ -192,28 +200,46 @@ function describeResponses(route: Route): Json {
         ...(route.sets_cookie ? ['Set-Cookie' as const] : []),
         ...(hasEtag(route) ? ['ETag' as const] : []),
         ...(route.downloads ? ['Content-Disposition' as const] : []),
+        ...(route.method === 'POST' ? ['Idempotent-Replayed' as const] : []),
       ]),
-      content: Object.fromEntries(types.map((type) => [type, { schema }])),
+      content: Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }])),
     },
   }
-  if (hasEtag(route)) {
-    responses[304] = {
+  if (hasEtag(route)) responses[304] = shared('responses', 'not_modified')
+  if (route.redirects) responses[308] = shared('responses', 'merged')
+  const byStatus = Map.groupBy(errorsOf(route), (code) => errors[code].status)
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    const [code] = codes
+    responses[status] = codes.length === 1 && code ? shared('responses', code) : describeErrors(codes)
+  }
+  return responses
+}
+
+function listedErrors(): ErrorCode[] {
+  return [...new Set(Object.values<Route>(routes).flatMap(errorsOf))]
+}
+
+/** Errors that are, for some route, the only one of their status. */
+function loneErrors(): Set<ErrorCode> {
+  const byRoute = Object.values<Route>(routes).map((route) =>
+    Map.groupBy(errorsOf(route), (code) => errors[code].status),
+  )
+  return new Set(byRoute.flatMap((byStatus) => [...byStatus.values()].filter(({ length }) => length === 1).flat()))
+}
+
+function sharedResponses(): Json {
+  return {
+    not_modified: {
       description: 'Not modified: the `ETag` matches `If-None-Match`.',
       headers: describeHeaders(['X-Request-Id', 'ETag']),
-    }
-  }
-  if (route.redirects) {
-    responses[308] = {
+    },
+    merged: {
       description: 'The entity or relationship was merged; `Location` has the address of its survivor.',
       headers: describeHeaders(['X-Request-Id', 'Location']),
       content: { 'application/json': { schema: toJsonSchema(mergedInto, 'output') } },
-    }
+    },
+    ...Object.fromEntries([...loneErrors()].map((code) => [code, describeErrors([code])])),
   }
-  const byStatus = Map.groupBy(errorsOf(route), (code) => errors[code].status)
-  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    responses[status] = describeErrors(codes)
-  }
-  return responses
 }
 
 const hasEtag = (route: Route) => route.is_public === true || route.has_etag === true
@@ -224,6 +250,7 @@ const headerDescriptions = {
   'Content-Disposition': 'Suggested file name.',
   Location: 'Address to use instead.',
   ETag: 'Version of the answer; send it as `If-None-Match` next time.',
+  'Idempotent-Replayed': '`true` when this is the first answer again; absent otherwise.',
   'WWW-Authenticate': 'Always `Bearer`.',
   'Retry-After': 'Seconds to wait before the next try.',
   RateLimit: 'Remaining requests, and seconds until the window ends.',
@@ -237,110 +264,26 @@ const errorHeaders = new Map<number, (keyof typeof headerDescriptions)[]>([
 ])
 
 function describeHeaders(names: (keyof typeof headerDescriptions)[]): Json {
-  return Object.fromEntries(
-    names.map((name) => [name, { description: headerDescriptions[name], schema: { type: 'string' } }]),
-  )
+  return Object.fromEntries(names.map((name) => [name, shared('headers', name)]))
+}
+
+function describeExample(definition: ErrorDefinition, code: ErrorCode): Json {
+  return {
+    summary: definition.when,
+    value: { error: definition.error, code, request_id: '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70' },
+  }
 }
 
 function describeErrors(codes: ErrorCode[]): Json {
-  const examples: Json = {}
-  for (const code of codes) {
-    const definition: ErrorDefinition = errors[code]
-    examples[code] = {
-      summary: definition.when,
-      value: { error: definition.error, code, request_id: '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70' },
-    }
-  }
   const status = errors[codes[0] as ErrorCode].status
   return {
     description: codes.map((code) => `\`${errors[code].error}\``).join(', '),
     headers: describeHeaders(['X-Request-Id', ...(errorHeaders.get(status) ?? [])]),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
-  }
-}
-
-/** Every error of a route: its own, and those that all routes of its kind have. */
-export function errorsOf(route: Route): ErrorCode[] {
-  const writes = route.method !== 'GET'
-  const codes = new Set<ErrorCode>(route.errors)
-  if (route.queues_work) codes.add('domain_archived')
-  if (route.query || route.body) codes.add('invalid_request')
-  if (route.query?.shape.as_of === asOfQuery.shape.as_of) codes.add('history_forgotten')
-  if (route.body)
-    for (const code of ['invalid_json', 'body_too_large', 'unsupported_media_type'] as const) codes.add(code)
-  for (const param of Object.values(route.params ?? {})) codes.add(param.not_found)
-  if (route.auth !== 'none') codes.add('invalid_api_key')
-  if (['any', 'full', 'owner'].includes(route.auth)) {
-    codes.add('project_archived')
-    codes.add('project_not_found')
-  }
-  if (route.auth === 'full' || route.auth === 'owner') codes.add('read_only')
-  if (route.auth === 'owner' || route.auth === 'owner_session') codes.add('owner_required')
-  if (route.auth === 'session' || route.auth === 'owner_session') codes.add('session_required')
-  if (route.auth === 'metrics') codes.add('not_found')
-  if (writes && route.auth !== 'none') codes.add('cross_origin')
-  if (route.method === 'POST') {
-    codes.add('idempotency_key_reused')
-    codes.add('idempotency_in_progress')
-  }
-  codes.add('bad_request')
-  if (!route.unlimited) codes.add('rate_limited')
-  codes.add('internal')
-  codes.add('unavailable')
-  return [...codes]
-}
-
-function schemaOptions(io: 'input' | 'output') {
-  return {
-    io,
-    unrepresentable: 'any' as const,
-    // Answers may get new fields, so the description does not call them closed.
-    override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
-      if (io === 'output') delete jsonSchema.additionalProperties
-      delete jsonSchema.id
-      // zod drops these from the input side of a schema that transforms its value.
-      const meta = z.globalRegistry.get(zodSchema)
-      if (meta?.examples) jsonSchema.examples = meta.examples
-      if (meta?.default !== undefined) jsonSchema.default = meta.default
-      if (jsonSchema.type === 'integer') delete jsonSchema.pattern
+    content: {
+      'application/json': {
+        schema: shared('schemas', 'Error'),
+        examples: Object.fromEntries(codes.map((code) => [code, shared('examples', code)])),
+      },
     },
   }
-}
-
-const namedUri = (id: string) => `#/components/schemas/${id}`
-
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const name = z.globalRegistry.get(schema)?.id
-  if (name) return { $ref: namedUri(name) }
-  const { $schema: _, ...json } = z.toJSONSchema(schema, schemaOptions(io)) as Json
-  return inlineRefs(json)
-}
-
-// A schema without a name may contain named ones; zod puts those into $defs.
-function inlineRefs(json: Json): Json {
-  const { $defs: _, ...rest } = json
-  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
-}
-
-function namedSchemas(): Record<string, Json> {
-  const named: Record<string, Json> = {}
-  collectNamed(mergedInto, 'output', named)
-  for (const route of Object.values<Route>(routes)) {
-    if (route.body) collectNamed(route.body, 'input', named)
-    collectNamed(route.answer, 'output', named)
-  }
-  return named
-}
-
-function collectNamed(schema: z.ZodType, io: 'input' | 'output', named: Record<string, Json>): void {
-  const {
-    $schema: _,
-    $defs,
-    ...json
-  } = z.toJSONSchema(schema, schemaOptions(io)) as Json & {
-    $defs?: Record<string, Json>
-  }
-  for (const [name, definition] of Object.entries($defs ?? {})) named[name] ??= inlineRefs(definition)
-  const name = z.globalRegistry.get(schema)?.id
-  if (name) named[name] ??= inlineRefs(json)
 }

@@ -152,7 +152,9 @@ export const pageRoutes = defineRoutes({
     params: { domainId },
     body: z
       .strictObject({
-        page_ids: list(anyText, { max: limits.requeue_ids, repeats: true }).optional().describe('Ids of failed pages.'),
+        page_ids: list(anyText.meta({ format: 'uuid' }), { max: limits.requeue_ids, repeats: true })
+          .optional()
+          .describe('Ids of failed pages.'),
         all: flag
           .optional()
           .describe(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, label, listQuery, nextCursor, nothing, ok, oneOf, queryText, timestamp, uuid } from './fields.ts'
+import { confirmation, id, label, listQuery, nextCursor, nothing, ok, oneOf, timestamp, uuid } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoutes, type Param } from './route.ts'
 
@@ -76,7 +76,7 @@ export const projectRoutes = defineRoutes({
     description:
       'Deletes every domain, graph, key, invite and membership. Users without another project are deleted too. A job deletes the rows of domains in the background.',
     query: z.strictObject({
-      confirm: queryText({ max: 1000 }).optional().describe('Must equal the project name exactly.'),
+      confirm: confirmation.optional().describe('Must equal the project name exactly.'),
     }),
     status: 200,
     answer: z

@@ -22,15 +22,11 @@ import { webhookRoutes } from './webhooks.ts'
 
 /** Every route of the service, by its name (the operation id of the OpenAPI description). */
 export const routes = {
-  ...serviceRoutes,
-  ...keyRoutes,
-  ...projectRoutes,
-  ...sessionRoutes,
   ...domainRoutes,
-  ...gateRoutes,
   ...sourceRoutes,
   ...pageRoutes,
   ...runRoutes,
+  ...gateRoutes,
   ...recipeRoutes,
   ...graphRoutes,
   ...graphSearchRoutes,
@@ -42,7 +38,11 @@ export const routes = {
   ...webhookRoutes,
   ...shareRoutes,
   ...publicRoutes,
+  ...projectRoutes,
+  ...keyRoutes,
+  ...sessionRoutes,
   ...feedbackRoutes,
+  ...serviceRoutes,
 } as const satisfies Record<string, Route>
 
 export type Routes = typeof routes

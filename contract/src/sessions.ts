@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, id, label, ok, text, timestamp, uuid } from './fields.ts'
+import { email, id, idOf, label, ok, text, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
 import { role } from './project.ts'
 import { defineRoutes, type Param } from './route.ts'
@@ -92,7 +92,7 @@ export const sessionRoutes = defineRoutes({
     tag: 'Sessions',
     summary: 'Switch the session to another project',
     body: z
-      .strictObject({ project_id: uuid })
+      .strictObject({ project_id: idOf('project_not_found') })
       .meta({ id: 'SwitchProject', examples: [{ project_id: '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70' }] }),
     status: 200,
     answer: ok,

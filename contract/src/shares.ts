@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { domainId } from './domains.ts'
 import { id, list, listQuery, nextCursor, ok, oneOf, timestamp, uuid } from './fields.ts'
-import { queryQuestion } from './graph-fields.ts'
 import { graphSearchRoutes } from './graph-search.ts'
-import { graphViewRoutes, shownBuckets } from './graph-views.ts'
+import { graphViewRoutes, lonLat, shownBuckets } from './graph-views.ts'
 import { defineRoutes, type Param } from './route.ts'
 
 export const views = ['graph', 'timeline', 'map', 'search'] as const
@@ -118,9 +117,7 @@ export const publicViews = {
           .strictObject({
             type: z.literal('Feature'),
             id,
-            geometry: z
-              .strictObject({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]) })
-              .meta({ id: 'PublicPoint' }),
+            geometry: z.strictObject({ type: z.literal('Point'), coordinates: lonLat }).meta({ id: 'PublicPoint' }),
             properties: publicEntity,
           })
           .meta({ id: 'PublicFeature' }),
@@ -136,19 +133,21 @@ export const publicDomain = z
   .strictObject({ name: z.string(), description: z.string(), views: z.array(z.enum(views)) })
   .meta({ id: 'PublicDomain' })
 
-// The filters of the private views, except those that would reveal relationships or the past.
+// The filters of the private views. `as_of` is none: a link shows the graph as it is, without what was taken out of it.
 const { getGraph, search } = graphSearchRoutes
 const { getTimeline, getMap } = graphViewRoutes
 
 export const publicQueries = {
-  graph: getGraph.query.omit({ as_of: true, type: true, seed: true, depth: true }),
-  timeline: getTimeline.query.omit({ as_of: true, entity: true }),
+  graph: getGraph.query.omit({ as_of: true }),
+  timeline: getTimeline.query.omit({ as_of: true }),
   map: getMap.query.omit({ as_of: true }),
-  // `q` is optional, so that an unknown link is a 404 with or without it; without it nothing is found.
-  search: search.query.omit({ as_of: true }).extend({ q: queryQuestion.optional() }),
+  search: search.query.omit({ as_of: true }),
 } satisfies Record<View, z.ZodObject>
 
 export type PublicQuery<Name extends View> = z.output<(typeof publicQueries)[Name]>
+
+/** The views with a filter that names an entity. */
+const namesEntity: Record<View, boolean> = { graph: true, timeline: true, map: false, search: false }
 
 function viewRoute<const Name extends View>(view: Name) {
   return {
@@ -163,6 +162,7 @@ function viewRoute<const Name extends View>(view: Name) {
     status: 200,
     answer: publicViews[view],
     is_public: true,
+    ...(namesEntity[view] && { errors: ['entity_not_found'] as const }),
   } as const
 }
 

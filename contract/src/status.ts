@@ -69,6 +69,7 @@ export const serviceRoutes = defineRoutes({
     auth: 'none',
     tag: 'Service',
     summary: 'Get the OpenAPI description',
+    has_etag: true,
     status: 200,
     answer: z.looseObject({ openapi: z.string() }).meta({ id: 'OpenapiDocument' }),
   },

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { domainId } from './domains.ts'
-import { eventTypes } from './events.ts'
+import { type EventType, eventPayloads, eventTypes } from './events.ts'
 import { flag, httpUrl, id, list, listQuery, nextCursor, nothing, ok, oneOf, timestamp, uuid } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoutes, type Param } from './route.ts'
 
 const webhookId: Param = { schema: uuid, not_found: 'webhook_not_found', description: 'Id of the webhook.' }
+
+const deliveryId: Param = { schema: uuid, not_found: 'delivery_not_found', description: 'Id of the delivery.' }
 
 const webhookUrl = httpUrl.describe('Address of the receiver, http or https. Private addresses are refused.')
 const webhookEvents = list(oneOf(eventTypes), { min: 1, max: eventTypes.length })
@@ -19,6 +21,35 @@ export const webhook = z
     created_at: timestamp,
   })
   .meta({ id: 'Webhook', description: 'A receiver of events of the domain.' })
+
+/** The schema of the body, by the type of the delivery. */
+export const deliverySchemaNames = {
+  'run.update': 'RunUpdateDelivery',
+  'page.update': 'PageUpdateDelivery',
+  'crawl.finished': 'CrawlFinishedDelivery',
+  'budget.hit': 'BudgetHitDelivery',
+  ping: 'PingDelivery',
+} satisfies Record<EventType | 'ping', string>
+
+function deliveryOf<const Type extends EventType | 'ping', Data extends z.ZodType>(type: Type, data: Data) {
+  return z
+    .strictObject({
+      id: id.describe('Id of the delivery; the same for all its attempts.'),
+      type: z.literal(type),
+      domain_id: id,
+      data,
+    })
+    .meta({ id: deliverySchemaNames[type] })
+}
+
+/** The body of a delivery. */
+export const delivery = z.discriminatedUnion('type', [
+  deliveryOf('run.update', eventPayloads['run.update']),
+  deliveryOf('page.update', eventPayloads['page.update']),
+  deliveryOf('crawl.finished', eventPayloads['crawl.finished']),
+  deliveryOf('budget.hit', eventPayloads['budget.hit']),
+  deliveryOf('ping', nothing),
+])
 
 const deliveryStatus = z.enum(['delivered', 'failed', 'pending'])
 
@@ -34,6 +65,15 @@ const attempt = z
     attempted_at: timestamp.nullable().describe('Null while the attempt is pending.'),
   })
   .meta({ id: 'DeliveryAttempt' })
+
+const sent = z
+  .strictObject({
+    delivery_id: id,
+    status: deliveryStatus,
+    response_status: z.int().nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'DeliverySent', description: 'The outcome of one attempt.' })
 
 const secret = z.string().meta({ id: 'WebhookSecret', description: '`whsec_` and base64; shown only once.' })
 
@@ -120,15 +160,22 @@ export const webhookRoutes = defineRoutes({
     params: { domainId, webhookId },
     body: nothing,
     status: 200,
-    answer: z
-      .strictObject({
-        delivery_id: id,
-        status: deliveryStatus,
-        response_status: z.int().nullable(),
-        error: z.string().nullable(),
-      })
-      .meta({ id: 'WebhookTested' }),
+    answer: sent,
     errors: ['url_refused'],
+  },
+  resendDelivery: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/webhooks/{webhookId}/deliveries/{deliveryId}/resend',
+    auth: 'full',
+    tag: 'Webhooks',
+    summary: 'Send a delivery again',
+    description:
+      'Sends it once, with the same `id` and body and a new signature, whether or not it was delivered, and returns the outcome.',
+    params: { domainId, webhookId, deliveryId },
+    body: nothing,
+    status: 200,
+    answer: sent,
+    errors: ['url_refused', 'delivery_pending'],
   },
   listDeliveries: {
     method: 'GET',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { errors } from '../src/errors.ts'
-import { buildOpenapi, errorsOf } from '../src/openapi.ts'
+import { buildOpenapi } from '../src/openapi.ts'
 import type { Route } from '../src/route.ts'
+import { errorsOf } from '../src/route-errors.ts'
 import { routes } from '../src/routes.ts'
 
 const document = buildOpenapi({ version: '0.0.0', server_url: 'http://127.0.0.1:8080' })
@@ -10,8 +11,13 @@ interface Operation {
   summary?: string
   description?: string
   requestBody?: { content: Record<string, { schema: { $ref?: string } }> }
-  responses: Record<string, { content?: Record<string, { schema: { $ref?: string }; examples?: object }> }>
+  responses: Record<string, Response>
 }
+interface Response {
+  $ref?: string
+  content?: Record<string, { schema: { $ref?: string }; examples?: object }>
+}
+const { responses } = document.components as { responses: Record<string, Response> }
 const schemas = (document.components as { schemas: Record<string, { examples?: unknown[] }> }).schemas
 const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((path) =>
   Object.values(path),
@@ -27,7 +33,8 @@ describe('the OpenAPI description', () => {
       // A body without fields needs no name.
       if (body && !body.$ref) expect(body).toMatchObject({ properties: {}, additionalProperties: false })
       if (body && !body.$ref) expect(Object.keys((body as { properties: object }).properties)).toEqual([])
-      for (const [status, response] of Object.entries(operation.responses)) {
+      for (const [status, given] of Object.entries(operation.responses)) {
+        const response = given.$ref ? (responses[given.$ref.split('/').at(-1) as string] as Response) : given
         const json = response.content?.['application/json']
         if (json) expect(json.schema.$ref).toMatch(/^#\/components\/schemas\/\w+$/)
         if (Number(status) >= 400) expect(Object.keys(json?.examples ?? {})).not.toHaveLength(0)

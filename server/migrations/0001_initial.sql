@@ -228,6 +228,8 @@ create table webhook_deliveries (
   id uuid not null,
   webhook_id uuid not null,
   event_type text not null,
+  -- The event, of which the body is made again when the delivery is sent again; null for a test.
+  event_id bigint,
   -- Sent byte for byte on every attempt; dropped after the last one.
   body text,
   status text not null check (status in ('pending', 'delivered', 'failed')),
@@ -236,6 +238,7 @@ create table webhook_deliveries (
   -- When the next attempt may begin. Taking a delivery moves this ahead, so that a delivery that a killed process had
   -- taken comes due again by itself.
   due_at timestamptz(3) not null,
+  -- The time of the event too: both are written in one transaction.
   created_at timestamptz(3) not null,
   primary key (domain_id, id),
   foreign key (domain_id, webhook_id) references webhooks (domain_id, id) on delete cascade,
@@ -484,7 +487,7 @@ create table page_aliases (
 );
 create index page_aliases_page on page_aliases (domain_id, page_id);
 
--- A page that failed extraction three times.
+-- A page that failed extraction three times; the last time that it did.
 create table dead_letters (
   domain_id uuid not null,
   id uuid not null,
@@ -500,7 +503,7 @@ create table dead_letters (
   constraint dead_letters_closed check ((status = 'open') = (closed_at is null)),
   foreign key (domain_id, page_id) references pages (domain_id, id) on delete cascade
 );
-create index dead_letters_page on dead_letters (domain_id, page_id);
+create unique index dead_letters_page on dead_letters (domain_id, page_id);
 -- For retention.
 create index dead_letters_closed_at on dead_letters (domain_id, closed_at) where closed_at is not null;
 

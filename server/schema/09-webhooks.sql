@@ -16,6 +16,8 @@ create table webhook_deliveries (
   id uuid not null,
   webhook_id uuid not null,
   event_type text not null,
+  -- The event, of which the body is made again when the delivery is sent again; null for a test.
+  event_id bigint,
   -- Sent byte for byte on every attempt; dropped after the last one.
   body text,
   status text not null check (status in ('pending', 'delivered', 'failed')),
@@ -24,6 +26,7 @@ create table webhook_deliveries (
   -- When the next attempt may begin. Taking a delivery moves this ahead, so that a delivery that a killed process had
   -- taken comes due again by itself.
   due_at timestamptz(3) not null,
+  -- The time of the event too: both are written in one transaction.
   created_at timestamptz(3) not null,
   primary key (domain_id, id),
   foreign key (domain_id, webhook_id) references webhooks (domain_id, id) on delete cascade,

@@ -103,7 +103,7 @@ create table page_aliases (
 );
 create index page_aliases_page on page_aliases (domain_id, page_id);
 
--- A page that failed extraction three times.
+-- A page that failed extraction three times; the last time that it did.
 create table dead_letters (
   domain_id uuid not null,
   id uuid not null,
@@ -119,6 +119,6 @@ create table dead_letters (
   constraint dead_letters_closed check ((status = 'open') = (closed_at is null)),
   foreign key (domain_id, page_id) references pages (domain_id, id) on delete cascade
 );
-create index dead_letters_page on dead_letters (domain_id, page_id);
+create unique index dead_letters_page on dead_letters (domain_id, page_id);
 -- For retention.
 create index dead_letters_closed_at on dead_letters (domain_id, closed_at) where closed_at is not null;

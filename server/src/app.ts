@@ -1,5 +1,4 @@
 import { routes } from '@polegraph/contract/routes.ts'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Callers, readCredential } from './access/callers.ts'
 import type { Config } from './config.ts'
 import { judgeAnewBy } from './crawl/judge-job.ts'
@@ -26,15 +25,16 @@ import type { Model } from './model/model.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { type App, buildApp } from './platform/http/build-app.ts'
-import { fail } from './platform/http/errors.ts'
 import type { AnyHandler, Handlers } from './platform/http/handlers.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
-import type { RequestMetrics } from './platform/metrics.ts'
+import type { Metrics } from './platform/metrics.ts'
 import { projectHandlers } from './projects/routes.ts'
 import { recipeHandlers } from './recipes/routes.ts'
+import { addReference } from './reference.ts'
 import { scorecardHandlers } from './scorecard/routes.ts'
 import { sessionHandlers } from './sessions/routes.ts'
+import { leaveProject } from './sessions/sessions.ts'
 import { publicHandlers, shareHandlers } from './shares/routes.ts'
 import { revokeAllShares } from './shares/shares.ts'
 import { createViewReaders } from './shares/view-readers.ts'
@@ -59,7 +59,7 @@ export interface AppParts {
   indexes: GraphIndexes
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal
-  metrics: RequestMetrics | undefined
+  metrics: Metrics | undefined
   isReady(): boolean
 }
 
@@ -72,7 +72,7 @@ export function createApp(parts: AppParts): App {
   const handlers: Handlers<typeof routes> = {
     ...serviceHandlers({ jobs, clock, metrics, metricsToken: config.METRICS_TOKEN }),
     ...keyHandlers,
-    ...projectHandlers(deleteDomainsBy(endDomains)),
+    ...projectHandlers({ deleteDomains: deleteDomainsBy(endDomains), moveSessions: leaveProject }),
     ...sessionHandlers(clock),
     ...domainHandlers(endDomains),
     ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewVersion }),
@@ -89,7 +89,7 @@ export function createApp(parts: AppParts): App {
     ...eventHandlers(parts.feeds),
     ...webhookHandlers(parts.webhooks),
     ...shareHandlers,
-    ...publicHandlers(createViewReaders(find_names)),
+    ...publicHandlers(createViewReaders(indexes)),
     ...feedbackHandlers(config.FEEDBACK_WEBHOOK_URL ? forwardBy(jobs) : undefined),
   }
   const app = buildApp({
@@ -120,46 +120,4 @@ function endDomainsBy(jobs: Jobs): EndDomains {
     await silenceWebhooks(tx, domainIds)
     await deleteRows(tx)
   }
-}
-
-// The page has its script and styles inline; it may load nothing from elsewhere.
-const referencePolicy =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
-
-/** The reference is 4 MB of script, so it is loaded on the first request. */
-function addReference({ fastify }: App): void {
-  let reference: Promise<FastifyInstance> | undefined
-  const options = { config: { csp: referencePolicy } }
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    reference ??= loadReference()
-    const page = await (await reference).inject({ method: 'GET', url: request.url })
-    if (page.statusCode === 404) throw fail('not_found')
-    const { 'content-type': type = 'text/html', location } = page.headers
-    return reply
-      .code(page.statusCode)
-      .headers({ 'content-type': String(type), ...(location && { location: String(location) }) })
-      .send(page.rawPayload)
-  }
-  fastify.get('/docs', options, answer)
-  fastify.get('/docs/*', options, answer)
-  fastify.get('/', options, (_request, reply) => reply.redirect('/docs'))
-}
-
-async function loadReference(): Promise<FastifyInstance> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const pages = Fastify()
-  await pages.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/v1/openapi.json',
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      // These would send the description to the vendor's cloud.
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: 'never',
-    },
-  })
-  return pages
 }

@@ -3,6 +3,7 @@ import { Callers } from './access/callers.ts'
 import { createApp } from './app.ts'
 import { bootstrap, type FirstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
+import { logRuns } from './crawl/log-runs.ts'
 import { deletedDomainChannel } from './domains/delete-domain.ts'
 import { LoadedDomains } from './domains/loaded-domains.ts'
 import { EventLog } from './events/event-log.ts'
@@ -41,6 +42,8 @@ export interface Service {
   stop(): Promise<void>
 }
 
+const embeddedWarning =
+  'the embedded database does not fsync: a killed process loses nothing, but a power cut or a crash of the machine may lose the last writes or damage the database; set DATABASE_URL for data that must survive that'
 const firstRetryMs = 250
 const lastRetryMs = 5_000
 const jobsStopMs = 5_000
@@ -62,6 +65,7 @@ export async function startService(parts: {
   onFirstStart?(first: FirstStart, url: string | undefined): void
 }): Promise<Service> {
   const { config, clock, log } = parts
+  if (!config.DATABASE_URL) log.warn({ folder: config.DATA_DIR }, embeddedWarning)
   const db = await (parts.db ?? openDatabase(parts))
   const serves = config.ROLE !== 'worker'
   const works = config.ROLE !== 'api'
@@ -71,7 +75,9 @@ export async function startService(parts: {
   const domains = new LoadedDomains({ db, clock })
   const stopping = new AbortController()
   const feeds = createFeeds({ db, log })
-  const events = new EventLog([queueDeliveries])
+  // The library is loaded only when metrics can be requested.
+  const metrics = config.METRICS_TOKEN ? (await import('./platform/metrics.ts')).createMetrics() : undefined
+  const events = new EventLog([queueDeliveries, logRuns(log)])
   const guard = createAddressGuard({
     allow: config.CRAWL_ALLOW_PRIVATE,
     hosts: config.CRAWL_HOSTS_FILE,
@@ -84,19 +90,30 @@ export async function startService(parts: {
     connect: parts.network?.connect,
     user_agent: config.CRAWL_USER_AGENT,
     within_ms: parts.network?.fetch_within_ms,
+    onFetched: metrics?.observeFetch,
   })
   const { reading } = parts
   const model = createModel(config, { clock })
   const crawler = works
-    ? createCrawler({ config, db, clock, log, events, fetcher, guard, connect: parts.network?.connect, model, reading })
+    ? createCrawler({
+        config,
+        db,
+        clock,
+        log,
+        events,
+        fetcher,
+        guard,
+        connect: parts.network?.connect,
+        model,
+        reading,
+        metrics,
+      })
     : undefined
-  const dispatcher = works ? new Dispatcher({ db, clock, log, sender }) : undefined
+  const dispatcher = works ? new Dispatcher({ db, clock, log, sender, metrics }) : undefined
   let isReady = false
   const webhooks = { guard, sender }
   const crawl = { events, fetcher, guard }
   const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
-  // The library is loaded only when metrics can be requested.
-  const metrics = config.METRICS_TOKEN ? (await import('./platform/metrics.ts')).createMetrics() : undefined
   const app = createApp({
     config,
     db,

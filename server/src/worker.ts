@@ -18,6 +18,7 @@ import type { Database } from './platform/db/database.ts'
 import { deleteOldAnswers } from './platform/http/idempotency.ts'
 import type { JobTable } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
 import { CrawlStops } from './queue/crawl-stops.ts'
 import { ParseThreads, type ParseThreadsOptions } from './reader/read-page/parse-threads.ts'
 import { forgetOldCrawls, forgetOldHistory } from './retention.ts'
@@ -80,7 +81,7 @@ export function jobTable({ config, db, clock, log, events, stopping }: JobParts)
   }
 }
 
-export type ReadingBounds = Omit<ParseThreadsOptions, 'log'>
+export type ReadingBounds = Omit<ParseThreadsOptions, 'log' | 'onRead'>
 
 export interface CrawlerParts extends WorkerParts {
   events: EventLog
@@ -89,6 +90,7 @@ export interface CrawlerParts extends WorkerParts {
   connect?: Connect | undefined
   model: Model | undefined
   reading?: ReadingBounds | undefined
+  metrics?: Metrics | undefined
 }
 
 function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config'>): Renderer | undefined {
@@ -101,7 +103,7 @@ function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config'>): Re
 
 /** Fetches and reads pages. Its stop ends the threads too. */
 export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick<Crawler, 'start' | 'stop'> {
-  const parser = new ParseThreads({ ...reading, log: parts.log })
+  const parser = new ParseThreads({ ...reading, log: parts.log, onRead: parts.metrics?.observeRead })
   const renderer = createRenderer(config, parts)
   const crawler = new Crawler({
     ...parts,

@@ -247,7 +247,7 @@ export async function insertAliases(
   )
 }
 
-/** A page has at most one open letter. */
+/** A page has one letter: a closed one is replaced, an open one stays. */
 export async function insertDeadLetters(
   tx: Transaction,
   domainId: string,
@@ -257,7 +257,9 @@ export async function insertDeadLetters(
     `insert into dead_letters (domain_id, id, page_id, error, error_code, status, created_at)
      select $1::uuid, n.id, n.page_id, n.error, n.error_code, 'open', $2::timestamptz
      from jsonb_to_recordset($3::jsonb) as n (id uuid, page_id uuid, error text, error_code text)
-     where not exists (select from dead_letters d where d.domain_id = $1 and d.page_id = n.page_id and d.status = 'open')`,
+     on conflict (domain_id, page_id) do update set id = excluded.id, error = excluded.error,
+       error_code = excluded.error_code, status = 'open', created_at = excluded.created_at, closed_at = null
+       where dead_letters.status <> 'open'`,
     [domainId, tx.now, JSON.stringify(letters)],
   )
 }

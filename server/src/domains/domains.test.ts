@@ -135,11 +135,13 @@ describe('the list', () => {
       const { domains } = (await call('GET', `/v1/domains${query}`, { key: full })).body
       return domains.map((row: { id: string; archived: boolean }) => [row.id, row.archived])
     }
-    for (const query of ['', '?all=', '?all=0', '?all=true']) expect(await list(query)).toEqual([[kept.id, false]])
-    expect(await list('?all=1')).toEqual([
-      [shelved.id, true],
-      [kept.id, false],
-    ])
+    for (const query of ['', '?all=', '?all=0', '?all=false']) expect(await list(query)).toEqual([[kept.id, false]])
+    for (const query of ['?all=1', '?all=true', '?all=True']) {
+      expect(await list(query), query).toEqual([
+        [shelved.id, true],
+        [kept.id, false],
+      ])
+    }
     expect(await list('?all=1&limit=1')).toEqual([[shelved.id, true]])
   })
 })
@@ -288,6 +290,25 @@ describe('archiving', () => {
   })
 })
 
+describe('an archived domain', () => {
+  it('is not running, and is again what it was when it is unarchived', async () => {
+    const { id, get, post } = await makeDomain()
+    const listed = async () =>
+      (await call('GET', '/v1/domains?all=1', { key })).body.domains.find((row: { id: string }) => row.id === id)
+    for (const [state, shown] of [
+      ['running', 'idle'],
+      ['paused', 'paused'],
+      ['idle', 'idle'],
+    ]) {
+      await db.query('update domains set crawl_state = $2 where id = $1', [id, state])
+      await post('archive')
+      expect([(await get()).crawl_state, (await listed()).crawl_state]).toEqual([shown, shown])
+      await post('unarchive')
+      expect([(await get()).crawl_state, (await listed()).crawl_state]).toEqual([state, state])
+    }
+  })
+})
+
 describe('deleting', () => {
   it('needs the name, exactly', async () => {
     const { get, remove, id } = await makeDomain({ name: 'Ports' })
@@ -308,8 +329,13 @@ describe('deleting', () => {
   )
 
   it('takes a name in another normal form for the same', async () => {
-    const { remove, id } = await makeDomain({ name: 'Cafe\u0301' })
-    expect((await remove(`?confirm=${encodeURIComponent('Caf\u00e9')}`)).body).toEqual({ deleted: id })
+    for (const [name, confirm] of [
+      ['Cafe\u0301', 'Caf\u00e9'],
+      ['Caf\u00e9', 'Cafe\u0301'],
+    ] as const) {
+      const { remove, id } = await makeDomain({ name })
+      expect((await remove(`?confirm=${encodeURIComponent(confirm)}`)).body).toEqual({ deleted: id })
+    }
   })
 
   it('happens once, however many ask at once', async () => {

@@ -95,9 +95,9 @@ export async function createDomain(
   return { id, name: domain.name, ontology: domain.ontology }
 }
 
-export async function listDomains(db: Queryable, projectId: string, query: ListQuery & { all?: string | undefined }) {
+export async function listDomains(db: Queryable, projectId: string, query: ListQuery & { all?: boolean | undefined }) {
   const [before] = readCursor(query.cursor, ['id']) ?? []
-  const rows = await selectDomains(db, projectId, { archived: query.all === '1', before, limit: query.limit + 1 })
+  const rows = await selectDomains(db, projectId, { archived: query.all ?? false, before, limit: query.limit + 1 })
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
   return { domains: page, next_cursor }
 }

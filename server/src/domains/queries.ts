@@ -10,8 +10,10 @@ export interface DomainRow extends DomainSettings {
   created_at: string
 }
 
+/** The pages of an archived domain wait, and go on when it is unarchived. */
+const shownState = `case when archived_at is not null and crawl_state = 'running' then 'idle' else crawl_state end`
 const listed = `id, name, description, ontology, max_depth, max_pages, max_spend_usd,
-  archived_at is not null as archived, crawl_state, paused_reason, created_at`
+  archived_at is not null as archived, ${shownState} as crawl_state, paused_reason, created_at`
 
 export async function insertDomain(
   tx: Transaction,

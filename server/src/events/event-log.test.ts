@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { pageUpdate as page, runUpdate as run } from '../../test/support/event-entries.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { appendActivity, EventLog, forgetOldEvents } from './event-log.ts'
 import type { LoggedEvent } from './logged-event.ts'
@@ -14,11 +15,6 @@ async function makeDomain(): Promise<string> {
   return body.id
 }
 
-const page = (n: number) => ({
-  type: 'page.update' as const,
-  payload: { url: `https://example.org/${n}`, page_id: 'p', status: 'extracted', mode: 'agentic', error: null },
-})
-const run = (n: number) => ({ type: 'run.update' as const, payload: { run_id: 'r', status: 'running', n } })
 const append = (domainId: string, count: number) =>
   db.transaction((tx) =>
     log.append(
@@ -38,7 +34,7 @@ describe('the log of a domain', () => {
     await append(one, 2)
     await db.transaction((tx) => log.append(tx, two, [run(7)]))
     await append(one, 1)
-    expect((await poll(one)).events.map(({ id, payload }) => [id, payload.n])).toEqual([
+    expect((await poll(one)).events.map(({ id, payload }) => [id, payload.pages_total])).toEqual([
       [1, 0],
       [2, 1],
       [3, 0],
@@ -47,7 +43,7 @@ describe('the log of a domain', () => {
     expect(event).toEqual({
       id: 1,
       type: 'run.update',
-      payload: { run_id: 'r', status: 'running', n: 7 },
+      payload: run(7).payload,
       created_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
     })
   })

@@ -1,3 +1,4 @@
+import type { PolledEvent } from '@polegraph/contract/events.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import { inBites } from '../platform/db/bites.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
@@ -9,6 +10,7 @@ import {
   insertActivity,
   insertEvents,
   selectEvents,
+  selectPayload,
 } from './queries.ts'
 
 // One event log for each domain. An event is written in the transaction that makes it true. Its id is the next number
@@ -55,7 +57,12 @@ export async function announceLogEnded(tx: Transaction, domainId: string): Promi
 
 export async function pollEvents(db: Queryable, domainId: string, since: number) {
   const events = await selectEvents(db, domainId, since, limits.events_per_poll)
-  return { events: events.map(trimPayload), cursor: events.at(-1)?.id ?? since }
+  return { events: events.map(trimPayload) as PolledEvent[], cursor: events.at(-1)?.id ?? since }
+}
+
+/** What an event said; undefined when it has been forgotten. */
+export function findPayload(db: Queryable, domainId: string, id: number): Promise<LoggedEvent['payload'] | undefined> {
+  return selectPayload(db, domainId, id)
 }
 
 /** A polled page event has fewer fields than a streamed one. */

@@ -1,6 +1,4 @@
-import type { agents, eventTypes } from '@polegraph/contract/events.ts'
-
-export type EventType = (typeof eventTypes)[number]
+import type { agents, EventType } from '@polegraph/contract/events.ts'
 
 export interface EventEntry {
   type: EventType

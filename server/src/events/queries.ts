@@ -25,6 +25,14 @@ export function selectEvents(db: Queryable, domainId: string, after: number, lim
   )
 }
 
+export async function selectPayload(db: Queryable, domainId: string, id: number) {
+  const [row] = await db.query<Pick<LoggedEvent, 'payload'>>(
+    'select payload from events where domain_id = $1 and id = $2',
+    [domainId, id],
+  )
+  return row?.payload
+}
+
 /** The newest id of a domain's log; undefined when there is no such domain. */
 export async function selectLastEventId(db: Queryable, domainId: string): Promise<number | undefined> {
   const [row] = await db.query<{ last_id: number }>(

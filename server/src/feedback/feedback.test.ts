@@ -122,7 +122,7 @@ describe('feedback', () => {
       [{ kind: 'idea' }, 'message is required'],
       [idea(''), `message must be a string of 1 to ${feedback_max} characters`],
       [idea('x'.repeat(feedback_max + 1)), `message must be a string of 1 to ${feedback_max} characters`],
-      [{ ...idea('x'), domain_id: 'x' }, 'domain_id must be a UUID'],
+      [{ ...idea('x'), domain_id: 7 }, 'domain_id must be a UUID'],
       [{ ...idea('x'), context: 'x' }, contextRule],
       [{ ...idea('x'), context: ['x'] }, contextRule],
       [{ ...idea('x'), context: { a: 'x'.repeat(room + 1) } }, contextRule],

@@ -1,5 +1,6 @@
 import type { LaterEnding, PageEnding } from '../crawl/page-ending.ts'
 import { noLinks } from '../frontier/found-link.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { stopChannel } from '../projects/stops.ts'
 import type { ClaimedPage } from '../queue/claimed-page.ts'
 import type { HostLeases } from '../queue/host-leases.ts'
@@ -43,7 +44,7 @@ export class Crawler {
   #heart: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
 
-  constructor(parts: PageParts & { delay_ms: number }) {
+  constructor(parts: PageParts & { delay_ms: number; metrics?: Metrics | undefined }) {
     this.#parts = parts
     this.#queue = new PageQueue(parts)
     this.#settler = new PageSettler({ ...parts, queue: this.#queue })

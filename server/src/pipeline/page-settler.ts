@@ -5,6 +5,7 @@ import type { SeenLinks } from '../frontier/seen-links.ts'
 import { type Database, DatabaseUnavailable } from '../platform/db/database.ts'
 import { analyzeGrownTables } from '../platform/db/statistics.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import type { HostLease } from '../queue/host-lease.ts'
 import type { PageQueue } from '../queue/page-queue.ts'
 
@@ -29,6 +30,7 @@ export class PageSettler {
   readonly #events: EventLog
   readonly #seen: SeenLinks
   readonly #queue: PageQueue
+  readonly #metrics: Metrics | undefined
   #waiting: Finished[] = []
   #writing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -41,12 +43,14 @@ export class PageSettler {
     events: EventLog
     seen: SeenLinks
     queue: PageQueue
+    metrics?: Metrics | undefined
   }) {
     this.#db = options.db
     this.#log = options.log
     this.#events = options.events
     this.#seen = options.seen
     this.#queue = options.queue
+    this.#metrics = options.metrics
   }
 
   add(finished: Finished): void {
@@ -105,6 +109,7 @@ export class PageSettler {
     try {
       const links = await this.#db.transaction((tx) => settlePages(tx, this.#events, domainId, endings))
       this.#seen.add(domainId, links)
+      for (const ending of endings) this.#count(ending)
     } catch (error) {
       if (error instanceof DatabaseUnavailable) {
         // The pages are taken again when their leases end.
@@ -113,6 +118,13 @@ export class PageSettler {
       }
       await this.#settleOneByOne(domainId, endings, error)
     }
+  }
+
+  #count(ending: PageEnding): void {
+    if (ending.type === 'read') this.#metrics?.countPage(ending.status, ending.facts?.mode ?? null)
+    else if (ending.type === 'unchanged') this.#metrics?.countPage('extracted', 'unchanged')
+    else if (ending.type === 'refused') this.#metrics?.countPage(ending.status, null)
+    else if (ending.type === 'unreadable') this.#metrics?.countPage('failed', null)
   }
 
   /**

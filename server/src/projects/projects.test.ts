@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestService } from '../../test/support/harness.ts'
+import { cookieOf, startTestService } from '../../test/support/harness.ts'
 
 const { call, service, makeProject, makeMember, clock } = await startTestService()
 const { db } = service
@@ -58,6 +58,10 @@ describe('a project', () => {
     const invite = (await call('POST', '/v1/project/invites', { key: doomed.key })).body
     await call('POST', invite.accept_path, { body: { email: 'both@example.org', name: 'B', password: both.password } })
     const only = await makeMember(doomed.key, 'editor', 'only@example.org')
+    const there = await call('POST', '/v1/session', { body: { email: both.email, password: both.password } })
+    const inDoomed = { cookie: cookieOf(there) }
+    await call('POST', '/v1/session/project', { ...inDoomed, body: { project_id: doomed.id } })
+    expect((await call('GET', '/v1/project', inDoomed)).body.name).toBe('doomed')
     await call('POST', '/v1/domains', { key: doomed.key, body: { name: 'd' } })
     for (const confirm of ['', '?confirm=', '?confirm=Doomed', '?confirm=doomed%20']) {
       const refused = await call('DELETE', `/v1/project${confirm}`, { key: doomed.key })
@@ -68,6 +72,9 @@ describe('a project', () => {
     expect((await call('GET', '/v1/project', { key: doomed.key })).status).toBe(401)
     expect((await call('GET', '/v1/session', only)).status).toBe(401)
     expect((await call('GET', '/v1/session', both)).body.projects).toHaveLength(1)
+    // A session in the project goes on in the other one.
+    expect((await call('GET', '/v1/session', inDoomed)).body.project_id).toBe(kept.id)
+    expect((await call('GET', '/v1/project', inDoomed)).body).toMatchObject({ name: 'kept', role: 'viewer' })
     const users = await db.query<{ email: string }>(
       `select email from users where email in ('both@example.org', 'only@example.org')`,
     )

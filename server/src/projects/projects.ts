@@ -54,15 +54,24 @@ export async function unarchiveProject(tx: Transaction, projectId: string) {
 /** Deletes the domains of a project, as callers see it; says how many. */
 export type DeleteDomains = (tx: Transaction, projectId: string) => Promise<number>
 
+/** Moves the sessions in a project to another project of their users, where they have one. */
+export type MoveSessions = (tx: Transaction, projectId: string) => Promise<void>
+
+export interface ProjectParts {
+  deleteDomains: DeleteDomains
+  moveSessions: MoveSessions
+}
+
 export async function deleteProject(
+  { deleteDomains, moveSessions }: ProjectParts,
   tx: Transaction,
   projectId: string,
   confirm: string | undefined,
-  deleteDomains: DeleteDomains,
 ) {
   const project = await lockProject(tx, projectId)
   if (!project || confirm !== project.name) throw fail('project_confirm')
   const domains = await deleteDomains(tx, projectId)
+  await moveSessions(tx, projectId)
   const users = await deleteProjectRow(tx, projectId)
   await announceAccessChange(tx, projectId)
   for (const userId of users) await announceAccessChange(tx, userId)

@@ -5,18 +5,18 @@ import { changeMember, listMembers, removeMember } from './members.ts'
 import {
   archiveProject,
   createProject,
-  type DeleteDomains,
   deleteProject,
   describeProject,
+  type ProjectParts,
   renameProject,
   unarchiveProject,
 } from './projects.ts'
 
-export const projectHandlers = (deleteDomains: DeleteDomains): Handlers<typeof projectRoutes> => ({
+export const projectHandlers = (parts: ProjectParts): Handlers<typeof projectRoutes> => ({
   getProject: { read: ({ caller }) => describeProject(caller) },
   renameProject: { write: ({ tx, caller, body }) => renameProject(tx, caller.project.id, body.name) },
   deleteProject: {
-    write: ({ tx, caller, query }) => deleteProject(tx, caller.project.id, query.confirm, deleteDomains),
+    write: ({ tx, caller, query }) => deleteProject(parts, tx, caller.project.id, query.confirm),
   },
   archiveProject: { write: ({ tx, caller }) => archiveProject(tx, caller.project.id) },
   unarchiveProject: { write: ({ tx, caller }) => unarchiveProject(tx, caller.project.id) },

@@ -36,6 +36,19 @@ export async function updateSessionProject(tx: Transaction, tokenHash: Buffer, p
   await tx.query('update sessions set project_id = $2 where token_hash = $1', [tokenHash, projectId])
 }
 
+/** Moves sessions to the project that a new sign-in would begin in. Those of users without another project stay. */
+export async function updateSessionsOfProject(tx: Transaction, projectId: string): Promise<void> {
+  await tx.query(
+    `update sessions s set project_id = other.project_id
+     from (select distinct on (m.user_id) m.user_id, m.project_id
+       from members m join projects p on p.id = m.project_id
+       where m.project_id <> $1 and m.user_id in (select h.user_id from members h where h.project_id = $1)
+       order by m.user_id, p.archived_at is not null, m.created_at, p.id) other
+     where s.project_id = $1 and s.user_id = other.user_id`,
+    [projectId],
+  )
+}
+
 export async function deleteSession(tx: Transaction, tokenHash: Buffer): Promise<void> {
   await tx.query('delete from sessions where token_hash = $1', [tokenHash])
 }

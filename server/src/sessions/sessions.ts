@@ -16,6 +16,7 @@ import {
   insertSession,
   selectSession,
   updateSessionProject,
+  updateSessionsOfProject,
 } from './queries.ts'
 import { attemptWindowMs, countingAttempt } from './sign-in-attempts.ts'
 
@@ -92,6 +93,11 @@ export async function switchProject(tx: Transaction, caller: PersonCaller, token
   await updateSessionProject(tx, hashSecret(token), projectId)
   await announceAccessChange(tx, caller.user_id)
   return { ok: true as const }
+}
+
+/** For a project that is deleted: sessions of users with another project go on there. */
+export function leaveProject(tx: Transaction, projectId: string): Promise<void> {
+  return updateSessionsOfProject(tx, projectId)
 }
 
 /** The user with this session token, if any, and when the session ends. */

@@ -4,6 +4,7 @@ import { countQueries } from '../../test/support/count-queries.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { keepLog } from '../../test/support/log-lines.ts'
 import { callRaw, type RawAnswer, type RawOptions } from '../../test/support/raw-http.ts'
+import { GraphIndexes } from '../graph/memory/graph-indexes.ts'
 import { systemClock } from '../platform/clock.ts'
 import { buildApp } from '../platform/http/build-app.ts'
 import type { AnyHandler } from '../platform/http/handlers.ts'
@@ -59,7 +60,7 @@ describe('what the public sees', () => {
   it('is each view that the link grants', async () => {
     const { public_base } = await share(await newDomain())
     for (const view of views) {
-      const answer = await call('GET', `${public_base}/${view}`)
+      const answer = await call('GET', `${public_base}/${view}${view === 'search' ? '?q=x' : ''}`)
       expect([answer.status, answer.body]).toEqual([200, empty[view]])
     }
   })
@@ -127,11 +128,24 @@ describe('what is not there', () => {
     expect(wanted).toMatchObject({ status: 404, rest: { error: 'not found', code: 'not_found' } })
     expect(wanted.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-cache' })
     for (const [title, wrong] of Object.entries(tokens)) {
-      for (const end of ['', ...views.map((view) => `/${view}`)]) {
+      const ends = ['', '?surprise=1', '/map?bbox=x', ...views.flatMap((view) => [`/${view}`, `/${view}?limit=0`])]
+      // The query of a link that opens nothing is not judged.
+      for (const end of ends) {
         expect(visible(await read(`/v1/public/${wrong}${end}`)), `${title}${end}`).toEqual(wanted)
       }
     }
-    for (const end of ['/graph', '/timeline', '/search', '/evidence', '/', '/map/', '/map/x', '//map', '/%zz']) {
+    for (const end of [
+      '/graph',
+      '/timeline',
+      '/timeline?limit=0',
+      '/search',
+      '/evidence',
+      '/',
+      '/map/',
+      '/map/x',
+      '//map',
+      '/%zz',
+    ]) {
       expect(visible(await read(`/v1/public/${token}${end}`)), end).toEqual(wanted)
     }
     expect((await read(`/v1/public/${token}/map`)).status).toBe(200)
@@ -303,7 +317,7 @@ describe('a view that says too much', () => {
 
   it('is answered as a fault, with a line in the log, and nothing of it leaves', async () => {
     const poisoned: ViewReaders = {
-      ...createViewReaders(async () => []),
+      ...createViewReaders(new GraphIndexes({ max_bytes: 1 << 20 })),
       search: async () => ({ entities: [{ ...harmless, evidence: [{ url: secret }] }] }),
     }
     const { log, lines } = keepLog()
@@ -325,7 +339,7 @@ describe('a view that says too much', () => {
     })
     const there = await app.fastify.listen({ host: '127.0.0.1', port: 0 })
     const { public_base } = await share(await newDomain())
-    const answer = await callRaw(there, 'GET', `${public_base}/search`)
+    const answer = await callRaw(there, 'GET', `${public_base}/search?q=x`)
     const healthy = await callRaw(there, 'GET', `${public_base}/graph`)
     await app.close()
     const { request_id } = answer.body

@@ -15,8 +15,10 @@ export type ViewReaders = {
   [Name in View]: (db: Queryable, moment: Moment, query: PublicQuery<Name>) => Promise<unknown>
 }
 
-export async function getPublicDomain(db: Queryable, token: string) {
+/** `judgeQuery` throws when the query is wrong: a link that opens nothing is a 404 before that. */
+export async function getPublicDomain(db: Queryable, token: string, judgeQuery: () => unknown) {
   const { name, description, views } = await openShare(db, token)
+  judgeQuery()
   return publicDomain.parse({ name, description, views })
 }
 
@@ -25,11 +27,11 @@ export async function readPublicView<Name extends View>(
   readers: ViewReaders,
   token: string,
   view: Name,
-  query: PublicQuery<Name>,
+  readQuery: () => PublicQuery<Name>,
 ): Promise<z.output<(typeof publicViews)[Name]>> {
   const { domain_id, graph_seq, views } = await openShare(db, token)
   if (!views.includes(view)) throw fail('not_found')
-  return closeView(view, await readers[view](db, { domain_id, graph_seq, as_of: undefined }, query))
+  return closeView(view, await readers[view](db, { domain_id, graph_seq, as_of: undefined }, readQuery()))
 }
 
 /** Returns the answer; throws when it has a field, at any depth, that is not in the view. */

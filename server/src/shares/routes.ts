@@ -10,11 +10,15 @@ export const shareHandlers: Handlers<typeof shareRoutes> = {
 }
 
 export const publicHandlers = (readers: ViewReaders): Handlers<typeof publicRoutes> => ({
-  getPublicDomain: { read: ({ db, params }) => getPublicDomain(db, params.shareToken) },
-  getPublicGraph: { read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'graph', call.query) },
-  getPublicTimeline: {
-    read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'timeline', call.query),
+  getPublicDomain: { read: (call) => getPublicDomain(call.db, call.params.shareToken, () => call.query) },
+  getPublicGraph: {
+    read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'graph', () => call.query),
   },
-  getPublicMap: { read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'map', call.query) },
-  getPublicSearch: { read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'search', call.query) },
+  getPublicTimeline: {
+    read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'timeline', () => call.query),
+  },
+  getPublicMap: { read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'map', () => call.query) },
+  getPublicSearch: {
+    read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'search', () => call.query),
+  },
 })

@@ -1,5 +1,7 @@
+import type { GraphIndexes } from '../graph/memory/graph-indexes.ts'
+import { findNamesBy, listEntitiesById } from '../graph/memory/search.ts'
+import { drawGraph } from '../graph/memory/subgraphs.ts'
 import { listEntities } from '../graph/read/entity-list.ts'
-import type { FindNames } from '../graph/read/find-names.ts'
 import { getMap } from '../graph/read/map.ts'
 import { getTimeline } from '../graph/read/timeline.ts'
 import type { EntityDoc } from '../graph/store/documents.ts'
@@ -8,14 +10,14 @@ import type { ViewReaders } from './public-views.ts'
 // The views of the graph, with the fields of an entity that the public may see. Fields that are not named here stay
 // private.
 
-/** Finds names as the other searches do. */
-export function createViewReaders(findNames: FindNames): ViewReaders {
+export function createViewReaders(indexes: GraphIndexes): ViewReaders {
+  const findNames = findNamesBy(indexes)
   return {
-    // Only what is found, without neighbors: they would reveal relationships.
+    // The nodes of the private graph, without its edges.
     graph: async (db, moment, query) => {
-      const { entities, total } = await listEntities(db, findNames, moment, { ...query, sort: 'connections' })
-      const omitted = Math.max(0, total - entities.length)
-      return { nodes: entities.map(toPublic), truncated: omitted > 0, omitted }
+      const { nodes, truncated, omitted } = await drawGraph(db, indexes, moment, query)
+      const ids = nodes.map(({ id }) => id)
+      return { nodes: (await listEntitiesById(db, moment, ids)).map(toPublic), truncated, omitted }
     },
     timeline: async (db, moment, query) => {
       const { items, bucket, buckets, undated, next_cursor } = await getTimeline(db, moment, query)
@@ -32,7 +34,6 @@ export function createViewReaders(findNames: FindNames): ViewReaders {
       return { type: 'FeatureCollection', features: shown, truncated, unlocated }
     },
     search: async (db, moment, query) => {
-      if (query.q === undefined) return { entities: [] }
       const { entities } = await listEntities(db, findNames, moment, { ...query, sort: 'relevance' })
       return { entities: entities.map(toPublic) }
     },

@@ -300,6 +300,22 @@ describe('a sitemap', () => {
   })
 
   it.each([
+    ['nothing in it', '<urlset></urlset>'],
+    ['entries without an address', '<urlset><url><lastmod>2026-01-01</lastmod></url><url><loc> </loc></url></urlset>'],
+    [
+      'addresses of no page',
+      '<urlset><url><loc>mailto:ada@example.org</loc></url><url><loc>http://</loc></url></urlset>',
+    ],
+    ['an index that names nothing', '<sitemapindex></sitemapindex>'],
+    ['a feed without entries', '<rss><channel><title>x</title></channel></rss>'],
+  ])('is refused with %s', async (_title, text) => {
+    answers.set('/empty.xml', (response) => response.end(text))
+    const domain = await makeDomain()
+    const { status, body } = await domain.post('/sources/sitemap', { url: `${siteUrl}/empty.xml` })
+    expect([status, body.error]).toEqual([422, 'sitemap could not be read: it has no usable address'])
+  })
+
+  it.each([
     ['HTTP 404', `${siteUrl}/nothing.xml`],
     ['address is not public', 'http://10.0.0.1/sitemap.xml'],
     ['name not found', 'https://nowhere.example/sitemap.xml'],

@@ -1,21 +1,23 @@
 import { timingSafeEqual } from 'node:crypto'
 import { buildOpenapi } from '@polegraph/contract/openapi.ts'
 import type { serviceRoutes } from '@polegraph/contract/status.ts'
+import { LRUCache } from 'lru-cache'
 import { countWithoutModel } from '../domains/domains.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isMigrated } from '../platform/db/migrate.ts'
 import { fail } from '../platform/http/errors.ts'
-import type { Handlers } from '../platform/http/handlers.ts'
+import { type Handlers, KeptJson } from '../platform/http/handlers.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
-import type { RequestMetrics } from '../platform/metrics.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { hashSecret } from '../platform/secrets.ts'
 import { version } from '../platform/version.ts'
 import { crawlQueueState } from '../queue/queue-state.ts'
+import { sharedState } from './shared-state.ts'
 
 export const serviceHandlers = (options: {
   jobs: Jobs
   clock: Clock
-  metrics: RequestMetrics | undefined
+  metrics: Metrics | undefined
   metricsToken: string | undefined
 }): Handlers<typeof serviceRoutes> => ({
   getHealth: { read: () => ({ status: 'ok' }) },
@@ -46,13 +48,28 @@ export const serviceHandlers = (options: {
     },
   },
   getMetrics: {
-    read: ({ credential }) => {
+    read: async ({ credential, db }) => {
       if (!options.metrics || !options.metricsToken) throw fail('not_found')
       if (!timingSafeEqual(hashSecret(credential ?? ''), hashSecret(options.metricsToken))) {
         throw fail('invalid_api_key')
       }
-      return options.metrics.render()
+      return options.metrics.render(await sharedState(db, options.jobs, options.clock))
     },
   },
-  getOpenapi: { read: ({ base_url }) => buildOpenapi({ version, server_url: base_url }) as { openapi: string } },
+  getOpenapi: { read: ({ base_url }) => openapiFor(base_url) },
 })
+
+/** The file with this in the place of the address. */
+const anyAddress = 'https://address.invalid'
+let openapiFile: string | undefined
+/** One file for each address under which the service is known. A caller may name any, so few are kept. */
+const openapiFiles = new LRUCache<string, KeptJson>({ max: 8 })
+
+function openapiFor(address: string): KeptJson {
+  const known = openapiFiles.get(address)
+  if (known) return known
+  openapiFile ??= JSON.stringify(buildOpenapi({ version, server_url: anyAddress }))
+  const file = new KeptJson(openapiFile.replace(JSON.stringify(anyAddress), () => JSON.stringify(address)))
+  openapiFiles.set(address, file)
+  return file
+}

@@ -17,11 +17,11 @@ export function renderBody(id: string, type: string, domainId: string, data: obj
 /** Writes deliveries with their event: both are committed, or neither. */
 export const queueDeliveries: Follower = async (tx, domainId, events) => {
   const subscribers = await selectSubscribers(tx, domainId, [...new Set(events.map(({ type }) => type))])
-  const deliveries = events.flatMap(({ type, payload }) =>
+  const deliveries = events.flatMap(({ id: event_id, type, payload }) =>
     subscribers.flatMap((webhook) => {
       if (!webhook.events.includes(type)) return []
       const id = newId()
-      return [{ id, webhook_id: webhook.id, event_type: type, body: renderBody(id, type, domainId, payload) }]
+      return [{ id, webhook_id: webhook.id, event_type: type, event_id, body: renderBody(id, type, domainId, payload) }]
     }),
   )
   if (deliveries.length === 0) return

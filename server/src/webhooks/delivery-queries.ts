@@ -5,6 +5,7 @@ export interface NewDelivery {
   id: string
   webhook_id: string
   event_type: string
+  event_id: number
   body: string
 }
 
@@ -16,9 +17,12 @@ export async function insertDeliveries(tx: Transaction, domainId: string, delive
        from (select distinct id from unnest($3::uuid[]) as id) w join domains d on d.id = $1 order by w.id
        on conflict (domain_id, webhook_id) do update set due_at = least(l.due_at, excluded.due_at)
      )
-     insert into webhook_deliveries (domain_id, id, webhook_id, event_type, body, status, attempts, due_at, created_at)
-     select $1::uuid, d.id, d.webhook_id, d.event_type, d.body, 'pending', 0, $6::timestamptz, $6::timestamptz
-     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) as d (id, webhook_id, event_type, body)`,
+     insert into webhook_deliveries (domain_id, id, webhook_id, event_type, event_id, body, status, attempts, due_at,
+       created_at)
+     select $1::uuid, d.id, d.webhook_id, d.event_type, d.event_id, d.body, 'pending', 0, $6::timestamptz,
+       $6::timestamptz
+     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $7::bigint[])
+       as d (id, webhook_id, event_type, body, event_id)`,
     [
       domainId,
       deliveries.map(({ id }) => id),
@@ -26,6 +30,7 @@ export async function insertDeliveries(tx: Transaction, domainId: string, delive
       deliveries.map(({ event_type }) => event_type),
       deliveries.map(({ body }) => body),
       tx.now,
+      deliveries.map(({ event_id }) => event_id),
     ],
   )
 }
@@ -61,6 +66,57 @@ export async function insertTestDelivery(
   return rows.length === 1
 }
 
+export interface StoredDelivery {
+  id: string
+  event_type: string
+  event_id: number | null
+  created_at: string
+  status: 'delivered' | 'failed' | 'pending'
+}
+
+export async function selectDelivery(
+  db: Queryable,
+  domainId: string,
+  webhookId: string,
+  deliveryId: string,
+): Promise<StoredDelivery | undefined> {
+  const [row] = await db.query<StoredDelivery>(
+    `select id, event_type, event_id, created_at, status from webhook_deliveries
+     where domain_id = $1 and webhook_id = $2 and id = $3`,
+    [domainId, webhookId, deliveryId],
+  )
+  return row
+}
+
+/** Adds an attempt to a delivery that had ended. One that was delivered once stays delivered. */
+export async function insertRepeatedAttempt(
+  tx: Transaction,
+  domainId: string,
+  deliveryId: string,
+  outcome: Outcome,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `with delivery as (
+       update webhook_deliveries set attempts = attempts + 1,
+         status = case when status = 'failed' then $3 else status end
+       where domain_id = $1 and id = $2 returning domain_id, id, attempts, webhook_id
+     )
+     insert into webhook_attempts (domain_id, delivery_id, attempt, webhook_id, status, response_status, error,
+       duration_ms, attempted_at)
+     select domain_id, id, attempts, webhook_id, $3, $4, $5, $6, $7 from delivery returning 1`,
+    [
+      domainId,
+      deliveryId,
+      outcome.status,
+      outcome.response_status,
+      outcome.error,
+      outcome.duration_ms,
+      outcome.attempted_at,
+    ],
+  )
+  return rows.length === 1
+}
+
 /** Every enabled webhook with pending deliveries, and when the first of them may be due. */
 export function selectWaiting(db: Queryable) {
   return db.query<{ project_id: string; domain_id: string; webhook_id: string; url: string; due_at: string }>(
@@ -82,6 +138,10 @@ export interface ClaimedDelivery {
   webhook_id: string
   /** How many attempts have ended. */
   attempts: number
+  /** Null for a test. */
+  event_id: number | null
+  /** The time of the event. */
+  created_at: string
   body: string
   url: string
   secret: string
@@ -111,7 +171,7 @@ export function updateDeliveriesClaimed(
      )
      update webhook_deliveries d set due_at = $5 from due
      where d.domain_id = $1 and d.id = due.id
-     returning d.domain_id, d.id, d.webhook_id, d.attempts, d.body, due.url, due.secret`,
+     returning d.domain_id, d.id, d.webhook_id, d.attempts, d.event_id, d.created_at, d.body, due.url, due.secret`,
     [
       domainId,
       portions.map(({ webhook_id }) => webhook_id),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { deliveryChannel } from './deliveries.ts'
 import {
   type ClaimedDelivery,
@@ -45,6 +46,7 @@ export class Dispatcher {
   readonly #clock: Clock
   readonly #log: Log
   readonly #sender: Sender
+  readonly #metrics: Metrics | undefined
   readonly #settler: DeliverySettler
   /** In the order of service: the lane that was served last comes last. */
   readonly #lanes = new Map<string, Lane>()
@@ -67,11 +69,12 @@ export class Dispatcher {
   #ticker: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
 
-  constructor(options: { db: Database; clock: Clock; log: Log; sender: Sender }) {
+  constructor(options: { db: Database; clock: Clock; log: Log; sender: Sender; metrics?: Metrics | undefined }) {
     this.#db = options.db
     this.#clock = options.clock
     this.#log = options.log
     this.#sender = options.sender
+    this.#metrics = options.metrics
     this.#settler = new DeliverySettler({
       db: options.db,
       log: options.log,
@@ -278,6 +281,7 @@ export class Dispatcher {
     this.#sender.send(delivery, {
       onOutcome: (outcome, cause) => {
         lane.learn(outcome)
+        this.#metrics?.countDelivery(outcome.status)
         this.#settler.add(delivery, outcome, this.#clock.now(), cause)
       },
       onEnd: () => {

@@ -7,6 +7,7 @@ import {
   deleteWebhook,
   getWebhook,
   listWebhooks,
+  resendDelivery,
   rotateWebhookSecret,
   testWebhook,
   type WebhookParts,
@@ -28,5 +29,8 @@ export const webhookHandlers = (parts: WebhookParts): Handlers<typeof webhookRou
   deleteWebhook: { write: ({ tx, domain, params }) => deleteWebhook(tx, domain.id, params.webhookId) },
   rotateWebhookSecret: { write: ({ tx, domain, params }) => rotateWebhookSecret(tx, domain.id, params.webhookId) },
   testWebhook: { direct: (call) => testWebhook(parts, call.db, scopeOf(call), call.params.webhookId) },
+  resendDelivery: {
+    direct: (call) => resendDelivery(parts, call.db, scopeOf(call), call.params.webhookId, call.params.deliveryId),
+  },
   listDeliveries: { read: ({ db, domain, params }) => listDeliveries(db, domain.id, params.webhookId) },
 })

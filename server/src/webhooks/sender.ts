@@ -5,16 +5,13 @@ import type { Clock } from '../platform/clock.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
 import { type Connect, createGuardedAgent } from '../web/fetch/guarded-agent.ts'
 import { describeFailure } from './failure.ts'
-import { deliveryHeaders } from './signature.ts'
+import { deliveryHeaders, type SignedDelivery } from './signature.ts'
 
 // Makes single attempts. An attempt has an absolute time limit: undici's own limits start anew with every chunk. The
 // status decides; the body is read, up to a limit, only so that the connection can be reused.
 
-export interface SignedMessage {
-  id: string
-  body: string
+export interface SignedMessage extends SignedDelivery {
   url: string
-  secret: string
 }
 
 export interface Outcome {

@@ -9,9 +9,19 @@ export function newWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64')
 }
 
+export interface SignedDelivery {
+  id: string
+  body: string
+  secret: string
+  /** The event's id in the log of its domain; null for a test, which is no event. */
+  event_id: number | null
+  /** The event's time. */
+  created_at: string
+}
+
 /** The headers of one attempt, as a flat list of names and values. */
-export function deliveryHeaders(delivery: { id: string; body: string; secret: string }, now: Date): string[] {
-  const { id, body, secret } = delivery
+export function deliveryHeaders(delivery: SignedDelivery, now: Date): string[] {
+  const { id, body, secret, event_id, created_at } = delivery
   const timestamp = Math.floor(now.getTime() / 1000)
   const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')
   return [
@@ -27,6 +37,7 @@ export function deliveryHeaders(delivery: { id: string; body: string; secret: st
     String(timestamp),
     'webhook-signature',
     `v1,${signature}`,
+    ...(event_id === null ? [] : ['X-Service-Event-Id', String(event_id), 'X-Service-Event-Time', created_at]),
   ]
 }
 

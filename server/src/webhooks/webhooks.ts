@@ -1,6 +1,7 @@
+import type { EventType } from '@polegraph/contract/events.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import { loadDomain } from '../domains/domains.ts'
-import type { EventType } from '../events/logged-event.ts'
+import { findPayload } from '../events/event-log.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import type { DomainLock } from '../platform/http/handlers.ts'
@@ -9,7 +10,7 @@ import { newId } from '../platform/ids.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
 import { refuseForbidden } from '../web/address/refused-addresses.ts'
 import { announceWebhookChange, renderBody } from './deliveries.ts'
-import { insertTestDelivery } from './delivery-queries.ts'
+import { insertRepeatedAttempt, insertTestDelivery, selectDelivery } from './delivery-queries.ts'
 import {
   deleteWebhookRow,
   insertWebhook,
@@ -21,7 +22,7 @@ import {
   updateWebhookSecret,
   updateWebhooksDisabled,
 } from './queries.ts'
-import type { Outcome, Sender } from './sender.ts'
+import type { Outcome, Sender, SignedMessage } from './sender.ts'
 import { newWebhookSecret } from './signature.ts'
 
 export interface WebhookParts {
@@ -115,9 +116,7 @@ export async function testWebhook(
   await refuseForbidden(guard, receiver.url)
   const id = newId()
   const body = renderBody(id, 'ping', scope.domain_id, {})
-  const outcome = await new Promise<Outcome>((resolve) => {
-    sender.send({ id, body, ...receiver }, { onOutcome: resolve })
-  })
+  const outcome = await sendOnce(sender, { id, body, event_id: null, created_at: '', ...receiver })
   const delivery = { id, webhook_id: webhookId, event_type: 'ping' }
   await db.transaction(async (tx) => {
     await requireDomain(tx, scope, 'keep')
@@ -125,6 +124,39 @@ export async function testWebhook(
   })
   const { status, response_status, error } = outcome
   return { delivery_id: id, status, response_status, error }
+}
+
+/** Sends a delivery once more, with the same bytes, also while the webhook is disabled. */
+export async function resendDelivery(
+  { guard, sender }: WebhookParts,
+  db: Database,
+  scope: WebhookScope,
+  webhookId: string,
+  deliveryId: string,
+) {
+  const { domain_id } = scope
+  const receiver = await selectReceiver(db, domain_id, webhookId)
+  if (!receiver) throw fail('webhook_not_found')
+  const delivery = await selectDelivery(db, domain_id, webhookId, deliveryId)
+  if (!delivery) throw fail('delivery_not_found')
+  if (delivery.status === 'pending') throw fail('delivery_pending')
+  const { id, event_type, event_id, created_at } = delivery
+  const data = event_id === null ? {} : await findPayload(db, domain_id, event_id)
+  // Events are forgotten a moment before their deliveries.
+  if (!data) throw fail('delivery_not_found')
+  await refuseForbidden(guard, receiver.url)
+  const body = renderBody(id, event_type, domain_id, data)
+  const outcome = await sendOnce(sender, { id, body, event_id, created_at, ...receiver })
+  await db.transaction(async (tx) => {
+    await requireDomain(tx, scope, 'keep')
+    if (!(await insertRepeatedAttempt(tx, domain_id, id, outcome))) throw fail('delivery_not_found')
+  })
+  const { status, response_status, error } = outcome
+  return { delivery_id: id, status, response_status, error }
+}
+
+function sendOnce(sender: Sender, message: SignedMessage): Promise<Outcome> {
+  return new Promise((resolve) => sender.send(message, { onOutcome: resolve }))
 }
 
 /** The domain may have been deleted since the call began. */

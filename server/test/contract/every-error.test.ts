@@ -8,6 +8,7 @@ import { callRaw, type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { makeKey, makePlace, makeSession, password } from '../support/world.ts'
 import { askWhileStopping } from '../system/stopping-service.ts'
 import { halfRequest } from './half-request.ts'
+import { resend } from './resend.ts'
 
 // Every code of the contract, provoked over HTTP. Status and text stand here a second time, by hand.
 
@@ -237,6 +238,8 @@ const provocations = {
   webhook_not_found: [404, 'webhook not found', () => inDomain('GET', `/webhooks/${unknownId}`)],
   invalid_url: [400, 'valid http(s) url required', () => inDomain('POST', '/webhooks', hook('ftp://example.org/'))],
   url_refused: [400, 'url must have a public address', () => inDomain('POST', '/webhooks', hook('http://127.0.0.1/'))],
+  delivery_not_found: [404, 'delivery not found', () => resend({ call, db }, unknownId)],
+  delivery_pending: [409, 'delivery is pending', () => resend({ call, db })],
   too_many_webhooks: [
     409,
     'too many webhooks',

@@ -77,6 +77,14 @@ const archived = '403 project is archived'
 /** No key needed; one that comes along changes nothing. */
 const everyone: Expectation = mapColumns('ok')
 
+/** No key needed, but a key that may not write is refused as that. */
+const withoutReadKeys: Expectation = {
+  ...everyone,
+  read_key: '403 read-only access',
+  archived_key: archived,
+  archived_read_key: archived,
+}
+
 const anyCaller: Expectation = {
   ...everyone,
   ...nobody,
@@ -174,8 +182,12 @@ const matrix = {
   withdrawInvite: { status: 200, expect: { ...ownerOnly, ...elsewhere('404 invite not found') }, changes: ownPlace },
 
   previewInvite: { status: 200, expect: { ...everyone, ...archivedPlace('404 invite not found') }, changes: never },
-  acceptInvite: { status: 200, expect: { ...everyone, ...archivedPlace('404 invite not found') }, changes: always },
-  signIn: { status: 200, expect: everyone, changes: always },
+  acceptInvite: {
+    status: 200,
+    expect: { ...withoutReadKeys, archived_owner: '404 invite not found' },
+    changes: always,
+  },
+  signIn: { status: 200, expect: withoutReadKeys, changes: always },
   getSession: { status: 200, expect: { ...anyPerson, read_key: '403 session required' }, changes: never },
   signOut: { status: 200, expect: anyPerson, changes: always },
   switchProject: {
@@ -264,6 +276,8 @@ const matrix = {
   rotateWebhookSecret: { status: 200, expect: inDomain(writer), changes: ownPlace },
   // Nobody is there, and that too is an attempt.
   testWebhook: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  // The delivery of the place has failed, and nobody is there now either.
+  resendDelivery: { status: 200, expect: inDomain(writer), changes: ownPlace },
   listDeliveries: { status: 200, expect: inDomain(anyCaller), changes: never },
 
   createShare: { status: 201, expect: inDomain(writer), changes: ownPlace },

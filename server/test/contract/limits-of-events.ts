@@ -48,7 +48,7 @@ export function eventLimits({ call, clock, service, url }: TestService) {
           const place = await makePlace(db)
           await db.query(
             `insert into events (domain_id, id, type, payload, created_at)
-             select $1, n, 'run.update', '{}', now() from generate_series(1, 201) as n`,
+             select $1, n, 'budget.hit', '{"spend": 1, "cap": 1}', now() from generate_series(1, 201) as n`,
             [place.domain.id],
           )
           const poll = async (since: number) =>

@@ -15,6 +15,23 @@ export function graphLimits({ call, service }: TestService) {
     Array.from({ length: count }, (_, n) => new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slice(0, 10))
 
   return {
+    export_pages: {
+      is: 1000,
+      cases: {
+        'a fact of an export names 1,000 pages at most': async () => {
+          const place = await makePlace(db)
+          const entity = newId()
+          await insertGraph(db, place.domain.id, {
+            entities: [{ id: entity, kind: 'person', name: 'Everywhere' }],
+            claims: Array.from({ length: 1001 }, (_, n) => ({ entity, url: `https://example.org/${n}` })),
+          })
+          const { body } = await ask(place, '/export?format=ndjson&provenance=1')
+          const lines = (body as string).trimEnd().split('\n')
+          const line = lines.map((text) => JSON.parse(text).entity).find((one) => one?.id === entity)
+          expect(line.pages).toHaveLength(1000)
+        },
+      },
+    },
     query_max: {
       is: 500,
       cases: {

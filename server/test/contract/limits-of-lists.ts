@@ -103,10 +103,17 @@ export function listLimits({ call, service }: TestService) {
     },
     dead_letters: {
       path: ({ domain }) => `/v1/domains/${domain.id}/dead-letters`,
+      // A page has one letter, so each has a page of its own.
       fill: ({ domain, failed_page }, ids) =>
         db.query(
-          `insert into dead_letters (domain_id, id, page_id, error, status, created_at, closed_at)
-           select $1, id, $3, 'no text', 'requeued', now(), now() from unnest($2::uuid[]) as id`,
+          `with page as (
+             insert into pages (domain_id, id, url, host, source_host, group_key, depth, status, created_at,
+               extraction_failures)
+             select p.domain_id, n.id, p.url || n.id, p.host, p.source_host, p.group_key, p.depth, p.status, p.created_at, 3
+             from pages p cross join unnest($2::uuid[]) as n (id) where p.domain_id = $1 and p.id = $3 returning id
+           )
+           insert into dead_letters (domain_id, id, page_id, error, status, created_at, closed_at)
+           select $1, id, id, 'no text', 'requeued', now(), now() from page`,
           [domain.id, ids, failed_page.id],
         ),
     },

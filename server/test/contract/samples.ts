@@ -193,6 +193,10 @@ export const samples = {
   deleteWebhook: (place) => ({ method: 'DELETE', path: webhookPath(place) }),
   rotateWebhookSecret: (place) => ({ method: 'POST', path: `${webhookPath(place)}/rotate-secret` }),
   testWebhook: (place) => ({ method: 'POST', path: `${webhookPath(place)}/test` }),
+  resendDelivery: (place) => ({
+    method: 'POST',
+    path: `${webhookPath(place)}/deliveries/${place.delivery.id}/resend`,
+  }),
   listDeliveries: (place) => ({ method: 'GET', path: `${webhookPath(place)}/deliveries` }),
 
   createShare: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/share`, body: { views: ['map'] } }),

@@ -47,8 +47,9 @@ const makeRelationship = (from: Entity, type: string, to: Entity, said: Partial<
 })
 
 export function writeGraph(file: GraphFile, entities: Entity[], relationships: Relationship[] = []): string {
+  const provenance = entities.some(({ pages }) => pages !== undefined)
   const parts = [...entities.map((one) => file.entity(one)), ...relationships.map((one) => file.relationship(one))]
-  const text = [file.begin({ domain_id: domainId, at }), ...parts, file.end].join('')
+  const text = [file.begin({ domain_id: domainId, at, provenance }), ...parts, file.end].join('')
   return Buffer.from(text).toString()
 }
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { errors } from '@polegraph/contract/errors.ts'
 import { mergedInto } from '@polegraph/contract/graph-fields.ts'
 import type { Route } from '@polegraph/contract/route.ts'
+import { errorsOf } from '@polegraph/contract/route-errors.ts'
 import { routes } from '@polegraph/contract/routes.ts'
 import { afterAll, expect, inject } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -218,6 +219,7 @@ function checkAgainstContract(method: string, path: string, answer: Answer): voi
     expect(mergedInto.safeParse(answer.body).success, about).toBe(true)
     return
   }
+  const route = findRoute(method, path)
   if (answer.status >= 400) {
     const { code, error, request_id, details, ...rest } = answer.body
     expect(errors, about).toHaveProperty(code)
@@ -226,9 +228,9 @@ function checkAgainstContract(method: string, path: string, answer: Answer): voi
     expect(request_id, about).toBe(answer.headers.get('x-request-id'))
     if (details !== undefined) expect(details[0], about).toEqual({ path: expect.any(String), message: error })
     expect(rest, about).toEqual({})
+    if (route) expect(errorsOf(route), about).toContain(code)
     return
   }
-  const route = findRoute(method, path)
   if (!route) return
   expect(answer.status, about).toBe(route.status)
   if (route.streams) {

@@ -5,6 +5,8 @@ export interface LogLine {
   msg: string
   level: number
   request_id?: string
+  domain_id?: string
+  status?: string | number
   err?: { message: string; stack: string }
 }
 

@@ -1,5 +1,6 @@
+import type { EventType } from '@polegraph/contract/events.ts'
 import { expect } from 'vitest'
-import type { EventEntry, EventType } from '../../src/events/logged-event.ts'
+import type { EventEntry } from '../../src/events/logged-event.ts'
 import type { Log } from '../../src/platform/log.ts'
 import { connectTcp } from '../../src/web/fetch/guarded-agent.ts'
 import { startTestService, type TestService } from './harness.ts'

@@ -46,6 +46,7 @@ export interface Place {
   other_entity: { id: string }
   relationship: { id: string }
   webhook: { id: string }
+  delivery: { id: string }
   /** Has every view. */
   share: { id: string; token: string }
   feedback: { id: string }
@@ -121,6 +122,8 @@ const insertDomain = `
     values ($15, 1, '{}', '', $4, 'service', $4), ($15, 2, '{"min_words": 50}', 'stubs', $4, 'service', null)),
   webhook as (insert into webhooks (domain_id, id, url, events, secret, enabled, created_at)
     values ($15, $17, 'https://hooks.example.org/x', '{crawl.finished}', 'whsec_c2VjcmV0IG9mIHRoZSBwbGFjZSwgMjQgYnl0ZXM=', true, $4)),
+  delivery as (insert into webhook_deliveries (domain_id, id, webhook_id, event_type, status, attempts, due_at, created_at)
+    values ($15, $31, $17, 'ping', 'failed', 1, $4, $4)),
   share as (insert into shares (domain_id, id, token, views, created_at)
     values ($15, $18, $19, '{graph,timeline,map,search}', $4)),
   feedback as (insert into feedback (project_id, id, kind, message, created_at, created_by)
@@ -148,6 +151,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
     other_entity: { id: newId() },
     relationship: { id: newId() },
     webhook: { id: newId() },
+    delivery: { id: newId() },
     share: { id: newId(), token: newSecret('shr_') },
     feedback: { id: newId() },
   }
@@ -171,6 +175,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
         ...[domain.id, domain.name, webhook.id, share.id, share.token, feedback.id],
         ...[place.source.id, place.run.id, place.failed_page.id, place.queued_page.id, place.extracted_page.id],
         ...[place.dead_letter.id, place.recipe.id, place.entity.id, place.other_entity.id, place.relationship.id],
+        place.delivery.id,
       ],
     ),
   )

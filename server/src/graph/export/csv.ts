@@ -40,18 +40,22 @@ const columns = [
   'updated_at',
 ] as const
 
-type Cells = Partial<Record<(typeof columns)[number], Cell>>
+const columnsWithPages = [...columns, 'pages'] as const
+
+type Cells = Partial<Record<(typeof columnsWithPages)[number], Cell>>
+
+const columnsOf = ({ pages }: Entity | Relationship) => (pages ? columnsWithPages : columns)
 
 export const csvFile: GraphFile = {
   extension: 'csv',
-  begin: () => `${columns.join(',')}\r\n`,
-  entity: (entity) => line(cellsOfEntity(entity)),
-  relationship: (relationship) => line(cellsOfRelationship(relationship)),
+  begin: ({ provenance }) => `${(provenance ? columnsWithPages : columns).join(',')}\r\n`,
+  entity: (entity) => line(cellsOfEntity(entity), columnsOf(entity)),
+  relationship: (one) => line(cellsOfRelationship(one), columnsOf(one)),
   end: '',
 }
 
 function cellsOfEntity({ aliases, attributes, when, where, external_ids, urls, merged_from, ...rest }: Entity): Cells {
-  const { pinned: _, ...cells } = rest
+  const { pinned: _, pages, ...cells } = rest
   return {
     row_type: 'entity',
     ...cells,
@@ -61,10 +65,11 @@ function cellsOfEntity({ aliases, attributes, when, where, external_ids, urls, m
     external_ids: several(external_ids),
     urls: several(urls),
     merged_from: several(merged_from),
+    pages: several(pages ?? []),
   }
 }
 
-function cellsOfRelationship({ from, to, attributes, ...cells }: Relationship): Cells {
+function cellsOfRelationship({ from, to, attributes, pages, ...cells }: Relationship): Cells {
   return {
     row_type: 'relationship',
     ...cells,
@@ -73,10 +78,12 @@ function cellsOfRelationship({ from, to, attributes, ...cells }: Relationship): 
     from_name: from.name,
     to_id: to.id,
     to_name: to.name,
+    pages: several(pages ?? []),
   }
 }
 
-const line = (cells: Cells) => `${columns.map((name) => render(cells[name] ?? null)).join(',')}\r\n`
+const line = (cells: Cells, names: readonly (keyof Cells)[]) =>
+  `${names.map((name) => render(cells[name] ?? null)).join(',')}\r\n`
 
 /** A text that a spreadsheet takes for a formula: also full-width signs, and what follows a tab or a line break. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/u

@@ -2,7 +2,7 @@ import { type Entity, flatten, type GraphFile, type Relationship } from './graph
 
 // Cypher statements for Neo4j and compatible databases, one a line. Running them again changes nothing.
 
-type Value = string | number | string[] | null
+type Value = string | number | string[] | null | undefined
 
 export const cypherFile: GraphFile = {
   extension: 'cypher',
@@ -42,7 +42,7 @@ function map(values: Record<string, Value>): string {
   return `{${entries.join(', ')}}`
 }
 
-function literal(value: Exclude<Value, null>): string {
+function literal(value: NonNullable<Value>): string {
   if (typeof value === 'number') return String(value)
   return Array.isArray(value) ? `[${value.map(quote).join(', ')}]` : quote(value)
 }

@@ -69,6 +69,30 @@ describe('an export', () => {
     expect(new Parser().parse(await ask('/export?format=turtle')).length).toBeGreaterThan(20)
   })
 
+  it.each(exportFormats)('has the pages behind each fact when they are asked for: %s', async (format) => {
+    const id = await makeDomain(`sources of ${format}`)
+    const pages = sayingPages(db, id)
+    const ada: [string, string] = ['person', 'Ada Lovelace']
+    const charles: [string, string] = ['person', 'Charles Babbage']
+    await pages.say({
+      'a.example/1': [says(...ada), says(...charles), relates(ada, 'knows', charles)],
+      'b.example/2': [says(...ada)],
+      'c.example/3': [says(...charles)],
+    })
+    const urls = ['https://a.example/1', 'https://b.example/2', 'https://c.example/3']
+    const [plain, full] = [await get(id, `format=${format}`), await get(id, `format=${format}&provenance=1`)]
+    const counts = (text: string) => urls.map((url) => text.split(url).length - 1)
+    expect(counts(plain.body)).toEqual([0, 0, 0])
+    // Both people and their relationship stand on the first page.
+    expect(counts(full.body)).toEqual([3, 1, 1])
+    const then = clock.now().toISOString()
+    clock.advance(60_000)
+    await pages.silence('a.example/1')
+    expect(counts((await get(id, `format=${format}&provenance=true`)).body)).toEqual([0, 1, 1])
+    expect(counts((await get(id, `format=${format}&provenance=1&as_of=${then}`)).body)).toEqual([3, 1, 1])
+    expect((await get(id, `format=${format}&provenance=yes`)).body.error).toBe('provenance must be 1 or 0')
+  })
+
   it('has all of a graph that is read in many parts, each once', async () => {
     const id = await makeDomain('many')
     const entities = Array.from({ length: 1_203 }, (_, n) => ({ id: newId(), kind: 'person', name: `Person ${n}` }))

@@ -6,7 +6,7 @@ import type { Moment } from '../read/graph-at.ts'
 import { momentOf } from '../read/moment-of.ts'
 import { csvFile } from './csv.ts'
 import { cypherFile } from './cypher.ts'
-import type { GraphFile } from './graph-file.ts'
+import type { Exported, GraphFile } from './graph-file.ts'
 import { graphmlFile } from './graphml.ts'
 import { jsonLdFile } from './json-ld.ts'
 import { ndjsonFile } from './ndjson.ts'
@@ -28,28 +28,31 @@ const files: Record<ExportFormat, GraphFile> = {
 export interface ExportQuery {
   format: ExportFormat
   as_of?: string | undefined
+  provenance?: boolean | undefined
   now: Date
 }
 
-export function exportGraph(db: Queryable, domain: LoadedDomain, { format, as_of, now }: ExportQuery): Download {
+export function exportGraph(db: Queryable, domain: LoadedDomain, query: ExportQuery): Download {
+  const { format, as_of, provenance = false, now } = query
   const moment = momentOf(domain, as_of, now)
   const at = moment.as_of ?? now.toISOString()
   const file = files[format]
   return {
     content_type: exportTypes[format],
     file_name: `polegraph-${domain.id}-${at.slice(0, 19).replaceAll(/[-:]/g, '')}Z.${file.extension}`,
-    chunks: writeFile(db, moment, file, file.begin({ domain_id: domain.id, at })),
+    chunks: writeFile(db, moment, file, { domain_id: domain.id, at, provenance }),
   }
 }
 
-async function* writeFile(db: Queryable, moment: Moment, file: GraphFile, begin: string) {
-  let text = begin
-  for await (const rows of batchesOf((after) => selectExportedEntities(db, moment, after))) {
-    for (const row of rows) text += file.entity(toEntity(row))
+async function* writeFile(db: Queryable, moment: Moment, file: GraphFile, exported: Exported) {
+  const { provenance } = exported
+  let text = file.begin(exported)
+  for await (const rows of batchesOf((after) => selectExportedEntities(db, moment, { after, provenance }))) {
+    for (const row of rows) text += file.entity({ ...toEntity(row), ...(provenance && { pages: row.pages }) })
     yield text
     text = ''
   }
-  for await (const rows of batchesOf((after) => selectExportedRelationships(db, moment, after))) {
+  for await (const rows of batchesOf((after) => selectExportedRelationships(db, moment, { after, provenance }))) {
     for (const row of rows) text += file.relationship(toRelationship(row))
     yield text
     text = ''

@@ -19,6 +19,7 @@ import {
 import { readCypher } from '../../../test/support/read-cypher.ts'
 import { csvFile } from './csv.ts'
 import { cypherFile } from './cypher.ts'
+import type { GraphFile } from './graph-file.ts'
 import { graphmlFile } from './graphml.ts'
 import { ndjsonFile } from './ndjson.ts'
 
@@ -149,6 +150,51 @@ describe('Cypher', () => {
     expect(node?.text).toContain("`aliases`: ['Augusta Ada King', 'Countess of Lovelace', 'Augusta Ada King']")
     expect(node?.text).not.toContain('null')
   })
+})
+
+describe('the pages behind a fact', () => {
+  const pages = ['https://a.example/1', 'https://b.example/?q="x"&y=1,2']
+  const [one] = relationships as [(typeof relationships)[0]]
+  const text = (file: GraphFile) =>
+    writeGraph(
+      file,
+      [
+        { ...ada, pages },
+        { ...firm, pages: [] },
+      ],
+      [{ ...one, pages }],
+    )
+
+  it('are in GraphML', () => {
+    const graph = graphml.parse(MultiDirectedGraph, text(graphmlFile))
+    expect(graph.getNodeAttributes(ada.id).pages).toBe(JSON.stringify(pages))
+    expect(graph.getEdgeAttributes(one.id).pages).toBe(JSON.stringify(pages))
+    expect(graph.getNodeAttributes(firm.id)).not.toHaveProperty('pages')
+  })
+
+  it('are in CSV', () => {
+    const rows = parseCsv(text(csvFile), { columns: true }) as Record<string, string>[]
+    expect(rows.map((row) => row.pages)).toEqual([JSON.stringify(pages), '', JSON.stringify(pages)])
+  })
+
+  it('are in Cypher', () => {
+    const statements = text(cypherFile).trimEnd().split('\n')
+    const list = `\`pages\`: ['${pages.join("', '")}']`
+    expect(statements.map((line) => line.includes(list))).toEqual([false, true, false, true])
+  })
+
+  it('are in NDJSON', () => {
+    const lines = text(ndjsonFile).trimEnd().split('\n')
+    const parsed = lines
+      .map((line) => JSON.parse(line))
+      .map(({ entity, relationship }) => (entity ?? relationship).pages)
+    expect(parsed).toEqual([pages, [], pages])
+  })
+
+  it.each([graphmlFile, csvFile, cypherFile, ndjsonFile].map((file) => [file.extension, file] as const))(
+    'are not in a file of %s that was not asked for them',
+    (_title, file) => expect(writeGraph(file, entities, relationships)).not.toContain('pages'),
+  )
 })
 
 describe('NDJSON', () => {

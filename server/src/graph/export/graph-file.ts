@@ -1,7 +1,12 @@
 import type { toEntity, toRelationship } from '../read/entity-rows.ts'
 
-export type Entity = ReturnType<typeof toEntity>
-export type Relationship = ReturnType<typeof toRelationship>
+interface Provenance {
+  /** Addresses of the pages behind it; undefined when they are not asked for. */
+  pages?: string[] | undefined
+}
+
+export type Entity = ReturnType<typeof toEntity> & Provenance
+export type Relationship = ReturnType<typeof toRelationship> & Provenance
 
 /** One field for each part of time and place. */
 export const flatten = ({ when, where }: Pick<Entity, 'when' | 'where'>) => ({
@@ -24,6 +29,8 @@ export interface Exported {
   domain_id: string
   /** ISO 8601. */
   at: string
+  /** Whether entities and relationships come with their pages. */
+  provenance: boolean
 }
 
 /** A file format: what comes first, each entity, each relationship, and what comes last. */

@@ -44,23 +44,25 @@ const keys = {
   },
 } as const
 
-type NodeData = Record<keyof typeof keys.node, Value>
-type EdgeData = Record<keyof typeof keys.edge, Value>
+type NodeData = Record<keyof typeof keys.node | 'pages', Value>
+type EdgeData = Record<keyof typeof keys.edge | 'pages', Value>
 
-const declared = (['node', 'edge'] as const).flatMap((of) =>
-  Object.entries(keys[of]).map(
-    ([name, type]) => `<key id="${idOf(of, name)}" for="${of}" attr.name="${name}" attr.type="${type}"/>\n`,
-  ),
-)
+const declare = (of: keyof typeof keys, name: string, type: string) =>
+  `<key id="${idOf(of, name)}" for="${of}" attr.name="${name}" attr.type="${type}"/>\n`
+
+const kinds = ['node', 'edge'] as const
+const declared = kinds.flatMap((of) => Object.entries(keys[of]).map(([name, type]) => declare(of, name, type)))
+const declaredPages = kinds.map((of) => declare(of, 'pages', 'string'))
 
 export const graphmlFile: GraphFile = {
   extension: 'graphml',
-  begin: ({ domain_id }) =>
+  begin: ({ domain_id, provenance }) =>
     [
       '<?xml version="1.0" encoding="UTF-8"?>\n',
       '<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
       ' xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">\n',
       ...declared,
+      ...(provenance ? declaredPages : []),
       `<graph id="${domain_id}" edgedefault="directed">\n`,
     ].join(''),
   entity: (entity) => `<node id="${entity.id}">${data('node', nodeData(entity))}</node>\n`,
@@ -88,11 +90,12 @@ function nodeData(entity: Entity): NodeData {
     last_seen_at: entity.last_seen_at,
     created_at: entity.created_at,
     updated_at: entity.updated_at,
+    pages: several(entity.pages ?? []),
   }
 }
 
-function edgeData({ id: _, from: _from, to: _to, type, attributes, ...rest }: Relationship): EdgeData {
-  return { label: type, attributes: several(attributes), ...rest }
+function edgeData({ id: _, from: _from, to: _to, type, attributes, pages, ...rest }: Relationship): EdgeData {
+  return { label: type, attributes: several(attributes), ...rest, pages: several(pages ?? []) }
 }
 
 function data(of: keyof typeof keys, values: Record<string, Value>): string {

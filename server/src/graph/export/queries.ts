@@ -1,3 +1,4 @@
+import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import {
   entityColumns,
@@ -10,16 +11,31 @@ import { GraphAt, type Moment } from '../read/graph-at.ts'
 
 /** With the largest documents this is a chunk of a few megabytes. */
 const batchRows = 500
+/** As large with all the addresses that a row may have. */
+const batchRowsWithPages = 50
+
+interface Part {
+  after: string | undefined
+  provenance: boolean
+}
+
+const batchOf = ({ provenance }: Part) => (provenance ? batchRowsWithPages : batchRows)
+
+/** The addresses of the pages whose claims are about it. */
+const pagesOf = (at: GraphAt, column: string, members: string) =>
+  `array(select distinct p.url from claims c join pages p on p.domain_id = $1 and p.id = c.page_id
+    where c.domain_id = $1 and c.${column} in (${members}) and ${at.holds('c')} order by p.url limit ${limits.export_pages}) as pages`
 
 export function selectExportedEntities(
   db: Queryable,
   moment: Moment,
-  after: string | undefined,
-): Promise<ShownEntityRow[]> {
+  part: Part,
+): Promise<(ShownEntityRow & { pages?: string[] })[]> {
   const at = new GraphAt(moment)
+  const columns = [entityColumns(at), ...(part.provenance ? [pagesOf(at, 'entity_id', at.membersOf('e.id'))] : [])]
   const entities = moment.as_of === undefined ? entitiesAfter(at.add(moment.graph_seq)) : at.entities
-  return db.query<ShownEntityRow>(
-    `select ${entityColumns(at)} from ${entities} e where ${isAfter(at, 'e', after)} order by e.id limit ${batchRows}`,
+  return db.query(
+    `select ${columns.join(', ')} from ${entities} e where ${isAfter(at, 'e', part)} order by e.id limit ${batchOf(part)}`,
     at.values,
   )
 }
@@ -27,17 +43,16 @@ export function selectExportedEntities(
 export function selectExportedRelationships(
   db: Queryable,
   moment: Moment,
-  after: string | undefined,
-): Promise<ShownRelationshipRow[]> {
+  part: Part,
+): Promise<(ShownRelationshipRow & { pages?: string[] })[]> {
   const at = new GraphAt(moment)
   const rows = moment.as_of === undefined ? relationshipsAfter(at.add(moment.graph_seq)) : relationshipRows(at)
-  return db.query<ShownRelationshipRow>(
-    `${rows} ${moment.as_of === undefined ? 'and' : 'where'} ${isAfter(at, 'r', after)} order by r.id limit ${batchRows}`,
-    at.values,
-  )
+  const batch = `${rows} ${moment.as_of === undefined ? 'and' : 'where'} ${isAfter(at, 'r', part)} order by r.id limit ${batchOf(part)}`
+  const pages = pagesOf(at, 'relationship_id', at.relationshipMembersOf('x.id'))
+  return db.query(part.provenance ? `select x.*, ${pages} from (${batch}) x order by x.id` : batch, at.values)
 }
 
-const isAfter = (at: GraphAt, row: string, after: string | undefined) =>
+const isAfter = (at: GraphAt, row: string, { after }: Part) =>
   after === undefined ? 'true' : `${row}.id > ${at.add(after)}::uuid`
 
 /**
@@ -50,12 +65,12 @@ const stateOf = (id: string, seq: string) =>
 
 const entitiesAfter = (seq: string) => `(
   select n.id, s.doc, n.confidence, n.relationship_count, n.evidence_count, n.source_count, n.first_seen_at,
-    n.last_seen_at, n.created_at, s.at as updated_at
+    n.last_seen_at, n.created_at, n.updated_at
   from entities n cross join ${stateOf('n.id', seq)} s where n.domain_id = $1 and s.doc ->> 'name' is not null)`
 
 const relationshipsAfter = (seq: string) =>
   `select r.id, ${namedEntityOf('f')} as "from", ${namedEntityOf('t')} as "to", s.doc, r.confidence, r.evidence_count, r.source_count,
-     r.created_at, s.at as updated_at
+     r.created_at, r.updated_at
    from relationships r cross join ${stateOf('r.id', seq)} s
      cross join ${stateOf(`(s.doc ->> 'from')::uuid`, seq)} f cross join ${stateOf(`(s.doc ->> 'to')::uuid`, seq)} t
    where r.domain_id = $1 and s.doc ->> 'type' is not null and f.doc ->> 'name' is not null

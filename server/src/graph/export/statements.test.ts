@@ -45,6 +45,26 @@ describe('JSON-LD and Turtle', () => {
     expect(await ofTurtle(list, more)).toEqual(said)
   })
 
+  it('say from which pages they have it', async () => {
+    const pages = ['https://a.example/<1>', 'https://b.example/2']
+    const [one] = relationships as [Relationship]
+    const list: [Entity[], Relationship[]] = [[{ ...ada, pages }], [{ ...one, pages }]]
+    const said = await ofJsonLd(...list)
+    expect(await ofTurtle(...list)).toEqual(said)
+    const derived = said.filter((line) => line.includes('<http://www.w3.org/ns/prov#wasDerivedFrom>'))
+    expect(derived.toSorted()).toEqual(
+      [ada.id, one.id]
+        .flatMap((id) =>
+          [`<urn:uuid:${id}>`].flatMap((thing) =>
+            ['https://a.example/%3C1%3E', pages[1]].map(
+              (url) => `${thing} <http://www.w3.org/ns/prov#wasDerivedFrom> <${url}> .`,
+            ),
+          ),
+        )
+        .toSorted(),
+    )
+  })
+
   it('say it in words of schema.org', async () => {
     const said = (await ofJsonLd(entities, relationships)).join('\n')
     const s = (word: string) => `<https://schema.org/${word}>`
@@ -85,6 +105,6 @@ describe('JSON-LD and Turtle', () => {
     const lines = writeGraph(turtleFile, list, hostileRelationships)
       .trimEnd()
       .split(/[\n\r\u0085\u2028\u2029]/)
-    expect(lines).toHaveLength(4 + 1 + list.length + 2 * hostileRelationships.length)
+    expect(lines).toHaveLength(5 + 1 + list.length + 2 * hostileRelationships.length)
   })
 })

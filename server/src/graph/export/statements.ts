@@ -13,12 +13,13 @@ export const vocabularies = {
   pg: 'urn:polegraph:',
   xsd: 'http://www.w3.org/2001/XMLSchema#',
   edtf: 'http://id.loc.gov/datatypes/edtf/',
+  prov: 'http://www.w3.org/ns/prov#',
 } as const
 
 export type Datatype = 'xsd:date' | 'xsd:gYear' | 'xsd:gYearMonth' | 'xsd:dateTime' | 'edtf:EDTF'
 export type StatementValue = string | number | { id: string } | { text: string; type: Datatype } | Thing
 
-/** A property is a word of schema.org, or begins with `pg:`. */
+/** A property is a word of schema.org, or begins with the prefix of another vocabulary. */
 export type Properties = [property: string, value: StatementValue][]
 
 /** A thing without an id is a blank node. */
@@ -51,6 +52,7 @@ export function describeEntity(entity: Entity): Thing {
   for (const url of new Set(entity.urls)) properties.push(describeUrl(url))
   properties.push(['pg:confidence', entity.confidence], ['pg:evidenceCount', entity.evidence_count])
   properties.push(['pg:sourceCount', entity.source_count], ['pg:updatedAt', moment(entity.updated_at)])
+  properties.push(...describePages(entity.pages))
   return { id: iri(entity.id), type: base ? types[base] : 'Thing', properties }
 }
 
@@ -123,9 +125,21 @@ function describePlace(where: Entity['where'], base: BaseKind | undefined): Prop
 
 /** Keeps addresses that a browser would run, or that break out of the file, from being links. */
 function describeUrl(text: string): Properties[number] {
+  const url = linkTo(text)
+  return url ? ['url', url] : ['pg:url', text]
+}
+
+function describePages(urls: string[] | undefined): Properties {
+  return (urls ?? []).flatMap((text) => {
+    const url = linkTo(text)
+    return url ? [['prov:wasDerivedFrom', url] as const] : []
+  }) as Properties
+}
+
+function linkTo(text: string): { id: string } | undefined {
   const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol)) return ['pg:url', text]
-  return ['url', { id: url.href.replace(/[<>"{}|^`\\]/g, encodeURIComponent) }]
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  return { id: url.href.replace(/[<>"{}|^`\\]/g, encodeURIComponent) }
 }
 
 /** The relationship as a direct statement, and as a thing with its details. */
@@ -144,6 +158,7 @@ export function describeRelationship(one: Relationship): Thing[] {
   for (const [name, value] of Object.entries(attributes)) properties.push(['additionalProperty', named(name, value)])
   properties.push(['pg:confidence', one.confidence], ['pg:evidenceCount', one.evidence_count])
   properties.push(['pg:sourceCount', one.source_count], ['pg:updatedAt', moment(one.updated_at)])
+  properties.push(...describePages(one.pages))
   return [
     { id: iri(subject.id), properties: [[known?.property ?? ownProperty(type), { id: iri(object.id) }]] },
     { id: iri(one.id), type: 'pg:Relationship', properties },

@@ -28,7 +28,7 @@ function renderProperties(type: string | undefined, properties: Properties): str
   return [...(type === undefined ? [] : [`a ${prefixed(type)}`]), ...rendered].join(' ; ')
 }
 
-const prefixed = (word: string) => (word.startsWith('pg:') ? word : `schema:${word}`)
+const prefixed = (word: string) => (/^(?:pg|prov):/.test(word) ? word : `schema:${word}`)
 
 function renderValue(value: StatementValue): string {
   if (typeof value === 'string') return quote(value)

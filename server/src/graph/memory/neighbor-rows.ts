@@ -16,6 +16,9 @@ export interface GraphEdge {
   id: string
   from: string
   to: string
+  /** The ends once more, by the names that graph libraries use. */
+  source: string
+  target: string
   type: string
   confidence: number
 }
@@ -77,7 +80,8 @@ function selectEdgesAmong(
   types: string[] | undefined,
 ): Promise<GraphEdge[]> {
   return db.query(
-    `select r.id, r.from_entity as "from", r.to_entity as "to", r.type, r.confidence from relationships r
+    `select r.id, r.from_entity as "from", r.to_entity as "to", r.from_entity as source, r.to_entity as target, r.type,
+       r.confidence from relationships r
      where r.domain_id = $1 and r.is_shown and r.from_entity = any($2::uuid[]) and r.to_entity = any($2::uuid[])
        and r.from_entity <> r.to_entity and ($3::text[] is null or r.type = any($3))
      order by r.id limit $4`,

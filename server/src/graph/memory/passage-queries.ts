@@ -34,6 +34,7 @@ export function selectSpokenOf(
   db: Queryable,
   { domain_id }: Moment,
   passages: { page_id: string; start: number; end: number }[],
+  kinds: string[] | undefined,
 ): Promise<{ page_id: string; entity_id: string }[]> {
   return db.query(
     `select c.page_id, s.id as entity_id
@@ -41,12 +42,13 @@ export function selectSpokenOf(
      join claims c on c.domain_id = $1 and c.page_id = n.page_id and c.quote_start < n.last and c.quote_end > n.first
      join entities e on e.domain_id = $1 and e.id = c.entity_id
      join entities s on s.domain_id = $1 and s.id = coalesce(e.merged_into, e.id) and s.is_shown
-     where c.retracted_at is null order by c.page_id, c.quote_start, s.id`,
+     where c.retracted_at is null and ($5::text[] is null or s.kind = any($5)) order by c.page_id, c.quote_start, s.id`,
     [
       domain_id,
       passages.map(({ page_id }) => page_id),
       passages.map(({ start }) => start),
       passages.map(({ end }) => end),
+      kinds ?? null,
     ],
   )
 }

@@ -18,6 +18,8 @@ export interface PassageQuery {
   words: string
   /** Entities that the question probably means. */
   entities: { id: string; name: string }[]
+  /** Only passages about entities of these kinds. */
+  kind?: string[] | undefined
   limit: number
 }
 
@@ -27,7 +29,7 @@ const leastWordChars = 3
 
 export async function findPassages(db: Queryable, moment: Moment, query: PassageQuery): Promise<FoundPassage[]> {
   if (moment.as_of !== undefined) return heldQuotes(db, moment, query)
-  const { words, entities, limit } = query
+  const { words, entities, kind, limit } = query
   const names = entities.map(({ name }) => name)
   const wanted = Math.max(pagesRead, Math.min(limit, 2 * pagesRead))
   let pages = await selectPagesWith(db, moment, [words, ...names], wanted)
@@ -40,12 +42,19 @@ export async function findPassages(db: Queryable, moment: Moment, query: Passage
     const cut = cutPassage(page.text, words, names)
     return cut ? [{ page_id: page.id, url: page.url, ...cut }] : []
   })
-  const best = found.sort((a, b) => b.score - a.score).slice(0, limit)
-  return withEntities(db, moment, best)
+  const best = found.sort((a, b) => b.score - a.score)
+  if (!kind) return withEntities(db, moment, best.slice(0, limit), undefined)
+  const about = await withEntities(db, moment, best, kind)
+  return about.filter(({ entity_ids }) => entity_ids.length > 0).slice(0, limit)
 }
 
-async function withEntities(db: Queryable, moment: Moment, cuts: (Cut & { page_id: string; url: string })[]) {
-  const spoken = cuts.length === 0 ? [] : await selectSpokenOf(db, moment, cuts)
+async function withEntities(
+  db: Queryable,
+  moment: Moment,
+  cuts: (Cut & { page_id: string; url: string })[],
+  kinds: string[] | undefined,
+) {
+  const spoken = cuts.length === 0 ? [] : await selectSpokenOf(db, moment, cuts, kinds)
   return cuts.map(({ page_id, url, quote }) => {
     const ofPage = spoken.filter((claim) => claim.page_id === page_id)
     return { page_id, url, quote, entity_ids: [...new Set(ofPage.map(({ entity_id }) => entity_id))] }

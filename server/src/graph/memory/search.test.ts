@@ -125,6 +125,12 @@ Ada was also fond of horses.`
     ])
   })
 
+  it('are about entities of the kind that is asked for', async () => {
+    expect((await search('first program', '&kind=person')).passages).toHaveLength(1)
+    expect((await search('first program', '&kind=object,person')).passages).toMatchObject([{ entity_ids: [ada] }])
+    expect((await search('first program', '&kind=object')).passages).toEqual([])
+  })
+
   it('are none where no page has the words', async () => {
     expect((await search('zebra crossing')).passages).toEqual([])
   })

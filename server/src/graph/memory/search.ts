@@ -29,18 +29,23 @@ export async function search(db: Queryable, indexes: GraphIndexes, moment: Momen
   const hits = findNodes(index, query.q, query.kind, query.limit)
   const ids = hits.map(({ node }) => index.idOf(node))
   const named = hits.slice(0, namesInPages).filter(({ score }) => score >= leastScoreInPages)
-  const [rows, passages] = await Promise.all([
-    selectEntitiesById(db, moment, ids),
+  const [entities, passages] = await Promise.all([
+    listEntitiesById(db, moment, ids),
     findPassages(db, moment, {
       words: cutQuestion(query.q),
       entities: named.map(({ node }, at) => ({ id: ids[at] as string, name: index.nameOf(node) })),
+      kind: query.kind,
       limit: query.limit,
     }),
   ])
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  // Leaves out entities that have left the graph since the index was read.
-  const entities = ids.flatMap((id) => byId.get(id) ?? []).map(toEntity)
   return { entities, passages }
+}
+
+/** In the order of the ids. Leaves out entities that have left the graph since the index was read. */
+export async function listEntitiesById(db: Queryable, moment: Moment, ids: string[]) {
+  const rows = await selectEntitiesById(db, moment, ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toEntity)
 }
 
 function selectEntitiesById(db: Queryable, moment: Moment, ids: string[]): Promise<ShownEntityRow[]> {

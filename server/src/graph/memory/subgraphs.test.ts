@@ -1,3 +1,4 @@
+import { MultiDirectedGraph } from 'graphology'
 import { describe, expect, it } from 'vitest'
 import { relates, sayingPages, says } from '../../../test/support/claims-fixture.ts'
 import { changeGraph, insertGraph } from '../../../test/support/graph-rows.ts'
@@ -48,6 +49,28 @@ async function makeRow() {
   return { ...graph, a, b, c, d, x, alone, old }
 }
 const row = await makeRow()
+
+it('has edges that a graph library takes as they are', async () => {
+  interface Edge {
+    id: string
+    from: string
+    to: string
+    source: string
+    target: string
+  }
+  const subgraphs: { nodes: { id: string }[]; edges: Edge[] }[] = [
+    (await row.get('/graph')).body,
+    (await row.get(`/entities/${row.a}/neighbors?depth=3`)).body,
+    ...(await row.get(`/paths?from=${row.a}&to=${row.d}`)).body.paths,
+  ]
+  for (const { nodes, edges } of subgraphs) {
+    const graph = new MultiDirectedGraph()
+    graph.import({ nodes: nodes.map(({ id }) => ({ key: id })), edges })
+    expect(graph.size).toBe(edges.length)
+    expect(edges.length).toBeGreaterThan(0)
+    for (const { from, to, source, target } of edges) expect([source, target]).toEqual([from, to])
+  }
+})
 
 describe('neighbors', () => {
   it.each([

@@ -122,10 +122,13 @@ function toNode(index: GraphIndex, node: number): GraphNode {
 }
 
 function toEdge(index: GraphIndex, edge: number, idOf: (node: number) => string): GraphEdge {
+  const [from, to] = [idOf(index.fromOf(edge)), idOf(index.toOf(edge))]
   return {
     id: index.edgeIdOf(edge),
-    from: idOf(index.fromOf(edge)),
-    to: idOf(index.toOf(edge)),
+    from,
+    to,
+    source: from,
+    target: to,
     type: index.typeOf(edge),
     confidence: index.edgeConfidenceOf(edge),
   }

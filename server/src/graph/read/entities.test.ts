@@ -51,6 +51,7 @@ async function makeShipping() {
       { entity: ada, url: 'https://a.example/more', observed_at: hour(1), retracted_at: hour(5) },
       { entity: augusta, url: 'https://b.example/king', mode: 'agentic', observed_at: hour(0) },
       { entity: charles, url: 'https://b.example/king', observed_at: hour(1) },
+      { entity: charles, url: 'http://c.example:8080/', observed_at: hour(1) },
       { relationship: works, url: 'https://a.example/ada', observed_at: hour(2) },
       { relationship: worked, url: 'https://b.example/king', observed_at: hour(2) },
     ],
@@ -212,6 +213,15 @@ describe('the list of entities', () => {
     ['kind=nothing', []],
     ['attr.role=inventor', ['Charles Babbage']],
     ['attr.role=inventor&attr.rank=1', []],
+    ['attr.role=Inventor', ['Charles Babbage']],
+    ['attr[role]=INVENTOR', ['Charles Babbage']],
+    ['attr.role=machine&attr[role]=machine', ['Analytical Engine']],
+    ['host=c.example', ['Charles Babbage']],
+    ['host=c.example:8080', ['Charles Babbage']],
+    ['host=c.example:80', []],
+    ['host=.example', []],
+    ['min_confidence=4e-1&kind=object', ['Analytical Engine']],
+    ['min_confidence=0.40000001&kind=object', []],
     ['host=b.example', ['Ada Lovelace', 'Charles Babbage']],
     ['host=A.example', ['Ada Lovelace']],
     ['min_confidence=0.5', ['100 % Sketch_1', 'Ada Lovelace', 'Charles Babbage', 'Élondon']],
@@ -250,7 +260,7 @@ describe('the list of entities', () => {
       Object.entries(values).map(([value, count]) => ({ value, count }))
     expect((await list('facets=1&limit=1')).body.facets).toEqual({
       kind: counts({ person: 2, event: 1, location: 1, object: 1 }),
-      host: counts({ 'b.example': 2, 'a.example': 1 }),
+      host: counts({ 'b.example': 2, 'a.example': 1, 'c.example:8080': 1 }),
       type: counts({ lives_in: 2, works_on: 2 }),
     })
     expect((await list('facets=attr.role,kind&kind=object')).body.facets).toEqual({

@@ -1,4 +1,4 @@
-import { attributesOf, type entitySorts } from '@polegraph/contract/graph.ts'
+import type { entitySorts } from '@polegraph/contract/graph.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
@@ -16,8 +16,7 @@ export interface EntityQuery extends ListQuery {
   has?: ('when' | 'where')[] | undefined
   sort?: (typeof entitySorts)[number] | undefined
   facets?: string[] | undefined
-  /** `attr.<key>` */
-  [name: string]: unknown
+  attr?: Record<string, string> | undefined
 }
 
 interface Found {
@@ -114,11 +113,16 @@ function matches(at: GraphAt, query: EntityQuery, found: Found | undefined, orde
   if (kind) conditions.push(`e.kind = any(${at.add(kind)}::text[])`)
   if (min_confidence !== undefined) conditions.push(`e.confidence >= ${at.add(min_confidence)}`)
   for (const field of has) conditions.push(`e.doc -> '${field}' <> 'null'`)
-  for (const [key, value] of attributesOf(query)) {
-    conditions.push(`e.doc -> 'attributes' ->> ${at.add(key)} = ${at.add(value)}`)
+  for (const [key, value] of Object.entries(query.attr ?? {})) {
+    conditions.push(`lower(e.doc -> 'attributes' ->> ${at.add(key)}) = lower(${at.add(value)})`)
   }
-  if (host !== undefined)
-    conditions.push(`e.id in (select h.entity_id from ${at.hosts} h where h.host = ${at.add(host)})`)
+  if (host !== undefined) {
+    // Hosts have their port, unless it is the default one; a name without a port means all of them.
+    const named = `${at.add(host)}::text`
+    conditions.push(
+      `e.id in (select h.entity_id from ${at.hosts} h where h.host = ${named} or starts_with(h.host, ${named} || ':'))`,
+    )
+  }
   const foundJoin = found
     ? `join unnest(${at.add(found.ids)}::uuid[], ${at.add(found.scores)}::double precision[]) as f (id, score) on f.id = e.id`
     : ''

@@ -111,7 +111,8 @@ describe('the timeline', () => {
     ['from=then', '400 from must be a date as EDTF or ISO 8601, such as 1987, 1987-05 or 1987-05-03'],
     ['to=1969-02-30', '400 to must be a date as EDTF or ISO 8601, such as 1987, 1987-05 or 1987-05-03'],
     ['from=2000&to=1999', '400 from must not be after to'],
-    ['entity=7', '400 entity must be a UUID'],
+    ['entity=7', '404 entity not found'],
+    ['entity=7&bucket=hour', '400 bucket must be one of auto, day, week, month, year'],
     [`entity=${newId()}`, '404 entity not found'],
     ['bucket=hour', '400 bucket must be one of auto, day, week, month, year'],
   ])('refuses %s', async (query, error) => {

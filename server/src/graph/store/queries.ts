@@ -78,7 +78,8 @@ export async function updateEntities(tx: Transaction, domainId: string, entities
        confidence = n.confidence, evidence_count = n.evidence_count, source_count = n.source_count,
        first_seen_at = n.first_seen_at, last_seen_at = n.last_seen_at,
        confidence_seq = case when n.has_new_confidence then ${nextChange} else e.confidence_seq end,
-       updated_at = case when n.is_changed then $2 else e.updated_at end
+       updated_at = case when n.is_changed or (e.confidence, e.evidence_count, e.source_count)
+         <> (n.confidence, n.evidence_count, n.source_count) then $2 else e.updated_at end
      from jsonb_to_recordset($3::jsonb) as n (id uuid, merged_into uuid, is_shown boolean, doc jsonb, kind text,
        name_sort text, when_start integer, when_end integer, lat double precision, lon double precision,
        confidence double precision, evidence_count integer, source_count integer, first_seen_at timestamptz,

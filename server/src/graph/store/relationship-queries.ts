@@ -119,7 +119,8 @@ export async function updateRelationships(
        is_shown = n.is_shown, doc = n.doc, confidence = n.confidence, evidence_count = n.evidence_count,
        source_count = n.source_count,
        confidence_seq = case when n.has_new_confidence then ${nextChange} else r.confidence_seq end,
-       updated_at = case when n.is_changed then $2 else r.updated_at end
+       updated_at = case when n.is_changed or (r.confidence, r.evidence_count, r.source_count)
+         <> (n.confidence, n.evidence_count, n.source_count) then $2 else r.updated_at end
      from jsonb_to_recordset($3::jsonb) as n (id uuid, from_entity uuid, to_entity uuid, merged_into uuid,
        is_shown boolean, doc jsonb, confidence double precision, evidence_count integer, source_count integer,
        is_changed boolean, has_new_confidence boolean)

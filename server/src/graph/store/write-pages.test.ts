@@ -81,6 +81,35 @@ describe('what pages say', () => {
     expect(await seen()).toEqual(first)
   })
 
+  it('is updated when it is said once more, or once less, and not when it is said as before', async () => {
+    const graph = await newGraph()
+    const claims = [ada(), relates(['person', 'Ada Lovelace'], 'born_in', ['location', 'London'])]
+    const updated = async () => {
+      const rows = await db.query<{ updated_at: string }>(
+        `select updated_at from entities where domain_id = $1 and is_shown
+         union all select updated_at from relationships where domain_id = $1 and is_shown`,
+        [graph.id],
+      )
+      return rows.map(({ updated_at }) => Date.parse(updated_at))
+    }
+    await graph.say({ 'a.example/1': claims })
+    test.clock.advance(60_000)
+    await graph.say({ 'a.example/2': claims })
+    const first = await updated()
+    expect(first).toHaveLength(3)
+    test.clock.advance(60_000)
+    await graph.say({ 'b.example/1': claims })
+    const second = await updated()
+    for (const [at, time] of second.entries()) expect(time).toBeGreaterThan(first[at] as number)
+    test.clock.advance(60_000)
+    await graph.say({ 'c.example/1': [says('person', 'Grace Hopper')] })
+    expect((await updated()).toSorted().slice(0, 3)).toEqual(second.toSorted())
+    test.clock.advance(60_000)
+    await graph.silence('b.example/1')
+    const third = (await updated()).filter((time) => time > Math.max(...second))
+    expect(third.length).toBeGreaterThanOrEqual(3)
+  })
+
   it('that contradicts is kept, and one is shown by rule', async () => {
     const graph = await newGraph()
     await graph.say({ 'a.example/1': [says('object', 'Acme Corp', { attributes: { employees: '12' } })] })

@@ -1,3 +1,4 @@
+import { type EventType, eventPayloads, eventTypes } from '@polegraph/contract/events.ts'
 import { expect, it } from 'vitest'
 import { startCrawlTest } from '../../../test/support/crawl-sites.ts'
 import { startModelServer } from '../../../test/support/model-server.ts'
@@ -61,4 +62,11 @@ it('stops the domain before it is passed, and goes on when it is raised', async 
   expect(month?.reserved_usd).toBe(0)
   const { spend_usd } = (await call('GET', `/v1/domains/${domain}/runs`, { key })).body.runs[0]
   expect(month?.spent_usd).toBeCloseTo(spend_usd, 6)
+  // Everything that was logged on the way is as the contract describes it.
+  const logged = await service.db.query<{ type: EventType; payload: object }>(
+    'select type, payload from events where domain_id = $1',
+    [domain],
+  )
+  expect(new Set(logged.map(({ type }) => type))).toEqual(new Set(eventTypes))
+  for (const { type, payload } of logged) expect(eventPayloads[type].safeParse(payload).error, type).toBeUndefined()
 })

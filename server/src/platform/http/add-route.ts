@@ -1,17 +1,18 @@
-import { hash } from 'node:crypto'
 import type { Route } from '@polegraph/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { Admit } from './admit.ts'
+import { chooseEncoding, compress, compressedFromBytes } from './compress.ts'
 import { fileHeaders, sendChunks } from './downloads.ts'
+import { encodedEtag, etagOf, isKnown } from './etags.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { AnsweringHandler, AnyHandler, Call } from './handlers.ts'
-import { type IdempotentRequest, type KeptAnswer, readIdempotencyKey } from './idempotency.ts'
+import { type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
 import { addressGroup } from './rate-limit.ts'
 import { RequestCall } from './request-call.ts'
 import { commonHeaders, publicHeaders, securityHeaders } from './request-state.ts'
-import { type LoadDomain, loadInto, loadsDomain, runHandler } from './run-handler.ts'
+import { type LoadDomain, loadInto, loadsDomain, type RenderedAnswer, runHandler } from './run-handler.ts'
 import { validate } from './validate.ts'
 
 // The second half of a request, for one route: validate, load, handle, render.
@@ -58,6 +59,8 @@ function headerList(route: Route): HeaderList {
   const headers = Object.entries({
     ...securityHeaders,
     ...(route.is_public && publicHeaders),
+    // Nothing that only some may read: it may be kept, and is asked for again by its tag.
+    ...(route.auth === 'none' && route.has_etag && { 'cache-control': 'no-cache' }),
     ...(!route.downloads && { 'content-type': type ?? 'application/json; charset=utf-8' }),
   }).flat()
   return (request) => {
@@ -77,22 +80,36 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
     const once = route.method === 'POST' ? idempotentRequest(request) : undefined
     return runHandler(route, handler, call, parts.loadDomain, once, request.id)
   }
+  const hasEtag = route.is_public || route.has_etag
   // Sends with Node directly, with the headers in a flat list: fastify's reply costs a sixth of the request.
-  const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: KeptAnswer) => {
-    reply.hijack()
+  const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body, kept }: RenderedAnswer) => {
     const list = headersOf(request)
     addHeaders(list, headers)
-    const etag = (route.is_public || route.has_etag) && status === 200 ? etagOf(body) : undefined
+    const length = Buffer.byteLength(body)
+    const isLong = length > compressedFromBytes
+    const encoding = isLong ? chooseEncoding(request.headers['accept-encoding']) : undefined
+    if (isLong) list.push('vary', 'accept-encoding')
+    const etag = hasEtag && status === 200 ? encodedEtag(etagOf(body), encoding) : undefined
     if (etag) list.push('etag', etag)
     if (etag && isKnown(etag, request.headers['if-none-match'])) {
+      reply.hijack()
       reply.raw.writeHead(304, list).end()
       return parts.noteAnswer(request, 304)
     }
-    const length = Buffer.byteLength(body)
-    list.push('content-length', String(length))
-    // Node writes head and body as one string, and a latin1 string is cheaper.
-    reply.raw.writeHead(status, list).end(body, length === body.length ? 'latin1' : 'utf8')
-    return parts.noteAnswer(request, status)
+    const finish = (size: number) => {
+      reply.hijack()
+      list.push('content-length', String(size))
+      parts.noteAnswer(request, status)
+      return reply.raw.writeHead(status, list)
+    }
+    if (!encoding) {
+      // Node writes head and body as one string, and a latin1 string is cheaper.
+      finish(length).end(body, length === body.length ? 'latin1' : 'utf8')
+      return undefined
+    }
+    list.push('content-encoding', encoding)
+    const compressed = kept ? kept.compressed(encoding) : compress(encoding, body)
+    return compressed.then((bytes) => void finish(bytes.length).end(bytes))
   }
   return (request: FastifyRequest, reply: FastifyReply) => {
     const lookUp = request.state.rawBody && parts.admit.confirm(request)
@@ -143,12 +160,13 @@ function download(
     const chunks = file.chunks[Symbol.asyncIterator]()
     // A failure while the first chunk is read is an ordinary error answer.
     const first = request.method === 'HEAD' ? undefined : await chunks.next()
+    const encoding = chooseEncoding(request.headers['accept-encoding'])
     reply.hijack()
-    reply.raw.writeHead(200, [...headersOf(request), ...fileHeaders(file)])
+    reply.raw.writeHead(200, [...headersOf(request), ...fileHeaders(file, encoding)])
     parts.noteAnswer(request, 200)
     try {
       if (!first) reply.raw.end()
-      else await sendChunks(reply.raw, first, chunks, () => parts.admit.confirm(request))
+      else await sendChunks(reply.raw, encoding, first, chunks, () => parts.admit.confirm(request))
     } catch (error) {
       // The connection is cut, so that nobody takes what has arrived for the whole.
       parts.log.warn({ request_id: request.id, path: route.path, err: error }, 'download failed')
@@ -164,7 +182,7 @@ function idempotentRequest(request: FastifyRequest): IdempotentRequest | undefin
     credential: request.state.credential,
     method: request.method,
     url: request.url,
-    body: request.state.rawBody,
+    body: request.body,
   })
 }
 
@@ -173,8 +191,3 @@ const preflightHeaders = {
   'access-control-allow-headers': 'If-None-Match, X-Request-Id',
   'access-control-max-age': '86400',
 }
-
-const etagOf = (body: string) => `"${hash('sha256', body, 'base64url')}"`
-
-const isKnown = (etag: string, sent: string | undefined) =>
-  sent !== undefined && (sent.trim() === '*' || sent.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

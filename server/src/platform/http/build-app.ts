@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import type { RequestMetrics } from '../metrics.ts'
+import type { Metrics } from '../metrics.ts'
 import { addRoute } from './add-route.ts'
 import { type AdmitOptions, createAdmit } from './admit.ts'
 import { fail } from './errors.ts'
@@ -26,7 +26,7 @@ export interface AppOptions extends AdmitOptions {
   log: Log
   loadDomain: LoadDomain
   trustProxy: string[] | undefined
-  metrics: RequestMetrics | undefined
+  metrics: Metrics | undefined
 }
 
 export interface App {
@@ -168,6 +168,8 @@ function logRequest(log: Log, request: FastifyRequest, status: number, seconds: 
       path: route?.path,
       status,
       ms: Math.round(seconds * 1000),
+      // Of the client, where TRUST_PROXY names the proxy.
+      address: request.ip,
       project_id: caller?.project?.id,
       caller: caller && `${caller.kind} ${caller.kind === 'key' ? caller.id : caller.user_id}`,
     },

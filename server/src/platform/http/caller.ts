@@ -28,10 +28,21 @@ export function actorOf(caller: ProjectCaller): string {
   return caller.user_id === null ? `key:${caller.id}` : `user:${caller.user_id}`
 }
 
+/** A call that needs no key is still a write: a read key, or one of an archived project, makes none. */
+function refuseKeyThatMayNotWrite(route: Route, caller: Caller | null): void {
+  if (route.method === 'GET' || caller?.kind !== 'key') return
+  if (caller.project?.archived) throw fail('project_archived')
+  if (caller.role === 'viewer') throw fail('read_only')
+}
+
 /** Refuses a caller that the route's `auth` does not admit. */
 export function authorize(route: Route, caller: Caller | null): void {
   const { auth } = route
-  if (auth === 'none' || auth === 'metrics') return
+  if (auth === 'metrics') return
+  if (auth === 'none') {
+    refuseKeyThatMayNotWrite(route, caller)
+    return
+  }
   if (!caller) throw fail('invalid_api_key')
   if (caller.kind === 'key' && caller.project?.archived) throw fail('project_archived')
   const reads = route.method === 'GET'

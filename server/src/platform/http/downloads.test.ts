@@ -35,7 +35,7 @@ const server = createServer(async (_request, response) => {
     if (made >= refusedAt) throw fail('invalid_api_key')
     return undefined
   }
-  await sendChunks(response, await chunks.next(), chunks, confirm).catch(() => response.destroy())
+  await sendChunks(response, undefined, await chunks.next(), chunks, confirm).catch(() => response.destroy())
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
 afterAll(() => {

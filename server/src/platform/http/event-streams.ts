@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Clock } from '../clock.ts'
 
@@ -114,7 +115,7 @@ function writeOrCut(response: ServerResponse, messages: string | Buffer): void {
 }
 
 /** Resolves when what was written has left this process, or the answer is cut off. */
-export function drained(response: ServerResponse): Promise<void> {
+export function drained(response: Writable): Promise<void> {
   if (!response.writableNeedDrain || response.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
     const done = () => {

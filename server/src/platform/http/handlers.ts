@@ -2,6 +2,7 @@ import type { Param, Route } from '@polegraph/contract/route.ts'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../db/database.ts'
 import type { CallerOf } from './caller.ts'
+import { KeptBody } from './compress.ts'
 import type { EventStream } from './event-streams.ts'
 
 // The types of a slice's `routes.ts`: one function for each route of the contract.
@@ -44,7 +45,7 @@ export interface Call<R extends Route> {
 }
 
 type WriteEvents = (out: EventStream) => void | Promise<void>
-type BodyOf<R extends Route> = z.output<R['answer']> | (R['redirects'] extends true ? Redirect : never)
+type BodyOf<R extends Route> = z.output<R['answer']> | KeptJson | (R['redirects'] extends true ? Redirect : never)
 type AnswerOf<R extends Route> = BodyOf<R> | Promise<BodyOf<R>>
 
 /** The answer of a route that `redirects`: what its path names was merged into something else. */
@@ -55,6 +56,17 @@ export class Redirect {
   constructor(location: string, mergedInto: string) {
     this.location = location
     this.merged_into = mergedInto
+  }
+}
+
+/** An answer that is the same for many: its JSON is made once. */
+export class KeptJson {
+  readonly text: string
+  readonly body: KeptBody
+
+  constructor(text: string) {
+    this.text = text
+    this.body = new KeptBody(text)
   }
 }
 

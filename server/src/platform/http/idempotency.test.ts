@@ -20,6 +20,26 @@ describe('a POST with an Idempotency-Key', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('is the same request with other spaces and another order of fields, and its answer says that it is the first', async () => {
+    const headers = { 'idempotency-key': newKey() }
+    const create = (raw: string) => call('POST', '/v1/project/keys', { key, raw, headers })
+    const first = await create('{"name":"spaced","scope":"read"}')
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
+    for (const raw of ['{ "scope": "read",\n "name": "spaced" }', '{"name":"\\u0073paced","scope":"read"}']) {
+      const again = await create(raw)
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+      expect(again.body).toEqual(first.body)
+    }
+    expect((await create('{"name":"spaced","scope":"full"}')).status).toBe(409)
+  })
+
+  it('without a body is the same request as with an empty one', async () => {
+    const headers = { 'idempotency-key': newKey() }
+    const first = await call('POST', '/v1/project/keys', { key, headers })
+    const again = await call('POST', '/v1/project/keys', { key, headers, body: {} })
+    expect([again.status, again.body]).toEqual([201, first.body])
+  })
+
   it('is done once when ten come at the same time', async () => {
     const idempotencyKey = newKey()
     const answers = await Promise.all(Array.from({ length: 10 }, () => createKey(idempotencyKey, { name: 'ten' })))

@@ -29,7 +29,8 @@ export function readIdempotencyKey(request: {
   credential: string | undefined
   method: string
   url: string
-  body: Uint8Array | undefined
+  /** As it was parsed; spaces and the order of fields make no other request. */
+  body: unknown
 }): IdempotentRequest | undefined {
   const { header } = request
   if (header === undefined) return undefined
@@ -37,7 +38,8 @@ export function readIdempotencyKey(request: {
     const message = `Idempotency-Key must have 1 to ${limits.idempotency_key_max} characters`
     throw fail('invalid_request', { text: message, details: [{ path: 'Idempotency-Key', message }] })
   }
-  const body = request.body ?? new Uint8Array()
+  // A missing body counts as an empty one.
+  const body = JSON.stringify(sortKeys(request.body ?? {}))
   const { scope } = request
   const id = createHash('sha256').update(`${scope}\0${header}`).digest()
   // Without a credential, only the body is secret to others, such as a password.
@@ -46,6 +48,14 @@ export function readIdempotencyKey(request: {
     .digest()
   const hash = createHmac('sha256', header).update(`${scope}\0${request.method} ${request.url}\0`).update(body).digest()
   return { id, hash, secret }
+}
+
+/** The same value with the fields of all objects in one order. */
+function sortKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(sortKeys)
+  const fields = Object.entries(value).map(([key, item]) => [key, sortKeys(item)] as const)
+  return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /**

@@ -13,22 +13,26 @@ export class RequestCall {
   readonly caller: Caller | null
   readonly credential: string | undefined
   readonly params: Validated['params']
-  readonly query: Validated['query']
   readonly body: Validated['body']
   readonly headers: Record<string, string> = {}
   readonly domain: LoadedDomain | undefined = undefined
   readonly #request: FastifyRequest
   readonly #publicUrl: string | undefined
+  readonly #validated: Validated
 
   constructor(request: FastifyRequest, options: { db: Database; publicUrl: string | undefined }, validated: Validated) {
     this.db = options.db
     this.caller = request.state.caller
     this.credential = request.state.credential
     this.params = validated.params
-    this.query = validated.query
     this.body = validated.body
     this.#request = request
     this.#publicUrl = options.publicUrl
+    this.#validated = validated
+  }
+
+  get query(): Validated['query'] {
+    return this.#validated.query
   }
 
   get address(): string {

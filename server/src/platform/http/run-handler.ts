@@ -1,7 +1,8 @@
 import type { Route } from '@polegraph/contract/route.ts'
 import type { Queryable } from '../db/database.ts'
+import type { KeptBody } from './compress.ts'
 import { ApiError, fail, renderError } from './errors.ts'
-import { type AnsweringHandler, type Call, type DomainLock, type LoadedDomain, Redirect } from './handlers.ts'
+import { type AnsweringHandler, type Call, type DomainLock, KeptJson, type LoadedDomain, Redirect } from './handlers.ts'
 import {
   claimAnswer,
   dropClaim,
@@ -25,6 +26,11 @@ export type LoadDomain = (
   options: LoadOptions,
 ) => LoadedDomain | undefined | Promise<LoadedDomain | undefined>
 
+export interface RenderedAnswer extends KeptAnswer {
+  /** The same body, for one that is sent to many. */
+  kept?: KeptBody
+}
+
 /** Runs the handler of a validated call, once per Idempotency-Key. */
 export function runHandler(
   route: Route,
@@ -33,11 +39,11 @@ export function runHandler(
   loadDomain: LoadDomain,
   request: IdempotentRequest | undefined,
   requestId: string,
-): KeptAnswer | Promise<KeptAnswer> {
-  const answer = (body: unknown) =>
+): RenderedAnswer | Promise<RenderedAnswer> {
+  const answer = (body: unknown): RenderedAnswer =>
     body instanceof Redirect
       ? redirect(body, call.headers)
-      : { status: route.status, headers: call.headers, body: renderBody(route, body) }
+      : { status: route.status, headers: call.headers, ...renderBody(route, body) }
   if ('read' in handler) {
     const body = loadsDomain(route)
       ? loadInto(call, route, call.db, loadDomain, { lock: false, may_be_cached: true }).then(() => handler.read(call))
@@ -98,8 +104,9 @@ async function runDirectOnce(
   })
 }
 
-/** The first answer, except that an error has the id of the current request. */
-function repeatAnswer(answer: KeptAnswer, requestId: string): KeptAnswer {
+/** The first answer, marked as that, except that an error has the id of the current request. */
+function repeatAnswer(kept: KeptAnswer, requestId: string): KeptAnswer {
+  const answer = { ...kept, headers: { ...kept.headers, 'idempotent-replayed': 'true' } }
   if (answer.status < 400) return answer
   return { ...answer, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), request_id: requestId }) }
 }
@@ -131,6 +138,7 @@ function redirect({ location, merged_into }: Redirect, headers: Record<string, s
   return { status: 308, headers: { ...headers, location }, body: JSON.stringify({ merged_into }) }
 }
 
-function renderBody(route: Route, body: unknown): string {
-  return route.content_type ? String(body) : JSON.stringify(body)
+function renderBody(route: Route, body: unknown): Pick<RenderedAnswer, 'body' | 'kept'> {
+  if (body instanceof KeptJson) return { body: body.text, kept: body.body }
+  return { body: route.content_type ? String(body) : JSON.stringify(body) }
 }

@@ -1,6 +1,7 @@
 import { errors } from '@polegraph/contract/errors.ts'
+import { nothing } from '@polegraph/contract/fields.ts'
 import type { Route } from '@polegraph/contract/route.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type ApiError, type ErrorDetail, fail } from './errors.ts'
 import { pathText, refuseUnstorable } from './json-body.ts'
 
@@ -14,11 +15,23 @@ const none = Object.freeze({})
 
 /** The path, query and body of a call, parsed by the route's schemas. */
 export function validate(route: Route, sent: { params: unknown; query: unknown; body?: unknown }): Validated {
+  const params = route.params ? validateParams(route.params, sent.params as Record<string, string>) : none
+  // A missing body counts as an empty one.
+  const readBody = () => validateFields(route, route.body ?? nothing, sent.body === undefined ? none : sent.body)
+  // What a link opens is looked up first: one that is unknown is a 404, whatever its query says.
+  if (route.is_public) return withLateQuery(params, () => validateQuery(route, sent.query))
+  return { params, query: validateQuery(route, sent.query), body: route.body ? readBody() : none }
+}
+
+function withLateQuery(params: Validated['params'], read: () => Validated['query']): Validated {
+  let query: Validated['query'] | undefined
   return {
-    params: route.params ? validateParams(route.params, sent.params as Record<string, string>) : none,
-    query: route.query ? validateQuery(route, route.query, sent.query) : none,
-    // A missing body counts as an empty one.
-    body: route.body ? validateFields(route, route.body, sent.body === undefined ? none : sent.body) : none,
+    params,
+    body: none,
+    get query() {
+      query ??= read()
+      return query
+    },
   }
 }
 
@@ -33,10 +46,33 @@ function validateParams(params: NonNullable<Route['params']>, sent: Record<strin
   return values
 }
 
-function validateQuery(route: Route, schema: z.ZodObject, sent: unknown): Record<string, unknown> {
+function validateQuery(route: Route, sent: unknown): Record<string, unknown> {
+  if (!route.query && isEmpty(sent as object)) return none
+  const schema = route.query ?? nothing
   refuseUnstorable(sent)
-  return validateFields(route, schema, sent)
+  return validateFields(route, schema, gatherRecords(schema, sent as Record<string, unknown>))
 }
+
+function isEmpty(fields: object): boolean {
+  for (const _ in fields) return false
+  return true
+}
+
+/** `attr.role=x` and `attr[role]=x` are entries of the field `attr`, where the schema has such a record. */
+function gatherRecords(schema: z.ZodObject, sent: Record<string, unknown>): Record<string, unknown> {
+  const records = Object.keys(schema.shape).filter((name) => isRecord(schema.shape[name] as z.ZodType))
+  if (records.length === 0) return sent
+  const gathered: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(sent)) {
+    const [, field = '', dotted, bracketed] = /^([^.[]+)(?:\.(.*)|\[(.*)\])$/s.exec(name) ?? []
+    if (!records.includes(field)) gathered[name] = value
+    else gathered[field] = { ...(gathered[field] as object), [dotted ?? bracketed ?? '']: value }
+  }
+  return gathered
+}
+
+const isRecord = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodOptional ? isRecord(schema.unwrap() as z.ZodType) : schema instanceof z.ZodRecord
 
 function validateFields(route: Route, schema: z.ZodObject, sent: unknown): Record<string, unknown> {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
@@ -44,7 +80,7 @@ function validateFields(route: Route, schema: z.ZodObject, sent: unknown): Recor
   }
   const parsed = schema.safeParse(sent)
   if (parsed.success) return parsed.data
-  throw invalidRequest(route, parsed.error.issues.flatMap(describeIssue).slice(0, maxDetails))
+  throw invalidRequest(route, parsed.error.issues.flatMap(describeIssue))
 }
 
 /** A body with ten thousand unknown fields does not get an answer that is longer than itself. */
@@ -62,7 +98,12 @@ function describeIssue(issue: z.core.$ZodIssue): ErrorDetail[] {
 }
 
 function invalidRequest(route: Route, details: ErrorDetail[]): ApiError {
-  const text = details[0]?.message ?? 'invalid request'
-  const named = route.errors?.find((code) => errors[code].error === text)
-  return fail(named ?? 'invalid_request', { text, details })
+  const codeOf = ({ message }: ErrorDetail) => route.errors?.find((code) => errors[code].error === message)
+  const isUnknownId = (detail: ErrorDetail) => errors[codeOf(detail) ?? 'invalid_request'].status === 404
+  // A malformed id is answered like an unknown one, and that is looked up when all else is right.
+  const mistakes = details.filter((detail) => !isUnknownId(detail)).slice(0, maxDetails)
+  const [first] = mistakes.length > 0 ? mistakes : details
+  const code = first && codeOf(first)
+  if (mistakes.length === 0 && code) return fail(code)
+  return fail(code ?? 'invalid_request', { text: first?.message ?? 'invalid request', details: mistakes })
 }

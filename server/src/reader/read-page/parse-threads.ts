@@ -15,6 +15,8 @@ export interface ParseThreadsOptions {
   within_ms?: number
   /** Heap limit of one thread. A page of 10 MiB needs about a third of the default. */
   memory_mb?: number
+  /** Gets the seconds that each page took, with its wait for a thread. */
+  onRead?: ((seconds: number) => void) | undefined
 }
 
 interface Task {
@@ -40,14 +42,16 @@ export class ParseThreads {
   readonly #max: number
   readonly #withinMs: number
   readonly #memoryMb: number
+  readonly #onRead: ((seconds: number) => void) | undefined
   readonly #threads = new Set<Thread>()
   readonly #waiting: Task[] = []
   /** Consecutive threads that ended before they were ready; after `failedStartsMax` the waiting pages fail. */
   #failedStarts = 0
   #isClosed = false
 
-  constructor({ log, threads, within_ms = 10_000, memory_mb = 256 }: ParseThreadsOptions) {
+  constructor({ log, threads, within_ms = 10_000, memory_mb = 256, onRead }: ParseThreadsOptions) {
     this.#log = log
+    this.#onRead = onRead
     this.#max = threads ?? Math.min(threadsMax, Math.max(1, availableParallelism() - 1))
     this.#withinMs = within_ms
     this.#memoryMb = memory_mb
@@ -55,7 +59,10 @@ export class ParseThreads {
 
   /** Pages are read in order. The caller limits how many wait. Rejects with ParseFailed. */
   async parse(job: ParseJob): Promise<PageReading> {
-    return unpack((await this.#ask(job)) as ReadingOf<PackedPage>)
+    const startedAt = performance.now()
+    const reading = unpack((await this.#ask(job)) as ReadingOf<PackedPage>)
+    this.#onRead?.((performance.now() - startedAt) / 1000)
+    return reading
   }
 
   /** The claims as JSON. Rejects with ParseFailed. */

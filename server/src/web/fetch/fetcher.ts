@@ -62,6 +62,7 @@ export class Fetcher {
   readonly #connect: Connect | undefined
   readonly #budget: BodyBudget
   readonly #withinMs: number
+  readonly #onFetched: ((seconds: number) => void) | undefined
   readonly #exchanges = new Set<Exchange>()
   #agent: Promise<Agent> | undefined
   #connections = 0
@@ -75,6 +76,8 @@ export class Fetcher {
     budget?: BodyBudget
     /** The default for requests without their own. */
     within_ms?: number | undefined
+    /** Gets the seconds that each fetch took, without what it waited for before its first request. */
+    onFetched?: ((seconds: number) => void) | undefined
   }) {
     this.#guard = options.guard
     this.user_agent = options.user_agent
@@ -82,9 +85,24 @@ export class Fetcher {
     this.clock = options.clock ?? systemClock
     this.#budget = options.budget ?? new BodyBudget()
     this.#withinMs = options.within_ms ?? limits.fetch_seconds * 1000
+    this.#onFetched = options.onFetched
   }
 
   async fetch(request: FetchRequest): Promise<FetchAnswer> {
+    if (!this.#onFetched) return this.#fetch(request)
+    let sentAt: number | undefined
+    const onSent = (url: string) => {
+      sentAt ??= performance.now()
+      request.onSent?.(url)
+    }
+    try {
+      return await this.#fetch({ ...request, onSent })
+    } finally {
+      if (sentAt !== undefined) this.#onFetched((performance.now() - sentAt) / 1000)
+    }
+  }
+
+  async #fetch(request: FetchRequest): Promise<FetchAnswer> {
     const { exchange, head, length, deadline, signal, finish } = await this.#open(request)
     const maxBytes = request.max_bytes ?? limits.fetch_bytes
     try {

@@ -60,15 +60,16 @@ it('follows an index in order, through gzip and lists', async () => {
 
 it('follows indexes two levels down', async () => {
   const files = {
-    '/sitemap.xml': index('/1.xml'),
+    '/sitemap.xml': index('/1.xml', '/0.xml'),
+    '/0.xml': urlset('/y'),
     '/1.xml': index('/2.xml'),
     '/2.xml': index('/3.xml'),
     '/3.xml': urlset('/x'),
   }
   expect(await read(files)).toMatchObject({
-    discovered: 0,
+    discovered: 1,
     truncated: 'its indexes nest too deep',
-    asked: ['/sitemap.xml', '/1.xml', '/2.xml'],
+    asked: ['/sitemap.xml', '/1.xml', '/0.xml', '/2.xml'],
   })
 })
 

@@ -74,6 +74,7 @@ class SitemapWalk {
       }
       await this.#readChild(file)
     }
+    if (this.#urls.size === 0) throw new SitemapUnreadable([...this.#notes][0] ?? 'it has no usable address')
     const truncated = [...this.#notes].slice(0, 3).join('; ')
     return { discovered: this.#discovered, urls: [...this.#urls], ...(truncated && { truncated }) }
   }
