@@ -104,6 +104,7 @@ export function noteSettled(group: GroupRecord, novelty: Novelty, links: PageLin
   if (novelty === 'novel' && isManyViews) group.debt++
   if (novelty !== 'novel') noteBarren(group, novelty, links.grown)
   updateMazeDebt(group, novelty === 'novel' && isOpener)
+  if (group.is_released) group.debt = 0
   return group.debt - before
 }
 
