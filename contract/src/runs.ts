@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { domainId, pausedReason } from './domains.ts'
-import { id, nothing, timestamp } from './fields.ts'
+import { id, nothing, timestamp, uuid } from './fields.ts'
 import { limits } from './limits.ts'
-import { defineRoutes } from './route.ts'
+import { defineRoutes, type Param } from './route.ts'
 
 const pages = (what: string) => z.int().describe(what)
 
@@ -35,6 +35,31 @@ export const crawlRun = z
   .meta({ id: 'CrawlRun', description: 'A crawl, from the first queued page until none is queued.' })
 
 const frontierStatus = z.enum(['candidate', 'planned', 'crawled', 'rejected'])
+
+const waitingGroup = z
+  .strictObject({
+    id: id.nullable().describe('Id of the group that the links wait for, where they are doubted or held back.'),
+    host: z.string(),
+    pattern: z.string().describe('What the addresses of the group have in common, such as `example.org/calendar/#/#`.'),
+    status: z.enum(['candidate', 'planned']),
+    n: z.int(),
+    reason: z.string().describe('Why the links wait.'),
+  })
+  .meta({
+    id: 'WaitingGroup',
+    examples: [
+      {
+        id: null,
+        host: 'example.org',
+        pattern: 'example.org/news/*',
+        status: 'candidate',
+        n: 12,
+        reason: 'max_pages reached',
+      },
+    ],
+  })
+
+const groupId: Param = { schema: uuid, not_found: 'not_found', description: 'Id of the group of links.' }
 
 export const runRoutes = defineRoutes({
   listRuns: {
@@ -102,7 +127,7 @@ export const runRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/frontier',
     auth: 'any',
     tag: 'Crawl runs',
-    summary: 'Count the links of the frontier by status',
+    summary: 'Count the links of the frontier by status, and say why links wait',
     params: { domainId },
     status: 200,
     answer: z
@@ -110,7 +135,26 @@ export const runRoutes = defineRoutes({
         frontier: z
           .array(z.strictObject({ status: frontierStatus, n: z.int() }).meta({ id: 'FrontierCount' }))
           .describe('Every status, in this order: candidate, planned, crawled, rejected.'),
+        groups: z
+          .array(waitingGroup)
+          .describe('The links that wait (candidate and planned) by group and reason, the 100 largest.'),
       })
       .meta({ id: 'Frontier' }),
+  },
+  releaseFrontierGroup: {
+    method: 'POST',
+    path: '/v1/domains/{domainId}/frontier/groups/{groupId}/release',
+    auth: 'full',
+    tag: 'Crawl runs',
+    summary: 'Let a group of links go on',
+    description:
+      'For a group that was held back although its pages are wanted. Its links are followed from now on, whatever they bring, up to `max_pages`.',
+    params: { domainId, groupId },
+    body: nothing,
+    status: 200,
+    answer: z
+      .strictObject({ queued: z.int().describe('Links that were queued at once.') })
+      .meta({ id: 'GroupReleased' }),
+    queues_work: true,
   },
 })

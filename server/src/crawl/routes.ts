@@ -6,7 +6,7 @@ import { getFrontier } from '../frontier/frontier.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { discardDeadLetter, listDeadLetters, requeueDeadLetter } from './dead-letters.ts'
 import { listFailedPages, listPages, requeueFailedPages } from './pages.ts'
-import { cancelRun, listRuns, pauseCrawl, resumeCrawl } from './runs.ts'
+import { cancelRun, listRuns, pauseCrawl, releaseFrontierGroup, resumeCrawl } from './runs.ts'
 
 export const pageHandlers = (events: EventLog): Handlers<typeof pageRoutes> => ({
   listPages: { read: ({ db, domain, query }) => listPages(db, domain.id, query) },
@@ -35,4 +35,8 @@ export const runHandlers = (events: EventLog): Handlers<typeof runRoutes> => ({
   resumeCrawl: { lock: 'change', write: ({ tx, domain }) => resumeCrawl(tx, events, domain.id) },
   cancelRun: { lock: 'change', write: ({ tx, domain }) => cancelRun(tx, events, domain.id) },
   getFrontier: { read: ({ db, domain }) => getFrontier(db, domain.id) },
+  releaseFrontierGroup: {
+    lock: 'change',
+    write: ({ tx, domain, params }) => releaseFrontierGroup(tx, events, domain.id, params.groupId),
+  },
 })

@@ -1,6 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Pause } from '../domains/domain-settings.ts'
 import type { EventLog } from '../events/event-log.ts'
+import { releaseGroup } from '../frontier/waiting-links.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { changeCrawl } from './change-crawl.ts'
@@ -67,4 +68,14 @@ export async function cancelRun(tx: Transaction, events: EventLog, domainId: str
     return crawl.cancel()
   })
   return { cancelled: true as const, cancelled_pages }
+}
+
+/** Lets a group of links that was held back go on. */
+export async function releaseFrontierGroup(tx: Transaction, events: EventLog, domainId: string, groupId: string) {
+  const queued = await changeCrawl(tx, events, domainId, async (crawl) => {
+    const taken = await releaseGroup(crawl, groupId)
+    if (taken === undefined) throw fail('not_found')
+    return taken
+  })
+  return { queued }
 }

@@ -15,6 +15,7 @@ import {
   lockDomain,
   selectActiveRunId,
   selectAssignment,
+  selectCrawlBounds,
   selectDomain,
   selectDomainIds,
   selectDomains,
@@ -44,6 +45,11 @@ export function loadDomain(db: Queryable, projectId: string, domainId: string, o
 /** What a reader of pages looks for. */
 export function assignmentOf(db: Queryable, domainId: string) {
   return selectAssignment(db, domainId)
+}
+
+/** The bounds of a domain's crawl, and how many pages it has. */
+export function crawlBounds(db: Queryable, domainId: string) {
+  return selectCrawlBounds(db, domainId)
 }
 
 /** The crawl settings of a domain; locks the domain until the transaction ends. */

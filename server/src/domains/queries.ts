@@ -118,6 +118,15 @@ export async function updateDomainArchived(
   )
 }
 
+/** The bounds of a domain's crawl, without a lock. The caller has loaded the domain by its project. */
+export async function selectCrawlBounds(db: Queryable, domainId: string) {
+  const [row] = await db.query<Pick<CrawlSettings, 'max_depth' | 'max_pages' | 'page_count'>>(
+    'select max_depth, max_pages, page_count from domains where id = $1 and project_id is not null',
+    [domainId],
+  )
+  return row
+}
+
 /** For the crawl, which takes the id from a page that it holds: no caller chose it. */
 export async function selectAssignment(db: Queryable, domainId: string) {
   const [row] = await db.query<Pick<DomainSettings, 'description' | 'ontology' | 'attributes'>>(

@@ -10,12 +10,14 @@ import {
   updateFrontierPlanned,
 } from './queries.ts'
 import { SiteGroups } from './site-groups.ts'
+import { listWaitingGroups } from './waiting-links.ts'
 
 const frontierStatuses = ['candidate', 'planned', 'crawled', 'rejected'] as const
 
 export async function getFrontier(db: Queryable, domainId: string) {
   const counts = new Map((await selectFrontierCounts(db, domainId)).map(({ status, n }) => [status, n]))
-  return { frontier: frontierStatuses.map((status) => ({ status, n: counts.get(status) ?? 0 })) }
+  const frontier = frontierStatuses.map((status) => ({ status, n: counts.get(status) ?? 0 }))
+  return { frontier, groups: await listWaitingGroups(db, domainId) }
 }
 
 /** Links to these hosts, found before a source was there, may be followed from now on. */

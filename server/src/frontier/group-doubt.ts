@@ -26,7 +26,7 @@ export interface GroupRecord {
   debt: number
   /** The part of the debt that is owed only as long as the group looks like a maze. */
   maze_debt: number
-  /** Pages since it last grew that said nothing new either. */
+  /** Pages since it last grew that said nothing new or could not be read. */
   quiet: number
   /** Links on its pages to others of it, how many of them had been known, and the fewest on a page. */
   links: number
@@ -60,7 +60,7 @@ export interface PageLinks {
  * read to know that they end.
  */
 export function wasteMax(maxPages: number, novelPages: number): number {
-  return Math.max(0.04 * maxPages - 10, novelPages < smallSite ? 30 : 8)
+  return Math.max(0.04 * maxPages - 12, novelPages < smallSite ? 30 : 8)
 }
 const smallSite = 100
 
@@ -86,9 +86,10 @@ export function noteSettled(group: GroupRecord, novelty: Novelty, links: PageLin
   const before = group.debt
   group.open = Math.max(0, group.open - 1)
   if (novelty === 'failed') {
-    // A failed page changes nothing: a group that looked like a maze still does.
+    // A failed page says nothing and leads nowhere; a group that looked like a maze still does.
     if (looksLikeMaze(group)) group.openers++
     group.settled++
+    group.quiet++
     return 0
   }
   group.settled++
@@ -104,6 +105,7 @@ export function noteSettled(group: GroupRecord, novelty: Novelty, links: PageLin
   if (novelty === 'novel' && isManyViews) group.debt++
   if (novelty !== 'novel') noteBarren(group, novelty, links.grown)
   updateMazeDebt(group, novelty === 'novel' && isOpener)
+  if (group.is_released) group.debt = 0
   return group.debt - before
 }
 

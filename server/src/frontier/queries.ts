@@ -141,6 +141,33 @@ export function selectWaitingGroups(tx: Transaction, domainId: string, maxDepth:
   )
 }
 
+/** Links that wait, by what they may wait for. */
+export function selectWaitingLinks(db: Queryable, domainId: string, maxDepth: number) {
+  return db.query<{
+    key: string
+    host: string
+    found_in: string | null
+    status: 'candidate' | 'planned'
+    is_followed: boolean
+    is_deep: boolean
+    reason: string | null
+    n: number
+  }>(
+    `select group_key as key, host, case when doubt > 0 then found_in end as found_in, status, is_followed,
+       depth > $2 as is_deep, reason, count(*) as n
+     from frontier where domain_id = $1 and status in ('candidate', 'planned')
+     group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`,
+    [domainId, maxDepth],
+  )
+}
+
+export function selectGroupNames(tx: Transaction, domainId: string) {
+  return tx.query<{ id: string; key: string; host: string }>(
+    'select id, key, host from page_groups where domain_id = $1 order by key',
+    [domainId],
+  )
+}
+
 /** The doubted groups of a domain; as `isDoubted` has it. */
 export async function selectDoubtedKeys(tx: Transaction, domainId: string): Promise<string[]> {
   const rows = await tx.query<{ key: string }>(
@@ -203,7 +230,7 @@ export interface GroupRow extends GroupRecord {
   text_sketch: Buffer | null
 }
 
-export function selectGroups(tx: Transaction, domainId: string, keys: string[]): Promise<GroupRow[]> {
+export function selectGroups(tx: Queryable, domainId: string, keys: string[]): Promise<GroupRow[]> {
   return tx.query<GroupRow>(
     `select key, id, host, open, settled, novel, openers, grew, debt, maze_debt, quiet, links, links_known, links_known_least,
        is_released, text_sketch
@@ -244,7 +271,7 @@ export interface SiteRow {
   text_sketch: Buffer | null
 }
 
-export function selectSites(tx: Transaction, domainId: string, hosts: string[]): Promise<SiteRow[]> {
+export function selectSites(tx: Queryable, domainId: string, hosts: string[]): Promise<SiteRow[]> {
   return tx.query<SiteRow>(
     `select host, is_landing, common_blocks, groups, wasted, novel, text_sketch from sites
      where domain_id = $1 and host = any($2::text[])`,

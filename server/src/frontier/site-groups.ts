@@ -14,7 +14,7 @@ import {
 
 /** What a domain knows of groups of addresses and of their sites, inside one transaction: read once, written once. */
 export class SiteGroups {
-  readonly #crawl: FrontierCrawl
+  readonly #crawl: Pick<FrontierCrawl, 'tx' | 'domain_id' | 'max_pages'>
   readonly #groups = new Map<string, GroupRow>()
   readonly #sites = new Map<string, SiteRow>()
   /** Groups that are not in the database. */
@@ -22,7 +22,7 @@ export class SiteGroups {
   readonly #changedGroups = new Set<string>()
   readonly #changedSites = new Set<string>()
 
-  constructor(crawl: FrontierCrawl) {
+  constructor(crawl: Pick<FrontierCrawl, 'tx' | 'domain_id' | 'max_pages'>) {
     this.#crawl = crawl
   }
 
@@ -106,6 +106,14 @@ export class SiteGroups {
     this.touch(group)
     const site = this.#sites.get(group.host)
     if (site && change !== 0) this.changeSite(group.host, { wasted: site.wasted + change })
+  }
+
+  /** Forgives what a group owes, and lets it go on. */
+  release(group: GroupRow): void {
+    this.changeDebts(group, -group.debt)
+    group.debt = 0
+    group.maze_debt = 0
+    group.is_released = true
   }
 
   /** Of a host that was loaded. */

@@ -238,6 +238,7 @@ const matrix = {
   resumeCrawl: { status: 200, expect: inDomain(writer), changes: ownPlace },
   cancelRun: { status: 200, expect: inDomain(writer), changes: ownPlace },
   getFrontier: { status: 200, expect: inDomain(anyCaller), changes: never },
+  releaseFrontierGroup: { status: 200, expect: inDomain(writer), changes: ownPlace },
 
   listRecipes: { status: 200, expect: inDomain(anyCaller), changes: never },
   invalidateRecipe: { status: 200, expect: inDomain(writer), changes: ownPlace },

@@ -136,6 +136,10 @@ export const samples = {
   resumeCrawl: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/runs/resume` }),
   cancelRun: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/runs/cancel` }),
   getFrontier: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/frontier` }),
+  releaseFrontierGroup: ({ domain, link_group }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/frontier/groups/${link_group.id}/release`,
+  }),
 
   listRecipes: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/recipes` }),
   invalidateRecipe: ({ domain, recipe }) => ({

@@ -39,6 +39,7 @@ export interface Place {
   extracted_page: { id: string }
   /** The open dead letter of the failed page. */
   dead_letter: { id: string }
+  link_group: { id: string }
   /** Active. */
   recipe: { id: string }
   /** Two people, one of whom knows the other, by a claim of the extracted page. */
@@ -91,7 +92,7 @@ const insertGraph = `
       (3, 'relationship', $30::uuid, jsonb_build_object('from', $28::uuid, 'to', $29::uuid, 'type', 'knows', 'attributes', '{}'::jsonb,
         'since', null, 'until', null)::text)) as n (seq, type, id, doc))`
 
-/** A domain in project $1, created at $4, with the ids $15 to $30. The webhook's host does not exist. */
+/** A domain in project $1, created at $4, with the ids $15 to $32. The webhook's host does not exist. */
 const insertDomain = `
   domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, paused_reason, paused_by, page_count,
       graph_seq, entity_count, created_at)
@@ -111,6 +112,9 @@ const insertDomain = `
       ($25, 'extracted', 1, 'extracted', 'deterministic', null, 0)) as p (id, path, depth, status, last_mode, error, failures)),
   letter as (insert into dead_letters (domain_id, id, page_id, error, status, created_at)
     values ($15, $26, $23::uuid, 'no text', 'open', $4)),
+  link_group as (insert into page_groups (domain_id, key, id, host, open, settled, novel, openers, grew, debt, maze_debt,
+      quiet, links, links_known, is_released)
+    values ($15, 'example.org/calendar/#/#', $32, 'example.org', 0, 20, 1, 0, 20, 19, 0, 0, 20, 0, false)),
   recipe as (insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures,
       created_at)
     values ($15, $27, 'example.org/people/*', 1, 'https://example.org/people/ann', 'active',
@@ -146,6 +150,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
     queued_page: { id: newId() },
     extracted_page: { id: newId() },
     dead_letter: { id: newId() },
+    link_group: { id: newId() },
     recipe: { id: newId() },
     entity: { id: newId() },
     other_entity: { id: newId() },
@@ -175,7 +180,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
         ...[domain.id, domain.name, webhook.id, share.id, share.token, feedback.id],
         ...[place.source.id, place.run.id, place.failed_page.id, place.queued_page.id, place.extracted_page.id],
         ...[place.dead_letter.id, place.recipe.id, place.entity.id, place.other_entity.id, place.relationship.id],
-        place.delivery.id,
+        ...[place.delivery.id, place.link_group.id],
       ],
     ),
   )
@@ -251,6 +256,8 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
              where d.project_id = $1) as pages,
             (select json_agg(l order by l.id) from dead_letters l join domains d on d.id = l.domain_id
              where d.project_id = $1) as dead_letters,
+            (select json_agg(g order by g.id) from page_groups g join domains d on d.id = g.domain_id
+             where d.project_id = $1) as page_groups,
             (select json_agg(r order by r.id) from recipes r join domains d on d.id = r.domain_id
              where d.project_id = $1) as recipes,
             (select json_agg(e order by e.id) from entities e join domains d on d.id = e.domain_id

@@ -72,13 +72,13 @@ async function crawl(host: string, settings: object, expect: ExpectStatic): Prom
   const { id } = (await call('POST', '/v1/domains', { key, body: { name: host, ...settings } })).body
   await call('POST', `/v1/domains/${id}/sources`, { key, body: { url: `http://${host}/` } })
   const run = async () => (await call('GET', `/v1/domains/${id}/runs`, { key })).body.runs[0]
-  await expect.poll(async () => (await run()).status, { interval: 100, timeout: 60_000 }).toBe('finished')
+  await expect.poll(async () => (await run()).status, { interval: 100, timeout: 120_000 }).toBe('finished')
   return (await run()).end_reason
 }
 
 it.concurrent.for(Object.keys(graphs).filter((_, at) => isTried(at)))(
   'a site whose pages are alike is read whole: %s',
-  { timeout: 90_000 },
+  { timeout: 150_000 },
   async (name, { expect }) => {
     await crawl(`${name}.example`, { max_depth: 8 }, expect)
     expect(local.pathsOf(`${name}.example`).toSorted()).toEqual(Object.keys(graphs[name] as Graph).toSorted())
@@ -87,7 +87,7 @@ it.concurrent.for(Object.keys(graphs).filter((_, at) => isTried(at)))(
 
 it.concurrent.for(finite.map(({ name, pages }, at) => ({ name, pages, at })).filter(({ at }) => isTried(at)))(
   'a site that ends is read whole, with room for twice its pages: $name',
-  { timeout: 90_000 },
+  { timeout: 150_000 },
   async ({ pages, at }, { expect }) => {
     const host = `finite-${at}.example`
     const end = await crawl(host, { max_pages: 2 * pages.size, max_depth: 100 }, expect)
