@@ -8,7 +8,7 @@ import { mistype, randomFrom } from './graph-names.ts'
 import type { BenchGraph, GraphSize } from './graph-rows.ts'
 import type { Order } from './graph-service.ts'
 import type { Question } from './graph-statements.ts'
-import { type Measurement, median, type Options, percentile, type Row } from './measurement.ts'
+import { listValues, type Measurement, median, type Options, percentile, type Row } from './measurement.ts'
 import { withScratchFolder } from './scratch-folder.ts'
 
 // Questions to a large graph over HTTP, beside the plain statements that would answer them, on the same rows in the same
@@ -21,6 +21,9 @@ const sizes: Record<string, GraphSize> = {
 }
 const requests = Number(process.env.BENCH_GRAPH_REQUESTS ?? 500)
 const statementRuns = 7
+/** For counts over the whole graph. */
+const countMs = 50
+const facets = '/entities?facets=type&limit=1'
 /** What is larger may take three times as long. */
 const slowerWhenLarger = 3
 
@@ -108,11 +111,10 @@ class GraphBench {
   }
 
   async run(): Promise<Row[]> {
-    const loading = await this.#loading()
+    const rows = [await this.#first(), ...(await this.#loading())]
     const hasTrigrams = await this.#trigrams()
-    const rows = [...loading]
     for (const asked of this.#questions(hasTrigrams)) rows.push(await this.#time(asked))
-    rows.push(this.#recall(), await this.#catchUp())
+    rows.push(this.#recall(), await this.#catchUp(), await this.#recount('/stats'), await this.#recount(facets))
     return rows
   }
 
@@ -245,19 +247,57 @@ class GraphBench {
     ]
   }
 
+  /** How long the first to ask waits, while the index is being loaded. */
+  async #first(): Promise<Row> {
+    const times: number[] = []
+    for (let n = 0; n < 5; n++) times.push(await this.#ask(`/entities/${this.#anyone()}/neighbors`))
+    // The answer that has to wait for the index.
+    const path = await this.#ask(`/paths?from=${this.#anyone()}&to=${this.#anyone()}`)
+    return {
+      measure: `first neighbors after a start, ${this.#engine}`,
+      unit: 'ms',
+      ours: times[0] as number,
+      note: `the next ${listValues(times.slice(1))} ms; then a first path, when the index was loaded, ${path.toFixed(0)} ms`,
+    }
+  }
+
   async #catchUp(): Promise<Row> {
     const times: number[] = []
     for (let n = 0; n < 5; n++) {
-      const ids = new Set(Array.from({ length: 1_100 }, this.#anyone))
-      await order(this.#server, {
-        verb: 'change',
-        domain_id: this.#domainId,
-        entity_ids: [...ids].slice(0, 1_000),
-      })
-      const start = performance.now()
-      await get(`${this.#base}/entities/${this.#anyone()}/neighbors`, key)
-      times.push(performance.now() - start)
+      await this.#change(1_000)
+      times.push(await this.#ask(`/entities/${this.#anyone()}/neighbors`))
     }
     return { measure: `1 hop after 1,000 new names, ${this.#engine}`, unit: 'ms', ours: median(times) }
+  }
+
+  /** Counts are kept until the graph changes, so each is asked for after a change, when it has to be made. */
+  async #recount(path: string): Promise<Row> {
+    const times: number[] = []
+    const again: number[] = []
+    for (let n = 0; n < 5; n++) {
+      await this.#change(1)
+      times.push(await this.#ask(path))
+      again.push(await this.#ask(path))
+    }
+    const ours = median(times)
+    return {
+      measure: `${path} after a change, ${this.#engine}`,
+      unit: 'ms',
+      ours,
+      target: { text: `< ${countMs} ms`, met: ours < countMs },
+      note: `${listValues(times)}; asked again ${listValues(again)}; this graph has no claims and no history, which stats count too`,
+    }
+  }
+
+  async #change(count: number): Promise<void> {
+    const ids = new Set(Array.from({ length: count + 100 }, this.#anyone))
+    const entity_ids = [...ids].slice(0, count)
+    await order(this.#server, { verb: 'change', domain_id: this.#domainId, entity_ids })
+  }
+
+  async #ask(path: string): Promise<number> {
+    const start = performance.now()
+    await get(this.#base + path, key)
+    return performance.now() - start
   }
 }

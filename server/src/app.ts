@@ -19,6 +19,7 @@ import type { GraphIndexes } from './graph/memory/graph-indexes.ts'
 import { findPassages } from './graph/memory/passages.ts'
 import { graphSearchHandlers } from './graph/memory/routes.ts'
 import { findNamesBy } from './graph/memory/search.ts'
+import { tallyBy } from './graph/memory/tally.ts'
 import { graphHandlers, graphViewHandlers } from './graph/read/routes.ts'
 import { keyHandlers } from './keys/routes.ts'
 import type { Model } from './model/model.ts'
@@ -67,6 +68,7 @@ export interface AppParts {
 export function createApp(parts: AppParts): App {
   const { config, db, clock, log, jobs, callers, metrics, indexes } = parts
   const find_names = findNamesBy(indexes)
+  const find_tally = tallyBy(indexes)
   const { model, stopping } = parts
   const endDomains = endDomainsBy(jobs)
   const handlers: Handlers<typeof routes> = {
@@ -80,9 +82,9 @@ export function createApp(parts: AppParts): App {
     ...pageHandlers(parts.crawl.events),
     ...runHandlers(parts.crawl.events),
     ...recipeHandlers,
-    ...graphHandlers({ clock, find_names }),
+    ...graphHandlers({ clock, find_names, find_tally }),
     ...graphSearchHandlers({ clock, indexes }),
-    ...graphViewHandlers(clock),
+    ...graphViewHandlers({ clock, find_tally }),
     ...askHandlers({ clock, log, model, stopping, find_names, find_passages: findPassages }),
     ...exportHandlers(clock),
     ...scorecardHandlers,

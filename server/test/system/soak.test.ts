@@ -10,7 +10,7 @@ const { key } = inject('template')
 const calls = 1_200
 const keptPerCall = 10_000
 
-it('memory does not grow with the number of calls', { timeout: 120_000 }, async () => {
+it('memory does not grow with the number of calls', { timeout: 300_000 }, async () => {
   const { environment, remove } = await copyDatabase()
   try {
     const kept = (await soak({ environment, key, warm_up: 600, calls, readings: 2, flags: shortLived })).map(

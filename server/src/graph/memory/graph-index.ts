@@ -41,6 +41,8 @@ export class GraphIndex {
   readonly #nodeNames = new Texts('utf8')
   readonly #nodeWeights = new Ints()
   readonly #edgeWeights = new Ints()
+  /** Relationships of an entity with itself: no walk follows them, but they are counted. By edge. */
+  readonly #loops = new Map<number, { node: number; type: number }>()
   #nodeCount = 0
   #edgeCount = 0
   /** Two marks for each node, for the current walk; see `startRound`. */
@@ -67,6 +69,11 @@ export class GraphIndex {
   /** All node numbers are below this. */
   get node_end(): number {
     return this.#nodes.count
+  }
+
+  /** All edge numbers are below this. */
+  get edge_end(): number {
+    return this.#edges.count
   }
 
   /** Approximate memory. */
@@ -148,9 +155,23 @@ export class GraphIndex {
   }
 
   /** Arrays by node and by edge, for walks over thousands of them. Valid until the next change. */
-  get arrays(): Readonly<Record<'kinds' | 'degrees' | 'from' | 'to', Int32Array>> {
+  get arrays(): Readonly<Record<'kinds' | 'degrees' | 'from' | 'to' | 'types', Int32Array>> {
     for (const ints of [this.#kinds, this.#degrees]) ints.fit(this.node_end)
-    return { kinds: this.#kinds.data, degrees: this.#degrees.data, from: this.#from.data, to: this.#to.data }
+    this.#types.fit(this.edge_end)
+    const [kinds, degrees, types] = [this.#kinds.data, this.#degrees.data, this.#types.data]
+    return { kinds, degrees, from: this.#from.data, to: this.#to.data, types }
+  }
+
+  get loops(): Iterable<{ node: number; type: number }> {
+    return this.#loops.values()
+  }
+
+  kindName(kind: number): string {
+    return this.#kindNames.textOf(kind)
+  }
+
+  typeName(type: number): string {
+    return this.#typeNames.textOf(type)
   }
 
   /** Edges of a node, also those to nodes that are not in the graph. Valid until the next change. */
@@ -240,8 +261,10 @@ export class GraphIndex {
 
   #link(edge: number, { from, to, type }: { from: string; to: string; type: string }): void {
     const ends = [this.#nodes.add(from), this.#nodes.add(to)] as const
-    // Relationships of an entity with itself are left out.
-    if (ends[0] === ends[1]) return
+    if (ends[0] === ends[1]) {
+      this.#loops.set(edge, { node: ends[0], type: this.#typeNames.numberOf(type) })
+      return
+    }
     this.#from.set(edge, ends[0])
     this.#to.set(edge, ends[1])
     this.#types.set(edge, this.#typeNames.numberOf(type))
@@ -252,6 +275,7 @@ export class GraphIndex {
   }
 
   #unlink(edge: number): void {
+    this.#loops.delete(edge)
     if (this.#types.at(edge) === absent) return
     const ends = [this.#from.at(edge), this.#to.at(edge)] as const
     for (const node of ends) this.#adjacent.remove(node, edge)

@@ -62,8 +62,10 @@ export class GraphIndexes {
 
   /** As `at`, but undefined for a graph of now that takes longer to load than a caller should wait. It is loaded still. */
   async soon(db: Queryable, moment: Moment): Promise<GraphIndex | undefined> {
+    const earlier = this.#kept.get(keyOf(moment))
+    if (moment.as_of === undefined && earlier && !earlier.index) return undefined
     const index = this.at(db, moment)
-    if (moment.as_of !== undefined || this.#kept.get(keyOf(moment))?.index) return index
+    if (moment.as_of !== undefined || earlier) return index
     const late = new AbortController()
     const waited = sleep(waitMs, undefined, { signal: late.signal }).catch(() => undefined)
     // Whoever asks next is told of a failure: the graph is loaded again then.

@@ -7,6 +7,7 @@ import { selectFacet } from './facets.ts'
 import type { FindNames } from './find-names.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 import { type Keep, keepNothing } from './kept-counts.ts'
+import type { Count, FindTally } from './tally.ts'
 
 export interface EntityQuery extends ListQuery {
   q?: string | undefined
@@ -39,14 +40,14 @@ export async function listEntities(
   find: FindNames,
   moment: Moment,
   query: EntityQuery,
-  keep: Keep = keepNothing,
+  { keep = keepNothing, find_tally }: { keep?: Keep; find_tally?: FindTally } = {},
 ) {
   const sort = sortOf(query)
   const position = readCursor(query.cursor, [{ is: sort }, orders[sort].kind, 'id'])
   const found = query.q === undefined ? undefined : toColumns(await find(db, moment, query.q))
   const rows = await selectEntities(db, moment, query, { sort, found, position })
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [sort, row.position, row.id])
-  const counted = await keep(countsKey(query), () => countAll(db, moment, query, found))
+  const counted = await keep(countsKey(query), () => countAll(db, moment, query, found, find_tally))
   return { entities: page.map(toEntity), ...counted, next_cursor }
 }
 
@@ -55,9 +56,20 @@ function countsKey({ limit: _limit, cursor: _cursor, sort: _sort, ...filters }: 
   return `entities ${JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))}`
 }
 
-async function countAll(db: Queryable, moment: Moment, query: EntityQuery, found: Found | undefined) {
-  const facets: Record<string, { value: string; count: number }[]> = {}
+async function countAll(
+  db: Queryable,
+  moment: Moment,
+  query: EntityQuery,
+  found: Found | undefined,
+  findTally: FindTally | undefined,
+) {
+  const facets: Record<string, Count[]> = {}
   for (const name of query.facets ?? []) {
+    const inMemory = name === 'type' && isByKindOnly(query) ? await findTally?.(db, moment) : undefined
+    if (inMemory) {
+      facets[name] = inMemory.typesOfEntities(query.kind).slice(0, limits.facet_values)
+      continue
+    }
     const at = new GraphAt(moment)
     facets[name] = await selectFacet(db, at, name, matches(at, query, found), limits.facet_values)
   }
@@ -98,6 +110,13 @@ function selectEntities(
      order by ${column} ${direction}, e.id ${direction} limit ${at.add(query.limit + 1)}`,
     at.values,
   )
+}
+
+/** Whether the kind alone decides which entities are meant: the index knows no more of them. */
+function isByKindOnly(query: EntityQuery): boolean {
+  const { q, host, min_confidence, has = [] } = query
+  const isChosen = [q, host, min_confidence].some((filter) => filter !== undefined)
+  return !isChosen && has.length === 0 && attributesOf(query).length === 0
 }
 
 async function countEntities(db: Queryable, moment: Moment, query: EntityQuery, found: Found | undefined) {

@@ -11,7 +11,7 @@ const { db } = service
 describe('counts over a whole graph', () => {
   it.each([
     ['/stats', 'claims'],
-    ['/entities?facets=type', 'relationships'],
+    ['/entities?facets=host', 'facts'],
   ])('of %s are made once, and again when a page says more', async (path, table) => {
     const graph = await saidGraph(test)
     const ask = () => call('GET', `/v1/domains/${graph.id}${path}`, { key })

@@ -16,12 +16,14 @@ import { getMap } from './map.ts'
 import { momentOf } from './moment-of.ts'
 import { getRelationship, listRelationships } from './relationships.ts'
 import { getStats } from './stats.ts'
+import type { FindTally } from './tally.ts'
 import { getTimeline } from './timeline.ts'
 import { getUsage } from './usage.ts'
 
 export interface GraphParts {
   clock: Clock
   find_names: FindNames
+  find_tally: FindTally
 }
 
 interface GraphCall {
@@ -37,7 +39,8 @@ export function graphHandlers(parts: GraphParts): Handlers<typeof graphRoutes> {
     listEntities: {
       read: (call) => {
         const moment = at(call)
-        return listEntities(call.db, parts.find_names, moment, call.query, keepWith(call.domain, moment))
+        const keep = keepWith(call.domain, moment)
+        return listEntities(call.db, parts.find_names, moment, call.query, { keep, find_tally: parts.find_tally })
       },
     },
     getEntity: {
@@ -68,7 +71,10 @@ export function graphHandlers(parts: GraphParts): Handlers<typeof graphRoutes> {
   }
 }
 
-export function graphViewHandlers(clock: Clock): Handlers<typeof graphViewRoutes> {
+export function graphViewHandlers({
+  clock,
+  find_tally,
+}: Omit<GraphParts, 'find_names'>): Handlers<typeof graphViewRoutes> {
   const { at } = momentsOf(clock)
   return {
     getTimeline: { read: (call) => getTimeline(call.db, at(call), call.query) },
@@ -76,7 +82,7 @@ export function graphViewHandlers(clock: Clock): Handlers<typeof graphViewRoutes
     getStats: {
       read: (call) => {
         const moment = at(call)
-        return keepWith(call.domain, moment)('stats', () => getStats(call.db, moment))
+        return keepWith(call.domain, moment)('stats', () => getStats(call.db, moment, find_tally))
       },
     },
     listChanges: { read: (call) => listChanges(call.db, call.domain, at(call), call.query) },

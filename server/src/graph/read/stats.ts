@@ -1,17 +1,15 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
-
-interface Count {
-  value: string
-  count: number
-}
+import type { Count, FindTally } from './tally.ts'
 
 const sum = (counts: Count[]) => counts.reduce((total, { count }) => total + count, 0)
 
-export async function getStats(db: Queryable, moment: Moment) {
-  const kinds = await countBy(db, moment, (at) => `e.kind from ${at.entities} e`)
-  const types = await countBy(db, moment, (at) => `r.type from ${at.relationships} r`)
+export async function getStats(db: Queryable, moment: Moment, find: FindTally) {
+  const tally = await find(db, moment)
+  const [kindsInMemory, typesInMemory] = [tally?.kinds(), tally?.types()]
+  const kinds = kindsInMemory ?? (await countBy(db, moment, (at) => `e.kind from ${at.entities} e`))
+  const types = typesInMemory ?? (await countBy(db, moment, (at) => `r.type from ${at.relationships} r`))
   const hosts = await countBy(db, moment, (at) => `h.host from ${at.hosts} h`)
   const modes = await countBy(
     db,
