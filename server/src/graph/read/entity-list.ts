@@ -116,7 +116,7 @@ function selectEntities(
 function isByKindOnly(query: EntityQuery): boolean {
   const { q, host, min_confidence, has = [] } = query
   const isChosen = [q, host, min_confidence].some((filter) => filter !== undefined)
-  return !isChosen && has.length === 0 && attributesOf(query).length === 0
+  return !isChosen && has.length === 0 && Object.keys(query.attr ?? {}).length === 0
 }
 
 async function countEntities(db: Queryable, moment: Moment, query: EntityQuery, found: Found | undefined) {
