@@ -5,10 +5,12 @@ import { findFreePort } from '../../scripts/private-postgres.ts'
 import { get, makeDomain, post } from './api.ts'
 import { withDatabase } from './bench-database.ts'
 import { Child, type Program, readCpu, service, startServer } from './child.ts'
+import { measureCorpus } from './corpus-crawl.ts'
 import type { Measurement, Options, Row } from './measurement.ts'
 import { withScratchFolder } from './scratch-folder.ts'
 
-// What a page costs: fetched, parsed, stored, its links followed. And what it costs when nothing of it has changed.
+// The cost of a page: fetched, parsed, stored, its links followed. On real sites (corpus-crawl.ts), and on made-up ones,
+// which are all alike: many of them, and again when nothing has changed.
 
 const pagesPerHost = 20
 const warmUpHosts = 10
@@ -24,7 +26,7 @@ const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export const crawl: Measurement = {
   name: 'crawl',
-  describe: 'CPU and memory of crawling 2,000 pages of 30 KB, first and again, beside CheerioCrawler',
+  describe: 'CPU of a page on real sites, and of 2,000 made-up ones, first and again, beside CheerioCrawler',
   run: (options) => withScratchFolder((folder) => measure(folder, options)),
 }
 
@@ -48,7 +50,8 @@ async function measure(folder: string, options: Options): Promise<Row[]> {
     const onServer = await withDatabase((url) => measureOurs(withUrl(url), 'PostgreSQL', addresses, options))
     const embedded = { ...service, environment: { ...environment, DATA_DIR: join(folder, 'embedded') } }
     const inProcess = await measureOurs(embedded, 'embedded', addresses, options)
-    return [onServer, inProcess].flatMap((ours) => (ours ? rowsOf(ours, inMemory, stored) : []))
+    const madeUp = [onServer, inProcess].flatMap((ours) => (ours ? rowsOf(ours, inMemory, stored) : []))
+    return [...(await measureCorpus(folder, addresses.slice(0, 2), options)), ...madeUp]
   } finally {
     await site.stop()
   }
@@ -68,7 +71,7 @@ function rowsOf({ database, first, again, many }: Ours, inMemory: Use, stored: U
     database === 'embedded' ? 'CPU of the process, the database in it' : 'CPU of the process, without the server'
   return [
     {
-      measure: `crawl a page, ${database}`,
+      measure: `crawl a made-up page, ${database}`,
       unit: 'ms',
       ours: perPage(first),
       peer: perPage(stored),
@@ -76,7 +79,7 @@ function rowsOf({ database, first, again, many }: Ours, inMemory: Use, stored: U
       note: `${note}; ${first.pages} pages after a warm-up; CheerioCrawler keeps its in files, in memory it takes ${perPage(inMemory).toFixed(1)}`,
     },
     {
-      measure: `crawl an unchanged page again, ${database}`,
+      measure: `crawl an unchanged made-up page again, ${database}`,
       unit: 'ms',
       ours: perPage(again),
       target: { text: `<= ${targetUnchangedMs} ms`, met: perPage(again) <= targetUnchangedMs },

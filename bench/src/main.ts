@@ -2,6 +2,7 @@ import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { crawl } from './crawl.ts'
 import { embedded } from './embedded.ts'
+import { corpusFolder } from './eval/evaluation.ts'
 import { exports } from './export.ts'
 import { graph } from './graph.ts'
 import { http } from './http.ts'
@@ -13,7 +14,7 @@ import { sse } from './sse.ts'
 import { start } from './start.ts'
 import { webhookDeliveries } from './webhooks.ts'
 
-// npm run bench -- [names...] [--json]. It reports: a target that is missed is no failure, a crash is one.
+// npm run bench -- [names...] [--corpus DIR] [--json]. It reports: a target that is missed is no failure, a crash is one.
 
 const measurements: Measurement[] = [
   http,
@@ -35,21 +36,24 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 function refuse(message: string): never {
   console.error(message)
-  console.error('usage: npm run bench -- [names...] [--json]')
+  console.error('usage: npm run bench -- [names...] [--corpus DIR] [--json]')
   for (const { name, describe } of measurements) console.error(`  ${name.padEnd(10)}${describe}`)
   process.exit(64)
 }
 
-function readArguments(): { names: string[]; json: boolean } {
+function readArguments(): { names: string[]; corpus: string; json: boolean } {
   try {
-    const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
-    return { names: positionals, json: values.json ?? false }
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { corpus: { type: 'string' }, json: { type: 'boolean' } },
+    })
+    return { names: positionals, corpus: corpusFolder(values.corpus), json: values.json ?? false }
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error))
   }
 }
 
-const { names, json } = readArguments()
+const { names, corpus, json } = readArguments()
 for (const name of names) {
   if (!measurements.some((measurement) => measurement.name === name)) refuse(`there is no measurement ${name}`)
 }
@@ -58,6 +62,6 @@ const rows: Row[] = []
 for (const { name, run } of measurements) {
   if (names.length > 0 && !names.includes(name)) continue
   const progress = (text: string) => console.error(`${name}: ${text}`)
-  rows.push(...(await run({ progress })))
+  rows.push(...(await run({ progress, corpus })))
 }
 console.log(json ? renderJson(rows) : renderTable(rows))

@@ -10,6 +10,8 @@ export interface Row {
 }
 
 export interface Options {
+  /** The folder with real sites, which may be missing. */
+  corpus: string
   /** Says what goes on; not part of the report. */
   progress(text: string): void
 }

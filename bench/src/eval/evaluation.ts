@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Row } from '../measurement.ts'
 
 export interface Evaluation {
@@ -9,6 +9,14 @@ export interface Evaluation {
 }
 
 export class CorpusMissing extends Error {}
+
+const defaultCorpus = resolve(import.meta.dirname, '../../../../shared/corpora')
+
+/** The folder that `--corpus` names, or the one beside the repository. */
+export function corpusFolder(given: string | undefined): string {
+  // npm runs scripts in the root, and leaves word where the command was given.
+  return given === undefined ? defaultCorpus : resolve(process.env.INIT_CWD ?? process.cwd(), given)
+}
 
 /** A folder laid out like the one the project was measured on; what is in its files may differ. */
 export class Corpus {

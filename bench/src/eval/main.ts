@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Row } from '../measurement.ts'
 import { renderJson, renderTable } from '../report.ts'
@@ -6,7 +5,7 @@ import { changes } from './changes.ts'
 import { crawls } from './crawls.ts'
 import { dates } from './dates.ts'
 import { entities } from './entities.ts'
-import { Corpus, CorpusMissing, type Evaluation } from './evaluation.ts'
+import { Corpus, CorpusMissing, corpusFolder, type Evaluation } from './evaluation.ts'
 import { graphs } from './graphs.ts'
 import { mainText } from './main-text.ts'
 import { pages } from './pages.ts'
@@ -35,7 +34,6 @@ const evaluations: Evaluation[] = [
   changes,
   tokens,
 ]
-const defaultCorpus = resolve(import.meta.dirname, '../../../../shared/corpora')
 
 function refuse(message: string): never {
   console.error(message)
@@ -50,10 +48,7 @@ function readArguments(): { names: string[]; corpus: string; json: boolean } {
       allowPositionals: true,
       options: { corpus: { type: 'string' }, json: { type: 'boolean' } },
     })
-    // npm runs scripts in the root, and leaves word where the command was given.
-    const from = process.env.INIT_CWD ?? process.cwd()
-    const corpus = values.corpus === undefined ? defaultCorpus : resolve(from, values.corpus)
-    return { names: positionals, corpus, json: values.json ?? false }
+    return { names: positionals, corpus: corpusFolder(values.corpus), json: values.json ?? false }
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error))
   }

@@ -1,7 +1,8 @@
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio'
 
 // The same sites with Crawlee's CheerioCrawler: follows the links of each host, and keeps title, text and links of every
-// page. Asked with `crawl <stored|in-memory> <most pages> <addresses as JSON>`; answers how many pages it has read.
+// page. Asked with `crawl <stored|in-memory> <most pages> <addresses as JSON>`; answers how many pages it has
+// fetched, dead ones included.
 
 log.setLevel(log.LEVELS.ERROR)
 
@@ -16,6 +17,10 @@ async function crawl(storage: string, most: number, addresses: string[]): Promis
     {
       maxConcurrency: 48,
       maxRequestsPerCrawl: most,
+      maxRequestRetries: 0,
+      failedRequestHandler: () => {
+        read++
+      },
       async requestHandler({ $, request, enqueueLinks, pushData }) {
         read++
         const text = $('body').text().replaceAll(/\s+/g, ' ')
