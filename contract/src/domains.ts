@@ -50,7 +50,7 @@ const attributes = list(attribute, { max: limits.attributes_max })
 
 const maxDepth = integer({ min: 0, max: limits.depth_max }).describe('How many links to follow from a source.')
 const maxPages = integer({ min: 1, max: limits.pages_max }).describe('Page budget: how many pages the domain may have.')
-const maxSpend = decimal({ min: 0, max: limits.spend_usd_max })
+const maxSpend = decimal({ min: 0, max: limits.spend_usd_max, or: 'null' })
   .nullable()
   .describe('Monthly model spend cap in USD; null for no cap.')
 const description = text({ max: limits.description_max }).describe(

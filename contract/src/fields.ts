@@ -31,6 +31,8 @@ export function text(options: { min?: number; max: number } & Wording) {
 /** Control characters and those that change the direction of text: they could make a label look like another one. */
 const misleading = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
+const misleadingRule = '{field} must not contain control characters or marks that turn the direction of text'
+
 /** Normalising takes quadratic time on hostile text, so a text that is far too long is refused before it. */
 const beforeNfc = 4
 
@@ -43,7 +45,7 @@ export function label(options: { max?: number } & Wording = {}) {
     .trim()
     .max(max * beforeNfc, { ...rule, abort: true })
     .normalize('NFC')
-    .refine((value) => !misleading.test(value), { error: '{field} must not contain control characters' })
+    .refine((value) => !misleading.test(value), { error: misleadingRule })
     .min(1, { error: options.required ?? '{field} is required' })
     .max(max, rule)
 }
@@ -58,8 +60,11 @@ export function integer(options: { min: number; max?: number } & Wording) {
   return max === undefined ? bounded : bounded.max(max, rule)
 }
 
-export function decimal(options: { min: number; max: number } & Wording) {
-  const rule = sentence(`must be a number from ${options.min} to ${options.max}`, options)
+export function decimal(options: { min: number; max: number; or?: 'null' } & Wording) {
+  const rule = sentence(
+    `must be a number from ${options.min} to ${options.max}${options.or ? ', or null' : ''}`,
+    options,
+  )
   return z.number(rule).min(options.min, rule).max(options.max, rule)
 }
 
@@ -142,6 +147,11 @@ export function queryText(options: { max: number }) {
   return text({ max: options.max })
 }
 
+export function queryCursor(options: { max: number }) {
+  const rule = sentence('must be the next_cursor of an earlier answer')
+  return z.string(rule).max(options.max, rule)
+}
+
 /** A name that is given to confirm, in the normal form in which names are stored. */
 export const confirmation = queryText({ max: 1000 }).normalize('NFC')
 
@@ -173,7 +183,7 @@ export const listQuery = z.strictObject({
   limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }).describe(
     'Maximum number of items to return.',
   ),
-  cursor: queryText({ max: 500 }).optional().describe('`next_cursor` of the previous answer.'),
+  cursor: queryCursor({ max: 500 }).optional().describe('`next_cursor` of the previous answer.'),
 })
 
 export const nothing = z.strictObject({})

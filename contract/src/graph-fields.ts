@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, queryIntegerOr, sentence, text, timestamp, uuid } from './fields.ts'
+import { id, queryCursor, queryIntegerOr, sentence, text, timestamp, uuid } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Param } from './route.ts'
 
@@ -40,7 +40,9 @@ export const queryTime = z
   .meta({ type: 'string', format: 'date-time' })
 
 const words = /^[a-z][a-z0-9_]{0,99}(?:,[a-z][a-z0-9_]{0,99}){0,49}$/
-const wordsRule = sentence('must be words of lower-case letters, digits and underscores, separated by commas')
+const wordsRule = sentence(
+  'must be at most 50 words of lower-case letters, digits and underscores, separated by commas',
+)
 
 /** One or more kinds or types: `person,event`. */
 export const queryWords = z
@@ -73,7 +75,8 @@ export const queryFraction = z
 export const queryQuestion = text({ min: 1, max: limits.question_max })
 
 /** A date of any precision, as EDTF or ISO 8601: `1987`, `1987-05`, `198X`, `1987-05-03`. */
-export const queryDate = text({ min: 1, max: 60 })
+export const dateRule = 'must be a date as EDTF or ISO 8601, such as 1987, 1987-05 or 1987-05-03'
+export const queryDate = z.string(sentence(dateRule)).min(1, sentence(dateRule)).max(60, sentence(dateRule))
 
 /** A cursor may contain names of entities. */
 const cursorMax = 4000
@@ -88,7 +91,7 @@ export const graphListQuery = asOfQuery.extend({
   limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }).describe(
     'Maximum number of items to return.',
   ),
-  cursor: text({ max: cursorMax }).optional().describe('`next_cursor` of the previous answer.'),
+  cursor: queryCursor({ max: cursorMax }).optional().describe('`next_cursor` of the previous answer.'),
 })
 
 // Fields of answers.

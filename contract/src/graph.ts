@@ -34,7 +34,7 @@ const attributeFilter = z.record(word, text({ max: limits.query_max }).normalize
     code === 'invalid_key' ? '{field} is not a known field' : '{field} must be given as attr.<key>',
 })
 
-const facetRule = sentence('must be 1, or any of kind, host, type and attr.<key>, separated by commas')
+const facetRule = sentence('must be 1, or at most 10 of kind, host, type and attr.<key>, separated by commas')
 const facet = /^(?:kind|host|type|attr\.[a-z][a-z0-9_]{0,39})$/
 
 const facets = z

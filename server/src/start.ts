@@ -65,8 +65,8 @@ export async function startService(parts: {
   onFirstStart?(first: FirstStart, url: string | undefined): void
 }): Promise<Service> {
   const { config, clock, log } = parts
-  if (!config.DATABASE_URL) log.warn({ folder: config.DATA_DIR }, embeddedWarning)
   const db = await (parts.db ?? openDatabase(parts))
+  if (db.kind === 'embedded') log.warn({ folder: config.DATA_DIR }, embeddedWarning)
   const serves = config.ROLE !== 'worker'
   const works = config.ROLE !== 'api'
   const jobs = new Jobs({ db, log, work: works })

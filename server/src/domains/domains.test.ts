@@ -88,7 +88,7 @@ describe('creating', () => {
     [{ name: 'x', max_pages: 0 }, 'max_pages must be an integer from 1 to 10000000'],
     [{ name: 'x', max_pages: 1.5 }, 'max_pages must be an integer from 1 to 10000000'],
     [{ name: 'x', max_depth: -1 }, 'max_depth must be an integer from 0 to 100'],
-    [{ name: 'x', max_spend_usd: -0.01 }, 'max_spend_usd must be a number from 0 to 1000000'],
+    [{ name: 'x', max_spend_usd: -0.01 }, 'max_spend_usd must be a number from 0 to 1000000, or null'],
     [{ name: 'x', ontology: [] }, 'ontology must be a list of 1 to 50'],
     [{ name: 'x', ontology: ['a', 'a'] }, 'ontology must not contain duplicates'],
     [{ name: 'x', ontology: ['Person'] }, 'ontology.0 must be a word of lower-case letters, digits and underscores'],

@@ -1,3 +1,4 @@
+import { dateRule } from '@polegraph/contract/graph-fields.ts'
 import { pad, writeYear } from '../../dates/date-point.ts'
 import { parseEdtf } from '../../dates/parse-edtf.ts'
 import { dayOf } from '../store/day-of.ts'
@@ -24,7 +25,7 @@ export function readSpan(query: { from?: string | undefined; to?: string | undef
 function readDay(field: string, text: string | undefined, side: 'start' | 'end'): number | undefined {
   if (text === undefined) return undefined
   const when = parseEdtf(text)
-  if (!when) throw invalidField(field, 'must be a date as EDTF or ISO 8601, such as 1987, 1987-05 or 1987-05-03')
+  if (!when) throw invalidField(field, dateRule)
   const day = when[side]
   return day === null ? undefined : (dayOf(day) ?? undefined)
 }

@@ -57,29 +57,39 @@ function invalid(path: string, rule: string) {
   return fail('invalid_request', { text: message, details })
 }
 
+/** An object or a list that is open: its keys so far, and what its next value is called. */
+interface Open {
+  keys: Set<string> | null
+  at: string | number
+}
+
 /**
- * Finds a key that one object has twice, in text that is known to be JSON. Also limits the depth: ten thousand levels
- * would overflow the stack later.
+ * Finds the path of a key that one object has twice, in text that is known to be JSON. Also limits the depth: ten thousand
+ * levels would overflow the stack later.
  */
 function findRepeatedKey(text: string): string | undefined {
-  const open: (Set<string> | null)[] = []
+  const open: Open[] = []
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at)
     if (character === 0x7b || character === 0x5b) {
-      open.push(character === 0x7b ? new Set() : null)
+      open.push(character === 0x7b ? { keys: new Set(), at: '' } : { keys: null, at: 0 })
       if (open.length > limits.json_depth)
         throw invalid('body', `must not nest deeper than ${limits.json_depth} levels`)
     } else if (character === 0x7d || character === 0x5d) {
       open.pop()
     } else if (character === 0x22) {
       const end = endOfString(text, at)
-      const keys = open.at(-1)
-      if (keys && isKey(text, end)) {
+      const last = open.at(-1)
+      if (last?.keys && isKey(text, end)) {
         const key = JSON.parse(text.slice(at, end + 1)) as string
-        if (keys.has(key)) return key.toWellFormed()
-        keys.add(key)
+        last.at = key
+        if (last.keys.has(key)) return pathText(open.map((one) => one.at)).toWellFormed()
+        last.keys.add(key)
       }
       at = end
+    } else if (character === 0x2c) {
+      const last = open.at(-1)
+      if (last && typeof last.at === 'number') last.at++
     }
   }
   return undefined
