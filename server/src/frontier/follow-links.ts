@@ -54,13 +54,15 @@ export async function takeWaiting(
   const left = new Set(waiting.flatMap(({ key, host }) => groups.sharing(key, host).map((group) => group.key)))
   const sure = sureGroups(groups, waiting)
   const [unproven, ...indebted] = doubtedGroups(groups, waiting)
+  // Parameters of which nothing was read yet may be those of a list that leads to all pages.
+  const strangers = waiting.filter(({ key, host }) => groups.answering(key, host).settled === 0)
   const goingOn = doubted.filter((key) => left.has(key))
   const passes: [OpenGroup[], Pick<TakeBounds, 'blocked' | 'waits'>][] = [
     [sure, { blocked: doubted, waits: 'all' }],
     [unproven ?? [], { blocked: [], waits: 'all' }],
     [sure, { blocked: doubted, waits: 'plainer' }],
     [unproven ?? [], { blocked: [], waits: 'plainer' }],
-    [sure, { blocked: doubted, waits: 'none' }],
+    [sureGroups(groups, strangers), { blocked: doubted, waits: 'none' }],
     ...indebted.map((open): (typeof passes)[number] => [open, { blocked: [], waits: 'plainer' }]),
     [sure, { blocked: goingOn, waits: 'plainer' }],
     [sure, { blocked: goingOn, waits: 'none' }],
