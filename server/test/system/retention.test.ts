@@ -35,10 +35,10 @@ const count = async (table: string, where: string, value: string) => {
 describe('runs', () => {
   const addRuns = (domainId: string, runs: number) =>
     db.query(
-      `insert into runs (domain_id, id, status, started_at, finished_at, pages_total, pages_done, pages_unchanged,
+      `insert into runs (domain_id, id, status, started_at, finished_at, end_reason, pages_total, pages_done, pages_unchanged,
          pages_deterministic, pages_agentic, pages_irrelevant, pages_skipped, pages_failed, entities_added, tokens_input,
          tokens_output, spend_usd)
-       select $1, id, 'finished', $3, $3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 from unnest($2::uuid[]) as id`,
+       select $1, id, 'finished', $3, $3, 'nothing left', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 from unnest($2::uuid[]) as id`,
       [domainId, Array.from({ length: runs }, () => newId()), clock.now()],
     )
 
