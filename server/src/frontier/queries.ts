@@ -90,8 +90,8 @@ export interface TakeBounds {
 
 /**
  * The best links of each group, at most so many of it and so many of all: nearest to a source first. A doubted group
- * that says something new is to show how it ends: what it found farthest from a source comes first. Leaves out links that pages of blocked groups led to without saying anything
- * new.
+ * that says something new is to show how it ends: what it found farthest from a source comes first. Leaves out links
+ * that pages of blocked groups led to without saying anything new.
  */
 export function updateFrontierTaken(
   tx: Transaction,
