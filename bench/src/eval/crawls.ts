@@ -41,7 +41,7 @@ export const crawls: Evaluation = {
       const sites: CrawledSite[] = [
         ...corpus.list('sites').map((host) => corpusSite(corpus, host)),
         ...made.map(({ name, host, pages }) => ({
-          ...{ name, host, sources: [`http://${host}/`], honest: new Set(pages.keys()), dead: new Set() },
+          ...{ name, host, sources: [`http://${host}/`], honest: new Set(pages.keys()), dead: new Set<string>() },
           find: (path: string) => (pages.has(path) ? path : undefined),
         })),
       ]
