@@ -125,15 +125,19 @@ function corpusSite(corpus: Corpus, host: string): CrawledSite {
   }
   const honest = new Set<string>()
   const dead = new Set<string>()
+  const walked = new Set<string>()
   const origin = `http://${host}`
   const { start_urls } = JSON.parse(corpus.read(`sites/${host}/gold.json`).toString('utf8')) as { start_urls: string[] }
   const sources = start_urls.slice(0, sourcesMost)
   const waiting = [...sources]
   for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+    // A file has other links at another address: `/2013` and `/2013/`.
+    if (walked.has(url)) continue
+    walked.add(url)
     const path = url.slice(origin.length)
     const name = find(path)
     if (name === undefined) dead.add(url)
-    if (name === undefined || honest.has(name)) continue
+    if (name === undefined) continue
     honest.add(name)
     const html = corpusFile(corpus, host, path)?.body.toString('utf8') ?? ''
     for (const [, , quoted, bare] of html.replaceAll(/<!--.*?-->/gs, '').matchAll(linkPattern)) {

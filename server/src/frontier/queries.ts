@@ -89,9 +89,9 @@ export interface TakeBounds {
 }
 
 /**
- * The best links of each group, at most so many of it and so many of all: nearest to a source first, or farthest from
- * it where a group is to show how it ends. Leaves out links that pages of blocked groups led to without saying anything
- * new.
+ * The best links of each group, at most so many of it and so many of all: nearest to a source first. A doubted group
+ * that says something new is to show how it ends: what it found farthest from a source comes first. Leaves out links
+ * that pages of blocked groups led to without saying anything new.
  */
 export function updateFrontierTaken(
   tx: Transaction,
@@ -106,7 +106,8 @@ export function updateFrontierTaken(
   const nearest = `(${waiting} and not g.is_deep
     order by ${hasPlainer} desc, f.depth, f.found_at, f.position limit g.count)`
   const farthest = `(${waiting} and g.is_deep
-    order by ${hasPlainer} desc, f.depth > 1, f.doubt > 0, f.depth desc, f.found_at desc, f.position limit g.count)`
+    order by ${hasPlainer} desc, f.depth > 1, f.doubt > 0, case when f.doubt > 0 then f.depth else -f.depth end,
+      f.found_at, f.position limit g.count)`
   // To plan it takes longer than to run it, so what is seldom asked for is left out where nobody asks for it.
   const branches = groups.some(({ is_deep }) => is_deep) ? `${nearest} union all ${farthest}` : nearest
   // An array, not a join: that would go through all links of the domain.
