@@ -55,6 +55,7 @@ describe('creating', () => {
       max_spend_usd: null,
       archived: false,
       crawl_state: 'idle',
+      paused_reason: null,
       active_run: null,
       published_spec_version: 1,
       created_at: expect.any(String),
@@ -300,7 +301,11 @@ describe('an archived domain', () => {
       ['paused', 'paused'],
       ['idle', 'idle'],
     ]) {
-      await db.query('update domains set crawl_state = $2 where id = $1', [id, state])
+      const reason = state === 'paused' ? 'a test' : null
+      const by = state === 'paused' ? 'caller' : null
+      await db.query('update domains set crawl_state = $2, paused_reason = $3, paused_by = $4 where id = $1', [
+        ...[id, state, reason, by],
+      ])
       await post('archive')
       expect([(await get()).crawl_state, (await listed()).crawl_state]).toEqual([shown, shown])
       await post('unarchive')

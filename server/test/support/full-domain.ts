@@ -11,10 +11,12 @@ const fill = (domain: string, project: string) => `
     select domain_id, id, 'text', 'text', '[]', '{}' from pages where domain_id = '${domain}';
   insert into page_aliases (domain_id, url, page_id)
     select domain_id, url || '/alias', id from pages where domain_id = '${domain}';
-  insert into frontier (domain_id, url, host, group_key, depth, status, is_followed, text, source_host, found_at, position)
-    values ('${domain}', 'https://example.org/link', 'example.org', '', 1, 'candidate', true, '', 'example.org', now(), 0);
-  insert into page_groups (domain_id, key, host, open, debt, maze_debt, settled, novel, openers, continued, links, links_known)
-    values ('${domain}', 'example.org/*', 'example.org', 0, 0, 0, 1, 1, 0, 0, 0, 0);
+  insert into frontier (domain_id, url, host, group_key, doubt, depth, status, is_followed, text, source_host, found_at,
+      position)
+    values ('${domain}', 'https://example.org/link', 'example.org', '', 0, 1, 'candidate', true, '', 'example.org', now(), 0);
+  insert into page_groups (domain_id, key, id, host, open, settled, novel, openers, grew, debt, maze_debt, quiet, links,
+      links_known, is_released)
+    values ('${domain}', 'example.org/*', gen_random_uuid(), 'example.org', 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, false);
   insert into sites (domain_id, host, is_landing, groups, wasted, novel)
     values ('${domain}', 'example.org', false, 1, 0, 0);
   insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
