@@ -134,7 +134,9 @@ describe('a worker that comes back with a page of a deleted domain', () => {
     const place = await makeFullPlace(db)
     await detach(place)
     // As if it had been crawling.
-    await db.query(`update domains set crawl_state = 'running' where id = $1`, [place.domain.id])
+    await db.query(`update domains set crawl_state = 'running', paused_reason = null, paused_by = null where id = $1`, [
+      place.domain.id,
+    ])
     const queue = new PageQueue({ db, clock, delay_ms: 0, stops: new CrawlStops() })
     await db.query(
       `insert into crawl_hosts (host, next_request_at, due_at, crawl_delay_ms, failures)
