@@ -64,7 +64,8 @@ export async function payCall(db: Database, model: Model, bill: Bill, request: M
     if (reservation !== undefined) await release(db, bill.domain_id, reservation)
     throw new CallStopped('the work was stopped before the call')
   }
-  const called = await model.call(request).then(
+  const { hasStopped } = bill
+  const called = await model.call({ ...request, ...(hasStopped && { mayBegin: () => !hasStopped() }) }).then(
     (answer) => ({ answer }),
     (error: unknown) => ({ error }),
   )

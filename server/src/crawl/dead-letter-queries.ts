@@ -43,7 +43,8 @@ export async function updateLetterClosed(
   status: Exclude<DeadLetterStatus, 'open'>,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `update dead_letters set status = $3, closed_at = coalesce(closed_at, $4) where domain_id = $1 and id = $2 returning id`,
+    `update dead_letters set status = $3, closed_at = case when status = $3 then closed_at else $4 end
+     where domain_id = $1 and id = $2 returning id`,
     [domainId, id, status, tx.now],
   )
   return rows.length === 1

@@ -116,10 +116,15 @@ export async function updateRunUsage(
 
 /** Locks the domain and its project against being stopped; false when pages of the domain may not be worked on. */
 export async function lockCrawling(tx: Transaction, domainId: string): Promise<boolean> {
+  // The project first, as whoever deletes one does.
+  const projects = await tx.query(
+    `select id from projects where id = (select project_id from domains where id = $1) and archived_at is null for share`,
+    [domainId],
+  )
+  if (projects.length === 0) return false
   const rows = await tx.query(
-    `select d.id from domains d join projects o on o.id = d.project_id
-     where d.id = $1 and d.crawl_state = 'running' and d.archived_at is null and o.archived_at is null
-     for share of d, o`,
+    `select id from domains
+     where id = $1 and project_id is not null and crawl_state = 'running' and archived_at is null for share`,
     [domainId],
   )
   return rows.length === 1

@@ -269,7 +269,7 @@ async function follow(
   await takeLinks(crawl, groups, added.groups)
   // The run would end: take links that had to wait, or that have room since limits were raised.
   if (crawl.pending === 0) crawl.noteLinksWait((await takeWaiting(crawl, groups)).waits)
-  await groups.write()
+  await groups.write(crawl.tx)
   return added.known
 }
 

@@ -1,6 +1,7 @@
 import { announceLogEnded } from '../events/event-log.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
+import { announceStop } from '../projects/stops.ts'
 import { lockDomainsOf, updateDomainsDeleted } from './deletion-queries.ts'
 import { lockDomain } from './queries.ts'
 
@@ -40,5 +41,6 @@ async function detach(tx: Transaction, projectId: string, domainIds: string[], e
   for (const id of domainIds) {
     await announceLogEnded(tx, id)
     await tx.notify(deletedDomainChannel, id)
+    await announceStop(tx, id)
   }
 }

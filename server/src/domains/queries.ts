@@ -181,7 +181,9 @@ export async function updateCrawlState(tx: Transaction, domainId: string, change
 }
 
 export async function selectWithoutModel(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ n: number }>(`select count(*) as n from domains where paused_by = 'model'`)
+  const [row] = await db.query<{ n: number }>(
+    `select count(*) as n from domains where paused_by = 'model' and archived_at is null and project_id is not null`,
+  )
   return row?.n ?? 0
 }
 

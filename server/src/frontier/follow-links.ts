@@ -85,7 +85,7 @@ function describeHeld(groups: SiteGroups, waiting: (WaitingGroup & { found_in: s
   const [first, ...others] = [...held].sort(([, a], [, b]) => b - a)
   if (!first) return null
   const n = [...held.values()].reduce((sum, links) => sum + links, 0)
-  return `${n} links held back: group ${first[0]}${others.length > 0 ? ` and ${others.length} more` : ''}`
+  return `${n} ${n === 1 ? 'link' : 'links'} held back: group ${first[0]}${others.length > 0 ? ` and ${others.length} more` : ''}`
 }
 
 function sureGroups(groups: SiteGroups, waiting: WaitingGroup[]): OpenGroup[] {

@@ -39,7 +39,7 @@ export async function notePlanned({ tx, domain_id }: FrontierCrawl, urls: string
 export async function takeWaitingLinks(crawl: FrontierCrawl): Promise<number> {
   const groups = new SiteGroups(crawl)
   const { taken } = await takeWaiting(crawl, groups)
-  await groups.write()
+  await groups.write(crawl.tx)
   return taken
 }
 

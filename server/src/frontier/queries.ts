@@ -170,7 +170,7 @@ export function selectGroupNames(tx: Transaction, domainId: string) {
 }
 
 /** The doubted groups of a domain; as `isDoubted` has it. */
-export async function selectDoubtedKeys(tx: Transaction, domainId: string): Promise<string[]> {
+export async function selectDoubtedKeys(tx: Queryable, domainId: string): Promise<string[]> {
   const rows = await tx.query<{ key: string }>(
     `select key from page_groups
      where domain_id = $1 and not is_released and (debt > 0 or (grew > 0 and novel < $2))`,

@@ -1,3 +1,4 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import { familyOf, groupsPerHost, overflowGroup, sketchKey } from './address-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
@@ -12,9 +13,12 @@ import {
   upsertSites,
 } from './queries.ts'
 
+/** To look at groups without changing them, a connection is enough. */
+type ReadableCrawl = Pick<FrontierCrawl, 'domain_id' | 'max_pages'> & { tx: Queryable }
+
 /** What a domain knows of groups of addresses and of their sites, inside one transaction: read once, written once. */
 export class SiteGroups {
-  readonly #crawl: Pick<FrontierCrawl, 'tx' | 'domain_id' | 'max_pages'>
+  readonly #crawl: ReadableCrawl
   readonly #groups = new Map<string, GroupRow>()
   readonly #sites = new Map<string, SiteRow>()
   /** Groups that are not in the database. */
@@ -22,7 +26,7 @@ export class SiteGroups {
   readonly #changedGroups = new Set<string>()
   readonly #changedSites = new Set<string>()
 
-  constructor(crawl: Pick<FrontierCrawl, 'tx' | 'domain_id' | 'max_pages'>) {
+  constructor(crawl: ReadableCrawl) {
     this.#crawl = crawl
   }
 
@@ -128,8 +132,8 @@ export class SiteGroups {
     this.#changedSites.add(host)
   }
 
-  async write(): Promise<void> {
-    const { tx, domain_id } = this.#crawl
+  async write(tx: Transaction): Promise<void> {
+    const { domain_id } = this.#crawl
     const groups = [...this.#changedGroups].map((key) => this.#groups.get(key) as GroupRow)
     if (groups.length > 0) await upsertGroups(tx, domain_id, groups)
     const sites = [...this.#changedSites].map((host) => this.#sites.get(host) as SiteRow)

@@ -1,5 +1,5 @@
 import { crawlBounds } from '../domains/domains.ts'
-import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { Queryable } from '../platform/db/database.ts'
 import { familyOf, sketchKey } from './address-groups.ts'
 import { takeWaiting } from './follow-links.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
@@ -36,7 +36,7 @@ export async function listWaitingGroups(db: Queryable, domainId: string): Promis
   if (!bounds) return []
   const { max_depth, max_pages, page_count } = bounds
   const links = await selectWaitingLinks(db, domainId, max_depth)
-  const groups = new SiteGroups({ tx: db as Transaction, domain_id: domainId, max_pages })
+  const groups = new SiteGroups({ tx: db, domain_id: domainId, max_pages })
   const keys = links.flatMap(({ key, found_in }) => (found_in === null ? [key] : [key, found_in]))
   await groups.load(keys, [...new Set(links.map(({ host }) => host))])
   const found = new Map<string, WaitingGroup>()
@@ -75,6 +75,6 @@ export async function releaseGroup(crawl: FrontierCrawl, groupId: string): Promi
   await groups.load([...keys], [named.host])
   for (const key of keys) groups.release(groups.take(key, named.host))
   const { taken } = await takeWaiting(crawl, groups)
-  await groups.write()
+  await groups.write(crawl.tx)
   return taken
 }

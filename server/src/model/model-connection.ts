@@ -12,14 +12,14 @@ export class ModelConnection {
   /** Stops when the signal is aborted; the reason must be a `Stop`. */
   async post(
     url: string,
-    request: { headers: Record<string, string>; body: string },
+    request: { headers: Record<string, string>; body: string; mayBegin?: (() => boolean) | undefined },
     signal: AbortSignal,
   ): Promise<RawAnswer> {
     if (this.#isClosed) throw new ModelFailed('the service is stopping', { kind: 'aborted', may_be_billed: false })
     this.#agent ??= createAgent()
     const agent = await this.#agent
     const { origin, pathname, search } = new URL(url)
-    const exchange = new ModelExchange(signal)
+    const exchange = new ModelExchange(signal, request.mayBegin)
     const headers = { ...request.headers, 'accept-encoding': 'identity' }
     try {
       const path = pathname + search

@@ -19,9 +19,12 @@ export interface RawAnswer {
 /** Why a call is stopped from outside: the reason of the signal. */
 export type Stop = { kind: 'timeout' | 'aborted'; message: string }
 
+const unsent = { kind: 'aborted', may_be_billed: false } as const
+
 export class ModelExchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<RawAnswer>
   readonly #signal: AbortSignal
+  readonly #mayBegin: () => boolean
   readonly #chunks: Buffer[] = []
   #resolve!: (answer: RawAnswer) => void
   #reject!: (failure: ModelFailed) => void
@@ -31,8 +34,9 @@ export class ModelExchange implements Dispatcher.DispatchHandler {
   #isSent = false
   #isOver = false
 
-  constructor(signal: AbortSignal) {
+  constructor(signal: AbortSignal, mayBegin: () => boolean = () => true) {
     this.#signal = signal
+    this.#mayBegin = mayBegin
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -45,7 +49,8 @@ export class ModelExchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (this.#isOver) controller.abort(new Error('cut'))
-    else this.#isSent = true
+    else if (this.#mayBegin()) this.#isSent = true
+    else this.#end(() => this.#reject(new ModelFailed('the work was stopped before the call', unsent)))
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {

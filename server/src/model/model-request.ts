@@ -5,6 +5,8 @@ export interface ModelRequest {
   /** For strict structured output: every object has `additionalProperties: false` and requires all its keys. */
   schema: { name: string; json: Record<string, unknown> }
   max_output_tokens: number
+  /** Asked each time right before a request is sent to the provider; when it may not begin, nothing is sent. */
+  mayBegin?: (() => boolean) | undefined
   signal?: AbortSignal | undefined
 }
 

@@ -108,21 +108,29 @@ class ConfiguredModel implements Model {
   async #callOrLearn(request: ModelRequest, makeModel: MakeModel, signal: AbortSignal): Promise<ModelAnswer> {
     const call = toProviderCall(request, this.#takesTemperature)
     try {
-      return toAnswer(request, await this.#callOnce(call, makeModel, signal))
+      return toAnswer(request, await this.#callOnce(call, makeModel, signal, request.mayBegin))
     } catch (error) {
       const failed = error as ModelFailed
       const isRefused = failed.kind === 'bad_request' && /temperature/i.test(failed.message)
       if (call.temperature === undefined || !isRefused) throw error
       this.#takesTemperature = false
-      return toAnswer(request, await this.#callOnce(toProviderCall(request, false), makeModel, signal))
+      return toAnswer(
+        request,
+        await this.#callOnce(toProviderCall(request, false), makeModel, signal, request.mayBegin),
+      )
     }
   }
 
-  async #callOnce(call: ProviderCall, makeModel: MakeModel, signal: AbortSignal): Promise<ProviderAnswer> {
+  async #callOnce(
+    call: ProviderCall,
+    makeModel: MakeModel,
+    signal: AbortSignal,
+    mayBegin: ModelRequest['mayBegin'],
+  ): Promise<ProviderAnswer> {
     let raw: RawAnswer | undefined
     const model = makeModel(async (url, init) => {
       const headers = Object.fromEntries(new Headers(init?.headers))
-      raw = await this.#connection.post(String(url), { headers, body: String(init?.body) }, signal)
+      raw = await this.#connection.post(String(url), { headers, body: String(init?.body), mayBegin }, signal)
       const { key } = this.#address
       if (raw.status < 200 || raw.status > 299) throw describeStatus({ ...raw, key, now: this.#clock.now() })
       return new Response(new Uint8Array(raw.body), { headers: { 'content-type': 'application/json' } })

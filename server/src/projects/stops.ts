@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/db/database.ts'
 
-// After the answer to a call that stops work (pause, cancel, archive), no fetch and no model call begins, in whatever
+// After the answer to a call that stops work (pause, cancel, archive, delete), no fetch and no model call begins, in whatever
 // process. A worker that holds pages learns of the stop by a notice.
 
 /** Notices carry the id of the domain or project whose work stops. */

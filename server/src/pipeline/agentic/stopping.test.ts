@@ -80,8 +80,50 @@ describe('after the answer to', () => {
     const { domain, host } = await beginReading()
     const { cookie } = await makeMember(key, 'owner')
     const begun = await countAfter(host, () => call('POST', '/v1/project/archive', { key, body: {} }))
-    expect(begun).toEqual({ calls: 0, fetches: 0 })
     await call('POST', '/v1/project/unarchive', { cookie, body: {} })
+    expect(begun).toEqual({ calls: 0, fetches: 0 })
+    await call('POST', `/v1/domains/${domain}/runs/cancel`, { key, body: {} })
+  })
+})
+
+describe('a second call for one request', () => {
+  it('does not begin after a stop', async () => {
+    const answer = model.answer
+    // A model that takes no temperature is asked again without it.
+    const refused: string[] = []
+    model.answer = async (received) => {
+      await sleep(2 * slow)
+      if ('temperature' in received.body) {
+        refused.push(received.user)
+        return { status: 400, body: { error: { message: 'temperature is not supported' } } } as never
+      }
+      return answerSimply(received)
+    }
+    const host = openSite()
+    const domain = await makeDomain()
+    const before = model.calls.length
+    await call('POST', `/v1/domains/${domain}/sources`, { key, body: { url: `http://${host}/` } })
+    await expect.poll(() => model.calls.length - before).toBeGreaterThan(0)
+    const begun = await countAfter(host, () => call('POST', `/v1/domains/${domain}/runs/pause`, { key, body: {} }))
+    model.answer = answer
+    expect(refused.length).toBeGreaterThan(0)
+    expect(begun).toEqual({ calls: 0, fetches: 0 })
+    await call('POST', `/v1/domains/${domain}/runs/cancel`, { key, body: {} })
+  })
+})
+
+describe('a source that the model finds off topic', () => {
+  it('leads on all the same', async () => {
+    const host = openSite()
+    const answer = model.answer
+    model.answer = (received) =>
+      received.user.includes('on the page /.')
+        ? { text: '{"relevant":false,"entities":[],"relationships":[]}' }
+        : answerSimply(received)
+    const domain = await makeDomain()
+    await call('POST', `/v1/domains/${domain}/sources`, { key, body: { url: `http://${host}/` } })
+    await expect.poll(() => pagesOf(domain, 'agentic')).toBeGreaterThan(3)
+    model.answer = answer
     await call('POST', `/v1/domains/${domain}/runs/cancel`, { key, body: {} })
   })
 })

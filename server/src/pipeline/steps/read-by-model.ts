@@ -1,3 +1,4 @@
+import { CallStopped } from '../../budget/pay-call.ts'
 import type { PageEnding, PageFacts } from '../../crawl/page-ending.ts'
 import { assignmentOf } from '../../domains/domains.ts'
 import { noLinks } from '../../frontier/found-link.ts'
@@ -30,7 +31,9 @@ export async function readByModel(parts: PageParts, work: ModelWork, signal: Abo
   )
   if (!found.is_relevant) {
     const error = { code: 'off_topic', text: `gate v${page.published_version}: about` } as const
-    return { page, fetched_at, ...read, status: 'irrelevant', error, links: noLinks }
+    // The links of a source are followed, whatever its own text is about.
+    const links = page.depth === 0 ? read.links : noLinks
+    return { page, fetched_at, ...read, status: 'irrelevant', error, links }
   }
   return { page, fetched_at, ...read, facts: await factsFrom(parts, work, found, asked_at) }
 }
@@ -65,6 +68,6 @@ async function factsFrom(
 
 async function assignmentFor(db: Database, page: ClaimedPage, judge: Judge): Promise<Assignment> {
   const assignment = await assignmentOf(db, page.domain_id)
-  if (!assignment) throw new Error('the domain is gone')
+  if (!assignment) throw new CallStopped('the domain was deleted')
   return { ...assignment, about: judge.about }
 }

@@ -32,6 +32,14 @@ describe('a database', () => {
     })
   })
 
+  it('goes on after a table has changed under its prepared statements', async () => {
+    await db.query('create table changing (id integer primary key, n integer)')
+    const read = () => db.transaction((tx) => tx.query('select * from changing where id = $1', [1]))
+    for (let time = 0; time < 5; time++) await read()
+    await db.query('alter table changing add column more text')
+    for (let time = 0; time < 5; time++) expect(await read()).toEqual([])
+  })
+
   it('keeps a transaction whole, and undoes it whole', async () => {
     await db.transaction(async (tx) => {
       await tx.query(`insert into items values (1, 'one')`)

@@ -100,7 +100,10 @@ const asPg = (text: string, values: unknown[] | undefined): pg.QueryConfig => ({
   types: pg.types,
 })
 
-const deadlockOrSerialization = new Set(['40001', '40P01'])
+/** A deadlock, a conflict, or a prepared statement that does not fit any more: the same work may succeed now. */
+const worthRepeating = new Set(['40001', '40P01', '0A000', '26000'])
+/** The statement that was prepared on this connection does not fit the tables any more, or is gone. */
+const staleConnection = new Set(['0A000', '26000'])
 const attempts = 3
 
 export class PooledDatabase implements Database {
@@ -153,7 +156,7 @@ export class PooledDatabase implements Database {
       try {
         return await this.#runTransaction(work)
       } catch (error) {
-        if (attempt === attempts || !deadlockOrSerialization.has(errorCode(error) ?? '')) throw asDatabaseError(error)
+        if (attempt === attempts || !worthRepeating.has(errorCode(error) ?? '')) throw asDatabaseError(error)
       }
     }
   }
@@ -193,6 +196,7 @@ export class PooledDatabase implements Database {
       return result
     } catch (error) {
       state.open = false
+      if (staleConnection.has(errorCode(error) ?? '')) broken = error as Error
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
       })

@@ -113,6 +113,12 @@ describe('walls', () => {
     expect(judged(html, source)?.replace(/^thin page: \d+/, 'thin page: 2')).toBe(verdict)
   })
 
+  it.each(['Entry 404', 'Room 404', 'Bus line 404'])('is no missing page: %s', (title) => {
+    const sentence =
+      'This entry of the register names a harbour master who was sworn in by the council of the town then.'
+    expect(judged(`<title>${title}</title><h1>${title}</h1><p>${sentence}</p>`, {})).toBeNull()
+  })
+
   it('is no thin page without a main text, if it has words enough', () => {
     const links = Array.from({ length: 60 }, (_, at) => `<li><a href="/${at}">Harbour master ${at}</a></li>`).join('')
     expect(judged(`<title>Harbours</title><nav><ul>${links}</ul></nav>`, {})).toBeNull()
