@@ -50,7 +50,7 @@ async function makeDomain(host: string, settings: object) {
 
 it('a group that keeps growing is held back, says so, and goes on when it is let go', { timeout: 90_000 }, async () => {
   const domain = await makeDomain('reports.example', { max_pages: 100, max_depth: 100 })
-  expect(await domain.ended(1)).toBe('1 links held back: group reports.example/report/#')
+  expect(await domain.ended(1)).toBe('1 link held back: group reports.example/report/#')
   expect(local.pathsOf('reports.example').length).toBeLessThan(40)
   const { groups } = await domain.get('/frontier')
   expect(groups).toEqual([

@@ -8,5 +8,5 @@ export const badWebCase: BadWebCase = {
   serve(_request, response) {
     sendPage(response, '<sitemapindex><sitemap><loc>/sitemap.xml</loc></sitemap></sitemapindex>', 'text/xml')
   },
-  expect: { sitemap: { discovered: 0 } },
+  expect: { sitemap: { unreadable: 'it has no usable address' } },
 }

@@ -9,5 +9,5 @@ export const badWebCase: BadWebCase = {
     const n = Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0)
     sendPage(response, `<sitemapindex><sitemap><loc>/sitemap${n + 1}.xml</loc></sitemap></sitemapindex>`, 'text/xml')
   },
-  expect: { sitemap: { discovered: 0, truncated: 'its indexes nest too deep' } },
+  expect: { sitemap: { unreadable: 'its indexes nest too deep' } },
 }
