@@ -35,8 +35,14 @@ const all = Object.entries<Route>(routes) as [RouteName, Route][]
 const withBody = all.filter(([, route]) => route.body)
 const withParams = all.filter(([, route]) => route.params)
 const fieldsOf = (schema: Route['body']) => Object.keys(schema?.shape ?? {})
-const describedAs = (schema: Route['body'], field: string) =>
-  z.toJSONSchema(schema?.shape[field] as z.ZodType, { io: 'input', unrepresentable: 'any' })
+const described = new Map<z.ZodType, z.core.JSONSchema.BaseSchema>()
+/** Asked for every value of every field, and slow to make. */
+function describedAs(schema: Route['body'], field: string): z.core.JSONSchema.BaseSchema {
+  const type = schema?.shape[field] as z.ZodType
+  const known = described.get(type) ?? z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })
+  described.set(type, known)
+  return known
+}
 /** An id that names nothing is not found, and so is one that is malformed. */
 const isId = (schema: Route['body'], field: string) => describedAs(schema, field).format === 'uuid'
 
