@@ -20,7 +20,7 @@ const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 interface Site {
   host: string
-  /** Where it is served. */
+  /** The address that the site is served at. */
   origin: string
   sources: string[]
 }

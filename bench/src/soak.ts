@@ -11,7 +11,7 @@ import { withScratchFolder } from './scratch-folder.ts'
 const calls = Number(process.env.BENCH_SOAK_CALLS ?? 100_000)
 const warmUp = Math.min(5_000, Math.ceil(calls / 5))
 const readings = 11
-/** What is kept for a call, as an average over all; the noise of one reading over 100,000 calls is about 20. */
+/** The most bytes that may stay behind with a call, on average; the noise of one reading over 100,000 calls is about 20. */
 const targetBytes = 100
 const key = `svc_${'b'.repeat(40)}`
 

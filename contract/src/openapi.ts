@@ -149,7 +149,7 @@ const requestHeaders = {
   ),
 }
 
-/** What the service sends to a webhook. */
+/** A delivery, as the service sends it to a webhook. */
 function describeDelivery(type: keyof typeof deliverySchemaNames): Json {
   const name = deliverySchemaNames[type]
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildOpenapi } from '../src/openapi.ts'
 
-// What stock generators of clients trip over, looked for in every schema of the description.
+// Looks in every schema of the description for what stock generators of clients cannot take.
 
 type Json = Record<string, unknown>
 

@@ -60,7 +60,7 @@ export async function pollEvents(db: Queryable, domainId: string, since: number)
   return { events: events.map(trimPayload) as PolledEvent[], cursor: events.at(-1)?.id ?? since }
 }
 
-/** What an event said; undefined when it has been forgotten. */
+/** The payload of an event; undefined when it has been forgotten. */
 export function findPayload(db: Queryable, domainId: string, id: number): Promise<LoggedEvent['payload'] | undefined> {
   return selectPayload(db, domainId, id)
 }

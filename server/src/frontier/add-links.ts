@@ -64,7 +64,7 @@ export async function addLinks(crawl: FrontierCrawl, groups: SiteGroups, pages: 
         host,
         group_key: groupKey,
         found_in: foundIn,
-        // What stands at the root of a site is the site: it leads everywhere.
+        // The root of a site stands for the whole site: it leads everywhere.
         doubt: isRoot(foundIn) && groupKey !== foundIn ? 0 : doubt,
         plain_url,
         depth: page.depth + 1,

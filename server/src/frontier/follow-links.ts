@@ -4,7 +4,7 @@ import { allowance, type GroupRecord, isDoubted, probe } from './group-doubt.ts'
 import { selectWaitingGroups, type TakeBounds, updateFrontierTaken } from './queries.ts'
 import type { SiteGroups } from './site-groups.ts'
 
-// Which links become pages, while the domain has room for pages:
+// Chooses the links that become pages, while the domain has room for pages:
 //
 //   at once            | links of groups that are not doubted; of an unknown group the first two, to see what it is
 //   when nothing else  | 1. a few links of each group that grows and has said little so far, the deepest first: they

@@ -82,9 +82,9 @@ const unlessWaiting = {
 export interface TakeBounds {
   max_depth: number
   limit: number
-  /** Which addresses go on waiting. */
+  /** The addresses that go on waiting. */
   waits: keyof typeof unlessWaiting
-  /** Groups whose pages lead to nothing for now, unless they say something new. */
+  /** Groups whose pages lead nowhere until they say something new. */
   blocked: string[]
 }
 

@@ -36,7 +36,9 @@ async function beginReading(): Promise<{ domain: string; host: string }> {
   const host = openSite()
   const domain = await makeDomain()
   const before = model.calls.length
-  await call('POST', `/v1/domains/${domain}/sources`, { key, body: { url: `http://${host}/` } })
+  // All as sources, so that more pages wait for the model than it reads at once.
+  const urls = paths.map((path) => `http://${host}${path}`)
+  await call('POST', `/v1/domains/${domain}/sources/bulk`, { key, body: { urls } })
   await expect.poll(() => model.calls.length - before).toBeGreaterThan(8)
   return { domain, host }
 }
