@@ -17,7 +17,8 @@ describe('counts over a whole graph', () => {
     const ask = () => call('GET', `/v1/domains/${graph.id}${path}`, { key })
     await graph.say({ 'a.example/1': [says('person', 'Ada Lovelace')] })
     const first = (await ask()).body
-    expect(await countQueries(db, table, async () => expect((await ask()).body).toEqual(first))).toBe(0)
+    // The notice of a change may come after the answer that already shows it: then one more answer is counted anew.
+    await expect.poll(() => countQueries(db, table, async () => expect((await ask()).body).toEqual(first))).toBe(0)
     await graph.say({ 'a.example/2': [says('person', 'Grace Hopper')] })
     expect(await countQueries(db, table, ask)).toBeGreaterThan(0)
   })
