@@ -9,6 +9,7 @@ import { LoadedDomains } from './domains/loaded-domains.ts'
 import { EventLog } from './events/event-log.ts'
 import { createFeeds } from './events/feeds.ts'
 import { GraphIndexes } from './graph/memory/graph-indexes.ts'
+import { preloadGraphs } from './graph/memory/preload.ts'
 import { KeyUse } from './keys/key-use.ts'
 import { createModel } from './model/model.ts'
 import { openDatabase } from './open-database.ts'
@@ -174,6 +175,12 @@ export async function startService(parts: {
     })
     // Callers that await it get the error; this only prevents an unhandled rejection.
     working.catch(() => undefined)
+    // In the background: a graph that could not be loaded is loaded by the first request for it.
+    if (serves) {
+      void working
+        .then(() => preloadGraphs(db, indexes, stopping.signal))
+        .catch((error) => stopping.signal.aborted || log.warn({ err: error }, 'graphs were not loaded ahead'))
+    }
     const stop = async () => {
       stopping.abort()
       feeds.events.stop()

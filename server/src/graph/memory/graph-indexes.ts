@@ -48,6 +48,10 @@ export class GraphIndexes {
     return { graphs: this.#kept.size, bytes: this.#bytes() }
   }
 
+  get is_half_full(): boolean {
+    return this.#bytes() > this.#maxBytes / 2
+  }
+
   /** Holds at least all changes up to that of the moment. Call this before awaiting anything else. */
   async at(db: Queryable, moment: Moment): Promise<GraphIndex> {
     if (moment.as_of === undefined) return (await this.#at(db, moment)).index as GraphIndex

@@ -141,3 +141,17 @@ export function selectWeightsThen(
     at.values,
   )
 }
+
+/** Graphs with at least so many entities, of domains that are in use. */
+export function selectLargestGraphs(
+  db: Queryable,
+  entities: number,
+  limit: number,
+): Promise<{ domain_id: string; graph_seq: number }[]> {
+  return db.query(
+    `select id as domain_id, graph_seq from domains
+     where project_id is not null and archived_at is null and entity_count >= $1
+     order by entity_count desc, id limit $2`,
+    [entities, limit],
+  )
+}

@@ -7,7 +7,7 @@ import { selectFacet } from './facets.ts'
 import type { FindNames } from './find-names.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 import { type Keep, keepNothing } from './kept-counts.ts'
-import type { Count, FindTally } from './tally.ts'
+import { type Count, type FindTally, sumOf, type Tally } from './tally.ts'
 
 export interface EntityQuery extends ListQuery {
   q?: string | undefined
@@ -63,17 +63,24 @@ async function countAll(
   found: Found | undefined,
   findTally: FindTally | undefined,
 ) {
+  const tally = isByKindOnly(query) ? await findTally?.(db, moment) : undefined
+  const inMemory = tally && countInMemory(tally, query)
   const facets: Record<string, Count[]> = {}
   for (const name of query.facets ?? []) {
-    const inMemory = name === 'type' && isByKindOnly(query) ? await findTally?.(db, moment) : undefined
-    if (inMemory) {
-      facets[name] = inMemory.typesOfEntities(query.kind).slice(0, limits.facet_values)
-      continue
-    }
     const at = new GraphAt(moment)
-    facets[name] = await selectFacet(db, at, name, matches(at, query, found), limits.facet_values)
+    const counted = name === 'type' ? inMemory?.types : undefined
+    facets[name] = counted ?? (await selectFacet(db, at, name, matches(at, query, found), limits.facet_values))
   }
-  return { facets: query.facets ? facets : null, total: await countEntities(db, moment, query, found) }
+  const total = inMemory?.total ?? (await countEntities(db, moment, query, found))
+  return { facets: query.facets ? facets : null, total }
+}
+
+function countInMemory(tally: Tally, { kind, facets }: EntityQuery) {
+  const isMeant = ({ value }: Count) => kind?.includes(value) ?? true
+  return {
+    total: sumOf(tally.kinds().filter(isMeant)),
+    types: facets?.includes('type') ? tally.typesOfEntities(kind).slice(0, limits.facet_values) : undefined,
+  }
 }
 
 /** Without `q`, the best connected entities are the most relevant. */

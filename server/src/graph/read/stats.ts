@@ -1,9 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
-import type { Count, FindTally } from './tally.ts'
-
-const sum = (counts: Count[]) => counts.reduce((total, { count }) => total + count, 0)
+import { type Count, type FindTally, sumOf } from './tally.ts'
 
 export async function getStats(db: Queryable, moment: Moment, find: FindTally) {
   const tally = await find(db, moment)
@@ -18,9 +16,9 @@ export async function getStats(db: Queryable, moment: Moment, find: FindTally) {
       and (c.entity_id is not null or c.relationship_id is not null)`,
   )
   return {
-    entities: sum(kinds),
-    relationships: sum(types),
-    evidence: sum(modes),
+    entities: sumOf(kinds),
+    relationships: sumOf(types),
+    evidence: sumOf(modes),
     kinds,
     types: types.slice(0, limits.facet_values),
     hosts: hosts.slice(0, limits.facet_values),

@@ -6,6 +6,8 @@ export interface Count {
   count: number
 }
 
+export const sumOf = (counts: Count[]): number => counts.reduce((total, { count }) => total + count, 0)
+
 /** Counts the graph of now, the most frequent value first. Call it before awaiting anything else. */
 export interface Tally {
   /** Entities by their kind. */
