@@ -7,6 +7,7 @@ import { defineRoutes } from './route.ts'
 export const askRoutes = defineRoutes({
   ask: {
     method: 'GET',
+    waits: true,
     path: '/v1/domains/{domainId}/ask',
     auth: 'any',
     tag: 'Views of the graph',

@@ -78,6 +78,11 @@ export const errors = {
     error: 'rate limit exceeded',
     when: 'More requests in a minute than RATE_LIMIT or RATE_LIMIT_ANONYMOUS.',
   },
+  too_many_at_once: {
+    status: 429,
+    error: 'too many requests at once',
+    when: 'Too many reads or long calls of the project are waiting already; `Retry-After` says when to try again.',
+  },
   headers_too_large: {
     status: 431,
     error: 'request headers too large',
@@ -92,6 +97,11 @@ export const errors = {
     status: 503,
     error: 'temporarily unavailable',
     when: 'The database cannot be reached, or the process is shutting down.',
+  },
+  took_too_long: {
+    status: 503,
+    error: 'took too long; ask for less',
+    when: 'The answer was not ready within READ_SECONDS.',
   },
 
   // Project and members

@@ -13,10 +13,16 @@ export function errorsOf(route: Route): ErrorCode[] {
   if (route.method !== 'GET') for (const code of errorsOfWrite(route)) codes.add(code)
   codes.add('bad_request')
   if (!route.unlimited) codes.add('rate_limited')
+  if (isShared(route)) for (const code of sharedErrors) codes.add(code)
   codes.add('internal')
   codes.add('unavailable')
   return [...codes]
 }
+
+const sharedErrors = ['too_many_at_once', 'took_too_long'] as const
+
+/** A call that takes a slot of its project. */
+const isShared = ({ params, is_public }: Route) => is_public === true || params?.domainId?.loads === 'domain'
 
 function errorsOfCaller({ auth, method }: Route): ErrorCode[] {
   switch (auth) {

@@ -48,6 +48,8 @@ export interface Route {
   streams?: true
   /** The answer is a file of one of these types, streamed as it is read. */
   downloads?: readonly string[]
+  /** Waits for something outside, such as a model: takes no slot from the reads of its project. */
+  waits?: true
   /** Content type of the answer where it is not JSON. */
   content_type?: string
   /** The answer starts or ends a session. */

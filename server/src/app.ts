@@ -27,6 +27,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { type App, buildApp } from './platform/http/build-app.ts'
 import type { AnyHandler, Handlers } from './platform/http/handlers.ts'
+import { projectSlots } from './platform/http/project-slots.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -106,6 +107,8 @@ export function createApp(parts: AppParts): App {
     rateLimit: config.RATE_LIMIT,
     rateLimitAnonymous: config.RATE_LIMIT_ANONYMOUS,
     metrics,
+    slots: projectSlots(db.kind),
+    answerWithinMs: config.READ_SECONDS * 1000,
     isReady: parts.isReady,
     readCredential,
     findCaller: (credential) => callers.find(credential),

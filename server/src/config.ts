@@ -146,6 +146,7 @@ const settings = z.object({
   FEEDBACK_WEBHOOK_URL: setting(receiver.optional()),
   RATE_LIMIT: setting(wholeNumber(0, 1_000_000).default(600)),
   RATE_LIMIT_ANONYMOUS: setting(wholeNumber(0, 1_000_000).default(120)),
+  READ_SECONDS: setting(wholeNumber(1, 600).default(30)),
   LOG_LEVEL: setting(
     z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

@@ -77,9 +77,9 @@ export class Callers {
     let forgetAt = now + rememberMs
     let caller: Caller | null
     if (credential.kind === 'key') {
-      caller = await findKeyCaller(this.#db, secretHash)
+      caller = await findKeyCaller(this.#db.prompt, secretHash)
     } else {
-      const found = await findSessionCaller(this.#db, secretHash)
+      const found = await findSessionCaller(this.#db.prompt, secretHash)
       const endsAt = found ? Date.parse(found.expires_at) : 0
       caller = found && endsAt > now ? found.caller : null
       forgetAt = Math.min(forgetAt, endsAt)

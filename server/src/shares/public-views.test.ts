@@ -8,6 +8,7 @@ import { GraphIndexes } from '../graph/memory/graph-indexes.ts'
 import { systemClock } from '../platform/clock.ts'
 import { buildApp } from '../platform/http/build-app.ts'
 import type { AnyHandler } from '../platform/http/handlers.ts'
+import { projectSlots } from '../platform/http/project-slots.ts'
 import { newId } from '../platform/ids.ts'
 import { newSecret } from '../platform/secrets.ts'
 import { closeView, type ViewReaders } from './public-views.ts'
@@ -327,6 +328,8 @@ describe('a view that says too much', () => {
       clock: systemClock,
       log,
       metrics: undefined,
+      slots: projectSlots(db.kind),
+      answerWithinMs: 60_000,
       trustProxy: undefined,
       handlers: publicHandlers(poisoned) as unknown as Record<string, AnyHandler>,
       publicUrl: undefined,

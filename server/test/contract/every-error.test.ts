@@ -22,6 +22,8 @@ const brokenPlace = await makePlace(broken.service.db)
 // A fault that no request can cause by itself: half of the schema is gone.
 await broken.service.db.query('alter table invites rename to mislaid')
 
+const hasty = await startTestService({ environment: { READ_SECONDS: '1' } })
+
 const unknownId = '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const signIn = (email: string, secret: string, headers?: Record<string, string>) =>
@@ -46,6 +48,25 @@ async function overlappingSignIns() {
   const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(mate.email, password, headers)))
   expect(answers.filter(({ status }) => status !== 409).every(({ status }) => status === 200)).toBe(true)
   return answers.find(({ status }) => status === 409)
+}
+
+/** Many readers of one project, while nobody can read entities. */
+async function readWhileLocked(status: number) {
+  const { body } = await hasty.call('POST', '/v1/domains', { key: hasty.key, body: { name: 'locked' } })
+  const answered = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const lock = hasty.service.db.transaction(async (tx) => {
+    await tx.query('lock table entities in access exclusive mode')
+    locked.resolve()
+    await answered.promise
+  })
+  await locked.promise
+  const read = () => hasty.call('GET', `/v1/domains/${body.id}/entities`, { key: hasty.key })
+  const answers = await Promise.all(Array.from({ length: 110 }, read))
+  answered.resolve()
+  await lock
+  expect((await read()).status).toBe(200)
+  return answers.find((answer) => answer.status === status)
 }
 
 async function signedOut() {
@@ -183,6 +204,7 @@ const provocations = {
       return broken.call('GET', '/v1/status', { headers: from('203.0.113.7') })
     },
   ],
+  too_many_at_once: [429, 'too many requests at once', () => readWhileLocked(429)],
   headers_too_large: [
     431,
     'request headers too large',
@@ -190,6 +212,7 @@ const provocations = {
   ],
   internal: [500, 'internal error', () => broken.call('GET', '/v1/project/invites', { key: brokenPlace.key.secret })],
   unavailable: [503, 'temporarily unavailable', () => askWhileStopping(key)],
+  took_too_long: [503, 'took too long; ask for less', () => readWhileLocked(503)],
 
   project_name_required: [400, 'name required', () => call('PATCH', '/v1/project', { key, body: { name: ' ' } })],
   project_confirm: [

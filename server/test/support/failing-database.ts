@@ -21,7 +21,7 @@ export function failing(db: Database): { db: Database; arm(point: Failpoint): vo
   let isMet: (text: string, values: unknown[]) => boolean = () => false
   let when: Failpoint['when'] | undefined
   const watch = async <Result>(
-    [text, values = []]: [text: string, values?: unknown[]],
+    [text, values = []]: [text: string, values?: unknown[], ended?: AbortSignal],
     query: () => Promise<Result>,
     onMet?: () => void,
   ): Promise<Result> => {
@@ -33,6 +33,7 @@ export function failing(db: Database): { db: Database; arm(point: Failpoint): vo
   }
   const watched: Database = {
     kind: db.kind,
+    prompt: db.prompt,
     query: (...statement) => watch(statement, () => db.query(...statement)),
     queryAsPg: (text, values) => db.queryAsPg(text, values),
     transaction: async (work) => {

@@ -3,7 +3,7 @@ import type { NameHit } from './name-index.ts'
 
 /** How many of the best matches are compared letter by letter: for a short list, and for all matches. */
 const comparedForSome = 200
-export const comparedForAll = 10_000
+export const comparedForAll = 5_000
 
 /** Sorted by score; among equals the best connected first. */
 export function findNodes(index: GraphIndex, question: string, kind: string[] | undefined, limit: number): NameHit[] {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../platform/db/database.ts'
+import { sharedReads } from '../../platform/http/caller-reads.ts'
 import type { Moment } from '../read/graph-at.ts'
 import type { GraphIndex } from './graph-index.ts'
 import { catchUp, loadIndex } from './load-index.ts'
@@ -92,7 +93,7 @@ export class GraphIndexes {
         awaited = kept.ready
         await awaited
         const isBehind = kept.seq < moment.graph_seq
-        if (isBehind && awaited === kept.ready) kept.ready = this.#advance(db, moment, kept)
+        if (isBehind && awaited === kept.ready) kept.ready = this.#advance(sharedReads(db), moment, kept)
       }
     } catch (error) {
       if (this.#kept.get(key) === kept) this.#kept.delete(key)
@@ -108,11 +109,12 @@ export class GraphIndexes {
   }
 
   #load(db: Queryable, moment: Moment): Kept {
+    const shared = sharedReads(db)
     const is_past = moment.as_of !== undefined
     const kept: Kept = { ready: Promise.resolve(), index: undefined, is_past, seq: moment.graph_seq, bytes: 0 }
     const load = async () => {
-      kept.index = await loadIndex(db, moment)
-      await this.#advance(db, moment, kept)
+      kept.index = await loadIndex(shared, moment)
+      await this.#advance(shared, moment, kept)
     }
     kept.ready = is_past ? this.#pastLoaded.then(load) : load()
     if (is_past) this.#pastLoaded = kept.ready.catch(() => undefined)

@@ -102,7 +102,7 @@ export class NameIndex {
   }
 
   /** The labels that share the most trigrams with the question; among equals the shortest and best connected. */
-  #candidates({ trigrams }: LabelQuery, search: NameSearch): Iterable<number> {
+  #candidates({ trigrams, words }: LabelQuery, search: NameSearch): Iterable<number> {
     let read = 0
     let end = 0
     if (this.#shared.length < this.#labelCount) {
@@ -131,6 +131,7 @@ export class NameIndex {
     const least = leastShared(reached, search.compared)
     const chosen: number[] = []
     const keys: number[] = []
+    let letters = 0
     for (let at = 0; at < end; at++) {
       const label = found[at] as number
       const count = shared[label] as number
@@ -139,10 +140,14 @@ export class NameIndex {
       const node = this.#nodes.at(label)
       if (search.isWanted && !search.isWanted(node)) continue
       const alike = Math.floor((8 * count) / Math.max(count, (this.#sizes.at(label) >> 1) - trigrams.length + count))
+      letters += this.#labels.bytesOf(label)
       chosen.push(label)
       keys.push((count * 8 + Math.min(alike, 7)) * 32 + degreeClass(search.degreeOf(node)))
     }
-    return chosen.length <= search.compared ? chosen : highest(chosen, Int32Array.from(keys), search.compared)
+    // Long names, which strangers write, are compared in smaller numbers.
+    const affordable = Math.ceil((chosen.length * comparedLetters) / (letters * words.length + 1))
+    const compared = Math.min(search.compared, affordable)
+    return chosen.length <= compared ? chosen : highest(chosen, Int32Array.from(keys), compared)
   }
 
   #countWanted(reached: Int32Array, end: number, isWanted: (node: number) => boolean): void {
@@ -173,6 +178,9 @@ function leastShared(reached: Int32Array, wanted: number): number {
  */
 const listsRead = 9
 const postingsRead = 30_000
+
+/** Letters of names that are compared with a word of the question: some milliseconds of work. */
+const comparedLetters = 800_000
 
 /** Slightly below 1, so that an entity with this very name comes first. */
 const aliasFactor = 0.99

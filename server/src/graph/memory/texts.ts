@@ -38,6 +38,10 @@ export class Texts {
     return this.#bytes.toString(this.#encoding, start, start + this.#lengths.at(number))
   }
 
+  bytesOf(number: number): number {
+    return this.#lengths.at(number)
+  }
+
   /** Moves the texts into a longer array, or into one without the removed texts. */
   #grow(more: number): void {
     const isWasteful = this.#wasted > slack && this.#wasted > this.#used / 2

@@ -137,7 +137,7 @@ function matches(at: GraphAt, query: EntityQuery, found: Found | undefined, orde
   const conditions = ['true']
   const { kind, host, min_confidence, has = [] } = query
   if (kind) conditions.push(`e.kind = any(${at.add(kind)}::text[])`)
-  if (min_confidence !== undefined) conditions.push(`e.confidence >= ${at.add(min_confidence)}`)
+  if (min_confidence !== undefined) conditions.push(at.isSure(min_confidence))
   for (const field of has) conditions.push(`e.doc -> '${field}' <> 'null'`)
   for (const [key, value] of Object.entries(query.attr ?? {})) {
     conditions.push(`lower(e.doc -> 'attributes' ->> ${at.add(key)}) = lower(${at.add(value)})`)

@@ -97,6 +97,21 @@ it('has its relationships and its evidence', async () => {
   expect(said(await past.get(`/relationships/${knows}`))).toBe('404 relationship not found')
 })
 
+it('is filtered by the confidence of then', async () => {
+  for (const n of [1, 3, 5, 7]) {
+    const { body } = await past.get(`/entities?${after(n)}`)
+    const shown: { name: string; confidence: number }[] = body.entities
+    for (const { confidence } of shown) {
+      const isSure = (least: number) => shown.filter((entity) => entity.confidence >= least).map(({ name }) => name)
+      for (const least of [confidence, confidence + 0.001]) {
+        expect(namesOf(await past.get(`/entities?${after(n)}&min_confidence=${least.toFixed(3)}`))).toEqual(
+          isSure(least),
+        )
+      }
+    }
+  }
+})
+
 it('is filtered as that of now', async () => {
   const names = async (query: string) => namesOf(await past.get(`/entities?${query}`))
   expect(await names(`${after(3)}&host=y.example`)).toEqual(['Yves'])

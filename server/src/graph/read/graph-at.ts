@@ -51,6 +51,14 @@ export class GraphAt {
     return { join: `left join ${connectionsThen} d on d.id = e.id`, column: 'coalesce(d.n, 0)' }
   }
 
+  /** Condition: entity `e` has at least this confidence. Of an earlier time, those of all are counted in one pass. */
+  isSure(least: number): string {
+    const value = this.add(least)
+    return this.#isLive
+      ? `e.confidence >= ${value}`
+      : `e.id in (select s.id from ${confidencesThen} s where s.confidence >= ${value})`
+  }
+
   /** The ids of all members of an entity's cluster, its own included. */
   membersOf(id: string): string {
     return this.#isLive ? liveMembers('entities', id) : membersThen('entities', id)
@@ -126,12 +134,31 @@ const ofRelationship = (value: string) => ofClaims(value, 'relationship_id', mem
 const origins: ClaimOrigin[] = ['structured', 'recipe', 'model', 'text']
 const trust = `case c.origin ${origins.map((origin) => `when '${origin}' then ${trustOf(origin)}`).join(' ')} end`
 
-/** The same as `confidenceOf`, from the claims that held then. */
+/** The same as `confidenceOf`, from the best and the number of the claims of each host. */
+const confidence = `round(least(${most},
+  coalesce(1 - exp(sum(ln((1 - h.best) * power(${repeated}, least(h.n - 1, ${repeatsMax}))))), 0))::numeric, 3)::double precision`
+
 const confidenceThen = (column: string, members: string) =>
-  `(select round(least(${most},
-       coalesce(1 - exp(sum(ln((1 - h.best) * power(${repeated}, least(h.n - 1, ${repeatsMax}))))), 0))::numeric, 3)::double precision
+  `(select ${confidence}
     from (select max(${trust}) as best, count(*) as n from claims c
       where c.domain_id = $1 and c.${column} in (${members}) and ${claimHeldThen('c')} group by c.host) h)`
+
+/** The entities that others had been merged into; as in `membersThen`, for all of them. */
+const headsThen = `(
+  select g.id, (g.doc ->> 'merged_into')::uuid as head from graph_changes g
+    where g.domain_id = $1 and g.type = 'entity' and g.doc ->> 'merged_into' is not null and ${heldThen('g')}
+  union select g.source_id, g.target_id from merges g
+    where g.domain_id = $1 and g.merged_at <= $2 and (g.reverted_at is null or g.reverted_at > $2)
+  union select m.id, m.merged_into from entities m where m.domain_id = $1 and m.merged_into is not null
+    and not exists (select from graph_changes g where g.domain_id = $1 and g.id = m.id))`
+
+/** The confidences of all entities: cheaper than one by one when all are needed. */
+const confidencesThen = `(
+  select h.id, ${confidence} as confidence
+  from (select coalesce(m.head, c.entity_id) as id, max(${trust}) as best, count(*) as n
+    from claims c left join ${headsThen} m on m.id = c.entity_id
+    where c.domain_id = $1 and c.entity_id is not null and ${claimHeldThen('c')} group by 1, c.host) h
+  group by h.id)`
 
 /** Days since 1970-01-01; the year 0 is 1 BC. Null before the first year that the database can represent. */
 const dayOf = (text: string) => {

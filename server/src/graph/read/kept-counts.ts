@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { CallerLeft } from '../../platform/http/caller-reads.ts'
 import type { LoadedDomain } from '../../platform/http/handlers.ts'
 import type { Moment } from './graph-at.ts'
 
@@ -21,10 +22,20 @@ export function keepWith(domain: LoadedDomain, moment: Moment): Keep {
   counts.set(domain, kept)
   return <Counts extends object>(key: string, count: () => Promise<Counts>) => {
     const known = kept.get(key)
-    if (known) return known as Promise<Counts>
+    if (known) return unlessLeft(known as Promise<Counts>, count)
     const counting = count()
     kept.set(key, counting)
     counting.catch(() => kept.delete(key))
     return counting
+  }
+}
+
+/** Whoever counts may leave; others who wait for the same count do not. */
+async function unlessLeft<Counts>(counting: Promise<Counts>, count: () => Promise<Counts>): Promise<Counts> {
+  try {
+    return await counting
+  } catch (error) {
+    if (error instanceof CallerLeft) return count()
+    throw error
   }
 }

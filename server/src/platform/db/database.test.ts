@@ -32,6 +32,27 @@ describe('a database', () => {
     })
   })
 
+  it('ends a statement when its caller leaves, and goes on', async () => {
+    // Hours of work, in memory alone.
+    const forever =
+      'select count(*) from generate_series(1, $1::int) a join generate_series(1, $1::int) b on a % 7 = b % 11'
+    for (let time = 0; time < 4; time++) {
+      const leaving = new AbortController()
+      const asked = db.query(forever, [10_000_000], leaving.signal)
+      const next = db.query<{ one: number }>('select 1 as one')
+      setTimeout(() => leaving.abort(new Error('left')), 50)
+      await expect(asked).rejects.toThrow('left')
+      expect(await next).toEqual([{ one: 1 }])
+    }
+  })
+
+  it('begins no statement for a caller that has left', async () => {
+    await expect(
+      db.query(`insert into items values (99, 'late')`, [], AbortSignal.abort(new Error('left'))),
+    ).rejects.toThrow('left')
+    expect(await db.query('select * from items where id = 99')).toEqual([])
+  })
+
   it('goes on after a table has changed under its prepared statements', async () => {
     await db.query('create table changing (id integer primary key, n integer)')
     const read = () => db.transaction((tx) => tx.query('select * from changing where id = $1', [1]))

@@ -28,6 +28,10 @@ export interface Listener {
 
 export interface Database extends Queryable {
   readonly kind: 'embedded' | 'postgresql'
+  /** When `ended` is aborted, the statement is cancelled, or not begun, and its reason is thrown. */
+  query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal): Promise<Row[]>
+  /** For short statements that must not wait for long ones: who calls, and whether the database answers. */
+  readonly prompt: Queryable
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   listen(channel: string, listener: Listener): Promise<void>
   close(): Promise<void>
@@ -106,6 +110,15 @@ const worthRepeating = new Set(['40001', '40P01', '0A000', '26000'])
 const staleConnection = new Set(['0A000', '26000'])
 const attempts = 3
 
+async function queryAsPg(pool: pg.Pool, text: string, values?: unknown[]): Promise<{ rows: object[] }> {
+  refuseInsideTransaction()
+  try {
+    return await pool.query(asPg(text, values))
+  } catch (error) {
+    throw asDatabaseError(error)
+  }
+}
+
 export class PooledDatabase implements Database {
   readonly kind: Database['kind']
   readonly #pool: pg.Pool
@@ -113,6 +126,8 @@ export class PooledDatabase implements Database {
   readonly #notices: NoticeBoard
   readonly #closeEngine: () => Promise<void>
   readonly #statements: StatementNames | undefined
+  readonly #cancel: (client: pg.PoolClient) => Promise<void>
+  readonly prompt: Queryable
 
   constructor(options: {
     kind: Database['kind']
@@ -120,6 +135,10 @@ export class PooledDatabase implements Database {
     clock: Clock
     notices: NoticeBoard
     close: () => Promise<void>
+    /** Ends the statement that runs on the connection. */
+    cancel: (client: pg.PoolClient) => Promise<void>
+    /** Connections of their own for short statements, where the engine has more than one. */
+    promptPool?: pg.Pool
     /** Set when frequent statements should be prepared. */
     statements?: StatementNames
   }) {
@@ -129,25 +148,75 @@ export class PooledDatabase implements Database {
     this.#notices = options.notices
     this.#closeEngine = options.close
     this.#statements = options.statements
+    this.#cancel = options.cancel
+    const { promptPool } = options
+    this.prompt = promptPool
+      ? {
+          query: (text, values) => this.#query(promptPool, text, values),
+          queryAsPg: (text, values) => queryAsPg(promptPool, text, values),
+        }
+      : this
   }
 
-  async query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
+  async query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal): Promise<Row[]> {
+    if (!ended) return this.#query(this.#pool, text, values)
+    refuseInsideTransaction()
+    ended.throwIfAborted()
+    const client = await this.#connectUntil(ended)
+    let broken: Error | undefined
+    const lose = (error: Error) => {
+      broken = error
+    }
+    client.on('error', lose)
+    // The connection is not given back before the cancellation has arrived: it would end the statement of another.
+    let cancelled: Promise<void> | undefined
+    const cancel = () => {
+      cancelled = this.#cancel(client).catch(lose)
+    }
+    try {
+      ended.throwIfAborted()
+      ended.addEventListener('abort', cancel)
+      return (await client.query<Row>(this.#toQuery(text, values))).rows
+    } catch (error) {
+      const isAnswer = ended.aborted || errorCode(error) !== undefined
+      if (!isAnswer || staleConnection.has(errorCode(error) ?? '')) broken = error as Error
+      throw ended.aborted ? ended.reason : asDatabaseError(error)
+    } finally {
+      ended.removeEventListener('abort', cancel)
+      await cancelled
+      client.off('error', lose)
+      client.release(broken)
+    }
+  }
+
+  /** Whoever leaves does not wait for a connection; the one that comes is given back. */
+  async #connectUntil(ended: AbortSignal): Promise<pg.PoolClient> {
+    const connecting = this.#pool.connect()
+    const { promise: left, reject } = Promise.withResolvers<never>()
+    const leave = () => reject(ended.reason)
+    ended.addEventListener('abort', leave)
+    try {
+      return await Promise.race([connecting, left])
+    } catch (error) {
+      connecting.then((client) => client.release()).catch(() => undefined)
+      throw ended.aborted ? ended.reason : asDatabaseError(error)
+    } finally {
+      ended.removeEventListener('abort', leave)
+    }
+  }
+
+  async #query<Row extends object>(pool: pg.Pool, text: string, values?: unknown[]): Promise<Row[]> {
     refuseInsideTransaction()
     try {
-      const result = await this.#pool.query<Row>(this.#toQuery(text, values))
+      const result = await pool.query<Row>(this.#toQuery(text, values))
       return result.rows
     } catch (error) {
       throw asDatabaseError(error)
     }
   }
 
-  async queryAsPg(text: string, values?: unknown[]): Promise<{ rows: object[] }> {
-    refuseInsideTransaction()
-    try {
-      return await this.#pool.query(asPg(text, values))
-    } catch (error) {
-      throw asDatabaseError(error)
-    }
+  queryAsPg(text: string, values?: unknown[]): Promise<{ rows: object[] }> {
+    return queryAsPg(this.#pool, text, values)
   }
 
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {

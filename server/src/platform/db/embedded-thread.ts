@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -71,6 +71,44 @@ function compileParser(database: PGlite): void {
 /** A message `Query`. */
 const emptyStatement = Uint8Array.of('Q'.charCodeAt(0), 0, 0, 0, 6, ';'.charCodeAt(0), 0)
 
+/** The memory of the database, and where its flags are. */
+interface CancelFlags {
+  HEAPU8: Uint8Array
+  _QueryCancelPending: number
+  _InterruptPending: number
+}
+
+/**
+ * PostgreSQL ends a statement when a signal handler has set two flags, which it looks at every few rows. Here there are
+ * no signals: the flags are set by a call from another thread, which is run in the midst of the statement.
+ */
+class Cancellation {
+  readonly #flags: CancelFlags
+  #isRunning = false
+
+  constructor(database: PGlite) {
+    this.#flags = database.Module as unknown as CancelFlags
+    Object.assign(globalThis, { cancelStatementOf: (thread: number) => thread === threadId && this.#cancel() })
+  }
+
+  async during(statement: () => Promise<unknown>): Promise<void> {
+    this.#isRunning = true
+    // A cancellation that came too late must not end the next statement.
+    this.#flags.HEAPU8[this.#flags._QueryCancelPending] = 0
+    try {
+      await statement()
+    } finally {
+      this.#isRunning = false
+    }
+  }
+
+  #cancel(): void {
+    if (!this.#isRunning) return
+    this.#flags.HEAPU8[this.#flags._QueryCancelPending] = 1
+    this.#flags.HEAPU8[this.#flags._InterruptPending] = 1
+  }
+}
+
 /** PostgreSQL's own default is 128 MB, which it fills with zeros at the start. */
 const bufferMb = 48
 
@@ -89,6 +127,7 @@ try {
   await database.waitReady
   compileParser(database)
   const answer = new Answer(port)
+  const cancellation = new Cancellation(database)
   port.on('message', async (message: Uint8Array | 'close') => {
     if (message === 'close') {
       await database.close()
@@ -96,7 +135,9 @@ try {
     }
     // Not `execProtocolRaw`: it parses every answer beside giving its bytes, and keeps the parsed messages for good.
     // There is nothing to sync: files are written as the database writes them.
-    await database.execProtocolRawStream(message, { onRawData: (bytes) => answer.add(bytes), syncToFs: false })
+    await cancellation.during(() =>
+      database.execProtocolRawStream(message, { onRawData: (bytes) => answer.add(bytes), syncToFs: false }),
+    )
     answer.send()
   })
   port.postMessage('ready')

@@ -7,6 +7,7 @@ import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { type Database, DatabaseUnusable, NoticeBoard, PooledDatabase } from './database.ts'
+import { evaluateInThreads } from './evaluate-in-threads.ts'
 import { lockFolder } from './folder-lock.ts'
 import { rowValues } from './row-values.ts'
 import { StatementNames } from './statement-names.ts'
@@ -52,6 +53,7 @@ export async function openEmbedded(options: {
     notices,
     // Statements are planned in this process, so preparing them saves its time.
     statements: new StatementNames(),
+    cancel: () => thread.cancel(),
     close: async () => {
       await pool.end()
       await thread.stop()
@@ -117,6 +119,11 @@ class EmbeddedThread {
       },
     })
     return stream
+  }
+
+  /** Ends the statement that runs now, if one does. */
+  async cancel(): Promise<void> {
+    if (this.#worker) await evaluateInThreads(`globalThis.cancelStatementOf?.(${this.#worker.threadId})`)
   }
 
   async stop(): Promise<void> {

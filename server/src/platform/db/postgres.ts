@@ -9,6 +9,7 @@ import { StatementNames } from './statement-names.ts'
 /** A connection that is lost silently is noticed within two heartbeats. */
 const heartbeatMs = 1_000
 const oldestVersion = 150_000
+const promptConnections = 2
 
 /** A pool of connections to a PostgreSQL server. Connects on first use, and again after a loss. */
 export function openPostgres(options: { url: string; clock: Clock; log: Log; poolSize?: number }): Database {
@@ -24,17 +25,16 @@ export function openPostgres(options: { url: string; clock: Clock; log: Log; poo
       '-c jit=off -c enable_seqscan=off -c timezone=UTC -c datestyle=ISO -c idle_in_transaction_session_timeout=60000',
     types: rowValues,
   }
-  const pool = new pg.Pool({
-    ...connection,
-    max: options.poolSize ?? 10,
-    statement_timeout: 60_000,
-    query_timeout: 65_000,
-    onConnect: requireVersion,
-  })
-  // Logs no error object: it holds the whole client, with the key that cancels its statements.
-  pool.on('error', (error) =>
-    log.warn({ reason: error.message, code: errorCode(error) }, 'lost an idle database connection'),
-  )
+  const openPool = (settings: pg.PoolConfig) => {
+    const pool = new pg.Pool({ ...connection, ...settings, onConnect: requireVersion })
+    // Logs no error object: it holds the whole client, with the key that cancels its statements.
+    pool.on('error', (error) =>
+      log.warn({ reason: error.message, code: errorCode(error) }, 'lost an idle database connection'),
+    )
+    return pool
+  }
+  const pool = openPool({ max: options.poolSize ?? 10, statement_timeout: 60_000, query_timeout: 65_000 })
+  const promptPool = openPool({ max: promptConnections, statement_timeout: 5_000, query_timeout: 6_000 })
   const listener = new ListeningConnection(connection, log)
   return new PooledDatabase({
     kind: 'postgresql',
@@ -43,9 +43,13 @@ export function openPostgres(options: { url: string; clock: Clock; log: Log; poo
     notices: listener.notices,
     // Planning took a third of the server's time in a crawl.
     statements: new StatementNames(),
+    promptPool,
+    cancel: async (client) => {
+      await promptPool.query('select pg_cancel_backend($1)', [(client as unknown as { processID: number }).processID])
+    },
     close: async () => {
       await listener.close()
-      await pool.end()
+      await Promise.all([pool.end(), promptPool.end()])
     },
   })
 }

@@ -1,14 +1,18 @@
+import type { ServerResponse } from 'node:http'
 import type { Route } from '@polegraph/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
+import type { SharedSlots } from '../shared-slots.ts'
 import type { Admit } from './admit.ts'
+import { CallerLeft, CallerReads } from './caller-reads.ts'
 import { chooseEncoding, compress, compressedFromBytes } from './compress.ts'
 import { fileHeaders, sendChunks } from './downloads.ts'
 import { encodedEtag, etagOf, isKnown } from './etags.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { AnsweringHandler, AnyHandler, Call } from './handlers.ts'
 import { type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
+import type { ProjectSlots } from './project-slots.ts'
 import { addressGroup } from './rate-limit.ts'
 import { RequestCall } from './request-call.ts'
 import { commonHeaders, publicHeaders, securityHeaders } from './request-state.ts'
@@ -25,6 +29,9 @@ export interface RouteParts {
   admit: Admit
   streams: EventStreams
   noteAnswer(request: FastifyRequest, status: number): void
+  slots: ProjectSlots
+  /** An answer must be ready within so long. */
+  answerWithinMs: number
 }
 
 export function addRoute(
@@ -75,10 +82,15 @@ function addHeaders(list: string[], headers: Record<string, string> | undefined)
 }
 
 function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, headersOf: HeaderList) {
-  const run = (request: FastifyRequest) => {
-    const call = new RequestCall(request, parts, validate(route, request)) as Call<Route>
+  const isRead = 'read' in handler
+  const slots = slotsOf(parts.slots, route, handler)
+  const run = (request: FastifyRequest, reply: FastifyReply) => {
+    const reads = new CallerReads(parts.db, reply.raw, parts.answerWithinMs)
+    const db = slots && isRead ? reads : parts.db
+    const call = new RequestCall(request, { ...parts, db, reads }, validate(route, request)) as Call<Route>
     const once = route.method === 'POST' ? idempotentRequest(request) : undefined
-    return runHandler(route, handler, call, parts.loadDomain, once, request.id)
+    const handle = () => runHandler(route, handler, call, parts.loadDomain, once, request.id)
+    return slots ? slots.run(holderOf(request), handle, () => reads.ended) : handle()
   }
   const hasEtag = route.is_public || route.has_etag
   // Sends with Node directly, with the headers in a flat list: fastify's reply costs a sixth of the request.
@@ -100,6 +112,7 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
       reply.hijack()
       list.push('content-length', String(size))
       parts.noteAnswer(request, status)
+      if (isLong) cutUnlessRead(reply.raw)
       return reply.raw.writeHead(status, list)
     }
     if (!encoding) {
@@ -113,7 +126,7 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
   }
   return (request: FastifyRequest, reply: FastifyReply) => {
     const lookUp = request.state.rawBody && parts.admit.confirm(request)
-    const answered = lookUp ? lookUp.then(() => run(request)) : run(request)
+    const answered = lookUp ? lookUp.then(() => run(request, reply)) : run(request, reply)
     return answered instanceof Promise
       ? answered.then((settled) => send(request, reply, settled))
       : send(request, reply, answered)
@@ -127,9 +140,10 @@ function stream(
   headersOf: HeaderList,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const call = new RequestCall(request, parts, validate(route, request)) as Call<Route>
+    const reads = new CallerReads(parts.db, reply.raw, parts.answerWithinMs)
+    const call = new RequestCall(request, { ...parts, reads }, validate(route, request)) as Call<Route>
     if (loadsDomain(route))
-      await loadInto(call, route, parts.db, parts.loadDomain, { lock: false, may_be_cached: true })
+      await loadInto(call, route, parts.db.prompt, parts.loadDomain, { lock: false, may_be_cached: true })
     // Errors of the call are answered before the stream begins.
     const begin = handler.stream(call)
     reply.hijack()
@@ -152,10 +166,10 @@ function download(
   handler: Extract<AnyHandler, { download: unknown }>,
   headersOf: HeaderList,
 ) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const call = new RequestCall(request, parts, validate(route, request)) as Call<Route>
+  const send = async (request: FastifyRequest, reply: FastifyReply, reads: CallerReads) => {
+    const call = new RequestCall(request, { ...parts, db: reads, reads }, validate(route, request)) as Call<Route>
     if (loadsDomain(route))
-      await loadInto(call, route, parts.db, parts.loadDomain, { lock: false, may_be_cached: true })
+      await loadInto(call, route, parts.db.prompt, parts.loadDomain, { lock: false, may_be_cached: true })
     const file = handler.download(call)
     const chunks = file.chunks[Symbol.asyncIterator]()
     // A failure while the first chunk is read is an ordinary error answer.
@@ -169,11 +183,40 @@ function download(
       else await sendChunks(reply.raw, encoding, first, chunks, () => parts.admit.confirm(request))
     } catch (error) {
       // The connection is cut, so that nobody takes what has arrived for the whole.
-      parts.log.warn({ request_id: request.id, path: route.path, err: error }, 'download failed')
+      if (!(error instanceof CallerLeft))
+        parts.log.warn({ request_id: request.id, path: route.path, err: error }, 'download failed')
       reply.raw.destroy()
     }
   }
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const reads = new CallerReads(parts.db, reply.raw, downloadWithinMs)
+    await parts.slots.downloads.run(
+      holderOf(request),
+      () => send(request, reply, reads),
+      () => reads.ended,
+    )
+  }
 }
+
+/** What a reader does not take stays in memory. */
+function cutUnlessRead(response: ServerResponse): void {
+  const cut = setTimeout(() => response.destroy(), readWithinMs)
+  response.once('close', () => clearTimeout(cut))
+}
+const readWithinMs = 60_000
+
+/** A file of any size is written in this time, or its reader is too slow. */
+const downloadWithinMs = 3_600_000
+
+function slotsOf({ reads, waits }: ProjectSlots, route: Route, handler: AnsweringHandler): SharedSlots | undefined {
+  if (!loadsDomain(route) && !route.is_public) return undefined
+  if (route.waits || 'direct' in handler) return waits
+  return 'read' in handler ? reads : undefined
+}
+
+/** The project that a call belongs to; a public one, the link that it came by. */
+const holderOf = ({ state, params }: FastifyRequest) =>
+  state.caller?.project?.id ?? (params as { shareToken?: string }).shareToken ?? ''
 
 function idempotentRequest(request: FastifyRequest): IdempotentRequest | undefined {
   return readIdempotencyKey({

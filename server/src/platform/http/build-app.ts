@@ -12,6 +12,7 @@ import { fail } from './errors.ts'
 import { EventStreams } from './event-streams.ts'
 import type { AnyHandler } from './handlers.ts'
 import { parseJsonBody } from './json-body.ts'
+import type { ProjectSlots } from './project-slots.ts'
 import { commonHeaders, prepareRequest } from './request-state.ts'
 import type { LoadDomain } from './run-handler.ts'
 import { answerClientError, sendError } from './send-error.ts'
@@ -27,6 +28,8 @@ export interface AppOptions extends AdmitOptions {
   loadDomain: LoadDomain
   trustProxy: string[] | undefined
   metrics: Metrics | undefined
+  slots: ProjectSlots
+  answerWithinMs: number
 }
 
 export interface App {

@@ -40,6 +40,8 @@ export interface Call<R extends Route> {
   base_url: string
   /** The id of the last event that a reconnecting reader has seen. */
   last_event_id: number | undefined
+  /** Aborted when the caller has left, or has waited too long. */
+  ended: AbortSignal
   /** Headers of the answer. */
   headers: Record<string, string>
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import type { Caller } from './caller.ts'
+import type { CallerReads } from './caller-reads.ts'
 import { fail } from './errors.ts'
 import type { LoadedDomain } from './handlers.ts'
 import type { Validated } from './validate.ts'
@@ -17,11 +18,17 @@ export class RequestCall {
   readonly headers: Record<string, string> = {}
   readonly domain: LoadedDomain | undefined = undefined
   readonly #request: FastifyRequest
+  readonly #reads: CallerReads
   readonly #publicUrl: string | undefined
   readonly #validated: Validated
 
-  constructor(request: FastifyRequest, options: { db: Database; publicUrl: string | undefined }, validated: Validated) {
+  constructor(
+    request: FastifyRequest,
+    options: { db: Database; reads: CallerReads; publicUrl: string | undefined },
+    validated: Validated,
+  ) {
     this.db = options.db
+    this.#reads = options.reads
     this.caller = request.state.caller
     this.credential = request.state.credential
     this.params = validated.params
@@ -33,6 +40,10 @@ export class RequestCall {
 
   get query(): Validated['query'] {
     return this.#validated.query
+  }
+
+  get ended(): AbortSignal {
+    return this.#reads.ended
   }
 
   get address(): string {

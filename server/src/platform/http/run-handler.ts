@@ -46,7 +46,9 @@ export function runHandler(
       : { status: route.status, headers: call.headers, ...renderBody(route, body) }
   if ('read' in handler) {
     const body = loadsDomain(route)
-      ? loadInto(call, route, call.db, loadDomain, { lock: false, may_be_cached: true }).then(() => handler.read(call))
+      ? loadInto(call, route, call.db.prompt, loadDomain, { lock: false, may_be_cached: true }).then(() =>
+          handler.read(call),
+        )
       : handler.read(call)
     return body instanceof Promise ? body.then(answer) : answer(body)
   }

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable, errorCode } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import { SlotsTaken } from '../shared-slots.ts'
+import { CallerLeft } from './caller-reads.ts'
 import { ApiError, fail, renderError } from './errors.ts'
 import { commonHeaders, securityHeaders } from './request-state.ts'
 
@@ -49,8 +51,9 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof DatabaseUnavailable) return fail('unavailable', { headers: { 'retry-after': '5' } })
   // Something that this call refers to was deleted while it ran.
   if (errorCode(error) === foreignKeyViolation) return fail('not_found')
-  // The caller disconnected while sending the body.
-  if (errorCode(error) === 'ECONNRESET') return fail('bad_request')
+  if (error instanceof SlotsTaken) return fail('too_many_at_once', { headers: { 'retry-after': '1' } })
+  // The caller disconnected while sending the body, or while the answer was made.
+  if (errorCode(error) === 'ECONNRESET' || error instanceof CallerLeft) return fail('bad_request')
   const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('body_too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return fail('unsupported_media_type')
