@@ -48,7 +48,7 @@ function scoreFacts(facts: Fact[]): { ours: Score; peer: Score } {
   const peer = new Score()
   for (const { id, user_agent: agent, url, allowed, ...fact } of facts) {
     const body = fact.robots ?? Buffer.from(fact.robots_base64 ?? '', 'base64')
-    ours.add(id, parseRobots(body).isAllowed(agent, url) === allowed)
+    ours.add(id, parseRobots(body, agent).isAllowed(url) === allowed)
     const home = URL.parse('/robots.txt', url)?.href ?? '/robots.txt'
     peer.add(id, parsePeer(home, body.toString()).isAllowed(url, agent) === allowed)
   }
@@ -59,10 +59,10 @@ function scoreFacts(facts: Fact[]): { ours: Score; peer: Score } {
 function scoreFiles(files: { name: string; body: Buffer }[]): Score {
   const score = new Score()
   for (const { name, body } of files) {
-    const parsed = parseRobots(body)
+    const parsed = parseRobots(body, '*')
     const named = body.toString('utf8').matchAll(/^[ \t]*sitemap[ \t]*:[ \t]*(https?:\/\/[^\s#]+)/gim)
     const sitemaps = new Set([...named].map(([, url]) => url))
-    score.add(name, typeof parsed.isAllowed('*', '/') === 'boolean' && parsed.sitemaps.length === sitemaps.size)
+    score.add(name, typeof parsed.isAllowed('/') === 'boolean' && parsed.sitemaps.length === sitemaps.size)
   }
   return score
 }
@@ -73,18 +73,18 @@ async function measureCpu(bodies: Buffer[]): Promise<Row[]> {
   const home = 'https://www.example.org/robots.txt'
   const questions = texts.map((text) => listPaths(text).map((path) => `https://www.example.org${path}`))
   const count = questions.flat().length
-  const ours: Robots[] = texts.map((text) => parseRobots(text))
+  const ours: Robots[] = texts.map((text) => parseRobots(text, 'Polegraph'))
   const peers = texts.map((text) => parsePeer(home, text))
   const ask = (question: (at: number, url: string) => unknown) => () => {
     for (const [at, urls] of questions.entries()) for (const url of urls) question(at, url)
   }
-  const askOurs = ask((at, url) => ours[at]?.isAllowed('Polegraph', url))
+  const askOurs = ask((at, url) => ours[at]?.isAllowed(url))
   const askPeer = ask((at, url) => peers[at]?.isAllowed(url, 'Polegraph'))
   return [
     {
       measure: 'robots, CPU of parsing a file',
       unit: 'µs',
-      ours: await cpuMicroseconds(texts.length, () => bodies.map((body) => parseRobots(body))),
+      ours: await cpuMicroseconds(texts.length, () => bodies.map((body) => parseRobots(body, 'Polegraph'))),
       peer: await cpuMicroseconds(texts.length, () => texts.map((text) => parsePeer(home, text))),
     },
     {

@@ -50,7 +50,7 @@ async function workOn(parts: PageParts, work: ClaimedWork, signal: AbortSignal):
     if (sameContent) {
       // An unchanged page may have new links in its menus. The links of an irrelevant page count only for a source.
       const isFollowed = page.read_status === 'extracted' || page.depth === 0
-      const links = isFollowed ? noteLinks(parts, page, judge, parsed) : noLinks
+      const links = isFollowed ? await noteLinks(parts, page, judge, parsed) : noLinks
       return { page, fetched_at, ...sameContent, links }
     }
 
@@ -58,7 +58,7 @@ async function workOn(parts: PageParts, work: ClaimedWork, signal: AbortSignal):
     // The gate decides whether the text of a source is kept; its links are followed in any case.
     if (dropped && page.depth > 0) return { page, fetched_at, ...dropped }
 
-    const links = noteLinks(parts, page, judge, parsed)
+    const links = await noteLinks(parts, page, judge, parsed)
     if (dropped) return { page, fetched_at, ...dropped, links }
     const read = { ...parsed.ending, links }
     if (parsed.is_empty) return { page, fetched_at, ...read, status: 'skipped' }

@@ -125,8 +125,8 @@ function expectedAnswer(expected: BadWebCase['expect']) {
 
 async function checkRobots({ expect: expected }: BadWebCase, origin: string, within_ms: number) {
   const file = await fetchRobots(fetcher, origin, { within_ms })
-  const robots = robotsOf(file)
-  const allows = (path: string) => robots.isAllowed(fetcher.user_agent, origin + path)
+  const robots = robotsOf(file, fetcher.user_agent)
+  const allows = (path: string) => robots.isAllowed(origin + path)
   expect({ status: file.status, private: allows('/private'), open: allows('/open') }).toEqual(expected.robots)
 }
 

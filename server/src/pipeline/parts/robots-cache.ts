@@ -14,7 +14,7 @@ import { selectRobotsFile, upsertRobotsFile } from './robots-queries.ts'
 const keptMs = 24 * 3_600_000
 /** A site that answers with an error (5xx) may recover soon. */
 const errorKeptMs = 10 * 60_000
-const remembered = 500
+const rememberedBytes = 16 * 1024 * 1024
 
 interface Entry {
   robots: Robots
@@ -26,7 +26,10 @@ export class RobotsCache {
   readonly #db: Database
   readonly #clock: Clock
   readonly #fetcher: Fetcher
-  readonly #entries = new LRUCache<string, Entry>({ max: remembered })
+  readonly #entries = new LRUCache<string, Entry>({
+    maxSize: rememberedBytes,
+    sizeCalculation: ({ robots }, origin) => robots.bytes + 2 * origin.length + 500,
+  })
 
   constructor(options: { db: Database; clock: Clock; fetcher: Fetcher }) {
     this.#db = options.db
@@ -40,14 +43,14 @@ export class RobotsCache {
     const entry = this.#recall(origin) ?? (await this.#load(origin)) ?? (await this.#ask(origin, leases, signal))
     this.#entries.set(origin, entry)
     const lease = await leases.of(host)
-    lease.setCrawlDelay(entry.robots.crawlDelay(this.#fetcher.user_agent))
+    lease.setCrawlDelay(entry.robots.crawl_delay)
     if (entry.status >= 500) {
       throw new GiveUp('skipped', {
         code: 'robots_unavailable',
         text: `robots.txt answers HTTP ${entry.status}: nothing may be read`,
       })
     }
-    if (!entry.robots.isAllowed(this.#fetcher.user_agent, url)) {
+    if (!entry.robots.isAllowed(url)) {
       throw new GiveUp('skipped', { code: 'robots_disallowed', text: 'robots.txt disallows it' })
     }
   }
@@ -55,7 +58,7 @@ export class RobotsCache {
   /** Whether a robots.txt in memory disallows the address. Makes no request. */
   isKnownDisallowed(url: string): boolean {
     const entry = this.#recall(originOf(url))
-    return entry !== undefined && !entry.robots.isAllowed(this.#fetcher.user_agent, url)
+    return entry !== undefined && !entry.robots.isAllowed(url)
   }
 
   #recall(origin: string): Entry | undefined {
@@ -65,7 +68,13 @@ export class RobotsCache {
 
   async #load(origin: string): Promise<Entry | undefined> {
     const row = await selectRobotsFile(this.#db, origin, this.#clock.now())
-    return row && { robots: robotsOf(row), status: row.status, expires_at: Date.parse(row.expires_at) }
+    return (
+      row && {
+        robots: robotsOf(row, this.#fetcher.user_agent),
+        status: row.status,
+        expires_at: Date.parse(row.expires_at),
+      }
+    )
   }
 
   async #ask(origin: string, leases: HostLeases, signal: AbortSignal): Promise<Entry> {
@@ -89,7 +98,11 @@ export class RobotsCache {
     const kept = status >= 500 ? errorKeptMs : keptMs
     const expires_at = new Date(file.fetched_at.getTime() + kept)
     await upsertRobotsFile(this.#db, { origin, status, body: file.body, fetched_at: file.fetched_at, expires_at })
-    return { robots: robotsOf({ status, body: file.body }), status, expires_at: expires_at.getTime() }
+    return {
+      robots: robotsOf({ status, body: file.body }, this.#fetcher.user_agent),
+      status,
+      expires_at: expires_at.getTime(),
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { trapOf } from '../../frontier/address-groups.ts'
 import type { FoundLink, NotedLinks } from '../../frontier/found-link.ts'
 import type { Judge } from '../../gate/judge.ts'
 import { describeDrop } from '../../gate/judge.ts'
+import { Turns } from '../../platform/turns.ts'
 import type { Link } from '../../reader/blocks/parsed-page.ts'
 
 // Picks the links of a page that go to the frontier. Links that the domain knows already are only counted: on most
@@ -9,11 +10,13 @@ import type { Link } from '../../reader/blocks/parsed-page.ts'
 
 /** An index may list all pages of a site. */
 const perPage = 10_000
+/** For the links of one page: rules are matched in microseconds, those that an enemy wrote in milliseconds. */
+const mostMs = 5_000
 /** Endings of files that are no pages. Other addresses are fetched, and judged by their content type. */
 const fileEnding =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|js|mjs|json|map|woff2?|ttf|eot|otf|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|wmv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|iso|bin|jar|pdf|docx?|xlsx?|pptx?|od[tsp]|epub|mobi|ics|rss|atom|xml|torrent|sig|asc|md5|sha\d+)$/i
 
-export function findLinks(
+export async function findLinks(
   links: Link[],
   options: {
     url: string
@@ -21,13 +24,17 @@ export function findLinks(
     version: number
     isSeen(url: string): boolean
     isDisallowed(url: string): boolean
+    most_ms?: number
   },
-): NotedLinks {
+): Promise<NotedLinks> {
+  const turns = new Turns(options.most_ms ?? mostMs)
   const found: FoundLink[] = []
   let seen = 0
   const area = areaPrefix(options.url)
   for (const { url, text, is_nofollow, is_hidden } of links) {
     if (is_hidden) continue
+    const pause = turns.next()
+    if (pause && !(await pause)) break
     if (options.isSeen(url)) {
       if (url.startsWith(area)) seen++
       continue

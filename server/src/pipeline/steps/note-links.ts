@@ -6,12 +6,12 @@ import { findLinks } from './find-links.ts'
 import type { ParsedAnswer } from './parsed-answer.ts'
 
 /** The links of a page that go to the frontier. */
-export function noteLinks(
+export async function noteLinks(
   { seen, robots }: PageParts,
   page: ClaimedPage,
   judge: Judge,
   { url, parsed }: ParsedAnswer,
-): NotedLinks {
+): Promise<NotedLinks> {
   if (parsed.is_nofollow) return noLinks
   return findLinks(parsed.links, {
     url,

@@ -24,7 +24,7 @@ async function ask(answer: { status: number; body?: string; headers?: Record<str
   const heard: string[] = []
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const file = await fetchRobots(fetcher, origin, { onSent: (url) => heard.push(url.replace(origin, '')) })
-  return { file, heard, allows: (path: string) => robotsOf(file).isAllowed('Polegraph/1.0', origin + path) }
+  return { file, heard, allows: (path: string) => robotsOf(file, 'Polegraph/1.0').isAllowed(origin + path) }
 }
 
 it('is asked for once, and kept with its time and delay', async () => {

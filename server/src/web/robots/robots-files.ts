@@ -27,8 +27,8 @@ export interface RobotsOptions extends FetchHooks {
 /** RFC 9309, 2.3.1.2. */
 const maxRedirects = 5
 
-export function robotsOf({ status, body }: Pick<RobotsFile, 'status' | 'body'>): Robots {
-  return robotsFor(status === 'unreachable' ? status : { status, body })
+export function robotsOf({ status, body }: Pick<RobotsFile, 'status' | 'body'>, agent: string): Robots {
+  return robotsFor(status === 'unreachable' ? status : { status, body }, agent)
 }
 
 /**
@@ -36,7 +36,7 @@ export function robotsOf({ status, body }: Pick<RobotsFile, 'status' | 'body'>):
  */
 export async function fetchRobots(fetcher: Fetcher, origin: string, options: RobotsOptions = {}): Promise<RobotsFile> {
   const found = await ask(fetcher, origin, options)
-  const crawl_delay = robotsOf(found).crawlDelay(fetcher.user_agent) ?? null
+  const crawl_delay = robotsOf(found, fetcher.user_agent).crawl_delay ?? null
   return { ...found, fetched_at: fetcher.clock.now(), crawl_delay }
 }
 

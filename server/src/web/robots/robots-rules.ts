@@ -15,8 +15,31 @@ export interface Rule {
   trigram: number
 }
 
+/**
+ * The rest of a longer list is ignored, like the rest of a longer file. A plain rule costs little; each pattern is tried
+ * on every address.
+ */
+const rulesMax = 20_000
+const patternsMax = 1_000
+
+/** Each rule once: a hostile file repeats one ten thousand times. */
+export class RuleList {
+  readonly list: Rule[] = []
+  readonly #known = new Set<string>()
+  #patterns = 0
+
+  add(allow: boolean, path: string): void {
+    const known = `${allow} ${path}`
+    if (this.list.length >= rulesMax || this.#known.has(known)) return
+    const rule = parseRule(allow, path)
+    if (!rule || (isPattern(rule) && ++this.#patterns > patternsMax)) return
+    this.#known.add(known)
+    this.list.push(rule)
+  }
+}
+
 /** Undefined for rules without effect: an empty path, or one that does not begin with a slash or wildcard. */
-export function parseRule(allow: boolean, path: string): Rule | undefined {
+function parseRule(allow: boolean, path: string): Rule | undefined {
   if (!path.startsWith('/') && !path.startsWith('*')) return undefined
   const anchored = path.endsWith('$')
   const text = anchored ? path.slice(0, -1) : path
@@ -63,6 +86,12 @@ export class RuleSet {
     }
     for (const path of [...plain.keys()].sort()) this.#append(plain.get(path) as Rule)
     this.#patterns = rules.filter(isPattern).sort((a, b) => b.octets - a.octets || Number(b.allow) - Number(a.allow))
+  }
+
+  /** About the memory that it takes. */
+  get bytes(): number {
+    const bytesOf = ({ parts }: Rule) => parts.reduce((sum, part) => sum + 2 * part.length + 40, 120)
+    return [...this.#plain, ...this.#patterns].reduce((sum, rule) => sum + bytesOf(rule), 0)
   }
 
   allows(path: string): boolean {

@@ -1,4 +1,4 @@
-import { parseRule, pathOf, type Rule, RuleSet } from './robots-rules.ts'
+import { pathOf, RuleList, RuleSet } from './robots-rules.ts'
 
 // robots.txt by RFC 9309. Where the standard is open, this follows Google's parser, with which authors test their
 // files: some misspellings, a missing colon, text after a crawler's name.
@@ -7,12 +7,13 @@ import { parseRule, pathOf, type Rule, RuleSet } from './robots-rules.ts'
 export const robotsMaxBytes = 500 * 1024
 
 export interface Robots {
-  /** `agent` is a product token or a whole User-Agent header. */
-  isAllowed(agent: string, url: string): boolean
+  isAllowed(url: string): boolean
   /** In seconds. The file can ask for any delay: the caller limits it. */
-  crawlDelay(agent: string): number | undefined
+  readonly crawl_delay: number | undefined
   /** Absolute addresses, for all crawlers. */
   readonly sitemaps: readonly string[]
+  /** About the memory that it takes. */
+  readonly bytes: number
 }
 
 /** The result of fetching robots.txt, after redirects. */
@@ -22,38 +23,47 @@ export type RobotsAnswer = { status: number; body: string | Uint8Array } | 'unre
  * A site without a file has no rules (4xx, or redirects that were given up). A site that cannot be asked may have any
  * rules, so everything is disallowed (RFC 9309, 2.3.1).
  */
-export function robotsFor(answer: RobotsAnswer): Robots {
-  if (answer === 'unreachable' || answer.status >= 500) return parseRobots('User-agent: *\nDisallow: /')
-  return parseRobots(answer.status >= 200 && answer.status < 300 ? answer.body : '')
+export function robotsFor(answer: RobotsAnswer, agent: string): Robots {
+  if (answer === 'unreachable' || answer.status >= 500) return parseRobots('User-agent: *\nDisallow: /', agent)
+  return parseRobots(answer.status >= 200 && answer.status < 300 ? answer.body : '', agent)
 }
 
-export function parseRobots(body: string | Uint8Array): Robots {
-  const file = new RobotsFile()
+/**
+ * The rules for one crawler: `agent` is its product token or whole User-Agent header. The rules for others are not kept:
+ * a file may name thousands of agents with thousands of rules each.
+ */
+export function parseRobots(body: string | Uint8Array, agent: string): Robots {
+  const file = new RobotsFile(productToken(agent))
   for (const line of readLines(body)) {
     const record = readRecord(line)
     if (record) file.add(record)
   }
-  return file
+  return file.rules()
 }
 
-interface Agent {
-  /** The rules of each group that names the agent. */
-  groups: Set<Rule[]>
-  delay?: number
+/** The rest is ignored. */
+const sitemapsMax = 1_000
+
+/** All groups that name one agent. */
+class Groups {
+  readonly rules = new RuleList()
+  isNamed = false
+  /** The current group names it. */
+  isCurrent = false
+  delay: number | undefined
 }
 
-class RobotsFile implements Robots {
-  readonly #agents = new Map<string, Agent>()
+class RobotsFile {
+  readonly #own = new Groups()
+  readonly #all = new Groups()
+  readonly #token: string
   readonly #sitemaps = new Set<string>()
-  /** Built on first use: a file can name thousands of agents and thousands of rules. */
-  readonly #ruleSets = new Map<Agent, RuleSet>()
-  #group: Rule[] = []
   #groupHasRules = false
   /** Agents of the current group without a delay so far. */
-  #undelayed: Agent[] = []
+  #undelayed: Groups[] = []
 
-  get sitemaps(): readonly string[] {
-    return [...this.#sitemaps]
+  constructor(token: string) {
+    this.#token = token
   }
 
   /** Only rules end a group's list of agents; other records do not (RFC 9309, 2.2.4). */
@@ -61,57 +71,51 @@ class RobotsFile implements Robots {
     if (key === 'user-agent') this.#addAgent(value)
     else if (key === 'allow' || key === 'disallow') this.#addRule(key === 'allow', value)
     else if (key === 'crawl-delay') this.#addDelay(value)
-    else if (/^https?:\/\//i.test(value) && URL.canParse(value)) this.#sitemaps.add(value)
+    else if (this.#sitemaps.size < sitemapsMax && /^https?:\/\//i.test(value) && URL.canParse(value))
+      this.#sitemaps.add(value)
   }
 
-  isAllowed(agent: string, url: string): boolean {
-    const found = this.#find(agent)
-    return found ? this.#rulesOf(found).allows(pathOf(url)) : true
-  }
-
-  crawlDelay(agent: string): number | undefined {
-    return this.#find(agent)?.delay
+  rules(): Robots {
+    const { rules, delay } = this.#own.isNamed ? this.#own : this.#all
+    const set = new RuleSet(rules.list)
+    const sitemaps = [...this.#sitemaps]
+    return {
+      isAllowed: (url) => set.allows(pathOf(url)),
+      crawl_delay: delay,
+      sitemaps,
+      bytes: sitemaps.reduce((sum, { length }) => sum + 2 * length + 50, set.bytes),
+    }
   }
 
   #addAgent(value: string): void {
     if (this.#groupHasRules) {
-      this.#group = []
       this.#groupHasRules = false
       this.#undelayed = []
+      this.#own.isCurrent = false
+      this.#all.isCurrent = false
     }
     const token = productToken(value)
     if (token === '') return
-    const agent = this.#agents.get(token) ?? { groups: new Set() }
-    this.#agents.set(token, agent)
-    agent.groups.add(this.#group)
-    if (agent.delay === undefined) this.#undelayed.push(agent)
+    for (const groups of [this.#own, this.#all]) {
+      if (token !== (groups === this.#own ? this.#token : '*')) continue
+      groups.isNamed = true
+      groups.isCurrent = true
+      if (groups.delay === undefined) this.#undelayed.push(groups)
+    }
   }
 
   #addRule(allow: boolean, path: string): void {
     this.#groupHasRules = true
-    const rule = parseRule(allow, path)
-    if (rule) this.#group.push(rule)
+    if (this.#own.isCurrent) this.#own.rules.add(allow, path)
+    if (this.#all.isCurrent) this.#all.rules.add(allow, path)
   }
 
   /** Applies to the agents above it. An agent's first delay counts, so that the next agent's cannot replace it. */
   #addDelay(value: string): void {
     const seconds = Number(/^\d*\.?\d+/.exec(value)?.[0])
     if (!Number.isFinite(seconds)) return
-    for (const agent of this.#undelayed) agent.delay = seconds
+    for (const groups of this.#undelayed) groups.delay = seconds
     this.#undelayed = []
-  }
-
-  #find(agent: string): Agent | undefined {
-    return this.#agents.get(productToken(agent)) ?? this.#agents.get('*')
-  }
-
-  #rulesOf(agent: Agent): RuleSet {
-    let rules = this.#ruleSets.get(agent)
-    if (!rules) {
-      rules = new RuleSet([...agent.groups].flat())
-      this.#ruleSets.set(agent, rules)
-    }
-    return rules
   }
 }
 
