@@ -7,6 +7,7 @@ import { exports } from './export.ts'
 import { graph } from './graph.ts'
 import { http } from './http.ts'
 import type { Measurement, Row } from './measurement.ts'
+import { neighbours } from './neighbours.ts'
 import { renderJson, renderTable } from './report.ts'
 import { revocation } from './revocation.ts'
 import { soak } from './soak.ts'
@@ -27,6 +28,7 @@ const measurements: Measurement[] = [
   exports,
   graph,
   soak,
+  neighbours,
 ]
 
 // Ending by `exit` ends the children and removes the folders; ending by a signal would not.

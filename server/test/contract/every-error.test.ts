@@ -8,6 +8,7 @@ import { callRaw, type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { makeKey, makePlace, makeSession, password } from '../support/world.ts'
 import { askWhileStopping } from '../system/stopping-service.ts'
 import { halfRequest } from './half-request.ts'
+import { readWhileLocked } from './read-while-locked.ts'
 import { resend } from './resend.ts'
 
 // Every code of the contract, provoked over HTTP. Status and text stand here a second time, by hand.
@@ -48,25 +49,6 @@ async function overlappingSignIns() {
   const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(mate.email, password, headers)))
   expect(answers.filter(({ status }) => status !== 409).every(({ status }) => status === 200)).toBe(true)
   return answers.find(({ status }) => status === 409)
-}
-
-/** Many readers of one project, while nobody can read entities. */
-async function readWhileLocked(status: number) {
-  const { body } = await hasty.call('POST', '/v1/domains', { key: hasty.key, body: { name: 'locked' } })
-  const answered = Promise.withResolvers<void>()
-  const locked = Promise.withResolvers<void>()
-  const lock = hasty.service.db.transaction(async (tx) => {
-    await tx.query('lock table entities in access exclusive mode')
-    locked.resolve()
-    await answered.promise
-  })
-  await locked.promise
-  const read = () => hasty.call('GET', `/v1/domains/${body.id}/entities`, { key: hasty.key })
-  const answers = await Promise.all(Array.from({ length: 110 }, read))
-  answered.resolve()
-  await lock
-  expect((await read()).status).toBe(200)
-  return answers.find((answer) => answer.status === status)
 }
 
 async function signedOut() {
@@ -204,7 +186,7 @@ const provocations = {
       return broken.call('GET', '/v1/status', { headers: from('203.0.113.7') })
     },
   ],
-  too_many_at_once: [429, 'too many requests at once', () => readWhileLocked(429)],
+  too_many_at_once: [429, 'too many requests at once', () => readWhileLocked(hasty, 429)],
   headers_too_large: [
     431,
     'request headers too large',
@@ -212,7 +194,7 @@ const provocations = {
   ],
   internal: [500, 'internal error', () => broken.call('GET', '/v1/project/invites', { key: brokenPlace.key.secret })],
   unavailable: [503, 'temporarily unavailable', () => askWhileStopping(key)],
-  took_too_long: [503, 'took too long; ask for less', () => readWhileLocked(503)],
+  took_too_long: [503, 'took too long; ask for less', () => readWhileLocked(hasty, 503)],
 
   project_name_required: [400, 'name required', () => call('PATCH', '/v1/project', { key, body: { name: ' ' } })],
   project_confirm: [
