@@ -101,10 +101,10 @@ function selectEntities(
   { sort, found, position }: { sort: Sort; found: Found | undefined; position: string[] | undefined },
 ): Promise<(ShownEntityRow & { position: string })[]> {
   const at = new GraphAt(moment)
-  const { type, descending } = orders[sort]
+  if (sort === 'connections' && !at.isLive) return selectBestConnectedThen(db, at, query, found, position)
+  const { type, descending, column } = orders[sort]
   const direction = descending ? 'desc' : 'asc'
-  const { join, column } = sort === 'connections' ? at.connections : { join: '', column: orders[sort].column }
-  const from = matches(at, query, found, join)
+  const from = matches(at, query, found)
   const [, value, id] = position ?? []
   const after = position
     ? `and (${column}, e.id) ${descending ? '<' : '>'} (${at.add(value)}::${type}, ${at.add(id)}::uuid)`
@@ -115,6 +115,24 @@ function selectEntities(
   return db.query(
     `select ${entityColumns(at)}, ${shown} as position ${from} ${after}
      order by ${column} ${direction}, e.id ${direction} limit ${at.add(query.limit + 1)}`,
+    at.values,
+  )
+}
+
+function selectBestConnectedThen(
+  db: Queryable,
+  at: GraphAt,
+  query: EntityQuery,
+  found: Found | undefined,
+  position: string[] | undefined,
+): Promise<(ShownEntityRow & { position: string })[]> {
+  const counted = at.connectionsOf(matches(at, query, found))
+  const [, value, id] = position ?? []
+  const after = position ? `where (d.n, d.id) < (${at.add(value)}::integer, ${at.add(id)}::uuid)` : ''
+  return db.query(
+    `select ${entityColumns(at)}, d.n::text as position
+     from (select d.id, d.n from ${counted} d ${after} order by d.n desc, d.id desc limit ${at.add(query.limit + 1)}) d
+     join ${at.entities} e on e.id = d.id order by d.n desc, e.id desc`,
     at.values,
   )
 }
@@ -133,7 +151,7 @@ async function countEntities(db: Queryable, moment: Moment, query: EntityQuery, 
 }
 
 /** The query from `from` on: entities `e`, and their matches `f`. */
-function matches(at: GraphAt, query: EntityQuery, found: Found | undefined, orderJoin = ''): string {
+function matches(at: GraphAt, query: EntityQuery, found: Found | undefined): string {
   const conditions = ['true']
   const { kind, host, min_confidence, has = [] } = query
   if (kind) conditions.push(`e.kind = any(${at.add(kind)}::text[])`)
@@ -152,5 +170,5 @@ function matches(at: GraphAt, query: EntityQuery, found: Found | undefined, orde
   const foundJoin = found
     ? `join unnest(${at.add(found.ids)}::uuid[], ${at.add(found.scores)}::double precision[]) as f (id, score) on f.id = e.id`
     : ''
-  return `from ${at.entities} e ${foundJoin} ${orderJoin} where ${conditions.join(' and ')}`
+  return `from ${at.entities} e ${foundJoin} where ${conditions.join(' and ')}`
 }

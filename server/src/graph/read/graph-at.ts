@@ -45,10 +45,19 @@ export class GraphAt {
     return this.#isLive ? liveHosts : hostsThen
   }
 
-  /** The join for entities `e`, and the column, that sort entities by the number of relationships. */
-  get connections(): { join: string; column: string } {
-    if (this.#isLive) return { join: '', column: 'e.relationship_count' }
-    return { join: `left join ${connectionsThen} d on d.id = e.id`, column: 'coalesce(d.n, 0)' }
+  get isLive(): boolean {
+    return this.#isLive
+  }
+
+  /**
+   * The ids of entities with `n`, the number of their relationships. `matches` selects entities `e`. Of an earlier time
+   * both are counted in one pass: the planner does not know how large a domain is, and would join them one by one.
+   */
+  connectionsOf(matches: string): string {
+    if (this.#isLive) return `(select e.id, e.relationship_count as n ${matches})`
+    return `(select u.id, sum(u.n)::integer as n
+      from (select e.id, 0 as n ${matches} union all select x.id, 1 from ${endsThen} x) u
+      group by u.id having min(u.n) = 0)`
   }
 
   /** Condition: entity `e` has at least this confidence. Of an earlier time, those of all are counted in one pass. */
@@ -176,11 +185,11 @@ const relationshipsOfEntity = `(
   join graph_changes o on o.domain_id = $1 and o.id = r.id and ${heldThen('o')}
   where s.id::text in (o.doc ->> 'from', o.doc ->> 'to'))`
 
-/** Relationship counts of all entities at once: cheaper than one by one when all are needed. */
-const connectionsThen = `(
-  select x.id, count(distinct o.id) as n from graph_changes o
-  cross join lateral (values ((o.doc ->> 'from')::uuid), ((o.doc ->> 'to')::uuid)) as x (id)
-  where o.domain_id = $1 and o.type = 'relationship' and ${heldThen('o')} group by x.id)`
+/** Both ends of each relationship, of one with itself only once. */
+const endsThen = `(
+  select x.id from graph_changes o
+  cross join lateral (select (o.doc ->> 'from')::uuid as id union select (o.doc ->> 'to')::uuid) x
+  where o.domain_id = $1 and o.type = 'relationship' and ${heldThen('o')} and x.id is not null)`
 
 /** Folded names are stored only for the graph of now. */
 const sortOf = `case when n.doc ->> 'name' = s.doc ->> 'name' then n.name_sort else lower(s.doc ->> 'name') end`

@@ -16,11 +16,12 @@ type PlacedRow = ShownEntityRow & { lat: number; lon: number }
 /** GeoJSON, the best connected entities first. */
 export async function getMap(db: Queryable, moment: Moment, query: MapQuery) {
   const at = new GraphAt(moment)
-  const { join, column } = at.connections
+  const placed = `from ${at.entities} e
+    where ${matches(at, query)} and e.lat is not null and e.lon is not null and ${inside(at, query.bbox)}`
   const rows = await db.query<PlacedRow>(
-    `select ${entityColumns(at)}, e.lat, e.lon from ${at.entities} e ${join}
-     where ${matches(at, query)} and e.lat is not null and e.lon is not null and ${inside(at, query.bbox)}
-     order by ${column} desc, e.id limit ${at.add(query.limit + 1)}`,
+    `select ${entityColumns(at)}, e.lat, e.lon
+     from (select d.id, d.n from ${at.connectionsOf(placed)} d order by d.n desc, d.id limit ${at.add(query.limit + 1)}) d
+     join ${at.entities} e on e.id = d.id order by d.n desc, e.id`,
     at.values,
   )
   return {
