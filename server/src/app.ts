@@ -72,7 +72,7 @@ export function createApp(parts: AppParts): App {
   const { model, stopping } = parts
   const endDomains = endDomainsBy(jobs)
   const handlers: Handlers<typeof routes> = {
-    ...serviceHandlers({ jobs, clock, metrics, metricsToken: config.METRICS_TOKEN }),
+    ...serviceHandlers({ db, jobs, clock, metrics, metricsToken: config.METRICS_TOKEN }),
     ...keyHandlers,
     ...projectHandlers({ deleteDomains: deleteDomainsBy(endDomains), moveSessions: leaveProject }),
     ...sessionHandlers(clock),
