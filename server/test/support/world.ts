@@ -219,7 +219,7 @@ export async function makeSession(db: Database, projectId: string | null, role: 
       [person.id, person.email, hash, tx.now, projectId, role, hashSecret(token), later(tx)],
     ),
   )
-  return { ...person, cookie: `polegraph_session=${token}` }
+  return { ...person, token, cookie: `polegraph_session=${token}` }
 }
 
 const newPerson = (): Person => ({ id: newId(), email: `${randomBytes(8).toString('hex')}@example.org` })

@@ -15,6 +15,7 @@ import { parseJsonBody } from './json-body.ts'
 import { commonHeaders, prepareRequest } from './request-state.ts'
 import type { LoadDomain } from './run-handler.ts'
 import { answerClientError, sendError } from './send-error.ts'
+import { warnOfUntrustedProxies } from './untrusted-proxies.ts'
 
 // The steps of every request: request id, authenticate, authorize, rate limit (admit.ts), read the body, validate,
 // load, handle, render (add-route.ts). A route leaves out a step only when its contract entry says so.
@@ -45,6 +46,7 @@ export function buildApp(options: AppOptions): App {
   const admit = createAdmit(options)
   const streams = new EventStreams(options.clock)
   const publicPaths = pathsAbovePublic(routes)
+  const warnOfUntrustedProxy = warnOfUntrustedProxies(log)
   let taking = true
 
   const fastify = Fastify({
@@ -92,6 +94,7 @@ export function buildApp(options: AppOptions): App {
 
   fastify.addHook('onRequest', (request, reply, done) => {
     prepareRequest(request, publicPaths)
+    warnOfUntrustedProxy(request)
     const { config } = request.routeOptions
     try {
       if (!taking) throw fail('unavailable', { headers: { 'retry-after': '5', connection: 'close' } })
