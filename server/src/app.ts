@@ -21,6 +21,7 @@ import { graphSearchHandlers } from './graph/memory/routes.ts'
 import { findNamesBy } from './graph/memory/search.ts'
 import { tallyBy } from './graph/memory/tally.ts'
 import { graphHandlers, graphViewHandlers } from './graph/read/routes.ts'
+import { revokeKeysBy } from './keys/keys.ts'
 import { keyHandlers } from './keys/routes.ts'
 import type { Model } from './model/model.ts'
 import type { Clock } from './platform/clock.ts'
@@ -74,7 +75,11 @@ export function createApp(parts: AppParts): App {
   const handlers: Handlers<typeof routes> = {
     ...serviceHandlers({ db, jobs, clock, metrics, metricsToken: config.METRICS_TOKEN }),
     ...keyHandlers,
-    ...projectHandlers({ deleteDomains: deleteDomainsBy(endDomains), moveSessions: leaveProject }),
+    ...projectHandlers({
+      deleteDomains: deleteDomainsBy(endDomains),
+      moveSessions: leaveProject,
+      revokeKeysBy,
+    }),
     ...sessionHandlers(clock),
     ...domainHandlers(endDomains),
     ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewVersion }),

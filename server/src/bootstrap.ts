@@ -15,7 +15,7 @@ export async function bootstrap(db: Database, bootstrapKey: string | undefined):
     if (!(await lockFirstProject(tx))) return undefined
     const project = await createProject(tx, { name: 'default' })
     const { key } = await createKey(tx, project.id, { name: 'bootstrap', secret: bootstrapKey })
-    const { accept_path } = await createInvite(tx, project.id, 'owner')
+    const { accept_path } = await createInvite(tx, project.id, { role: 'owner' })
     return { key: bootstrapKey === undefined ? key : undefined, accept_path }
   })
 }

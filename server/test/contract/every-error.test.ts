@@ -7,12 +7,14 @@ import { startTestService } from '../support/harness.ts'
 import { callRaw, type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { makeKey, makePlace, makeSession, password } from '../support/world.ts'
 import { askWhileStopping } from '../system/stopping-service.ts'
+import { provokeAccounts } from './errors-of-accounts.ts'
 import { halfRequest } from './half-request.ts'
 import { resend } from './resend.ts'
 
 // Every code of the contract, provoked over HTTP. Status and text stand here a second time, by hand.
 
-const { call, key, service, url } = await startTestService({ environment: { TRUST_PROXY: '127.0.0.1' } })
+const test = await startTestService({ environment: { TRUST_PROXY: '127.0.0.1' } })
+const { call, key, service, url } = test
 const { db } = service
 
 const broken = await startTestService({
@@ -203,6 +205,7 @@ const provocations = {
   key_not_found: [404, 'key not found', () => call('POST', `/v1/project/keys/${unknownId}/rotate`, { key })],
   invite_not_found: [404, 'invite not found', () => call('GET', `/v1/invites/${newSecret('inv_')}/accept`)],
   already_member: [409, 'already a member of this project', knownMember],
+  ...provokeAccounts(test),
   wrong_credentials: [401, 'wrong email or password', () => signIn('nobody@example.org', password)],
   too_many_sign_ins: [429, 'too many failed sign-ins', failTenTimes],
 
