@@ -239,9 +239,13 @@ create table webhooks (
   id uuid not null,
   url text not null,
   events text[] not null check (cardinality(events) > 0),
-  -- Stored in plain text, because every delivery is signed with it.
+  -- Sealed (platform/secret-box.ts), because every delivery is signed with it; plain where the service has no key.
   secret text not null,
   enabled boolean not null,
+  -- Why the service has switched it off; null when it has not.
+  disabled_reason text check (disabled_reason is null or not enabled),
+  -- Since when nothing but failures was heard of it; null after a success.
+  failing_since timestamptz(3),
   created_at timestamptz(3) not null,
   primary key (domain_id, id)
 );
@@ -304,13 +308,15 @@ create index webhook_attempts_webhook on webhook_attempts (domain_id, webhook_id
 create table shares (
   domain_id uuid not null references domains (id) on delete cascade,
   id uuid not null,
-  -- Stored in plain text, because the list shows it; it opens read-only public views and nothing else.
+  -- SHA-256 of the token, by which a link is found.
+  token_hash bytea not null check (length(token_hash) = 32),
+  -- Sealed (platform/secret-box.ts), because the list shows it; plain where the service has no key.
   token text not null,
   views text[] not null check (cardinality(views) > 0),
   created_at timestamptz(3) not null,
   primary key (domain_id, id)
 );
-create index shares_token on shares (token);
+create index shares_token_hash on shares (token_hash);
 
 create table feedback (
   project_id uuid not null references projects (id) on delete cascade,

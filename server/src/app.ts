@@ -95,7 +95,7 @@ export function createApp(parts: AppParts): App {
     ...scorecardHandlers,
     ...eventHandlers(parts.feeds),
     ...webhookHandlers(parts.webhooks),
-    ...shareHandlers,
+    ...shareHandlers(parts.webhooks.box),
     ...publicHandlers(createViewReaders(indexes)),
     ...feedbackHandlers(config.FEEDBACK_WEBHOOK_URL ? forwardBy(jobs) : undefined),
   }

@@ -12,6 +12,7 @@ import { GraphIndexes } from './graph/memory/graph-indexes.ts'
 import { KeyUse } from './keys/key-use.ts'
 import { createModel } from './model/model.ts'
 import { openDatabase } from './open-database.ts'
+import { openSecretBox } from './open-secret-box.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Database, DatabaseUnavailable, errorCode } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -83,7 +84,8 @@ export async function startService(parts: {
     hosts: config.CRAWL_HOSTS_FILE,
     resolve: parts.network?.resolve,
   })
-  const sender = new Sender({ clock, guard, connect: parts.network?.connect })
+  const box = openSecretBox({ config, log })
+  const sender = new Sender({ clock, guard, box, connect: parts.network?.connect })
   const fetcher = new Fetcher({
     clock,
     guard,
@@ -109,9 +111,11 @@ export async function startService(parts: {
         metrics,
       })
     : undefined
-  const dispatcher = works ? new Dispatcher({ db, clock, log, sender, metrics }) : undefined
+  const dispatcher = works
+    ? new Dispatcher({ db, clock, log, events, sender, metrics, failing_days: config.WEBHOOK_FAILING_DAYS })
+    : undefined
   let isReady = false
-  const webhooks = { guard, sender }
+  const webhooks = { guard, sender, box }
   const crawl = { events, fetcher, guard }
   const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
   const app = createApp({

@@ -131,8 +131,8 @@ const addWebhooks = addRows(
   99,
 )
 const addShares = addRows(
-  `insert into shares (domain_id, id, token, views, created_at)
-   select $1, id, id::text, '{map}', now() from unnest($2::uuid[]) as id`,
+  `insert into shares (domain_id, id, token_hash, token, views, created_at)
+   select $1, id, sha256(id::text::bytea), id::text, '{map}', now() from unnest($2::uuid[]) as id`,
   999,
 )
 const archive = (domainId: string) => db.query('update domains set archived_at = now() where id = $1', [domainId])

@@ -131,8 +131,8 @@ const insertDomain = `
     values ($15, $17, 'https://hooks.example.org/x', '{crawl.finished}', 'whsec_c2VjcmV0IG9mIHRoZSBwbGFjZSwgMjQgYnl0ZXM=', true, $4)),
   delivery as (insert into webhook_deliveries (domain_id, id, webhook_id, event_type, status, attempts, due_at, created_at)
     values ($15, $31, $17, 'ping', 'failed', 1, $4, $4)),
-  share as (insert into shares (domain_id, id, token, views, created_at)
-    values ($15, $18, $19, '{graph,timeline,map,search}', $4)),
+  share as (insert into shares (domain_id, id, token_hash, token, views, created_at)
+    values ($15, $18, sha256($19::text::bytea), $19, '{graph,timeline,map,search}', $4)),
   feedback as (insert into feedback (project_id, id, kind, message, created_at, created_by)
     values ($1, $20, 'idea', 'More of everything.', $4, 'service'))`
 
