@@ -19,6 +19,7 @@ import { migrate } from './platform/db/migrate.ts'
 import type { App } from './platform/http/build-app.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
+import type { SecretBox } from './platform/secret-box.ts'
 import { accessChannel } from './projects/access-change.ts'
 import { createAddressGuard } from './web/address/address-guard.ts'
 import type { ResolveName } from './web/address/resolve-name.ts'
@@ -50,6 +51,15 @@ const lastRetryMs = 5_000
 const jobsStopMs = 5_000
 const sendingStopMs = 3_000
 const crawlingStopMs = 2_000
+
+async function openBoxOrClose(parts: { config: Config; log: Log; db: Database }): Promise<SecretBox> {
+  try {
+    return openSecretBox(parts)
+  } catch (error) {
+    await parts.db.close()
+    throw error
+  }
+}
 
 /** The whole program in one process, in the role that the configuration gives it. */
 export async function startService(parts: {
@@ -84,7 +94,7 @@ export async function startService(parts: {
     hosts: config.CRAWL_HOSTS_FILE,
     resolve: parts.network?.resolve,
   })
-  const box = openSecretBox({ config, log })
+  const box = await openBoxOrClose({ config, log, db })
   const sender = new Sender({ clock, guard, box, connect: parts.network?.connect })
   const fetcher = new Fetcher({
     clock,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -117,6 +117,14 @@ describe.runIf(!serverUrl)('with the embedded database and no SECRETS_KEY', () =
     expect((await second.call('GET', `${made.domain}/share`)).body.shares).toMatchObject([made.share])
     expect((await second.call('POST', `${made.domain}/webhooks/${made.webhook.id}/test`)).body.status).toBe('delivered')
   })
+})
+
+it.runIf(!serverUrl)('a damaged key is named at the start, and not replaced', async () => {
+  const environment = await copy()
+  const file = join(environment.DATA_DIR as string, 'secrets.key')
+  await writeFile(file, 'half a k')
+  await expect(startOn(environment)).rejects.toThrow(`${file} is damaged`)
+  expect(await readFile(file, 'utf8')).toBe('half a k')
 })
 
 describe.runIf(serverUrl)('with PostgreSQL and no SECRETS_KEY', () => {
