@@ -137,6 +137,28 @@ export const errors = {
     error: 'already a member of this project',
     when: 'The person who accepts the invite is a member already; the invite stays open.',
   },
+  invite_for_other: {
+    status: 403,
+    error: 'the invite is for another email',
+    when: 'The invite names an email, and another one would accept it.',
+  },
+  session_not_found: { status: 404, error: 'session not found', when: 'The person has no such session.' },
+  wrong_password: { status: 403, error: 'current password is wrong', when: '`current` is not the password.' },
+  reset_not_found: {
+    status: 404,
+    error: 'reset link not found',
+    when: 'The link is unknown, was used or replaced, or is older than 24 hours.',
+  },
+  own_reset: {
+    status: 409,
+    error: 'change your own password with the current one',
+    when: 'A signed-in owner asks for a reset link for themselves.',
+  },
+  member_elsewhere: {
+    status: 409,
+    error: 'the member also belongs to a project that you do not own',
+    when: 'A new password would open that project too. A key owns its own project only.',
+  },
   wrong_credentials: {
     status: 401,
     error: 'wrong email or password',

@@ -6,7 +6,7 @@ import { pageModes, pageStatuses } from './pages.ts'
 import { defineRoutes } from './route.ts'
 import { crawlRun } from './runs.ts'
 
-export const eventTypes = ['run.update', 'page.update', 'crawl.finished', 'budget.hit'] as const
+export const eventTypes = ['run.update', 'page.update', 'crawl.finished', 'budget.hit', 'webhook.disabled'] as const
 export type EventType = (typeof eventTypes)[number]
 export const agents = ['brief', 'discoverer', 'reader', 'planner', 'resolver'] as const
 
@@ -46,6 +46,13 @@ export const eventPayloads = {
       cap: z.number().describe('`max_spend_usd` of the domain.'),
     })
     .meta({ id: 'BudgetHit', description: 'The monthly spend cap was reached and the domain paused.' }),
+  'webhook.disabled': z
+    .strictObject({
+      webhook_id: id,
+      reason: z.string().describe('`disabled_reason` of the webhook.'),
+      failing_since: timestamp,
+    })
+    .meta({ id: 'WebhookDisabled', description: 'A webhook was switched off after days of nothing but failures.' }),
 } satisfies Record<EventType, z.ZodType>
 
 const eventSchemaNames = {
@@ -53,6 +60,7 @@ const eventSchemaNames = {
   'page.update': 'PageUpdateEvent',
   'crawl.finished': 'CrawlFinishedEvent',
   'budget.hit': 'BudgetHitEvent',
+  'webhook.disabled': 'WebhookDisabledEvent',
 } satisfies Record<EventType, string>
 
 function polledEvent<const Type extends EventType, Payload extends z.ZodType>(type: Type, payload: Payload) {
@@ -76,6 +84,7 @@ export const event = z
     polledEvent('page.update', polledPageUpdate),
     polledEvent('crawl.finished', eventPayloads['crawl.finished']),
     polledEvent('budget.hit', eventPayloads['budget.hit']),
+    polledEvent('webhook.disabled', eventPayloads['webhook.disabled']),
   ])
   .meta({
     id: 'Event',

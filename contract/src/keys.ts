@@ -8,6 +8,7 @@ export const apiKey = z
     id,
     name: z.string(),
     scope,
+    created_by: z.string().describe('`key:<id>`, `user:<id>` or `service`.'),
     created_at: timestamp,
     last_used_at: timestamp.nullable().describe('Accurate to the minute.'),
     revoked_at: timestamp.nullable(),

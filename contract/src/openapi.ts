@@ -58,7 +58,12 @@ export function buildOpenapi(options: { version: string; server_url: string }): 
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key, `svc_…`.' },
-        session: { type: 'apiKey', in: 'cookie', name: 'polegraph_session', description: 'A signed-in person.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'polegraph_session',
+          description: 'A signed-in person. Over https the cookie is called `__Host-polegraph_session`.',
+        },
         metrics: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN.' },
       },
       schemas: { ...namedSchemas(), Error: errorSchema },

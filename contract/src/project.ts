@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { confirmation, id, label, listQuery, nextCursor, nothing, ok, oneOf, timestamp, uuid } from './fields.ts'
+import {
+  confirmation,
+  email,
+  id,
+  label,
+  listQuery,
+  nextCursor,
+  nothing,
+  ok,
+  oneOf,
+  queryFlag,
+  timestamp,
+  uuid,
+} from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoutes, type Param } from './route.ts'
 
@@ -34,6 +47,7 @@ export const invite = z
   .strictObject({
     id,
     role,
+    email: z.string().nullable().describe('The only email that may accept it; null when anybody with the token may.'),
     created_at: timestamp,
     accepted_by: id.nullable().describe('The member who accepted it.'),
     accepted_at: timestamp.nullable(),
@@ -152,11 +166,41 @@ export const projectRoutes = defineRoutes({
     auth: 'owner',
     tag: 'Project',
     summary: 'Remove a member',
-    description: "The member's sessions in this project end at once.",
+    description:
+      "The member's sessions in this project end at once. Keys that they made go on working, unless `revoke_keys` is given.",
     params: { userId: memberId },
+    query: z.strictObject({
+      revoke_keys: queryFlag.optional().describe('Revokes the keys that the member made, and those made with these.'),
+    }),
     status: 200,
-    answer: ok,
+    answer: ok
+      .extend({
+        keys_revoked: z.int().describe('Number of keys that were revoked.'),
+        keys_remaining: z
+          .int()
+          .describe('Number of keys that the member made, directly or with others, and that still work.'),
+      })
+      .meta({ id: 'MemberRemoved' }),
     errors: ['last_owner'],
+  },
+  createReset: {
+    method: 'POST',
+    path: '/v1/project/members/{userId}/reset',
+    auth: 'owner',
+    tag: 'Project',
+    summary: 'Make a link that resets the password of a member',
+    description: `For the owner to hand on. The token is shown once. It works once, within ${limits.reset_hours} hours, and replaces an earlier one. The member must not belong to a project that the caller does not own.`,
+    params: { userId: memberId },
+    body: nothing,
+    status: 201,
+    answer: z
+      .strictObject({
+        token: z.string(),
+        reset_path: z.string().describe('Path that sets the new password.'),
+        expires_at: timestamp,
+      })
+      .meta({ id: 'ResetCreated' }),
+    errors: ['own_reset', 'member_elsewhere'],
   },
   createInvite: {
     method: 'POST',
@@ -164,10 +208,10 @@ export const projectRoutes = defineRoutes({
     auth: 'owner',
     tag: 'Project',
     summary: 'Invite a person',
-    description: `The token is shown once. It works once, within ${limits.invite_days} days.`,
+    description: `The token is shown once. It works once, within ${limits.invite_days} days. An invite that names an \`email\` can be accepted by that email only.`,
     body: z
-      .strictObject({ role: oneOf(['editor', 'viewer', 'owner']).default('editor') })
-      .meta({ id: 'CreateInvite', examples: [{ role: 'viewer' }] }),
+      .strictObject({ role: oneOf(['editor', 'viewer', 'owner']).default('editor'), email: email.optional() })
+      .meta({ id: 'CreateInvite', examples: [{ role: 'viewer', email: 'ada@example.org' }] }),
     status: 201,
     answer: z
       .strictObject({ token: z.string(), role, accept_path: z.string().describe('Path that accepts the invite.') })

@@ -14,6 +14,17 @@ const share = z
     token: z.string().startsWith('shr_').describe('Gives access to the views.'),
     views: z.array(z.enum(views)),
     public_base: z.string().describe('Path of the public views: `/v1/public/<token>`.'),
+  })
+  .meta({ id: 'ShareCreated', description: 'A link that publishes read-only views of the domain.' })
+
+const unreadable = 'Null when the service has another SECRETS_KEY than when the link was made.'
+
+const listedShare = share
+  .extend({
+    token: share.shape.token.nullable().describe(`Gives access to the views. ${unreadable}`),
+    public_base: share.shape.public_base
+      .nullable()
+      .describe(`Path of the public views: \`/v1/public/<token>\`. ${unreadable}`),
     created_at: timestamp,
   })
   .meta({ id: 'Share', description: 'A link that publishes read-only views of the domain.' })
@@ -37,7 +48,7 @@ export const shareRoutes = defineRoutes({
       .strictObject({ views: list(oneOf(views), { min: 1, max: views.length }) })
       .meta({ id: 'CreateShare', examples: [{ views: ['graph', 'timeline'] }] }),
     status: 201,
-    answer: share.omit({ created_at: true }).meta({ id: 'ShareCreated' }),
+    answer: share,
     errors: ['too_many_shares'],
   },
   listShares: {
@@ -49,7 +60,7 @@ export const shareRoutes = defineRoutes({
     params: { domainId },
     query: listQuery,
     status: 200,
-    answer: z.strictObject({ shares: z.array(share), next_cursor: nextCursor }).meta({ id: 'ShareList' }),
+    answer: z.strictObject({ shares: z.array(listedShare), next_cursor: nextCursor }).meta({ id: 'ShareList' }),
   },
   revokeShare: {
     method: 'DELETE',

@@ -18,6 +18,10 @@ export const webhook = z
     url: z.string(),
     events: z.array(z.enum(eventTypes)),
     enabled: z.boolean(),
+    disabled_reason: z
+      .string()
+      .nullable()
+      .describe('Why the service has switched it off; `enabled: true` switches it on again.'),
     created_at: timestamp,
   })
   .meta({ id: 'Webhook', description: 'A receiver of events of the domain.' })
@@ -28,6 +32,7 @@ export const deliverySchemaNames = {
   'page.update': 'PageUpdateDelivery',
   'crawl.finished': 'CrawlFinishedDelivery',
   'budget.hit': 'BudgetHitDelivery',
+  'webhook.disabled': 'WebhookDisabledDelivery',
   ping: 'PingDelivery',
 } satisfies Record<EventType | 'ping', string>
 
@@ -48,6 +53,7 @@ export const delivery = z.discriminatedUnion('type', [
   deliveryOf('page.update', eventPayloads['page.update']),
   deliveryOf('crawl.finished', eventPayloads['crawl.finished']),
   deliveryOf('budget.hit', eventPayloads['budget.hit']),
+  deliveryOf('webhook.disabled', eventPayloads['webhook.disabled']),
   deliveryOf('ping', nothing),
 ])
 

@@ -119,7 +119,7 @@ describe('the schemas of the OpenAPI description', () => {
   })
 
   it('tell events and deliveries apart by their type', () => {
-    const types = ['run.update', 'page.update', 'crawl.finished', 'budget.hit']
+    const types = ['run.update', 'page.update', 'crawl.finished', 'budget.hit', 'webhook.disabled']
     const schemas = (document.components as { schemas: Record<string, Json> }).schemas
     const { oneOf, discriminator } = schemas.Event as {
       oneOf: Json[]

@@ -34,6 +34,8 @@ create table invites (
   -- SHA-256 of the token; the token itself is never stored.
   token_hash bytea not null unique check (length(token_hash) = 32),
   role text not null check (role in ('owner', 'editor', 'viewer')),
+  -- The only email that may accept it; null when whoever has the token may.
+  email text check (email = lower(email)),
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
   accepted_by uuid references users (id) on delete set null,
@@ -41,6 +43,22 @@ create table invites (
   primary key (project_id, id)
 );
 create index invites_accepted_by on invites (accepted_by);
+
+-- A link that lets a person set a new password. A person has one at most, and it ends with the membership by which an
+-- owner could make it.
+create table password_resets (
+  user_id uuid primary key references users (id) on delete cascade,
+  -- SHA-256 of the token; the token itself is never stored.
+  token_hash bytea not null unique check (length(token_hash) = 32),
+  project_id uuid not null,
+  -- `key:<id>` or `user:<id>`.
+  created_by text not null,
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  foreign key (project_id, user_id) references members (project_id, user_id) on delete cascade
+);
+create index password_resets_created_by on password_resets (created_by);
+create index password_resets_member on password_resets (project_id, user_id);
 
 -- An API key. A revoked key keeps its row, because the list shows it.
 create table api_keys (
@@ -52,6 +70,8 @@ create table api_keys (
   secret_hash bytea not null unique check (length(secret_hash) = 32),
   -- False for a BOOTSTRAP_KEY that was taken as it is: such a key must be looked up without the checksum test.
   has_checksum boolean not null,
+  -- `key:<id>`, `user:<id>` or `service`.
+  created_by text not null,
   created_at timestamptz(3) not null,
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),
@@ -62,7 +82,11 @@ create table api_keys (
 create table sessions (
   -- SHA-256 of the cookie's token.
   token_hash bytea primary key check (length(token_hash) = 32),
+  -- Names the session in lists.
+  id uuid not null unique,
   user_id uuid not null references users (id) on delete cascade,
+  -- What the browser calls itself, so that a person can tell sessions apart.
+  user_agent text not null,
   -- The project the session is in. The session ends with the project, and with the membership.
   project_id uuid,
   created_at timestamptz(3) not null,
@@ -87,7 +111,7 @@ create index sign_in_attempts_address on sign_in_attempts (address, attempted_at
 
 -- The first answer to a POST that came with an Idempotency-Key, kept for 24 hours.
 create table idempotent_answers (
-  -- Hash of the caller's credential and the key.
+  -- Hash of the caller's credential, its project and the key.
   id bytea primary key check (length(id) = 32),
   -- Keyed hash of method, path and body.
   request_hash bytea not null check (length(request_hash) = 32),
@@ -215,9 +239,13 @@ create table webhooks (
   id uuid not null,
   url text not null,
   events text[] not null check (cardinality(events) > 0),
-  -- Stored in plain text, because every delivery is signed with it.
+  -- Sealed (platform/secret-box.ts), because every delivery is signed with it; plain where the service has no key.
   secret text not null,
   enabled boolean not null,
+  -- Why the service has switched it off; null when it has not.
+  disabled_reason text check (disabled_reason is null or not enabled),
+  -- Since when nothing but failures was heard of it; null after a success.
+  failing_since timestamptz(3),
   created_at timestamptz(3) not null,
   primary key (domain_id, id)
 );
@@ -280,13 +308,15 @@ create index webhook_attempts_webhook on webhook_attempts (domain_id, webhook_id
 create table shares (
   domain_id uuid not null references domains (id) on delete cascade,
   id uuid not null,
-  -- Stored in plain text, because the list shows it; it opens read-only public views and nothing else.
+  -- SHA-256 of the token, by which a link is found.
+  token_hash bytea not null check (length(token_hash) = 32),
+  -- Sealed (platform/secret-box.ts), because the list shows it; plain where the service has no key.
   token text not null,
   views text[] not null check (cardinality(views) > 0),
   created_at timestamptz(3) not null,
   primary key (domain_id, id)
 );
-create index shares_token on shares (token);
+create index shares_token_hash on shares (token_hash);
 
 create table feedback (
   project_id uuid not null references projects (id) on delete cascade,

@@ -22,6 +22,8 @@ create table invites (
   -- SHA-256 of the token; the token itself is never stored.
   token_hash bytea not null unique check (length(token_hash) = 32),
   role text not null check (role in ('owner', 'editor', 'viewer')),
+  -- The only email that may accept it; null when whoever has the token may.
+  email text check (email = lower(email)),
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
   accepted_by uuid references users (id) on delete set null,
@@ -29,3 +31,19 @@ create table invites (
   primary key (project_id, id)
 );
 create index invites_accepted_by on invites (accepted_by);
+
+-- A link that lets a person set a new password. A person has one at most, and it ends with the membership by which an
+-- owner could make it.
+create table password_resets (
+  user_id uuid primary key references users (id) on delete cascade,
+  -- SHA-256 of the token; the token itself is never stored.
+  token_hash bytea not null unique check (length(token_hash) = 32),
+  project_id uuid not null,
+  -- `key:<id>` or `user:<id>`.
+  created_by text not null,
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  foreign key (project_id, user_id) references members (project_id, user_id) on delete cascade
+);
+create index password_resets_created_by on password_resets (created_by);
+create index password_resets_member on password_resets (project_id, user_id);

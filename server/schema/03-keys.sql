@@ -8,6 +8,8 @@ create table api_keys (
   secret_hash bytea not null unique check (length(secret_hash) = 32),
   -- False for a BOOTSTRAP_KEY that was taken as it is: such a key must be looked up without the checksum test.
   has_checksum boolean not null,
+  -- `key:<id>`, `user:<id>` or `service`.
+  created_by text not null,
   created_at timestamptz(3) not null,
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),

@@ -2,7 +2,11 @@
 create table sessions (
   -- SHA-256 of the cookie's token.
   token_hash bytea primary key check (length(token_hash) = 32),
+  -- Names the session in lists.
+  id uuid not null unique,
   user_id uuid not null references users (id) on delete cascade,
+  -- What the browser calls itself, so that a person can tell sessions apart.
+  user_agent text not null,
   -- The project the session is in. The session ends with the project, and with the membership.
   project_id uuid,
   created_at timestamptz(3) not null,

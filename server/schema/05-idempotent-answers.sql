@@ -1,6 +1,6 @@
 -- The first answer to a POST that came with an Idempotency-Key, kept for 24 hours.
 create table idempotent_answers (
-  -- Hash of the caller's credential and the key.
+  -- Hash of the caller's credential, its project and the key.
   id bytea primary key check (length(id) = 32),
   -- Keyed hash of method, path and body.
   request_hash bytea not null check (length(request_hash) = 32),

@@ -3,9 +3,13 @@ create table webhooks (
   id uuid not null,
   url text not null,
   events text[] not null check (cardinality(events) > 0),
-  -- Stored in plain text, because every delivery is signed with it.
+  -- Sealed (platform/secret-box.ts), because every delivery is signed with it; plain where the service has no key.
   secret text not null,
   enabled boolean not null,
+  -- Why the service has switched it off; null when it has not.
+  disabled_reason text check (disabled_reason is null or not enabled),
+  -- Since when nothing but failures was heard of it; null after a success.
+  failing_since timestamptz(3),
   created_at timestamptz(3) not null,
   primary key (domain_id, id)
 );

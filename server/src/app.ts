@@ -21,6 +21,7 @@ import { graphSearchHandlers } from './graph/memory/routes.ts'
 import { findNamesBy } from './graph/memory/search.ts'
 import { tallyBy } from './graph/memory/tally.ts'
 import { graphHandlers, graphViewHandlers } from './graph/read/routes.ts'
+import { revokeKeysBy } from './keys/keys.ts'
 import { keyHandlers } from './keys/routes.ts'
 import type { Model } from './model/model.ts'
 import type { Clock } from './platform/clock.ts'
@@ -73,9 +74,13 @@ export function createApp(parts: AppParts): App {
   const { model, stopping } = parts
   const endDomains = endDomainsBy(jobs)
   const handlers: Handlers<typeof routes> = {
-    ...serviceHandlers({ jobs, clock, metrics, metricsToken: config.METRICS_TOKEN }),
+    ...serviceHandlers({ db, jobs, clock, metrics, metricsToken: config.METRICS_TOKEN }),
     ...keyHandlers,
-    ...projectHandlers({ deleteDomains: deleteDomainsBy(endDomains), moveSessions: leaveProject }),
+    ...projectHandlers({
+      deleteDomains: deleteDomainsBy(endDomains),
+      moveSessions: leaveProject,
+      revokeKeysBy,
+    }),
     ...sessionHandlers(clock),
     ...domainHandlers(endDomains),
     ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewVersion }),
@@ -91,7 +96,7 @@ export function createApp(parts: AppParts): App {
     ...scorecardHandlers,
     ...eventHandlers(parts.feeds),
     ...webhookHandlers(parts.webhooks),
-    ...shareHandlers,
+    ...shareHandlers(parts.webhooks.box),
     ...publicHandlers(createViewReaders(indexes)),
     ...feedbackHandlers(config.FEEDBACK_WEBHOOK_URL ? forwardBy(jobs) : undefined),
   }

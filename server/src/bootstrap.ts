@@ -4,7 +4,8 @@ import { createInvite } from './projects/invites.ts'
 import { createProject, lockFirstProject } from './projects/projects.ts'
 
 export interface FirstStart {
-  key: string
+  /** Undefined for a key that was given: whoever gave it knows it, and logs are kept. */
+  key: string | undefined
   accept_path: string
 }
 
@@ -14,7 +15,7 @@ export async function bootstrap(db: Database, bootstrapKey: string | undefined):
     if (!(await lockFirstProject(tx))) return undefined
     const project = await createProject(tx, { name: 'default' })
     const { key } = await createKey(tx, project.id, { name: 'bootstrap', secret: bootstrapKey })
-    const { accept_path } = await createInvite(tx, project.id, 'owner')
-    return { key, accept_path }
+    const { accept_path } = await createInvite(tx, project.id, { role: 'owner' })
+    return { key: bootstrapKey === undefined ? key : undefined, accept_path }
   })
 }

@@ -27,6 +27,7 @@ describe('the configuration', () => {
       EVENT_RETENTION_DAYS: 7,
       HISTORY_RETENTION_DAYS: 365,
       CRAWL_RETENTION_DAYS: 90,
+      WEBHOOK_FAILING_DAYS: 5,
       RATE_LIMIT: 600,
       RATE_LIMIT_ANONYMOUS: 120,
       LOG_LEVEL: 'info',
@@ -52,6 +53,7 @@ describe('the configuration', () => {
       { CRAWL_ALLOW_PRIVATE: '10.0.0.0/33' },
       'CRAWL_ALLOW_PRIVATE must be addresses or networks such as 10.0.0.0/8, separated by commas',
     ],
+    [{ SECRETS_KEY: 'too short' }, 'SECRETS_KEY must have at least 32 characters'],
     [
       { FEEDBACK_WEBHOOK_URL: 'ftp://a.org' },
       'FEEDBACK_WEBHOOK_URL must be an address that begins with http:// or https://',

@@ -106,6 +106,14 @@ const settings = z.object({
       .regex(/^svc_[\x21-\x7e]{32,500}$/, 'must be svc_ and at least 32 characters without spaces')
       .optional(),
   ),
+  SECRETS_KEY: setting(
+    z
+      .string()
+      .trim()
+      .min(32, 'must have at least 32 characters')
+      .max(1000, 'must have at most 1000 characters')
+      .optional(),
+  ),
   METRICS_TOKEN: setting(
     z
       .string()
@@ -143,6 +151,7 @@ const settings = z.object({
   EVENT_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(7)),
   HISTORY_RETENTION_DAYS: setting(wholeNumber(0, 36500).default(365)),
   CRAWL_RETENTION_DAYS: setting(wholeNumber(0, 36500).default(90)),
+  WEBHOOK_FAILING_DAYS: setting(wholeNumber(0, 3650).default(5)),
   FEEDBACK_WEBHOOK_URL: setting(receiver.optional()),
   RATE_LIMIT: setting(wholeNumber(0, 1_000_000).default(600)),
   RATE_LIMIT_ANONYMOUS: setting(wholeNumber(0, 1_000_000).default(120)),

@@ -13,12 +13,14 @@ import { preloadGraphs } from './graph/memory/preload.ts'
 import { KeyUse } from './keys/key-use.ts'
 import { createModel } from './model/model.ts'
 import { openDatabase } from './open-database.ts'
+import { openSecretBox } from './open-secret-box.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Database, DatabaseUnavailable, errorCode } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import type { App } from './platform/http/build-app.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
+import type { SecretBox } from './platform/secret-box.ts'
 import { accessChannel } from './projects/access-change.ts'
 import { createAddressGuard } from './web/address/address-guard.ts'
 import type { ResolveName } from './web/address/resolve-name.ts'
@@ -50,6 +52,15 @@ const lastRetryMs = 5_000
 const jobsStopMs = 5_000
 const sendingStopMs = 3_000
 const crawlingStopMs = 2_000
+
+async function openBoxOrClose(parts: { config: Config; log: Log; db: Database }): Promise<SecretBox> {
+  try {
+    return openSecretBox(parts)
+  } catch (error) {
+    await parts.db.close()
+    throw error
+  }
+}
 
 /** The whole program in one process, in the role that the configuration gives it. */
 export async function startService(parts: {
@@ -84,7 +95,8 @@ export async function startService(parts: {
     hosts: config.CRAWL_HOSTS_FILE,
     resolve: parts.network?.resolve,
   })
-  const sender = new Sender({ clock, guard, connect: parts.network?.connect })
+  const box = await openBoxOrClose({ config, log, db })
+  const sender = new Sender({ clock, guard, box, connect: parts.network?.connect })
   const fetcher = new Fetcher({
     clock,
     guard,
@@ -110,9 +122,11 @@ export async function startService(parts: {
         metrics,
       })
     : undefined
-  const dispatcher = works ? new Dispatcher({ db, clock, log, sender, metrics }) : undefined
+  const dispatcher = works
+    ? new Dispatcher({ db, clock, log, events, sender, metrics, failing_days: config.WEBHOOK_FAILING_DAYS })
+    : undefined
   let isReady = false
-  const webhooks = { guard, sender }
+  const webhooks = { guard, sender, box }
   const crawl = { events, fetcher, guard }
   const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
   const app = createApp({

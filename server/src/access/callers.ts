@@ -110,11 +110,14 @@ export class Callers {
 }
 
 /** The Authorization header comes before the cookie. A header without a bearer token is an invalid key. */
-export function readCredential({ headers }: { headers: IncomingHttpHeaders }): Credential | undefined {
+export function readCredential(
+  { headers }: { headers: IncomingHttpHeaders },
+  options: { secure: boolean },
+): Credential | undefined {
   if (headers.authorization !== undefined) {
     const match = /^bearer +(\S+)$/i.exec(headers.authorization)
     return { kind: 'key', secret: match?.[1] ?? '' }
   }
-  const secret = readSessionCookie(headers.cookie)
+  const secret = readSessionCookie(headers.cookie, options)
   return secret === undefined ? undefined : { kind: 'session', secret }
 }

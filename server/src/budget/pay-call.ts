@@ -71,7 +71,9 @@ export async function payCall(db: Database, model: Model, bill: Bill, request: M
   )
   if ('answer' in called) {
     const { answer } = called
-    const usage = { ...answer.usage, spend_usd: chargeOf(costOf(price, answer.usage)) }
+    // An estimate may be too low: without the provider's own count the call costs what was reserved for it.
+    const cost = answer.is_estimated ? highest : costOf(price, answer.usage)
+    const usage = { ...answer.usage, spend_usd: chargeOf(cost) }
     await settle(db, model, bill, reservation, usage, describe(answer))
     return answer
   }

@@ -5,11 +5,13 @@ import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import { hasChecksum, hashSecret, newSecret } from '../platform/secrets.ts'
 import { announceAccessChange } from '../projects/access-change.ts'
+import { dropResetsBy } from '../projects/resets.ts'
 import {
   insertKey,
   selectKeyBySecret,
   selectKeyName,
   selectKeys,
+  selectKeysMadeBy,
   selectPlainKeyHashes,
   updateKeyRevoked,
   updateKeySecret,
@@ -20,9 +22,9 @@ export const keyPrefix = 'svc_'
 export async function createKey(
   tx: Transaction,
   projectId: string,
-  options: { name: string; scope?: 'full' | 'read' | undefined; secret?: string | undefined },
+  options: { name: string; scope?: 'full' | 'read' | undefined; secret?: string | undefined; created_by?: string },
 ) {
-  const { name, scope = 'full', secret = newSecret(keyPrefix) } = options
+  const { name, scope = 'full', secret = newSecret(keyPrefix), created_by = 'service' } = options
   const id = newId()
   await insertKey(tx, projectId, {
     id,
@@ -30,6 +32,7 @@ export async function createKey(
     scope,
     secret_hash: hashSecret(secret),
     has_checksum: hasChecksum(keyPrefix, secret),
+    created_by,
   })
   return { id, key: secret, scope }
 }
@@ -50,8 +53,16 @@ export async function rotateKey(tx: Transaction, projectId: string, keyId: strin
 
 export async function revokeKey(tx: Transaction, projectId: string, keyId: string) {
   if (!(await updateKeyRevoked(tx, projectId, keyId))) throw fail('key_not_found')
+  await dropResetsBy(tx, `key:${keyId}`)
   await announceAccessChange(tx, projectId)
   return { ok: true as const }
+}
+
+/** Of the keys that still work. A person knows the secrets of keys that their own keys have made, too. */
+export async function revokeKeysBy(tx: Transaction, projectId: string, actor: string, options: { revoke: boolean }) {
+  const made = await selectKeysMadeBy(tx, projectId, actor)
+  if (options.revoke) for (const id of made) await revokeKey(tx, projectId, id)
+  return { keys_revoked: options.revoke ? made.length : 0, keys_remaining: options.revoke ? 0 : made.length }
 }
 
 /** The caller with this key, if any. A full key may do what an owner may. */

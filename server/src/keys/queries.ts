@@ -4,6 +4,7 @@ export interface KeyRow {
   id: string
   name: string
   scope: 'full' | 'read'
+  created_by: string
   created_at: string
   last_used_at: string | null
   revoked_at: string | null
@@ -12,21 +13,41 @@ export interface KeyRow {
 export async function insertKey(
   tx: Transaction,
   projectId: string,
-  key: { id: string; name: string; scope: 'full' | 'read'; secret_hash: Buffer; has_checksum: boolean },
+  key: {
+    id: string
+    name: string
+    scope: 'full' | 'read'
+    secret_hash: Buffer
+    has_checksum: boolean
+    created_by: string
+  },
 ): Promise<void> {
   await tx.query(
-    `insert into api_keys (project_id, id, name, scope, secret_hash, has_checksum, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [projectId, key.id, key.name, key.scope, key.secret_hash, key.has_checksum, tx.now],
+    `insert into api_keys (project_id, id, name, scope, secret_hash, has_checksum, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [projectId, key.id, key.name, key.scope, key.secret_hash, key.has_checksum, key.created_by, tx.now],
   )
 }
 
 export function selectKeys(db: Queryable, projectId: string, before: string | undefined, limit: number) {
   return db.query<KeyRow>(
-    `select id, name, scope, created_at, last_used_at, revoked_at from api_keys
+    `select id, name, scope, created_by, created_at, last_used_at, revoked_at from api_keys
      where project_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
     [projectId, before ?? null, limit],
   )
+}
+
+/** Keys that work and that an actor made, directly or with a key that they made, even one that is revoked now. */
+export async function selectKeysMadeBy(tx: Transaction, projectId: string, actor: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `with recursive made as (
+       select id, revoked_at from api_keys where project_id = $1 and created_by = $2
+       union
+       select k.id, k.revoked_at from made m join api_keys k on k.project_id = $1 and k.created_by = 'key:' || m.id
+     ) select id from made where revoked_at is null order by id`,
+    [projectId, actor],
+  )
+  return rows.map(({ id }) => id)
 }
 
 export async function updateKeySecret(tx: Transaction, projectId: string, keyId: string, secretHash: Buffer) {

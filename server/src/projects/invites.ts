@@ -10,10 +10,14 @@ import type { Role } from './roles.ts'
 const prefix = 'inv_'
 const dayMs = 24 * 3_600_000
 
-export async function createInvite(tx: Transaction, projectId: string, role: Role) {
+export async function createInvite(
+  tx: Transaction,
+  projectId: string,
+  { role, email = null }: { role: Role; email?: string | null | undefined },
+) {
   const token = newSecret(prefix)
   const expires_at = new Date(tx.now.getTime() + limits.invite_days * dayMs)
-  await insertInvite(tx, projectId, { id: newId(), token_hash: hashSecret(token), role, expires_at })
+  await insertInvite(tx, projectId, { id: newId(), token_hash: hashSecret(token), role, email, expires_at })
   return { token, role, accept_path: `/v1/invites/${token}/accept` }
 }
 
@@ -34,6 +38,11 @@ export async function findInvite(db: Queryable, token: string, now: Date) {
   const invite = hasChecksum(prefix, token) ? await selectOpenInvite(db, hashSecret(token), now) : undefined
   if (!invite) throw fail('invite_not_found')
   return invite
+}
+
+/** An invite that names an email is for nobody else, whatever else they can prove. */
+export function requireInvited(invite: { email: string | null }, email: string): void {
+  if (invite.email !== null && invite.email !== email) throw fail('invite_for_other')
 }
 
 /** Throws `invite_not_found` for the second of two who accept at once. */

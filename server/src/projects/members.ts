@@ -11,6 +11,7 @@ import {
   selectMembers,
   updateMemberRole,
 } from './queries.ts'
+import { dropResetOf, dropResetsBy } from './resets.ts'
 import type { Role } from './roles.ts'
 
 export async function listMembers(db: Queryable, projectId: string, query: ListQuery) {
@@ -22,21 +23,39 @@ export async function listMembers(db: Queryable, projectId: string, query: ListQ
 
 export async function addMember(tx: Transaction, projectId: string, userId: string, role: Role): Promise<void> {
   if (!(await insertMember(tx, projectId, userId, role))) throw fail('already_member')
+  await dropResetOf(tx, userId)
   await announceAccessChange(tx, userId)
 }
 
 export async function changeMember(tx: Transaction, projectId: string, userId: string, role: Role) {
   await requireOtherOwner(tx, projectId, userId, role)
   await updateMemberRole(tx, projectId, userId, role)
+  if (role !== 'owner') await dropResetsBy(tx, `user:${userId}`)
   await announceAccessChange(tx, userId)
   return { ok: true as const }
 }
 
-export async function removeMember(tx: Transaction, projectId: string, userId: string) {
+/** Revokes the keys that an actor made, directly or with one of these, or only counts them. */
+export type RevokeKeysBy = (
+  tx: Transaction,
+  projectId: string,
+  actor: string,
+  options: { revoke: boolean },
+) => Promise<{ keys_revoked: number; keys_remaining: number }>
+
+export async function removeMember(
+  revokeKeysBy: RevokeKeysBy,
+  tx: Transaction,
+  projectId: string,
+  userId: string,
+  options: { revoke_keys?: boolean | undefined },
+) {
   await requireOtherOwner(tx, projectId, userId, null)
   await deleteMember(tx, projectId, userId)
+  await dropResetsBy(tx, `user:${userId}`)
+  const keys = await revokeKeysBy(tx, projectId, `user:${userId}`, { revoke: options.revoke_keys === true })
   await announceAccessChange(tx, userId)
-  return { ok: true as const }
+  return { ok: true as const, ...keys }
 }
 
 /** A project keeps an owner. The lock serialises two owners who remove each other at once. */

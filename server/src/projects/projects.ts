@@ -3,7 +3,7 @@ import type { ProjectCaller } from '../platform/http/caller.ts'
 import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { announceAccessChange } from './access-change.ts'
-import { addMember } from './members.ts'
+import { addMember, type RevokeKeysBy } from './members.ts'
 import {
   deleteProjectRow,
   insertProject,
@@ -60,6 +60,7 @@ export type MoveSessions = (tx: Transaction, projectId: string) => Promise<void>
 export interface ProjectParts {
   deleteDomains: DeleteDomains
   moveSessions: MoveSessions
+  revokeKeysBy: RevokeKeysBy
 }
 
 export async function deleteProject(

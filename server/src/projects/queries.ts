@@ -99,6 +99,7 @@ export async function deleteMember(tx: Transaction, projectId: string, userId: s
 export interface InviteRow {
   id: string
   role: Role
+  email: string | null
   created_at: string
   accepted_by: string | null
   accepted_at: string | null
@@ -107,17 +108,18 @@ export interface InviteRow {
 export async function insertInvite(
   tx: Transaction,
   projectId: string,
-  invite: { id: string; token_hash: Buffer; role: Role; expires_at: Date },
+  invite: { id: string; token_hash: Buffer; role: Role; email: string | null; expires_at: Date },
 ): Promise<void> {
   await tx.query(
-    `insert into invites (project_id, id, token_hash, role, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
-    [projectId, invite.id, invite.token_hash, invite.role, tx.now, invite.expires_at],
+    `insert into invites (project_id, id, token_hash, role, email, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [projectId, invite.id, invite.token_hash, invite.role, invite.email, tx.now, invite.expires_at],
   )
 }
 
 export function selectInvites(db: Queryable, projectId: string, before: string | undefined, limit: number) {
   return db.query<InviteRow>(
-    `select id, role, created_at, accepted_by, accepted_at from invites
+    `select id, role, email, created_at, accepted_by, accepted_at from invites
      where project_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
     [projectId, before ?? null, limit],
   )
@@ -133,8 +135,15 @@ export async function deleteOpenInvite(tx: Transaction, projectId: string, invit
 
 /** Finds an invite by its token, which only the invited person has. */
 export async function selectOpenInvite(db: Queryable, tokenHash: Buffer, now: Date) {
-  const [row] = await db.query<{ project_id: string; id: string; project: string; role: Role; expires_at: string }>(
-    `select i.project_id, i.id, p.name as project, i.role, i.expires_at
+  const [row] = await db.query<{
+    project_id: string
+    id: string
+    project: string
+    role: Role
+    email: string | null
+    expires_at: string
+  }>(
+    `select i.project_id, i.id, p.name as project, i.role, i.email, i.expires_at
      from invites i join projects p on p.id = i.project_id
      where i.token_hash = $1 and i.accepted_at is null and i.expires_at > $2 and p.archived_at is null`,
     [tokenHash, now],

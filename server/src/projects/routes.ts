@@ -11,6 +11,7 @@ import {
   renameProject,
   unarchiveProject,
 } from './projects.ts'
+import { createReset } from './resets.ts'
 
 export const projectHandlers = (parts: ProjectParts): Handlers<typeof projectRoutes> => ({
   getProject: { read: ({ caller }) => describeProject(caller) },
@@ -25,8 +26,12 @@ export const projectHandlers = (parts: ProjectParts): Handlers<typeof projectRou
   changeMember: {
     write: ({ tx, caller, params, body }) => changeMember(tx, caller.project.id, params.userId, body.role),
   },
-  removeMember: { write: ({ tx, caller, params }) => removeMember(tx, caller.project.id, params.userId) },
-  createInvite: { write: ({ tx, caller, body }) => createInvite(tx, caller.project.id, body.role) },
+  removeMember: {
+    write: ({ tx, caller, params, query }) =>
+      removeMember(parts.revokeKeysBy, tx, caller.project.id, params.userId, query),
+  },
+  createReset: { write: ({ tx, caller, params }) => createReset(tx, caller, params.userId) },
+  createInvite: { write: ({ tx, caller, body }) => createInvite(tx, caller.project.id, body) },
   listInvites: { read: ({ db, caller, query }) => listInvites(db, caller.project.id, query) },
   withdrawInvite: { write: ({ tx, caller, params }) => withdrawInvite(tx, caller.project.id, params.inviteId) },
 })

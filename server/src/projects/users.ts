@@ -24,6 +24,24 @@ export async function addUser(tx: Transaction, user: UserRow): Promise<boolean> 
   return rows.length === 1
 }
 
+export async function findUserById(db: Queryable, userId: string): Promise<UserRow | undefined> {
+  const [row] = await db.query<UserRow>('select id, email, name, password_hash from users where id = $1', [userId])
+  return row
+}
+
+/** Holds the password that a person has just proved until the transaction ends; false when it was changed since. */
+export async function holdPassword(tx: Transaction, user: UserRow): Promise<boolean> {
+  const rows = await tx.query('select id from users where id = $1 and password_hash = $2 for share', [
+    user.id,
+    user.password_hash,
+  ])
+  return rows.length === 1
+}
+
+export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
+  await tx.query('update users set password_hash = $2 where id = $1', [userId, passwordHash])
+}
+
 export async function findUser(db: Queryable, userId: string) {
   const [row] = await db.query<{ id: string; email: string; name: string }>(
     'select id, email, name from users where id = $1',

@@ -4,12 +4,61 @@ import type { Role } from '../projects/roles.ts'
 
 export async function insertSession(
   tx: Transaction,
-  session: { token_hash: Buffer; user_id: string; project_id: string | null; expires_at: Date },
+  session: {
+    token_hash: Buffer
+    id: string
+    user_id: string
+    project_id: string | null
+    user_agent: string
+    expires_at: Date
+  },
 ): Promise<void> {
+  const { token_hash, id, user_id, project_id, user_agent, expires_at } = session
   await tx.query(
-    `insert into sessions (token_hash, user_id, project_id, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
-    [session.token_hash, session.user_id, session.project_id, tx.now, session.expires_at],
+    `insert into sessions (token_hash, id, user_id, project_id, user_agent, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [token_hash, id, user_id, project_id, user_agent, tx.now, expires_at],
   )
+}
+
+export interface SessionRow {
+  id: string
+  user_agent: string
+  project_id: string | null
+  created_at: string
+  expires_at: string
+  is_current: boolean
+}
+
+export function selectSessions(
+  db: Queryable,
+  userId: string,
+  options: { current: Buffer; now: Date; before: string | undefined; limit: number },
+) {
+  return db.query<SessionRow>(
+    `select id, user_agent, project_id, created_at, expires_at, token_hash = $2 as is_current from sessions
+     where user_id = $1 and expires_at > $3 and ($4::uuid is null or id < $4) order by id desc limit $5`,
+    [userId, options.current, options.now, options.before ?? null, options.limit],
+  )
+}
+
+/** All sessions of a person but one; all when none is excepted. Says how many. */
+export async function deleteSessionsOf(tx: Transaction, userId: string, except: Buffer | null): Promise<number> {
+  const rows = await tx.query(
+    `delete from sessions where user_id = $1 and ($2::bytea is null or token_hash <> $2)
+     returning expires_at > $3 as was_open`,
+    [userId, except, tx.now],
+  )
+  return rows.filter((row) => (row as { was_open: boolean }).was_open).length
+}
+
+export async function deleteSessionOf(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
+  const rows = await tx.query('delete from sessions where user_id = $1 and id = $2 and expires_at > $3 returning id', [
+    userId,
+    sessionId,
+    tx.now,
+  ])
+  return rows.length === 1
 }
 
 export async function selectSession(db: Queryable, tokenHash: Buffer) {

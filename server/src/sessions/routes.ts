@@ -2,10 +2,14 @@ import type { sessionRoutes } from '@polegraph/contract/sessions.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
+import { changePassword, previewReset, resetPassword } from './change-password.ts'
 import { endedCookie, sessionCookie } from './session-cookie.ts'
 import {
   acceptInvite,
   describeSession,
+  endSession,
+  endSessions,
+  listSessions,
   previewInvite,
   type StartedSession,
   signIn,
@@ -18,6 +22,8 @@ interface Reply {
   base_url: string
   headers: Record<string, string>
 }
+
+const clientOf = ({ address, user_agent }: { address: string; user_agent: string }) => ({ address, user_agent })
 
 const isSecure = ({ base_url }: Reply) => base_url.startsWith('https:')
 
@@ -32,11 +38,11 @@ export const sessionHandlers = (clock: Clock): Handlers<typeof sessionRoutes> =>
     direct: async (call) =>
       answerStarted(
         call,
-        await acceptInvite(call.db, call.params.token, { ...call.body, address: call.address, now: clock.now() }),
+        await acceptInvite(call.db, call.params.token, { ...call.body, ...clientOf(call), now: clock.now() }),
       ),
   },
   signIn: {
-    direct: async (call) => answerStarted(call, await signIn(call.db, { ...call.body, address: call.address })),
+    direct: async (call) => answerStarted(call, await signIn(call.db, { ...call.body, ...clientOf(call) })),
   },
   getSession: { read: ({ db, caller }) => describeSession(db, caller.user_id, caller.project?.id ?? null) },
   signOut: {
@@ -47,5 +53,18 @@ export const sessionHandlers = (clock: Clock): Handlers<typeof sessionRoutes> =>
   },
   switchProject: {
     write: ({ tx, caller, credential, body }) => switchProject(tx, caller, credential ?? '', body.project_id),
+  },
+  changePassword: {
+    direct: ({ db, caller, credential, address, body }) =>
+      changePassword(db, caller.user_id, { ...body, token: credential ?? '', address }),
+  },
+  listSessions: {
+    read: ({ db, caller, credential, query }) => listSessions(db, caller.user_id, credential ?? '', clock.now(), query),
+  },
+  endOtherSessions: { write: ({ tx, caller, credential }) => endSessions(tx, caller.user_id, credential ?? '') },
+  endSession: { write: ({ tx, caller, params }) => endSession(tx, caller.user_id, params.sessionId) },
+  previewReset: { read: ({ db, params }) => previewReset(db, params.token, clock.now()) },
+  resetPassword: {
+    direct: ({ db, params, body }) => resetPassword(db, params.token, { ...body, now: clock.now() }),
   },
 })

@@ -2,19 +2,24 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import type { Caller, PersonCaller } from '../platform/http/caller.ts'
 import { fail } from '../platform/http/errors.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import { hashSecret, newSecret } from '../platform/secrets.ts'
 import { announceAccessChange } from '../projects/access-change.ts'
-import { findInvite, markInviteAccepted } from '../projects/invites.ts'
+import { findInvite, markInviteAccepted, requireInvited } from '../projects/invites.ts'
 import { addMember } from '../projects/members.ts'
-import { addUser, findUser, findUserByEmail, listProjectsOfUser } from '../projects/users.ts'
+import { forgetEndedResets } from '../projects/resets.ts'
+import { addUser, findUser, findUserByEmail, holdPassword, listProjectsOfUser } from '../projects/users.ts'
 import { hashPassword, isPasswordOf } from './passwords.ts'
 import {
   deleteEndedSessions,
   deleteOldAttempts,
   deleteSession,
+  deleteSessionOf,
+  deleteSessionsOf,
   insertSession,
   selectSession,
+  selectSessions,
   updateSessionProject,
   updateSessionsOfProject,
 } from './queries.ts'
@@ -31,47 +36,60 @@ export interface StartedSession {
 
 export async function signIn(
   db: Database,
-  options: { email: string; password: string; address: string },
+  options: { email: string; password: string; address: string; user_agent: string },
 ): Promise<StartedSession> {
   const user = await findUserByEmail(db, options.email)
   await countingAttempt(db, options, () => isPasswordOf(user, options.password))
   if (!user) throw fail('wrong_credentials')
   return db.transaction(async (tx) => {
+    if (!(await holdPassword(tx, user))) throw fail('wrong_credentials')
     const [project] = await listProjectsOfUser(tx, user.id)
-    return startSession(tx, user.id, project?.id ?? null)
+    return startSession(tx, user.id, project?.id ?? null, options.user_agent)
   })
 }
 
 export async function previewInvite(db: Queryable, token: string, now: Date) {
-  const { project, role, expires_at } = await findInvite(db, token, now)
-  return { project, role, expires_at }
+  const { project, role, email, expires_at } = await findInvite(db, token, now)
+  return { project, role, email, expires_at }
 }
 
 /** A known user proves it by the password; for anyone else a user is created. */
 export async function acceptInvite(
   db: Database,
   token: string,
-  options: { email: string; name: string; password: string; address: string; now: Date },
+  options: { email: string; name: string; password: string; address: string; user_agent: string; now: Date },
 ): Promise<StartedSession> {
   const { email, name, password } = options
-  await findInvite(db, token, options.now)
+  requireInvited(await findInvite(db, token, options.now), email)
   const known = await findUserByEmail(db, email)
   if (known) await countingAttempt(db, options, () => isPasswordOf(known, password))
   const user = known ?? { id: newId(), email, name, password_hash: await hashPassword(password) }
   return db.transaction(async (tx) => {
     // Read again: another request may have used the invite while the password was hashed.
     const invite = await findInvite(tx, token, tx.now)
-    if (!known && !(await addUser(tx, user))) throw fail('wrong_credentials')
+    const isTheirs = known ? await holdPassword(tx, known) : await addUser(tx, user)
+    if (!isTheirs) throw fail('wrong_credentials')
     await addMember(tx, invite.project_id, user.id, invite.role)
     await markInviteAccepted(tx, invite, user.id)
-    return startSession(tx, user.id, invite.project_id)
+    return startSession(tx, user.id, invite.project_id, options.user_agent)
   })
 }
 
-async function startSession(tx: Transaction, userId: string, projectId: string | null): Promise<StartedSession> {
+async function startSession(
+  tx: Transaction,
+  userId: string,
+  projectId: string | null,
+  userAgent: string,
+): Promise<StartedSession> {
   const token = newSecret(sessionPrefix)
-  const expires_at = new Date(tx.now.getTime() + sessionMs)
-  await insertSession(tx, { token_hash: hashSecret(token), user_id: userId, project_id: projectId, expires_at })
+  await insertSession(tx, {
+    token_hash: hashSecret(token),
+    id: newId(),
+    user_id: userId,
+    project_id: projectId,
+    user_agent: userAgent.slice(0, limits.user_agent_max),
+    expires_at: new Date(tx.now.getTime() + sessionMs),
+  })
   return { token, userId, projectId }
 }
 
@@ -85,6 +103,26 @@ export async function signOut(tx: Transaction, caller: PersonCaller, token: stri
   await deleteSession(tx, hashSecret(token))
   await announceAccessChange(tx, caller.user_id)
   return { ok: true as const }
+}
+
+export async function listSessions(db: Queryable, userId: string, token: string, now: Date, query: ListQuery) {
+  const [before] = readCursor(query.cursor, ['id']) ?? []
+  const rows = await selectSessions(db, userId, { current: hashSecret(token), now, before, limit: query.limit + 1 })
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
+  return { sessions: page, next_cursor }
+}
+
+export async function endSession(tx: Transaction, userId: string, sessionId: string) {
+  if (!(await deleteSessionOf(tx, userId, sessionId))) throw fail('session_not_found')
+  await announceAccessChange(tx, userId)
+  return { ok: true as const }
+}
+
+/** Ends the sessions of a person, but for the one with this token. */
+export async function endSessions(tx: Transaction, userId: string, exceptToken: string | null) {
+  const sessions_ended = await deleteSessionsOf(tx, userId, exceptToken === null ? null : hashSecret(exceptToken))
+  await announceAccessChange(tx, userId)
+  return { ok: true as const, sessions_ended }
 }
 
 export async function switchProject(tx: Transaction, caller: PersonCaller, token: string, projectId: string) {
@@ -115,6 +153,7 @@ export async function findSessionCaller(
 }
 
 export async function forgetEndedSessions(tx: Transaction): Promise<void> {
+  await forgetEndedResets(tx)
   await deleteEndedSessions(tx)
   await deleteOldAttempts(tx, new Date(tx.now.getTime() - attemptWindowMs))
 }

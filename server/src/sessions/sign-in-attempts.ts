@@ -14,6 +14,7 @@ export async function countingAttempt(
   db: Database,
   who: { email: string; address: string },
   isRightPassword: () => Promise<boolean>,
+  refusal: 'wrong_credentials' | 'wrong_password' = 'wrong_credentials',
 ): Promise<void> {
   const id = await beginAttempt(db, who.email, addressGroup(who.address))
   let right: boolean
@@ -27,7 +28,7 @@ export async function countingAttempt(
     await deleteAttempt(db, id)
   } else {
     await updateAttemptFailed(db, id)
-    throw fail('wrong_credentials')
+    throw fail(refusal)
   }
 }
 

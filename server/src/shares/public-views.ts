@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Moment } from '../graph/read/graph-at.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
-import { hasChecksum } from '../platform/secrets.ts'
+import { hasChecksum, hashSecret } from '../platform/secrets.ts'
 import { type OpenedShare, selectShareByToken } from './queries.ts'
 import { sharePrefix } from './shares.ts'
 
@@ -41,7 +41,7 @@ export function closeView<Name extends View>(view: Name, answer: unknown): z.out
 
 /** A mistyped, unknown or revoked token, and one of an archived project, give the same answer. */
 async function openShare(db: Queryable, token: string): Promise<OpenedShare> {
-  const share = hasChecksum(sharePrefix, token) ? await selectShareByToken(db, token) : undefined
+  const share = hasChecksum(sharePrefix, token) ? await selectShareByToken(db, hashSecret(token)) : undefined
   if (!share) throw fail('not_found')
   return share
 }

@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 
 export interface ShareRow {
   id: string
+  /** As it is stored. */
   token: string
   views: View[]
   created_at: string
@@ -26,15 +27,12 @@ export async function selectShareCount(tx: Transaction, domainId: string): Promi
 export async function insertShare(
   tx: Transaction,
   domainId: string,
-  share: { id: string; token: string; views: View[] },
+  share: { id: string; token_hash: Buffer; token: string; views: View[] },
 ): Promise<void> {
-  await tx.query('insert into shares (domain_id, id, token, views, created_at) values ($1, $2, $3, $4, $5)', [
-    domainId,
-    share.id,
-    share.token,
-    share.views,
-    tx.now,
-  ])
+  await tx.query(
+    'insert into shares (domain_id, id, token_hash, token, views, created_at) values ($1, $2, $3, $4, $5, $6)',
+    [domainId, share.id, share.token_hash, share.token, share.views, tx.now],
+  )
 }
 
 export function selectShares(db: Queryable, domainId: string, before: string | undefined, limit: number) {
@@ -55,12 +53,12 @@ export async function deleteSharesOf(tx: Transaction, domainIds: string[]): Prom
 }
 
 /** The public has nothing but the token. An archived project has no public access either. */
-export async function selectShareByToken(db: Queryable, token: string): Promise<OpenedShare | undefined> {
+export async function selectShareByToken(db: Queryable, tokenHash: Buffer): Promise<OpenedShare | undefined> {
   const [row] = await db.query<OpenedShare>(
     `select d.id as domain_id, d.graph_seq, d.name, d.description, s.views
      from shares s join domains d on d.id = s.domain_id join projects p on p.id = d.project_id
-     where s.token = $1 and p.archived_at is null`,
-    [token],
+     where s.token_hash = $1 and p.archived_at is null`,
+    [tokenHash],
   )
   return row
 }

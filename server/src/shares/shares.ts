@@ -4,25 +4,31 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
-import { newSecret } from '../platform/secrets.ts'
+import { type SecretBox, SecretUnreadable } from '../platform/secret-box.ts'
+import { hashSecret, newSecret } from '../platform/secrets.ts'
 import { deleteShare, deleteSharesOf, insertShare, selectShareCount, selectShares } from './queries.ts'
 
 export const sharePrefix = 'shr_'
 
 /** The caller locks the domain, so that the limit holds. */
-export async function createShare(tx: Transaction, domainId: string, views: View[]) {
+export async function createShare(box: SecretBox, tx: Transaction, domainId: string, views: View[]) {
   if ((await selectShareCount(tx, domainId)) >= limits.shares_max) throw fail('too_many_shares')
   const id = newId()
   const token = newSecret(sharePrefix)
-  await insertShare(tx, domainId, { id, token, views })
+  const sealed = box.seal(token, rowOf(domainId, id))
+  await insertShare(tx, domainId, { id, token_hash: hashSecret(token), token: sealed, views })
   return { id, token, views, public_base: publicBase(token) }
 }
 
-export async function listShares(db: Queryable, domainId: string, query: ListQuery) {
+export async function listShares(box: SecretBox, db: Queryable, domainId: string, query: ListQuery) {
   const [before] = readCursor(query.cursor, ['id']) ?? []
   const rows = await selectShares(db, domainId, before, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
-  return { shares: page.map((row) => ({ ...row, public_base: publicBase(row.token) })), next_cursor }
+  const shares = page.map((row) => {
+    const token = readToken(box, row.token, rowOf(domainId, row.id))
+    return { ...row, token, public_base: token && publicBase(token) }
+  })
+  return { shares, next_cursor }
 }
 
 export async function revokeShare(tx: Transaction, domainId: string, shareId: string) {
@@ -34,5 +40,18 @@ export async function revokeShare(tx: Transaction, domainId: string, shareId: st
 export function revokeAllShares(tx: Transaction, domainIds: string[]): Promise<void> {
   return deleteSharesOf(tx, domainIds)
 }
+
+/** A link whose token cannot be read still works, and can be revoked. */
+function readToken(box: SecretBox, stored: string, row: string): string | null {
+  try {
+    return box.open(stored, row)
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return null
+    throw error
+  }
+}
+
+/** What the token is sealed for. */
+const rowOf = (domainId: string, shareId: string) => `share ${domainId} ${shareId}`
 
 const publicBase = (token: string) => `/v1/public/${token}`

@@ -4,6 +4,7 @@ import type { serviceRoutes } from '@polegraph/contract/status.ts'
 import { LRUCache } from 'lru-cache'
 import { countWithoutModel } from '../domains/domains.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
 import { isMigrated } from '../platform/db/migrate.ts'
 import { fail } from '../platform/http/errors.ts'
 import { type Handlers, KeptJson } from '../platform/http/handlers.ts'
@@ -14,20 +15,31 @@ import { version } from '../platform/version.ts'
 import { crawlQueueState } from '../queue/queue-state.ts'
 import { sharedState } from './shared-state.ts'
 
+const readinessMs = 1000
+
+/** One question at most in `readinessMs`, whose answer all callers share: anybody may ask, as often as they like. */
+function shareAnswer<Answer>(clock: Clock, ask: () => Promise<Answer>): () => Promise<Answer> {
+  let askedAt = 0
+  let answer: Promise<Answer> | undefined
+  return () => {
+    const now = clock.now().getTime()
+    if (!answer || Math.abs(now - askedAt) > readinessMs) {
+      askedAt = now
+      answer = ask()
+    }
+    return answer
+  }
+}
+
 export const serviceHandlers = (options: {
+  db: Database
   jobs: Jobs
   clock: Clock
   metrics: Metrics | undefined
   metricsToken: string | undefined
 }): Handlers<typeof serviceRoutes> => ({
   getHealth: { read: () => ({ status: 'ok' }) },
-  getReadiness: {
-    read: async ({ db }) => {
-      if (!options.jobs.isStarted || !(await isMigrated(db)))
-        throw fail('unavailable', { headers: { 'retry-after': '1' } })
-      return { status: 'ready' }
-    },
-  },
+  getReadiness: { read: answerReadiness(options) },
   getStatus: {
     read: async ({ db }) => {
       const now = options.clock.now()
@@ -58,6 +70,14 @@ export const serviceHandlers = (options: {
   },
   getOpenapi: { read: ({ base_url }) => openapiFor(base_url) },
 })
+
+function answerReadiness({ db, jobs, clock }: { db: Database; jobs: Jobs; clock: Clock }) {
+  const askMigrated = shareAnswer(clock, () => isMigrated(db))
+  return async () => {
+    if (!jobs.isStarted || !(await askMigrated())) throw fail('unavailable', { headers: { 'retry-after': '1' } })
+    return { status: 'ready' as const }
+  }
+}
 
 /** The file with this in the place of the address. */
 const anyAddress = 'https://address.invalid'

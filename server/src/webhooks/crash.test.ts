@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts'
 import { createDomain } from '../domains/domains.ts'
 import { EventLog } from '../events/event-log.ts'
 import { openDatabase } from '../open-database.ts'
+import { openSecretBox } from '../open-secret-box.ts'
 import { createLog } from '../platform/log.ts'
 import { createProject } from '../projects/projects.ts'
 import { startService } from '../start.ts'
@@ -41,7 +42,10 @@ async function databaseWithDelivery(receiver: Receiver): Promise<Record<string, 
   })
   const guard = createAddressGuard({ allow: config.CRAWL_ALLOW_PRIVATE })
   const scope = { project_id: projectId, domain_id: domainId }
-  await createWebhook(guard, db, scope, { url: receiver.url, events: ['crawl.finished'] })
+  await createWebhook({ guard, box: openSecretBox({ config, log }) }, db, scope, {
+    url: receiver.url,
+    events: ['crawl.finished'],
+  })
   const events = new EventLog([queueDeliveries])
   await db.transaction((tx) => events.append(tx, domainId, [{ type: 'crawl.finished', payload: { runId: 'r' } }]))
   await db.close()

@@ -144,7 +144,10 @@ export interface ClaimedDelivery {
   created_at: string
   body: string
   url: string
+  /** As it is stored. */
   secret: string
+  /** Since when nothing but failures was heard of the webhook, when the delivery was taken. */
+  failing_since: string | null
 }
 
 /**
@@ -159,11 +162,11 @@ export function updateDeliveriesClaimed(
 ) {
   return db.query<ClaimedDelivery>(
     `with portion as (
-       select w.id as webhook_id, w.url, w.secret, p.count
+       select w.id as webhook_id, w.url, w.secret, w.failing_since, p.count
        from unnest($2::uuid[], $3::integer[]) as p (webhook_id, count)
        join webhooks w on w.domain_id = $1 and w.id = p.webhook_id and w.enabled
      ), due as (
-       select d.id, p.url, p.secret from portion p cross join lateral (
+       select d.id, p.url, p.secret, p.failing_since from portion p cross join lateral (
          select d.id from webhook_deliveries d
          where d.domain_id = $1 and d.webhook_id = p.webhook_id and d.status = 'pending' and d.due_at <= $4
          order by d.due_at, d.id limit p.count for update skip locked
@@ -171,7 +174,8 @@ export function updateDeliveriesClaimed(
      )
      update webhook_deliveries d set due_at = $5 from due
      where d.domain_id = $1 and d.id = due.id
-     returning d.domain_id, d.id, d.webhook_id, d.attempts, d.event_id, d.created_at, d.body, due.url, due.secret`,
+     returning d.domain_id, d.id, d.webhook_id, d.attempts, d.event_id, d.created_at, d.body, due.url, due.secret,
+       due.failing_since`,
     [
       domainId,
       portions.map(({ webhook_id }) => webhook_id),

@@ -17,12 +17,17 @@ const pauseAfterFaultMs = 1_000
 export class DeliverySettler {
   readonly #db: Database
   readonly #log: Log
-  readonly #onSettled: (settlements: Settlement[]) => void
+  readonly #onSettled: (domainId: string, settlements: Settlement[]) => Promise<void>
   readonly #stopping = new AbortController()
   #waiting: Settlement[] = []
   #settling: Promise<void> | undefined
 
-  constructor(options: { db: Database; log: Log; onSettled(settlements: Settlement[]): void }) {
+  constructor(options: {
+    db: Database
+    log: Log
+    /** Must not throw. */
+    onSettled(domainId: string, settlements: Settlement[]): Promise<void>
+  }) {
     this.#db = options.db
     this.#log = options.log
     this.#onSettled = options.onSettled
@@ -65,7 +70,7 @@ export class DeliverySettler {
     for (const [domainId, ofDomain] of Map.groupBy(batch, ({ delivery }) => delivery.domain_id)) {
       try {
         await updateDeliveriesSettled(this.#db, domainId, ofDomain)
-        this.#onSettled(ofDomain)
+        await this.#onSettled(domainId, ofDomain)
       } catch (error) {
         this.#log.warn({ err: error, attempts: ofDomain.length }, 'attempts of webhooks were not written yet')
         unwritten.push(...ofDomain)

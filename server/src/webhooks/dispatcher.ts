@@ -14,6 +14,7 @@ import {
   updateLanesEmptied,
 } from './delivery-queries.ts'
 import { DeliverySettler } from './delivery-settler.ts'
+import { type FailingParts, noteHealth } from './failing-webhooks.ts'
 import { Lane } from './lane.ts'
 import type { Sender } from './sender.ts'
 import { Slots } from './slots.ts'
@@ -69,7 +70,9 @@ export class Dispatcher {
   #ticker: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
 
-  constructor(options: { db: Database; clock: Clock; log: Log; sender: Sender; metrics?: Metrics | undefined }) {
+  constructor(
+    options: FailingParts & { db: Database; clock: Clock; log: Log; sender: Sender; metrics?: Metrics | undefined },
+  ) {
     this.#db = options.db
     this.#clock = options.clock
     this.#log = options.log
@@ -78,7 +81,7 @@ export class Dispatcher {
     this.#settler = new DeliverySettler({
       db: options.db,
       log: options.log,
-      onSettled: (batch) => this.#noteSettled(batch),
+      onSettled: (domainId, batch) => this.#noteSettled(options, domainId, batch),
     })
   }
 
@@ -295,10 +298,16 @@ export class Dispatcher {
     })
   }
 
-  #noteSettled(settlements: Settlement[]): void {
+  async #noteSettled(parts: FailingParts, domainId: string, settlements: Settlement[]): Promise<void> {
     for (const { delivery, next_due_at } of settlements) {
       this.#claimed.delete(delivery.id)
       if (next_due_at) this.#nextDueAt = Math.min(this.#nextDueAt, next_due_at.getTime())
+    }
+    try {
+      await noteHealth(parts, domainId, settlements, this.#clock.now())
+    } catch (error) {
+      // The next attempts tell the same.
+      this.#log.warn({ err: error, domain_id: domainId }, 'the health of webhooks was not written')
     }
   }
 

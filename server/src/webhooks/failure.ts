@@ -1,3 +1,4 @@
+import { SecretUnreadable } from '../platform/secret-box.ts'
 import { AddressRefused } from '../web/address/address-guard.ts'
 import { NameUnresolved } from '../web/address/resolve-name.ts'
 import { ConnectTimeout } from '../web/fetch/guarded-agent.ts'
@@ -29,6 +30,7 @@ const byCode: Record<string, string> = {
 }
 
 export function describeFailure(error: Error): string {
+  if (error instanceof SecretUnreadable) return 'the secret of the webhook cannot be read'
   if (error instanceof AddressRefused || error instanceof NameUnresolved || error instanceof ConnectTimeout) {
     return error.message
   }

@@ -6,10 +6,11 @@ export interface WebhookRow {
   url: string
   events: EventType[]
   enabled: boolean
+  disabled_reason: string | null
   created_at: string
 }
 
-const listed = 'id, url, events, enabled, created_at'
+const listed = 'id, url, events, enabled, disabled_reason, created_at'
 
 export async function selectWebhookCount(tx: Transaction, domainId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>('select count(*) as count from webhooks where domain_id = $1', [
@@ -46,8 +47,8 @@ export async function selectWebhook(db: Queryable, domainId: string, webhookId: 
 }
 
 export async function selectReceiver(db: Queryable, domainId: string, webhookId: string) {
-  const [row] = await db.query<{ url: string; secret: string }>(
-    'select url, secret from webhooks where domain_id = $1 and id = $2',
+  const [row] = await db.query<{ domain_id: string; webhook_id: string; url: string; secret: string }>(
+    'select domain_id, id as webhook_id, url, secret from webhooks where domain_id = $1 and id = $2',
     [domainId, webhookId],
   )
   return row
@@ -68,7 +69,9 @@ export async function updateWebhook(
   change: { url?: string | undefined; events?: EventType[] | undefined; enabled?: boolean | undefined },
 ): Promise<WebhookRow | undefined> {
   const [row] = await tx.query<WebhookRow>(
-    `update webhooks set url = coalesce($3, url), events = coalesce($4, events), enabled = coalesce($5, enabled)
+    `update webhooks set url = coalesce($3, url), events = coalesce($4, events), enabled = coalesce($5, enabled),
+       disabled_reason = case when $5::boolean is null then disabled_reason end,
+       failing_since = case when $3::text is null and $5::boolean is distinct from true then failing_since end
      where domain_id = $1 and id = $2 returning ${listed}`,
     [domainId, webhookId, change.url ?? null, change.events ?? null, change.enabled ?? null],
   )
@@ -82,6 +85,64 @@ export async function updateWebhooksDisabled(tx: Transaction, domainIds: string[
     [domainIds],
   )
   return rows.map(({ id }) => id)
+}
+
+/** Keeps the domain from being deleted until the transaction ends; false when it is deleted already. */
+export async function lockDomainOf(tx: Transaction, domainId: string): Promise<boolean> {
+  const rows = await tx.query('select id from domains where id = $1 and project_id is not null for key share', [
+    domainId,
+  ])
+  return rows.length === 1
+}
+
+export async function updateWebhooksHealthy(db: Queryable, domainId: string, webhookIds: string[]): Promise<void> {
+  await db.query(
+    'update webhooks set failing_since = null where domain_id = $1 and id = any($2::uuid[]) and failing_since is not null',
+    [domainId, webhookIds],
+  )
+}
+
+export async function updateWebhooksFailing(
+  db: Queryable,
+  domainId: string,
+  webhookIds: string[],
+  since: Date,
+): Promise<void> {
+  await db.query(
+    'update webhooks set failing_since = $3 where domain_id = $1 and id = any($2::uuid[]) and failing_since is null',
+    [domainId, webhookIds, since],
+  )
+}
+
+/**
+ * Switches off a webhook that has been failing since before a time. When one of its attempts was delivered after all, as
+ * a test or by another process, it only begins to count anew.
+ */
+export async function updateWebhookFailed(
+  tx: Transaction,
+  domainId: string,
+  webhookId: string,
+  options: { before: Date; last_error: string },
+): Promise<{ reason: string; failing_since: string } | undefined> {
+  const [row] = await tx.query<{ failing_since: string; was_well: boolean }>(
+    `select w.failing_since, exists (
+       select from webhook_attempts a where a.domain_id = w.domain_id and a.webhook_id = w.id
+         and a.status = 'delivered' and a.attempted_at >= w.failing_since) as was_well
+     from webhooks w where w.domain_id = $1 and w.id = $2 and w.enabled and w.failing_since <= $3 for no key update`,
+    [domainId, webhookId, options.before],
+  )
+  if (!row) return undefined
+  if (row.was_well) {
+    await updateWebhooksHealthy(tx, domainId, [webhookId])
+    return undefined
+  }
+  const reason = `nothing but failures since ${row.failing_since}, the last: ${options.last_error}`
+  await tx.query('update webhooks set enabled = false, disabled_reason = $3 where domain_id = $1 and id = $2', [
+    domainId,
+    webhookId,
+    reason,
+  ])
+  return { reason, failing_since: row.failing_since }
 }
 
 export async function updateWebhookSecret(tx: Transaction, domainId: string, webhookId: string, secret: string) {

@@ -1,7 +1,7 @@
 import { eventTypes } from '@polegraph/contract/events.ts'
 import { delivery } from '@polegraph/contract/webhooks.ts'
 import { describe, expect, it } from 'vitest'
-import { budgetHit, crawlFinished, pageUpdate, runUpdate } from '../../test/support/event-entries.ts'
+import { budgetHit, crawlFinished, pageUpdate, runUpdate, webhookDisabled } from '../../test/support/event-entries.ts'
 import { answerWith, startReceiver } from '../../test/support/receiver.ts'
 import { startWebhookService } from '../../test/support/webhook-service.ts'
 
@@ -67,9 +67,9 @@ describe('a delivery', () => {
     const receiver = await startReceiver()
     const domainId = await makeDomain()
     const { path } = await makeWebhook(domainId, receiver.url, [...eventTypes])
-    await append(domainId, runUpdate(1), pageUpdate(2), crawlFinished(3), budgetHit(4))
+    await append(domainId, runUpdate(1), pageUpdate(2), crawlFinished(3), budgetHit(4), webhookDisabled(5))
     await call('POST', `${path}/test`, { key })
-    await expect.poll(() => receiver.received).toHaveLength(5)
+    await expect.poll(() => receiver.received).toHaveLength(6)
     for (const { json } of receiver.received) expect(delivery.safeParse(json).error).toBeUndefined()
   })
 })

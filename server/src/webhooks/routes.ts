@@ -20,14 +20,16 @@ const scopeOf = (call: { caller: { project: { id: string } }; domain: { id: stri
 })
 
 export const webhookHandlers = (parts: WebhookParts): Handlers<typeof webhookRoutes> => ({
-  createWebhook: { direct: (call) => createWebhook(parts.guard, call.db, scopeOf(call), call.body) },
+  createWebhook: { direct: (call) => createWebhook(parts, call.db, scopeOf(call), call.body) },
   listWebhooks: { read: ({ db, domain, query }) => listWebhooks(db, domain.id, query) },
   getWebhook: { read: ({ db, domain, params }) => getWebhook(db, domain.id, params.webhookId) },
   changeWebhook: {
     direct: (call) => changeWebhook(parts.guard, call.db, scopeOf(call), call.params.webhookId, call.body),
   },
   deleteWebhook: { write: ({ tx, domain, params }) => deleteWebhook(tx, domain.id, params.webhookId) },
-  rotateWebhookSecret: { write: ({ tx, domain, params }) => rotateWebhookSecret(tx, domain.id, params.webhookId) },
+  rotateWebhookSecret: {
+    write: ({ tx, domain, params }) => rotateWebhookSecret(parts.box, tx, domain.id, params.webhookId),
+  },
   testWebhook: { direct: (call) => testWebhook(parts, call.db, scopeOf(call), call.params.webhookId) },
   resendDelivery: {
     direct: (call) => resendDelivery(parts, call.db, scopeOf(call), call.params.webhookId, call.params.deliveryId),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../platform/clock.ts'
+import { type SecretBox, SecretUnreadable } from '../platform/secret-box.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
 import { type Connect, createGuardedAgent } from '../web/fetch/guarded-agent.ts'
 import { describeFailure } from './failure.ts'
@@ -10,9 +11,17 @@ import { deliveryHeaders, type SignedDelivery } from './signature.ts'
 // Makes single attempts. An attempt has an absolute time limit: undici's own limits start anew with every chunk. The
 // status decides; the body is read, up to a limit, only so that the connection can be reused.
 
-export interface SignedMessage extends SignedDelivery {
+export interface Message extends SignedDelivery {
   url: string
+  domain_id: string
+  webhook_id: string
+  /** As it is stored. */
+  secret: string
 }
+
+/** The row that the secret of a webhook is sealed for. */
+export const secretRow = ({ domain_id, webhook_id }: { domain_id: string; webhook_id: string }) =>
+  `webhook ${domain_id} ${webhook_id}`
 
 export interface Outcome {
   status: 'delivered' | 'failed'
@@ -20,6 +29,8 @@ export interface Outcome {
   error: string | null
   duration_ms: number
   attempted_at: Date
+  /** The receiver was not asked at all. */
+  is_own_fault?: boolean
 }
 
 export interface AttemptListener {
@@ -36,18 +47,20 @@ const sweepMs = 100
 export class Sender {
   readonly #clock: Clock
   readonly #guard: AddressGuard
+  readonly #box: SecretBox
   readonly #connect: Connect | undefined
   readonly #attempts = new Set<Attempt>()
   #agent: Promise<Agent> | undefined
   #sweep: NodeJS.Timeout | undefined
 
-  constructor(options: { clock: Clock; guard: AddressGuard; connect?: Connect | undefined }) {
+  constructor(options: { clock: Clock; guard: AddressGuard; box: SecretBox; connect?: Connect | undefined }) {
     this.#clock = options.clock
     this.#guard = options.guard
+    this.#box = options.box
     this.#connect = options.connect
   }
 
-  send(message: SignedMessage, listener: AttemptListener): void {
+  send(message: Message, listener: AttemptListener): void {
     const attempt = new Attempt(this.#clock, {
       onOutcome: listener.onOutcome,
       onEnd: () => {
@@ -58,15 +71,21 @@ export class Sender {
     this.#attempts.add(attempt)
     this.#sweep ??= setInterval(() => this.#sweepAll(), sweepMs).unref()
     this.#agent ??= this.#createAgent()
+    this.#agent
+      .then((agent) => agent.dispatch(this.#requestOf(message, attempt.startedAt), attempt))
+      .catch((error: Error) => attempt.fail(error))
+  }
+
+  #requestOf(message: Message, now: Date): Dispatcher.DispatchOptions {
     const url = new URL(message.url)
-    const request: Dispatcher.DispatchOptions = {
+    const secret = this.#box.open(message.secret, secretRow(message))
+    return {
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'POST',
-      headers: deliveryHeaders(message, attempt.startedAt),
+      headers: deliveryHeaders({ ...message, secret }, now),
       body: message.body,
     }
-    this.#agent.then((agent) => agent.dispatch(request, attempt)).catch((error: Error) => attempt.fail(error))
   }
 
   /** Resolves when nothing is under way, or the time is over. */
@@ -161,7 +180,8 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#isDecided = true
     const duration_ms = Math.round(performance.now() - this.#startedAtTick)
     const outcome = { status, response_status: responseStatus, error, duration_ms, attempted_at: this.startedAt }
-    this.#listener.onOutcome(outcome, cause)
+    const is_own_fault = cause instanceof SecretUnreadable
+    this.#listener.onOutcome({ ...outcome, ...(is_own_fault && { is_own_fault }) }, cause)
   }
 
   #end(): void {

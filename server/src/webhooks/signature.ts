@@ -12,6 +12,7 @@ export function newWebhookSecret(): string {
 export interface SignedDelivery {
   id: string
   body: string
+  /** As it is, not as it is stored. */
   secret: string
   /** The event's id in the log of its domain; null for a test, which is no event. */
   event_id: number | null

@@ -25,6 +25,7 @@ describe('a webhook', () => {
       url,
       events: ['budget.hit', 'crawl.finished'],
       enabled: true,
+      disabled_reason: null,
       created_at: expect.any(String),
     })
     expect(JSON.stringify((await call('GET', all, { key })).body)).not.toContain('whsec_')
@@ -109,9 +110,12 @@ describe('what a webhook is made of', () => {
     [{ url: 'http://me:secret@127.0.0.1/', events }, 'valid http(s) url required'],
     [{ url: 'http://', events }, 'valid http(s) url required'],
     [{ url }, 'events is required'],
-    [{ url, events: [] }, `events must be a list of 1 to 4`],
+    [{ url, events: [] }, `events must be a list of 1 to 5`],
     [{ url, events: ['crawl.finished', 'crawl.finished'] }, 'events must not contain duplicates'],
-    [{ url, events: ['ping'] }, 'events.0 must be one of run.update, page.update, crawl.finished, budget.hit'],
+    [
+      { url, events: ['ping'] },
+      'events.0 must be one of run.update, page.update, crawl.finished, budget.hit, webhook.disabled',
+    ],
     [{ url, events, enabled: false }, 'enabled is not a known field'],
   ])('%o: %s', async (body, error) => {
     const answer = await create(body)

@@ -7,6 +7,7 @@ import { fail } from '../platform/http/errors.ts'
 import type { DomainLock } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
 import { refuseForbidden } from '../web/address/refused-addresses.ts'
 import { announceWebhookChange, renderBody } from './deliveries.ts'
@@ -22,11 +23,12 @@ import {
   updateWebhookSecret,
   updateWebhooksDisabled,
 } from './queries.ts'
-import type { Outcome, Sender, SignedMessage } from './sender.ts'
+import { type Message, type Outcome, type Sender, secretRow } from './sender.ts'
 import { newWebhookSecret } from './signature.ts'
 
 export interface WebhookParts {
   guard: AddressGuard
+  box: SecretBox
   sender: Sender
 }
 
@@ -37,7 +39,7 @@ export interface WebhookScope {
 }
 
 export async function createWebhook(
-  guard: AddressGuard,
+  { guard, box }: Pick<WebhookParts, 'guard' | 'box'>,
   db: Database,
   scope: WebhookScope,
   webhook: { url: string; events: EventType[] },
@@ -49,7 +51,8 @@ export async function createWebhook(
     // Creations in one domain run one after another, so that the limit holds.
     await requireDomain(tx, scope, 'change')
     if ((await selectWebhookCount(tx, scope.domain_id)) >= limits.webhooks_max) throw fail('too_many_webhooks')
-    await insertWebhook(tx, scope.domain_id, { ...webhook, id, secret })
+    const sealed = box.seal(secret, secretRow({ domain_id: scope.domain_id, webhook_id: id }))
+    await insertWebhook(tx, scope.domain_id, { ...webhook, id, secret: sealed })
   })
   return { id, secret, events: webhook.events }
 }
@@ -97,9 +100,10 @@ export async function silenceWebhooks(tx: Transaction, domainIds: string[]): Pro
   for (const id of await updateWebhooksDisabled(tx, domainIds)) await announceWebhookChange(tx, id)
 }
 
-export async function rotateWebhookSecret(tx: Transaction, domainId: string, webhookId: string) {
+export async function rotateWebhookSecret(box: SecretBox, tx: Transaction, domainId: string, webhookId: string) {
   const secret = newWebhookSecret()
-  if (!(await updateWebhookSecret(tx, domainId, webhookId, secret))) throw fail('webhook_not_found')
+  const sealed = box.seal(secret, secretRow({ domain_id: domainId, webhook_id: webhookId }))
+  if (!(await updateWebhookSecret(tx, domainId, webhookId, sealed))) throw fail('webhook_not_found')
   await announceWebhookChange(tx, webhookId)
   return { id: webhookId, secret }
 }
@@ -155,7 +159,7 @@ export async function resendDelivery(
   return { delivery_id: id, status, response_status, error }
 }
 
-function sendOnce(sender: Sender, message: SignedMessage): Promise<Outcome> {
+function sendOnce(sender: Sender, message: Message): Promise<Outcome> {
   return new Promise((resolve) => sender.send(message, { onOutcome: resolve }))
 }
 

@@ -7,13 +7,15 @@ import { startTestService } from '../support/harness.ts'
 import { callRaw, type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { makeKey, makePlace, makeSession, password } from '../support/world.ts'
 import { askWhileStopping } from '../system/stopping-service.ts'
+import { provokeAccounts } from './errors-of-accounts.ts'
 import { halfRequest } from './half-request.ts'
 import { readWhileLocked } from './read-while-locked.ts'
 import { resend } from './resend.ts'
 
 // Every code of the contract, provoked over HTTP. Status and text stand here a second time, by hand.
 
-const { call, key, service, url } = await startTestService({ environment: { TRUST_PROXY: '127.0.0.1' } })
+const test = await startTestService({ environment: { TRUST_PROXY: '127.0.0.1' } })
+const { call, key, service, url } = test
 const { db } = service
 
 const broken = await startTestService({
@@ -132,8 +134,8 @@ const addWebhooks = addRows(
   99,
 )
 const addShares = addRows(
-  `insert into shares (domain_id, id, token, views, created_at)
-   select $1, id, id::text, '{map}', now() from unnest($2::uuid[]) as id`,
+  `insert into shares (domain_id, id, token_hash, token, views, created_at)
+   select $1, id, sha256(id::text::bytea), id::text, '{map}', now() from unnest($2::uuid[]) as id`,
   999,
 )
 const archive = (domainId: string) => db.query('update domains set archived_at = now() where id = $1', [domainId])
@@ -208,6 +210,7 @@ const provocations = {
   key_not_found: [404, 'key not found', () => call('POST', `/v1/project/keys/${unknownId}/rotate`, { key })],
   invite_not_found: [404, 'invite not found', () => call('GET', `/v1/invites/${newSecret('inv_')}/accept`)],
   already_member: [409, 'already a member of this project', knownMember],
+  ...provokeAccounts(test),
   wrong_credentials: [401, 'wrong email or password', () => signIn('nobody@example.org', password)],
   too_many_sign_ins: [429, 'too many failed sign-ins', failTenTimes],
 

@@ -132,6 +132,13 @@ const archivedPlace = (outcome: Outcome) => ({
   archived_owner: outcome,
 })
 
+/** The session in the path is somebody else's. */
+const notTheirs = Object.fromEntries(
+  Object.entries(anyPerson).flatMap(([column, outcome]) =>
+    outcome === 'ok' ? [[column, '404 session not found']] : [],
+  ),
+) as Partial<Expectation>
+
 const inDomain = (expectation: Expectation): Expectation => ({ ...expectation, ...elsewhere('404 domain not found') })
 const inPublic: Expectation = { ...everyone, ...archivedPlace('404 not found') }
 
@@ -177,6 +184,7 @@ const matrix = {
   listMembers: { status: 200, expect: anyCaller, changes: never },
   changeMember: { status: 200, expect: { ...ownerOnly, ...elsewhere('404 member not found') }, changes: ownPlace },
   removeMember: { status: 200, expect: { ...ownerOnly, ...elsewhere('404 member not found') }, changes: ownPlace },
+  createReset: { status: 201, expect: { ...ownerOnly, ...elsewhere('404 member not found') }, changes: ownPlace },
   createInvite: { status: 201, expect: ownerOnly, changes: ownPlace },
   listInvites: { status: 200, expect: anyCaller, changes: never },
   withdrawInvite: { status: 200, expect: { ...ownerOnly, ...elsewhere('404 invite not found') }, changes: ownPlace },
@@ -196,6 +204,12 @@ const matrix = {
     expect: { ...anyPerson, no_project: '404 project not found', other_owner: '404 project not found' },
     changes: never,
   },
+  changePassword: { status: 200, expect: anyPerson, changes: never },
+  listSessions: { status: 200, expect: { ...anyPerson, read_key: '403 session required' }, changes: never },
+  endOtherSessions: { status: 200, expect: anyPerson, changes: never },
+  endSession: { status: 200, expect: { ...anyPerson, ...notTheirs }, changes: never },
+  previewReset: { status: 200, expect: everyone, changes: never },
+  resetPassword: { status: 200, expect: withoutReadKeys, changes: always },
 
   createDomain: { status: 201, expect: writer, changes: ownPlace },
   listDomains: { status: 200, expect: anyCaller, changes: never },

@@ -126,6 +126,34 @@ export function accessLimits({ call, clock, service }: TestService) {
         },
       },
     },
+    reset_hours: {
+      is: 24,
+      cases: {
+        'a reset link lasts 24 hours, to the moment that its preview names': async () => {
+          const { key, mate } = await makePlace(db)
+          const made = await call('POST', `/v1/project/members/${mate.id}/reset`, { key: key.secret })
+          const { reset_path, expires_at } = made.body
+          expect(Math.abs(Date.parse(expires_at) - clock.now().getTime() - dayMs)).toBeLessThan(margin)
+          clock.advance(dayMs - margin)
+          expect((await call('GET', reset_path)).body.expires_at).toBe(expires_at)
+          clock.advance(margin)
+          expect(said(await call('GET', reset_path))).toBe('404 reset link not found')
+          expect(said(await call('POST', reset_path, { body: { password } }))).toBe('404 reset link not found')
+        },
+      },
+    },
+    user_agent_max: {
+      is: 200,
+      cases: {
+        'the name of a browser is cut to 200 characters': async () => {
+          const { mate } = await makePlace(db)
+          const body = { email: mate.email, password }
+          const started = await call('POST', '/v1/session', { body, headers: { 'user-agent': 'b'.repeat(201) } })
+          const { sessions } = (await call('GET', '/v1/sessions', { cookie: cookieOf(started) })).body
+          expect(sessions[0].user_agent).toBe('b'.repeat(200))
+        },
+      },
+    },
     failed_sign_ins: {
       is: 10,
       cases: {

@@ -23,8 +23,8 @@ export function listLimits({ call, service }: TestService) {
       path: () => '/v1/project/keys',
       fill: (place, ids) =>
         db.query(
-          `insert into api_keys (project_id, id, name, scope, secret_hash, has_checksum, created_at)
-           select $1, id, 'key', 'read', sha256(id::text::bytea), true, now() from unnest($2::uuid[]) as id`,
+          `insert into api_keys (project_id, id, name, scope, secret_hash, has_checksum, created_by, created_at)
+           select $1, id, 'key', 'read', sha256(id::text::bytea), true, 'service', now() from unnest($2::uuid[]) as id`,
           [place.id, ids],
         ),
     },
@@ -87,8 +87,8 @@ export function listLimits({ call, service }: TestService) {
       path: ({ domain }) => `/v1/domains/${domain.id}/share`,
       fill: ({ domain }, ids) =>
         db.query(
-          `insert into shares (domain_id, id, token, views, created_at)
-           select $1, id, 'shr_' || id, '{map}', now() from unnest($2::uuid[]) as id`,
+          `insert into shares (domain_id, id, token_hash, token, views, created_at)
+           select $1, id, sha256(id::text::bytea), 'shr_' || id, '{map}', now() from unnest($2::uuid[]) as id`,
           [domain.id, ids],
         ),
     },

@@ -55,8 +55,8 @@ const others: [string, Said][] = [
 
 async function world() {
   const place = await makePlace(db)
-  const { cookie } = await makeSession(db, place.id)
-  return { place, cookie }
+  const { token } = await makeSession(db, place.id)
+  return { place, cookie: `__Host-polegraph_session=${token}` }
 }
 
 const changes: [string, string, string?][] = [

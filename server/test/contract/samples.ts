@@ -33,7 +33,12 @@ export const samples = {
   listMembers: () => ({ method: 'GET', path: '/v1/project/members' }),
   changeMember: ({ mate }) => ({ method: 'PATCH', path: `/v1/project/members/${mate.id}`, body: { role: 'viewer' } }),
   removeMember: ({ mate }) => ({ method: 'DELETE', path: `/v1/project/members/${mate.id}` }),
-  createInvite: () => ({ method: 'POST', path: '/v1/project/invites', body: { role: 'viewer' } }),
+  createReset: ({ mate }) => ({ method: 'POST', path: `/v1/project/members/${mate.id}/reset` }),
+  createInvite: () => ({
+    method: 'POST',
+    path: '/v1/project/invites',
+    body: { role: 'viewer', email: 'ada@example.org' },
+  }),
   listInvites: () => ({ method: 'GET', path: '/v1/project/invites' }),
   withdrawInvite: ({ invite }) => ({ method: 'DELETE', path: `/v1/project/invites/${invite.id}` }),
 
@@ -46,6 +51,21 @@ export const samples = {
   signIn: ({ mate }) => ({ method: 'POST', path: '/v1/session', body: { email: mate.email, password } }),
   getSession: () => ({ method: 'GET', path: '/v1/session' }),
   signOut: () => ({ method: 'DELETE', path: '/v1/session' }),
+  changePassword: () => ({
+    method: 'POST',
+    path: '/v1/session/password',
+    body: { current: password, password: 'staple battery horse' },
+  }),
+  listSessions: () => ({ method: 'GET', path: '/v1/sessions' }),
+  endOtherSessions: () => ({ method: 'DELETE', path: '/v1/sessions' }),
+  // Of somebody else: nobody can end it but the mate.
+  endSession: ({ session }) => ({ method: 'DELETE', path: `/v1/sessions/${session.id}` }),
+  previewReset: ({ reset }) => ({ method: 'GET', path: `/v1/resets/${reset.token}` }),
+  resetPassword: ({ reset }) => ({
+    method: 'POST',
+    path: `/v1/resets/${reset.token}`,
+    body: { password: 'staple battery horse' },
+  }),
   switchProject: ({ id }) => ({ method: 'POST', path: '/v1/session/project', body: { project_id: id } }),
 
   createDomain: () => ({

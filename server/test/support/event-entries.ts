@@ -35,3 +35,8 @@ export const crawlFinished = (n: number): EventEntry => ({
 })
 
 export const budgetHit = (n: number): EventEntry => ({ type: 'budget.hit', payload: { spend: n, cap: n } })
+
+export const webhookDisabled = (n: number): EventEntry => ({
+  type: 'webhook.disabled',
+  payload: { webhook_id: id, reason: `failure ${n}`, failing_since: '2026-11-14T09:30:00.000Z' },
+})

@@ -150,7 +150,7 @@ export async function startTestService(
       }),
     makeMember: async (ofKey, role, email = `${randomBytes(4).toString('hex')}@example.org`) => {
       const { body: project } = await call('GET', '/v1/project', { key: ofKey })
-      const invite = await service.db.transaction((tx) => createInvite(tx, project.id, role))
+      const invite = await service.db.transaction((tx) => createInvite(tx, project.id, { role }))
       const password = 'correct horse battery'
       const accepted = await call('POST', invite.accept_path, { body: { email, name: role, password } })
       expect(accepted.status, JSON.stringify(accepted.body)).toBe(200)

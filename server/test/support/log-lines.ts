@@ -6,6 +6,7 @@ export interface LogLine {
   level: number
   request_id?: string
   domain_id?: string
+  peer?: string
   status?: string | number
   err?: { message: string; stack: string }
 }

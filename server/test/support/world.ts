@@ -28,6 +28,9 @@ export interface Place {
   /** An editor. */
   mate: Person
   invite: { id: string; token: string }
+  /** Of the mate. */
+  reset: { token: string }
+  session: { id: string }
   /** Version 1 of its gate is published, version 2 is a draft. */
   domain: { id: string; name: string }
   /** The failed page belongs to this source. */
@@ -128,8 +131,8 @@ const insertDomain = `
     values ($15, $17, 'https://hooks.example.org/x', '{crawl.finished}', 'whsec_c2VjcmV0IG9mIHRoZSBwbGFjZSwgMjQgYnl0ZXM=', true, $4)),
   delivery as (insert into webhook_deliveries (domain_id, id, webhook_id, event_type, status, attempts, due_at, created_at)
     values ($15, $31, $17, 'ping', 'failed', 1, $4, $4)),
-  share as (insert into shares (domain_id, id, token, views, created_at)
-    values ($15, $18, $19, '{graph,timeline,map,search}', $4)),
+  share as (insert into shares (domain_id, id, token_hash, token, views, created_at)
+    values ($15, $18, sha256($19::text::bytea), $19, '{graph,timeline,map,search}', $4)),
   feedback as (insert into feedback (project_id, id, kind, message, created_at, created_by)
     values ($1, $20, 'idea', 'More of everything.', $4, 'service'))`
 
@@ -143,6 +146,8 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
     owner: newPerson(),
     mate: newPerson(),
     invite: { id: newId(), token: newSecret('inv_') },
+    reset: { token: newSecret('rst_') },
+    session: { id: newId() },
     domain: { id: newId(), name: `domain ${randomBytes(6).toString('hex')}` },
     source: { id: newId() },
     run: { id: newId() },
@@ -170,9 +175,13 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
            values ($1, $5, 'owner', $4), ($1, $7, 'editor', $4)),
          invite as (insert into invites (project_id, id, token_hash, role, created_at, expires_at)
            values ($1, $10, $11, 'viewer', $4, $12)),
+         reset as (insert into password_resets (project_id, user_id, token_hash, created_by, created_at, expires_at)
+           values ($1, $7, $33, 'service', $4, $12)),
+         session as (insert into sessions (token_hash, id, user_id, project_id, user_agent, created_at, expires_at)
+           values ($34, $35, $7, $1, '', $4, $12)),
          ${insertDomain}
-       insert into api_keys (project_id, id, name, scope, secret_hash, has_checksum, created_at)
-         values ($1, $13, 'key', 'full', $14, true, $4)`,
+       insert into api_keys (project_id, id, name, scope, secret_hash, has_checksum, created_by, created_at)
+         values ($1, $13, 'key', 'full', $14, true, 'service', $4)`,
       [
         ...[id, name, options.archived ? tx.now : null, tx.now],
         ...[owner.id, owner.email, mate.id, mate.email, hash],
@@ -181,6 +190,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
         ...[place.source.id, place.run.id, place.failed_page.id, place.queued_page.id, place.extracted_page.id],
         ...[place.dead_letter.id, place.recipe.id, place.entity.id, place.other_entity.id, place.relationship.id],
         ...[place.delivery.id, place.link_group.id],
+        ...[hashSecret(place.reset.token), hashSecret(newSecret('ses_')), place.session.id],
       ],
     ),
   )
@@ -196,8 +206,8 @@ export async function makeKey(
   const key = { id: newId(), secret: newSecret('svc_') }
   await db.transaction((tx) =>
     tx.query(
-      `insert into api_keys (project_id, id, name, scope, secret_hash, has_checksum, created_at, revoked_at)
-       values ($1, $2, 'key', $3, $4, true, $5, $6)`,
+      `insert into api_keys (project_id, id, name, scope, secret_hash, has_checksum, created_by, created_at, revoked_at)
+       values ($1, $2, 'key', $3, $4, true, 'service', $5, $6)`,
       [projectId, key.id, scope, hashSecret(key.secret), tx.now, options.revoked ? tx.now : null],
     ),
   )
@@ -215,11 +225,12 @@ export async function makeSession(db: Database, projectId: string | null, role: 
       `with person as (insert into users (id, email, name, password_hash, created_at) values ($1, $2, 'person', $3, $4)),
          membership as (insert into members (project_id, user_id, role, created_at)
            select $5::uuid, $1::uuid, $6, $4::timestamptz where $5::uuid is not null)
-       insert into sessions (token_hash, user_id, project_id, created_at, expires_at) values ($7, $1, $5, $4, $8)`,
-      [person.id, person.email, hash, tx.now, projectId, role, hashSecret(token), later(tx)],
+       insert into sessions (token_hash, id, user_id, project_id, user_agent, created_at, expires_at)
+         values ($7, $9, $1, $5, '', $4, $8)`,
+      [person.id, person.email, hash, tx.now, projectId, role, hashSecret(token), later(tx), newId()],
     ),
   )
-  return { ...person, cookie: `polegraph_session=${token}` }
+  return { ...person, token, cookie: `polegraph_session=${token}` }
 }
 
 const newPerson = (): Person => ({ id: newId(), email: `${randomBytes(8).toString('hex')}@example.org` })
@@ -237,6 +248,8 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
              from api_keys where project_id = $1) as keys,
             (select json_agg(json_build_array(user_id, role) order by user_id) from members where project_id = $1) as members,
             (select json_agg(json_build_array(id, role, accepted_by) order by id) from invites where project_id = $1) as invites,
+            (select json_agg(json_build_array(user_id, token_hash) order by user_id) from password_resets
+             where project_id = $1) as resets,
             (select json_agg(d order by d.id) from domains d where d.project_id = $1) as domains,
             (select json_agg(g order by g.domain_id) from gates g join domains d on d.id = g.domain_id
              where d.project_id = $1) as gates,

@@ -35,6 +35,19 @@ describe('the program', { timeout: 120_000 }, () => {
     await empty.remove()
   })
 
+  it('does not print a key that it was given', async () => {
+    const empty = await emptyDatabase()
+    const given = `svc_${'g'.repeat(40)}`
+    const first = await spawnService({ ...empty.environment, BOOTSTRAP_KEY: given })
+    await waitFor(first, /Invite\s+\S+?(\/v1\/invites\/\w+\/accept)/)
+    expect((await callService(first.url, 'GET', '/v1/project', { key: given })).status).toBe(200)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    expect(first.output()).not.toContain(given)
+    expect(first.output()).toMatch(/Key\s+the one in BOOTSTRAP_KEY/)
+    await empty.remove()
+  })
+
   it('names every mistake in its configuration and exits with 78', async () => {
     const program = runProgram({ PORT: 'eighty', RATE_LIMIT: 'many' })
     expect(await program.ended).toBe(78)

@@ -67,6 +67,7 @@ it.for<[string, Parameters<typeof startModelServer>[0]['answer'], number]>([
   ['an answer from the cache', () => ({ text: '{}', usage: { input: 900, cached: 800, output: 300 } }), 0.0015],
   ['an error of the server', () => ({ status: 500, body: { error: { message: 'broken' } } }), 0],
   ['too many requests', () => ({ status: 429, body: { error: { message: 'slow down' } } }), 0],
+  ['an answer that does not tell its usage', () => ({ text: '{}', usage: null }), highest],
   ['an answer that is none', () => ({ status: 200, body: 'hello' }), highest],
   ['a connection that breaks off', () => 'reset', highest],
 ])('on the books of %s', async ([, answer, spent]) => {

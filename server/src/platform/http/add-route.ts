@@ -15,7 +15,7 @@ import { type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
 import type { ProjectSlots } from './project-slots.ts'
 import { addressGroup } from './rate-limit.ts'
 import { RequestCall } from './request-call.ts'
-import { commonHeaders, publicHeaders, securityHeaders } from './request-state.ts'
+import { commonHeaders, publicHeaders, securityHeaders, transportHeaders } from './request-state.ts'
 import { type LoadDomain, loadInto, loadsDomain, type RenderedAnswer, runHandler } from './run-handler.ts'
 import { validate } from './validate.ts'
 
@@ -73,6 +73,7 @@ function headerList(route: Route): HeaderList {
   return (request) => {
     const list = [...headers, 'x-request-id', request.id]
     addHeaders(list, request.state.limitHeaders)
+    addHeaders(list, transportHeaders(request))
     return list
   }
 }
@@ -219,10 +220,12 @@ const holderOf = ({ state, params }: FastifyRequest) =>
   state.caller?.project?.id ?? (params as { shareToken?: string }).shareToken ?? ''
 
 function idempotentRequest(request: FastifyRequest): IdempotentRequest | undefined {
+  const { caller, credential } = request.state
   return readIdempotencyKey({
     header: request.headers['idempotency-key'],
-    scope: request.state.credential ?? `address ${addressGroup(request.ip)}`,
-    credential: request.state.credential,
+    // A session may move to another project.
+    scope: credential ? `${credential} ${caller?.project?.id ?? ''}` : `address ${addressGroup(request.ip)}`,
+    credential,
     method: request.method,
     url: request.url,
     body: request.body,

@@ -20,7 +20,7 @@ export interface AdmitOptions {
   /** Whether the database is open and migrated. */
   isReady(): boolean
   /** The credential of a request, if it carries one. */
-  readCredential(request: FastifyRequest): Credential | undefined
+  readCredential(request: FastifyRequest, options: { secure: boolean }): Credential | undefined
   findCaller(credential: Credential): Caller | null | Promise<Caller | null>
 }
 
@@ -38,11 +38,14 @@ export function createAdmit(options: AdmitOptions): Admit {
   const perCaller = new RateLimiter({ limit: options.rateLimit, clock: options.clock })
   const perAddress = new RateLimiter({ limit: options.rateLimitAnonymous, clock: options.clock })
 
+  /** Links and cookies are for https when PUBLIC_URL says so, or else when the request came by it. */
+  const isSecure = ({ protocol }: FastifyRequest) => (options.publicUrl ?? `${protocol}:`).startsWith('https:')
+
   /** Finds the caller, then goes on: at once when the caller is cached. */
   function withCaller(request: FastifyRequest, next: (credential: Credential | undefined) => void) {
     const { state } = request
     // Public routes ignore keys and cookies: everybody gets the same answer.
-    const credential = state.isPublic ? undefined : options.readCredential(request)
+    const credential = state.isPublic ? undefined : options.readCredential(request, { secure: isSecure(request) })
     const usesDatabase = state.route !== undefined && !state.route.without_database
     const found = credential && usesDatabase ? options.findCaller(credential) : null
     if (found instanceof Promise) {

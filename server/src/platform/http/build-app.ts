@@ -16,6 +16,7 @@ import type { ProjectSlots } from './project-slots.ts'
 import { commonHeaders, prepareRequest } from './request-state.ts'
 import type { LoadDomain } from './run-handler.ts'
 import { answerClientError, sendError } from './send-error.ts'
+import { warnOfUntrustedProxies } from './untrusted-proxies.ts'
 
 // The steps of every request: request id, authenticate, authorize, rate limit (admit.ts), read the body, validate,
 // load, handle, render (add-route.ts). A route leaves out a step only when its contract entry says so.
@@ -48,6 +49,7 @@ export function buildApp(options: AppOptions): App {
   const admit = createAdmit(options)
   const streams = new EventStreams(options.clock)
   const publicPaths = pathsAbovePublic(routes)
+  const warnOfUntrustedProxy = warnOfUntrustedProxies(log)
   let taking = true
 
   const fastify = Fastify({
@@ -95,6 +97,7 @@ export function buildApp(options: AppOptions): App {
 
   fastify.addHook('onRequest', (request, reply, done) => {
     prepareRequest(request, publicPaths)
+    warnOfUntrustedProxy(request)
     const { config } = request.routeOptions
     try {
       if (!taking) throw fail('unavailable', { headers: { 'retry-after': '5', connection: 'close' } })

@@ -32,6 +32,8 @@ export interface Call<R extends Route> {
   domain: R['params'] extends { domainId: Param } ? LoadedDomain : undefined
   /** The IP address of the client. */
   address: string
+  /** What the client calls itself; empty when it does not. */
+  user_agent: string
   /** The credential as it was sent, for calls that end or move a session. */
   credential: string | undefined
   /** The path with its query. */

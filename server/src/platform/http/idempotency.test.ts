@@ -68,6 +68,25 @@ describe('a POST with an Idempotency-Key', () => {
     expect(theirs.body.id).not.toBe(mine.body.id)
   })
 
+  it('belongs to the project that its session is in', async () => {
+    const first = await makeProject('first')
+    const second = await makeProject('second')
+    const member = await makeMember(first.key, 'owner', 'both-projects@example.org')
+    const { accept_path } = (await call('POST', '/v1/project/invites', { key: second.key, body: { role: 'owner' } }))
+      .body
+    const { email, password, cookie } = member
+    await call('POST', accept_path, { body: { email, name: 'B', password } })
+    const headers = { 'idempotency-key': newKey() }
+    const create = () => call('POST', '/v1/domains', { cookie, body: { name: 'once' }, headers })
+    const inFirst = await create()
+    expect((await create()).body).toEqual(inFirst.body)
+    await call('POST', '/v1/session/project', { cookie, body: { project_id: second.id } })
+    const inSecond = await create()
+    expect(inSecond.status).toBe(201)
+    expect(inSecond.body.id).not.toBe(inFirst.body.id)
+    expect((await call('GET', `/v1/domains/${inSecond.body.id}`, { key: second.key })).status).toBe(200)
+  })
+
   it('is forgotten after 24 hours', async () => {
     const idempotencyKey = newKey()
     const first = await createKey(idempotencyKey)

@@ -24,7 +24,7 @@ const takeOverMs = 60_000
 
 export function readIdempotencyKey(request: {
   header: string | string[] | undefined
-  /** The owner of the key: callers do not share keys. */
+  /** The owner of the key: callers do not share keys, and projects neither. */
   scope: string
   credential: string | undefined
   method: string

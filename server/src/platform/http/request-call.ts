@@ -50,6 +50,10 @@ export class RequestCall {
     return this.#request.ip
   }
 
+  get user_agent(): string {
+    return this.#request.headers['user-agent'] ?? ''
+  }
+
   get url(): string {
     return this.#request.url
   }

@@ -58,8 +58,16 @@ export function prepareRequest(request: FastifyRequest, publicPaths: string[]): 
   }
 }
 
+const staysOnHttps = { 'strict-transport-security': 'max-age=31536000' }
+
+/** Tells a browser that came by https to come by nothing else for a year. A proxy is believed where TRUST_PROXY names it. */
+export function transportHeaders(request: FastifyRequest): Record<string, string> | undefined {
+  return request.protocol === 'https' ? staysOnHttps : undefined
+}
+
 /** The headers that every answer has. */
 export function commonHeaders(request: FastifyRequest): Record<string, string> {
   const { isPublic, limitHeaders } = request.state
-  return { ...securityHeaders, ...(isPublic && publicHeaders), ...limitHeaders, 'x-request-id': request.id }
+  const ofKind = { ...securityHeaders, ...(isPublic && publicHeaders) }
+  return { ...ofKind, ...transportHeaders(request), ...limitHeaders, 'x-request-id': request.id }
 }

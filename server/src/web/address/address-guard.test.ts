@@ -45,6 +45,28 @@ const publicAddresses = [
 const bracketed = (address: string) => (address.includes(':') ? `[${address}]` : address)
 
 describe('the guard', () => {
+  it('refuses the address of its cloud, and those that the machine itself has', async () => {
+    const interfaces = {
+      eth0: [{ address: '198.20.0.7' }, { address: '2606:4700::7' }],
+      lo: [{ address: '127.0.0.1' }],
+    }
+    const names = { 'cloud.test': ['168.63.129.16'], 'self.test': ['2606:4700:0:0::7'] }
+    const guard = createAddressGuard({ allow: [], resolve: dns(names), interfaces: () => interfaces })
+    for (const host of ['168.63.129.16', '[::ffff:a83f:8110]', '198.20.0.7', 'cloud.test', 'self.test']) {
+      await expect(guard.resolve(host, 80), host).rejects.toBeInstanceOf(AddressRefused)
+    }
+    expect(guard.allows('x.test', { address: '198.20.0.7', port: 80 }, '198.20.0.7')).toBe(false)
+    expect(await guard.resolve('198.20.0.8', 80)).toEqual([{ address: '198.20.0.8', port: 80 }])
+  })
+
+  it('allows an address of the machine that the operator allows', async () => {
+    const interfaces = () => ({ eth0: [{ address: '198.20.0.7' }], lo: [{ address: '127.0.0.1' }] })
+    const guard = createAddressGuard({ allow: ['198.20.0.7', '127.0.0.0/8', '168.63.129.16'], interfaces })
+    for (const address of ['198.20.0.7', '127.0.0.1', '168.63.129.16']) {
+      expect(await guard.resolve(address, 80)).toEqual([{ address, port: 80 }])
+    }
+  })
+
   it.each(loopbackSpellings)('refuses %s', async (url) => {
     await expect(guardOf(loopbackNames).resolve(hostOf(url), 80)).rejects.toBeInstanceOf(AddressRefused)
   })

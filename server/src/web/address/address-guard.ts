@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import type { Target } from './hosts-file.ts'
 import { askSystem, boundResolver, type ResolveName } from './resolve-name.ts'
@@ -6,7 +7,8 @@ import { askSystem, boundResolver, type ResolveName } from './resolve-name.ts'
 // Decides which addresses the service may connect to. It fetches what strangers name, so an address
 // inside the operator's network, or this machine itself, is refused unless the operator allowed it.
 // The question is "is it plain global unicast", never "is it private": lists of private ranges miss
-// 64:ff9b::7f00:1, ::127.0.0.1 and whatever is reserved next.
+// 64:ff9b::7f00:1, ::127.0.0.1 and whatever is reserved next. Of the global ones, those of this machine's interfaces and
+// of its cloud's agent are refused too.
 //
 // A name is looked up once per connection. All its answers are checked, the connection goes to one of
 // them and to nothing else, and its peer is compared with that address before a byte is sent.
@@ -27,6 +29,14 @@ export interface AddressGuard {
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** Answers only machines inside Azure: its DNS, DHCP and machine agent, which hands out settings and credentials. */
+const azureAgent = '168.63.129.16'
+
+/** How long the addresses of this machine are remembered: looking them up takes 50 µs. */
+const ownAddressesMs = 10_000
+
+type Interfaces = Record<string, { address: string }[] | undefined>
 
 const globalUnicastV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
@@ -62,14 +72,20 @@ export function createAddressGuard(options: {
   hosts?: ReadonlyMap<string, Target> | undefined
   resolve?: ResolveName | undefined
   lookUpWithinMs?: number
+  /** The interfaces of this machine. */
+  interfaces?: () => Interfaces
 }): AddressGuard {
   const allowed = options.allow.map(parseNetwork)
   const lookUp = boundResolver(options.resolve ?? askSystem, options.lookUpWithinMs ?? 5_000)
 
+  const isOwn = ownAddresses(options.interfaces ?? networkInterfaces)
+
   const isAllowed = (text: string) => {
-    if (isGlobalUnicast(text)) return true
     const address = parseAddress(text)
-    return address !== undefined && allowed.some(([start, bits]) => isWithin(address, start, bits))
+    if (address === undefined) return false
+    if (allowed.some(([start, bits]) => isWithin(address, start, bits))) return true
+    const plain = address.toString()
+    return isGlobalUnicast(text) && plain !== azureAgent && !isOwn(plain)
   }
 
   return {
@@ -86,6 +102,20 @@ export function createAddressGuard(options: {
       const fixed = options.hosts?.get(bareHost(host))
       return fixed ? isSameAddress(fixed.address, peer) : isAllowed(peer)
     },
+  }
+}
+
+/** Whether an address is one of this machine's, which may be global and yet serve what no stranger should reach. */
+function ownAddresses(interfaces: () => Interfaces): (plain: string) => boolean {
+  let readAt = Number.NEGATIVE_INFINITY
+  let own = new Set<string>()
+  return (plain) => {
+    if (performance.now() - readAt > ownAddressesMs) {
+      readAt = performance.now()
+      const addresses = Object.values(interfaces()).flatMap((list) => list ?? [])
+      own = new Set(addresses.flatMap(({ address }) => parseAddress(address)?.toString() ?? []))
+    }
+    return own.has(plain)
   }
 }
 

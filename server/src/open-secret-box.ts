@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { DatabaseUnusable, errorCode } from './platform/db/database.ts'
+import type { Log } from './platform/log.ts'
+import { SecretBox } from './platform/secret-box.ts'
+
+const plainWarning =
+  'without SECRETS_KEY the secrets of webhooks and the tokens of share links are stored as they are; set it, to the same value on all nodes'
+
+/**
+ * With SECRETS_KEY, or on the embedded database with a key in its folder. Nodes that share a PostgreSQL have a folder each,
+ * so a key in one of them would be of no use to the others.
+ */
+export function openSecretBox({ config, log }: { config: Config; log: Log }): SecretBox {
+  const { SECRETS_KEY, DATABASE_URL, DATA_DIR } = config
+  if (SECRETS_KEY === undefined && DATABASE_URL !== undefined) log.warn(plainWarning)
+  const key = SECRETS_KEY ?? (DATABASE_URL === undefined ? keyInFolder(DATA_DIR) : undefined)
+  return new SecretBox({ key, log })
+}
+
+/** The process holds the lock of the folder. */
+function keyInFolder(folder: string): string {
+  const file = join(folder, 'secrets.key')
+  try {
+    const key = readFileSync(file, 'utf8').trim()
+    if (/^[\w-]{43}$/.test(key)) return key
+    throw new DatabaseUnusable(
+      `${file} is damaged: restore it from a copy, or delete it and rotate the secrets of all webhooks`,
+    )
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
+  const key = randomBytes(32).toString('base64url')
+  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  return key
+}
