@@ -13,7 +13,7 @@ import { openEmbedded } from '../../src/platform/db/embedded.ts'
 import { isMigrated, migrate } from '../../src/platform/db/migrate.ts'
 import { openPostgres } from '../../src/platform/db/postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { shortLived } from '../support/spawn-service.ts'
+import { shortLived } from '../support/short-lived.ts'
 import { databaseUrl, runOnServer } from '../support/template.ts'
 
 const { serverUrl } = inject('template')
