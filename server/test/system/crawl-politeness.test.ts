@@ -12,8 +12,8 @@ import { runFailing } from './failing-processes.ts'
 
 const log = createLog({ level: 'silent' })
 const delayMs = 300
-/** For measuring, beside what `not_before` allows for. */
-const toleranceMs = 15
+/** A busy process notes that it asks a while before the request leaves it. Less than between any two distances here. */
+const toleranceMs = 100
 /** Longer than any wait in the tests: such crawls are slow, and slower on a busy machine. */
 const timeout = 90_000
 
