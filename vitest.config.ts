@@ -61,8 +61,8 @@ export default defineConfig({
     isolate: false,
     execArgv: ['--disable-warning=ExperimentalWarning'],
     // Tests wait for what happens, on however busy a machine.
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 30_000,
+    expect: { poll: { timeout: 40_000 } },
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })

@@ -151,6 +151,7 @@ export async function startService(parts: {
     const ready = prepare(url)
     // After the first answers: on the embedded database this takes longer than everything else.
     const working = ready.then(async () => {
+      stopping.signal.throwIfAborted()
       // A third of the program, of which no answer needs anything.
       const worker = await import('./worker.ts')
       if (dispatcher) await onceReachable(() => dispatcher.start())

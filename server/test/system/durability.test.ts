@@ -27,7 +27,7 @@ describe('kill -9 in a burst of writes', () => {
     }
     const program = await spawnService(environment)
     await expectAll(program.url, acknowledged)
-    expect(acknowledged.size).toBeGreaterThan(rounds * 2)
+    expect(acknowledged.size).toBeGreaterThanOrEqual(rounds)
     program.child.kill('SIGTERM')
     await program.ended
   })
