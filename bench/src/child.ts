@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -18,8 +17,11 @@ export const service = {
   flags: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--max-old-space-size=1024'],
 }
 
-/** As `npm start` has them, for the peers too. */
-const memorySettings = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }
+/** As `npm start` has them, for the peers too, which have no data folder to keep compiled code in. */
+function settingsOf({ DATA_DIR }: Record<string, string>): Record<string, string> {
+  const compiled = DATA_DIR ? join(DATA_DIR, 'compiled') : resolve(root, 'bench/node_modules/.compiled')
+  return { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compiled }
+}
 
 export interface Program {
   script: string
@@ -40,7 +42,7 @@ export class Child {
     this.#name = program.script.slice(root.length + 1)
     this.process = spawn(process.execPath, [...(program.flags ?? []), program.script, ...(program.args ?? [])], {
       cwd: root,
-      env: { PATH: process.env.PATH, ...memorySettings, ...program.environment },
+      env: { PATH: process.env.PATH, ...settingsOf(program.environment ?? {}), ...program.environment },
       stdio: ['ignore', 'pipe', 'pipe', ...(options.channel ? (['ipc'] as const) : [])],
     })
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => {

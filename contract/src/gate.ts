@@ -55,13 +55,18 @@ const pathGlob = text({ min: 1, max: limits.gate_path_max })
     error: `{field} must not have more than ${limits.gate_wildcards_max} wildcards`,
   })
 const languageRule = '{field} must be a language code such as en'
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+/** Made when first asked for: it takes longer to make than all schemas of this file. */
+let languageNames: Intl.DisplayNames | undefined
+function nameOf(code: string): string | undefined {
+  languageNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+  return languageNames.of(code)
+}
 const language = text({ min: 2, max: 3 })
   .toLowerCase()
   .regex(/^[a-z]+$/, { error: languageRule, abort: true })
   // All codes of two letters have a name, and mistakes are likely: jp for ja. Only some of the thousands with three
   // letters have one.
-  .refine((code) => code.length !== 2 || languageNames.of(code) !== undefined, { error: languageRule })
+  .refine((code) => code.length !== 2 || nameOf(code) !== undefined, { error: languageRule })
 
 /** Rules that decide which pages are relevant. An empty list does not restrict. */
 export const gateRules = object({

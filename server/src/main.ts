@@ -1,4 +1,6 @@
+import { mkdirSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import type { FirstStart } from './bootstrap.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './open-database.ts'
@@ -75,13 +77,22 @@ function readConfigOrLeave(): Config {
   }
 }
 
+/** For the next start. Whoever can write there runs code as the service, so it is no folder that others may have made. */
+function keepCompiled(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    enableCompileCache(folder)
+  } catch {
+    // A folder that cannot be used is reported by what needs it; this only makes a start quicker.
+  }
+}
+
 const config = readConfigOrLeave()
 const log = createLog({ level: config.LOG_LEVEL, pretty: process.stderr.isTTY })
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 try {
-  // Compiled code is cached in the system's temporary folder, for the next start.
-  enableCompileCache()
+  keepCompiled(join(config.DATA_DIR, 'compiled'))
   // The database opens in its own thread while this one loads the rest of the program.
   const db = openDatabase({ config, clock: systemClock, log })
   db.catch(() => undefined)

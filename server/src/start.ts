@@ -29,7 +29,7 @@ import type { Connect } from './web/fetch/guarded-agent.ts'
 import { queueDeliveries } from './webhooks/deliveries.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 import { Sender } from './webhooks/sender.ts'
-import { createCrawler, jobTable, type ReadingBounds } from './worker.ts'
+import type { createCrawler, ReadingBounds } from './worker.ts'
 
 export interface Service {
   app: App
@@ -105,26 +105,11 @@ export async function startService(parts: {
     within_ms: parts.network?.fetch_within_ms,
     onFetched: metrics?.observeFetch,
   })
-  const { reading } = parts
   const model = createModel(config, { clock })
-  const crawler = works
-    ? createCrawler({
-        config,
-        db,
-        clock,
-        log,
-        events,
-        fetcher,
-        guard,
-        connect: parts.network?.connect,
-        model,
-        reading,
-        metrics,
-      })
-    : undefined
   const dispatcher = works
     ? new Dispatcher({ db, clock, log, events, sender, metrics, failing_days: config.WEBHOOK_FAILING_DAYS })
     : undefined
+  let crawler: ReturnType<typeof createCrawler> | undefined
   let isReady = false
   const webhooks = { guard, sender, box }
   const crawl = { events, fetcher, guard }
@@ -181,10 +166,19 @@ export async function startService(parts: {
     const ready = prepare(url)
     // After the first answers: on the embedded database this takes longer than everything else.
     const working = ready.then(async () => {
+      stopping.signal.throwIfAborted()
+      // A third of the program, of which no answer needs anything.
+      const worker = await import('./worker.ts')
       if (dispatcher) await onceReachable(() => dispatcher.start())
-      if (crawler) await onceReachable(() => crawler.start())
+      if (works) {
+        const common = { config, db, clock, log, events, metrics }
+        const { reading, network } = parts
+        const own = worker.createCrawler({ ...common, fetcher, guard, connect: network?.connect, model, reading })
+        crawler = own
+        await onceReachable(() => own.start())
+      }
       await onceReachable(() =>
-        jobs.start(jobTable({ db, clock, config, log, events, stopping: stopping.signal }), { work: works }),
+        jobs.start(worker.jobTable({ db, clock, config, log, events, stopping: stopping.signal })),
       )
     })
     // Callers that await it get the error; this only prevents an unhandled rejection.

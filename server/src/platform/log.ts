@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module'
 import { pino } from 'pino'
-import { PinoPretty as pretty } from 'pino-pretty'
 
 export type Log = pino.Logger
 
@@ -15,5 +15,7 @@ export function createLog(options: { level: string; pretty?: boolean }): Log {
   // Standard output is for what a person should read; the log goes to standard error.
   const standardError = 2
   if (!options.pretty) return pino(lines, pino.destination({ dest: standardError, sync: true }))
+  // Loaded only where somebody looks on.
+  const { PinoPretty: pretty } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty')
   return pino(lines, pretty({ destination: standardError, translateTime: 'HH:MM:ss.l', sync: true }))
 }

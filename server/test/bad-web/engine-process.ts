@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/start.ts'
-import { shortLived } from '../support/spawn-service.ts'
+import { shortLived } from '../support/short-lived.ts'
 import { closedWeb } from './run-bad-web.ts'
 
 // A whole service in a process of its own, so that its memory can be looked at, with a clock that can be moved.

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { callService, copyDatabase, isThorough } from '../support/harness.ts'
+import { sharedCode } from '../support/spawn-service.ts'
 import { waitForCrawl } from '../support/wait-for-crawl.ts'
 import type { BadWebCase, Expectation } from './bad-web-case.ts'
 import { type Engine, type Memory, startEngine } from './engine-process.ts'
@@ -31,7 +32,12 @@ interface PageRow {
 const cases = (await loadCases()).filter((_, index) => isThorough || index % 48 === 0)
 const sites = startSites()
 const database = await copyDatabase()
-const environment = { ...database.environment, CRAWL_DELAY_MS: '0', CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' }
+const environment = {
+  ...sharedCode(),
+  ...database.environment,
+  CRAWL_DELAY_MS: '0',
+  CRAWL_ALLOW_PRIVATE: '127.0.0.0/8',
+}
 const engine = await startEngine(environment, fetchWithinMs)
 afterAll(async () => {
   await engine.close()

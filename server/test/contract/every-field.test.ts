@@ -58,7 +58,7 @@ let turns = 0
 /** Every value is given to some field, and all of them to all where all cases are tested. */
 function some<Value>(values: Value[]): Value[] {
   const turn = turns++
-  return isThorough ? values : values.filter((_, at) => (at + turn) % 5 === 0)
+  return isThorough ? values : values.filter((_, at) => (at + turn) % 8 === 0)
 }
 
 let senders = 0
@@ -227,7 +227,7 @@ describe.each(withBody)('the body of %s', (name, route) => {
         // `send` holds the answer against the contract.
         if (answer.status >= 500) throw new Error(said(answer))
       }),
-      { seed: 20_261_115, numRuns: 40, endOnFailure: true },
+      { seed: 20_261_115, numRuns: isThorough ? 40 : 8, endOnFailure: true },
     )
   })
 })

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
+import { shortLived } from './short-lived.ts'
 
 // The program as an operator runs it: another process, its output and its exit code.
 
-/** Compiles the embedded database once, without optimising: these processes are too short-lived to profit. */
-export const shortLived = ['--liftoff-only']
-
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** Compiled code, which all of them share: each has a data folder of its own, where the program would keep it. */
+export const sharedCode = () => ({ NODE_COMPILE_CACHE: join(inject('template').folder, 'compiled') })
 
 export interface SpawnedService {
   child: ChildProcess
@@ -23,7 +26,11 @@ export function runProgram(environment: Record<string, string>): {
   ended: Promise<number | string>
 } {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...shortLived, main], {
-    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT: '0', RATE_LIMIT_ANONYMOUS: '0', ...environment },
+    env: {
+      ...{ PATH: process.env.PATH, PORT: '0', RATE_LIMIT: '0', RATE_LIMIT_ANONYMOUS: '0' },
+      ...sharedCode(),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

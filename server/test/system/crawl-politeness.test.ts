@@ -12,8 +12,8 @@ import { runFailing } from './failing-processes.ts'
 
 const log = createLog({ level: 'silent' })
 const delayMs = 300
-/** For measuring, beside what `not_before` allows for. */
-const toleranceMs = 15
+/** A busy process notes that it asks a while before the request leaves it. Less than between any two distances here. */
+const toleranceMs = 100
 /** Longer than any wait in the tests: such crawls are slow, and slower on a busy machine. */
 const timeout = 90_000
 
@@ -186,7 +186,7 @@ describe('a crawl under way', { timeout }, () => {
   it('stops within one page when it is paused, and goes on when it is resumed', async () => {
     sites.set('pausing.example', flatSite(5))
     const crawl = await startCrawl(polite, ['http://pausing.example/'])
-    await expect.poll(() => requestsTo('pausing.example').length, { interval: 20 }).toBe(3)
+    await expect.poll(() => requestsTo('pausing.example').length, { interval: 20 }).toBeGreaterThanOrEqual(3)
     await crawl.post('/runs/pause')
     const asked = requestsTo('pausing.example').length
     await new Promise((resolve) => setTimeout(resolve, 3 * delayMs))
@@ -227,7 +227,7 @@ describe('a crawl under way', { timeout }, () => {
   it('stops when its domain is archived, and goes on when it is back', async () => {
     sites.set('archived.example', flatSite(5))
     const crawl = await startCrawl(polite, ['http://archived.example/'])
-    await expect.poll(() => requestsTo('archived.example').length, { interval: 20 }).toBe(3)
+    await expect.poll(() => requestsTo('archived.example').length, { interval: 20 }).toBeGreaterThanOrEqual(3)
     await crawl.post('/archive')
     const asked = requestsTo('archived.example').length
     await new Promise((resolve) => setTimeout(resolve, 3 * delayMs))

@@ -1,4 +1,3 @@
-import { enableCompileCache } from 'node:module'
 import { readConfig } from '../../src/config.ts'
 import { deleteRows } from '../../src/domains/delete-rows.ts'
 import { openDatabase } from '../../src/open-database.ts'
@@ -7,7 +6,6 @@ import { type Failpoint, failing } from '../support/failing-database.ts'
 
 // A process that deletes the rows of deleted domains, and nothing else. It dies at a point of that, if it is told to.
 
-enableCompileCache()
 const { FAILPOINT, ...environment } = process.env
 const config = readConfig(environment)
 const opened = await openDatabase({ config, clock: { now: () => new Date() }, log: createLog({ level: 'error' }) })

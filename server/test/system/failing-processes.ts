@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { shortLived } from '../support/spawn-service.ts'
+import { shortLived } from '../support/short-lived.ts'
+import { sharedCode } from '../support/spawn-service.ts'
 import type { Orders } from './failing-worker.ts'
 
 const program = fileURLToPath(new URL('failing-worker.ts', import.meta.url))
@@ -22,6 +23,7 @@ export function runFailing(
     env: {
       ...{ PATH: process.env.PATH, LOG_LEVEL: 'error', CLOCK_AHEAD_MS: String(options.ahead_ms ?? 0) },
       ...(options.orders && { ORDERS: JSON.stringify(options.orders) }),
+      ...sharedCode(),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,3 @@
-import { enableCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/open-database.ts'
@@ -19,8 +18,6 @@ const { ORDERS, CLOCK_AHEAD_MS = '0', ...environment } = process.env
 const config = readConfig(environment)
 const log = createLog({ level: config.LOG_LEVEL })
 const clock = { now: () => new Date(Date.now() + Number(CLOCK_AHEAD_MS)) }
-// As the program itself does, for a quick start.
-enableCompileCache()
 const opening = openDatabase({ config, clock, log })
 const { startBareWorker } = await import('./bare-worker.ts')
 const { crawlAgain, isFinished, makeCrawl } = await import('../support/crawl-domain.ts')

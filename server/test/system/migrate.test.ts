@@ -13,7 +13,8 @@ import { openEmbedded } from '../../src/platform/db/embedded.ts'
 import { isMigrated, migrate } from '../../src/platform/db/migrate.ts'
 import { openPostgres } from '../../src/platform/db/postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { shortLived } from '../support/spawn-service.ts'
+import { shortLived } from '../support/short-lived.ts'
+import { sharedCode } from '../support/spawn-service.ts'
 import { databaseUrl, runOnServer } from '../support/template.ts'
 
 const { serverUrl } = inject('template')
@@ -107,6 +108,7 @@ async function migrateAndDie(place: string, statement: number): Promise<string> 
   const script = fileURLToPath(new URL('./migrate-and-die.ts', import.meta.url))
   const flags = ['--disable-warning=ExperimentalWarning', ...shortLived]
   const child = spawn(process.execPath, [...flags, script, place, String(statement)], {
+    env: { ...process.env, ...sharedCode() },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code, signal] = await once(child, 'close')

@@ -1,7 +1,8 @@
 import { expect, inject, it } from 'vitest'
 import { copyDatabase } from '../support/harness.ts'
+import { shortLived } from '../support/short-lived.ts'
 import { soak } from '../support/soak.ts'
-import { shortLived } from '../support/spawn-service.ts'
+import { sharedCode } from '../support/spawn-service.ts'
 
 // `npm run bench -- soak` makes a hundred thousand calls. These are enough to see what stays behind with each: answers
 // that are kept take 43 kB a call here, and single readings differ by 5 MB, which is 12 kB a call.
@@ -11,13 +12,14 @@ const calls = 400
 const keptPerCall = 25_000
 
 it('memory does not grow with the number of calls', { timeout: 300_000 }, async () => {
-  const { environment, remove } = await copyDatabase()
+  const copy = await copyDatabase()
+  const environment = { ...sharedCode(), ...copy.environment }
   try {
     const kept = (await soak({ environment, key, warm_up: 300, calls, readings: 2, flags: shortLived })).map(
       ({ heap, external, thread }) => heap + external + thread,
     )
     expect((kept[1] as number) - (kept[0] as number)).toBeLessThan(calls * keptPerCall)
   } finally {
-    await remove()
+    await copy.remove()
   }
 })

@@ -96,15 +96,15 @@ describe('the program', { timeout: 120_000 }, () => {
     })
     const body = JSON.stringify({ name: 'late' })
     socket.write(
-      `POST /v1/project/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+      `POST /v1/project/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n${body.slice(0, 5)}`,
     )
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expect.poll(() => answer, { interval: 10 }).toMatch(/^HTTP\/1\.1 100 /)
     program.child.kill('SIGTERM')
     await waitFor(program, /"msg":"(stopping)"/)
     await expect(fetch(`${program.url}/healthz`)).rejects.toThrow()
     socket.write(body.slice(5))
     expect(await program.ended).toBe(0)
-    expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /m)
     expect(program.output()).not.toContain('"level":"error"')
   })
 

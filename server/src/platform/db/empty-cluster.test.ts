@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import server from '../../../package.json' with { type: 'json' }
+import { isThorough } from '../../../test/support/thorough.ts'
 import { placeEmptyCluster, readCluster } from './empty-cluster.ts'
 
 function scratchFolder(): string {
@@ -34,7 +35,8 @@ describe('the empty cluster', () => {
     expect(readCluster().index.pglite).toBe(server.dependencies['@electric-sql/pglite'])
   })
 
-  it('holds what a new one holds', { timeout: 60_000 }, async () => {
+  // Making one takes as long as the rest of the database's tests.
+  it.runIf(isThorough)('holds what a new one holds', { timeout: 60_000 }, async () => {
     const folder = scratchFolder()
     mkdirSync(join(folder, 'placed'))
     placeEmptyCluster(join(folder, 'placed'))

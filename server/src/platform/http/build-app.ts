@@ -44,6 +44,10 @@ export interface App {
 const finishWithinMs = 6_000
 const requestIdPattern = /^[\w.:-]{1,100}$/
 
+function refuseSchema(): never {
+  throw new Error('routes have their schemas in the contract')
+}
+
 export function buildApp(options: AppOptions): App {
   const { routes, log } = options
   const admit = createAdmit(options)
@@ -62,6 +66,8 @@ export function buildApp(options: AppOptions): App {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    // The contract validates and renders. Without these two, fastify loads its own validator at every start.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     ...(options.trustProxy && { trustProxy: options.trustProxy }),
     genReqId: (request) => {
       const given = request.headers['x-request-id']

@@ -9,21 +9,18 @@ const { db } = service
 const done: object[] = []
 let failures = 2
 const jobs = new Jobs({ db, log: createLog({ level: 'silent' }), work: true })
-await jobs.start(
-  {
-    note: { run: async (data) => void done.push(data) },
-    stubborn: {
-      retries: 3,
-      run: async (data) => {
-        if (failures-- > 0) throw new Error('not yet')
-        done.push(data)
-      },
+await jobs.start({
+  note: { run: async (data) => void done.push(data) },
+  stubborn: {
+    retries: 3,
+    run: async (data) => {
+      if (failures-- > 0) throw new Error('not yet')
+      done.push(data)
     },
-    daily: { cron: '0 3 * * *', run: async () => undefined },
-    waiting: { run: async () => undefined },
   },
-  { work: true },
-)
+  daily: { cron: '0 3 * * *', run: async () => undefined },
+  waiting: { run: async () => undefined },
+})
 // The service stops before the database it shares with these jobs closes.
 const { stop } = service
 service.stop = async () => {
@@ -39,7 +36,7 @@ describe('a job', () => {
 
   it('can be enqueued by a node that does not work, as the first thing it does', async () => {
     const sender = new Jobs({ db, log: createLog({ level: 'silent' }), work: false })
-    await sender.start({ note: { run: async () => undefined } }, { work: false })
+    await sender.start({ note: { run: async () => undefined } })
     await db.transaction((tx) => sender.enqueue(tx, 'note', { n: 'sent' }))
     await sender.stop(1000)
     await expect.poll(() => done, { timeout: 10_000 }).toContainEqual({ n: 'sent' })
@@ -81,7 +78,7 @@ describe('a job', () => {
       await new Promise((resolve) => setTimeout(resolve, 500))
       steps.push('done')
     }
-    await others.start({ slow: { run } }, { work: true })
+    await others.start({ slow: { run } })
     await db.transaction((tx) => others.enqueue(tx, 'slow', {}))
     await expect.poll(() => steps, { timeout: 10_000 }).toEqual(['begun'])
     await others.stop(5_000)

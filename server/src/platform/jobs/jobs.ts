@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { PgBoss } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
 import { type Database, DatabaseUnavailable, type Transaction } from '../db/database.ts'
 import { locks, withLock } from '../db/lock.ts'
 import type { Log } from '../log.ts'
@@ -30,41 +30,50 @@ const schema = 'pgboss'
 export class Jobs {
   readonly #db: Database
   readonly #log: Log
-  readonly #boss: PgBoss
+  readonly #work: boolean
+  /** Undefined until the start. */
+  #boss: PgBoss | undefined
   readonly #working = new Set<string>()
   // pg-boss looks up a queue before its first job; inside a transaction that must not take another connection.
   readonly #enqueuingIn = new AsyncLocalStorage<Transaction>()
-  #mustStop = false
   #isStarted = false
 
   /** `work` is false on a node that only enqueues. */
   constructor(options: { db: Database; log: Log; work: boolean }) {
     this.#db = options.db
     this.#log = options.log
-    this.#boss = new PgBoss({
+    this.#work = options.work
+  }
+
+  /** The library is loaded after the first calls are answered. */
+  async #createBoss(): Promise<PgBoss> {
+    const { PgBoss } = await import('pg-boss')
+    const boss = new PgBoss({
       schema,
-      backend: options.db.kind === 'embedded' ? 'pglite' : 'postgres',
+      backend: this.#db.kind === 'embedded' ? 'pglite' : 'postgres',
       db: {
-        executeSql: (text, values) => (this.#enqueuingIn.getStore() ?? options.db).queryAsPg(text, values),
-        listen: listenFor(options.db),
+        executeSql: (text, values) => (this.#enqueuingIn.getStore() ?? this.#db).queryAsPg(text, values),
+        listen: listenFor(this.#db),
       },
-      useListenNotify: options.work,
-      supervise: options.work,
-      schedule: options.work,
+      useListenNotify: this.#work,
+      supervise: this.#work,
+      schedule: this.#work,
     })
-    this.#boss.on('error', (error) => options.log.error({ err: error }, 'jobs'))
-    this.#boss.on('warning', (warning) => options.log.warn({ warning }, 'jobs'))
+    boss.on('error', (error) => this.#log.error({ err: error }, 'jobs'))
+    boss.on('warning', (warning) => this.#log.warn({ warning }, 'jobs'))
+    return boss
   }
 
   /** Creates the queues of all jobs and, on a node that works, runs their jobs. May be called again after a failure. */
-  async start(table: JobTable, options: { work: boolean }): Promise<void> {
-    this.#mustStop = true
+  async start(table: JobTable): Promise<void> {
+    this.#boss ??= await this.#createBoss()
+    const boss = this.#boss
     // pg-boss takes a lock of its own, but only after it has looked whether its schema exists: of several nodes on an
     // empty database, all but one would fail.
-    await withLock(this.#db, locks.job_queue, () => this.#createQueues(table))
+    await withLock(this.#db, locks.job_queue, () => this.#createQueues(boss, table))
     for (const [name, job] of Object.entries(table)) {
-      if (!options.work || this.#working.has(name)) continue
-      if (job.cron) await this.#boss.schedule(name, job.cron, {}, { missed: 'once' })
+      if (!this.#work || this.#working.has(name)) continue
+      if (job.cron) await boss.schedule(name, job.cron, {}, { missed: 'once' })
       const workOptions = {
         localConcurrency: job.concurrency ?? 1,
         batchSize: 1,
@@ -72,7 +81,7 @@ export class Jobs {
         pollingIntervalSeconds: 2,
         notifyPollingIntervalSeconds: 2,
       }
-      await this.#boss.work<object>(name, workOptions, async ([item]) => {
+      await boss.work<object>(name, workOptions, async ([item]) => {
         if (!item) return
         try {
           await job.run(item.data)
@@ -83,26 +92,27 @@ export class Jobs {
       })
       this.#working.add(name)
     }
-    if (options.work) await this.#dropOldSchedules(table)
+    if (this.#work) await this.#dropOldSchedules(boss, table)
     this.#isStarted = true
   }
 
-  async #createQueues(table: JobTable): Promise<void> {
-    await this.#boss.start()
-    const queues = await this.#boss.getQueues()
+  async #createQueues(boss: PgBoss, table: JobTable): Promise<void> {
+    await boss.start()
+    const queues = await boss.getQueues()
     for (const [name, job] of Object.entries(table)) {
       const queue = { retryLimit: job.retries ?? 2, retryBackoff: true, retryDelay: 1, notify: true }
       // Most starts find the queues unchanged.
       const known = queues.find((one) => one.name === name)
-      if (!known) await this.#boss.createQueue(name, queue)
-      if (!isLike(known, queue)) await this.#boss.updateQueue(name, queue)
+      if (!known) await boss.createQueue(name, queue)
+      if (!isLike(known, queue)) await boss.updateQueue(name, queue)
     }
   }
 
   /** Fails in the first moment after a start: waiting here would hold the transaction open. */
   async enqueue(tx: Transaction, name: string, data: object, options: { startAfter?: Date } = {}): Promise<void> {
-    if (!this.#isStarted) throw new DatabaseUnavailable('jobs cannot be enqueued yet')
-    await this.#enqueuingIn.run(tx, () => this.#boss.send(name, data, options))
+    const boss = this.#boss
+    if (!boss || !this.#isStarted) throw new DatabaseUnavailable('jobs cannot be enqueued yet')
+    await this.#enqueuingIn.run(tx, () => boss.send(name, data, options))
   }
 
   /** Whether jobs can be enqueued. */
@@ -123,8 +133,7 @@ export class Jobs {
   }
 
   async stop(timeoutMs: number): Promise<void> {
-    if (!this.#mustStop) return
-    await this.#boss.stop({ graceful: true, close: false, timeout: timeoutMs })
+    await this.#boss?.stop({ graceful: true, close: false, timeout: timeoutMs })
   }
 
   async #isInstalled(): Promise<boolean> {
@@ -134,9 +143,9 @@ export class Jobs {
     return row?.installed ?? false
   }
 
-  async #dropOldSchedules(table: JobTable): Promise<void> {
-    for (const { name } of await this.#boss.getSchedules()) {
-      if (!table[name]?.cron) await this.#boss.unschedule(name)
+  async #dropOldSchedules(boss: PgBoss, table: JobTable): Promise<void> {
+    for (const { name } of await boss.getSchedules()) {
+      if (!table[name]?.cron) await boss.unschedule(name)
     }
   }
 }
