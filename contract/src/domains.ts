@@ -100,6 +100,7 @@ const example = { name: 'Baltic ports', description: 'Ports of the Baltic Sea, w
 export const domainRoutes = defineRoutes({
   createDomain: {
     method: 'POST',
+    adds: 'domains',
     path: '/v1/domains',
     auth: 'full',
     tag: 'Domains',

@@ -66,6 +66,11 @@ export const errors = {
     error: 'a request with this idempotency key is in progress',
     when: 'The first call with the Idempotency-Key has not answered yet.',
   },
+  quota_reached: {
+    status: 409,
+    error: 'quota reached: <quota>',
+    when: 'There is as much of it as the operator allows (`QUOTAS`), in the project or, with `_total`, in all of them.',
+  },
   request_timeout: { status: 408, error: 'request timeout', when: 'The request did not arrive in time.' },
   body_too_large: { status: 413, error: 'request body too large', when: 'The body is over 1 MiB.' },
   unsupported_media_type: {
@@ -76,7 +81,7 @@ export const errors = {
   rate_limited: {
     status: 429,
     error: 'rate limit exceeded',
-    when: 'More requests in a minute than RATE_LIMIT or RATE_LIMIT_ANONYMOUS.',
+    when: 'More requests in a minute than RATE_LIMIT, RATE_LIMIT_PROJECT, RATE_LIMIT_TOTAL or RATE_LIMIT_ANONYMOUS.',
   },
   too_many_at_once: {
     status: 429,

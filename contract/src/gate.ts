@@ -172,6 +172,7 @@ export const gateRoutes = defineRoutes({
   },
   createGateVersion: {
     method: 'POST',
+    adds: 'gate_drafts',
     path: '/v1/domains/{domainId}/gate/versions',
     auth: 'full',
     tag: 'Gate',

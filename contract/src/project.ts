@@ -126,6 +126,7 @@ export const projectRoutes = defineRoutes({
   },
   createProject: {
     method: 'POST',
+    adds: 'projects',
     path: '/v1/projects',
     auth: 'session',
     tag: 'Project',
@@ -204,6 +205,7 @@ export const projectRoutes = defineRoutes({
   },
   createInvite: {
     method: 'POST',
+    adds: 'invites',
     path: '/v1/project/invites',
     auth: 'owner',
     tag: 'Project',

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { QuotaName } from './quotas.ts'
 
 /**
  * Who may call a route. Enforced in one place; one test checks all routes.
@@ -48,6 +49,8 @@ export interface Route {
   streams?: true
   /** The answer is a file of one of these types, streamed as it is read. */
   downloads?: readonly string[]
+  /** The call adds one of these: 409 when there are as many as there may be. */
+  adds?: QuotaName
   /** Waits for something outside, such as a model: takes no slot from the reads of its project. */
   waits?: true
   /** Content type of the answer where it is not JSON. */

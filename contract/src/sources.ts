@@ -24,6 +24,7 @@ const queuedAnswer = z.strictObject({ queued }).meta({ id: 'Queued' })
 export const sourceRoutes = defineRoutes({
   addSource: {
     method: 'POST',
+    adds: 'pages',
     path: '/v1/domains/{domainId}/sources',
     auth: 'full',
     tag: 'Sources',
@@ -58,6 +59,7 @@ export const sourceRoutes = defineRoutes({
   },
   addSources: {
     method: 'POST',
+    adds: 'pages',
     path: '/v1/domains/{domainId}/sources/bulk',
     auth: 'full',
     tag: 'Sources',
@@ -73,6 +75,7 @@ export const sourceRoutes = defineRoutes({
   },
   addSitemap: {
     method: 'POST',
+    adds: 'pages',
     path: '/v1/domains/{domainId}/sources/sitemap',
     auth: 'full',
     tag: 'Sources',

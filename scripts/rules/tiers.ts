@@ -32,6 +32,6 @@ export const tiers: string[][] = [
   ['pipeline/parts'],
   ['pipeline/steps'],
   ['pipeline'],
-  ['webhooks', 'shares', 'feedback', 'status'],
+  ['webhooks', 'shares', 'feedback', 'status', 'quotas'],
   ['.'],
 ]

@@ -16,7 +16,7 @@ create table domains (
   crawl_state text not null check (crawl_state in ('idle', 'running', 'paused')),
   -- Why the crawl is paused, for people; null unless it is. `paused_by` says the same to programs.
   paused_reason text,
-  paused_by text check (paused_by in ('caller', 'budget', 'model')),
+  paused_by text check (paused_by in ('caller', 'budget', 'model', 'quota')),
   archived_at timestamptz(3),
   created_at timestamptz(3) not null,
   deleted_at timestamptz(3),

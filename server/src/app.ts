@@ -33,6 +33,7 @@ import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { projectHandlers } from './projects/routes.ts'
+import { requireQuota } from './quotas/quotas.ts'
 import { recipeHandlers } from './recipes/routes.ts'
 import { addReference } from './reference.ts'
 import { scorecardHandlers } from './scorecard/routes.ts'
@@ -81,7 +82,7 @@ export function createApp(parts: AppParts): App {
       moveSessions: leaveProject,
       revokeKeysBy,
     }),
-    ...sessionHandlers(clock),
+    ...sessionHandlers(clock, config.QUOTAS.sessions),
     ...domainHandlers(endDomains),
     ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewVersion }),
     ...sourceHandlers(parts.crawl),
@@ -110,9 +111,13 @@ export function createApp(parts: AppParts): App {
     publicUrl: config.PUBLIC_URL,
     trustProxy: config.TRUST_PROXY,
     rateLimit: config.RATE_LIMIT,
+    rateLimitProject: config.RATE_LIMIT_PROJECT,
+    rateLimitTotal: config.RATE_LIMIT_TOTAL,
     rateLimitAnonymous: config.RATE_LIMIT_ANONYMOUS,
     metrics,
     slots: projectSlots(db.kind),
+    requireQuota: (tx, name, ownerId) => requireQuota(tx, config.QUOTAS, name, ownerId),
+    streamsMax: config.QUOTAS,
     answerWithinMs: config.READ_SECONDS * 1000,
     isReady: parts.isReady,
     readCredential,

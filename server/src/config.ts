@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isPriced } from './model/prices.ts'
+import { quotaNumbers } from './quotas/quotas.ts'
 import { parseHostsFile } from './web/address/hosts-file.ts'
 
 // The only file that reads the environment. Every setting has its line in docs/configuration.md.
@@ -73,6 +74,17 @@ const hostsFile = z.string().transform((path, context) => {
     refuse(`cannot be read: ${error instanceof Error && 'code' in error ? error.code : error}`)
     return z.NEVER
   }
+})
+
+/** `keys=50, keys_total=1000` */
+const quotaList = list.transform((items, context) => {
+  const given: Partial<Record<string, number>> = {}
+  for (const item of items) {
+    const [, name = '', number = ''] = /^(\w+)\s*=\s*(\d{1,12})$/.exec(item) ?? []
+    if (!(name in quotaNumbers)) context.addIssue({ code: 'custom', message: `has no quota ${item}` })
+    given[name] = Number(number)
+  }
+  return given
 })
 
 const modelName = z
@@ -154,7 +166,10 @@ const settings = z.object({
   WEBHOOK_FAILING_DAYS: setting(wholeNumber(0, 3650).default(5)),
   FEEDBACK_WEBHOOK_URL: setting(receiver.optional()),
   RATE_LIMIT: setting(wholeNumber(0, 1_000_000).default(600)),
+  RATE_LIMIT_PROJECT: setting(wholeNumber(0, 10_000_000).default(6_000)),
+  RATE_LIMIT_TOTAL: setting(wholeNumber(0, 100_000_000).default(100_000)),
   RATE_LIMIT_ANONYMOUS: setting(wholeNumber(0, 1_000_000).default(120)),
+  QUOTAS: setting(quotaList.optional()).transform((given) => ({ ...quotaNumbers, ...given })),
   READ_SECONDS: setting(wholeNumber(1, 600).default(30)),
   LOG_LEVEL: setting(
     z

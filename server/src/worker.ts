@@ -20,6 +20,7 @@ import type { JobTable } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { CrawlStops } from './queue/crawl-stops.ts'
+import { enforceStored } from './quotas/enforce-stored.ts'
 import { ParseThreads, type ParseThreadsOptions } from './reader/read-page/parse-threads.ts'
 import { forgetOldCrawls, forgetOldHistory } from './retention.ts'
 import { forgetEndedSessions } from './sessions/sessions.ts'
@@ -72,6 +73,7 @@ export function jobTable({ config, db, clock, log, events, stopping }: JobParts)
     // Enqueued by whoever deletes a domain; the schedule finds what a killed process has left.
     [deleteRowsJob]: { cron: '*/10 * * * *', run: () => deleteRows(db, stopping) },
     [judgeJob]: judgePagesJob(db, events),
+    'enforce-quotas': { cron: '*/2 * * * *', run: () => enforceStored(db, events, log, config.QUOTAS) },
     // PostgreSQL does this by itself. Without it the planner has no statistics.
     ...(db.kind === 'embedded' && {
       analyze: { cron: '*/5 * * * *', run: async () => void (await db.query('analyze')) },

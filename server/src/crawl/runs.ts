@@ -48,6 +48,11 @@ export async function pauseForModel(
   return true
 }
 
+/** Pauses a crawl whose project may store no more. False when it is paused already, or the domain is gone. */
+export function pauseForQuota(tx: Transaction, events: EventLog, domainId: string, reason: string): Promise<boolean> {
+  return pauseForModel(tx, events, domainId, { reason, by: 'quota' })
+}
+
 export async function pauseCrawl(tx: Transaction, events: EventLog, domainId: string, by: string) {
   await changeCrawl(tx, events, domainId, async (crawl) => crawl.pause({ reason: `paused by ${by}`, by: 'caller' }))
   return { crawl_state: 'paused' as const }

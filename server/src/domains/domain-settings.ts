@@ -18,5 +18,5 @@ export interface DomainSettings {
 /** Why a crawl is paused: the sentence for people, and who or what paused it. */
 export interface Pause {
   reason: string
-  by: 'caller' | 'budget' | 'model'
+  by: 'caller' | 'budget' | 'model' | 'quota'
 }

@@ -21,6 +21,16 @@ export async function insertSession(
   )
 }
 
+/** The oldest sessions of a person beyond so many. */
+export async function deleteOldestSessions(tx: Transaction, userId: string, kept: number): Promise<boolean> {
+  const rows = await tx.query(
+    `delete from sessions where id in (
+       select id from sessions where user_id = $1 order by created_at desc, id desc offset $2) returning id`,
+    [userId, kept],
+  )
+  return rows.length > 0
+}
+
 export interface SessionRow {
   id: string
   user_agent: string

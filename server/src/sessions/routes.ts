@@ -32,17 +32,23 @@ function answerStarted(reply: Reply, session: StartedSession) {
   return describeSession(reply.db, session.userId, session.projectId)
 }
 
-export const sessionHandlers = (clock: Clock): Handlers<typeof sessionRoutes> => ({
+export const sessionHandlers = (clock: Clock, sessions_max: number): Handlers<typeof sessionRoutes> => ({
   previewInvite: { read: ({ db, params }) => previewInvite(db, params.token, clock.now()) },
   acceptInvite: {
     direct: async (call) =>
       answerStarted(
         call,
-        await acceptInvite(call.db, call.params.token, { ...call.body, ...clientOf(call), now: clock.now() }),
+        await acceptInvite(call.db, call.params.token, {
+          ...call.body,
+          ...clientOf(call),
+          sessions_max,
+          now: clock.now(),
+        }),
       ),
   },
   signIn: {
-    direct: async (call) => answerStarted(call, await signIn(call.db, { ...call.body, ...clientOf(call) })),
+    direct: async (call) =>
+      answerStarted(call, await signIn(call.db, { ...call.body, ...clientOf(call), sessions_max })),
   },
   getSession: { read: ({ db, caller }) => describeSession(db, caller.user_id, caller.project?.id ?? null) },
   signOut: {

@@ -14,6 +14,7 @@ import { hashPassword, isPasswordOf } from './passwords.ts'
 import {
   deleteEndedSessions,
   deleteOldAttempts,
+  deleteOldestSessions,
   deleteSession,
   deleteSessionOf,
   deleteSessionsOf,
@@ -28,6 +29,13 @@ import { attemptWindowMs, countingAttempt } from './sign-in-attempts.ts'
 export const sessionPrefix = 'ses_'
 const sessionMs = limits.session_days * 24 * 3_600_000
 
+/** Who asks for a session, and how many a person may have. */
+interface Client {
+  address: string
+  user_agent: string
+  sessions_max: number
+}
+
 export interface StartedSession {
   token: string
   userId: string
@@ -36,7 +44,7 @@ export interface StartedSession {
 
 export async function signIn(
   db: Database,
-  options: { email: string; password: string; address: string; user_agent: string },
+  options: Client & { email: string; password: string },
 ): Promise<StartedSession> {
   const user = await findUserByEmail(db, options.email)
   await countingAttempt(db, options, () => isPasswordOf(user, options.password))
@@ -44,7 +52,7 @@ export async function signIn(
   return db.transaction(async (tx) => {
     if (!(await holdPassword(tx, user))) throw fail('wrong_credentials')
     const [project] = await listProjectsOfUser(tx, user.id)
-    return startSession(tx, user.id, project?.id ?? null, options.user_agent)
+    return startSession(tx, user.id, project?.id ?? null, options)
   })
 }
 
@@ -57,7 +65,7 @@ export async function previewInvite(db: Queryable, token: string, now: Date) {
 export async function acceptInvite(
   db: Database,
   token: string,
-  options: { email: string; name: string; password: string; address: string; user_agent: string; now: Date },
+  options: Client & { email: string; name: string; password: string; now: Date },
 ): Promise<StartedSession> {
   const { email, name, password } = options
   requireInvited(await findInvite(db, token, options.now), email)
@@ -71,7 +79,7 @@ export async function acceptInvite(
     if (!isTheirs) throw fail('wrong_credentials')
     await addMember(tx, invite.project_id, user.id, invite.role)
     await markInviteAccepted(tx, invite, user.id)
-    return startSession(tx, user.id, invite.project_id, options.user_agent)
+    return startSession(tx, user.id, invite.project_id, options)
   })
 }
 
@@ -79,7 +87,7 @@ async function startSession(
   tx: Transaction,
   userId: string,
   projectId: string | null,
-  userAgent: string,
+  { user_agent, sessions_max }: Client,
 ): Promise<StartedSession> {
   const token = newSecret(sessionPrefix)
   await insertSession(tx, {
@@ -87,9 +95,11 @@ async function startSession(
     id: newId(),
     user_id: userId,
     project_id: projectId,
-    user_agent: userAgent.slice(0, limits.user_agent_max),
+    user_agent: user_agent.slice(0, limits.user_agent_max),
     expires_at: new Date(tx.now.getTime() + sessionMs),
   })
+  // The oldest end: a person who signs in everywhere need not know of it.
+  if (await deleteOldestSessions(tx, userId, sessions_max)) await announceAccessChange(tx, userId)
   return { token, userId, projectId }
 }
 

@@ -8,8 +8,8 @@ import { callRaw, type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { makeKey, makePlace, makeSession, password } from '../support/world.ts'
 import { askWhileStopping } from '../system/stopping-service.ts'
 import { provokeAccounts } from './errors-of-accounts.ts'
+import { provokeLoad } from './errors-of-load.ts'
 import { halfRequest } from './half-request.ts'
-import { readWhileLocked } from './read-while-locked.ts'
 import { resend } from './resend.ts'
 
 // Every code of the contract, provoked over HTTP. Status and text stand here a second time, by hand.
@@ -25,7 +25,7 @@ const brokenPlace = await makePlace(broken.service.db)
 // A fault that no request can cause by itself: half of the schema is gone.
 await broken.service.db.query('alter table invites rename to mislaid')
 
-const hasty = await startTestService({ environment: { READ_SECONDS: '1' } })
+const load = await provokeLoad()
 
 const unknownId = '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -188,7 +188,6 @@ const provocations = {
       return broken.call('GET', '/v1/status', { headers: from('203.0.113.7') })
     },
   ],
-  too_many_at_once: [429, 'too many requests at once', () => readWhileLocked(hasty, 429)],
   headers_too_large: [
     431,
     'request headers too large',
@@ -196,7 +195,6 @@ const provocations = {
   ],
   internal: [500, 'internal error', () => broken.call('GET', '/v1/project/invites', { key: brokenPlace.key.secret })],
   unavailable: [503, 'temporarily unavailable', () => askWhileStopping(key)],
-  took_too_long: [503, 'took too long; ask for less', () => readWhileLocked(hasty, 503)],
 
   project_name_required: [400, 'name required', () => call('PATCH', '/v1/project', { key, body: { name: ' ' } })],
   project_confirm: [
@@ -211,6 +209,7 @@ const provocations = {
   invite_not_found: [404, 'invite not found', () => call('GET', `/v1/invites/${newSecret('inv_')}/accept`)],
   already_member: [409, 'already a member of this project', knownMember],
   ...provokeAccounts(test),
+  ...load,
   wrong_credentials: [401, 'wrong email or password', () => signIn('nobody@example.org', password)],
   too_many_sign_ins: [429, 'too many failed sign-ins', failTenTimes],
 

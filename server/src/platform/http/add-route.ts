@@ -16,7 +16,14 @@ import type { ProjectSlots } from './project-slots.ts'
 import { addressGroup } from './rate-limit.ts'
 import { RequestCall } from './request-call.ts'
 import { commonHeaders, publicHeaders, securityHeaders, transportHeaders } from './request-state.ts'
-import { type LoadDomain, loadInto, loadsDomain, type RenderedAnswer, runHandler } from './run-handler.ts'
+import {
+  type LoadDomain,
+  loadInto,
+  loadsDomain,
+  type RenderedAnswer,
+  type RequireQuota,
+  runHandler,
+} from './run-handler.ts'
 import { validate } from './validate.ts'
 
 // The second half of a request, for one route: validate, load, handle, render.
@@ -26,6 +33,7 @@ export interface RouteParts {
   log: Log
   publicUrl: string | undefined
   loadDomain: LoadDomain
+  requireQuota: RequireQuota
   admit: Admit
   streams: EventStreams
   noteAnswer(request: FastifyRequest, status: number): void
@@ -90,7 +98,7 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
     const db = slots && isRead ? reads : parts.db
     const call = new RequestCall(request, { ...parts, db, reads }, validate(route, request)) as Call<Route>
     const once = route.method === 'POST' ? idempotentRequest(request) : undefined
-    const handle = () => runHandler(route, handler, call, parts.loadDomain, once, request.id)
+    const handle = () => runHandler(route, handler, call, parts.loadDomain, once, request.id, parts.requireQuota)
     return slots ? slots.run(holderOf(request), handle, () => reads.ended) : handle()
   }
   const hasEtag = route.is_public || route.has_etag
@@ -145,10 +153,11 @@ function stream(
     const call = new RequestCall(request, { ...parts, reads }, validate(route, request)) as Call<Route>
     if (loadsDomain(route))
       await loadInto(call, route, parts.db.prompt, parts.loadDomain, { lock: false, may_be_cached: true })
+    parts.streams.require(holderOf(request))
     // Errors of the call are answered before the stream begins.
     const begin = handler.stream(call)
     reply.hijack()
-    const out = parts.streams.open(reply.raw, headersOf(request), () => parts.admit.confirm(request))
+    const out = parts.streams.open(holderOf(request), reply.raw, headersOf(request), () => parts.admit.confirm(request))
     parts.noteAnswer(request, 200)
     if (request.method === 'HEAD') return out.end()
     try {

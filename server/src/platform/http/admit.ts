@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { authorize, type Caller } from './caller.ts'
 import { ApiError, fail } from './errors.ts'
-import { addressGroup, RateLimiter } from './rate-limit.ts'
+import { addressGroup, type RateLimit, RateLimiter } from './rate-limit.ts'
 import { isSameOrigin } from './same-origin.ts'
 
 // The first half of a request, before its body is read: authenticate, authorize, rate limit.
@@ -16,6 +16,8 @@ export interface AdmitOptions {
   clock: Clock
   publicUrl: string | undefined
   rateLimit: number
+  rateLimitProject: number
+  rateLimitTotal: number
   rateLimitAnonymous: number
   /** Whether the database is open and migrated. */
   isReady(): boolean
@@ -36,6 +38,8 @@ export interface Admit {
 
 export function createAdmit(options: AdmitOptions): Admit {
   const perCaller = new RateLimiter({ limit: options.rateLimit, clock: options.clock })
+  const perProject = new RateLimiter({ limit: options.rateLimitProject, clock: options.clock })
+  const inAll = new RateLimiter({ limit: options.rateLimitTotal, clock: options.clock })
   const perAddress = new RateLimiter({ limit: options.rateLimitAnonymous, clock: options.clock })
 
   /** Links and cookies are for https when PUBLIC_URL says so, or else when the request came by it. */
@@ -70,7 +74,12 @@ export function createAdmit(options: AdmitOptions): Admit {
     if (state.route?.unlimited) return
     const limit = state.caller ? perCaller.take(state.caller.id) : perAddress.take(addressGroup(ip))
     state.limitHeaders = limit?.headers
-    if (limit?.exceeded) throw fail('rate_limited', { headers: { 'retry-after': String(limit.reset) } })
+    // What is refused for one caller does not count for the others.
+    const project = state.caller?.project?.id
+    refuseExceeded(limit)
+    if (options.rateLimit === 0) return
+    refuseExceeded(project === undefined ? undefined : perProject.take(project))
+    refuseExceeded(inAll.take(''))
   }
 
   return {
@@ -89,6 +98,10 @@ export function createAdmit(options: AdmitOptions): Admit {
     },
     confirm: (request) => withCaller(request, (credential) => authorizeCaller(request, credential)),
   }
+}
+
+function refuseExceeded(limit: RateLimit | undefined): void {
+  if (limit?.exceeded) throw fail('rate_limited', { headers: { 'retry-after': String(limit.reset) } })
 }
 
 function catchRefusal(check: () => void): ApiError | undefined {

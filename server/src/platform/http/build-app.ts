@@ -9,12 +9,12 @@ import type { Metrics } from '../metrics.ts'
 import { addRoute } from './add-route.ts'
 import { type AdmitOptions, createAdmit } from './admit.ts'
 import { fail } from './errors.ts'
-import { EventStreams } from './event-streams.ts'
+import { EventStreams, type StreamsMax } from './event-streams.ts'
 import type { AnyHandler } from './handlers.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { ProjectSlots } from './project-slots.ts'
 import { commonHeaders, prepareRequest } from './request-state.ts'
-import type { LoadDomain } from './run-handler.ts'
+import type { LoadDomain, RequireQuota } from './run-handler.ts'
 import { answerClientError, sendError } from './send-error.ts'
 import { warnOfUntrustedProxies } from './untrusted-proxies.ts'
 
@@ -27,6 +27,8 @@ export interface AppOptions extends AdmitOptions {
   db: Database
   log: Log
   loadDomain: LoadDomain
+  requireQuota: RequireQuota
+  streamsMax: StreamsMax
   trustProxy: string[] | undefined
   metrics: Metrics | undefined
   slots: ProjectSlots
@@ -51,7 +53,7 @@ function refuseSchema(): never {
 export function buildApp(options: AppOptions): App {
   const { routes, log } = options
   const admit = createAdmit(options)
-  const streams = new EventStreams(options.clock)
+  const streams = new EventStreams(options.clock, options.streamsMax)
   const publicPaths = pathsAbovePublic(routes)
   const warnOfUntrustedProxy = warnOfUntrustedProxies(log)
   let taking = true

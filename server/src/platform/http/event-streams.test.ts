@@ -9,12 +9,12 @@ import { EventStreams } from './event-streams.ts'
 // Streams on a bare HTTP server, where both ends can be observed.
 
 const clock = new TestClock()
-const streams = new EventStreams(clock)
+const streams = new EventStreams(clock, { streams: 100, streams_total: 1_000 })
 let mayRead = true
 const responses: ServerResponse[] = []
 const server = createServer((_request, response) => {
   responses.push(response)
-  streams.open(response, ['content-type', 'text/event-stream'], () => {
+  streams.open('project', response, ['content-type', 'text/event-stream'], () => {
     if (!mayRead) throw fail('invalid_api_key')
     return undefined
   })

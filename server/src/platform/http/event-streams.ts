@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Clock } from '../clock.ts'
+import { fail } from './errors.ts'
 
 // Server-sent events. Every stream regularly gets a comment, so that no proxy takes it for dead, and is closed after a
 // while, so that nobody can hold one forever. A reader that does not keep up is cut off: it reconnects with
@@ -34,18 +35,35 @@ interface OpenStream {
   confirm(): Promise<void> | undefined
 }
 
+/** How many streams may be open at a time: of one project, and of all. */
+export interface StreamsMax {
+  streams: number
+  streams_total: number
+}
+
 export class EventStreams {
   readonly #clock: Clock
   readonly #open = new Set<OpenStream>()
+  readonly #byHolder = new Map<string, number>()
+  readonly #max: StreamsMax
   #sweep: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, max: StreamsMax) {
     this.#clock = clock
+    this.#max = max
+  }
+
+  /** Refuses one more stream when the holder, or all of them, have as many as they may have. */
+  require(holder: string): void {
+    if ((this.#byHolder.get(holder) ?? 0) >= this.#max.streams)
+      throw fail('quota_reached', { text: 'quota reached: streams' })
+    if (this.#open.size >= this.#max.streams_total)
+      throw fail('quota_reached', { text: 'quota reached: streams_total' })
   }
 
   /** Begins the answer. `headers` is a flat list of names and values. */
-  open(response: ServerResponse, headers: string[], confirm: OpenStream['confirm']): EventStream {
+  open(holder: string, response: ServerResponse, headers: string[], confirm: OpenStream['confirm']): EventStream {
     // Without chunked encoding a message is one write to the socket; the connection ends with the stream anyway.
     response.removeHeader('transfer-encoding')
     response.writeHead(200, [...headers, 'connection', 'close', 'x-accel-buffering', 'no'])
@@ -53,7 +71,11 @@ export class EventStreams {
     const now = this.#clock.now().getTime()
     const stream: OpenStream = { response, openedAt: now, commentedAt: now, confirm }
     this.#open.add(stream)
-    response.on('close', () => this.#open.delete(stream))
+    this.#count(holder, 1)
+    response.on('close', () => {
+      this.#open.delete(stream)
+      this.#count(holder, -1)
+    })
     response.on('error', () => response.destroy())
     if (this.#closed) response.end()
     else this.#sweep ??= setInterval(() => this.#sweepAll(), sweepMs).unref()
@@ -68,6 +90,12 @@ export class EventStreams {
       onClose: (listener) => response.on('close', listener),
       end: () => response.end(),
     }
+  }
+
+  #count(holder: string, change: 1 | -1): void {
+    const count = (this.#byHolder.get(holder) ?? 0) + change
+    if (count > 0) this.#byHolder.set(holder, count)
+    else this.#byHolder.delete(holder)
   }
 
   get count(): number {

@@ -1,3 +1,4 @@
+import { type QuotaName, quotas } from '@polegraph/contract/quotas.ts'
 import type { Route } from '@polegraph/contract/route.ts'
 import type { Queryable } from '../db/database.ts'
 import type { KeptBody } from './compress.ts'
@@ -26,6 +27,16 @@ export type LoadDomain = (
   options: LoadOptions,
 ) => LoadedDomain | undefined | Promise<LoadedDomain | undefined>
 
+/** Refuses a call that would add one too many. */
+export type RequireQuota = (db: Queryable, name: QuotaName, ownerId: string | undefined) => Promise<void>
+
+/** Whose quota a call uses. */
+function ownerOf({ adds }: Route, { caller, domain }: Call<Route>): string | undefined {
+  const of = adds && quotas[adds].of
+  if (of === 'domain') return (domain as LoadedDomain | undefined)?.id
+  return of === 'user' ? (caller?.user_id ?? undefined) : caller?.project?.id
+}
+
 export interface RenderedAnswer extends KeptAnswer {
   /** The same body, for one that is sent to many. */
   kept?: KeptBody
@@ -39,6 +50,7 @@ export function runHandler(
   loadDomain: LoadDomain,
   request: IdempotentRequest | undefined,
   requestId: string,
+  requireQuota: RequireQuota,
 ): RenderedAnswer | Promise<RenderedAnswer> {
   const answer = (body: unknown): RenderedAnswer =>
     body instanceof Redirect
@@ -58,6 +70,7 @@ export function runHandler(
         const earlier = request && (await claimAnswer(tx, request, { takeOver: false }))
         if (earlier) return repeatAnswer(earlier, requestId)
         if (loadsDomain(route)) await loadInto(call, route, tx, loadDomain, { lock: handler.lock ?? 'keep' })
+        if (route.adds) await requireQuota(tx, route.adds, ownerOf(route, call))
         const fresh = answer(await handler.write(Object.assign(call, { tx })))
         if (request) await keepAnswer(tx, request, fresh)
         return fresh
@@ -66,6 +79,7 @@ export function runHandler(
   }
   const work = async () => {
     if (loadsDomain(route)) await loadInto(call, route, call.db, loadDomain, { lock: false })
+    if (route.adds) await requireQuota(call.db, route.adds, ownerOf(route, call))
     return answer(await handler.direct(call))
   }
   return request ? runDirectOnce(call, request, requestId, work) : work()

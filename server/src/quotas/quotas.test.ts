@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { sayingPages } from '../../test/support/claims-fixture.ts'
+import { startTestService } from '../../test/support/harness.ts'
+import { createLog } from '../platform/log.ts'
+import { enforceStored } from './enforce-stored.ts'
+import { quotaNumbers } from './quotas.ts'
+
+const test = await startTestService({
+  environment: {
+    QUOTAS: 'projects=2, keys=3, invites=2, domains=3, gate_drafts=2, feedback=2, streams=2, sessions=2, pages=40',
+  },
+})
+const { call, key, service } = test
+const { db } = service
+
+const first: string = (await call('POST', '/v1/domains', { key, body: { name: 'first' } })).body.id
+
+describe('a quota', () => {
+  it.each([
+    ['keys', '/v1/project/keys', { name: 'one more' }, 2],
+    ['invites', '/v1/project/invites', { role: 'viewer' }, 2],
+    ['domains', '/v1/domains', { name: 'one more' }, 3],
+    ['feedback', '/v1/feedback', { kind: 'idea', message: 'more' }, 2],
+  ])('of %s is refused with its name when there is no more room', async (name, path, body, room) => {
+    const add = async (own: string) => {
+      const { status, body: answer } = await call('POST', path, { key: own, body })
+      return status === 201 ? 'added' : `${status} ${answer.code} ${answer.error}`
+    }
+    const { key: own } = await test.makeProject()
+    for (let n = 0; n < room; n++) expect(await add(own)).toBe('added')
+    expect(await add(own)).toBe(`409 quota_reached quota reached: ${name}`)
+    expect(await add((await test.makeProject()).key)).toBe('added')
+  })
+
+  it('of drafts belongs to the domain', async () => {
+    const add = async (domainId: string) =>
+      (await call('POST', `/v1/domains/${domainId}/gate/versions`, { key, body: { rules: { min_words: 3 } } })).body
+        .error
+    expect([await add(first), await add(first), await add(first)]).toEqual([
+      undefined,
+      undefined,
+      'quota reached: gate_drafts',
+    ])
+    const { id } = (await call('POST', '/v1/domains', { key, body: { name: 'other' } })).body
+    expect(await add(id)).toBeUndefined()
+  })
+
+  it('has room again for what was deleted', async () => {
+    const { key: own } = await test.makeProject()
+    const make = () => call('POST', '/v1/domains', { key: own, body: { name: 'domain' } })
+    const [one] = [await make(), await make(), await make()]
+    expect((await make()).status).toBe(409)
+    await call('DELETE', `/v1/domains/${one?.body.id}?confirm=domain`, { key: own })
+    expect((await make()).status).toBe(201)
+  })
+
+  it('of projects belongs to the person', async () => {
+    const { cookie } = await test.makeMember(key, 'viewer')
+    const make = () => call('POST', '/v1/projects', { cookie, body: { name: 'mine' } })
+    expect([(await make()).status, (await make()).status, (await make()).body.error]).toEqual([
+      201,
+      201,
+      'quota reached: projects',
+    ])
+  })
+
+  it('of sessions ends the oldest', async () => {
+    const { email, password, cookie } = await test.makeMember(key, 'viewer')
+    const signIn = () => call('POST', '/v1/session', { body: { email, password } })
+    const isOpen = async () => (await call('GET', '/v1/session', { cookie })).status
+    await signIn()
+    expect(await isOpen()).toBe(200)
+    await signIn()
+    expect(await isOpen()).toBe(401)
+  })
+
+  it('of the whole installation has another name', async () => {
+    const { requireQuota } = await import('./quotas.ts')
+    const numbers = { ...quotaNumbers, keys_total: 1 }
+    await expect(requireQuota(db, numbers, 'keys', undefined)).rejects.toThrow('quota reached: keys_total')
+  })
+
+  it('of streams counts those that are open', async () => {
+    const url = `${test.url}/v1/domains/${first}/events`
+    const open = () => fetch(url, { headers: { authorization: `Bearer ${key}` } })
+    const [a, b] = [await open(), await open()]
+    const refused = await open()
+    expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
+      409,
+      'quota reached: streams',
+    ])
+    await a.body?.cancel()
+    await expect.poll(async () => (await open()).status).toBe(200)
+    await b.body?.cancel()
+  })
+})
+
+describe('a project that stores too much', () => {
+  it('is paused with the reason, and may add no source', async () => {
+    const { key: own, id: projectId } = await test.makeProject()
+    const { id } = (await call('POST', '/v1/domains', { key: own, body: { name: 'large' } })).body
+    const add = () => call('POST', `/v1/domains/${id}/sources`, { key: own, body: { url: 'http://nowhere.test/' } })
+    expect((await add()).status).toBe(201)
+    await db.query(`update domains set page_count = 40, crawl_state = 'running' where id = $1`, [id])
+    await enforceStored(db, service.events, createLog({ level: 'silent' }), { ...quotaNumbers, pages: 40 })
+    const { body } = await call('GET', `/v1/domains/${id}`, { key: own })
+    expect(body).toMatchObject({ crawl_state: 'paused', paused_reason: 'quota reached: pages (40)' })
+    expect((await add()).body.error).toBe('quota reached: pages')
+    expect(projectId).toBeDefined()
+  })
+
+  it('is measured by its text too', async () => {
+    const { key: own } = await test.makeProject()
+    const { id } = (await call('POST', '/v1/domains', { key: own, body: { name: 'wordy' } })).body
+    const { pageId } = sayingPages(db, id)
+    await db.query(
+      `insert into page_texts (domain_id, page_id, text, words, blocks, structured) values ($1, $2, $3, '', '[]', '[]')`,
+      [id, await pageId('a.example/1'), 'Ada Lovelace '.repeat(100)],
+    )
+    await db.query(`update domains set crawl_state = 'running' where id = $1`, [id])
+    const enforce = (text_mb: number) =>
+      enforceStored(db, service.events, createLog({ level: 'silent' }), { ...quotaNumbers, text_mb })
+    await enforce(1)
+    expect((await call('GET', `/v1/domains/${id}`, { key: own })).body.crawl_state).toBe('running')
+    await enforce(0.000_001)
+    expect((await call('GET', `/v1/domains/${id}`, { key: own })).body.paused_reason).toContain('text_mb')
+  })
+})
