@@ -158,7 +158,7 @@ function learn(groups: SiteGroups, linking: LinkingPage, { rows, inserted, doubt
   const { page, links, links_seen, novelty } = linking
   if (novelty === undefined) return
   const { host } = groupOf(page.url)
-  const count: PageLinks = { known: links_seen, fresh: 0, grown: 0 }
+  const count: PageLinks = { depth: page.depth, known: links_seen, fresh: 0, grown: 0 }
   for (const { url } of links) {
     const row = rows.get(url)
     if (!row) continue
@@ -182,10 +182,10 @@ function learn(groups: SiteGroups, linking: LinkingPage, { rows, inserted, doubt
     own.settled++
     groups.touch(own)
   }
-  if (novelty !== 'novel') return
+  if (novelty !== 'novel' && novelty !== 'varied') return
   creditParentGroup(groups, page)
   const site = groups.site(host)
-  if (site) groups.changeSite(host, { novel: site.novel + 1 })
+  if (site) groups.changeSite(host, { [novelty]: site[novelty] + 1 })
 }
 
 /** The group that led to a novel page gets credit for it. */

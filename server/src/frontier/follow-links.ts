@@ -1,6 +1,6 @@
 import { isModifier, overflowGroup } from './address-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
-import { allowance, type GroupRecord, isDoubted, probe } from './group-doubt.ts'
+import { allowance, type GroupRecord, isDoubted, probe, saysMuch } from './group-doubt.ts'
 import { selectWaitingGroups, type TakeBounds, updateFrontierTaken } from './queries.ts'
 import type { SiteGroups } from './site-groups.ts'
 
@@ -56,9 +56,11 @@ export async function takeWaiting(
   const [unproven, ...indebted] = doubtedGroups(groups, waiting)
   // Parameters of which nothing was read yet may be those of a list that leads to all pages.
   const strangers = waiting.filter(({ key, host }) => groups.answering(key, host).settled === 0)
+  const telling = waiting.filter(({ key, host }) => groups.sharing(key, host).every(saysMuch))
   const goingOn = doubted.filter((key) => left.has(key))
   const passes: [OpenGroup[], Pick<TakeBounds, 'blocked' | 'waits'>][] = [
     [sure, { blocked: doubted, waits: 'all' }],
+    [sureGroups(groups, telling), { blocked: [], waits: 'all' }],
     [unproven ?? [], { blocked: [], waits: 'all' }],
     [sure, { blocked: doubted, waits: 'plainer' }],
     [unproven ?? [], { blocked: [], waits: 'plainer' }],
