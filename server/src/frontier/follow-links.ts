@@ -51,13 +51,14 @@ export async function takeWaiting(
   if (crawl.pending > 0) return { taken: await takeLinks(crawl, groups, waiting), waits: null }
   groups.noteAllSettled()
   const doubted = await groups.doubtedKeys()
+  await groups.load(doubted, [])
   const left = new Set(waiting.flatMap(({ key, host }) => groups.sharing(key, host).map((group) => group.key)))
   const sure = sureGroups(groups, waiting)
   const [unproven, ...indebted] = doubtedGroups(groups, waiting)
   // Parameters of which nothing was read yet may be those of a list that leads to all pages.
   const strangers = waiting.filter(({ key, host }) => groups.answering(key, host).settled === 0)
   const telling = waiting.filter(({ key, host }) => groups.sharing(key, host).every(saysMuch))
-  const goingOn = doubted.filter((key) => left.has(key))
+  const goingOn = doubted.filter((key) => left.has(key) || groups.isCutOff(key, max_depth))
   const passes: [OpenGroup[], Pick<TakeBounds, 'blocked' | 'waits'>][] = [
     [sure, { blocked: doubted, waits: 'all' }],
     [sureGroups(groups, telling), { blocked: [], waits: 'all' }],

@@ -56,6 +56,8 @@ export interface PageLinks {
   known: number
   fresh: number
   grown: number
+  /** Some of the last are never taken: they are too deep, or their addresses are those of a trap. */
+  is_cut: boolean
 }
 
 /**
@@ -65,7 +67,7 @@ export interface PageLinks {
  */
 export function wasteMax(maxPages: number, novelPages: number): number {
   const least = novelPages < smallSite ? Math.max(8, Math.min(120, maxPages / 2)) : 8
-  return Math.max(0.04 * maxPages - 12, least)
+  return Math.max(0.03 * maxPages - 12, least)
 }
 const smallSite = 100
 
@@ -130,21 +132,23 @@ function noteNovel(group: GroupRecord, grown: number): void {
 
 /**
  * What has no end gets ever deeper when the deepest links are taken first, so only a page that leads on from a new depth
- * is charged: a tree costs its height, whatever its breadth.
+ * is charged, or from where the crawl may go no deeper: a tree costs its height, whatever its breadth.
  */
 function noteBarren(
   group: GroupRecord,
   novelty: Exclude<Novelty, 'novel' | 'failed'>,
-  { grown, depth }: PageLinks,
+  { grown, depth, is_cut }: PageLinks,
 ): void {
   const isWorthless = novelty === 'feigned' || (novelty === 'copied' && isVariant(group))
   // A group dies out by itself when its pages lead to less than one new page each.
-  const isDeeper = grown > 0 && depth > group.deepest && 2 * group.grew >= group.settled
+  const isGrowing = grown > 0 && 2 * group.grew >= group.settled
+  // A token has been put before pages of any depth.
+  const isDeeper = isGrowing && (is_cut || depth > group.deepest || group.key.includes('~'))
   if (grown === 0) group.quiet++
   const isOwn = novelty === 'varied' && !isManyViews(group, grown)
   if (isDeeper && !isOwn) group.debt += Math.min(1 + group.quiet, chargeMax)
   else if (isWorthless) group.debt++
-  if (isDeeper) group.deepest = depth
+  if (isDeeper) group.deepest = Math.max(depth, group.deepest)
   if (isDeeper || isWorthless) group.quiet = 0
 }
 
@@ -185,6 +189,11 @@ export function isHeld(group: GroupRecord, left: number): boolean {
   return isDoubted(group) && left <= 0 && group.debt > littleDebt
 }
 const littleDebt = 2
+
+/** Whether the group was growing where the crawl may go no deeper: it has not ended, though no link of it is left. */
+export function isCutOff({ deepest, debt }: GroupRecord, maxDepth: number, novelPages: number): boolean {
+  return deepest >= maxDepth && debt > littleDebt && novelPages >= smallSite
+}
 
 /** How many links an undoubted group may give now: the more, the more of its pages have shown what it is. */
 export function allowance({ settled, novel, grew, open, is_released }: GroupRecord): number {

@@ -1,3 +1,5 @@
+import { months, weekdays } from '../dates/date-words.ts'
+
 // A text sketch stands for what a page says: of all its shingles (three words in a row) the few with the smallest hashes
 // (bottom-k). Two pages that say mostly the same have mostly the same sketch, whatever numbers, dates and menus they
 // differ in. The sketches of many pages are kept in a Bloom filter: small, fixed in size, and wrong only in the
@@ -101,7 +103,7 @@ export function dataOf(texts: Iterable<string>, address: string): number | undef
 }
 
 /** A day, a month, an hour or a year. */
-const isDatePart = (word: string) => /^(?:\d{1,2}|[12]\d{3})$/.test(word)
+const isDatePart = (word: string) => /^(?:\d{1,2}|[12]\d{3})$/.test(word) || months.has(word) || weekdays.has(word)
 
 function nameOf(address: string): string {
   try {
