@@ -32,7 +32,14 @@ function takeAll(key: string, { maxPages = 1_000, before = 200, listed = most },
       const depth = taken
       const [novelty, links] = pageAt(taken++)
       waiting += links?.fresh ?? 0
-      debts += noteSettled(group, novelty, { depth, known: 0, fresh: 0, grown: links?.fresh ?? 0, is_cut: false, ...links })
+      debts += noteSettled(group, novelty, {
+        depth,
+        known: 0,
+        fresh: 0,
+        grown: links?.fresh ?? 0,
+        is_cut: false,
+        ...links,
+      })
       if (novelty === 'novel') novel++
     }
   }
@@ -100,7 +107,8 @@ describe('a group of addresses', () => {
 
   it('goes on after a person has let it go', () => {
     const group = newGroup('a.example/list?page')
-    for (let page = 0; page < 100; page++) noteSettled(group, 'similar', { depth: page, known: 0, fresh: 1, grown: 1, is_cut: false })
+    for (let page = 0; page < 100; page++)
+      noteSettled(group, 'similar', { depth: page, known: 0, fresh: 1, grown: 1, is_cut: false })
     expect(isHeld(group, -90)).toBe(true)
     group.is_released = true
     expect([isHeld(group, -90), isDoubted(group)]).toEqual([false, false])

@@ -130,3 +130,21 @@ export function monthsInQuery(seed: number, count: number): FiniteSite {
   }
   return { name: `${count} months in a parameter`, pages }
 }
+
+/** The seed of all of them. */
+const siteSeed = Number(process.env.SITE_SEED ?? 1)
+
+/** As an evaluation reads them. */
+export const seededSites = (seed = siteSeed): FiniteSite[] => [
+  pagedBothWays(seed, 2_000, 20),
+  pagedBothWays(seed + 1, 600, 10),
+  { ...tree(seed, 6, 4), max_pages: 5_000 },
+  tree(seed + 1, 2, 9),
+  { ...monthsInQuery(seed, 36), max_pages: 100 },
+  monthsInQuery(seed + 1, 60),
+]
+
+/** Small enough for a test. */
+export const smallSeededSites = (seed = siteSeed): FiniteSite[] => [
+  ...[pagedBothWays(seed, 280, 7), tree(seed, 3, 4), monthsInQuery(seed, 36)],
+]
