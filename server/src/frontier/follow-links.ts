@@ -7,10 +7,11 @@ import type { SiteGroups } from './site-groups.ts'
 // Chooses the links that become pages, while the domain has room for pages:
 //
 //   at once            | links of groups that are not doubted; of an unknown group the first two, to see what it is
-//   when nothing else  | 1. a few links of each group that grows and has said little so far, the deepest first: they
-//   is left, in order  |    show soonest whether it ends; parameters that many pages have; then groups in debt
-//                      | 2. links found on pages that said nothing new, in doubted groups that have ended
-//                      | 3. addresses whose plainer ones could not be read
+//   when nothing else  | 1. links of groups whose pages say something of their own, wherever they were found
+//   is left, in order  | 2. a few links of each group that grows and has said little so far, the deepest first: they
+//                      |    show soonest whether it ends; parameters that many pages have; then groups in debt
+//                      | 3. links found on pages that said nothing new, in doubted groups that have ended
+//                      | 4. addresses whose plainer ones could not be read
 //   never              | links of groups that are held back, and what their pages led to
 //
 // A link that was found on a page that says something new does not wait for the group of that page.

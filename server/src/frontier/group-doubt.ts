@@ -1,13 +1,16 @@
 import { isParametric } from './address-groups.ts'
 
 // Doubt about a group of addresses. A trap is a group that keeps growing while nothing new is said: each of its pages
-// leads to more of its kind. So a page that says nothing new and leads to new addresses of its kind puts its group into
+// leads to more of its kind. What has no end gets ever deeper when its deepest links are taken first; what ends, however
+// broad it is, soon gets no deeper. So a page that says nothing new and leads on from a new depth puts its group into
 // debt, and a page that says something new pays debt back. Alike pages that lead to nothing new are finite: they cost
-// nothing, however many there are.
+// nothing, however many there are. Pages that say the same with data of their own (records) put nothing into debt, up to
+// half of the page budget.
 //
 // A group in debt is doubted, and so is one that grows and has said little so far. Its links are taken when nothing else
-// is left, a few at a time, to see whether it ends, and what its pages lead to waits as well. Groups in debt are held
-// back when the debts of their site are more than the site may waste: only then are links refused.
+// is left, a few at a time, to see whether it ends, and what its pages lead to waits as well, unless that says something
+// of its own. Groups in debt are held back when the debts of their site are more than the site may waste: only then are
+// links refused.
 //
 // A text that a machine makes up is always new. A maze shows in its links: each of its pages leads to many pages that
 // were unknown, and its pages do not refer to each other.
