@@ -89,6 +89,20 @@ describe('a group of addresses', () => {
     expect(takeAll('a.example/item/#', {}, (index) => ['similar', index < 20 ? leadsToMany : {}])).toBe(most)
   })
 
+  it('owes for the height of a tree, whatever its breadth, and for each page where the crawl may go no deeper', () => {
+    const debtOf = (depths: number[], is_cut = false) => {
+      const group = newGroup('a.example/topic/#')
+      for (const depth of depths) noteSettled(group, 'similar', { depth, known: 0, fresh: 6, grown: 6, is_cut })
+      return group.debt
+    }
+    expect(debtOf([1, 2, 3, 3, 3, 2, 3, 3])).toBe(3)
+    expect(debtOf([3, 3, 3, 3], true)).toBe(4)
+  })
+
+  it('owes nothing for pages with data of their own', () => {
+    expect(takeAll('a.example/record/#', { listed: 1 }, () => ['varied', leadsOn])).toBe(most)
+  })
+
   it('is taken for two years of months on a small site, whatever the page budget is', () => {
     const months = takeAll('a.example/calendar/#/#', { maxPages: 50, before: 5 }, () => ['similar', leadsOn])
     expect(months).toBeGreaterThanOrEqual(24)
