@@ -70,7 +70,7 @@ export interface PageLinks {
  */
 export function wasteMax(maxPages: number, novelPages: number): number {
   const least = novelPages < smallSite ? Math.max(8, Math.min(120, maxPages / 2)) : 8
-  return Math.max(0.04 * maxPages - 20, least)
+  return Math.max(0.03 * maxPages - 4, 0.04 * maxPages - 20, least)
 }
 const smallSite = 100
 
