@@ -577,9 +577,11 @@ create table page_groups (
   host text not null,
   -- Pages that were made of the group's links and are not settled.
   open integer not null,
-  -- Pages that were settled; of those, pages that said something new, and pages that led to many new addresses.
+  -- Pages that were settled; of those, pages that said something new, pages that said the same as others with data of
+  -- their own, and pages that led to many new addresses.
   settled integer not null,
   novel integer not null,
+  varied integer not null,
   openers integer not null,
   -- New addresses of their kind that the group's pages led to.
   grew integer not null,
@@ -587,8 +589,10 @@ create table page_groups (
   -- is owed only as long as the group looks like a maze.
   debt integer not null,
   maze_debt integer not null,
-  -- Pages that said nothing new since the group last grew.
+  -- Pages that said nothing new and led to nothing new since the group last went deeper.
   quiet integer not null,
+  -- How deep the deepest page lies that said nothing new and led on.
+  deepest integer not null,
   -- Links on the group's pages into the same part of the site; of those, links that were known; the fewest known links
   -- on one page.
   links integer not null,
@@ -615,6 +619,8 @@ create table sites (
   -- The debts of the site's groups, and its pages that said something new.
   wasted integer not null,
   novel integer not null,
+  -- Its pages that said the same as others with data of their own.
+  varied integer not null,
   -- As in page_groups, for all pages of the site.
   text_sketch bytea,
   primary key (domain_id, host)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../../../scripts/private-postgres.ts'
 import { canonicalUrl } from '../../../server/src/web/address/canonical-url.ts'
 import { finiteSites } from '../../../server/test/system/finite-sites.ts'
+import { seededSites } from '../../../server/test/system/seeded-sites.ts'
 import { get, makeDomain, post } from '../api.ts'
 import { withDatabase } from '../bench-database.ts'
 import { service, startServer } from '../child.ts'
@@ -13,7 +14,7 @@ import type { Corpus, Evaluation } from './evaluation.ts'
 import { corpusFile, type ServedSites, serveSites } from './serve-sites.ts'
 
 // Whether crawls are whole: how many pages of a site are fetched, with room for twice as many. The honest pages of a
-// site are the files that links lead to from its start pages, by a walk of our own.
+// site are the files that links lead to from its start pages, by a walk of our own. SITE_SEED gives other made-up sites.
 
 const key = `svc_${'e'.repeat(40)}`
 const least = 99
@@ -29,6 +30,7 @@ interface CrawledSite {
   honest: Set<string>
   /** Addresses without a page that its pages link to: they take room as well. */
   dead: Set<string>
+  max_pages?: number | undefined
 }
 
 export const crawls: Evaluation = {
@@ -36,12 +38,13 @@ export const crawls: Evaluation = {
   describe: 'whole sites and made-up ones: honest pages that are fetched, and pages beyond them',
   run: ({ corpus, progress }) =>
     withScratchFolder(async (folder) => {
-      const made = finiteSites().map(({ name, pages }, at) => ({ name, host: `made-${at}.example`, pages }))
+      const made = [...finiteSites(), ...seededSites()].map((site, at) => ({ ...site, host: `made-${at}.example` }))
       const pagesOf = new Map(made.map(({ host, pages }) => [host, pages]))
       const sites: CrawledSite[] = [
         ...corpus.list('sites').map((host) => corpusSite(corpus, host)),
-        ...made.map(({ name, host, pages }) => ({
-          ...{ name, host, sources: [`http://${host}/`], honest: new Set(pages.keys()), dead: new Set<string>() },
+        ...made.map(({ name, host, pages, max_pages }) => ({
+          ...{ name, host, max_pages, sources: [`http://${host}/`] },
+          ...{ honest: new Set(pages.keys()), dead: new Set<string>() },
           find: (path: string) => (pages.has(path) ? path : undefined),
         })),
       ]
@@ -90,8 +93,8 @@ async function crawlAll(
   }
 }
 
-async function crawlSite(url: string, { sources, honest, dead }: CrawledSite): Promise<string | null> {
-  const settings = { max_pages: 2 * (honest.size + dead.size), max_depth: 100 }
+async function crawlSite(url: string, { sources, honest, dead, max_pages }: CrawledSite): Promise<string | null> {
+  const settings = { max_pages: max_pages ?? 2 * (honest.size + dead.size), max_depth: 100 }
   const domain = `${url}/v1/domains/${await makeDomain(url, key, settings)}`
   await post(`${domain}/sources/bulk`, key, { urls: sources })
   for (;;) {

@@ -78,7 +78,10 @@ export async function addLinks(crawl: FrontierCrawl, groups: SiteGroups, pages: 
     }
   }
   const inserted = await insertWithinBounds(crawl, [...rows.values()])
-  for (const linking of pages) learn(groups, linking, { rows, inserted, doubt: doubts.get(linking.page.id) ?? 0 })
+  for (const linking of pages) {
+    const doubt = doubts.get(linking.page.id) ?? 0
+    learn(groups, linking, { rows, inserted, doubt, max_depth: crawl.max_depth })
+  }
   const open = new Map(pages.map(({ page }) => [page.group_key, groupOf(page.url).host]))
   for (const { is_followed, group_key, host } of rows.values()) if (is_followed) open.set(group_key, host)
   return {
@@ -151,20 +154,26 @@ interface InsertedLinks {
   rows: Map<string, FrontierLink>
   inserted: Set<string>
   doubt: number
+  max_depth: number
 }
 
 /** Updates the group of a page, and the group that led to it. */
-function learn(groups: SiteGroups, linking: LinkingPage, { rows, inserted, doubt }: InsertedLinks): void {
+function learn(groups: SiteGroups, linking: LinkingPage, added: InsertedLinks): void {
   const { page, links, links_seen, novelty } = linking
+  const { rows, inserted, doubt, max_depth } = added
   if (novelty === undefined) return
   const { host } = groupOf(page.url)
-  const count: PageLinks = { known: links_seen, fresh: 0, grown: 0 }
+  const count: PageLinks = { depth: page.depth, known: links_seen, fresh: 0, grown: 0, is_cut: false }
   for (const { url } of links) {
     const row = rows.get(url)
     if (!row) continue
     const isFresh = inserted.has(url)
     const isOfItsKind = areKin(page.group_key, row.group_key) || doubt > longDoubt
-    if (isFresh && row.is_followed && isOfItsKind && page.depth > 0) count.grown++
+    const isTrap = row.reason?.startsWith('trap') ?? false
+    if (isFresh && (row.is_followed || isTrap) && isOfItsKind && page.depth > 0) {
+      count.grown++
+      count.is_cut ||= isTrap || row.depth > max_depth
+    }
     if (row.group_key !== page.group_key) continue
     if (isFresh) count.fresh++
     else count.known++
@@ -182,10 +191,10 @@ function learn(groups: SiteGroups, linking: LinkingPage, { rows, inserted, doubt
     own.settled++
     groups.touch(own)
   }
-  if (novelty !== 'novel') return
+  if (novelty !== 'novel' && novelty !== 'varied') return
   creditParentGroup(groups, page)
   const site = groups.site(host)
-  if (site) groups.changeSite(host, { novel: site.novel + 1 })
+  if (site) groups.changeSite(host, { [novelty]: site[novelty] + 1 })
 }
 
 /** The group that led to a novel page gets credit for it. */

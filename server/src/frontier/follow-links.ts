@@ -1,16 +1,17 @@
 import { isModifier, overflowGroup } from './address-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
-import { allowance, type GroupRecord, isDoubted, probe } from './group-doubt.ts'
+import { allowance, type GroupRecord, isDoubted, probe, saysMuch } from './group-doubt.ts'
 import { selectWaitingGroups, type TakeBounds, updateFrontierTaken } from './queries.ts'
 import type { SiteGroups } from './site-groups.ts'
 
 // Chooses the links that become pages, while the domain has room for pages:
 //
 //   at once            | links of groups that are not doubted; of an unknown group the first two, to see what it is
-//   when nothing else  | 1. a few links of each group that grows and has said little so far, the deepest first: they
-//   is left, in order  |    show soonest whether it ends; parameters that many pages have; then groups in debt
-//                      | 2. links found on pages that said nothing new, in doubted groups that have ended
-//                      | 3. addresses whose plainer ones could not be read
+//   when nothing else  | 1. links of groups whose pages say something of their own, wherever they were found
+//   is left, in order  | 2. a few links of each group that grows and has said little so far, the deepest first: they
+//                      |    show soonest whether it ends; parameters that many pages have; then groups in debt
+//                      | 3. links found on pages that said nothing new, in doubted groups that have ended
+//                      | 4. addresses whose plainer ones could not be read
 //   never              | links of groups that are held back, and what their pages led to
 //
 // A link that was found on a page that says something new does not wait for the group of that page.
@@ -51,14 +52,17 @@ export async function takeWaiting(
   if (crawl.pending > 0) return { taken: await takeLinks(crawl, groups, waiting), waits: null }
   groups.noteAllSettled()
   const doubted = await groups.doubtedKeys()
+  await groups.load(doubted, [])
   const left = new Set(waiting.flatMap(({ key, host }) => groups.sharing(key, host).map((group) => group.key)))
   const sure = sureGroups(groups, waiting)
   const [unproven, ...indebted] = doubtedGroups(groups, waiting)
   // Parameters of which nothing was read yet may be those of a list that leads to all pages.
   const strangers = waiting.filter(({ key, host }) => groups.answering(key, host).settled === 0)
-  const goingOn = doubted.filter((key) => left.has(key))
+  const telling = waiting.filter(({ key, host }) => groups.sharing(key, host).every(saysMuch))
+  const goingOn = doubted.filter((key) => left.has(key) || groups.isCutOff(key, max_depth))
   const passes: [OpenGroup[], Pick<TakeBounds, 'blocked' | 'waits'>][] = [
     [sure, { blocked: doubted, waits: 'all' }],
+    [sureGroups(groups, telling), { blocked: [], waits: 'all' }],
     [unproven ?? [], { blocked: [], waits: 'all' }],
     [sure, { blocked: doubted, waits: 'plainer' }],
     [unproven ?? [], { blocked: [], waits: 'plainer' }],

@@ -16,7 +16,7 @@ import {
 
 const most = 10_000
 
-type PageAt = (index: number) => [Novelty, Partial<PageLinks>?]
+type PageAt = (index: number) => [Novelty, Partial<Omit<PageLinks, 'depth'>>?]
 
 function takeAll(key: string, { maxPages = 1_000, before = 200, listed = most }, pageAt: PageAt): number {
   const group = newGroup(key)
@@ -29,9 +29,17 @@ function takeAll(key: string, { maxPages = 1_000, before = 200, listed = most },
     group.open += count
     waiting -= count
     for (let page = 0; page < count; page++) {
+      const depth = taken
       const [novelty, links] = pageAt(taken++)
       waiting += links?.fresh ?? 0
-      debts += noteSettled(group, novelty, { known: 0, fresh: 0, grown: links?.fresh ?? 0, ...links })
+      debts += noteSettled(group, novelty, {
+        depth,
+        known: 0,
+        fresh: 0,
+        grown: links?.fresh ?? 0,
+        is_cut: false,
+        ...links,
+      })
       if (novelty === 'novel') novel++
     }
   }
@@ -81,6 +89,20 @@ describe('a group of addresses', () => {
     expect(takeAll('a.example/item/#', {}, (index) => ['similar', index < 20 ? leadsToMany : {}])).toBe(most)
   })
 
+  it('owes for the height of a tree, whatever its breadth, and for each page where the crawl may go no deeper', () => {
+    const debtOf = (depths: number[], is_cut = false) => {
+      const group = newGroup('a.example/topic/#')
+      for (const depth of depths) noteSettled(group, 'similar', { depth, known: 0, fresh: 6, grown: 6, is_cut })
+      return group.debt
+    }
+    expect(debtOf([1, 2, 3, 3, 3, 2, 3, 3])).toBe(3)
+    expect(debtOf([3, 3, 3, 3], true)).toBe(4)
+  })
+
+  it('owes nothing for pages with data of their own', () => {
+    expect(takeAll('a.example/record/#', { listed: 1 }, () => ['varied', leadsOn])).toBe(most)
+  })
+
   it('is taken for two years of months on a small site, whatever the page budget is', () => {
     const months = takeAll('a.example/calendar/#/#', { maxPages: 50, before: 5 }, () => ['similar', leadsOn])
     expect(months).toBeGreaterThanOrEqual(24)
@@ -99,7 +121,8 @@ describe('a group of addresses', () => {
 
   it('goes on after a person has let it go', () => {
     const group = newGroup('a.example/list?page')
-    for (let page = 0; page < 100; page++) noteSettled(group, 'similar', { known: 0, fresh: 1, grown: 1 })
+    for (let page = 0; page < 100; page++)
+      noteSettled(group, 'similar', { depth: page, known: 0, fresh: 1, grown: 1, is_cut: false })
     expect(isHeld(group, -90)).toBe(true)
     group.is_released = true
     expect([isHeld(group, -90), isDoubted(group)]).toEqual([false, false])

@@ -1,13 +1,16 @@
 import { isParametric } from './address-groups.ts'
 
 // Doubt about a group of addresses. A trap is a group that keeps growing while nothing new is said: each of its pages
-// leads to more of its kind. So a page that says nothing new and leads to new addresses of its kind puts its group into
+// leads to more of its kind. What has no end gets ever deeper when its deepest links are taken first; what ends, however
+// broad it is, soon gets no deeper. So a page that says nothing new and leads on from a new depth puts its group into
 // debt, and a page that says something new pays debt back. Alike pages that lead to nothing new are finite: they cost
-// nothing, however many there are.
+// nothing, however many there are. Pages that say the same with data of their own (records) put nothing into debt, up to
+// half of the page budget.
 //
 // A group in debt is doubted, and so is one that grows and has said little so far. Its links are taken when nothing else
-// is left, a few at a time, to see whether it ends, and what its pages lead to waits as well. Groups in debt are held
-// back when the debts of their site are more than the site may waste: only then are links refused.
+// is left, a few at a time, to see whether it ends, and what its pages lead to waits as well, unless that says something
+// of its own. Groups in debt are held back when the debts of their site are more than the site may waste: only then are
+// links refused.
 //
 // A text that a machine makes up is always new. A maze shows in its links: each of its pages leads to many pages that
 // were unknown, and its pages do not refer to each other.
@@ -16,9 +19,10 @@ export interface GroupRecord {
   key: string
   /** Pages that were taken of it and are not settled. */
   open: number
-  /** Pages that were settled, and of those how many said something new, and how many led to many new addresses. */
+  /** Pages that were settled; of those, how many said something new, had data of their own, led to many new addresses. */
   settled: number
   novel: number
+  varied: number
   openers: number
   /** New addresses of their kind that its pages led to. */
   grew: number
@@ -26,7 +30,9 @@ export interface GroupRecord {
   debt: number
   /** The part of the debt that is owed only as long as the group looks like a maze. */
   maze_debt: number
-  /** Pages since it last grew that said nothing new or could not be read. */
+  /** How deep the deepest page lies that said nothing new and led on. */
+  deepest: number
+  /** Pages since it last went deeper that said nothing new and led to nothing new, or could not be read. */
   quiet: number
   /** Links on its pages to others of it, how many of them had been known, and the fewest on a page. */
   links: number
@@ -37,32 +43,39 @@ export interface GroupRecord {
 }
 
 export const newGroup = (key: string): GroupRecord => ({
-  ...{ key, open: 0, settled: 0, novel: 0, openers: 0, grew: 0, debt: 0, maze_debt: 0, quiet: 0 },
-  ...{ links: 0, links_known: 0, links_known_least: null, is_released: false },
+  ...{ key, open: 0, settled: 0, novel: 0, varied: 0, openers: 0, grew: 0, debt: 0 },
+  ...{ maze_debt: 0, deepest: 0, quiet: 0, links: 0, links_known: 0, links_known_least: null, is_released: false },
 })
 
 /**
- * `novel`: the page says something new. `similar`: it says little that is new. `copied`: another page says the same.
- * `feigned`: it is a soft 404. `failed`: it could not be read, which tells nothing about its group.
+ * `novel`: the page says something new. `varied`: it says what others say with data of its own. `similar`: it says little
+ * that is new. `copied`: another page says the same. `feigned`: it is a soft 404. `failed`: it could not be read, which tells nothing about its group.
  */
-export type Novelty = 'novel' | 'similar' | 'copied' | 'feigned' | 'failed'
+export type Novelty = 'novel' | 'varied' | 'similar' | 'copied' | 'feigned' | 'failed'
 
-/** The links of a page: to known and to new addresses of its own group, and to new addresses of its kind. */
+/** The links of a page at a depth: to known and to new addresses of its own group, and to new addresses of its kind. */
 export interface PageLinks {
+  depth: number
   known: number
   fresh: number
   grown: number
+  /** Some of the last are never taken: they are too deep, or their addresses are those of a trap. */
+  is_cut: boolean
 }
 
 /**
  * The debts that a site may have: with the first pages of each group, a trap costs at most a twentieth of the page
- * budget. A site that has said little so far may have more: two years of months that lead from one to the next must be
- * read to know that they end.
+ * budget. A site that has said little so far may have more, up to half of the budget: ten years of months that lead from
+ * one to the next must be read to know that they end.
  */
 export function wasteMax(maxPages: number, novelPages: number): number {
-  return Math.max(0.04 * maxPages - 12, novelPages < smallSite ? 30 : 8)
+  const least = novelPages < smallSite ? Math.max(8, Math.min(120, maxPages / 2)) : 8
+  return Math.max(0.03 * maxPages - 4, 0.04 * maxPages - 20, least)
 }
 const smallSite = 100
+
+/** The part of the page budget for which a site's pages that differ only in their data are believed. */
+export const variedShare = 0.5
 
 /** After so many pages of a group it shows what the group is. */
 const carefulPages = 2
@@ -76,6 +89,10 @@ export const isDoubted = ({ debt, grew, novel, is_released }: GroupRecord): bool
   !is_released && (debt > 0 || (grew > 0 && novel < provenPages))
 /** A group that grows is no longer doubted after so many pages that say something new. */
 export const provenPages = 4
+
+/** Whether pages of the group mostly say something of their own: then it does not matter where its links were found. */
+export const saysMuch = ({ settled, novel, varied }: GroupRecord): boolean =>
+  settled > 0 && 2 * (novel + varied) >= settled
 
 /** Whether a page is known to say something new: the first pages of a group are new in any case. */
 export const isTelling = ({ key, novel }: GroupRecord, novelty: Novelty): boolean =>
@@ -96,14 +113,14 @@ export function noteSettled(group: GroupRecord, novelty: Novelty, links: PageLin
   group.links += links.known + links.fresh
   group.links_known += links.known
   group.links_known_least = Math.min(group.links_known_least ?? links.known, links.known)
+  if (novelty === 'varied') group.varied++
   const isOpener = links.fresh >= manyLinks
   if (isOpener) group.openers++
   group.grew += links.grown
-  const isManyViews = group.key.includes('?') && links.grown >= manyLinks
   if (novelty === 'novel') noteNovel(group, links.grown)
+  else noteBarren(group, novelty, links)
   // Each choice of a filter may show something else; all of them together say little.
-  if (novelty === 'novel' && isManyViews) group.debt++
-  if (novelty !== 'novel') noteBarren(group, novelty, links.grown)
+  if (novelty === 'novel' && isManyViews(group, links.grown)) group.debt++
   updateMazeDebt(group, novelty === 'novel' && isOpener)
   if (group.is_released) group.debt = 0
   return group.debt - before
@@ -116,16 +133,29 @@ function noteNovel(group: GroupRecord, grown: number): void {
     group.debt = Math.max(group.maze_debt, group.debt - 2)
 }
 
-function noteBarren(group: GroupRecord, novelty: Exclude<Novelty, 'novel' | 'failed'>, grown: number): void {
-  group.quiet++
+/**
+ * What has no end gets ever deeper when the deepest links are taken first, so only a page that leads on from a new depth
+ * is charged, or from where the crawl may go no deeper: a tree costs its height, whatever its breadth.
+ */
+function noteBarren(
+  group: GroupRecord,
+  novelty: Exclude<Novelty, 'novel' | 'failed'>,
+  { grown, depth, is_cut }: PageLinks,
+): void {
   const isWorthless = novelty === 'feigned' || (novelty === 'copied' && isVariant(group))
   // A group dies out by itself when its pages lead to less than one new page each.
-  const isGrowing = 2 * group.grew >= group.settled
-  const charge = Math.min(Math.max(isGrowing ? grown : 0, isWorthless ? 1 : 0), group.quiet, chargeMax)
-  if (charge === 0) return
-  group.debt += charge
-  group.quiet = 0
+  const isGrowing = grown > 0 && 2 * group.grew >= group.settled
+  // A token has been put before pages of any depth.
+  const isDeeper = isGrowing && (is_cut || depth > group.deepest || group.key.includes('~'))
+  if (grown === 0) group.quiet++
+  const isOwn = novelty === 'varied' && !isManyViews(group, grown)
+  if (isDeeper && !isOwn) group.debt += Math.min(1 + group.quiet, chargeMax)
+  else if (isWorthless) group.debt++
+  if (isDeeper) group.deepest = Math.max(depth, group.deepest)
+  if (isDeeper || isWorthless) group.quiet = 0
 }
+
+const isManyViews = ({ key }: GroupRecord, grown: number) => key.includes('?') && grown >= manyLinks
 
 /** The addresses of a variant are other names of plainer ones. */
 const isVariant = ({ key }: GroupRecord) => /[?~]/.test(key)
@@ -162,6 +192,11 @@ export function isHeld(group: GroupRecord, left: number): boolean {
   return isDoubted(group) && left <= 0 && group.debt > littleDebt
 }
 const littleDebt = 2
+
+/** Whether the group was growing where the crawl may go no deeper: it has not ended, though no link of it is left. */
+export function isCutOff({ deepest, debt }: GroupRecord, maxDepth: number, novelPages: number): boolean {
+  return deepest >= maxDepth && debt > littleDebt && novelPages >= smallSite
+}
 
 /** How many links an undoubted group may give now: the more, the more of its pages have shown what it is. */
 export function allowance({ settled, novel, grew, open, is_released }: GroupRecord): number {

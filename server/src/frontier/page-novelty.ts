@@ -1,12 +1,12 @@
 import type { ClaimedPage } from '../queue/claimed-page.ts'
 import { RepeatedBlocks } from '../reader/blocks/site-blocks.ts'
 import type { ReadPage } from '../reader/read-page/packed-page.ts'
-import { groupOf, isPlainer, sketchKey } from './address-groups.ts'
+import { groupOf, isModifier, isPlainer, sketchKey } from './address-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
 import { type Novelty, noteVariant } from './group-doubt.ts'
 import { selectKnownContents, selectReadAddresses } from './queries.ts'
 import type { SiteGroups } from './site-groups.ts'
-import { addToGroup, addToSite, type SketchComparison, sketchOf } from './text-sketch.ts'
+import { addData, addToGroup, addToSite, dataOf, type SketchComparison, sketchOf } from './text-sketch.ts'
 
 // The novelty of a page that was read for the first time: whether it says something that its group has not said.
 
@@ -63,8 +63,11 @@ export function noveltyOf(
   const isKnown = isRepetition(content, page, groups, known)
   const group = groups.take(sketchKey(key), host)
   const site = groups.site(host)
-  const sketch = sketchOf(ownTexts(content, site?.common_blocks ?? null))
+  const { said, listed } = ownTexts(content, site?.common_blocks ?? null)
+  // Lists of links count only where there is nothing else.
+  const sketch = sketchOf(said.length > 0 ? said : listed)
   const inGroup = addToGroup(group.text_sketch, sketch)
+  const hasData = addData(inGroup.filter, dataOf(said, url)) && !isModifier(key) && groups.believesData(host)
   group.text_sketch = inGroup.filter
   groups.touch(group)
   const onSite = addToSite(site?.text_sketch ?? null, sketch)
@@ -74,9 +77,11 @@ export function noveltyOf(
   const hasNewShare = ({ new_share, new_words }: SketchComparison, least: number) =>
     new_share > least && new_words >= noveltyLeast.share_words
   const isNew = (said: SketchComparison) => hasNewShare(said, noveltyLeast.share) || said.new_words > noveltyLeast.words
-  if (group.novel === 0 && !isNew(onSite)) return 'similar'
-  if (key.includes('?')) return hasNewShare(inGroup, noveltyLeast.share_with_parameters) ? 'novel' : 'similar'
-  return isNew(inGroup) ? 'novel' : 'similar'
+  const isNovel = (() => {
+    if (group.novel === 0 && !isNew(onSite)) return false
+    return key.includes('?') ? hasNewShare(inGroup, noveltyLeast.share_with_parameters) : isNew(inGroup)
+  })()
+  return isNovel ? 'novel' : hasData ? 'varied' : 'similar'
 }
 
 /** Of two addresses with the same content, the plainer one is no repetition, even where it comes later. */
@@ -101,10 +106,12 @@ function isRepetition(
   return false
 }
 
-/** The texts of a page that its site does not repeat on every page. Lists of links count only where there is nothing else. */
-function* ownTexts({ text, blocks }: ComparedContent, commonBlocks: Uint8Array | null): Generator<string> {
+/** The texts of a page that its site does not repeat on every page: what it says, and its lists of links. */
+function ownTexts({ text, blocks }: ComparedContent, commonBlocks: Uint8Array | null) {
   const common = RepeatedBlocks.of(commonBlocks)
-  const own = blocks.filter(({ hash }) => !common.has(hash))
-  const said = own.filter(({ link_share }) => link_share < 0.5)
-  for (const { start, end } of said.length > 0 ? said : own) yield text.slice(start, end)
+  const [said, listed]: [string[], string[]] = [[], []]
+  for (const { hash, link_share, start, end } of blocks) {
+    if (!common.has(hash)) (link_share < 0.5 ? said : listed).push(text.slice(start, end))
+  }
+  return { said, listed }
 }

@@ -106,8 +106,7 @@ export function updateFrontierTaken(
   const nearest = `(${waiting} and not g.is_deep
     order by ${hasPlainer} desc, f.depth, f.found_at, f.position limit g.count)`
   const farthest = `(${waiting} and g.is_deep
-    order by ${hasPlainer} desc, f.depth > 1, f.doubt > 0, case when f.doubt > 0 then f.depth else -f.depth end,
-      f.found_at, f.position limit g.count)`
+    order by ${hasPlainer} desc, f.depth > 1, f.depth desc, f.found_at, f.position limit g.count)`
   // To plan it takes longer than to run it, so what is seldom asked for is left out where nobody asks for it.
   const branches = groups.some(({ is_deep }) => is_deep) ? `${nearest} union all ${farthest}` : nearest
   // An array, not a join: that would go through all links of the domain.
@@ -233,8 +232,8 @@ export interface GroupRow extends GroupRecord {
 
 export function selectGroups(tx: Queryable, domainId: string, keys: string[]): Promise<GroupRow[]> {
   return tx.query<GroupRow>(
-    `select key, id, host, open, settled, novel, openers, grew, debt, maze_debt, quiet, links, links_known, links_known_least,
-       is_released, text_sketch
+    `select key, id, host, open, settled, novel, varied, openers, grew, debt, maze_debt, deepest, quiet, links, links_known,
+       links_known_least, is_released, text_sketch
      from page_groups where domain_id = $1 and key = any($2::text[])`,
     [domainId, keys],
   )
@@ -242,16 +241,16 @@ export function selectGroups(tx: Queryable, domainId: string, keys: string[]): P
 
 export async function upsertGroups(tx: Transaction, domainId: string, groups: GroupRow[]): Promise<void> {
   await tx.query(
-    `insert into page_groups (domain_id, key, id, host, open, settled, novel, openers, grew, debt, maze_debt, quiet, links,
-       links_known, links_known_least, is_released, text_sketch)
-     select $1::uuid, n.key, n.id, n.host, n.open, n.settled, n.novel, n.openers, n.grew, n.debt, n.maze_debt, n.quiet,
-       n.links, n.links_known, n.links_known_least, n.is_released, decode(n.text_sketch, 'base64')
+    `insert into page_groups (domain_id, key, id, host, open, settled, novel, varied, openers, grew, debt, maze_debt, deepest,
+       quiet, links, links_known, links_known_least, is_released, text_sketch)
+     select $1::uuid, n.key, n.id, n.host, n.open, n.settled, n.novel, n.varied, n.openers, n.grew, n.debt, n.maze_debt, n.deepest,
+       n.quiet, n.links, n.links_known, n.links_known_least, n.is_released, decode(n.text_sketch, 'base64')
      from jsonb_to_recordset($2::jsonb) as n (key text, id uuid, host text, open integer, settled integer,
-       novel integer, openers integer, grew integer, debt integer, maze_debt integer, quiet integer, links integer,
-       links_known integer, links_known_least integer, is_released boolean, text_sketch text)
+       novel integer, varied integer, openers integer, grew integer, debt integer, maze_debt integer, deepest integer, quiet integer,
+       links integer, links_known integer, links_known_least integer, is_released boolean, text_sketch text)
      on conflict (domain_id, key) do update set open = excluded.open, settled = excluded.settled,
-       novel = excluded.novel, openers = excluded.openers, grew = excluded.grew, debt = excluded.debt, maze_debt = excluded.maze_debt,
-       quiet = excluded.quiet, links = excluded.links, links_known = excluded.links_known,
+       novel = excluded.novel, varied = excluded.varied, openers = excluded.openers, grew = excluded.grew, debt = excluded.debt,
+       maze_debt = excluded.maze_debt, deepest = excluded.deepest, quiet = excluded.quiet, links = excluded.links, links_known = excluded.links_known,
        links_known_least = excluded.links_known_least, is_released = excluded.is_released,
        text_sketch = excluded.text_sketch`,
     [
@@ -269,12 +268,14 @@ export interface SiteRow {
   /** The debts of its groups, and its pages that said something new. */
   wasted: number
   novel: number
+  /** Its pages that said the same as others with data of their own. */
+  varied: number
   text_sketch: Buffer | null
 }
 
 export function selectSites(tx: Queryable, domainId: string, hosts: string[]): Promise<SiteRow[]> {
   return tx.query<SiteRow>(
-    `select host, is_landing, common_blocks, groups, wasted, novel, text_sketch from sites
+    `select host, is_landing, common_blocks, groups, wasted, novel, varied, text_sketch from sites
      where domain_id = $1 and host = any($2::text[])`,
     [domainId, hosts],
   )
@@ -282,14 +283,14 @@ export function selectSites(tx: Queryable, domainId: string, hosts: string[]): P
 
 export async function upsertSites(tx: Transaction, domainId: string, sites: SiteRow[]): Promise<void> {
   await tx.query(
-    `insert into sites (domain_id, host, is_landing, common_blocks, groups, wasted, novel, text_sketch)
-     select $1::uuid, n.host, n.is_landing, decode(n.common_blocks, 'base64'), n.groups, n.wasted, n.novel,
+    `insert into sites (domain_id, host, is_landing, common_blocks, groups, wasted, novel, varied, text_sketch)
+     select $1::uuid, n.host, n.is_landing, decode(n.common_blocks, 'base64'), n.groups, n.wasted, n.novel, n.varied,
        decode(n.text_sketch, 'base64')
      from jsonb_to_recordset($2::jsonb) as n (host text, is_landing boolean, common_blocks text, groups integer,
-       wasted integer, novel integer, text_sketch text)
+       wasted integer, novel integer, varied integer, text_sketch text)
      on conflict (domain_id, host) do update set is_landing = excluded.is_landing,
        common_blocks = excluded.common_blocks, groups = excluded.groups, wasted = excluded.wasted,
-       novel = excluded.novel, text_sketch = excluded.text_sketch`,
+       novel = excluded.novel, varied = excluded.varied, text_sketch = excluded.text_sketch`,
     [
       domainId,
       JSON.stringify(

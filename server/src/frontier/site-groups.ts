@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import { familyOf, groupsPerHost, overflowGroup, sketchKey } from './address-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
-import { isDoubted, isHeld, newGroup, wasteMax } from './group-doubt.ts'
+import { isCutOff, isDoubted, isHeld, newGroup, variedShare, wasteMax } from './group-doubt.ts'
 import {
   type GroupRow,
   type SiteRow,
@@ -45,7 +45,7 @@ export class SiteGroups {
       if (this.#sites.has(host)) continue
       this.#sites.set(host, {
         ...{ host, is_landing: false, common_blocks: null, groups: 0 },
-        ...{ wasted: 0, novel: 0, text_sketch: null },
+        ...{ wasted: 0, novel: 0, varied: 0, text_sketch: null },
       })
     }
   }
@@ -86,6 +86,18 @@ export class SiteGroups {
   isHeld(group: GroupRow): boolean {
     const { wasted = 0, novel = 0 } = this.#sites.get(group.host) ?? {}
     return isHeld(group, wasteMax(this.#crawl.max_pages, novel) - wasted)
+  }
+
+  /** Of a group that was loaded: whether it has not ended, though no link of it may be taken. */
+  isCutOff(key: string, maxDepth: number): boolean {
+    const group = this.#groups.get(key)
+    if (!group) return false
+    return this.isHeld(group) || isCutOff(group, maxDepth, this.#sites.get(group.host)?.novel ?? 0)
+  }
+
+  /** Whether pages of a host that differ only in their data count as different: not all of a trap's budget is for them. */
+  believesData(host: string): boolean {
+    return (this.#sites.get(host)?.varied ?? 0) < variedShare * this.#crawl.max_pages
   }
 
   /** The doubted groups of the domain, with what has changed since they were written. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomOf, Writer } from '../../test/support/random-text.ts'
-import { addToGroup, addToSite, sketchOf } from './text-sketch.ts'
+import { addToGroup, addToSite, dataOf, sketchOf } from './text-sketch.ts'
 
 const articleOf = (seed: number) => {
   const writer = new Writer(randomOf(seed), 800)
@@ -42,5 +42,20 @@ describe('what a page says', () => {
     const { filter } = addToGroup(null, sketchOf(['東京は日本の首都である。人口は多い。']))
     expect(addToGroup(filter, sketchOf(['京都は日本の古い都である。寺が多い。'])).new_share).toBeGreaterThan(0.4)
     expect(addToGroup(filter, sketchOf(['東京は日本の首都である。人口は多い。'])).new_share).toBe(0)
+  })
+})
+
+describe('the data of a page', () => {
+  const of = (text: string, address: string) => dataOf([text], `https://a.example${address}`)
+
+  it('are those that do not follow from its address', () => {
+    expect(of('Record 417 holds 9310 items', '/record/417')).not.toBe(of('Record 418 holds 8114 items', '/record/418'))
+    expect(of('Record 417 holds items', '/record/417')).toBe(of('Record 418 holds items', '/record/418'))
+    expect(of('All about red-fox', '/red-fox')).toBe(of('All about grey-owl', '/grey-owl'))
+  })
+
+  it('are no dates', () => {
+    expect(of('No events in May 2031', '/events?offset=61')).toBe(of('No events in June 2031', '/events?offset=62'))
+    expect(of('Sunday, 17 May 2026', '/day')).toBeUndefined()
   })
 })

@@ -1,3 +1,5 @@
+import { months, weekdays } from '../dates/date-words.ts'
+
 // A text sketch stands for what a page says: of all its shingles (three words in a row) the few with the smallest hashes
 // (bottom-k). Two pages that say mostly the same have mostly the same sketch, whatever numbers, dates and menus they
 // differ in. The sketches of many pages are kept in a Bloom filter: small, fixed in size, and wrong only in the
@@ -81,6 +83,42 @@ function mix(one: number, two: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
+/**
+ * Stands for the data of a page: its words and numbers that do not follow from its address. Dates and small numbers do
+ * not count, because a calendar or a list that never ends has others on every page. Undefined where there are no data.
+ */
+export function dataOf(texts: Iterable<string>, address: string): number | undefined {
+  const named = nameOf(address)
+  let [hash, chars, hasData] = [seed, 0, false]
+  for (const text of texts) {
+    if (chars > charsMax) break
+    chars += text.length
+    for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)) {
+      if (isDatePart(word) || named.includes(word)) continue
+      hash = mix(hash, hashOf(word))
+      hasData = true
+    }
+  }
+  return hasData ? hash : undefined
+}
+
+/** A day, a month, an hour or a year. */
+const isDatePart = (word: string) => /^(?:\d{1,2}|[12]\d{3})$/.test(word) || months.has(word) || weekdays.has(word)
+
+function nameOf(address: string): string {
+  try {
+    return decodeURIComponent(address).toLowerCase()
+  } catch {
+    return address.toLowerCase()
+  }
+}
+
+function hashOf(word: string): number {
+  let hash = seed
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
+  return hash
+}
+
 const bytes = 4096
 const probes = 3
 /** A filter that is fuller than this answers "said before" to too much that is new. */
@@ -96,6 +134,11 @@ export interface SketchComparison {
 /** Adds a page to the filter of its group. */
 export function addToGroup(filter: Uint8Array | null, sketch: TextSketch): SketchComparison {
   return add(filter, sketch.hashes, sketch.count)
+}
+
+/** Adds the data of a page to the filter of its group, and says whether no page had them. */
+export function addData(filter: Buffer, data: number | undefined): boolean {
+  return data !== undefined && addOne(filter, data)
 }
 
 /** Adds a page to the filter of its site. */

@@ -44,7 +44,9 @@ export async function listWaitingGroups(db: Queryable, domainId: string): Promis
     const doubted = [...groups.sharing(key, host), ...(found_in === null ? [] : groups.sharing(found_in, host))].filter(
       isDoubted,
     )
-    const held = doubted.find((group) => groups.isHeld(group))
+    const held = doubted.find(
+      (group) => groups.isHeld(group) || (group.key !== key && groups.isCutOff(group.key, max_depth)),
+    )
     const reason = (() => {
       if (status === 'planned') return reasons.cancelled
       if (!is_followed) return stored ?? reasons.outside

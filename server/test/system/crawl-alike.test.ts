@@ -3,6 +3,7 @@ import { startTestService } from '../support/harness.ts'
 import { type Site, startLocalSites } from '../support/local-site.ts'
 import { isThorough } from '../support/thorough.ts'
 import { smallFiniteSites } from './finite-sites.ts'
+import { smallSeededSites } from './seeded-sites.ts'
 
 // Sites whose pages differ in little but a number are read completely, as long as they are finite: similar pages are no
 // trap.
@@ -54,8 +55,8 @@ const servePages =
     return body === undefined ? undefined : { body }
   }
 
-const finite = smallFiniteSites()
 const isTried = (at: number) => isThorough || at % 3 === 0
+const finite = [...smallFiniteSites().filter((_, at) => isTried(at)), ...smallSeededSites()]
 const local = await startLocalSites(
   new Map([
     ...Object.entries(graphs).map(([name, graph]): [string, Site] => [`${name}.example`, serve(graph)]),
@@ -85,7 +86,7 @@ it.concurrent.for(Object.keys(graphs).filter((_, at) => isTried(at)))(
   },
 )
 
-it.concurrent.for(finite.map(({ name, pages }, at) => ({ name, pages, at })).filter(({ at }) => isTried(at)))(
+it.concurrent.for(finite.map(({ name, pages }, at) => ({ name, pages, at })))(
   'a site that ends is read whole, with room for twice its pages: $name',
   { timeout: 150_000 },
   async ({ pages, at }, { expect }) => {

@@ -4,7 +4,7 @@ import { type Site, startLocalSites } from '../support/local-site.ts'
 
 // A crawl says why it ended, the frontier why links wait, and one call lets a group that was held back go on.
 
-const last = 60
+const last = 70
 /** Reports of which each leads to the next, more of them than a crawl follows on suspicion. */
 const reports: Site = ({ path }) => {
   if (path === '/')
@@ -12,7 +12,7 @@ const reports: Site = ({ path }) => {
   const n = Number(/^\/report\/(\d+)$/.exec(path)?.[1])
   if (!(n <= last)) return undefined
   const next = n < last ? `<a href="/report/${n + 1}">next</a>` : ''
-  return { body: `<h1>Report ${n}</h1><p>In week ${n} the office counted ${n * 37} visitors.</p>${next}` }
+  return { body: `<h1>Report ${n}</h1><p>In week ${n} the office counted no visitors.</p>${next}` }
 }
 /** A list that is longer than the room for pages. */
 const list: Site = ({ path }) => ({
@@ -51,7 +51,7 @@ async function makeDomain(host: string, settings: object) {
 it('a group that keeps growing is held back, says so, and goes on when it is let go', { timeout: 90_000 }, async () => {
   const domain = await makeDomain('reports.example', { max_pages: 100, max_depth: 100 })
   expect(await domain.ended(1)).toBe('1 link held back: group reports.example/report/#')
-  expect(local.pathsOf('reports.example').length).toBeLessThan(40)
+  expect(local.pathsOf('reports.example').length).toBeLessThan(60)
   const { groups } = await domain.get('/frontier')
   expect(groups).toEqual([
     {

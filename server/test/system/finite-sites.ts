@@ -7,6 +7,8 @@ export interface FiniteSite {
   name: string
   /** The HTML of every page by its path; all of them can be reached from `/`. */
   pages: Map<string, string>
+  /** The room for pages, where it is not twice its pages. */
+  max_pages?: number
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)

@@ -47,7 +47,7 @@ export class LinkCollector implements Collector {
   text(text: string, element: PageElement): void {
     const link = this.#current
     if (link === undefined || link.pieces.length > 2 * pageBounds.link_text_chars) return
-    if (!element.is_hidden || link.is_hidden) link.pieces += cutText(text, 4 * pageBounds.link_text_chars)
+    if (!element.is_unseen || link.is_hidden) link.pieces += cutText(text, 4 * pageBounds.link_text_chars)
   }
 
   close(element: PageElement): void {
@@ -79,7 +79,7 @@ export class LinkCollector implements Collector {
       pieces: '',
       fallback: element.get('title') ?? element.get('aria-label') ?? element.get('alt') ?? '',
       is_nofollow: isNofollow(element.get('rel')),
-      is_hidden: element.is_hidden && element.tag.name !== 'area',
+      is_hidden: element.is_unseen && element.tag.name !== 'area',
       position: this.#linkPositionNow(),
     }
     this.#links.push(link)

@@ -12,6 +12,8 @@ export class PageElement {
   readonly parent: PageElement | undefined
   /** The element or one of its ancestors is not shown. */
   is_hidden: boolean
+  /** Nobody gets to see it: it is not shown, and it is in nothing that a visitor can open. */
+  is_unseen: boolean
   /** Names and values alternate: elements have few attributes. */
   readonly #attributes: string[]
 
@@ -19,7 +21,9 @@ export class PageElement {
     this.tag = tag
     this.#attributes = attributes
     this.parent = parent
-    this.is_hidden = tag.is_hidden || (parent?.is_hidden ?? false) || this.#isConcealed()
+    const isConcealed = this.#isConcealed()
+    this.is_hidden = tag.is_hidden || (parent?.is_hidden ?? false) || isConcealed
+    this.is_unseen = tag.is_hidden || (parent?.is_unseen ?? false) || (isConcealed && !this.#canBeOpened())
   }
 
   get(name: AttributeName): string | undefined {
@@ -44,6 +48,19 @@ export class PageElement {
     }
     return false
   }
+
+  #canBeOpened(): boolean {
+    if (this.tag.name === 'a') return false
+    if (this.tag.name === 'dialog') return true
+    return opened.role.test(this.get('role') ?? '') || opened.class.test(this.get('class') ?? '')
+  }
+}
+
+/** Dialogs, tabs and menus are not shown when the page opens. */
+const opened = {
+  role: /^(?:alertdialog|dialog|tabpanel|menu|tooltip|listbox|tree|region)$/i,
+  class:
+    /(?:^|[\s_-])(?:modal|dialog|popup|popover|off-?canvas|drawer|lightbox|collaps(?:e|ed|ible)|accordion|dropdown|tab|tabs|tabpanel|panel|menu|submenu|sub-menu|nav|navbar|toggle|expand(?:ed|able)?)(?:$|[\s_-])/i,
 }
 
 const concealing = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i

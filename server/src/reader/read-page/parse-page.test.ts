@@ -97,6 +97,26 @@ describe('links', () => {
     ])
   })
 
+  it.each([
+    '<dialog><a href="/in">in</a></dialog>',
+    '<div class="modal fade" role="dialog" aria-hidden="true"><p>More: <a href="/in">in</a></p></div>',
+    '<div role="tabpanel" hidden><p><a href="/in">in</a></p></div>',
+    '<ul class="sub-menu" style="display:none"><li><a href="/in">in</a></li></ul>',
+    '<div id="more" class="collapse" hidden><a href="/in">in</a></div>',
+    '<details><summary>More</summary><a href="/in">in</a></details>',
+  ])('can be seen in what a visitor may open: %s', (html) => {
+    expect(parse(html).links).toMatchObject([{ url: 'https://site.example/in', text: 'in', is_hidden: false }])
+  })
+
+  it.each([
+    '<a class="menu" style="display:none" href="/in">in</a>',
+    '<div style="display:none"><a href="/in">in</a></div>',
+    '<div class="modal" hidden><a href="/in" hidden>in</a></div>',
+    '<template><div class="modal"><a href="/in">in</a></div></template>',
+  ])('cannot be seen where nobody can show them: %s', (html) => {
+    expect(parse(html).links).toMatchObject([{ url: 'https://site.example/in', is_hidden: true }])
+  })
+
   it('are main where their block is, also around it and without text', () => {
     const page = parse(
       `<nav><ul><li><a href="/n">Home</a><li><a href="/m">News</a></ul></nav>
