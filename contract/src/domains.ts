@@ -64,6 +64,10 @@ export const pausedReason = z
     'Why the crawl is paused: who paused it, or what the model or its cap would have needed; null unless it is.',
   )
 
+const readersMaySpend = z
+  .boolean()
+  .describe('Whether questions of read keys and viewers may use the model, and so cost money.')
+
 const domainFields = {
   id,
   name: z.string(),
@@ -72,6 +76,7 @@ const domainFields = {
   max_depth: z.int(),
   max_pages: z.int(),
   max_spend_usd: z.number().nullable(),
+  readers_may_spend: z.boolean(),
   archived: z.boolean(),
   crawl_state: z.enum(['idle', 'running', 'paused']),
   paused_reason: pausedReason,
@@ -113,6 +118,7 @@ export const domainRoutes = defineRoutes({
         max_depth: maxDepth.default(2),
         max_pages: maxPages.default(100),
         max_spend_usd: maxSpend.default(null),
+        readers_may_spend: readersMaySpend.default(false),
       })
       .meta({ id: 'CreateDomain', examples: [example] }),
     status: 201,
@@ -156,6 +162,7 @@ export const domainRoutes = defineRoutes({
         max_depth: maxDepth.optional(),
         max_pages: maxPages.optional(),
         max_spend_usd: maxSpend.optional(),
+        readers_may_spend: readersMaySpend.optional(),
       })
       .meta({ id: 'ChangeDomain', examples: [{ max_pages: 500, max_spend_usd: null }] }),
     status: 200,

@@ -137,6 +137,8 @@ create table domains (
   max_depth integer not null check (max_depth >= 0),
   max_pages integer not null check (max_pages >= 1),
   max_spend_usd numeric(14, 6) check (max_spend_usd >= 0),
+  -- Whether questions of those who may only read may use the model.
+  readers_may_spend boolean not null,
   crawl_state text not null check (crawl_state in ('idle', 'running', 'paused')),
   -- Why the crawl is paused, for people; null unless it is. `paused_by` says the same to programs.
   paused_reason text,
@@ -353,6 +355,15 @@ create table budget_reservations (
 );
 create index budget_reservations_month on budget_reservations (domain_id, month);
 create index budget_reservations_reserved_at on budget_reservations (reserved_at);
+
+-- What all models cost a project, or `all` projects, in one month, for the operator's own caps. Calls under way count with
+-- the most that they can cost. It outlives the domains: deleting one gives no money back.
+create table model_spend (
+  holder text not null,
+  month date not null check (extract(day from month) = 1),
+  spent_usd numeric(14, 6) not null check (spent_usd >= 0),
+  primary key (holder, month)
+);
 
 -- How often a model was asked for a purpose in one month, and what that cost.
 create table model_usage (

@@ -21,6 +21,15 @@ create table budget_reservations (
 create index budget_reservations_month on budget_reservations (domain_id, month);
 create index budget_reservations_reserved_at on budget_reservations (reserved_at);
 
+-- What all models cost a project, or `all` projects, in one month, for the operator's own caps. Calls under way count with
+-- the most that they can cost. It outlives the domains: deleting one gives no money back.
+create table model_spend (
+  holder text not null,
+  month date not null check (extract(day from month) = 1),
+  spent_usd numeric(14, 6) not null check (spent_usd >= 0),
+  primary key (holder, month)
+);
+
 -- How often a model was asked for a purpose in one month, and what that cost.
 create table model_usage (
   domain_id uuid not null references domains (id) on delete cascade,

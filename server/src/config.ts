@@ -87,6 +87,12 @@ const quotaList = list.transform((items, context) => {
   return given
 })
 
+const dollars = z
+  .string()
+  .trim()
+  .regex(/^\d{1,7}(\.\d{1,6})?$/, 'must be an amount in USD, such as 25 or 0.5')
+  .transform(Number)
+
 const modelName = z
   .string()
   .trim()
@@ -142,6 +148,8 @@ const settings = z.object({
       .optional(),
   ),
   MODEL_PRICE: setting(price.optional()),
+  MODEL_SPEND_USD: setting(dollars.optional()),
+  MODEL_SPEND_USD_PER_PROJECT: setting(dollars.optional()),
   SEARCH: setting(
     z
       .enum(['wikipedia', 'searxng', 'brave', 'tavily'], { error: 'must be wikipedia, searxng, brave or tavily' })

@@ -86,7 +86,7 @@ describe('a reservation', () => {
     const domain = await newDomain(10)
     await settle(domain, await reserved(domain, 6), 6)
     await reserved(domain, 3)
-    expect(await reserve(domain, 1.000001)).toEqual({ over: true, spend: 6, reserved: 3, cap: 10 })
+    expect(await reserve(domain, 1.000001)).toEqual({ over: true, spend: 6, reserved: 3, cap: 10, of: 'domain' })
     expect(await spendOf(domain)).toMatchObject({ spent_usd: 6, reserved_usd: 3 })
     await reserved(domain, 1)
     expect(await reserve(domain, 0.000001)).toMatchObject({ over: true })
@@ -123,7 +123,7 @@ describe('a reservation', () => {
     const domain = await newDomain(1)
     await settle(domain, await reserved(domain, 1), 3)
     expect(await spendOf(domain)).toMatchObject({ spent_usd: 3 })
-    expect(await reserve(domain, 0.01)).toEqual({ over: true, spend: 3, reserved: 0, cap: 1 })
+    expect(await reserve(domain, 0.01)).toEqual({ over: true, spend: 3, reserved: 0, cap: 1, of: 'domain' })
   })
 
   it('is gone when its transaction is undone', async () => {
@@ -147,7 +147,7 @@ describe('the cap', () => {
 
   it('of 0 admits what is free, and nothing else', async () => {
     const domain = await newDomain(0)
-    expect(await reserve(domain, 1e-7)).toEqual({ over: true, spend: 0, reserved: 0, cap: 0 })
+    expect(await reserve(domain, 1e-7)).toEqual({ over: true, spend: 0, reserved: 0, cap: 0, of: 'domain' })
     expect(await settle(domain, await reserved(domain, 0), 0)).toBe(true)
     await setCap(domain, 1)
     await settle(domain, await reserved(domain, 1), 1)
@@ -162,7 +162,7 @@ describe('the cap', () => {
     await setCap(domain, 2)
     await settle(domain, await reserved(domain, 1), 1)
     await setCap(domain, 1.5)
-    expect(await reserve(domain, 0.1)).toEqual({ over: true, spend: 2, reserved: 0, cap: 1.5 })
+    expect(await reserve(domain, 0.1)).toEqual({ over: true, spend: 2, reserved: 0, cap: 1.5, of: 'domain' })
     await setCap(domain, null)
     await reserved(domain, 100)
   })
@@ -175,7 +175,7 @@ describe('the cap', () => {
       () => reserve(domain, 5),
       (tx) => tx.query('update domains set max_spend_usd = 3 where id = $1', [domain]),
     )
-    expect(waiting).toEqual({ over: true, spend: 0, reserved: 2, cap: 3 })
+    expect(waiting).toEqual({ over: true, spend: 0, reserved: 2, cap: 3, of: 'domain' })
   })
 
   it('is of one domain only', async () => {
@@ -209,7 +209,7 @@ describe('amounts', () => {
   it('add up without an error: ten times 0.1 is 1', async () => {
     const domain = await newDomain(1)
     for (let n = 0; n < 10; n++) await settle(domain, await reserved(domain, 0.1), 0.1)
-    expect(await reserve(domain, 0.000001)).toEqual({ over: true, spend: 1, reserved: 0, cap: 1 })
+    expect(await reserve(domain, 0.000001)).toEqual({ over: true, spend: 1, reserved: 0, cap: 1, of: 'domain' })
   })
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1, -1e-9, 1_000_001])(

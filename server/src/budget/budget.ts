@@ -4,9 +4,11 @@ import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import {
+  bookSpend,
   insertReservation,
   lockMonth,
   type MonthSpend,
+  type SpendCaps,
   selectFit,
   selectMonthSpend,
   selectReservationsBefore,
@@ -28,7 +30,11 @@ export interface OverCap {
   /** Reserved by calls under way; some of it may be released. With 0, only a higher cap or a new month helps. */
   reserved: number
   cap: number
+  /** Whose cap: of the domain, or those of the operator. */
+  of: 'domain' | 'project' | 'installation'
 }
+
+const noCaps: SpendCaps = { per_project: null, in_all: null }
 
 /**
  * Reserves the highest possible cost of a call that is about to be made. The caller pauses the domain when it does not
@@ -36,13 +42,15 @@ export interface OverCap {
  */
 export async function reserveSpend(
   tx: Transaction,
-  { domainId, amountUsd }: { domainId: string; amountUsd: number },
+  { domainId, amountUsd, caps = noCaps }: { domainId: string; amountUsd: number; caps?: SpendCaps },
 ): Promise<{ reservation_id: string } | OverCap> {
   const amount = roundUpToMicroDollars(amountUsd)
   const month = monthOf(tx.now)
   if (!(await lockMonth(tx, domainId, month))) throw fail('domain_not_found')
   const { fits, spent_usd, reserved_usd, cap_usd } = await selectFit(tx, domainId, month, amount)
-  if (!fits) return { over: true, spend: spent_usd, reserved: reserved_usd, cap: cap_usd as number }
+  if (!fits) return { over: true, spend: spent_usd, reserved: reserved_usd, cap: cap_usd as number, of: 'domain' }
+  const over = await bookSpend(tx, domainId, month, amount, caps)
+  if (over) return { over: true, ...over }
   const id = newId()
   await insertReservation(tx, domainId, { id, month, amount })
   return { reservation_id: id }

@@ -4,7 +4,7 @@ import { ModelFailed } from '../model/model-failed.ts'
 import type { ModelAnswer, ModelRequest, ModelUsage } from '../model/model-request.ts'
 import { costOf, highestCost } from '../model/prices.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
-import { chargeOf, recordCall, releaseSpend, reserveSpend, settleSpend } from './budget.ts'
+import { chargeOf, type OverCap, recordCall, releaseSpend, reserveSpend, settleSpend } from './budget.ts'
 
 // Pays for one call to a model: its highest possible cost is reserved before it, and settled after it, with tokens and
 // cost in the ledger. No transaction is open during the call.
@@ -18,13 +18,15 @@ export class OverBudget extends Error {
   readonly cap: number
   /** The highest possible cost of the call. */
   readonly needed: number
+  readonly of: OverCap['of']
 
-  constructor({ spend, reserved, cap, needed }: { spend: number; reserved: number; cap: number; needed: number }) {
+  constructor({ spend, reserved, cap, of, needed }: Omit<OverCap, 'over'> & { needed: number }) {
     super('the monthly spend cap is reached')
     this.spend = spend
     this.reserved = reserved
     this.cap = cap
     this.needed = needed
+    this.of = of
   }
 }
 
@@ -59,7 +61,7 @@ export async function payCall(db: Database, model: Model, bill: Bill, request: M
   const highest = highestCost(price, request)
   // Loading a provider takes a while, in which the work may be stopped.
   await model.prepare()
-  const reservation = await reserve(db, bill, highest, request.signal)
+  const reservation = await reserve(db, model, bill, highest, request.signal)
   if (bill.hasStopped?.()) {
     if (reservation !== undefined) await release(db, bill.domain_id, reservation)
     throw new CallStopped('the work was stopped before the call')
@@ -90,6 +92,7 @@ const givenUp = () => new ModelFailed('the call to the model was given up', { ki
 
 async function reserve(
   db: Database,
+  { caps }: Model,
   { domain_id, wait_ms, mayBegin }: Bill,
   amountUsd: number,
   signal?: AbortSignal,
@@ -98,13 +101,14 @@ async function reserve(
   for (;;) {
     const result = await db.transaction(async (tx) => {
       if (mayBegin && !(await mayBegin(tx))) throw new CallStopped('the work was stopped before the call')
-      return amountUsd === 0 ? undefined : reserveSpend(tx, { domainId: domain_id, amountUsd })
+      return amountUsd === 0 ? undefined : reserveSpend(tx, { domainId: domain_id, amountUsd, caps })
     })
     if (result === undefined) return undefined
     if ('reservation_id' in result) return result.reservation_id
-    const { spend, reserved, cap } = result
+    const { spend, reserved, cap, of } = result
     // Without reservations of others, waiting does not help.
-    if (reserved === 0 || performance.now() >= until) throw new OverBudget({ spend, reserved, cap, needed: amountUsd })
+    if (reserved === 0 || performance.now() >= until)
+      throw new OverBudget({ spend, reserved, cap, of, needed: amountUsd })
     await sleep(retryMs)
     if (signal?.aborted) throw givenUp()
   }

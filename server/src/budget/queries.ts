@@ -45,6 +45,80 @@ export async function selectFit(tx: Transaction, domainId: string, month: string
   return row
 }
 
+/**
+ * Books an amount for the project of the domain and for all projects. Returns whose cap it would exceed instead; then
+ * nothing is booked. Rows are locked in one order, so that two calls never wait for each other.
+ */
+export async function bookSpend(
+  tx: Transaction,
+  domainId: string,
+  month: string,
+  amount: string,
+  caps: SpendCaps,
+): Promise<OverOperatorCap | undefined> {
+  const [domain] = await tx.query<{ project_id: string }>('select project_id from domains where id = $1', [domainId])
+  const holders = [domain?.project_id, 'all']
+  await tx.query(
+    `insert into model_spend (holder, month, spent_usd) select h.name, $2::date, 0 from unnest($1::text[]) as h (name)
+     where h.name is not null order by h.name on conflict do nothing`,
+    [holders, month],
+  )
+  const rows = await tx.query<{ holder: string; spent_usd: number; over: boolean; cap_usd: number }>(
+    `select holder, spent_usd, c.cap as cap_usd, coalesce(spent_usd + $3::numeric > c.cap, false) as over
+     from model_spend join lateral (select case when holder = 'all' then $4::numeric else $5::numeric end as cap) c on true
+     where holder = any($1::text[]) and month = $2::date order by holder for update of model_spend`,
+    [holders, month, amount, caps.in_all, caps.per_project],
+  )
+  const over = rows.find((row) => row.over)
+  if (over) return describeOver(tx, over, month)
+  await changeSpend(tx, holders, month, amount)
+  return undefined
+}
+
+/** Calls under way may cost less than is reserved for them. */
+async function describeOver(
+  tx: Transaction,
+  { holder, spent_usd, cap_usd }: { holder: string; spent_usd: number; cap_usd: number },
+  month: string,
+): Promise<OverOperatorCap> {
+  const [row] = await tx.query<{ reserved: number }>(
+    `select coalesce(sum(r.amount_usd), 0) as reserved from budget_reservations r join domains d on d.id = r.domain_id
+     where r.month = $2::date and ($1 = 'all' or d.project_id::text = $1)`,
+    [holder, month],
+  )
+  const reserved = Math.min(row?.reserved ?? 0, spent_usd)
+  return { of: holder === 'all' ? 'installation' : 'project', spend: spent_usd - reserved, reserved, cap: cap_usd }
+}
+
+export interface SpendCaps {
+  per_project: number | null
+  in_all: number | null
+}
+
+export interface OverOperatorCap {
+  of: 'project' | 'installation'
+  spend: number
+  reserved: number
+  cap: number
+}
+
+/** Adds to the spend of the month; the rows are locked already, or are locked here in the one order. */
+async function changeSpend(
+  tx: Transaction,
+  holders: (string | undefined)[],
+  month: string,
+  change: string,
+): Promise<void> {
+  await tx.query(
+    `with held as (
+       select holder from model_spend where holder = any($1::text[]) and month = $2::date order by holder for update
+     )
+     update model_spend m set spent_usd = greatest(0, m.spent_usd + $3::numeric) from held
+     where m.holder = held.holder and m.month = $2::date`,
+    [holders, month, change],
+  )
+}
+
 export async function insertReservation(
   tx: Transaction,
   domainId: string,
@@ -64,19 +138,21 @@ export async function insertReservation(
  * no such reservation. The domain is locked first, as in `lockMonth`.
  */
 export async function updateSpent(tx: Transaction, domainId: string, reservationId: string, cost: string | null) {
-  const rows = await tx.query(
-    `with domain as (select id from domains where id = $1 and project_id is not null for key share),
+  const [ended] = await tx.query<{ month: string; project_id: string; change: string }>(
+    `with domain as (select id, project_id from domains where id = $1 and project_id is not null for key share),
        ended as (
          delete from budget_reservations r using domain d where r.domain_id = d.id and r.id = $2
-         returning r.month, r.amount_usd
+         returning r.month, r.amount_usd, d.project_id
        )
      update budget_months m
      set reserved_usd = m.reserved_usd - ended.amount_usd,
          spent_usd = m.spent_usd + coalesce($3::numeric, ended.amount_usd)
-     from ended where m.domain_id = $1 and m.month = ended.month returning m.month`,
+     from ended where m.domain_id = $1 and m.month = ended.month
+     returning m.month, ended.project_id, (coalesce($3::numeric, ended.amount_usd) - ended.amount_usd)::text as change`,
     [domainId, reservationId, cost],
   )
-  return rows.length === 1
+  if (ended) await changeSpend(tx, [ended.project_id, 'all'], ended.month, ended.change)
+  return ended !== undefined
 }
 
 export async function selectMonthSpend(

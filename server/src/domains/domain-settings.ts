@@ -13,6 +13,7 @@ export interface DomainSettings {
   max_depth: number
   max_pages: number
   max_spend_usd: number | null
+  readers_may_spend: boolean
 }
 
 /** Why a crawl is paused: the sentence for people, and who or what paused it. */

@@ -127,6 +127,7 @@ export async function changeDomain(tx: Transaction, projectId: string, domainId:
   const known = new Set(domain.attributes.map(({ key }) => key))
   const attributesAdded = next.attributes.some(({ key }) => !known.has(key))
   await updateDomain(tx, projectId, domainId, next, { attributesAdded })
+  if (next.readers_may_spend !== domain.readers_may_spend) await announceDomainChange(tx, domainId)
   return done
 }
 

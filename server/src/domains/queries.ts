@@ -12,7 +12,7 @@ export interface DomainRow extends DomainSettings {
 
 /** The pages of an archived domain wait, and go on when it is unarchived. */
 const shownState = `case when archived_at is not null and crawl_state = 'running' then 'idle' else crawl_state end`
-const listed = `id, name, description, ontology, max_depth, max_pages, max_spend_usd,
+const listed = `id, name, description, ontology, max_depth, max_pages, max_spend_usd, readers_may_spend,
   archived_at is not null as archived, ${shownState} as crawl_state, paused_reason, created_at`
 
 export async function insertDomain(
@@ -23,11 +23,11 @@ export async function insertDomain(
 ): Promise<void> {
   await tx.query(
     `insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, max_spend_usd,
-       crawl_state, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'idle', $10)`,
+       readers_may_spend, crawl_state, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'idle', $11)`,
     [
       ...[projectId, id, domain.name, domain.description, domain.ontology, JSON.stringify(domain.attributes)],
-      ...[domain.max_depth, domain.max_pages, domain.max_spend_usd, tx.now],
+      ...[domain.max_depth, domain.max_pages, domain.max_spend_usd, domain.readers_may_spend, tx.now],
     ],
   )
 }
@@ -80,8 +80,8 @@ export async function selectLoadedDomain(
   options: { lock: DomainLock | false },
 ) {
   const [row] = await db.query<LoadedDomain>(
-    `select id, archived_at is not null as archived, graph_seq, history_since, history_seq from domains
-     where project_id = $1 and id = $2 ${options.lock ? locks[options.lock] : ''}`,
+    `select id, archived_at is not null as archived, graph_seq, history_since, history_seq, readers_may_spend
+     from domains where project_id = $1 and id = $2 ${options.lock ? locks[options.lock] : ''}`,
     [projectId, domainId],
   )
   return row
@@ -96,11 +96,13 @@ export async function updateDomain(
 ): Promise<void> {
   await tx.query(
     `update domains set name = $3, description = $4, ontology = $5, attributes = $6, max_depth = $7, max_pages = $8,
-       max_spend_usd = $9, attributes_added_at = case when $10 then $11 else attributes_added_at end
+       max_spend_usd = $9, attributes_added_at = case when $10 then $11 else attributes_added_at end,
+       readers_may_spend = $12
      where project_id = $1 and id = $2`,
     [
       ...[projectId, domainId, domain.name, domain.description, domain.ontology, JSON.stringify(domain.attributes)],
       ...[domain.max_depth, domain.max_pages, domain.max_spend_usd, options.attributesAdded, tx.now],
+      domain.readers_may_spend,
     ],
   )
 }

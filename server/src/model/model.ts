@@ -24,6 +24,8 @@ export interface Model {
   readonly id: string
   /** The price today. */
   readonly price: Price
+  /** What the operator lets all models cost in a month: of one project, and in all; null for any amount. */
+  readonly caps: { per_project: number | null; in_all: number | null }
   /** A reasoning model: its reasoning counts as output. */
   readonly thinks: boolean
   /** Loads what the first call needs. */
@@ -39,6 +41,8 @@ export interface ModelConfig {
   MODEL_BASE_URL?: string | undefined
   MODEL_API_KEY?: string | undefined
   MODEL_PRICE?: { input: number; output: number } | undefined
+  MODEL_SPEND_USD?: number | undefined
+  MODEL_SPEND_USD_PER_PROJECT?: number | undefined
 }
 
 const withinMs = 120_000
@@ -51,6 +55,7 @@ export function createModel(config: ModelConfig, parts: { clock: Clock; within_m
 class ConfiguredModel implements Model {
   readonly id: string
   readonly thinks: boolean
+  readonly caps: Model['caps']
   // Private, so that no log line or inspection shows the key.
   readonly #address: ModelAddress
   readonly #override: ModelConfig['MODEL_PRICE']
@@ -64,6 +69,10 @@ class ConfiguredModel implements Model {
     this.id = id
     this.#address = { ...parseModelId(id), base_url: config.MODEL_BASE_URL, key: config.MODEL_API_KEY }
     this.#override = config.MODEL_PRICE
+    this.caps = {
+      per_project: config.MODEL_SPEND_USD_PER_PROJECT ?? null,
+      in_all: config.MODEL_SPEND_USD ?? null,
+    }
     this.#clock = parts.clock
     this.#withinMs = parts.within_ms ?? withinMs
     this.#takesTemperature = takesTemperature(this.#address)

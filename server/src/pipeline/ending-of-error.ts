@@ -94,9 +94,14 @@ const unreadable = (code: UnreadableEnding['error']['code'], text: string): Unre
 })
 
 /** Pages are not taken again until the cap is raised or the month ends. */
-async function pauseForBudget(parts: PageParts, domainId: string, { spend, cap, needed }: OverBudget): Promise<void> {
+async function pauseForBudget(
+  parts: PageParts,
+  domainId: string,
+  { spend, cap, of, needed }: OverBudget,
+): Promise<void> {
+  const whose = of === 'domain' ? '' : `of the ${of} `
   const reason =
-    `the monthly spend cap of $${dollars(cap)} is reached: $${dollars(spend)} is spent, ` +
+    `the monthly spend cap ${whose}of $${dollars(cap)} is reached: $${dollars(spend)} is spent, ` +
     `and the next call may cost up to $${dollars(needed)}`
   await pauseDomain(parts, domainId, { reason, by: 'budget', budget: { spend, cap } })
 }

@@ -36,6 +36,7 @@ async function databaseWithDelivery(receiver: Receiver): Promise<Record<string, 
       max_depth: 1,
       max_pages: 1,
       max_spend_usd: null,
+      readers_may_spend: false,
     }
     const domain = await createDomain(tx, project.id, 'test', settings)
     return { projectId: project.id, domainId: domain.id }

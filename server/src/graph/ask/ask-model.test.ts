@@ -131,6 +131,18 @@ describe('the passages answer', () => {
     expect(calls).toHaveLength(1)
   })
 
+  it('when the caller may only read and the domain does not let readers spend', async () => {
+    const { body } = await call('POST', '/v1/project/keys', { key, body: { name: 'reader', scope: 'read' } })
+    const asReader = async () => {
+      const path = `/v1/domains/${domain}/ask?q=${encodeURIComponent(question)}`
+      return (await call('GET', path, { key: body.key })).body.answer
+    }
+    says(['The Harbour Society was founded by Ada Berg.', founded])
+    expect(await callsOf(async () => expect(await asReader()).toBe(plain))).toEqual([])
+    await call('PATCH', `/v1/domains/${domain}`, { key, body: { readers_may_spend: true } })
+    await expect.poll(() => callsOf(asReader).then(({ length }) => length)).toBe(1)
+  })
+
   it('when the month has no room for a call, and the crawl is not paused for it', async () => {
     says(['Ada Berg founded the Harbour Society.', founded])
     const capped = await newDomain(0)

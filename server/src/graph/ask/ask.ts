@@ -30,6 +30,9 @@ export interface AskParts extends FindingParts {
 const withinMs = 20_000
 const callsMax = 8
 
+/** `may_spend`: whether this caller's question may use the model. */
+type AskedDomain = LoadedDomain & { may_spend: boolean }
+
 export class Asker {
   readonly #parts: AskParts
   readonly #recent: RecentQuestions
@@ -41,12 +44,13 @@ export class Asker {
   }
 
   /** Every sentence has a citation; empty when nothing was found. */
-  ask(db: Database, domain: LoadedDomain, moment: Moment, asked: string): Promise<CitedAnswer> {
+  ask(db: Database, domain: AskedDomain, moment: Moment, asked: string): Promise<CitedAnswer> {
     const question = readQuestion(asked)
-    const key = JSON.stringify([domain.id, domain.archived, moment.as_of, question.text])
+    const key = JSON.stringify([domain.id, domain.archived, domain.may_spend, moment.as_of, question.text])
     return this.#recent.find(key, moment.graph_seq, async () => {
       const passages = await gatherPassages(db, this.#parts, moment, question)
-      const worded = domain.archived ? undefined : await this.#askModel(db, domain, question, passages)
+      const worded =
+        domain.archived || !domain.may_spend ? undefined : await this.#askModel(db, domain, question, passages)
       return worded ?? answerPlainly(question, passages)
     })
   }

@@ -21,7 +21,7 @@ const { log, lines } = keepLog()
 let domain: LoadedDomain
 beforeAll(async () => {
   const { body } = await call('POST', '/v1/domains', { key, body: { name: 'slow', max_spend_usd: 100 } })
-  domain = { id: body.id, archived: false, graph_seq: 0, history_since: null, history_seq: 0 }
+  domain = { id: body.id, archived: false, graph_seq: 0, history_since: null, history_seq: 0, readers_may_spend: true }
 })
 
 const passage = { url: 'https://example.org/', quote: 'Ada Berg founded the Harbour Society.', entity_ids: [] }
@@ -38,7 +38,7 @@ function makeAsker(parts: Partial<AskParts>) {
     ...parts,
   })
   const moment = () => ({ domain_id: domain.id, graph_seq: 0, as_of: undefined })
-  return (q: string) => asker.ask(db, domain, moment(), q)
+  return (q: string) => asker.ask(db, { ...domain, may_spend: true }, moment(), q)
 }
 
 // The first call also loads the model's client.

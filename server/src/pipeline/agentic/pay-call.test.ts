@@ -3,7 +3,7 @@ import { startTestService } from '../../../test/support/harness.ts'
 import { startModelServer } from '../../../test/support/model-server.ts'
 import { monthSpend } from '../../budget/budget.ts'
 import { OverBudget } from '../../budget/pay-call.ts'
-import { createModel } from '../../model/model.ts'
+import { createModel, type Model } from '../../model/model.ts'
 import { highestCost } from '../../model/prices.ts'
 import { payReading } from './pay-call.ts'
 
@@ -12,11 +12,8 @@ import { payReading } from './pay-call.ts'
 const { service, call, key, clock } = await startTestService()
 const { db } = service
 const server = await startModelServer({ answer: () => ({ text: '{}', usage: { input: 900, output: 300 } }) })
-const model = createModel(
-  { MODEL: 'openai-compatible:x', MODEL_BASE_URL: server.url, MODEL_PRICE: { input: 1, output: 2 } },
-  { clock },
-)
-if (!model) throw new Error('there is no model')
+const settings = { MODEL: 'openai-compatible:x', MODEL_BASE_URL: server.url, MODEL_PRICE: { input: 1, output: 2 } }
+const model = createModel(settings, { clock }) as Model
 
 const request = {
   system: 'Read.',
@@ -53,6 +50,26 @@ it('never spends more than the cap, however many call at once', async () => {
   // The rest of the cap is less than the most that a call may cost.
   expect(spent_usd + highest).toBeGreaterThan(cap)
   for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(OverBudget)
+})
+
+it.each([
+  ['the installation', 'MODEL_SPEND_USD', 'installation'],
+  ['a project', 'MODEL_SPEND_USD_PER_PROJECT', 'project'],
+] as const)('never spends more than the operator lets %s, not even when domains are deleted', async (_, name, of) => {
+  await db.query('delete from model_spend')
+  const capped = createModel({ ...settings, [name]: 0.01 }, { clock }) as Model
+  const before = server.calls.length
+  const spend = async (payer: Awaited<ReturnType<typeof makePayer>>, times: number) =>
+    Promise.allSettled(Array.from({ length: times }, () => payReading(db, capped, payer, purpose, request)))
+  const first = await makePayer(null)
+  const results = await spend(first, 25)
+  await call('DELETE', `/v1/domains/${first.domain_id}?confirm=payer`, { key })
+  const last = (await spend(await makePayer(null), 1))[0]
+  const paid = server.calls.length - before
+  expect(paid).toBeGreaterThan(2)
+  expect(paid * 0.0015).toBeLessThanOrEqual(0.01)
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(25 - paid)
+  expect(last).toMatchObject({ status: 'rejected', reason: { name: 'OverBudget', of, reserved: 0 } })
 })
 
 it('is called nothing where nothing may be spent', async () => {

@@ -69,4 +69,4 @@ function endOf(response: ServerResponse, withinMs: number): AbortSignal {
 }
 
 /** The database for work that goes on when its caller leaves, because others wait for it too. */
-export const sharedReads = (db: Queryable): Queryable => (db instanceof CallerReads ? db.shared : db)
+export const sharedReads = <Db extends Queryable>(db: Db): Db | Database => (db instanceof CallerReads ? db.shared : db)

@@ -16,6 +16,8 @@ type FieldsOf<Schema> = Schema extends z.ZodObject ? z.output<Schema> : NoFields
 export interface LoadedDomain {
   id: string
   archived: boolean
+  /** Whether callers that may only read may ask a model. */
+  readers_may_spend: boolean
   /** The number of the last change of its graph: a cached copy is current when it has this number. */
   graph_seq: number
   /** The graph of any time since then is complete, and so are all changes after `history_seq`. Null while nothing was deleted. */

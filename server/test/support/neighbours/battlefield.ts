@@ -45,7 +45,11 @@ async function makeSide(db: Database, name: string, count: number, from: Date, u
     const project = await createProject(tx, { name })
     const { key } = await createKey(tx, project.id, { name: 'key' })
     const settings = { name, description: '', ontology: ['person', 'event'], max_depth: 3, max_pages: 5_000 }
-    const domain = await createDomain(tx, project.id, 'test', { ...settings, max_spend_usd: null })
+    const domain = await createDomain(tx, project.id, 'test', {
+      ...settings,
+      max_spend_usd: null,
+      readers_may_spend: false,
+    })
     return { key, domain_id: domain.id }
   })
   const at = (n: number) => new Date(from.getTime() + (n / count) * (until.getTime() - from.getTime()))
