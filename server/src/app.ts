@@ -33,7 +33,7 @@ import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { projectHandlers } from './projects/routes.ts'
-import { requireQuota } from './quotas/quotas.ts'
+import { quotasBy, requireQuota } from './quotas/quotas.ts'
 import { recipeHandlers } from './recipes/routes.ts'
 import { addReference } from './reference.ts'
 import { scorecardHandlers } from './scorecard/routes.ts'
@@ -74,15 +74,20 @@ export function createApp(parts: AppParts): App {
   const find_tally = tallyBy(indexes)
   const { model, stopping } = parts
   const endDomains = endDomainsBy(jobs)
+  const slots = projectSlots(db.kind)
+  const quotas = quotasBy(config.QUOTAS)
   const handlers: Handlers<typeof routes> = {
-    ...serviceHandlers({ db, jobs, clock, metrics, metricsToken: config.METRICS_TOKEN }),
+    ...serviceHandlers({
+      ...{ db, jobs, clock, metrics, metricsToken: config.METRICS_TOKEN },
+      ownState: () => ({ graphs: indexes.use, reads: slots.reads.use }),
+    }),
     ...keyHandlers,
     ...projectHandlers({
       deleteDomains: deleteDomainsBy(endDomains),
       moveSessions: leaveProject,
       revokeKeysBy,
     }),
-    ...sessionHandlers(clock, config.QUOTAS.sessions),
+    ...sessionHandlers(clock, quotas.sessions),
     ...domainHandlers(endDomains),
     ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewVersion }),
     ...sourceHandlers(parts.crawl),
@@ -115,9 +120,9 @@ export function createApp(parts: AppParts): App {
     rateLimitTotal: config.RATE_LIMIT_TOTAL,
     rateLimitAnonymous: config.RATE_LIMIT_ANONYMOUS,
     metrics,
-    slots: projectSlots(db.kind),
-    requireQuota: (tx, name, ownerId) => requireQuota(tx, config.QUOTAS, name, ownerId),
-    streamsMax: config.QUOTAS,
+    slots,
+    requireQuota: (tx, name, ownerId) => requireQuota(tx, quotas, name, ownerId),
+    streamsMax: quotas,
     answerWithinMs: config.READ_SECONDS * 1000,
     isReady: parts.isReady,
     readCredential,

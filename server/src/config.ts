@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isPriced } from './model/prices.ts'
-import { quotaNumbers } from './quotas/quotas.ts'
+import { type QuotaNumbers, quotaNumbers } from './quotas/quotas.ts'
 import { parseHostsFile } from './web/address/hosts-file.ts'
 
 // The only file that reads the environment. Every setting has its line in docs/configuration.md.
@@ -78,11 +78,11 @@ const hostsFile = z.string().transform((path, context) => {
 
 /** `keys=50, keys_total=1000` */
 const quotaList = list.transform((items, context) => {
-  const given: Partial<Record<string, number>> = {}
+  const given: Partial<QuotaNumbers> = {}
   for (const item of items) {
     const [, name = '', number = ''] = /^(\w+)\s*=\s*(\d{1,12})$/.exec(item) ?? []
     if (!(name in quotaNumbers)) context.addIssue({ code: 'custom', message: `has no quota ${item}` })
-    given[name] = Number(number)
+    given[name as keyof QuotaNumbers] = Number(number)
   }
   return given
 })
@@ -177,7 +177,7 @@ const settings = z.object({
   RATE_LIMIT_PROJECT: setting(wholeNumber(0, 10_000_000).default(6_000)),
   RATE_LIMIT_TOTAL: setting(wholeNumber(0, 100_000_000).default(100_000)),
   RATE_LIMIT_ANONYMOUS: setting(wholeNumber(0, 1_000_000).default(120)),
-  QUOTAS: setting(quotaList.optional()).transform((given) => ({ ...quotaNumbers, ...given })),
+  QUOTAS: setting(quotaList.optional()),
   READ_SECONDS: setting(wholeNumber(1, 600).default(30)),
   LOG_LEVEL: setting(
     z

@@ -21,6 +21,7 @@ import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { CrawlStops } from './queue/crawl-stops.ts'
 import { enforceStored } from './quotas/enforce-stored.ts'
+import { quotasBy } from './quotas/quotas.ts'
 import { ParseThreads, type ParseThreadsOptions } from './reader/read-page/parse-threads.ts'
 import { forgetOldCrawls, forgetOldHistory } from './retention.ts'
 import { forgetEndedSessions } from './sessions/sessions.ts'
@@ -73,7 +74,7 @@ export function jobTable({ config, db, clock, log, events, stopping }: JobParts)
     // Enqueued by whoever deletes a domain; the schedule finds what a killed process has left.
     [deleteRowsJob]: { cron: '*/10 * * * *', run: () => deleteRows(db, stopping) },
     [judgeJob]: judgePagesJob(db, events),
-    'enforce-quotas': { cron: '*/2 * * * *', run: () => enforceStored(db, events, log, config.QUOTAS) },
+    'enforce-quotas': { cron: '*/2 * * * *', run: () => enforceStored(db, events, log, quotasBy(config.QUOTAS)) },
     // PostgreSQL does this by itself. Without it the planner has no statistics.
     ...(db.kind === 'embedded' && {
       analyze: { cron: '*/5 * * * *', run: async () => void (await db.query('analyze')) },

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { LRUCache } from 'lru-cache'
 import type { KeyUse } from '../keys/key-use.ts'
 import { findKeyCaller, keyPrefix, listPlainKeyHashes } from '../keys/keys.ts'
+import { bytesOf, Cache } from '../platform/cache.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Credential } from '../platform/http/admit.ts'
@@ -15,7 +15,6 @@ import { findSessionCaller, sessionPrefix } from '../sessions/sessions.ts'
 // drops a caller as soon as a key, a role, a session or a project changes: in this process when the change commits, in
 // others by the database's notice. While notices cannot be received nothing is cached.
 
-const maxRemembered = 10_000
 /** A safety net behind the notices; revocation does not rely on it. */
 const rememberMs = 30_000
 
@@ -28,7 +27,7 @@ export class Callers {
   readonly #db: Database
   readonly #clock: Clock
   readonly #keyUse: KeyUse
-  readonly #remembered = new LRUCache<string, Remembered>({ max: maxRemembered })
+  readonly #remembered = new Cache<Remembered>('callers', bytesOf)
   #plainKeys = new Set<string>()
   #live = false
   /** Counts changes: a look-up that began before a change must not be cached after it. */

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { bytesOf, Cache } from '../platform/cache.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Queryable } from '../platform/db/database.ts'
 import type { LoadedDomain } from '../platform/http/handlers.ts'
@@ -11,7 +11,6 @@ import { loadDomain } from './domains.ts'
 // graph changes: in this process when the change commits, in others by the database's notice. While notices cannot be
 // received nothing is cached.
 
-const maxRemembered = 10_000
 /** A safety net behind the notices. */
 const rememberMs = 30_000
 
@@ -25,7 +24,7 @@ export class LoadedDomains {
   readonly #db: Database
   readonly #clock: Clock
   /** By id. */
-  readonly #remembered = new LRUCache<string, Remembered>({ max: maxRemembered })
+  readonly #remembered = new Cache<Remembered>('domains', bytesOf)
   #live = false
   /** Counts changes: a look-up that began before a change must not be cached after it. */
   #changes = 0

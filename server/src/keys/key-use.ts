@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { Cache } from '../platform/cache.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import { updateKeysUsed } from './queries.ts'
@@ -10,7 +10,7 @@ const resolutionMs = 60_000
 export class KeyUse {
   readonly #db: Queryable
   readonly #log: Log
-  readonly #written = new LRUCache<string, number>({ max: 10_000 })
+  readonly #written = new Cache<number>('key_uses', () => 8)
   #waiting = new Map<string, { project_id: string; id: string; at: Date }>()
   #scheduled = false
 

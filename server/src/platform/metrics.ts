@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { cacheBounds, cacheUse } from './cache.ts'
 
 /** What the database knows, read when metrics are asked for: the same on every node. */
 export interface SharedState {
@@ -10,6 +11,12 @@ export interface SharedState {
   model_usage: { purpose: string; model: string; calls: number; spend_usd: number }[]
 }
 
+/** What this process holds. */
+export interface OwnState {
+  graphs: { bytes: number; max_bytes: number }
+  reads: { held: number; waiting: number }
+}
+
 export interface Metrics {
   observe(route: string, status: number, seconds: number): void
   countPage(status: string, mode: string | null): void
@@ -17,7 +24,7 @@ export interface Metrics {
   observeRead(seconds: number): void
   countDelivery(status: string): void
   /** Without the shared state, which is undefined when the database cannot be reached. */
-  render(shared: SharedState | undefined): Promise<string>
+  render(shared: SharedState | undefined, own: OwnState): Promise<string>
 }
 
 export function createMetrics(): Metrics {
@@ -56,16 +63,44 @@ export function createMetrics(): Metrics {
     registers,
   })
   const showShared = createSharedGauges(registers)
+  const showCaches = createCacheGauges(registers)
   return {
     observe: (route, status, seconds) => requests.observe({ route, status }, seconds),
     countPage: (status, mode) => pages.inc({ status, mode: mode ?? 'none' }),
     observeFetch: (seconds) => fetches.observe(seconds),
     observeRead: (seconds) => reads.observe(seconds),
     countDelivery: (status) => deliveries.inc({ status }),
-    render: (shared) => {
+    render: (shared, { graphs, reads }) => {
       showShared(shared)
+      showCaches(graphs, reads)
       return registry.metrics()
     },
+  }
+}
+
+function createCacheGauges(registers: Registry[]): (graphs: OwnState['graphs'], reads: OwnState['reads']) => void {
+  const bytes = new Gauge({ name: 'polegraph_cache_bytes', help: 'What caches take', labelNames: ['cache'], registers })
+  const most = new Gauge({
+    name: 'polegraph_cache_max_bytes',
+    help: 'What caches may take',
+    labelNames: ['cache'],
+    registers,
+  })
+  const reads = new Gauge({
+    name: 'polegraph_reads',
+    help: 'Reads of projects under way, and those that wait for their turn',
+    labelNames: ['state'],
+    registers,
+  })
+  return (graphs, { held, waiting }) => {
+    for (const { name, bytes: taken } of cacheUse()) {
+      bytes.set({ cache: name }, taken)
+      most.set({ cache: name }, cacheBounds[name].bytes)
+    }
+    bytes.set({ cache: 'graphs' }, graphs.bytes)
+    most.set({ cache: 'graphs' }, graphs.max_bytes)
+    reads.set({ state: 'under way' }, held)
+    reads.set({ state: 'waiting' }, waiting)
   }
 }
 

@@ -4,7 +4,7 @@ import { fail } from '../platform/http/errors.ts'
 import { countStatements } from './queries.ts'
 
 /** The numbers that hold here: `keys` of one project, `keys_total` of all. */
-export type QuotaNumbers = Readonly<Record<QuotaName | `${QuotaName}_total`, number>>
+export type QuotaNumbers = Record<QuotaName | `${QuotaName}_total`, number>
 
 export const quotaNumbers = Object.fromEntries(
   Object.entries(quotas).flatMap(([name, { own, total }]) => [
@@ -12,6 +12,9 @@ export const quotaNumbers = Object.fromEntries(
     [`${name}_total`, total],
   ]),
 ) as QuotaNumbers
+
+/** The defaults, and what the operator has set instead. */
+export const quotasBy = (given: Partial<QuotaNumbers> | undefined): QuotaNumbers => ({ ...quotaNumbers, ...given })
 
 export const overQuota = (name: QuotaName | `${QuotaName}_total`) =>
   fail('quota_reached', { text: `quota reached: ${name}` })

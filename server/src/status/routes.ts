@@ -1,15 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import { buildOpenapi } from '@polegraph/contract/openapi.ts'
 import type { serviceRoutes } from '@polegraph/contract/status.ts'
-import { LRUCache } from 'lru-cache'
 import { countWithoutModel } from '../domains/domains.ts'
+import { Cache } from '../platform/cache.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { isMigrated } from '../platform/db/migrate.ts'
 import { fail } from '../platform/http/errors.ts'
 import { type Handlers, KeptJson } from '../platform/http/handlers.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { Metrics, OwnState } from '../platform/metrics.ts'
 import { hashSecret } from '../platform/secrets.ts'
 import { version } from '../platform/version.ts'
 import { crawlQueueState } from '../queue/queue-state.ts'
@@ -37,6 +37,7 @@ export const serviceHandlers = (options: {
   clock: Clock
   metrics: Metrics | undefined
   metricsToken: string | undefined
+  ownState(): OwnState
 }): Handlers<typeof serviceRoutes> => ({
   getHealth: { read: () => ({ status: 'ok' }) },
   getReadiness: { read: answerReadiness(options) },
@@ -65,14 +66,14 @@ export const serviceHandlers = (options: {
       if (!timingSafeEqual(hashSecret(credential ?? ''), hashSecret(options.metricsToken))) {
         throw fail('invalid_api_key')
       }
-      return options.metrics.render(await sharedState(db, options.jobs, options.clock))
+      return options.metrics.render(await sharedState(db, options.jobs, options.clock), options.ownState())
     },
   },
   getOpenapi: { read: ({ base_url }) => openapiFor(base_url) },
 })
 
 function answerReadiness({ db, jobs, clock }: { db: Database; jobs: Jobs; clock: Clock }) {
-  const askMigrated = shareAnswer(clock, () => isMigrated(db))
+  const askMigrated = shareAnswer(clock, () => isMigrated(db.prompt))
   return async () => {
     if (!jobs.isStarted || !(await askMigrated())) throw fail('unavailable', { headers: { 'retry-after': '1' } })
     return { status: 'ready' as const }
@@ -83,7 +84,7 @@ function answerReadiness({ db, jobs, clock }: { db: Database; jobs: Jobs; clock:
 const anyAddress = 'https://address.invalid'
 let openapiFile: string | undefined
 /** One file for each address under which the service is known. A caller may name any, so few are kept. */
-const openapiFiles = new LRUCache<string, KeptJson>({ max: 8 })
+const openapiFiles = new Cache<KeptJson>('openapi', ({ text }) => 4 * text.length)
 
 function openapiFor(address: string): KeptJson {
   const known = openapiFiles.get(address)

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { Cache } from '../platform/cache.ts'
 import { version } from '../platform/version.ts'
 
 const prefix = 'whsec_'
@@ -43,7 +43,7 @@ export function deliveryHeaders(delivery: SignedDelivery, now: Date): string[] {
 }
 
 // Creating a key object costs seven times as much as signing with it.
-const keys = new LRUCache<string, KeyObject>({ max: 1000 })
+const keys = new Cache<KeyObject>('signing_keys', () => 200)
 
 function keyOf(secret: string): KeyObject {
   const known = keys.get(secret)

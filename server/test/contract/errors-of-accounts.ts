@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { newSecret } from '../../src/platform/secrets.ts'
 import type { TestService } from '../support/harness.ts'
 import { makePlace, makeSession, password } from '../support/world.ts'
@@ -43,4 +44,15 @@ export function provokeAccounts({ call, service }: TestService) {
     own_reset: [409, 'change your own password with the current one', resetOwn],
     member_elsewhere: [409, 'the member also belongs to a project that you do not own', resetElsewhere],
   } satisfies Record<string, [number, string, () => ReturnType<typeof call>]>
+}
+
+/** Checking a password takes a moment; of calls that come within it, only the first is at work. */
+export async function overlappingSignIns({ call, service }: TestService) {
+  const { mate } = await makePlace(service.db)
+  const headers = { 'idempotency-key': newSecret('test_') }
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => call('POST', '/v1/session', { body: { email: mate.email, password }, headers })),
+  )
+  expect(answers.filter(({ status }) => status !== 409).every(({ status }) => status === 200)).toBe(true)
+  return answers.find(({ status }) => status === 409)
 }

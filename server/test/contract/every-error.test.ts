@@ -7,7 +7,7 @@ import { startTestService } from '../support/harness.ts'
 import { callRaw, type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { makeKey, makePlace, makeSession, password } from '../support/world.ts'
 import { askWhileStopping } from '../system/stopping-service.ts'
-import { provokeAccounts } from './errors-of-accounts.ts'
+import { overlappingSignIns, provokeAccounts } from './errors-of-accounts.ts'
 import { provokeLoad } from './errors-of-load.ts'
 import { halfRequest } from './half-request.ts'
 import { resend } from './resend.ts'
@@ -42,15 +42,6 @@ async function idempotent(path: string, bodies: [unknown, unknown]) {
   const headers = { 'idempotency-key': newSecret('test_') }
   await call('POST', path, { key, body: bodies[0], headers })
   return call('POST', path, { key, body: bodies[1], headers })
-}
-
-/** Checking a password takes a moment; of calls that come within it, only the first is at work. */
-async function overlappingSignIns() {
-  const { mate } = await makePlace(db)
-  const headers = { 'idempotency-key': newSecret('test_') }
-  const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(mate.email, password, headers)))
-  expect(answers.filter(({ status }) => status !== 409).every(({ status }) => status === 200)).toBe(true)
-  return answers.find(({ status }) => status === 409)
 }
 
 async function signedOut() {
@@ -168,7 +159,7 @@ const provocations = {
     'idempotency key was used with another request',
     () => idempotent('/v1/project/keys', [{ name: 'one' }, { name: 'two' }]),
   ],
-  idempotency_in_progress: [409, 'a request with this idempotency key is in progress', overlappingSignIns],
+  idempotency_in_progress: [409, 'a request with this idempotency key is in progress', () => overlappingSignIns(test)],
   request_timeout: [408, 'request timeout', () => halfRequest(broken)],
   body_too_large: [
     413,

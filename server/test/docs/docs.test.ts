@@ -1,6 +1,8 @@
+import { quotas } from '@polegraph/contract/quotas.ts'
 import { describe, expect, it } from 'vitest'
 import { readConfig, settingNames } from '../../src/config.ts'
 import { rowsOfDomain } from '../../src/domains/domain-tables.ts'
+import { cacheBounds } from '../../src/platform/cache.ts'
 import { quotedConstants, wrongConstants } from './check-constants.ts'
 import { brokenLinks, missingPaths, missingScripts } from './check-paths.ts'
 import { contractRoutes, unknownRoutes } from './check-routes.ts'
@@ -46,6 +48,30 @@ it('docs/decisions/parts.md names every dependency of the service', () => {
   })
   expect(names.filter((name) => !words.has(name))).toEqual([])
 })
+
+it('docs/operations.md lists every cache with its bound, and no other', () => {
+  const rows = Object.entries(cacheBounds).map(
+    ([name, { bytes, keeps }]) => `| \`${name}\` | ${bytes / 1024 / 1024} | ${keeps} |`,
+  )
+  const listed = tableOf('docs/operations.md', '| Cache |').filter((row) => !row.includes('GRAPH_MEMORY_MB'))
+  expect(listed).toEqual(rows.sort())
+})
+
+it('docs/security.md lists every quota with its numbers, and no other', () => {
+  const rows = Object.entries(quotas).map(
+    ([name, { of, own, total, what }]) =>
+      `| \`${name}\` | ${own.toLocaleString('en')} a ${of} | ${total.toLocaleString('en')} | ${what} |`,
+  )
+  expect(tableOf('docs/security.md', '| Quota |')).toEqual(rows)
+})
+
+/** The rows below the head that begins like this. */
+function tableOf(path: string, head: string): string[] {
+  const lines = readRepositoryFile(path).split('\n')
+  const first = lines.findIndex((line) => line.startsWith(head)) + 2
+  const end = lines.findIndex((line, at) => at > first && !line.startsWith('|'))
+  return lines.slice(first, end)
+}
 
 it('docs/routes.md lists every route of the contract, and no other', () => {
   const listed = listItems(pageAt('docs/routes.md').text).map((item) => codeSpans(item)[0])

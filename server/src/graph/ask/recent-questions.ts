@@ -1,8 +1,9 @@
-import { LRUCache } from 'lru-cache'
+import { Cache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { CitedAnswer } from './cited-answer.ts'
 
-const answersMax = 200
+/** The most that an answer with its citations takes. */
+const answerBytes = 20_000
 const keptMs = 60_000
 
 interface Kept {
@@ -14,7 +15,7 @@ interface Kept {
 /** Caches answers for a minute, so that a page that is reloaded, or loaded by many, asks once. */
 export class RecentQuestions {
   readonly #clock: Clock
-  readonly #kept = new LRUCache<string, Kept>({ max: answersMax })
+  readonly #kept = new Cache<Kept>('answers', () => answerBytes)
 
   constructor(clock: Clock) {
     this.#clock = clock

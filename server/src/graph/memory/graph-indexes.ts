@@ -45,8 +45,8 @@ export class GraphIndexes {
   }
 
   /** The number of graphs in memory and the bytes that they take. */
-  get use(): { graphs: number; bytes: number } {
-    return { graphs: this.#kept.size, bytes: this.#bytes() }
+  get use(): { graphs: number; bytes: number; max_bytes: number } {
+    return { graphs: this.#kept.size, bytes: this.#bytes(), max_bytes: this.#maxBytes }
   }
 
   get is_half_full(): boolean {

@@ -1,14 +1,17 @@
-import { LRUCache } from 'lru-cache'
+import { Cache } from '../../platform/cache.ts'
 import { CallerLeft } from '../../platform/http/caller-reads.ts'
 import type { LoadedDomain } from '../../platform/http/handlers.ts'
 import type { Moment } from './graph-at.ts'
 
-// Counts over a whole graph, which take as long as the graph is large. They are kept with the domain that came with the
+// Counts over a whole graph, which take as long as the graph is large. They are kept for the domain that came with the
 // request. That object is shared by requests until something of the domain changes, and then another one takes its place.
 
-const keptPerDomain = 50
+/** The most that the counts of one question take. */
+const countsBytes = 60_000
 
-const counts = new WeakMap<LoadedDomain, LRUCache<string, Promise<object>>>()
+const kept = new Cache<Promise<object>>('counts', () => countsBytes)
+const numbers = new WeakMap<LoadedDomain, number>()
+let domains = 0
 
 /** Gives what was counted before under the same key, or counts. */
 export type Keep = <Counts extends object>(key: string, count: () => Promise<Counts>) => Promise<Counts>
@@ -18,9 +21,10 @@ export const keepNothing: Keep = (_key, count) => count()
 /** Counts of earlier times are not kept: there are too many times. */
 export function keepWith(domain: LoadedDomain, moment: Moment): Keep {
   if (moment.as_of !== undefined) return keepNothing
-  const kept = counts.get(domain) ?? new LRUCache<string, Promise<object>>({ max: keptPerDomain })
-  counts.set(domain, kept)
-  return <Counts extends object>(key: string, count: () => Promise<Counts>) => {
+  const number = numbers.get(domain) ?? ++domains
+  numbers.set(domain, number)
+  return <Counts extends object>(question: string, count: () => Promise<Counts>) => {
+    const key = `${number} ${question}`
     const known = kept.get(key)
     if (known) return unlessLeft(known as Promise<Counts>, count)
     const counting = count()

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { Cache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { HostLeases } from '../../queue/host-leases.ts'
@@ -14,7 +14,6 @@ import { selectRobotsFile, upsertRobotsFile } from './robots-queries.ts'
 const keptMs = 24 * 3_600_000
 /** A site that answers with an error (5xx) may recover soon. */
 const errorKeptMs = 10 * 60_000
-const rememberedBytes = 16 * 1024 * 1024
 
 interface Entry {
   robots: Robots
@@ -26,10 +25,7 @@ export class RobotsCache {
   readonly #db: Database
   readonly #clock: Clock
   readonly #fetcher: Fetcher
-  readonly #entries = new LRUCache<string, Entry>({
-    maxSize: rememberedBytes,
-    sizeCalculation: ({ robots }, origin) => robots.bytes + 2 * origin.length + 500,
-  })
+  readonly #entries = new Cache<Entry>('robots', ({ robots }) => robots.bytes)
 
   constructor(options: { db: Database; clock: Clock; fetcher: Fetcher }) {
     this.#db = options.db

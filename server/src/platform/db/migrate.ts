@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { type Database, DatabaseUnusable } from './database.ts'
+import { type Database, DatabaseUnusable, type Queryable } from './database.ts'
 import { locks } from './lock.ts'
 
 // Plain SQL files, numbered without gaps, forward only. Each runs in one transaction together with
@@ -45,7 +45,7 @@ async function listMigrations(): Promise<string[]> {
 }
 
 /** Whether every migration this program knows is applied. */
-export async function isMigrated(db: Database): Promise<boolean> {
+export async function isMigrated(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ version: number }>('select coalesce(max(version), 0) as version from migrations')
   return row?.version === (await listMigrations()).length
 }

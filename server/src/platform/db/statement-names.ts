@@ -1,16 +1,15 @@
-import { LRUCache } from 'lru-cache'
+import { Cache } from '../cache.ts'
 
 // Names for frequent statements: a named statement is parsed once and its plan is kept.
 
 const usesMin = 3
 const namesMax = 200
-const waitingMax = 1_000
 /** A statement with more parameters is a list of rows: the next list has another length, and so another text. */
 const valuesMax = 16
 
 export class StatementNames {
   readonly #names = new Map<string, string>()
-  readonly #uses = new LRUCache<string, number>({ max: waitingMax })
+  readonly #uses = new Cache<number>('statements', () => 8)
 
   /** Undefined for a statement that should not be prepared, or not yet. */
   nameOf(text: string, values: unknown[] | undefined): string | undefined {

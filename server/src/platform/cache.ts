@@ -1,0 +1,61 @@
+import { LRUCache } from 'lru-cache'
+
+// Every cache that lives longer than a request, with its bound in bytes: what is kept, not what it was made from. Pages
+// and callers decide what goes into a cache, so a number of entries bounds nothing.
+
+const mb = 1024 * 1024
+
+export const cacheBounds = {
+  answers: { bytes: 4 * mb, keeps: 'Answers to questions of the last minutes.' },
+  callers: { bytes: 8 * mb, keeps: 'Callers of recent requests, by key or cookie.' },
+  counts: { bytes: 16 * mb, keeps: 'Counts over whole graphs, until the graph changes.' },
+  domains: { bytes: 8 * mb, keeps: 'Domains that recent requests named.' },
+  key_uses: { bytes: 2 * mb, keeps: 'When the last use of a key was written down.' },
+  openapi: { bytes: 32 * mb, keeps: 'The OpenAPI file, for each address of the service.' },
+  robots: { bytes: 16 * mb, keeps: 'Rules of robots.txt that are meant for us.' },
+  signing_keys: { bytes: 1 * mb, keeps: 'Keys that sign deliveries.' },
+  statements: { bytes: 4 * mb, keeps: 'Statements that were seen, to prepare those that come often.' },
+} as const satisfies Record<string, { bytes: number; keeps: string }>
+
+export type CacheName = keyof typeof cacheBounds
+
+/** What an entry takes beside its key and its value. */
+const entryBytes = 200
+
+const open = new Map<CacheName, Set<WeakRef<Cache<object>>>>()
+
+/** Forgets what was used the longest ago. `sizeOf` gives the bytes of a value. */
+export class Cache<Value extends NonNullable<unknown>> extends LRUCache<string, Value> {
+  constructor(name: CacheName, sizeOf: (value: Value) => number) {
+    super({
+      maxSize: cacheBounds[name].bytes,
+      sizeCalculation: (value, key) => Math.ceil(sizeOf(value)) + 2 * key.length + entryBytes,
+    })
+    const ofName = open.get(name) ?? new Set()
+    open.set(name, ofName)
+    ofName.add(new WeakRef(this as unknown as Cache<object>))
+  }
+}
+
+/** The bytes that the caches of this process take. */
+export function cacheUse(): { name: CacheName; bytes: number }[] {
+  return [...open].map(([name, caches]) => {
+    let bytes = 0
+    for (const reference of caches) {
+      const cache = reference.deref()
+      if (cache) bytes += cache.calculatedSize
+      else caches.delete(reference)
+    }
+    return { name, bytes }
+  })
+}
+
+/** About the bytes of a plain value. */
+export function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return 2 * value.length + 20
+  if (typeof value !== 'object' || value === null) return 8
+  if (value instanceof Date) return 40
+  if (ArrayBuffer.isView(value)) return value.byteLength + 100
+  const parts: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return parts.reduce<number>((sum, part) => sum + bytesOf(part), 50 + 10 * parts.length)
+}
