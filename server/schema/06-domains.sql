@@ -14,7 +14,7 @@ create table domains (
   max_pages integer not null check (max_pages >= 1),
   max_spend_usd numeric(14, 6) check (max_spend_usd >= 0),
   -- Whether questions of those who may only read may use the model.
-  readers_may_spend boolean not null,
+  readers_may_spend boolean not null default false,
   crawl_state text not null check (crawl_state in ('idle', 'running', 'paused')),
   -- Why the crawl is paused, for people; null unless it is. `paused_by` says the same to programs.
   paused_reason text,

@@ -115,9 +115,9 @@ const insertDomain = `
       ($25, 'extracted', 1, 'extracted', 'deterministic', null, 0)) as p (id, path, depth, status, last_mode, error, failures)),
   letter as (insert into dead_letters (domain_id, id, page_id, error, status, created_at)
     values ($15, $26, $23::uuid, 'no text', 'open', $4)),
-  link_group as (insert into page_groups (domain_id, key, id, host, open, settled, novel, openers, grew, debt, maze_debt,
-      quiet, links, links_known, is_released)
-    values ($15, 'example.org/calendar/#/#', $32, 'example.org', 0, 20, 1, 0, 20, 19, 0, 0, 20, 0, false)),
+  link_group as (insert into page_groups (domain_id, key, id, host, open, settled, novel, varied, openers, grew, debt, maze_debt,
+      deepest, quiet, links, links_known, is_released)
+    values ($15, 'example.org/calendar/#/#', $32, 'example.org', 0, 20, 1, 0, 0, 20, 19, 0, 20, 0, 20, 0, false)),
   recipe as (insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures,
       created_at)
     values ($15, $27, 'example.org/people/*', 1, 'https://example.org/people/ann', 'active',
