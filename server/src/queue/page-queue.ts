@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -38,6 +39,8 @@ export const leaseMs = 10_000
 export const heartbeatMs = 3_000
 /** When a page that waits for its turn to be worked on alone is looked at again. */
 const suspectWaitsMs = 1_000
+/** How often a host that a worker holds is looked at by somebody who waits for it. */
+const visitLookMs = 100
 /** How many domains a claim tries for a host. A host with more lanes without work stays due for the next claim. */
 const lanesTried = 4
 
@@ -139,11 +142,25 @@ export class PageQueue {
       failures,
       failed_at: failed_at === null ? null : new Date(failed_at),
       pages,
-      leases: new HostLeases(own, {
-        clock: this.#clock,
-        borrow: (borrowed) => this.#borrow(borrowed, hasStopped),
-        release: (leases) => this.release(leases),
-      }),
+      leases: this.#leasesFrom(own, hasStopped),
+    }
+  }
+
+  #leasesFrom(own: HostLease, hasStopped: () => boolean): HostLeases {
+    return new HostLeases(own, {
+      clock: this.#clock,
+      borrow: (borrowed) => this.#borrow(borrowed, hasStopped),
+      release: (leases) => this.release(leases),
+    })
+  }
+
+  /** Takes a host for a request that belongs to no page; waits while a worker holds it. */
+  async visit(host: string, signal: AbortSignal): Promise<HostLeases> {
+    const neverStops = () => false
+    for (;;) {
+      const own = await this.#borrow(host, neverStops)
+      if (own) return this.#leasesFrom(own, neverStops)
+      await sleep(visitLookMs, undefined, { signal })
     }
   }
 
