@@ -13,6 +13,7 @@ import { Judges } from './pipeline/parts/judges.ts'
 import { createLocator } from './pipeline/parts/locate.ts'
 import { RobotsCache } from './pipeline/parts/robots-cache.ts'
 import { Places } from './places/find-place.ts'
+import type { CacheUse } from './platform/cache-use.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { deleteOldAnswers } from './platform/http/idempotency.ts'
@@ -20,6 +21,7 @@ import type { JobTable } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { CrawlStops } from './queue/crawl-stops.ts'
+import { RepeatedBlocks } from './reader/blocks/site-blocks.ts'
 import { ParseThreads, type ParseThreadsOptions } from './reader/read-page/parse-threads.ts'
 import { forgetOldCrawls, forgetOldHistory } from './retention.ts'
 import { forgetEndedSessions } from './sessions/sessions.ts'
@@ -102,20 +104,29 @@ function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config'>): Re
   return undefined
 }
 
+export interface CrawlerHandle extends Pick<Crawler, 'start' | 'stop'> {
+  /** The caches of the crawl by name. */
+  caches(): Record<string, CacheUse>
+}
+
 /** Fetches and reads pages. Its stop ends the threads too. */
-export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick<Crawler, 'start' | 'stop'> {
+export function createCrawler({ config, reading, ...parts }: CrawlerParts): CrawlerHandle {
   const parser = new ParseThreads({ ...reading, log: parts.log, onRead: parts.metrics?.observeRead })
   const renderer = createRenderer(config, parts)
+  const answers = new RecentAnswers()
+  const robots = parts.robots ?? new RobotsCache(parts)
+  const seen = new SeenLinks()
+  const stops = new CrawlStops()
   const crawler = new Crawler({
     ...parts,
     parser,
     renderer,
-    answers: new RecentAnswers(),
+    answers,
     locator: createLocator(() => Places.load()),
-    robots: parts.robots ?? new RobotsCache(parts),
+    robots,
     judges: new Judges(parts.db),
-    seen: new SeenLinks(),
-    stops: new CrawlStops(),
+    seen,
+    stops,
     delay_ms: config.CRAWL_DELAY_MS,
   })
   return {
@@ -124,5 +135,13 @@ export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick
       await crawler.stop(withinMs)
       await parser.close()
     },
+    caches: () => ({
+      robots: robots.use,
+      model_answers: answers.use,
+      seen_links: seen.use,
+      crawl_stops: stops.use,
+      site_blocks: RepeatedBlocks.use,
+      pages_for_model: crawler.waiting,
+    }),
   }
 }

@@ -1,5 +1,6 @@
 import type { LaterEnding, PageEnding } from '../crawl/page-ending.ts'
 import { noLinks } from '../frontier/found-link.ts'
+import type { CacheUse } from '../platform/cache-use.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { stopChannel } from '../projects/stops.ts'
 import { begunMax, type ClaimedPage, isSuspect } from '../queue/claimed-page.ts'
@@ -56,6 +57,11 @@ export class Crawler {
       (work) => finishPage(parts, work, this.#breaking.signal),
       (ending) => this.#settleRead(ending),
     )
+  }
+
+  /** Memory of the pages that wait for a model. */
+  get waiting(): CacheUse {
+    return this.#pool.use
   }
 
   async start(): Promise<void> {

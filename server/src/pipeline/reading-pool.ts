@@ -1,4 +1,5 @@
 import type { PageEnding } from '../crawl/page-ending.ts'
+import type { CacheUse } from '../platform/cache-use.ts'
 import { leavesSome, SharedSlots } from '../platform/shared-slots.ts'
 import type { ClaimedPage } from '../queue/claimed-page.ts'
 import type { ModelWork } from './parts/page-work.ts'
@@ -8,8 +9,12 @@ import type { ModelWork } from './parts/page-work.ts'
 
 /** Calls to the model at the same time. One project alone gets half of them. */
 const callsMax = 16
-/** Pages that wait are held in memory. A project with half of what is left of this waiting has nothing more fetched. */
+/**
+ * Pages that wait are held in memory. When those of a project take as much as is left, nothing more is fetched for it; pages
+ * that are under way then still come.
+ */
 const waitingMax = 48
+const waitingBytes = 64 * 1024 * 1024
 
 export class ReadingPool {
   readonly #read: (work: ModelWork) => Promise<PageEnding>
@@ -25,14 +30,21 @@ export class ReadingPool {
   }
 
   get isFull(): boolean {
-    return this.#waiting.size >= waitingMax
+    return this.#waiting.size >= waitingMax || this.use.bytes >= waitingBytes
+  }
+
+  get use(): CacheUse {
+    return { bytes: bytesOf(this.#waiting), max_bytes: waitingBytes }
   }
 
   /** Projects that have nothing more fetched until some of their pages are read. */
   get full_projects(): string[] {
-    const byProject = Map.groupBy(this.#waiting, ({ page }) => page.project_id)
     const free = waitingMax - this.#waiting.size
-    return [...byProject].flatMap(([id, waiting]) => (leavesSome(waiting.length, free) ? [] : [id]))
+    const freeBytes = waitingBytes - this.use.bytes
+    const leavesRoom = (waiting: ModelWork[]) =>
+      leavesSome(waiting.length, free) && leavesSome(bytesOf(waiting), freeBytes)
+    const byProject = Map.groupBy(this.#waiting, ({ page }) => page.project_id)
+    return [...byProject].flatMap(([id, waiting]) => (leavesRoom(waiting) ? [] : [id]))
   }
 
   get size(): number {
@@ -74,4 +86,14 @@ export class ReadingPool {
       if (!this.#stopping.signal.aborted) throw error
     }
   }
+}
+
+/** The texts of pages are most of what is held. */
+function bytesOf(works: Iterable<ModelWork>): number {
+  let bytes = 0
+  for (const { read } of works) {
+    const { text, data, stored_blocks, structured } = read.content
+    bytes += 2 * (text.length + data.length + stored_blocks.length + structured.length)
+  }
+  return bytes
 }

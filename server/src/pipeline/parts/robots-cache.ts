@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { CacheUse } from '../../platform/cache-use.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { HostLeases } from '../../queue/host-leases.ts'
@@ -32,8 +33,7 @@ export class RobotsCache {
     sizeCalculation: ({ robots }, origin) => robots.bytes + 2 * origin.length + 500,
   })
 
-  /** Memory that it takes, and may take. */
-  get use(): { bytes: number; max_bytes: number } {
+  get use(): CacheUse {
     return { bytes: this.#entries.calculatedSize, max_bytes: rememberedBytes }
   }
 

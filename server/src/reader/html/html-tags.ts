@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { cachedEntryBytes } from '../../platform/cache-use.ts'
 import type { Content } from './html-scanner.ts'
 
 // What the reader knows about elements by name: which structure a page, which close others that were left open, which
@@ -98,7 +99,10 @@ for (const name of [
 export const tagIds = known.size + 1
 
 /** Pages repeat the names that they invent. */
-const invented = new LRUCache<string, Tag>({ max: 1000 })
+const invented = new LRUCache<string, Tag>({
+  maxSize: 512 * 1024,
+  sizeCalculation: (tag, name) => 2 * (tag.name.length + name.length) + 2 * cachedEntryBytes,
+})
 
 /** The tag of a name of any length; unknown names are inline elements. */
 export function tagOf(rawName: string): Tag {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { cachedEntryBytes } from '../../platform/cache-use.ts'
 import type { PageElement } from './html-events.ts'
 
 // A region is an element that structures a page, with all that is inside it. Its name, role and classes tell what its
@@ -113,8 +114,11 @@ const byWord: [RegExp, number][] = [
   [/title|headline|heading|subhead|\blead\b|lede|intro|summary|standfirst|abstract|deck\b/, hints.title],
 ]
 
-const rememberedMax = 10_000
-const classHints = new LRUCache<string, number>({ max: rememberedMax })
+const keptBytes = 2 * 1024 * 1024
+const classHints = new LRUCache<string, number>({
+  maxSize: keptBytes,
+  sizeCalculation: (_hints, text) => 2 * text.length + cachedEntryBytes,
+})
 const classChars = 300
 
 /** Hints of the words in a class or id. Cached, because sites repeat their classes on every element and page. */
@@ -138,7 +142,10 @@ const selectorParts = 5
 /** Generated class names, with numbers or hashes, say nothing about the layout. */
 const isStable = (word: string) => /^[a-z][a-z_-]{1,30}$/i.test(word)
 
-const knownParts = new LRUCache<string, string>({ max: rememberedMax })
+const knownParts = new LRUCache<string, string>({
+  maxSize: keptBytes,
+  sizeCalculation: (part, key) => 2 * (part.length + key.length) + cachedEntryBytes,
+})
 
 function selectorPart(name: string, className: string): string {
   const key = `${name} ${className.length > classChars ? className.slice(0, classChars) : className}`
