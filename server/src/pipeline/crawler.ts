@@ -140,9 +140,10 @@ export class Crawler {
     }
     const claims = await this.#queue.claim(room, pagesPerHost, this.#underWay)
     for (const claim of claims) void this.#work(claim)
-    this.#nothingBefore = claims.length === 0 ? performance.now() + pauseAfterNothingMs : 0
     if (claims.length === room) this.#isDue = true
     else this.#nextDueAt = (await this.#queue.nextDue())?.getTime() ?? Number.POSITIVE_INFINITY
+    const isLeft = claims.length === 0 && this.#nextDueAt <= this.#parts.clock.now().getTime()
+    this.#nothingBefore = isLeft ? performance.now() + pauseAfterNothingMs : 0
   }
 
   get #underWay(): UnderWay {

@@ -103,6 +103,15 @@ describe('reading threads', () => {
     await expect(next).resolves.toMatchObject({ page: { title: 'next' } })
   })
 
+  it('leave a thread for other projects while one has slow pages', async () => {
+    const threads = start({ within_ms: 5_000 })
+    const slow = Array.from({ length: 3 }, () => threads.parse('many', job('<p>x<b>'.repeat(1_400_000))))
+    const ended: string[] = []
+    for (const one of slow) void one.catch(() => undefined).then(() => ended.push('slow'))
+    await threads.parse('other', job('<title>other</title>')).then(() => ended.push('other'))
+    expect(ended).toEqual(['other'])
+  })
+
   it('survive a page that needs too much memory', async () => {
     const threads = start({ memory_mb: 16 })
     const huge = threads.parse('one', job('<p>ü<b>'.repeat(1_300_000)))
