@@ -57,11 +57,13 @@ export const pageErrorCodes = [
   'soft_404',
   'thin_page',
   // Reading it
+  'render_too_large',
   'unreadable',
   'model_failed',
   'answer_unusable',
   'reading_failed',
   'not_stored',
+  'process_ended',
   'run_cancelled',
 ] as const
 

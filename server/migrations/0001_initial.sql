@@ -451,6 +451,8 @@ create table pages (
   -- The queue.
   due_at timestamptz(3),
   fence integer not null default 0,
+  -- How often the page was taken since the work on it last ended: a page may end the process that works on it.
+  begun integer not null default 0 check (begun >= 0),
 
   -- Failures: of fetching in this run, of reading since it last succeeded, of reaching the model in this run.
   fetch_failures integer not null default 0,
@@ -642,14 +644,19 @@ create table sites (
 create table crawl_lanes (
   domain_id uuid not null,
   host text not null,
+  -- Work is shared by project.
+  project_id uuid not null,
   -- When the first of these pages may be taken; null when there is none.
   due_at timestamptz(3),
   -- Domains that crawl one host take turns.
   served_at timestamptz(3) not null,
   -- False when a claim found the domain paused or archived: no further claim looks at its pages until it is opened.
   is_open boolean not null,
+  -- The host did not answer the last time: it is taken after those that answer.
+  is_failing boolean not null default false,
   primary key (domain_id, host)
 );
+create index crawl_lanes_project on crawl_lanes (project_id, is_failing, served_at) where due_at is not null and is_open;
 create index crawl_lanes_host on crawl_lanes (host, served_at) where due_at is not null and is_open;
 
 -- A host. It belongs to no domain, because politeness holds across domains, projects and processes. One worker at a

@@ -26,6 +26,8 @@ create table pages (
   -- The queue.
   due_at timestamptz(3),
   fence integer not null default 0,
+  -- How often the page was taken since the work on it last ended: a page may end the process that works on it.
+  begun integer not null default 0 check (begun >= 0),
 
   -- Failures: of fetching in this run, of reading since it last succeeded, of reaching the model in this run.
   fetch_failures integer not null default 0,

@@ -14,6 +14,8 @@ import { KeyUse } from './keys/key-use.ts'
 import { createModel } from './model/model.ts'
 import { openDatabase } from './open-database.ts'
 import { openSecretBox } from './open-secret-box.ts'
+import { RobotsCache } from './pipeline/parts/robots-cache.ts'
+import { SitemapVisits } from './pipeline/parts/sitemap-visits.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Database, DatabaseUnavailable, errorCode } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -22,6 +24,8 @@ import { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import { accessChannel } from './projects/access-change.ts'
+import { CrawlStops } from './queue/crawl-stops.ts'
+import { PageQueue } from './queue/page-queue.ts'
 import { createAddressGuard } from './web/address/address-guard.ts'
 import type { ResolveName } from './web/address/resolve-name.ts'
 import { Fetcher } from './web/fetch/fetcher.ts'
@@ -105,6 +109,7 @@ export async function startService(parts: {
     within_ms: parts.network?.fetch_within_ms,
     onFetched: metrics?.observeFetch,
   })
+  const robots = new RobotsCache({ db, clock, fetcher })
   const model = createModel(config, { clock })
   const dispatcher = works
     ? new Dispatcher({ db, clock, log, events, sender, metrics, failing_days: config.WEBHOOK_FAILING_DAYS })
@@ -112,7 +117,8 @@ export async function startService(parts: {
   let crawler: ReturnType<typeof createCrawler> | undefined
   let isReady = false
   const webhooks = { guard, sender, box }
-  const crawl = { events, fetcher, guard }
+  const queue = new PageQueue({ db, clock, delay_ms: config.CRAWL_DELAY_MS, stops: new CrawlStops() })
+  const crawl = { events, fetcher, guard, sitemap_visits: new SitemapVisits({ queue, robots, clock }) }
   const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
   const app = createApp({
     config,
@@ -173,7 +179,15 @@ export async function startService(parts: {
       if (works) {
         const common = { config, db, clock, log, events, metrics }
         const { reading, network } = parts
-        const own = worker.createCrawler({ ...common, fetcher, guard, connect: network?.connect, model, reading })
+        const own = worker.createCrawler({
+          ...common,
+          fetcher,
+          robots,
+          guard,
+          connect: network?.connect,
+          model,
+          reading,
+        })
         crawler = own
         await onceReachable(() => own.start())
       }

@@ -92,6 +92,7 @@ export interface CrawlerParts extends WorkerParts {
   guard: AddressGuard
   connect?: Connect | undefined
   model: Model | undefined
+  robots?: RobotsCache
   reading?: ReadingBounds | undefined
   metrics?: Metrics | undefined
 }
@@ -114,7 +115,7 @@ export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick
     renderer,
     answers: new RecentAnswers(),
     locator: createLocator(() => Places.load()),
-    robots: new RobotsCache(parts),
+    robots: parts.robots ?? new RobotsCache(parts),
     judges: new Judges(parts.db),
     seen: new SeenLinks(),
     stops: new CrawlStops(),

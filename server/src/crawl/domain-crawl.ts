@@ -32,6 +32,7 @@ type CrawlState = 'idle' | 'running' | 'paused'
 export class DomainCrawl implements FrontierCrawl {
   readonly tx: Transaction
   readonly domain_id: string
+  readonly #project_id: string
   readonly max_depth: number
   readonly archived: boolean
   readonly #max_pages: number
@@ -61,6 +62,7 @@ export class DomainCrawl implements FrontierCrawl {
   ) {
     this.tx = tx
     this.domain_id = domainId
+    this.#project_id = settings.project_id
     this.max_depth = settings.max_depth
     this.archived = settings.archived
     this.#max_pages = settings.max_pages
@@ -238,7 +240,7 @@ export class DomainCrawl implements FrontierCrawl {
       await changeCrawlState(tx, domain_id, change)
     }
     if (pause || this.#isCancelled) await announceStop(tx, domain_id)
-    await openLanes(tx, domain_id, this.#hosts, this.#asked)
+    await openLanes(tx, { domain_id, project_id: this.#project_id }, this.#hosts, this.#asked)
     await events.append(tx, domain_id, [...this.#events, ...(run ? runEvents(run) : [])])
   }
 

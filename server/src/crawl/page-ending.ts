@@ -78,9 +78,10 @@ export interface RefusedEnding {
   is_gone: boolean
 }
 
-/** Reading failed. A page that ends so `limits.dead_after` times in a row becomes a dead letter. */
+/** Reading failed. A page that ends so `limits.dead_after` times in a row becomes a dead letter, or at once. */
 export interface UnreadableEnding {
   type: 'unreadable'
+  is_dead?: true
   error: PageError
 }
 

@@ -87,7 +87,8 @@ export function updatePagesQueued(
   pageIds: string[],
 ): Promise<RequeuedPage[]> {
   return tx.query<RequeuedPage>(
-    `update pages p set status = 'queued', error = null, error_code = null, due_at = $4, fetch_failures = 0, model_failures = 0, run_id = $2,
+    `update pages p set status = 'queued', error = null, error_code = null, due_at = $4, begun = 0, fetch_failures = 0,
+       model_failures = 0, run_id = $2,
        before_status = p.status, before_error = p.error, before_error_code = p.error_code, before_run_id = p.run_id
      where p.domain_id = $1 and p.id = any($3::uuid[]) and p.status <> 'queued'
      returning ${state}, p.before_status, p.before_run_id`,
@@ -184,7 +185,8 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
        claims_dropped = coalesce(o.claims_dropped, p.claims_dropped),
        extraction_failures = case when o.is_extraction_failure then p.extraction_failures + 1
          when o.is_read or o.is_unchanged then 0 else p.extraction_failures end,
-       due_at = null, before_status = null, before_error = null, before_error_code = null, before_run_id = null
+       due_at = null, begun = 0,
+       before_status = null, before_error = null, before_error_code = null, before_run_id = null
      from jsonb_to_recordset($2::jsonb) as o (id uuid, fence integer, status text, mode text, error text, error_code text, url text,
        host text, group_key text, fetched_at timestamptz, etag text, last_modified text, bytes_hash text,
        content_hash text, title text, language text, published_at text, gate_version integer,
@@ -202,7 +204,7 @@ export async function updatePagesLater(
   rows: { id: string; fence: number; due_at: Date; failure: LaterFailure }[],
 ): Promise<{ host: string }[]> {
   return tx.query(
-    `update pages p set due_at = o.due_at, fence = p.fence + 1,
+    `update pages p set due_at = o.due_at, fence = p.fence + 1, begun = 0,
        fetch_failures = p.fetch_failures + case when o.failure = 'fetch' then 1 else 0 end,
        model_failures = p.model_failures + case when o.failure = 'model' then 1 else 0 end
      from jsonb_to_recordset($2::jsonb) as o (id uuid, fence integer, due_at timestamptz, failure text)

@@ -240,9 +240,13 @@ async function buryDeadLetters(
   settled: (PageState & { extraction_failures: number })[],
   outcomes: PageEnding[],
 ): Promise<void> {
-  const unreadable = new Set(outcomes.flatMap(({ type, page }) => (type === 'unreadable' ? [page.id] : [])))
+  const failuresToDie = new Map(
+    outcomes.flatMap((outcome) =>
+      outcome.type === 'unreadable' ? [[outcome.page.id, outcome.is_dead ? 1 : limits.dead_after] as const] : [],
+    ),
+  )
   const letters = settled
-    .filter(({ id, extraction_failures }) => unreadable.has(id) && extraction_failures >= limits.dead_after)
+    .filter(({ id, extraction_failures }) => extraction_failures >= (failuresToDie.get(id) ?? Number.POSITIVE_INFINITY))
     .map(({ id, error, error_code }) => ({ id: newId(), page_id: id, error: error ?? '', error_code }))
   if (letters.length > 0) await insertDeadLetters(crawl.tx, crawl.domain_id, letters)
 }

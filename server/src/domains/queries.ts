@@ -139,6 +139,7 @@ export async function selectAssignment(db: Queryable, domainId: string) {
 }
 
 export interface CrawlSettings {
+  project_id: string
   max_depth: number
   max_pages: number
   page_count: number
@@ -150,8 +151,8 @@ export interface CrawlSettings {
 /** For the crawl, which takes the id from a page that it holds: no caller chose it. A deleted domain is not found. */
 export async function lockCrawlSettings(tx: Transaction, domainId: string): Promise<CrawlSettings | undefined> {
   const [row] = await tx.query<CrawlSettings>(
-    `select max_depth, max_pages, page_count, link_count, archived_at is not null as archived, crawl_state from domains
-     where id = $1 and project_id is not null ${locks.change}`,
+    `select project_id, max_depth, max_pages, page_count, link_count, archived_at is not null as archived, crawl_state
+     from domains where id = $1 and project_id is not null ${locks.change}`,
     [domainId],
   )
   return row

@@ -2,11 +2,12 @@ import type { LaterEnding, PageEnding } from '../crawl/page-ending.ts'
 import { noLinks } from '../frontier/found-link.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { stopChannel } from '../projects/stops.ts'
-import type { ClaimedPage } from '../queue/claimed-page.ts'
+import { begunMax, type ClaimedPage, isSuspect } from '../queue/claimed-page.ts'
 import type { HostLeases } from '../queue/host-leases.ts'
 import { crawlChannel } from '../queue/lanes.ts'
 import { type HostClaim, heartbeatMs, PageQueue } from '../queue/page-queue.ts'
 import { unreachableAfter, unreachableMs } from '../queue/politeness.ts'
+import type { UnderWay } from '../queue/under-way.ts'
 import { PageSettler } from './page-settler.ts'
 import type { ModelWork, PageParts } from './parts/page-work.ts'
 import { finishPage, processPage } from './process-page.ts'
@@ -15,14 +16,16 @@ import { ReadingPool } from './reading-pool.ts'
 // A worker: takes pages of hosts that may be asked now, works on many hosts at once and on the pages of one host in
 // turn, and writes their endings. Any number of processes may do this on one database.
 
-/** Hosts that one process works on at the same time. */
-const hostsMax = 32
+/** Hosts that one process works on at the same time. One project alone gets half of them. */
+const hostsMax = 64
 /** Pages that are taken at once from a host without a pause. */
 const pagesPerHost = 16
 const tickMs = 100
 /** Notices are lost when their connection breaks. */
 const safetyNetMs = 5_000
 const pauseAfterFaultMs = 1_000
+/** When hosts are looked at again that were due and could not be taken, if nothing has changed meanwhile. */
+const pauseAfterNothingMs = 1_000
 
 export class Crawler {
   readonly #parts: PageParts
@@ -39,6 +42,7 @@ export class Crawler {
   #settling = 0
   #nextDueAt = Number.POSITIVE_INFINITY
   #lookedAt = 0
+  #nothingBefore = 0
   #wakeUp: () => void = () => undefined
   #ticker: NodeJS.Timeout | undefined
   #heart: NodeJS.Timeout | undefined
@@ -95,7 +99,8 @@ export class Crawler {
 
   #tick(): void {
     const isNet = performance.now() - this.#lookedAt >= safetyNetMs
-    if (isNet || this.#parts.clock.now().getTime() >= this.#nextDueAt) this.#wake()
+    const isDue = this.#parts.clock.now().getTime() >= this.#nextDueAt && performance.now() >= this.#nothingBefore
+    if (isNet || isDue) this.#wake()
   }
 
   async #run(): Promise<void> {
@@ -127,10 +132,21 @@ export class Crawler {
       this.#lookedAt = performance.now()
       await this.#queue.openForgotten()
     }
-    const claims = await this.#queue.claim(room, pagesPerHost)
+    const claims = await this.#queue.claim(room, pagesPerHost, this.#underWay)
     for (const claim of claims) void this.#work(claim)
     if (claims.length === room) this.#isDue = true
     else this.#nextDueAt = (await this.#queue.nextDue())?.getTime() ?? Number.POSITIVE_INFINITY
+    const isLeft = claims.length === 0 && this.#nextDueAt <= this.#parts.clock.now().getTime()
+    this.#nothingBefore = isLeft ? performance.now() + pauseAfterNothingMs : 0
+  }
+
+  get #underWay(): UnderWay {
+    const claims = [...this.#claims]
+    const byProject = Map.groupBy(claims, ({ pages }) => (pages[0] as ClaimedPage).project_id)
+    const hosts = new Map([...byProject].map(([id, ofProject]) => [id, ofProject.length]))
+    for (const id of this.#pool.full_projects) hosts.set(id, hostsMax)
+    const has_suspect = [...claims.flatMap(({ pages }) => pages), ...this.#pool.pages].some(isSuspect)
+    return { hosts, has_suspect }
   }
 
   async #work(claim: HostClaim): Promise<void> {
@@ -158,6 +174,10 @@ export class Crawler {
     const unfetched = { page, fetched_at: null }
     // After one page that could not reach the host, the others of the claim would fail too.
     if (this.#stopping.signal.aborted || leases.own.is_failing) return { ...unfetched, ...this.#backNow() }
+    if (page.begun > begunMax) {
+      const text = `the process ended ${begunMax} times while it worked on this page`
+      return { ...unfetched, type: 'unreadable', error: { code: 'process_ended', text }, is_dead: true }
+    }
     if (!this.#isUnreachable(claim)) {
       return processPage(this.#parts, { type: 'claimed', ...unfetched, leases }, this.#breaking.signal)
     }

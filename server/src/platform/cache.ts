@@ -14,13 +14,25 @@ export const cacheBounds = {
   openapi: { bytes: 32 * mb, keeps: 'The OpenAPI file, for each address of the service.' },
   robots: { bytes: 16 * mb, keeps: 'Rules of robots.txt that are meant for us.' },
   signing_keys: { bytes: 1 * mb, keeps: 'Keys that sign deliveries.' },
+  class_hints: { bytes: 2 * mb, keeps: 'What class names of pages tell, in each reading thread.' },
+  invented_tags: { bytes: mb / 2, keeps: 'Tags that pages have invented, in each reading thread.' },
+  model_answers: { bytes: 8 * mb, keeps: 'Answers of the model, for pages that are read again after a failure.' },
+  seen_links: { bytes: 64 * mb, keeps: 'Links that are in the frontier already.' },
+  selector_parts: { bytes: 2 * mb, keeps: 'Selectors of elements, in each reading thread.' },
+  site_blocks: { bytes: 8 * mb, keeps: 'Blocks that sites repeat on their pages, in each reading thread.' },
+  stops: { bytes: 2 * mb, keeps: 'Crawls that were stopped.' },
   statements: { bytes: 4 * mb, keeps: 'Statements that were seen, to prepare those that come often.' },
 } as const satisfies Record<string, { bytes: number; keeps: string }>
 
 export type CacheName = keyof typeof cacheBounds
 
-/** What an entry takes beside its key and its value. */
-const entryBytes = 200
+/** What an entry takes beside its key and its value, at most. */
+export const entryBytes = 200
+
+export interface CacheUse {
+  bytes: number
+  max_bytes: number
+}
 
 const open = new Map<CacheName, Set<WeakRef<Cache<object>>>>()
 
@@ -34,6 +46,10 @@ export class Cache<Value extends NonNullable<unknown>> extends LRUCache<string, 
     const ofName = open.get(name) ?? new Set()
     open.set(name, ofName)
     ofName.add(new WeakRef(this as unknown as Cache<object>))
+  }
+
+  get use(): CacheUse {
+    return { bytes: this.calculatedSize, max_bytes: this.maxSize }
   }
 }
 

@@ -61,3 +61,29 @@ it('gives the slot back when the work fails, at once or later', async () => {
   expect(slots.run('a', () => 1)).toBe(1)
   expect(slots.use.held).toBe(0)
 })
+
+it('leaves something for the next holder, however many slots one wants', async () => {
+  const slots = new SharedSlots({ total: 16 })
+  const begun: string[] = []
+  const holders = ['a', 'b', 'c', 'd'].map((holder) => Array.from({ length: 20 }, () => manual(slots, holder, begun)))
+  expect(Object.groupBy(begun, (holder) => holder)).toMatchObject({
+    a: { length: 8 },
+    b: { length: 4 },
+    c: { length: 2 },
+    d: { length: 1 },
+  })
+  for (const each of holders.flat()) each.end()
+  await Promise.all(holders.flat().map(({ done }) => done))
+  expect([begun.length, slots.use]).toEqual([80, { held: 0, waiting: 0 }])
+})
+
+it('lets work wait before others of its holder', async () => {
+  const slots = new SharedSlots({ total: 1, per_holder: 1 })
+  const begun: string[] = []
+  const first = manual(slots, 'a', begun)
+  const later = slots.run('a', async () => void begun.push('later'))
+  const sooner = slots.run('a', async () => void begun.push('sooner'), undefined, true)
+  first.end()
+  await Promise.all([later, sooner])
+  expect(begun).toEqual(['a', 'sooner', 'later'])
+})

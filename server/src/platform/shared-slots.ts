@@ -3,10 +3,14 @@
 
 export interface SharedSlotsOptions {
   total: number
-  per_holder: number
-  /** How many of one holder may wait. */
-  waiting_per_holder: number
+  /** When not given, a holder may take another slot while it has fewer than are free: alone it gets half of them. */
+  per_holder?: number
+  /** How many of one holder may wait; any number when not given. */
+  waiting_per_holder?: number
 }
+
+/** Whether a holder with so many may take one more. However many it wants, something is left for the next holder. */
+export const leavesSome = (held: number, free: number) => held < free
 
 /** Thrown when too many of one holder wait already. */
 export class SlotsTaken extends Error {
@@ -34,13 +38,17 @@ export class SharedSlots {
     return { held: this.#options.total - this.#free, waiting }
   }
 
-  /** Runs the work when a slot is free: at once where possible. Whoever must wait is asked for a signal that ends that. */
+  /**
+   * Runs the work when a slot is free: at once where possible. Whoever must wait is asked for a signal that ends that, and
+   * waits before or behind others of the same holder.
+   */
   run<Result>(
     holder: string,
     work: () => Result | Promise<Result>,
     ended?: () => AbortSignal,
+    isFirst = false,
   ): Result | Promise<Result> {
-    if (!this.#mayTake(holder)) return this.#wait(holder, ended?.()).then(() => this.#runTaken(holder, work))
+    if (!this.#mayTake(holder)) return this.#wait(holder, ended?.(), isFirst).then(() => this.#runTaken(holder, work))
     this.#take(holder)
     return this.#runTaken(holder, work)
   }
@@ -57,9 +65,10 @@ export class SharedSlots {
     }
   }
 
-  #wait(holder: string, ended: AbortSignal | undefined): Promise<void> {
+  #wait(holder: string, ended: AbortSignal | undefined, isFirst: boolean): Promise<void> {
     const queue = this.#waiting.get(holder) ?? []
-    if (queue.length >= this.#options.waiting_per_holder) throw new SlotsTaken('too many wait already')
+    if (queue.length >= (this.#options.waiting_per_holder ?? Number.POSITIVE_INFINITY))
+      throw new SlotsTaken('too many wait already')
     ended?.throwIfAborted()
     this.#waiting.set(holder, queue)
     return new Promise((resolve, reject) => {
@@ -74,7 +83,8 @@ export class SharedSlots {
           resolve()
         },
       }
-      queue.push(waiting)
+      if (isFirst) queue.unshift(waiting)
+      else queue.push(waiting)
       ended?.addEventListener('abort', leave)
     })
   }
@@ -84,7 +94,9 @@ export class SharedSlots {
   }
 
   #mayTake(holder: string): boolean {
-    return this.#free > 0 && this.#heldBy(holder) < this.#options.per_holder
+    const { per_holder } = this.#options
+    const held = this.#heldBy(holder)
+    return this.#free > 0 && (per_holder === undefined ? leavesSome(held, this.#free) : held < per_holder)
   }
 
   #take(holder: string): void {
@@ -97,6 +109,11 @@ export class SharedSlots {
     const left = this.#heldBy(holder) - 1
     if (left > 0) this.#held.set(holder, left)
     else this.#held.delete(holder)
+    while (this.#begin());
+  }
+
+  /** Begins the next that may; false when there is none. */
+  #begin(): boolean {
     for (const [next, queue] of this.#waiting) {
       if (!this.#mayTake(next)) continue
       this.#take(next)
@@ -105,7 +122,8 @@ export class SharedSlots {
       this.#waiting.delete(next)
       if (queue.length > 0) this.#waiting.set(next, queue)
       first?.begin()
-      return
+      return true
     }
+    return false
   }
 }

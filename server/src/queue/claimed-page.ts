@@ -9,6 +9,8 @@ export interface ClaimedPage {
   host: string
   depth: number
   fence: number
+  /** How often the page was taken since the work on it last ended, this time included. */
+  begun: number
   source_id: string | null
   source_host: string
   group_key: string
@@ -38,6 +40,15 @@ export interface ClaimedPage {
   /** How many stops this process knew of before it claimed the page. */
   stops_seen: number
 }
+
+/**
+ * How often the work on a page may be begun without an end. One that was begun more often ended its process each time,
+ * as far as anybody can tell, and is given up.
+ */
+export const begunMax = 3
+
+/** The work on the page never ended so far. It is worked on alone of its kind, so that the others are not blamed. */
+export const isSuspect = ({ begun }: Pick<ClaimedPage, 'begun'>) => begun === begunMax
 
 export type PageStatus = 'queued' | 'extracted' | 'irrelevant' | 'skipped' | 'failed'
 export type PageMode = 'agentic' | 'deterministic' | 'unchanged'

@@ -1,16 +1,17 @@
-import { LRUCache } from 'lru-cache'
+import { Cache, type CacheUse } from '../platform/cache.ts'
 
 // Tells pages that were claimed before their domain or project was stopped from those that were claimed after it. Stops
 // are counted; a page carries the count from before its claim.
-
-/** A stop matters only as long as pages from before it are under way. */
-const stopsKept = 10_000
 
 export class CrawlStops {
   #count = 0
   /** The count before which pages of all domains are stopped: notices may have been missed. */
   #allBefore = 0
-  readonly #last = new LRUCache<string, number>({ max: stopsKept })
+  readonly #last = new Cache<number>('stops', () => 8)
+
+  get use(): CacheUse {
+    return this.#last.use
+  }
 
   /** To be read before pages are claimed. */
   get count(): number {

@@ -10,14 +10,14 @@ export const crawlChannel = 'crawl'
  */
 export async function openLanes(
   tx: Transaction,
-  domainId: string,
+  place: { domain_id: string; project_id: string },
   hosts: Iterable<string>,
   asked: Iterable<string>,
 ): Promise<void> {
   const sorted = [...hosts].sort()
   if (sorted.length === 0) return
   await upsertHostsOpened(tx, sorted, [...asked])
-  await upsertLanesOpened(tx, domainId, sorted)
+  await upsertLanesOpened(tx, place, sorted)
   await tx.notify(crawlChannel, '')
 }
 

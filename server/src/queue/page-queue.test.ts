@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { makeCrawl } from '../../test/support/crawl-domain.ts'
 import { copyDatabase, TestClock } from '../../test/support/harness.ts'
 import { readConfig } from '../config.ts'
@@ -202,4 +202,106 @@ it('touches the pages of one domain in a statement', async () => {
   }
   expect(named).toEqual(expect.arrayContaining(domains))
   expect(named.every((value) => typeof value === 'string')).toBe(true)
+})
+
+/** Every host of earlier tests is put aside. */
+const putOthersAside = () => db.query('update crawl_lanes set is_open = false')
+
+const projectOf = async (domainId: string) => {
+  const [row] = await db.query<{ project_id: string }>('select project_id from domains where id = $1', [domainId])
+  return row?.project_id ?? ''
+}
+
+const manyHosts = (count: number) => Array.from({ length: count }, () => `https://${newHost()}/`)
+
+it('shares hosts by project: one with many leaves room for one that comes later', async () => {
+  await putOthersAside()
+  const many = await makeCrawl(db, manyHosts(40))
+  clock.advance(1)
+  const first = await queue.claim(16, 1)
+  expect(first.map(({ pages }) => pages[0]?.domain_id)).toEqual(Array(8).fill(many))
+  const few = await makeCrawl(db, manyHosts(2))
+  const hosts = new Map([[await projectOf(many), 8]])
+  const next = await queue.claim(8, 1, { hosts, has_suspect: false })
+  expect(next.map(({ pages }) => pages[0]?.domain_id)).toEqual([few, few])
+})
+
+it('lets projects with hosts of their own take turns', async () => {
+  await putOthersAside()
+  const [a, b, c] = [
+    await makeCrawl(db, manyHosts(9)),
+    await makeCrawl(db, manyHosts(9)),
+    await makeCrawl(db, manyHosts(1)),
+  ]
+  const claims = await queue.claim(6, 1)
+  const counts = Map.groupBy(claims, ({ pages }) => pages[0]?.domain_id)
+  expect([a, b, c].map((id) => counts.get(id)?.length)).toEqual([2, 2, 1])
+})
+
+it('takes a host that two projects crawl for the one that may have more', async () => {
+  await putOthersAside()
+  const host = newHost()
+  const full = await makeCrawl(db, urlsOn(host, 1))
+  clock.advance(1)
+  const other = await makeCrawl(db, urlsOn(host, 1))
+  const hosts = new Map([[await projectOf(full), 8]])
+  expect(domainsOf(await queue.claim(8, 1, { hosts, has_suspect: false }), host)).toEqual([other])
+})
+
+it('takes hosts that did not answer after those that do', async () => {
+  await putOthersAside()
+  const urls = manyHosts(6)
+  const domain = await makeCrawl(db, urls)
+  const failing = new Set<string>()
+  const claims = await queue.claim(100, 1)
+  expect(claims).toHaveLength(6)
+  for (const [index, { host, leases }] of claims.entries()) {
+    leases.noteAnswer(index >= 3)
+    if (index < 3) failing.add(host)
+  }
+  await queue.release(claims.map(({ leases }) => leases.own))
+  await db.query('update pages set due_at = $2 where domain_id = $1', [domain, clock.now()])
+  await db.query('update crawl_lanes set due_at = $2 where domain_id = $1', [domain, clock.now()])
+  clock.advance(1)
+  const [next, last] = [await queue.claim(6, 1), await queue.claim(100, 1)]
+  expect(next.map(({ host }) => failing.has(host))).toEqual([false, false, false])
+  expect(last.map(({ host }) => failing.has(host))).toEqual([true, true, true])
+})
+
+it('leaves no host due that has no page, not even one that was borrowed', async () => {
+  await putOthersAside()
+  const [own, borrowed] = [newHost(), newHost()]
+  await makeCrawl(db, urlsOn(own, 1))
+  const [claim] = await queue.claim(100, 1)
+  await claim?.leases.of(borrowed)
+  await claim?.leases.giveBackBorrowed()
+  clock.advance(1_000)
+  await queue.claim(100, 1)
+  const [row] = await db.query<{ due_at: string | null }>('select due_at from crawl_hosts where host = $1', [borrowed])
+  expect(row?.due_at).toBeNull()
+})
+
+describe('pages whose work never ends', () => {
+  /** All pages were under way in a process that ended. */
+  const endProcess = () => clock.advance(10_001)
+  const pagesOf = (claims: HostClaim[]) => claims.flatMap(({ pages }) => pages)
+
+  it('are worked on one at a time before they are given up, so that their neighbours are not', async () => {
+    await putOthersAside()
+    await makeCrawl(db, [...manyHosts(3), ...urlsOn(newHost(), 2)])
+    expect(pagesOf(await queue.claim(100, 5)).map(({ begun }) => begun)).toEqual([1, 1, 1, 1, 1])
+    endProcess()
+    expect(pagesOf(await queue.claim(100, 5)).map(({ begun }) => begun)).toEqual([2, 2, 2, 2, 2])
+    endProcess()
+    const [alone, ...none] = pagesOf(await queue.claim(100, 5))
+    expect(alone?.begun).toBe(3)
+    expect(none).toEqual([])
+    clock.advance(1_001)
+    const underWay = { hosts: new Map(), has_suspect: true }
+    expect(await queue.claim(100, 5, underWay)).toEqual([])
+    endProcess()
+    const next = pagesOf(await queue.claim(100, 5))
+    expect(next.map(({ begun }) => begun).toSorted()).toEqual([3, 4])
+    expect(next.find(({ begun }) => begun === 4)?.id).toBe(alone?.id)
+  })
 })

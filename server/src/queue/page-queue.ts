@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
-import type { ClaimedPage } from './claimed-page.ts'
+import { type ClaimedPage, isSuspect } from './claimed-page.ts'
 import type { CrawlStops } from './crawl-stops.ts'
 import { HostLease } from './host-lease.ts'
 import { HostLeases } from './host-leases.ts'
@@ -18,8 +19,10 @@ import {
   updateLanesWithoutWork,
   updatePageLeases,
   updatePagesClaimed,
+  updatePagesUntaken,
   upsertHostBorrowed,
 } from './queries.ts'
+import type { UnderWay } from './under-way.ts'
 
 // The queue, as one worker sees it. A host belongs to one worker, in whatever process, until the worker releases it or
 // its lease runs out: so politeness holds across all processes. A claim picks hosts, and for each the domain that is
@@ -34,6 +37,10 @@ import {
 /** Longer than the pause between two heartbeats, short enough not to wait long for a killed process. */
 export const leaseMs = 10_000
 export const heartbeatMs = 3_000
+/** When a page that waits for its turn to be worked on alone is looked at again. */
+const suspectWaitsMs = 1_000
+/** How often a host that a worker holds is looked at by somebody who waits for it. */
+const visitLookMs = 100
 /** How many domains a claim tries for a host. A host with more lanes without work stays due for the next claim. */
 const lanesTried = 4
 
@@ -62,17 +69,22 @@ export class PageQueue {
     this.#stops = options.stops
   }
 
-  /** Takes up to `pagesPerHost` pages of hosts that need no pause between requests, and one page of the others. */
-  claim(hosts: number, pagesPerHost: number): Promise<HostClaim[]> {
+  /**
+   * Takes pages of at most so many hosts, by the projects' turns: up to `pagesPerHost` of hosts that need no pause
+   * between requests, and one page of the others.
+   */
+  claim(free: number, pagesPerHost: number, underWay: UnderWay = nothing): Promise<HostClaim[]> {
     const stops_seen = this.#stops.count
     return this.#db.transaction(async (tx) => {
       // From here on a transaction that queues a page on these hosts waits, and then opens the host again.
-      const due = await lockDueHosts(tx, hosts, this.#delayMs)
+      const due = await lockDueHosts(tx, free, this.#delayMs, underWay.hosts)
       if (due.length === 0) return []
       const leaseEnds = new Date(tx.now.getTime() + leaseMs)
       const { taken, idle } = await this.#take(tx, due, leaseEnds, pagesPerHost)
-      const pages = taken.map((page) => ({ ...page, stops_seen }))
-      if (idle.length > 0) await updateHostsWithoutWork(tx, idle, this.#delayMs)
+      const begun = await leaveSuspects(tx, taken, underWay.has_suspect)
+      const pages = begun.map((page) => ({ ...page, stops_seen }))
+      const left = new Set(taken.map(({ host }) => host)).difference(new Set(begun.map(({ host }) => host)))
+      if (idle.length + left.size > 0) await updateHostsWithoutWork(tx, [...idle, ...left], this.#delayMs)
       if (pages.length === 0) return []
       const holder = newId()
       await updateHostsHeld(tx, holder, leaseEnds, lanesOf(pages))
@@ -130,11 +142,25 @@ export class PageQueue {
       failures,
       failed_at: failed_at === null ? null : new Date(failed_at),
       pages,
-      leases: new HostLeases(own, {
-        clock: this.#clock,
-        borrow: (borrowed) => this.#borrow(borrowed, hasStopped),
-        release: (leases) => this.release(leases),
-      }),
+      leases: this.#leasesFrom(own, hasStopped),
+    }
+  }
+
+  #leasesFrom(own: HostLease, hasStopped: () => boolean): HostLeases {
+    return new HostLeases(own, {
+      clock: this.#clock,
+      borrow: (borrowed) => this.#borrow(borrowed, hasStopped),
+      release: (leases) => this.release(leases),
+    })
+  }
+
+  /** Takes a host for a request that belongs to no page; waits while a worker holds it. */
+  async visit(host: string, signal: AbortSignal): Promise<HostLeases> {
+    const neverStops = () => false
+    for (;;) {
+      const own = await this.#borrow(host, neverStops)
+      if (own) return this.#leasesFrom(own, neverStops)
+      await sleep(visitLookMs, undefined, { signal })
     }
   }
 
@@ -177,6 +203,25 @@ export class PageQueue {
   openForgotten(): Promise<void> {
     return this.#db.transaction((tx) => updateForgotten(tx))
   }
+}
+
+const nothing: UnderWay = { hosts: new Map(), has_suspect: false }
+
+type TakenPage = Omit<ClaimedPage, 'stops_seen'>
+
+/**
+ * A worker has one suspect at a time under way: if its process ends, the others have not been begun. Puts the rest back,
+ * in the transaction that took them, and returns the pages to work on.
+ */
+async function leaveSuspects(tx: Transaction, taken: TakenPage[], hasSuspect: boolean): Promise<TakenPage[]> {
+  const left = new Set(taken.filter(isSuspect).slice(hasSuspect ? 0 : 1))
+  if (left.size === 0) return taken
+  const dueAt = new Date(tx.now.getTime() + suspectWaitsMs)
+  for (const [domainId, pages] of Map.groupBy(left, ({ domain_id }) => domain_id)) {
+    await updatePagesUntaken(tx, domainId, dueAt, pages)
+    await updateLanesWithoutWork(tx, domainId, [...new Set(pages.map(({ host }) => host))])
+  }
+  return taken.filter((page) => !left.has(page))
 }
 
 const lanesOf = (pages: ClaimedPage[]): LaneKey[] => [

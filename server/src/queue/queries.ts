@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { ClaimedPage } from './claimed-page.ts'
+import type { UnderWay } from './under-way.ts'
 
 // Statements of the queue. It has two small tables of its own: `crawl_hosts` (when a host may be asked, and who holds
 // it) and `crawl_lanes` (which domain has pages queued on which host). A statement touches these two or the rows of one
@@ -15,15 +16,16 @@ import type { ClaimedPage } from './claimed-page.ts'
 const nextRequestAt = `case when h.holder is null then h.next_request_at
   else greatest(h.next_request_at, h.due_at + greatest(h.crawl_delay_ms, $3) * interval '1 millisecond') end`
 
-/** The lane of a host that has waited longest. */
-const nextLane = `select l.domain_id from crawl_lanes l
-  where l.host = h.host and l.is_open and l.due_at <= $1 order by l.served_at limit 1`
+/** Hosts that are looked at to find those without work. */
+const idleSought = 100
 
 /**
- * Locks hosts with due lanes, the longest waiting first, each with the domain that is next. The domain was read before
- * the host was locked: another one may be next by now.
+ * Locks hosts with due lanes, and for each the domain whose turn it is. Projects take turns, those with the fewest hosts
+ * under way first; a project is given another host while it holds fewer than are free. So however many hosts one project
+ * has, and however long they take, something is left for the next. Of a project, hosts that did not answer the last
+ * time come last. Hosts that are due but have no lane that is come without a domain.
  */
-export function lockDueHosts(tx: Transaction, limit: number, delayMs: number) {
+export function lockDueHosts(tx: Transaction, free: number, delayMs: number, held: UnderWay['hosts']) {
   return tx.query<{
     host: string
     next_request_at: string
@@ -32,10 +34,45 @@ export function lockDueHosts(tx: Transaction, limit: number, delayMs: number) {
     failed_at: string | null
     domain_id: string | null
   }>(
-    `select h.host, ${nextRequestAt} as next_request_at, h.crawl_delay_ms, h.failures, h.failed_at,
-       (${nextLane}) as domain_id
-     from crawl_hosts h where h.due_at <= $1 order by h.due_at limit $2 for update skip locked`,
-    [tx.now, limit, delayMs],
+    `with recursive projects as (
+       (select l.project_id from crawl_lanes l where l.is_open and l.due_at is not null order by l.project_id limit 1)
+       union all
+       select (
+         select l.project_id from crawl_lanes l
+         where l.is_open and l.due_at is not null and l.project_id > p.project_id order by l.project_id limit 1
+       ) from projects p where p.project_id is not null
+     ),
+     lanes as (
+       select distinct on (l.host) l.host, l.domain_id, p.project_id, l.is_failing, l.served_at, p.held
+       from (
+         select p.project_id, coalesce(u.count, 0) as held from projects p
+         left join unnest($4::uuid[], $5::integer[]) as u (project_id, count) on u.project_id = p.project_id
+         where p.project_id is not null
+       ) p
+       cross join lateral (
+         select l.host, l.domain_id, l.is_failing, l.served_at from crawl_lanes l join crawl_hosts h on h.host = l.host
+         where l.project_id = p.project_id and l.is_open and l.due_at <= $1 and h.due_at <= $1
+         order by l.is_failing, l.served_at limit greatest($2::integer - p.held, 0)
+       ) l
+       order by l.host, l.served_at
+     ),
+     ranked as (
+       select l.*, l.held + row_number() over (partition by l.project_id order by l.is_failing, l.served_at) as rank
+       from lanes l
+     ),
+     picked as (
+       select r.host, r.domain_id from (
+         select r.*, row_number() over (order by r.rank, r.is_failing, r.served_at) as place from ranked r
+       ) r where r.rank + r.place <= $2::integer + 1
+       union all
+       select h.host, null from (
+         select h.host from crawl_hosts h where h.due_at <= $1 order by h.due_at limit ${idleSought}
+       ) h
+       where not exists (select from crawl_lanes l where l.host = h.host and l.is_open and l.due_at <= $1)
+     )
+     select h.host, ${nextRequestAt} as next_request_at, h.crawl_delay_ms, h.failures, h.failed_at, p.domain_id
+     from picked p join crawl_hosts h on h.host = p.host where h.due_at <= $1 for update of h skip locked`,
+    [tx.now, free, delayMs, [...held.keys()], [...held.values()]],
   )
 }
 
@@ -80,10 +117,10 @@ export function updatePagesClaimed(
          order by p.depth, p.id limit l.count for update skip locked
        ) p
      )
-     update pages p set due_at = $3, fence = p.fence + 1
+     update pages p set due_at = $3, fence = p.fence + 1, begun = p.begun + 1
      from domains d join projects o on o.id = d.project_id join gates g on g.domain_id = d.id
      where p.domain_id = $1 and p.id = any(array(select id from next)) and d.id = $1 and ${isCrawling}
-     returning d.project_id, p.domain_id, p.id, p.run_id, p.url, p.host, p.depth, p.fence, p.source_id, p.source_host,
+     returning d.project_id, p.domain_id, p.id, p.run_id, p.url, p.host, p.depth, p.fence, p.begun, p.source_id, p.source_host,
        p.group_key, p.found_in, p.fetch_failures, p.model_failures, p.before_status, p.etag, p.last_modified,
        p.bytes_hash, p.content_hash, p.read_at, p.read_mode, p.read_status, p.gate_version, g.published_version,
        d.attributes_added_at, d.ontology,
@@ -91,6 +128,21 @@ export function updatePagesClaimed(
           'created_at', r.created_at, 'rules', r.rules)
         from recipes r where r.domain_id = $1 and r.template = p.group_key and r.status <> 'invalid') as recipe`,
     [domainId, tx.now, leaseEnds, lanes.map(({ host }) => host), lanes.map(({ count }) => count)],
+  )
+}
+
+/** Puts pages of one domain back as they were before they were taken. */
+export async function updatePagesUntaken(
+  tx: Transaction,
+  domainId: string,
+  dueAt: Date,
+  pages: { id: string; fence: number }[],
+): Promise<void> {
+  await tx.query(
+    `update pages p set due_at = $2, begun = p.begun - 1
+     from unnest($3::uuid[], $4::integer[]) as o (id, fence)
+     where p.domain_id = $1 and p.id = o.id and p.fence = o.fence`,
+    [domainId, dueAt, pages.map(({ id }) => id), pages.map(({ fence }) => fence)],
   )
 }
 
@@ -165,12 +217,17 @@ export async function upsertHostsOpened(tx: Transaction, hosts: string[], asked:
 }
 
 /** Opens the lanes of a domain on these hosts. */
-export async function upsertLanesOpened(tx: Transaction, domainId: string, hosts: string[]): Promise<void> {
+export async function upsertLanesOpened(
+  tx: Transaction,
+  { domain_id, project_id }: { domain_id: string; project_id: string },
+  hosts: string[],
+): Promise<void> {
   await tx.query(
-    `insert into crawl_lanes as l (domain_id, host, due_at, served_at, is_open)
-     select $1::uuid, n.host, $3::timestamptz, $3::timestamptz, true from unnest($2::text[]) with ordinality as n (host, ordinal) order by n.ordinal
+    `insert into crawl_lanes as l (domain_id, host, project_id, due_at, served_at, is_open)
+     select $1::uuid, n.host, $4::uuid, $3::timestamptz, $3::timestamptz, true
+     from unnest($2::text[]) with ordinality as n (host, ordinal) order by n.ordinal
      on conflict (domain_id, host) do update set due_at = least(l.due_at, $3), is_open = true`,
-    [domainId, hosts, tx.now],
+    [domain_id, hosts, tx.now, project_id],
   )
 }
 
@@ -242,6 +299,10 @@ export async function updateHostsReleased(db: Queryable, now: Date, hosts: HostR
        from jsonb_to_recordset($2::jsonb) as o (host text, holder uuid, next_request_at timestamptz,
          crawl_delay_ms integer, has_answered boolean)
        join crawl_hosts h on h.host = o.host and h.holder = o.holder order by h.host collate "C" for update of h
+     ),
+     lanes as (
+       update crawl_lanes l set is_failing = not o.has_answered from released o
+       where l.host = o.host and l.is_open and l.due_at is not null and l.is_failing = o.has_answered
      )
      update crawl_hosts h set holder = null, due_at = greatest(o.next_request_at, $1),
        next_request_at = o.next_request_at, crawl_delay_ms = o.crawl_delay_ms,

@@ -21,7 +21,7 @@ export const sourceHandlers = (parts: SourceParts): Handlers<typeof sourceRoutes
   addSource: { direct: (call) => addSource(parts, call.db, placeOf(call), call.body.url) },
   listSources: { read: ({ db, domain, query }) => listSources(db, domain.id, query) },
   addSources: { direct: (call) => addSources(parts, call.db, placeOf(call), call.body.urls) },
-  addSitemap: { direct: (call) => addSitemap(parts, call.db, placeOf(call), call.body.url) },
+  addSitemap: { direct: (call) => addSitemap(parts, call.db, placeOf(call), call.body.url, call.ended) },
   deleteSource: { lock: 'change', write: ({ tx, domain, params }) => deleteSource(tx, domain.id, params.sourceId) },
   crawlSource: {
     lock: 'change',

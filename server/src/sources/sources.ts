@@ -14,6 +14,7 @@ import { newId } from '../platform/ids.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
 import { canonicalUrl } from '../web/address/canonical-url.ts'
 import { isRefused, refuseForbidden } from '../web/address/refused-addresses.ts'
+import type { FetchHooks } from '../web/fetch/fetch-request.ts'
 import type { Fetcher } from '../web/fetch/fetcher.ts'
 import { readSitemapAt } from '../web/sitemap/read-sitemaps.ts'
 import { SitemapUnreadable } from '../web/sitemap/sitemap-text.ts'
@@ -30,7 +31,16 @@ export interface SourceParts {
   events: EventLog
   fetcher: Fetcher
   guard: AddressGuard
+  sitemap_visits: { begin(ended: AbortSignal, withinMs: number): SitemapVisit }
 }
+
+/** Asks before every request of one call whether, and when, it may be sent. */
+export interface SitemapVisit extends FetchHooks {
+  end(): Promise<void>
+}
+
+/** For all files of a sitemap, with the pauses between them. Less than a caller waits for an answer. */
+const sitemapWithinMs = 25_000
 
 interface SourceScope {
   project_id: string
@@ -59,10 +69,16 @@ export async function addSources(
   return { queued: await registerLater(events, db, scope, allowed) }
 }
 
-export async function addSitemap({ events, fetcher }: SourceParts, db: Database, scope: SourceScope, address: string) {
+export async function addSitemap(
+  parts: SourceParts,
+  db: Database,
+  scope: SourceScope,
+  address: string,
+  ended: AbortSignal,
+) {
   const sitemap = requireAddress(address)
-  const { discovered, urls } = await readEntries(fetcher, sitemap)
-  return { sitemap, discovered, queued: await registerLater(events, db, scope, urls) }
+  const { discovered, urls } = await readEntries(parts, sitemap, ended)
+  return { sitemap, discovered, queued: await registerLater(parts.events, db, scope, urls) }
 }
 
 /** Looking at the addresses took a while: the domain may have changed. */
@@ -80,12 +96,16 @@ export function registerSources(tx: Transaction, events: EventLog, domainId: str
   return changeCrawl(tx, events, domainId, (crawl) => register(crawl, urls))
 }
 
-async function readEntries(fetcher: Fetcher, sitemap: string) {
+async function readEntries({ fetcher, sitemap_visits }: SourceParts, sitemap: string, ended: AbortSignal) {
+  const { end, ...hooks } = sitemap_visits.begin(ended, sitemapWithinMs)
   try {
-    return await readSitemapAt(fetcher, sitemap, { take: limits.sitemap_entries })
+    const bounds = { take: limits.sitemap_entries, within_ms: sitemapWithinMs }
+    return await readSitemapAt(fetcher, sitemap, { ...hooks, ...bounds })
   } catch (error) {
     if (!(error instanceof SitemapUnreadable)) throw error
     throw fail('sitemap_unreadable', { text: `sitemap could not be read: ${error.message}` })
+  } finally {
+    await end()
   }
 }
 

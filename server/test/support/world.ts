@@ -123,7 +123,8 @@ const insertDomain = `
     values ($15, $27, 'example.org/people/*', 1, 'https://example.org/people/ann', 'active',
       '{"subject": null, "fields": [], "items": [], "usual_positions": 0}', 3, 0, 0, $4)),
   ${insertGraph},
-  lane as (insert into crawl_lanes (domain_id, host, due_at, served_at, is_open) values ($15, 'example.org', $4, $4, true)),
+  lane as (insert into crawl_lanes (domain_id, host, project_id, due_at, served_at, is_open)
+    values ($15, 'example.org', $1, $4, $4, true)),
   gate as (insert into gates (domain_id, published_version, last_version) values ($15, 1, 2)),
   versions as (insert into gate_versions (domain_id, version, rules, note, created_at, created_by, published_at)
     values ($15, 1, '{}', '', $4, 'service', $4), ($15, 2, '{"min_words": 50}', 'stubs', $4, 'service', null)),

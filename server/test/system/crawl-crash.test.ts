@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Config, readConfig } from '../../src/config.ts'
+import { changeCrawl } from '../../src/crawl/change-crawl.ts'
+import { EventLog } from '../../src/events/event-log.ts'
 import { openDatabase } from '../../src/open-database.ts'
 import { type Clock, systemClock } from '../../src/platform/clock.ts'
 import type { Database } from '../../src/platform/db/database.ts'
@@ -12,7 +14,7 @@ import { copyDatabase, isThorough } from '../support/harness.ts'
 import { type SiteRequest, startLocalSites } from '../support/local-site.ts'
 import { endings, expectWhole } from '../support/whole-crawl.ts'
 import { startBareWorker } from './bare-worker.ts'
-import { endingsOf, hostsOf, makeCrashSite } from './crash-site.ts'
+import { endingsOf, hostsOf, type Kind, makeCrashSite } from './crash-site.ts'
 import { heartbeat, type Step, steps } from './crash-steps.ts'
 import { runFailing } from './failing-processes.ts'
 
@@ -185,30 +187,66 @@ describe('a crawl whose worker is killed when', () => {
   })
 
   it.runIf(isThorough)('ten times ends like one that is not', { timeout: 120_000 }, async () => {
-    let onRequest: OnRequest = () => undefined
-    const number = steps.length + 1
-    const site = makeCrashSite({ number, kind: 'busy', before: (request) => onRequest(request) })
-    const local = await startLocalSites(new Map(site))
-    cleanups.push(local.close)
-    const copy = await copyDatabase()
-    cleanups.push(copy.remove)
-    const environment = { ...copy.environment, ...local.environment, CRAWL_DELAY_MS: '0' }
-    const config = readConfig(environment)
-    const ahead = (deaths: number) => deaths * (leaseMs + 1_000)
-    for (let death = 0; death < 10; death++) {
-      const orders = { source: sourceOf(number), times: 1 }
-      const dying = runFailing(environment, { ...(death === 0 && { orders }), ahead_ms: ahead(death) })
-      // Every second one has read a page before.
+    // Every second one has read a page before.
+    const { db, config, clock, domainId, number } = await killAgain('busy', 10, (death) => {
       let left = death % 2
-      onRequest = () => (left-- > 0 ? undefined : dying.child.kill('SIGKILL') ? 'by hand' : undefined)
-      expect(await dying.ended, dying.output()).toBe('SIGKILL')
-    }
-    onRequest = () => undefined
-    const clock = { now: () => new Date(Date.now() + ahead(10)) }
-    const db = await openDatabase({ config, clock, log })
+      return () => left-- <= 0
+    })
     await finish(db, config, clock)
-    const domainId = await domainOf({ db, number })
+    // Pages that were there too often when a process ended were given up. Nothing is wrong with them.
+    const letters = await db.query<{ page_id: string; error_code: string }>(
+      'select page_id, error_code from dead_letters where domain_id = $1',
+      [domainId],
+    )
+    expect(letters.filter(({ error_code }) => error_code !== 'process_ended')).toEqual([])
+    const given = letters.map(({ page_id }) => page_id)
+    await db.transaction((tx) => changeCrawl(tx, new EventLog([]), domainId, (crawl) => crawl.requeue(given)))
+    await expect.poll(() => isAtRest(db), { timeout: endsWithinMs }).toBe(true)
     expect(await endings(db, domainId)).toEqual(endingsOf(number, 'busy'))
-    await expectWhole(db, domainId, 1)
+  })
+
+  it('by the same page three times gives up that page, and no other', { timeout: 120_000 }, async () => {
+    const killer = '/list/second'
+    const { db, config, clock, domainId, number, requests } = await killAgain(
+      'plain',
+      3,
+      () => (path) => path === killer,
+    )
+    await finish(db, config, clock)
+    expect(requests.filter(({ path }) => path === killer)).toHaveLength(3)
+    const ends = endingsOf(number, 'plain').map((line) => line.replace(`${killer} extracted`, `${killer} failed`))
+    expect(await endings(db, domainId)).toEqual(ends.toSorted())
+    const letters = await db.query(
+      `select p.url, d.status, d.error_code, d.error from dead_letters d
+       join pages p on p.domain_id = d.domain_id and p.id = d.page_id where d.domain_id = $1`,
+      [domainId],
+    )
+    const error = 'the process ended 3 times while it worked on this page'
+    const url = `http://${hostsOf(number).house}${killer}`
+    expect(letters).toEqual([{ url, status: 'open', error_code: 'process_ended', error }])
   })
 })
+
+/** A crawl whose worker is killed so many times, at the first request of each that is to kill it. */
+async function killAgain(kind: Kind, times: number, killing: (death: number) => (path: string) => boolean) {
+  let onRequest: OnRequest = () => undefined
+  const number = steps.length + 1
+  const local = await startLocalSites(new Map(makeCrashSite({ number, kind, before: (request) => onRequest(request) })))
+  cleanups.push(local.close)
+  const copy = await copyDatabase()
+  cleanups.push(copy.remove)
+  const environment = { ...copy.environment, ...local.environment, CRAWL_DELAY_MS: '0' }
+  const config = readConfig(environment)
+  const ahead = (deaths: number) => deaths * (leaseMs + 1_000)
+  for (let death = 0; death < times; death++) {
+    const orders = { source: sourceOf(number), times: 1 }
+    const dying = runFailing(environment, { ...(death === 0 && { orders }), ahead_ms: ahead(death) })
+    const isKilling = killing(death)
+    onRequest = ({ path }) => (isKilling(path) && dying.child.kill('SIGKILL') ? 'by hand' : undefined)
+    expect(await dying.ended, dying.output()).toBe('SIGKILL')
+  }
+  onRequest = () => undefined
+  const clock = { now: () => new Date(Date.now() + ahead(times)) }
+  const db = await openDatabase({ config, clock, log })
+  return { db, config, clock, number, domainId: await domainOf({ db, number }), requests: local.requests }
+}

@@ -82,7 +82,7 @@ async function ask({ db, model, answers }: ModelParts, task: ReadingTask, portio
   const first = await payReading(db, model, payer, { purpose: 'reading', action, subject: page.url }, request)
   const read = readFinished(first)
   if ('answer' in read) {
-    answers.keep(payer.domain_id, request, read.answer, first.text)
+    answers.keep(payer.domain_id, request, read.answer)
     return read.answer
   }
   const repair = {
@@ -103,7 +103,7 @@ async function ask({ db, model, answers }: ModelParts, task: ReadingTask, portio
   )
   const again = readFinished(second)
   if ('answer' in again) {
-    answers.keep(payer.domain_id, request, again.answer, second.text)
+    answers.keep(payer.domain_id, request, again.answer)
     return again.answer
   }
   throw new AnswerUnusable(`the model's answer cannot be used: ${again.mistakes[0]}`)

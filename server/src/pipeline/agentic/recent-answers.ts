@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { ModelRequest } from '../../model/model-request.ts'
+import { Cache, type CacheUse } from '../../platform/cache.ts'
 import type { Answer } from './answer.ts'
 
-const answersMax = 100
 const charsMax = 50_000
 
 /**
@@ -11,14 +10,21 @@ const charsMax = 50_000
  * not paid for twice. Another domain that sends the same text pays for itself.
  */
 export class RecentAnswers {
-  readonly #answers = new LRUCache<string, Answer>({ max: answersMax })
+  /** As text: the size of an object is not known. */
+  readonly #answers = new Cache<string>('model_answers', (text) => 2 * text.length)
 
-  find(domainId: string, request: ModelRequest): Answer | undefined {
-    return this.#answers.get(keyOf(domainId, request))
+  get use(): CacheUse {
+    return this.#answers.use
   }
 
-  keep(domainId: string, request: ModelRequest, answer: Answer, text: string): void {
-    if (text.length <= charsMax) this.#answers.set(keyOf(domainId, request), answer)
+  find(domainId: string, request: ModelRequest): Answer | undefined {
+    const text = this.#answers.get(keyOf(domainId, request))
+    return text === undefined ? undefined : (JSON.parse(text) as Answer)
+  }
+
+  keep(domainId: string, request: ModelRequest, answer: Answer): void {
+    const text = JSON.stringify(answer)
+    if (text.length <= charsMax) this.#answers.set(keyOf(domainId, request), text)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { HostLeases } from '../../queue/host-leases.ts'
 import { robotsRestMaxMs } from '../../queue/politeness.ts'
+import { canonicalUrl } from '../../web/address/canonical-url.ts'
 import type { Fetcher } from '../../web/fetch/fetcher.ts'
 import type { Robots } from '../../web/robots/robots.ts'
 import { fetchRobots, robotsOf } from '../../web/robots/robots-files.ts'
@@ -33,8 +34,11 @@ export class RobotsCache {
     this.#fetcher = options.fetcher
   }
 
-  /** Throws GiveUp when robots.txt disallows the address, or when it cannot be fetched. */
-  async check(url: string, leases: HostLeases, signal: AbortSignal): Promise<void> {
+  /**
+   * Throws GiveUp when robots.txt disallows the address, or when it cannot be fetched. A sitemap that the file names may be
+   * read, whatever its rules say.
+   */
+  async check(url: string, leases: HostLeases, signal: AbortSignal, { is_sitemap = false } = {}): Promise<void> {
     const { origin, host } = new URL(url)
     const entry = this.#recall(origin) ?? (await this.#load(origin)) ?? (await this.#ask(origin, leases, signal))
     this.#entries.set(origin, entry)
@@ -46,7 +50,7 @@ export class RobotsCache {
         text: `robots.txt answers HTTP ${entry.status}: nothing may be read`,
       })
     }
-    if (!entry.robots.isAllowed(url)) {
+    if (!entry.robots.isAllowed(url) && !(is_sitemap && isNamed(entry.robots, url))) {
       throw new GiveUp('skipped', { code: 'robots_disallowed', text: 'robots.txt disallows it' })
     }
   }
@@ -101,6 +105,8 @@ export class RobotsCache {
     }
   }
 }
+
+const isNamed = ({ sitemaps }: Robots, url: string) => sitemaps.some((named) => canonicalUrl(named) === url)
 
 /** The origin of a canonical address, without parsing it: pages have many links. */
 function originOf(url: string): string {

@@ -3,7 +3,7 @@ import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { ReadPage } from '../../reader/read-page/packed-page.ts'
 import type { ParseJob } from '../../reader/read-page/parse-job.ts'
 import type { FetchAnswer } from '../../web/fetch/fetcher.ts'
-import { RenderFailed } from '../../web/render/renderer.ts'
+import { RenderFailed, RenderTooLarge } from '../../web/render/renderer.ts'
 import { GiveUp } from '../parts/page-errors.ts'
 import type { PageParts } from '../parts/page-work.ts'
 import { parseUnless } from './parse-unless.ts'
@@ -19,7 +19,7 @@ export async function parseAnswer(
   signal: AbortSignal,
 ): Promise<ParsedAnswer> {
   const { url } = answer
-  const reading = await parseUnless(signal, parts.parser, jobOf(page, answer))
+  const reading = await parseUnless(signal, parts.parser, page.project_id, jobOf(page, answer))
   // The parser owns the bytes now: other fetches may use their share of memory.
   answer.release()
   if (reading.kind === 'other') throw new GiveUp('skipped', { code: 'not_a_page', text: reading.type })
@@ -61,11 +61,12 @@ async function renderPage(
 ): Promise<ReadPage | undefined> {
   if (!parts.renderer) return undefined
   try {
-    const body = await parts.renderer.render(answer.url, signal)
+    const body = await parts.renderer.render(page.project_id, answer.url, signal)
     const job = { ...jobOf(page, answer), body, content_type: 'text/html; charset=utf-8' }
-    const reading = await parseUnless(signal, parts.parser, job)
+    const reading = await parseUnless(signal, parts.parser, page.project_id, job)
     return reading.kind === 'html' ? reading.page : undefined
   } catch (error) {
+    if (error instanceof RenderTooLarge) throw new GiveUp('failed', { code: 'render_too_large', text: error.message })
     if (!(error instanceof RenderFailed)) throw error
     parts.log.warn({ url: answer.url }, error.message)
     return undefined

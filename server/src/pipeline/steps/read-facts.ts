@@ -87,11 +87,13 @@ async function readNames(
   const { text, stored_blocks, title, language } = parsed
   // Books and dumps would hold up the pages that wait for the same thread.
   if (text.length > namedChars) return []
-  const found = await parser.readNames({ url, text, stored_blocks, title, language }).catch((error) => {
-    // The thread has logged the error; the page keeps its other facts.
-    if (error instanceof ParseFailed) return '[]'
-    throw error
-  })
+  const found = await parser
+    .readNames(page.project_id, { url, text, stored_blocks, title, language })
+    .catch((error) => {
+      // The thread has logged the error; the page keeps its other facts.
+      if (error instanceof ParseFailed) return '[]'
+      throw error
+    })
   const known = new Set(structured.flatMap(({ fact }) => ('ref' in fact ? [fact.ref] : [])))
   const names = (JSON.parse(found) as Claim[]).filter((claim) => claim.type !== 'entity' || !known.has(claim.ref))
   const source = { origin: 'text', mode: 'deterministic', model: null } as const

@@ -29,7 +29,7 @@ export async function refuseStatus(
     lease.rest(Math.min(retry_after_ms, hostRestMaxMs))
   }
   if (wallStatuses.has(status)) {
-    const reading = await parseUnless(signal, parts.parser, jobOf(page, answer)).catch((error) => {
+    const reading = await parseUnless(signal, parts.parser, page.project_id, jobOf(page, answer)).catch((error) => {
       // A wall that cannot be parsed ends with the error of its status.
       if (error instanceof ParseFailed) return undefined
       throw error

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { Cache, type CacheUse } from '../../platform/cache.ts'
 import type { Block } from './parsed-page.ts'
 
 // Blocks that repeat across the pages of a host are navigation, whatever they look like. The first pages of a host form
@@ -22,8 +22,8 @@ const leastShare = 0.3
 /** Blocks of the site's frame stand on most of its pages. */
 const framePages = 4
 const frameShare = 0.7
-/** Hosts whose repeated blocks stay in the cache. */
-const knownMax = 64
+/** A number in a set. */
+const printBytes = 50
 
 /** The part of a page that is sampled. */
 export interface SampledPage {
@@ -49,15 +49,21 @@ export function addPage(state: Uint8Array | null, page: SampledPage): Uint8Array
 /** Blocks that stand on at least three of the sampled pages, and on at least 30 % of them. */
 export class RepeatedBlocks {
   /** Keyed by the fingerprints of the sampled pages. Every page of a host asks for it; it changes only ten times. */
-  static readonly #known = new LRUCache<string, RepeatedBlocks>({ max: knownMax })
+  static readonly #known = new Cache<RepeatedBlocks>('site_blocks', (blocks) => blocks.#bytes)
   readonly #prints = new Set<number>()
   readonly #frame = new Set<number>()
+
+  static get use(): CacheUse {
+    return RepeatedBlocks.#known.use
+  }
 
   static of(state: Uint8Array | null): RepeatedBlocks {
     const pages =
       state === null ? '' : Buffer.from(state.buffer, state.byteOffset, state.length).toString('latin1', 0, head)
     const known = RepeatedBlocks.#known
-    const blocks = known.get(pages) ?? new RepeatedBlocks(state)
+    const kept = known.get(pages)
+    if (kept) return kept
+    const blocks = new RepeatedBlocks(state)
     known.set(pages, blocks)
     return blocks
   }
@@ -83,6 +89,10 @@ export class RepeatedBlocks {
 
   get size(): number {
     return this.#prints.size
+  }
+
+  get #bytes(): number {
+    return (this.#prints.size + this.#frame.size) * printBytes
   }
 }
 

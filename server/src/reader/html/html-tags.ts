@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { Cache } from '../../platform/cache.ts'
 import type { Content } from './html-scanner.ts'
 
 // What the reader knows about elements by name: which structure a page, which close others that were left open, which
@@ -98,7 +98,7 @@ for (const name of [
 export const tagIds = known.size + 1
 
 /** Pages repeat the names that they invent. */
-const invented = new LRUCache<string, Tag>({ max: 1000 })
+const invented = new Cache<Tag>('invented_tags', (tag) => 2 * tag.name.length + 200)
 
 /** The tag of a name of any length; unknown names are inline elements. */
 export function tagOf(rawName: string): Tag {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { Cache } from '../../platform/cache.ts'
 import type { PageElement } from './html-events.ts'
 
 // A region is an element that structures a page, with all that is inside it. Its name, role and classes tell what its
@@ -113,8 +113,7 @@ const byWord: [RegExp, number][] = [
   [/title|headline|heading|subhead|\blead\b|lede|intro|summary|standfirst|abstract|deck\b/, hints.title],
 ]
 
-const rememberedMax = 10_000
-const classHints = new LRUCache<string, number>({ max: rememberedMax })
+const classHints = new Cache<number>('class_hints', () => 8)
 const classChars = 300
 
 /** Hints of the words in a class or id. Cached, because sites repeat their classes on every element and page. */
@@ -138,7 +137,7 @@ const selectorParts = 5
 /** Generated class names, with numbers or hashes, say nothing about the layout. */
 const isStable = (word: string) => /^[a-z][a-z_-]{1,30}$/i.test(word)
 
-const knownParts = new LRUCache<string, string>({ max: rememberedMax })
+const knownParts = new Cache<string>('selector_parts', (part) => 2 * part.length)
 
 function selectorPart(name: string, className: string): string {
   const key = `${name} ${className.length > classChars ? className.slice(0, classChars) : className}`

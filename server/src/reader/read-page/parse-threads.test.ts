@@ -28,17 +28,17 @@ const job = (html: string | Uint8Array, more: Partial<ParseJob> = {}): ParseJob 
 describe('reading threads', () => {
   it('read HTML, text and nothing else', async () => {
     const threads = start()
-    expect(await threads.parse(job('<title>Ä</title><p>One <a href="x">link</a>'))).toMatchObject({
+    expect(await threads.parse('one', job('<title>Ä</title><p>One <a href="x">link</a>'))).toMatchObject({
       kind: 'html',
       charset: 'utf-8',
       bytes_hash: expect.stringMatching(/^[\w-]{43}$/),
       page: { title: 'Ä', text: 'One link', links: [{ url: 'https://site.example/x', text: 'link' }] },
     })
-    expect(await threads.parse(job('One\n\nTwo', { content_type: 'text/plain' }))).toMatchObject({
+    expect(await threads.parse('one', job('One\n\nTwo', { content_type: 'text/plain' }))).toMatchObject({
       kind: 'text',
       page: { text: 'One\nTwo', verdict: null },
     })
-    const pdf = await threads.parse(job('%PDF-1.7\n...', { content_type: 'application/pdf' }))
+    const pdf = await threads.parse('one', job('%PDF-1.7\n...', { content_type: 'application/pdf' }))
     expect(pdf).toMatchObject({ kind: 'other', type: 'application/pdf' })
     expect('page' in pdf).toBe(false)
   })
@@ -46,7 +46,9 @@ describe('reading threads', () => {
   it('give equal bytes an equal hash', async () => {
     const threads = start()
     const [a, b, c] = await Promise.all(
-      [job('<p>a'), job('<p>a', { url: 'https://site.example/b' }), job('<p>b')].map((one) => threads.parse(one)),
+      [job('<p>a'), job('<p>a', { url: 'https://site.example/b' }), job('<p>b')].map((one) =>
+        threads.parse('one', one),
+      ),
     )
     expect(a?.bytes_hash).toBe(b?.bytes_hash)
     expect(a?.bytes_hash).not.toBe(c?.bytes_hash)
@@ -58,14 +60,15 @@ describe('reading threads', () => {
     ['otherbot: noindex, polegraph: nofollow', { is_noindex: false, is_nofollow: true }],
     ['unavailable_after: 25 Jun 2030 15:00:00 PST, none', { is_noindex: true, is_nofollow: true }],
   ])('heed X-Robots-Tag: %s', async (header, expected) => {
-    expect(await start().parse(job('<p>a', { x_robots_tag: header }))).toMatchObject({ page: expected })
+    expect(await start().parse('one', job('<p>a', { x_robots_tag: header }))).toMatchObject({ page: expected })
   })
 
   it('judge by status and redirects', async () => {
     const threads = start()
-    const wall = await threads.parse(job('<title>Just a moment...</title>', { status: 403 }))
+    const wall = await threads.parse('one', job('<title>Just a moment...</title>', { status: 403 }))
     expect(wall).toMatchObject({ page: { verdict: { kind: 'bot wall' } } })
     const login = await threads.parse(
+      'one',
       job('<p>Hello', { url: 'https://site.example/login', requested_url: 'https://site.example/a' }),
     )
     expect(login).toMatchObject({ page: { verdict: { kind: 'login wall' } } })
@@ -75,7 +78,7 @@ describe('reading threads', () => {
     const threads = start({ threads: 2 })
     const done: number[] = []
     const jobs = Array.from({ length: 60 }, async (_, n) => {
-      const reading = await threads.parse(job(`<title>${n}</title>`))
+      const reading = await threads.parse('one', job(`<title>${n}</title>`))
       done.push(n)
       expect(reading).toMatchObject({ page: { title: String(n) } })
     })
@@ -85,36 +88,45 @@ describe('reading threads', () => {
 
   it('leave the bytes of others alone', async () => {
     const block = new Uint8Array(1000).fill(0x61)
-    await start().parse(job(block.subarray(0, 10)))
+    await start().parse('one', job(block.subarray(0, 10)))
     expect(block.byteLength).toBe(1000)
     const whole = Buffer.from('<p>pooled')
-    await start().parse(job(whole))
+    await start().parse('one', job(whole))
     expect(Buffer.from('<p>pooled').toString()).toBe('<p>pooled')
   })
 
   it('give up on a page that takes too long, and go on with the others', async () => {
     const threads = start({ within_ms: 500 })
-    const slow = threads.parse(job('<p>x<b>'.repeat(1_400_000)))
-    const next = threads.parse(job('<title>next</title>'))
+    const slow = threads.parse('one', job('<p>x<b>'.repeat(1_400_000)))
+    const next = threads.parse('one', job('<title>next</title>'))
     await expect(slow).rejects.toThrow(new ParseFailed('reading took longer than 0.5 s'))
     await expect(next).resolves.toMatchObject({ page: { title: 'next' } })
   })
 
+  it('leave a thread for other projects while one has slow pages', async () => {
+    const threads = start({ within_ms: 5_000 })
+    const slow = Array.from({ length: 3 }, () => threads.parse('many', job('<p>x<b>'.repeat(1_400_000))))
+    const ended: string[] = []
+    for (const one of slow) void one.catch(() => undefined).then(() => ended.push('slow'))
+    await threads.parse('other', job('<title>other</title>')).then(() => ended.push('other'))
+    expect(ended).toEqual(['other'])
+  })
+
   it('survive a page that needs too much memory', async () => {
     const threads = start({ memory_mb: 16 })
-    const huge = threads.parse(job('<p>ü<b>'.repeat(1_300_000)))
-    const next = threads.parse(job('<title>next</title>'))
+    const huge = threads.parse('one', job('<p>ü<b>'.repeat(1_300_000)))
+    const next = threads.parse('one', job('<title>next</title>'))
     await expect(huge).rejects.toThrow(new ParseFailed('reading needed too much memory'))
     await expect(next).resolves.toMatchObject({ page: { title: 'next' } })
   })
 
   it('stop', async () => {
     const threads = start()
-    const stopped = [threads.parse(job('<p>a')), threads.parse(job('<p>b'))].map((one) =>
+    const stopped = [threads.parse('one', job('<p>a')), threads.parse('one', job('<p>b'))].map((one) =>
       expect(one).rejects.toThrow('reading was stopped'),
     )
     await threads.close()
     await Promise.all(stopped)
-    await expect(threads.parse(job('<p>a'))).rejects.toThrow(ParseFailed)
+    await expect(threads.parse('one', job('<p>a'))).rejects.toThrow(ParseFailed)
   })
 })

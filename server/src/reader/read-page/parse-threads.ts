@@ -2,14 +2,16 @@ import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../platform/log.ts'
+import { SharedSlots } from '../../platform/shared-slots.ts'
 import { type PackedPage, unpackPage } from './packed-page.ts'
 import { type NamesJob, type PageReading, ParseFailed, type ParseJob, type ReadingOf } from './parse-job.ts'
 
 // Reads pages on threads, away from the event loop that answers requests. A page may break its thread: the thread ends,
-// the page fails, and a new thread replaces it.
+// the page fails, and a new thread replaces it. Projects take turns, and one thread is left for the others.
 
 export interface ParseThreadsOptions {
   log: Log
+  /** Threads that one project may use. */
   threads?: number
   /** Milliseconds that one page may take on a thread. */
   within_ms?: number
@@ -40,6 +42,7 @@ const file = new URL('./parse-thread.ts', import.meta.url)
 export class ParseThreads {
   readonly #log: Log
   readonly #max: number
+  readonly #slots: SharedSlots
   readonly #withinMs: number
   readonly #memoryMb: number
   readonly #onRead: ((seconds: number) => void) | undefined
@@ -52,22 +55,25 @@ export class ParseThreads {
   constructor({ log, threads, within_ms = 10_000, memory_mb = 256, onRead }: ParseThreadsOptions) {
     this.#log = log
     this.#onRead = onRead
-    this.#max = threads ?? Math.min(threadsMax, Math.max(1, availableParallelism() - 1))
+    const perProject = threads ?? Math.min(threadsMax, Math.max(1, availableParallelism() - 1))
+    this.#max = perProject + 1
+    this.#slots = new SharedSlots({ total: this.#max, per_holder: perProject })
     this.#withinMs = within_ms
     this.#memoryMb = memory_mb
   }
 
-  /** Pages are read in order. The caller limits how many wait. Rejects with ParseFailed. */
-  async parse(job: ParseJob): Promise<PageReading> {
+  /** Pages of a project are read in order. The caller limits how many wait. Rejects with ParseFailed. */
+  async parse(projectId: string, job: ParseJob): Promise<PageReading> {
     const startedAt = performance.now()
-    const reading = unpack((await this.#ask(job)) as ReadingOf<PackedPage>)
+    const reading = unpack((await this.#slots.run(projectId, () => this.#ask(job))) as ReadingOf<PackedPage>)
     this.#onRead?.((performance.now() - startedAt) / 1000)
     return reading
   }
 
   /** The claims as JSON. Rejects with ParseFailed. */
-  async readNames(job: NamesJob): Promise<string> {
-    return (await this.#ask(job)) as string
+  async readNames(projectId: string, job: NamesJob): Promise<string> {
+    // Before other pages of the project: this one holds a host and its text, while the others have not begun.
+    return (await this.#slots.run(projectId, () => this.#ask(job), undefined, true)) as string
   }
 
   #ask(job: ParseJob | NamesJob): Promise<ReadingOf<PackedPage> | string> {
@@ -76,9 +82,7 @@ export class ParseThreads {
         reject(closed())
         return
       }
-      // A names job goes first: its page already holds a host, while waiting pages have not begun.
-      if ('body' in job) this.#waiting.push({ job, resolve, reject })
-      else this.#waiting.unshift({ job, resolve, reject })
+      this.#waiting.push({ job, resolve, reject })
       this.#next()
     })
   }

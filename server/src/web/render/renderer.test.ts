@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createAddressGuard } from '../address/address-guard.ts'
 import { connectTcp } from '../fetch/guarded-agent.ts'
 import { startGuardedProxy } from '../fetch/guarded-proxy.ts'
-import { findChromium, Renderer } from './renderer.ts'
+import { findChromium, Renderer, RenderTooLarge } from './renderer.ts'
 
 const ends: (() => void)[] = []
 afterAll(() => {
@@ -60,10 +60,27 @@ describe.skipIf(chromium === undefined)('a page that is made by its scripts', ()
     })
     const { guard, connect, dialled } = guardFor(site.port)
     const renderer = new Renderer({ chromium: chromium ?? '', guard, connect, user_agent: 'Test/1' })
-    const html = Buffer.from(await renderer.render(site.url, new AbortController().signal)).toString()
+    const html = Buffer.from(await renderer.render('one', site.url, new AbortController().signal)).toString()
     expect(html).toContain('<h1>Rotterdam</h1>')
     expect(new Set(dialled)).toEqual(new Set([`127.0.0.1:${site.port}`]))
     expect(site.hits).not.toContain('/private')
+  })
+
+  it('is given up before it fills the memory of the machine, and the next one is read', async () => {
+    const greedy = `<!doctype html><title>greedy</title><p>a<script>
+      const kept = []
+      const fill = () => { for (let n = 0; n < 4; n++) kept.push(new Uint8Array(8_000_000).fill(n + 1)); setTimeout(fill, 20) }
+      fill()
+    </script>`
+    const site = await serve((request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(request.url === '/next' ? '<p>next' : greedy)
+    })
+    const { guard, connect } = guardFor(site.port)
+    const renderer = new Renderer({ chromium: chromium ?? '', guard, connect, user_agent: 'Test/1' })
+    const { signal } = new AbortController()
+    await expect(renderer.render('one', site.url, signal)).rejects.toThrow(RenderTooLarge)
+    expect(Buffer.from(await renderer.render('one', `${site.url}next`, signal)).toString()).toContain('next')
   })
 
   it('is given up when the work is broken off', async () => {
@@ -71,7 +88,7 @@ describe.skipIf(chromium === undefined)('a page that is made by its scripts', ()
     const { guard, connect } = guardFor(site.port)
     const renderer = new Renderer({ chromium: chromium ?? '', guard, connect, user_agent: 'Test/1' })
     const stop = new AbortController()
-    const page = renderer.render(site.url, stop.signal)
+    const page = renderer.render('one', site.url, stop.signal)
     setTimeout(() => stop.abort(new Error('stopped')), 300)
     await expect(page).rejects.toThrow()
   })

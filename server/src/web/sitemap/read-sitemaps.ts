@@ -24,8 +24,8 @@ export interface SitemapOptions extends FetchHooks {
   within_ms?: number
 }
 
-/** Files below an index, and levels of nesting. */
-const maxFiles = 50
+/** Files below an index, and levels of nesting. Somebody waits for the answer, and the site must not be hurried. */
+const maxFiles = 10
 const maxDepth = 2
 const defaultWithinMs = 60_000
 /** A second limit behind the protocol's own, which the reader enforces. */
@@ -113,26 +113,19 @@ class SitemapWalk {
 
   async #readFile(url: string): Promise<FileRead> {
     const startedAt = performance.now()
-    let waited = 0
-    const beforeRequest = async (address: string, hop: number) => {
-      const from = performance.now()
-      await this.#options.beforeRequest?.(address, hop)
-      waited += performance.now() - from
-    }
     try {
-      return await this.#readStream(url, beforeRequest)
+      return await this.#readStream(url)
     } catch (error) {
       throw error instanceof FetchFailed ? new SitemapUnreadable(error.message) : error
     } finally {
-      this.#leftMs -= performance.now() - startedAt - waited
+      this.#leftMs -= performance.now() - startedAt
     }
   }
 
-  async #readStream(url: string, beforeRequest: FetchHooks['beforeRequest']): Promise<FileRead> {
-    const { onSent, signal, take } = this.#options
+  async #readStream(url: string): Promise<FileRead> {
+    const { take, within_ms: _all, ...hooks } = this.#options
     const within_ms = Math.max(1, Math.round(this.#leftMs))
     const accept = 'application/xml,text/xml,text/plain;q=0.9,*/*;q=0.5'
-    const hooks = { beforeRequest, onSent, signal }
     const answer = await this.#fetcher.stream({ ...hooks, url, accept, max_bytes: maxBytes, within_ms })
     if (answer.status < 200 || answer.status >= 300) {
       answer.cancel()
