@@ -29,7 +29,10 @@ describe('the configuration', () => {
       CRAWL_RETENTION_DAYS: 90,
       WEBHOOK_FAILING_DAYS: 5,
       RATE_LIMIT: 600,
+      RATE_LIMIT_PROJECT: 6_000,
+      RATE_LIMIT_TOTAL: 100_000,
       RATE_LIMIT_ANONYMOUS: 120,
+      READ_SECONDS: 30,
       LOG_LEVEL: 'info',
     })
   })
@@ -39,6 +42,9 @@ describe('the configuration', () => {
   })
 
   it.each([
+    [{ QUOTAS: 'keys=5, moons=1' }, 'QUOTAS has no quota moons=1'],
+    [{ QUOTAS: 'keys=many' }, 'QUOTAS has no quota keys=many'],
+    [{ MODEL_SPEND_USD: '-1' }, 'MODEL_SPEND_USD must be an amount in USD, such as 25 or 0.5'],
     [{ PORT: '80a' }, 'PORT must be a whole number from 0 to 65535'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
     [{ PUBLIC_URL: 'example.org' }, 'PUBLIC_URL must be an address that begins with http:// or https://'],

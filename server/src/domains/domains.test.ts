@@ -53,6 +53,7 @@ describe('creating', () => {
       max_depth: 2,
       max_pages: 100,
       max_spend_usd: null,
+      readers_may_spend: false,
       archived: false,
       crawl_state: 'idle',
       paused_reason: null,

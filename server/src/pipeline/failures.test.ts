@@ -4,7 +4,7 @@ import { plainPage, type SiteAnswer } from '../../test/support/local-site.ts'
 
 // Pages that cannot be fetched or read: which are tried again, when, and how they end.
 
-const within_ms = 400
+const within_ms = 1_200
 const { open, makeDomain, crawl, finish, sites, call, key, service, clock } = await startCrawlTest({
   // A page that takes longer than this to parse is unreadable.
   reading: { within_ms },
