@@ -22,6 +22,7 @@ import { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import { accessChannel } from './projects/access-change.ts'
+import { ParseThreads, type ReadingBounds } from './reader/read-page/parse-threads.ts'
 import { createAddressGuard } from './web/address/address-guard.ts'
 import type { ResolveName } from './web/address/resolve-name.ts'
 import { Fetcher } from './web/fetch/fetcher.ts'
@@ -29,7 +30,7 @@ import type { Connect } from './web/fetch/guarded-agent.ts'
 import { queueDeliveries } from './webhooks/deliveries.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 import { Sender } from './webhooks/sender.ts'
-import { createCrawler, jobTable, type ReadingBounds } from './worker.ts'
+import { createCrawler, jobTable } from './worker.ts'
 
 export interface Service {
   app: App
@@ -105,7 +106,7 @@ export async function startService(parts: {
     within_ms: parts.network?.fetch_within_ms,
     onFetched: metrics?.observeFetch,
   })
-  const { reading } = parts
+  const threads = new ParseThreads({ ...parts.reading, log, onRead: metrics?.observeRead })
   const model = createModel(config, { clock })
   const crawler = works
     ? createCrawler({
@@ -118,7 +119,7 @@ export async function startService(parts: {
         guard,
         connect: parts.network?.connect,
         model,
-        reading,
+        threads,
         metrics,
       })
     : undefined
@@ -143,6 +144,7 @@ export async function startService(parts: {
     metrics,
     model,
     indexes,
+    threads,
     stopping: stopping.signal,
     isReady: () => isReady,
   })
@@ -184,7 +186,7 @@ export async function startService(parts: {
       if (dispatcher) await onceReachable(() => dispatcher.start())
       if (crawler) await onceReachable(() => crawler.start())
       await onceReachable(() =>
-        jobs.start(jobTable({ db, clock, config, log, events, stopping: stopping.signal }), { work: works }),
+        jobs.start(jobTable({ db, clock, config, log, events, threads, stopping: stopping.signal }), { work: works }),
       )
     })
     // Callers that await it get the error; this only prevents an unhandled rejection.
@@ -207,7 +209,7 @@ export async function startService(parts: {
         sender.idle(sendingStopMs),
         crawler?.stop(crawlingStopMs),
       ])
-      await Promise.all([sender.close(), fetcher.close(), model?.close()])
+      await Promise.all([sender.close(), fetcher.close(), model?.close(), threads.close()])
       await requests
       await keyUse.flush()
       await db.close()

@@ -1,9 +1,17 @@
 import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { GateVerdict } from '../../gate/text/text-rules.ts'
 import type { Log } from '../../platform/log.ts'
 import { type PackedPage, unpackPage } from './packed-page.ts'
-import { type NamesJob, type PageReading, ParseFailed, type ParseJob, type ReadingOf } from './parse-job.ts'
+import {
+  type JudgeJob,
+  type NamesJob,
+  type PageReading,
+  ParseFailed,
+  type ParseJob,
+  type ReadingOf,
+} from './parse-job.ts'
 
 // Reads pages on threads, away from the event loop that answers requests. A page may break its thread: the thread ends,
 // the page fails, and a new thread replaces it.
@@ -15,13 +23,19 @@ export interface ParseThreadsOptions {
   within_ms?: number
   /** Heap limit of one thread. A page of 10 MiB needs about a third of the default. */
   memory_mb?: number
+  /** Compiled rules that all threads together remember. */
+  rules_bytes?: number
   /** Gets the seconds that each page took, with its wait for a thread. */
   onRead?: ((seconds: number) => void) | undefined
 }
 
+export type ReadingBounds = Omit<ParseThreadsOptions, 'log' | 'onRead'>
+
+type Answer = ReadingOf<PackedPage> | string | GateVerdict[]
+
 interface Task {
-  job: ParseJob | NamesJob
-  resolve(answer: ReadingOf<PackedPage> | string): void
+  job: ParseJob | NamesJob | JudgeJob
+  resolve(answer: Answer): void
   reject(error: Error): void
 }
 
@@ -32,7 +46,12 @@ interface Thread {
   deadline: NodeJS.Timeout | undefined
 }
 
-type Message = { is_ready: true } | { reading: ReadingOf<PackedPage> } | { names: string } | { error: string }
+type Message =
+  | { is_ready: true }
+  | { reading: ReadingOf<PackedPage> }
+  | { names: string }
+  | { verdicts: GateVerdict[] }
+  | { error: string }
 
 const threadsMax = 4
 const file = new URL('./parse-thread.ts', import.meta.url)
@@ -42,6 +61,7 @@ export class ParseThreads {
   readonly #max: number
   readonly #withinMs: number
   readonly #memoryMb: number
+  readonly #rulesBytes: number
   readonly #onRead: ((seconds: number) => void) | undefined
   readonly #threads = new Set<Thread>()
   readonly #waiting: Task[] = []
@@ -49,18 +69,23 @@ export class ParseThreads {
   #failedStarts = 0
   #isClosed = false
 
-  constructor({ log, threads, within_ms = 10_000, memory_mb = 256, onRead }: ParseThreadsOptions) {
+  constructor(options: ParseThreadsOptions) {
+    const { log, threads, within_ms = 10_000, memory_mb = 256, rules_bytes = rulesBytesMax, onRead } = options
     this.#log = log
+    this.#rulesBytes = rules_bytes
     this.#onRead = onRead
     this.#max = threads ?? Math.min(threadsMax, Math.max(1, availableParallelism() - 1))
     this.#withinMs = within_ms
     this.#memoryMb = memory_mb
   }
 
-  /** Pages are read in order. The caller limits how many wait. Rejects with ParseFailed. */
-  async parse(job: ParseJob): Promise<PageReading> {
+  /**
+   * Pages are read in order. The caller limits how many wait. Rejects with ParseFailed, and with the signal's reason when
+   * that comes first.
+   */
+  async parse(job: ParseJob, signal?: AbortSignal): Promise<PageReading> {
     const startedAt = performance.now()
-    const reading = unpack((await this.#ask(job)) as ReadingOf<PackedPage>)
+    const reading = unpack((await this.#ask(job, signal)) as ReadingOf<PackedPage>)
     this.#onRead?.((performance.now() - startedAt) / 1000)
     return reading
   }
@@ -70,17 +95,31 @@ export class ParseThreads {
     return (await this.#ask(job)) as string
   }
 
-  #ask(job: ParseJob | NamesJob): Promise<ReadingOf<PackedPage> | string> {
-    return new Promise((resolve, reject) => {
-      if (this.#isClosed) {
-        reject(closed())
-        return
-      }
-      // A names job goes first: its page already holds a host, while waiting pages have not begun.
-      if ('body' in job) this.#waiting.push({ job, resolve, reject })
-      else this.#waiting.unshift({ job, resolve, reject })
-      this.#next()
-    })
+  /** A verdict for each text. Rejects like `parse`. */
+  async judge(job: JudgeJob, signal?: AbortSignal): Promise<GateVerdict[]> {
+    return (await this.#ask(job, signal)) as GateVerdict[]
+  }
+
+  async #ask(job: ParseJob | NamesJob | JudgeJob, signal?: AbortSignal): Promise<Answer> {
+    signal?.throwIfAborted()
+    if (this.#isClosed) throw closed()
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const task = { job, resolve, reject }
+    const leave = () => {
+      const at = this.#waiting.indexOf(task)
+      if (at >= 0) this.#waiting.splice(at, 1)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    // A names job goes first: its page already holds a host, while waiting pages have not begun.
+    if ('stored_blocks' in job) this.#waiting.unshift(task)
+    else this.#waiting.push(task)
+    this.#next()
+    try {
+      return await promise
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
   }
 
   /** Ends all threads and rejects running and waiting jobs. */
@@ -104,6 +143,7 @@ export class ParseThreads {
     const worker = new Worker(file, {
       name: 'parse',
       env: threadEnvironment(),
+      workerData: { rules_bytes: Math.floor(this.#rulesBytes / this.#max) },
       resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 },
     })
     const thread: Thread = { worker, is_ready: false, task: undefined, deadline: undefined }
@@ -132,6 +172,7 @@ export class ParseThreads {
       const task = this.#release(thread)
       if ('reading' in message) task?.resolve(message.reading)
       else if ('names' in message) task?.resolve(message.names)
+      else if ('verdicts' in message) task?.resolve(message.verdicts)
       else {
         this.#log.error({ url: task?.job.url, error: message.error }, 'a page could not be read')
         task?.reject(new ParseFailed('reading failed'))
@@ -174,6 +215,8 @@ export class ParseThreads {
 }
 
 const failedStartsMax = 3
+/** The rules of one gate take 10 MB at most, those of almost all gates a few kilobytes. */
+const rulesBytesMax = 40 * 1024 * 1024
 
 /**
  * The environment of a thread. A thread that reads untrusted pages gets no variables, except the compile cache of the
