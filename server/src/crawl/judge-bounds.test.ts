@@ -7,13 +7,12 @@ import { createLog } from '../platform/log.ts'
 import { ParseThreads } from '../reader/read-page/parse-threads.ts'
 import { previewBy } from './judge-stored.ts'
 
-// Stored pages may be many and large: judging them holds a few megabytes, keeps nobody waiting, and ends with its
-// caller.
+// Stored pages may be many and large: judging them holds a megabyte, keeps nobody waiting, and ends with its caller.
 
 const { open, makeDomain, crawl, service, call, key } = await startCrawlTest()
 const { db } = service
 
-const letters = 1_500_000
+const letters = 300_000
 const pageCount = 8
 
 /** A domain with large pages, and a draft that reads all of them. */
@@ -63,7 +62,7 @@ async function mostLettersAtOnce(work: () => Promise<unknown>): Promise<number> 
   return most
 }
 
-it('reads a few megabytes at a time, and leaves the folding of texts to the threads', async () => {
+it('reads a megabyte at a time, and leaves the folding of texts to the threads', async () => {
   const { base, version } = await makeLargeDomain()
   const folded = watchFolding(letters / 2)
   const most = await mostLettersAtOnce(async () => {
@@ -71,8 +70,8 @@ it('reads a few megabytes at a time, and leaves the folding of texts to the thre
     expect(body).toMatchObject({ checked: pageCount, kept: pageCount, truncated: false })
   })
   expect(folded.end()).toBe(0)
-  expect(most).toBeGreaterThan(letters / 2)
-  expect(most).toBeLessThan(4 * 1024 * 1024)
+  expect(most).toBeGreaterThan(letters)
+  expect(most).toBeLessThan(1024 * 1024)
 })
 
 it('reads no text for rules that look at none', async () => {

@@ -10,7 +10,8 @@ import { type JudgedRow, selectJudgedPages, selectShownTexts } from './judge-que
 // `about` is known only from a model's answer, which holds as long as `about` stays the same.
 
 const portionPages = 200
-const portionBytes = 4 * 1024 * 1024
+/** A thread judges them in a fraction of a second: pages of others wait for it. */
+const portionBytes = 1024 * 1024
 
 export interface StoredVerdict extends GateVerdict {
   page: JudgedRow
@@ -40,7 +41,7 @@ export class StoredVerdicts {
     this.#ended = parts.ended
   }
 
-  /** Holds one portion in memory: a few pages, and of their texts a few megabytes or one text. */
+  /** Holds one portion in memory: a few pages, and of their texts a megabyte or one text. */
   async next(judge: Judge, after: string | undefined): Promise<JudgedPortion> {
     const rows = await selectJudgedPages(this.#db, this.#domainId, after, portionPages, this.#ended)
     const verdicts: StoredVerdict[] = []

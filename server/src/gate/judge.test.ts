@@ -267,6 +267,11 @@ describe('text', () => {
       const [issue] = gateRules.safeParse({ include_terms: [term] }).error?.issues ?? []
       expect(issue?.message, term).toBe('{field} must contain a letter or a digit')
     }
+    const [long] = gateRules.safeParse({ include_terms: ['\ufdfa'.repeat(50)] }).error?.issues ?? []
+    expect(long?.message).toBe('{field} must not have more than 400 letters when its ligatures are written out')
+    expect(gateRules.safeParse({ include_terms: ['한'.repeat(200), 'ß'.repeat(200), 'ﬁ'.repeat(200)] }).success).toBe(
+      true,
+    )
     expect(gateRules.parse({ include_terms: [' C++ '] }).include_terms).toEqual(['C++'])
   })
 })

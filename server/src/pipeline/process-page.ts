@@ -10,7 +10,7 @@ import { parseAnswer } from './steps/parse-answer.ts'
 import { readByModel } from './steps/read-by-model.ts'
 import { readFacts } from './steps/read-facts.ts'
 
-// The steps of one page: fetch, compare, parse, compare, judge, links, facts. A page that a model must read comes back
+// The steps of one page: fetch, compare, parse, compare, drop, links, facts. A page that a model must read comes back
 // as `waits_for_model`, releases its host, and is finished later. Steps throw what ends the work early.
 // Nothing of the page is written here: `crawl/settle-pages.ts` writes the ending.
 
