@@ -120,8 +120,8 @@ async function insertPages(db: Database, domainId: string, names: string[]): Pro
        insert into pages (domain_id, id, url, host, source_host, group_key, depth, status, created_at, read_at)
        select $1, n.id, 'https://example.org/' || n.id, 'example.org', 'example.org', 'example.org', 0, 'extracted', now(), now()
        from unnest($2::uuid[]) as n (id) returning id)
-     insert into page_texts (domain_id, page_id, text, words, blocks, structured)
-     select $1, n.id, n.text, to_tsvector('simple', n.text), '[]', '[]' from unnest($2::uuid[], $3::text[]) as n (id, text) join added on added.id = n.id`,
+     insert into page_texts (domain_id, page_id, text, shown_chars, words, blocks, structured)
+     select $1, n.id, n.text, length(n.text), to_tsvector('simple', n.text), '[]', '[]' from unnest($2::uuid[], $3::text[]) as n (id, text) join added on added.id = n.id`,
     [domainId, numbers.map(() => newId()), texts],
   )
 }

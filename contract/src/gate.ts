@@ -17,9 +17,12 @@ import {
 import { limits } from './limits.ts'
 import { defineRoutes, type Param } from './route.ts'
 
-const term = label().refine((value) => /(?!\u0640)[\p{L}\p{N}]/u.test(value), {
-  error: '{field} must contain a letter or a digit',
-})
+const term = label()
+  .refine((value) => /(?!\u0640)[\p{L}\p{N}]/u.test(value), { error: '{field} must contain a letter or a digit' })
+  // A single sign may stand for eighteen letters.
+  .refine((value) => value.normalize('NFKC').length <= 2 * limits.name_max, {
+    error: `{field} must not have more than ${2 * limits.name_max} letters when its ligatures are written out`,
+  })
 
 const hostRule = '{field} must be a host such as example.org or *.example.org'
 const host = text({ min: 1, max: limits.host_max })
@@ -155,6 +158,7 @@ export const gateRoutes = defineRoutes({
     auth: 'any',
     tag: 'Gate',
     summary: 'List the versions, newest first',
+    description: 'A page of the list may have fewer than `limit` when versions have many rules.',
     params: { domainId },
     query: listQuery,
     status: 200,
@@ -215,7 +219,8 @@ export const gateRoutes = defineRoutes({
     auth: 'full',
     tag: 'Gate',
     summary: 'Preview a version on the stored pages',
-    description: 'Judges stored pages without fetching or calling a model.',
+    description:
+      'Judges stored pages without fetching or calling a model: the first 20,000, or fewer when their texts are long.',
     params: { domainId, version },
     body: nothing,
     status: 200,
@@ -226,6 +231,7 @@ export const gateRoutes = defineRoutes({
         dropped: z.int(),
         newly_kept: z.array(verdict),
         newly_dropped: z.array(verdict),
+        truncated: z.boolean().describe('Whether there are more pages than were checked.'),
       })
       .meta({ id: 'GatePreview' }),
   },

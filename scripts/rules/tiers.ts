@@ -13,6 +13,7 @@ export const tiers: string[][] = [
   ['reader/structured/entities', 'reader/names/rules'],
   ['reader/structured/fact-tables', 'reader/names'],
   ['reader/structured'],
+  ['gate/text'],
   ['reader/read-page'],
   ['events', 'budget', 'resolution'],
   ['projects'],

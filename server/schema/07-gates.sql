@@ -7,6 +7,8 @@ create table gate_versions (
   created_at timestamptz(3) not null,
   created_by text not null,
   published_at timestamptz(3),
+  -- A list of versions ends where it has become long.
+  bytes integer not null generated always as (octet_length(rules::text)) stored,
   primary key (domain_id, version)
 );
 

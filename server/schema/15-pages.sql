@@ -46,10 +46,11 @@ create table pages (
   bytes_hash text,
   content_hash text,
 
-  -- When the stored text was judged and read in full, by which version of the gate, in which mode, whatever happened
-  -- to the page since; and why it was read in that mode the last time.
+  -- When the stored text was judged and read in full, by which version of the gate and which of its rules (null when no
+  -- rule matched), in which mode, whatever happened to the page since; and why it was read in that mode the last time.
   read_at timestamptz(3),
   gate_version integer,
+  gate_rule text,
   read_mode text check (read_mode in ('agentic', 'deterministic')),
   mode_reason text,
   -- What the page was when it was read: it becomes that again when nothing has changed since. Null when its claims were
@@ -83,6 +84,8 @@ create table page_texts (
   domain_id uuid not null,
   page_id uuid not null,
   text text not null,
+  -- Of the text, what people see; the rest is structured data.
+  shown_chars integer not null check (shown_chars >= 0),
   blocks jsonb not null,
   structured jsonb not null,
   -- For the search for passages. Stored, because a statement that looks at many texts would compute it anew for each.

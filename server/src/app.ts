@@ -2,7 +2,7 @@ import { routes } from '@polegraph/contract/routes.ts'
 import { type Callers, readCredential } from './access/callers.ts'
 import type { Config } from './config.ts'
 import { judgeAnewBy } from './crawl/judge-job.ts'
-import { previewVersion } from './crawl/judge-stored.ts'
+import { previewBy } from './crawl/judge-stored.ts'
 import { pageHandlers, runHandlers } from './crawl/routes.ts'
 import { deleteDomainsBy, type EndDomains } from './domains/delete-domain.ts'
 import { deleteRowsBy } from './domains/delete-rows.ts'
@@ -34,6 +34,7 @@ import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { projectHandlers } from './projects/routes.ts'
 import { quotasBy, requireQuota } from './quotas/quotas.ts'
+import type { ParseThreads } from './reader/read-page/parse-threads.ts'
 import { recipeHandlers } from './recipes/routes.ts'
 import { addReference } from './reference.ts'
 import { scorecardHandlers } from './scorecard/routes.ts'
@@ -61,6 +62,7 @@ export interface AppParts {
   crawl: SourceParts
   model: Model | undefined
   indexes: GraphIndexes
+  threads: ParseThreads
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal
   metrics: Metrics | undefined
@@ -69,7 +71,7 @@ export interface AppParts {
 
 /** The HTTP side of the service: every route of the contract with its handler. */
 export function createApp(parts: AppParts): App {
-  const { config, db, clock, log, jobs, callers, metrics, indexes } = parts
+  const { config, db, clock, log, jobs, callers, metrics, indexes, threads } = parts
   const find_names = findNamesBy(indexes)
   const find_tally = tallyBy(indexes)
   const { model, stopping } = parts
@@ -89,7 +91,7 @@ export function createApp(parts: AppParts): App {
     }),
     ...sessionHandlers(clock, quotas.sessions),
     ...domainHandlers(endDomains),
-    ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewVersion }),
+    ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewBy({ db, threads }) }),
     ...sourceHandlers(parts.crawl),
     ...pageHandlers(parts.crawl.events),
     ...runHandlers(parts.crawl.events),

@@ -26,6 +26,7 @@ import type { SecretBox } from './platform/secret-box.ts'
 import { accessChannel } from './projects/access-change.ts'
 import { CrawlStops } from './queue/crawl-stops.ts'
 import { PageQueue } from './queue/page-queue.ts'
+import { ParseThreads, type ReadingBounds } from './reader/read-page/parse-threads.ts'
 import { createAddressGuard } from './web/address/address-guard.ts'
 import type { ResolveName } from './web/address/resolve-name.ts'
 import { Fetcher } from './web/fetch/fetcher.ts'
@@ -33,7 +34,7 @@ import type { Connect } from './web/fetch/guarded-agent.ts'
 import { queueDeliveries } from './webhooks/deliveries.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 import { Sender } from './webhooks/sender.ts'
-import type { createCrawler, ReadingBounds } from './worker.ts'
+import type { createCrawler } from './worker.ts'
 
 export interface Service {
   app: App
@@ -110,6 +111,7 @@ export async function startService(parts: {
     onFetched: metrics?.observeFetch,
   })
   const robots = new RobotsCache({ db, clock, fetcher })
+  const threads = new ParseThreads({ ...parts.reading, log, onRead: metrics?.observeRead })
   const model = createModel(config, { clock })
   const dispatcher = works
     ? new Dispatcher({ db, clock, log, events, sender, metrics, failing_days: config.WEBHOOK_FAILING_DAYS })
@@ -134,6 +136,7 @@ export async function startService(parts: {
     metrics,
     model,
     indexes,
+    threads,
     stopping: stopping.signal,
     isReady: () => isReady,
   })
@@ -178,21 +181,20 @@ export async function startService(parts: {
       if (dispatcher) await onceReachable(() => dispatcher.start())
       if (works) {
         const common = { config, db, clock, log, events, metrics }
-        const { reading, network } = parts
         const own = worker.createCrawler({
           ...common,
           fetcher,
           robots,
           guard,
-          connect: network?.connect,
+          connect: parts.network?.connect,
           model,
-          reading,
+          threads,
         })
         crawler = own
         await onceReachable(() => own.start())
       }
       await onceReachable(() =>
-        jobs.start(worker.jobTable({ db, clock, config, log, events, stopping: stopping.signal })),
+        jobs.start(worker.jobTable({ db, clock, config, log, events, threads, stopping: stopping.signal })),
       )
     })
     // Callers that await it get the error; this only prevents an unhandled rejection.
@@ -215,7 +217,7 @@ export async function startService(parts: {
         sender.idle(sendingStopMs),
         crawler?.stop(crawlingStopMs),
       ])
-      await Promise.all([sender.close(), fetcher.close(), model?.close()])
+      await Promise.all([sender.close(), fetcher.close(), model?.close(), threads.close()])
       await requests
       await keyUse.flush()
       await db.close()

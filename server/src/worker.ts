@@ -22,7 +22,7 @@ import type { Metrics } from './platform/metrics.ts'
 import { CrawlStops } from './queue/crawl-stops.ts'
 import { enforceStored } from './quotas/enforce-stored.ts'
 import { quotasBy } from './quotas/quotas.ts'
-import { ParseThreads, type ParseThreadsOptions } from './reader/read-page/parse-threads.ts'
+import type { ParseThreads } from './reader/read-page/parse-threads.ts'
 import { forgetOldCrawls, forgetOldHistory } from './retention.ts'
 import { forgetEndedSessions } from './sessions/sessions.ts'
 import type { AddressGuard } from './web/address/address-guard.ts'
@@ -40,12 +40,13 @@ export interface WorkerParts {
 
 export interface JobParts extends WorkerParts {
   events: EventLog
+  threads: ParseThreads
   /** Aborted when the process begins to stop: a long job ends after its present bite. */
   stopping: AbortSignal
 }
 
 /** Every job of the service: what runs in the background, and when. */
-export function jobTable({ config, db, clock, log, events, stopping }: JobParts): JobTable {
+export function jobTable({ config, db, clock, log, events, threads, stopping }: JobParts): JobTable {
   return {
     'forget-ended': {
       cron: '7 * * * *',
@@ -73,8 +74,8 @@ export function jobTable({ config, db, clock, log, events, stopping }: JobParts)
     'settle-abandoned': { cron: '*/5 * * * *', run: () => settleAbandoned(db, clock.now(), log) },
     // Enqueued by whoever deletes a domain; the schedule finds what a killed process has left.
     [deleteRowsJob]: { cron: '*/10 * * * *', run: () => deleteRows(db, stopping) },
-    [judgeJob]: judgePagesJob(db, events),
     'enforce-quotas': { cron: '*/2 * * * *', run: () => enforceStored(db, events, log, quotasBy(config.QUOTAS)) },
+    [judgeJob]: judgePagesJob({ db, threads, events }),
     // PostgreSQL does this by itself. Without it the planner has no statistics.
     ...(db.kind === 'embedded' && {
       analyze: { cron: '*/5 * * * *', run: async () => void (await db.query('analyze')) },
@@ -84,8 +85,6 @@ export function jobTable({ config, db, clock, log, events, stopping }: JobParts)
   }
 }
 
-export type ReadingBounds = Omit<ParseThreadsOptions, 'log' | 'onRead'>
-
 export interface CrawlerParts extends WorkerParts {
   events: EventLog
   fetcher: Fetcher
@@ -93,11 +92,11 @@ export interface CrawlerParts extends WorkerParts {
   connect?: Connect | undefined
   model: Model | undefined
   robots?: RobotsCache
-  reading?: ReadingBounds | undefined
+  threads: ParseThreads
   metrics?: Metrics | undefined
 }
 
-function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config'>): Renderer | undefined {
+function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config' | 'threads'>): Renderer | undefined {
   if (config.CRAWL_RENDER === 'off') return undefined
   const chromium = findChromium()
   if (chromium) return new Renderer({ ...parts, chromium, user_agent: config.CRAWL_USER_AGENT })
@@ -105,13 +104,12 @@ function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config'>): Re
   return undefined
 }
 
-/** Fetches and reads pages. Its stop ends the threads too. */
-export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick<Crawler, 'start' | 'stop'> {
-  const parser = new ParseThreads({ ...reading, log: parts.log, onRead: parts.metrics?.observeRead })
+/** Fetches and reads pages. */
+export function createCrawler({ config, threads, ...parts }: CrawlerParts): Crawler {
   const renderer = createRenderer(config, parts)
-  const crawler = new Crawler({
+  return new Crawler({
     ...parts,
-    parser,
+    parser: threads,
     renderer,
     answers: new RecentAnswers(),
     locator: createLocator(() => Places.load()),
@@ -121,11 +119,4 @@ export function createCrawler({ config, reading, ...parts }: CrawlerParts): Pick
     stops: new CrawlStops(),
     delay_ms: config.CRAWL_DELAY_MS,
   })
-  return {
-    start: () => crawler.start(),
-    stop: async (withinMs) => {
-      await crawler.stop(withinMs)
-      await parser.close()
-    },
-  }
 }

@@ -55,6 +55,8 @@ export interface ReadEnding {
   /** The address in rel=canonical, when it is another one. It need not work. */
   canonical: string | null
   validators: Validators
+  /** The rule of the gate that decided about the page; null when none matched. */
+  gate_rule: string | null
   content: PageContent
   /** Set for a page that was extracted. */
   facts?: PageFacts | undefined

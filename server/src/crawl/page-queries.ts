@@ -146,6 +146,7 @@ export interface SettledRow {
   language?: string | null | undefined
   published_at?: string | null | undefined
   gate_version?: number | undefined
+  gate_rule?: string | null | undefined
   read_mode?: ReadMode | undefined
   mode_reason?: string | null | undefined
   claims_dropped?: number | undefined
@@ -180,6 +181,7 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
        read_error_code = case when o.is_read then o.error_code when o.is_retracted then null
          else p.read_error_code end,
        gate_version = coalesce(o.gate_version, p.gate_version),
+       gate_rule = case when o.is_read then o.gate_rule else p.gate_rule end,
        read_mode = coalesce(o.read_mode, p.read_mode),
        mode_reason = case when o.is_read or o.is_unchanged then o.mode_reason else p.mode_reason end,
        claims_dropped = coalesce(o.claims_dropped, p.claims_dropped),
@@ -189,7 +191,7 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
        before_status = null, before_error = null, before_error_code = null, before_run_id = null
      from jsonb_to_recordset($2::jsonb) as o (id uuid, fence integer, status text, mode text, error text, error_code text, url text,
        host text, group_key text, fetched_at timestamptz, etag text, last_modified text, bytes_hash text,
-       content_hash text, title text, language text, published_at text, gate_version integer,
+       content_hash text, title text, language text, published_at text, gate_version integer, gate_rule text,
        read_mode text, mode_reason text, claims_dropped integer, read_at timestamptz, is_unchanged boolean,
        is_read boolean, is_retracted boolean, is_extraction_failure boolean)
      where p.domain_id = $1 and p.id = o.id and p.fence = o.fence and p.status = 'queued'
@@ -218,18 +220,25 @@ export async function updatePagesLater(
 export async function upsertPageTexts(
   tx: Transaction,
   domainId: string,
-  rows: { id: string; text: string; words: string | null; blocks: string; structured: string }[],
+  rows: {
+    id: string
+    text: string
+    shown_chars: number
+    words: string | null
+    blocks: string
+    structured: string
+  }[],
 ): Promise<void> {
   const values: unknown[] = [domainId]
-  const tuples = rows.map(({ id, text, words, blocks, structured }) => {
-    const at = values.push(id, text, words, blocks, structured) - 4
+  const tuples = rows.map(({ id, text, shown_chars, words, blocks, structured }) => {
+    const at = values.push(id, text, words, blocks, structured, shown_chars) - 5
     // After `<` the parser would skip text as a tag.
     const indexed = `coalesce($${at + 2}, translate(left($${at + 1}, ${indexedChars}), '<', ' '))`
-    return `($1, $${at}, $${at + 1}::text, to_tsvector('simple', ${indexed}), $${at + 3}, $${at + 4})`
+    return `($1, $${at}, $${at + 1}::text, to_tsvector('simple', ${indexed}), $${at + 3}, $${at + 4}, $${at + 5}::integer)`
   })
   await tx.query(
-    `insert into page_texts (domain_id, page_id, text, words, blocks, structured) values ${tuples.join(', ')}
-     on conflict (domain_id, page_id) do update set text = excluded.text, words = excluded.words,
+    `insert into page_texts (domain_id, page_id, text, words, blocks, structured, shown_chars) values ${tuples.join(', ')}
+     on conflict (domain_id, page_id) do update set text = excluded.text, shown_chars = excluded.shown_chars, words = excluded.words,
        blocks = excluded.blocks, structured = excluded.structured`,
     values,
   )

@@ -164,6 +164,7 @@ function toRow(outcome: PageEnding): SettledRow {
         language: content.language,
         published_at: content.published_at,
         gate_version: page.published_version,
+        gate_rule: outcome.gate_rule,
       }
     }
     case 'unchanged':
@@ -195,7 +196,8 @@ async function writeTexts(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<v
     if (outcome.type !== 'read') return []
     const { text: shown, data, stored_blocks, structured } = outcome.content
     const text = storedText(shown, data)
-    return [{ id: outcome.page.id, text, words: isOwnWork ? wordsOf(text) : null, blocks: stored_blocks, structured }]
+    const words = isOwnWork ? wordsOf(text) : null
+    return [{ id: outcome.page.id, text, shown_chars: shown.length, words, blocks: stored_blocks, structured }]
   })
   if (rows.length > 0) await upsertPageTexts(crawl.tx, crawl.domain_id, rows)
 }

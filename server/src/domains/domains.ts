@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { createGate, publishedVersion } from '../gate/gate.ts'
+import { createGate, publishedNumber } from '../gate/gate.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import type { DomainLock } from '../platform/http/handlers.ts'
@@ -111,7 +111,8 @@ export async function listDomains(db: Queryable, projectId: string, query: ListQ
 export async function getDomain(db: Queryable, projectId: string, domainId: string) {
   const domain = await selectDomain(db, projectId, domainId)
   if (!domain) throw fail('domain_not_found')
-  const { version } = await publishedVersion(db, domainId)
+  const version = await publishedNumber(db, domainId)
+  if (version === undefined) throw fail('domain_not_found')
   return { ...domain, active_run: await selectActiveRunId(db, domainId), published_spec_version: version }
 }
 

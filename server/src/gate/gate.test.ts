@@ -217,6 +217,24 @@ describe('the list of versions', () => {
     expect(numbers).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
     expect(third.next_cursor).toBeNull()
   })
+
+  it('ends a page of the list where it has become large', async () => {
+    const { ask, draft } = await makeGate()
+    const include_terms = Array.from({ length: 500 }, (_, n) => `${n} ${'é'.repeat(190)}`)
+    const count = 30
+    for (let n = 1; n < count; n++) await draft({ rules: { include_terms, exclude_terms: include_terms } })
+    const seen: number[] = []
+    for (let cursor = ''; seen.length < count; ) {
+      const { body } = await ask('GET', `/versions?limit=500${cursor}`)
+      const bytes = Buffer.byteLength(JSON.stringify(body))
+      expect(bytes).toBeLessThan(5 * 1024 * 1024)
+      seen.push(...body.versions.map(({ version }: GateVersion) => version))
+      if (seen.length < count) expect(bytes).toBeGreaterThan(3 * 1024 * 1024)
+      expect(body.next_cursor === null).toBe(seen.length === count)
+      cursor = `&cursor=${body.next_cursor}`
+    }
+    expect(seen).toEqual(Array.from({ length: count }, (_, n) => count - n))
+  })
 })
 
 describe('a preview', () => {
@@ -225,7 +243,7 @@ describe('a preview', () => {
     await draft({ rules: { min_words: 5 } })
     const before = await versions()
     const { body } = await ask('POST', '/versions/2/preview')
-    expect(body).toEqual({ checked: 0, kept: 0, dropped: 0, newly_kept: [], newly_dropped: [] })
+    expect(body).toEqual({ checked: 0, kept: 0, dropped: 0, newly_kept: [], newly_dropped: [], truncated: false })
     expect(await versions()).toEqual(before)
     expect(outcomeOf(await ask('POST', '/versions/3/preview'))).toBe('404 version not found')
   })

@@ -8,9 +8,12 @@ import {
   insertGate,
   insertVersion,
   lockGate,
+  selectAbout,
+  selectLeastConfidence,
   selectNewestDraft,
   selectOne,
   selectPublished,
+  selectPublishedNumber,
   selectVersions,
   updateLastVersion,
   updatePublished,
@@ -39,13 +42,30 @@ export async function publishedVersion(db: Queryable, domainId: string): Promise
 
 /** Facts below this confidence are hidden. */
 export async function leastConfidenceOf(db: Queryable, domainId: string): Promise<number> {
-  return (await publishedVersion(db, domainId)).rules.min_confidence ?? 0
+  return (await selectLeastConfidence(db, domainId)) ?? 0
 }
+
+/** Undefined when the domain was deleted. */
+export function publishedNumber(db: Queryable, domainId: string): Promise<number | undefined> {
+  return selectPublishedNumber(db, domainId)
+}
+
+/** What is relevant by a version, in plain words; empty when it does not say. */
+export async function aboutOf(db: Queryable, domainId: string, version: number): Promise<string> {
+  return (await selectAbout(db, domainId, version)) ?? ''
+}
+
+/** Of the rules on one page of the list. One version may have a megabyte. */
+const listBytes = 4 * 1024 * 1024
 
 export async function listVersions(db: Queryable, domainId: string, query: ListQuery) {
   const [before] = readCursor(query.cursor, ['number']) ?? []
-  const rows = await selectVersions(db, domainId, before === undefined ? undefined : Number(before), query.limit + 1)
-  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [String(row.version)])
+  const { versions, is_cut } = await selectVersions(db, domainId, {
+    before: before === undefined ? undefined : Number(before),
+    limit: query.limit + 1,
+    bytes: listBytes,
+  })
+  const { page, next_cursor } = cutPage(versions, query.limit, (row) => [String(row.version)], is_cut)
   return { versions: page, next_cursor }
 }
 

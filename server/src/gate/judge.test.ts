@@ -2,14 +2,31 @@ import { gateRules } from '@polegraph/contract/gate.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isThorough } from '../../test/support/thorough.ts'
-import { compileGate, describeDrop, type GateRules, type JudgedPage } from './judge.ts'
+import { compileGate, type GateRules, nameRule } from './judge.ts'
+import { TextJudges } from './text/text-rules.ts'
 
 // Rules go through the contract first, as they do on their way to the database.
 const compile = (rules: GateRules) => compileGate(gateRules.parse(rules))
 const outcomeOf = ({ keep, rule }: { keep: boolean; rule: string | null }) => `${keep ? 'keep' : 'drop'} ${rule}`
 const judgeUrl = (rules: GateRules, url: string) => outcomeOf(compile(rules).url(url))
-const judgePage = (rules: GateRules, page: Partial<JudgedPage>) =>
-  outcomeOf(compile(rules).page({ url: 'https://example.org/a', text: 'Some text.', language: null, ...page }))
+const judgePage = (rules: GateRules, page: Partial<Page>) =>
+  outcomeOf(
+    judgeAll(gateRules.parse(rules), { url: 'https://example.org/a', text: 'Some text.', language: null, ...page }),
+  )
+
+interface Page {
+  url: string
+  text: string
+  language: string | null
+}
+
+const texts = new TextJudges(1_000_000)
+
+/** As the crawl does, but for the thread. */
+function judgeAll(rules: GateRules, { text, ...page }: Page) {
+  const gate = compileGate(rules)
+  return gate.page({ ...page, by_text: texts.judge(gate.text_rules, text) })
+}
 
 describe('no rules', () => {
   it.each([{}, gateRules.parse({ include_terms: [], allow_paths: [], languages: [], min_words: 0 })])(
@@ -250,6 +267,11 @@ describe('text', () => {
       const [issue] = gateRules.safeParse({ include_terms: [term] }).error?.issues ?? []
       expect(issue?.message, term).toBe('{field} must contain a letter or a digit')
     }
+    const [long] = gateRules.safeParse({ include_terms: ['\ufdfa'.repeat(50)] }).error?.issues ?? []
+    expect(long?.message).toBe('{field} must not have more than 400 letters when its ligatures are written out')
+    expect(gateRules.safeParse({ include_terms: ['한'.repeat(200), 'ß'.repeat(200), 'ﬁ'.repeat(200)] }).success).toBe(
+      true,
+    )
     expect(gateRules.parse({ include_terms: [' C++ '] }).include_terms).toEqual(['C++'])
   })
 })
@@ -284,7 +306,7 @@ describe('a page', () => {
 
   it('says why it was dropped', () => {
     const verdict = compile({ block_paths: ['/tag/**'] }).url('https://example.org/tag/a')
-    expect(describeDrop(3, verdict)).toBe('gate v3: block_paths /tag/**')
+    expect(nameRule(3, verdict.rule)).toBe('gate v3: block_paths /tag/**')
   })
 
   it('never breaks the judge, which never changes its mind', () => {
@@ -315,8 +337,8 @@ describe('a page', () => {
       fc.property(rules, page, (given, judged) => {
         // Directly to the judge: it must accept whatever a database holds.
         const gate = compileGate(given)
-        const verdict = gate.page(judged)
-        expect(verdict).toEqual(compileGate(structuredClone(given)).page(judged))
+        const verdict = judgeAll(given, judged)
+        expect(verdict).toEqual(judgeAll(structuredClone(given), judged))
         if (!verdict.keep) expect(verdict.rule).toBeTruthy()
         if (!gate.url(judged.url).keep) expect(verdict).toEqual(gate.url(judged.url))
       }),

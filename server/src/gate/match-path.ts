@@ -1,9 +1,12 @@
+import { piecesOf, type SearchedPath } from './searched-path.ts'
+
 // Globs over the path of an address. `*` matches anything within a segment, `**` anything at all, the empty text
 // included; everything else is compared letter by letter. `/**/`, and `/**` at the end, also match no segment:
 // `/tag/**` covers /tag, /tag/ and all below, `/**/print` covers /print. A glob covers the whole path, without the
 // query. An escaped letter equals the letter itself; an escaped slash is not a slash.
 
-export type MatchPath = (path: string) => boolean
+/** False also when the path has no steps left. */
+export type MatchPath = (path: SearchedPath) => boolean
 
 /** The part of a glob between one `**` and the next. */
 interface Section {
@@ -16,12 +19,27 @@ interface Section {
   overlaps: boolean
 }
 
-/** The function takes a path in the form of `spellPath`. */
-export function compileGlob(glob: string): MatchPath {
-  const sections = readSections(glob)
-  // `/tag/**` is `/tag/` and anything, once the path has a slash added: /tag/ begins /tag/ and /tag/a/ alike.
-  return /\/\*{2,}$/.test(glob) ? (path) => matches(sections, `${path}/`) : (path) => matches(sections, path)
+export interface Glob {
+  matches: MatchPath
+  /** Memory that it holds, about. */
+  bytes: number
 }
+
+export function compileGlob(glob: string): Glob {
+  const sections = readSections(glob)
+  const texts = sections.flatMap((section) => section.texts)
+  const pieces = piecesOf(texts)
+  // `/tag/**` is `/tag/` and anything, once the path has a slash added: /tag/ begins /tag/ and /tag/a/ alike.
+  const isSlashed = /\/\*{2,}$/.test(glob)
+  return {
+    matches: (path) =>
+      path.mayHave(pieces) && new Search(path, isSlashed ? path.slashed : path.plain).matches(sections),
+    bytes: texts.reduce((sum, { length }) => sum + length + bytesOfText, 2 * glob.length + bytesOfGlob),
+  }
+}
+
+const bytesOfGlob = 600
+const bytesOfText = 100
 
 function readSections(glob: string): Section[] {
   const sections: Section[] = [{ texts: [''], slashes: 0, overlaps: false }]
@@ -52,74 +70,90 @@ export function spellPath(path: string): string {
  * Matches section by section, each at its first possible end: that leaves the most for what follows a `**`. So the
  * search backtracks only within one section, and there by whole segments.
  */
-function matches(sections: Section[], path: string): boolean {
-  const first = sections[0] as Section
-  const last = sections.at(-1) as Section
-  // These two tests reject most globs.
-  if (!path.startsWith(first.texts[0] as string) || !path.endsWith(last.texts.at(-1) as string)) return false
-  if (first === last) return first.texts.length === 1 ? path === first.texts[0] : endsPath(first, path, 0)
-  let end = follow(first.texts, path, 0)
-  for (let index = 1; end >= 0 && index < sections.length - 1; index++) {
-    const section = sections[index] as Section
-    end = findSection(section, path, section.overlaps ? end - 1 : end)
+class Search {
+  readonly #steps: SearchedPath
+  readonly #path: string
+
+  constructor(steps: SearchedPath, path: string) {
+    this.#steps = steps
+    this.#path = path
   }
-  return end >= 0 && findLast(last, path, last.overlaps ? end - 1 : end)
-}
 
-/** The first end of the section when it begins at `from` or later; -1 when it does not match. */
-function findSection({ texts }: Section, path: string, from: number): number {
-  const found = texts.map(() => -1)
-  for (let start = from; start <= path.length; ) {
-    const end = follow(texts, path, start, found)
-    if (end >= 0 || found.includes(Number.POSITIVE_INFINITY)) return end
-    // A later start in the same segment would get no further.
-    const slash = path.indexOf('/', found[0])
-    if (slash < 0) return -1
-    start = slash + 1
-  }
-  return -1
-}
-
-/** Whether the section, begun at `from` or later, can end with the path. */
-function findLast(section: Section, path: string, from: number): boolean {
-  const { texts, slashes } = section
-  if (texts.length === 1) return path.length - (texts[0] as string).length >= from
-  // The section's slashes are the last of the path: they tell the segment that it begins in.
-  let slash = path.length
-  for (let count = 0; count <= slashes && slash >= 0; count++) slash = slashBefore(path, slash)
-  const start = path.indexOf(texts[0] as string, Math.max(from, slash + 1))
-  return start >= 0 && endsPath(section, path, start)
-}
-
-/** Whether the section, begun exactly at `start`, can end with the path. */
-function endsPath({ texts }: Section, path: string, start: number): boolean {
-  const end = follow(texts.slice(0, -1), path, start)
-  const rest = path.length - (texts.at(-1) as string).length
-  return end >= 0 && end <= rest && !hasSlash(path, end, rest)
-}
-
-/**
- * The first end of the texts when they follow each other within their segments; -1 when they do not. `found` holds
- * earlier positions of each text, so that none is searched twice.
- */
-function follow(texts: string[], path: string, start: number, found: number[] = texts.map(() => -1)): number {
-  let end = start
-  for (let index = 0; index < texts.length; index++) {
-    const text = texts[index] as string
-    if ((found[index] as number) < end) {
-      const at = path.indexOf(text, end)
-      found[index] = at < 0 ? Number.POSITIVE_INFINITY : at
+  matches(sections: Section[]): boolean {
+    const path = this.#path
+    const first = sections[0] as Section
+    const last = sections.at(-1) as Section
+    // These two tests reject most globs.
+    if (!path.startsWith(first.texts[0] as string) || !path.endsWith(last.texts.at(-1) as string)) return false
+    if (first === last) return first.texts.length === 1 ? path === first.texts[0] : this.#endsPath(first, 0)
+    let end = this.#follow(first.texts, 0)
+    for (let index = 1; end >= 0 && index < sections.length - 1; index++) {
+      const section = sections[index] as Section
+      end = this.#findSection(section, section.overlaps ? end - 1 : end)
     }
-    const at = found[index] as number
-    if (at > path.length || (index > 0 && hasSlash(path, end, at))) return -1
-    end = at + text.length
+    return end >= 0 && this.#findLast(last, last.overlaps ? end - 1 : end)
   }
-  return end
-}
 
-const slashBefore = (path: string, at: number) => (at === 0 ? -1 : path.lastIndexOf('/', at - 1))
+  /** The first end of the section when it begins at `from` or later; -1 when it does not match. */
+  #findSection({ texts }: Section, from: number): number {
+    const found = texts.map(() => -1)
+    for (let start = from; start <= this.#path.length; ) {
+      const end = this.#follow(texts, start, found)
+      if (end >= 0 || found.includes(Number.POSITIVE_INFINITY)) return end
+      // A later start in the same segment would get no further.
+      const slash = this.#indexOf('/', found[0] as number)
+      if (slash < 0) return -1
+      start = slash + 1
+    }
+    return -1
+  }
 
-function hasSlash(path: string, from: number, to: number): boolean {
-  const slash = path.indexOf('/', from)
-  return slash >= 0 && slash < to
+  /** Whether the section, begun at `from` or later, can end with the path. */
+  #findLast(section: Section, from: number): boolean {
+    const path = this.#path
+    const { texts, slashes } = section
+    if (texts.length === 1) return path.length - (texts[0] as string).length >= from
+    // The section's slashes are the last of the path: they tell the segment that it begins in.
+    let slash = path.length
+    for (let count = 0; count <= slashes && slash >= 0; count++)
+      slash = slash === 0 ? -1 : this.#steps.lastIndexOf(path, '/', slash - 1)
+    const start = this.#indexOf(texts[0] as string, Math.max(from, slash + 1))
+    return start >= 0 && this.#endsPath(section, start)
+  }
+
+  /** Whether the section, begun exactly at `start`, can end with the path. */
+  #endsPath({ texts }: Section, start: number): boolean {
+    const end = this.#follow(texts.slice(0, -1), start)
+    const rest = this.#path.length - (texts.at(-1) as string).length
+    return end >= 0 && end <= rest && !this.#hasSlash(end, rest)
+  }
+
+  /**
+   * The first end of the texts when they follow each other within their segments; -1 when they do not. `found` holds
+   * earlier positions of each text, so that none is searched twice.
+   */
+  #follow(texts: string[], start: number, found: number[] = texts.map(() => -1)): number {
+    let end = start
+    for (let index = 0; index < texts.length; index++) {
+      const text = texts[index] as string
+      if ((found[index] as number) < end) {
+        const at = this.#indexOf(text, end)
+        found[index] = at < 0 ? Number.POSITIVE_INFINITY : at
+      }
+      const at = found[index] as number
+      if (at > this.#path.length || (index > 0 && this.#hasSlash(end, at))) return -1
+      end = at + text.length
+    }
+    return end
+  }
+
+  #indexOf(text: string, from: number): number {
+    return this.#steps.indexOf(this.#path, text, from)
+  }
+
+  /** True also when no steps are left: nothing must match then. */
+  #hasSlash(from: number, to: number): boolean {
+    const slash = this.#indexOf('/', from)
+    return this.#steps.isTooLong || (slash >= 0 && slash < to)
+  }
 }

@@ -11,11 +11,12 @@ export interface GateVersion {
   published_at: string | null
 }
 
-const selectVersion = `
-  select v.version, v.rules, v.note, v.created_at, v.created_by, v.published_at,
+const selectVersionWith = (...more: string[]) => `
+  select ${['v.version, v.rules, v.note, v.created_at, v.created_by, v.published_at', ...more].join(', ')},
     case when v.version = g.published_version then 'published'
          when v.published_at is null then 'draft' else 'superseded' end as status
   from gate_versions v join gates g on g.domain_id = v.domain_id`
+const selectVersion = selectVersionWith()
 
 export async function insertGate(tx: Transaction, domainId: string, version: number): Promise<void> {
   await tx.query('insert into gates (domain_id, published_version, last_version) values ($1, $2, $2)', [
@@ -75,6 +76,36 @@ export async function selectPublished(db: Queryable, domainId: string): Promise<
   return row
 }
 
+export async function selectPublishedNumber(db: Queryable, domainId: string): Promise<number | undefined> {
+  const [row] = await db.query<{ published_version: number }>(
+    'select published_version from gates where domain_id = $1',
+    [domainId],
+  )
+  return row?.published_version
+}
+
+export async function selectLeastConfidence(db: Queryable, domainId: string): Promise<number | null | undefined> {
+  const [row] = await db.query<{ min_confidence: number | null }>(
+    `select (v.rules ->> 'min_confidence')::double precision as min_confidence
+     from gates g join gate_versions v on v.domain_id = g.domain_id and v.version = g.published_version
+     where g.domain_id = $1`,
+    [domainId],
+  )
+  return row?.min_confidence
+}
+
+export async function selectAbout(
+  db: Queryable,
+  domainId: string,
+  version: number,
+): Promise<string | null | undefined> {
+  const [row] = await db.query<{ about: string | null }>(
+    `select rules ->> 'about' as about from gate_versions where domain_id = $1 and version = $2`,
+    [domainId, version],
+  )
+  return row?.about
+}
+
 export async function selectNewestDraft(db: Queryable, domainId: string): Promise<GateVersion | undefined> {
   const [row] = await db.query<GateVersion>(
     `${selectVersion} where v.domain_id = $1 and v.version <> g.published_version and v.published_at is null
@@ -84,11 +115,25 @@ export async function selectNewestDraft(db: Queryable, domainId: string): Promis
   return row
 }
 
-export function selectVersions(db: Queryable, domainId: string, before: number | undefined, limit: number) {
-  return db.query<GateVersion>(
-    `${selectVersion} where v.domain_id = $1 and ($2::integer is null or v.version < $2) order by v.version desc limit $3`,
-    [domainId, before ?? null, limit],
+/** As many as the rules of which have so many bytes together, but at least one. */
+export async function selectVersions(
+  db: Queryable,
+  domainId: string,
+  { before, limit, bytes }: { before: number | undefined; limit: number; bytes: number },
+): Promise<{ versions: GateVersion[]; is_cut: boolean }> {
+  const rows = await db.query<GateVersion & { found: number }>(
+    `select version, rules, note, created_at, created_by, published_at, status, found
+     from (
+       select n.*, sum(n.bytes) over (order by n.version desc) - n.bytes as bytes_before, (count(*) over ())::integer as found
+       from (
+         ${selectVersionWith('v.bytes')} where v.domain_id = $1 and ($2::integer is null or v.version < $2) order by v.version desc limit $3
+       ) n
+     ) s
+     where s.bytes_before < $4 order by s.version desc`,
+    [domainId, before ?? null, limit, bytes],
   )
+  const is_cut = rows.length < (rows[0]?.found ?? 0)
+  return { versions: rows.map(({ found: _, ...version }) => version), is_cut }
 }
 
 export async function updateVersion(

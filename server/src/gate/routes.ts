@@ -1,6 +1,5 @@
 import type { gateRoutes } from '@polegraph/contract/gate.ts'
 import type { z } from 'zod'
-import type { Queryable } from '../platform/db/database.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import {
@@ -18,9 +17,9 @@ export interface GateParts {
   judgeAnew: EnqueueJudging
   /** What a version would do to the stored pages. */
   preview(
-    db: Queryable,
     domainId: string,
     version: number,
+    ended: AbortSignal,
   ): Promise<z.output<(typeof gateRoutes)['previewGateVersion']['answer']>>
 }
 
@@ -35,7 +34,7 @@ export const gateHandlers = ({ judgeAnew, preview }: GateParts): Handlers<typeof
     write: ({ tx, domain, params, body }) => changeVersion(tx, domain.id, Number(params.version), body),
   },
   deleteGateVersion: { write: ({ tx, domain, params }) => removeVersion(tx, domain.id, Number(params.version)) },
-  previewGateVersion: { direct: ({ db, domain, params }) => preview(db, domain.id, Number(params.version)) },
+  previewGateVersion: { direct: ({ domain, params, ended }) => preview(domain.id, Number(params.version), ended) },
   publishGateVersion: {
     write: ({ tx, domain, params }) => publishVersion(tx, domain.id, Number(params.version), judgeAnew),
   },

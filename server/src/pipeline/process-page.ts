@@ -3,14 +3,14 @@ import { noLinks } from '../frontier/found-link.ts'
 import { endingOfError } from './ending-of-error.ts'
 import type { ClaimedWork, ModelWork, PageParts, PageWork } from './parts/page-work.ts'
 import { compareAnswer, compareContent } from './steps/compare.ts'
+import { dropByGate } from './steps/drop-by-gate.ts'
 import { fetchPage } from './steps/fetch-page.ts'
-import { judgeText } from './steps/judge-text.ts'
 import { noteLinks } from './steps/note-links.ts'
 import { parseAnswer } from './steps/parse-answer.ts'
 import { readByModel } from './steps/read-by-model.ts'
 import { readFacts } from './steps/read-facts.ts'
 
-// The steps of one page: fetch, compare, parse, compare, judge, links, facts. A page that a model must read comes back
+// The steps of one page: fetch, compare, parse, compare, drop, links, facts. A page that a model must read comes back
 // as `waits_for_model`, releases its host, and is finished later. Steps throw what ends the work early.
 // Nothing of the page is written here: `crawl/settle-pages.ts` writes the ending.
 
@@ -45,7 +45,7 @@ async function workOn(parts: PageParts, work: ClaimedWork, signal: AbortSignal):
     const sameAnswer = compareAnswer(page, answer)
     if (sameAnswer) return { page, fetched_at, ...sameAnswer }
 
-    const parsed = await parseAnswer(parts, page, answer, signal)
+    const parsed = await parseAnswer(parts, page, judge, answer, signal)
     const sameContent = compareContent(page, parsed)
     if (sameContent) {
       // An unchanged page may have new links in its menus. The links of an irrelevant page count only for a source.
@@ -54,7 +54,7 @@ async function workOn(parts: PageParts, work: ClaimedWork, signal: AbortSignal):
       return { page, fetched_at, ...sameContent, links }
     }
 
-    const dropped = judgeText(page, judge, parsed)
+    const dropped = dropByGate(page, parsed)
     // The gate decides whether the text of a source is kept; its links are followed in any case.
     if (dropped && page.depth > 0) return { page, fetched_at, ...dropped }
 

@@ -44,8 +44,8 @@ export async function insertAskedGraph(db: Database, domainId: string) {
   })
   for (const [url, text] of Object.entries(pages)) {
     await db.query(
-      `insert into page_texts (domain_id, page_id, text, words, blocks, structured)
-       select domain_id, id, $3::text, to_tsvector('simple', $3::text), '[]', '[]' from pages where domain_id = $1 and url = $2`,
+      `insert into page_texts (domain_id, page_id, text, shown_chars, words, blocks, structured)
+       select domain_id, id, $3::text, length($3::text), to_tsvector('simple', $3::text), '[]', '[]' from pages where domain_id = $1 and url = $2`,
       [domainId, url, text],
     )
   }

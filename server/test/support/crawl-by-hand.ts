@@ -66,6 +66,7 @@ export function read(
     error: null,
     address,
     canonical: null,
+    gate_rule: null,
     links: { found: links, seen: 0 },
     validators: { etag: `"${hash}"`, last_modified: null, bytes_hash: hash },
     content: {

@@ -13,10 +13,10 @@ import { createKey } from '../../src/keys/keys.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import { createInvite } from '../../src/projects/invites.ts'
 import { createProject } from '../../src/projects/projects.ts'
+import type { ReadingBounds } from '../../src/reader/read-page/parse-threads.ts'
 import { type Service, startService } from '../../src/start.ts'
 import type { ResolveName } from '../../src/web/address/resolve-name.ts'
 import { type Connect, connectTcp } from '../../src/web/fetch/guarded-agent.ts'
-import type { ReadingBounds } from '../../src/worker.ts'
 import { databaseUrl, runOnServer } from './template.ts'
 
 // A service in this process, on a copy of the template database, called over real HTTP. Every answer to `call` is

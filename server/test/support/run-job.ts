@@ -1,5 +1,6 @@
 import { readConfig } from '../../src/config.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
+import { ParseThreads } from '../../src/reader/read-page/parse-threads.ts'
 import { jobTable } from '../../src/worker.ts'
 import type { TestService } from './harness.ts'
 
@@ -12,7 +13,12 @@ export async function runJob(
   const { environment = {}, log = createLog({ level: 'silent' }) } = options
   const stopping = new AbortController().signal
   const { db, events } = service
-  const job = jobTable({ config: readConfig(environment), db, clock, log, events, stopping })[name]
+  const threads = new ParseThreads({ log })
+  const job = jobTable({ config: readConfig(environment), db, clock, log, events, threads, stopping })[name]
   if (!job) throw new Error(`there is no job ${name}`)
-  await job.run({})
+  try {
+    await job.run({})
+  } finally {
+    await threads.close()
+  }
 }

@@ -4,6 +4,7 @@ import { createModel } from '../../src/model/model.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import type { Log } from '../../src/platform/log.ts'
+import { ParseThreads } from '../../src/reader/read-page/parse-threads.ts'
 import { createAddressGuard } from '../../src/web/address/address-guard.ts'
 import { Fetcher } from '../../src/web/fetch/fetcher.ts'
 import { createCrawler } from '../../src/worker.ts'
@@ -26,11 +27,13 @@ export async function startBareWorker(parts: {
   const guard = createAddressGuard({ allow: config.CRAWL_ALLOW_PRIVATE, hosts: config.CRAWL_HOSTS_FILE, resolve })
   const fetcher = new Fetcher({ clock, guard, user_agent: config.CRAWL_USER_AGENT })
   const model = createModel(config, { clock })
-  const crawler = createCrawler({ ...parts, events: new EventLog([]), fetcher, guard, model, reading })
+  const threads = new ParseThreads({ ...reading, log: parts.log })
+  const crawler = createCrawler({ ...parts, events: new EventLog([]), fetcher, guard, model, threads })
   await crawler.start()
   return {
     stop: async () => {
       await crawler.stop(1_000)
+      await threads.close()
       await fetcher.close()
       await model?.close()
     },

@@ -98,8 +98,8 @@ Ada was also fond of horses.`
   const claim = { entity: ada, url: 'https://a.example/1', quote: 'Ada Lovelace' }
   await insertGraph(db, domainId, { claims: [claim, { entity: tolstoy, url: 'https://a.example/1', quote: 'fond' }] })
   await db.query(
-    `insert into page_texts (domain_id, page_id, text, words, blocks, structured)
-     select $1, id, $2::text, to_tsvector('simple', $2::text), '[]', '[]' from pages where domain_id = $1`,
+    `insert into page_texts (domain_id, page_id, text, shown_chars, words, blocks, structured)
+     select $1, id, $2::text, length($2::text), to_tsvector('simple', $2::text), '[]', '[]' from pages where domain_id = $1`,
     [domainId, text],
   )
   for (const [entity, start, length] of [

@@ -1,7 +1,5 @@
 import { limits } from '@polegraph/contract/limits.ts'
-import { getVersion } from '../../gate/gate.ts'
-import { compileGate, type Judge } from '../../gate/judge.ts'
-import { type StoredPage, storedVerdict } from '../../gate/stored-verdict.ts'
+import { nameRule } from '../../gate/judge.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { findContradictions } from './contradictions.ts'
 import { getEntity } from './entities.ts'
@@ -16,15 +14,14 @@ export async function explainEntity(db: Queryable, moment: Moment, id: string) {
   const quotes = await selectEvidence(db, moment, { entity_id: id }, undefined, limits.explain_quotes)
   const byPage = Map.groupBy(quotes, ({ page_id }) => page_id)
   const pages = await selectReadings(db, moment.domain_id, [...byPage.keys()])
-  const rules = await keptBy(db, moment.domain_id, pages)
   return {
     entity: { id, kind, name },
-    pages: pages.map(({ page_id, url, host, mode_reason }, at) => ({
+    pages: pages.map(({ page_id, url, host, mode_reason, gate_version, gate_rule }) => ({
       page_id,
       url,
       host,
       mode_reason,
-      gate_rule: rules[at] ?? null,
+      gate_rule: gate_rule === null ? null : nameRule(gate_version, gate_rule),
       quotes: (byPage.get(page_id) ?? []).map(toQuote),
     })),
     contradictions: await findContradictions(db, moment, id),
@@ -46,35 +43,23 @@ const toQuote = ({ id, quote, start, end, mode, model, gate_version, observed_at
   observed_at,
 })
 
-interface Reading extends StoredPage {
+interface Reading {
   page_id: string
+  url: string
   host: string
   mode_reason: string | null
   gate_version: number
+  gate_rule: string | null
 }
 
 /** In the order of `pageIds`. */
 function selectReadings(db: Queryable, domainId: string, pageIds: string[]): Promise<Reading[]> {
   return db.query<Reading>(
-    `select p.id as page_id, p.url, p.host, p.mode_reason, coalesce(p.gate_version, 1) as gate_version, p.title, p.language,
-       t.text, t.blocks
+    `select p.id as page_id, p.url, p.host, p.mode_reason, coalesce(p.gate_version, 1) as gate_version, p.gate_rule
      from unnest($2::uuid[]) with ordinality as n (id, at)
-     join pages p on p.domain_id = $1 and p.id = n.id
-     left join page_texts t on t.domain_id = $1 and t.page_id = p.id order by n.at`,
+     join pages p on p.domain_id = $1 and p.id = n.id order by n.at`,
     [domainId, pageIds],
   )
-}
-
-/** The gate rule that kept each page; null when no rule matched. */
-async function keptBy(db: Queryable, domainId: string, pages: Reading[]): Promise<(string | null)[]> {
-  const judges = new Map<number, Judge>()
-  for (const version of new Set(pages.map(({ gate_version }) => gate_version))) {
-    judges.set(version, compileGate((await getVersion(db, domainId, version)).rules))
-  }
-  return pages.map((page) => {
-    const rule = storedVerdict(judges.get(page.gate_version) as Judge, page).rule
-    return rule === null ? null : `gate v${page.gate_version}: ${rule}`
-  })
 }
 
 interface PairRow {

@@ -3,15 +3,22 @@ import { getVersion } from '../../gate/gate.ts'
 import { compileGate, type Judge } from '../../gate/judge.ts'
 import type { Database } from '../../platform/db/database.ts'
 
-const remembered = 200
+/** The largest gate takes a few megabytes, and almost all a few kilobytes. */
+const rememberedBytes = 32 * 1024 * 1024
 
 /** Caches compiled gate versions. A published version never changes. */
 export class Judges {
   readonly #db: Database
-  readonly #judges = new LRUCache<string, Judge>({ max: remembered })
+  readonly #judges: LRUCache<string, Judge>
 
-  constructor(db: Database) {
+  constructor(db: Database, maxBytes = rememberedBytes) {
     this.#db = db
+    this.#judges = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes })
+  }
+
+  /** Memory that the gates take. */
+  get bytes(): number {
+    return this.#judges.calculatedSize
   }
 
   async of(domainId: string, version: number): Promise<Judge> {

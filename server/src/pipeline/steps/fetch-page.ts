@@ -1,5 +1,5 @@
 import { hasPlainSource, sourceHosts } from '../../frontier/source-hosts.ts'
-import { describeDrop, type Judge } from '../../gate/judge.ts'
+import { type Judge, nameRule } from '../../gate/judge.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import { FetchFailed } from '../../web/fetch/fetch-failure.ts'
@@ -75,7 +75,7 @@ async function checkAddress(db: Database, page: ClaimedPage, judge: Judge, url: 
   if (page.depth === 0) return
   const verdict = judge.url(url)
   if (!verdict.keep) {
-    throw new GiveUp('irrelevant', { code: 'gate', text: describeDrop(page.published_version, verdict) })
+    throw new GiveUp('irrelevant', { code: 'gate', text: nameRule(page.published_version, verdict.rule) })
   }
   const { host } = new URL(url)
   if (host === page.host || judge.widensTo(url)) return

@@ -1,7 +1,7 @@
 import { trapOf } from '../../frontier/address-groups.ts'
 import type { FoundLink, NotedLinks } from '../../frontier/found-link.ts'
 import type { Judge } from '../../gate/judge.ts'
-import { describeDrop } from '../../gate/judge.ts'
+import { nameRule } from '../../gate/judge.ts'
 import { Turns } from '../../platform/turns.ts'
 import type { Link } from '../../reader/blocks/parsed-page.ts'
 
@@ -43,7 +43,7 @@ export async function findLinks(
     const verdict = options.judge.url(url)
     const rejected = verdict.keep
       ? (trapOf(url) ?? (options.isDisallowed(url) ? 'robots.txt disallows it' : undefined))
-      : describeDrop(options.version, verdict)
+      : nameRule(options.version, verdict.rule)
     found.push({ url, text, is_nofollow, rejected, is_widened: options.judge.widensTo(url) })
   }
   return { found, seen }

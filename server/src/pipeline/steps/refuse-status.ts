@@ -4,7 +4,6 @@ import type { FetchAnswer } from '../../web/fetch/fetcher.ts'
 import { GiveUp, TryAgain } from '../parts/page-errors.ts'
 import type { ClaimedWork, PageParts } from '../parts/page-work.ts'
 import { jobOf } from './parse-answer.ts'
-import { parseUnless } from './parse-unless.ts'
 import { refuseWall } from './refuse-verdict.ts'
 
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
@@ -29,7 +28,7 @@ export async function refuseStatus(
     lease.rest(Math.min(retry_after_ms, hostRestMaxMs))
   }
   if (wallStatuses.has(status)) {
-    const reading = await parseUnless(signal, parts.parser, page.project_id, jobOf(page, answer)).catch((error) => {
+    const reading = await parts.parser.parse(page.project_id, jobOf(page, answer), signal).catch((error) => {
       // A wall that cannot be parsed ends with the error of its status.
       if (error instanceof ParseFailed) return undefined
       throw error

@@ -44,10 +44,10 @@ function parsePosition(cursor: string): unknown[] {
   }
 }
 
-/** Cuts the extra row that was read, and returns the cursor of the next page. */
-export function cutPage<Row>(rows: Row[], limit: number, position: (row: Row) => string[]) {
+/** Cuts the extra row that was read, and returns the cursor of the next page. `isMore`: when there are more for another reason. */
+export function cutPage<Row>(rows: Row[], limit: number, position: (row: Row) => string[], isMore = false) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const more = rows.length > limit && last !== undefined
+  const more = (isMore || rows.length > limit) && last !== undefined
   return { page, next_cursor: more ? Buffer.from(JSON.stringify(position(last))).toString('base64url') : null }
 }

@@ -1,3 +1,5 @@
+import type { GateVerdict } from '../../gate/text/text-rules.ts'
+import type { ParsedPage } from '../blocks/parsed-page.ts'
 import type { ReadPage } from './packed-page.ts'
 
 // The input and output of a reading thread.
@@ -14,6 +16,8 @@ export interface ParseJob {
   x_robots_tag: string | null
   /** Other headers that help to recognise walls, by lower-case name. */
   headers?: Record<string, string>
+  /** Rules that judge the text, packed; null when there are none. */
+  text_rules: string | null
 }
 
 /** Finds the names in the text of a parsed page. That takes longer than parsing, and not every page needs it. */
@@ -26,15 +30,28 @@ export interface NamesJob {
   language: string | null
 }
 
+/** Judges texts by the rules of a gate. */
+export interface JudgeJob {
+  /** Of the first text, for the log. */
+  url: string
+  text_rules: string
+  texts: string[]
+}
+
 interface AnyReading {
   /** SHA-256 of the body in base64url: equal bytes are not read twice. */
   bytes_hash: string
   type: string
 }
 
-export type ReadingOf<Page> =
-  /** Not a page: a picture, a PDF, a feed. */
-  (AnyReading & { kind: 'other' }) | (AnyReading & { kind: 'html' | 'text'; charset: string; page: Page })
+/** Not a page: a picture, a PDF, a feed. */
+type OtherReading = AnyReading & { kind: 'other' }
+
+type ReadOf<Page> = AnyReading & { kind: 'html' | 'text'; charset: string; page: Page }
+
+export type UnjudgedReading = OtherReading | ReadOf<ParsedPage>
+
+export type ReadingOf<Page> = OtherReading | (ReadOf<Page> & { by_text: GateVerdict })
 
 export type PageReading = ReadingOf<ReadPage>
 

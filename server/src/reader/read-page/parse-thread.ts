@@ -1,7 +1,8 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
+import { judgedText, TextJudges } from '../../gate/text/text-rules.ts'
 import { type StoredBlocks, unpackBlocks } from '../blocks/stored-blocks.ts'
 import { packPage } from './packed-page.ts'
-import type { NamesJob, ParseJob } from './parse-job.ts'
+import type { JudgeJob, NamesJob, ParseJob } from './parse-job.ts'
 import { readFetched } from './read-answer.ts'
 
 // A thread that reads pages, one at a time, and knows nothing else of the server.
@@ -9,7 +10,9 @@ import { readFetched } from './read-answer.ts'
 const port = parentPort
 if (!port) throw new Error('this file is run as a thread')
 
-port.on('message', (job: ParseJob | NamesJob) => {
+const judges = new TextJudges((workerData as { rules_bytes: number }).rules_bytes)
+
+port.on('message', (job: ParseJob | NamesJob | JudgeJob) => {
   read(job).then(
     (answer) => port.postMessage(answer),
     (error) => port.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
@@ -17,10 +20,14 @@ port.on('message', (job: ParseJob | NamesJob) => {
 })
 port.postMessage({ is_ready: true })
 
-async function read(job: ParseJob | NamesJob): Promise<object> {
+async function read(job: ParseJob | NamesJob | JudgeJob): Promise<object> {
+  if ('texts' in job) return { verdicts: job.texts.map((text) => judges.judge(job.text_rules, text)) }
   if (!('body' in job)) return { names: JSON.stringify(await readNamesOf(job)) }
   const reading = readFetched(job)
-  return { reading: reading.kind === 'other' ? reading : { ...reading, page: packPage(reading.page) } }
+  if (reading.kind === 'other') return { reading }
+  const { title, text } = reading.page
+  const by_text = judges.judge(job.text_rules, judgedText(title, text))
+  return { reading: { ...reading, by_text, page: packPage(reading.page) } }
 }
 
 /** The tagger is loaded when names are first asked for. */

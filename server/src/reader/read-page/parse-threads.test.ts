@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
+import { packTextRules } from '../../gate/text/text-rules.ts'
 import { ParseFailed, type ParseJob } from './parse-job.ts'
 import { ParseThreads, type ParseThreadsOptions } from './parse-threads.ts'
 
@@ -22,6 +23,7 @@ const job = (html: string | Uint8Array, more: Partial<ParseJob> = {}): ParseJob 
   url: 'https://site.example/page',
   status: 200,
   x_robots_tag: null,
+  text_rules: null,
   ...more,
 })
 
@@ -41,6 +43,35 @@ describe('reading threads', () => {
     const pdf = await threads.parse('one', job('%PDF-1.7\n...', { content_type: 'application/pdf' }))
     expect(pdf).toMatchObject({ kind: 'other', type: 'application/pdf' })
     expect('page' in pdf).toBe(false)
+  })
+
+  it('judge texts by the rules that come with them', async () => {
+    const threads = start()
+    const text_rules = packTextRules({ exclude_terms: ['casino'], include_terms: ['port'] })
+    const judged = async (html: string) => {
+      const reading = await threads.parse('one', job(html, { text_rules }))
+      return 'by_text' in reading ? reading.by_text : undefined
+    }
+    expect(await judged('<title>Port</title><p>A casino.')).toEqual({ keep: false, rule: 'exclude_terms casino' })
+    expect(await judged('<title>Port</title><p>A ship.')).toEqual({ keep: true, rule: 'include_terms port' })
+    expect(await judged('<p>A ship.')).toEqual({ keep: false, rule: 'include_terms' })
+    const texts = ['A port', 'A ship']
+    expect(await threads.judge('one', { url: '', text_rules: text_rules as string, texts })).toEqual([
+      { keep: true, rule: 'include_terms port' },
+      { keep: false, rule: 'include_terms' },
+    ])
+  })
+
+  it('do not begin what nobody waits for', async () => {
+    const threads = start()
+    const leaving = new AbortController()
+    const first = threads.parse('one', job('<p>a'))
+    const second = threads.parse('one', job('<p>b'), leaving.signal)
+    const third = threads.parse('one', job('<p>c'))
+    leaving.abort(new Error('left'))
+    await expect(second).rejects.toThrow('left')
+    await expect(threads.parse('one', job('<p>d'), leaving.signal)).rejects.toThrow('left')
+    expect(await Promise.all([first, third])).toMatchObject([{ page: { text: 'a' } }, { page: { text: 'c' } }])
   })
 
   it('give equal bytes an equal hash', async () => {

@@ -1,10 +1,18 @@
 import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { GateVerdict } from '../../gate/text/text-rules.ts'
 import type { Log } from '../../platform/log.ts'
 import { SharedSlots } from '../../platform/shared-slots.ts'
 import { type PackedPage, unpackPage } from './packed-page.ts'
-import { type NamesJob, type PageReading, ParseFailed, type ParseJob, type ReadingOf } from './parse-job.ts'
+import {
+  type JudgeJob,
+  type NamesJob,
+  type PageReading,
+  ParseFailed,
+  type ParseJob,
+  type ReadingOf,
+} from './parse-job.ts'
 
 // Reads pages on threads, away from the event loop that answers requests. A page may break its thread: the thread ends,
 // the page fails, and a new thread replaces it. Projects take turns, and one thread is left for the others.
@@ -17,13 +25,19 @@ export interface ParseThreadsOptions {
   within_ms?: number
   /** Heap limit of one thread. A page of 10 MiB needs about a third of the default. */
   memory_mb?: number
+  /** Compiled rules that all threads together remember. */
+  rules_bytes?: number
   /** Gets the seconds that each page took, with its wait for a thread. */
   onRead?: ((seconds: number) => void) | undefined
 }
 
+export type ReadingBounds = Omit<ParseThreadsOptions, 'log' | 'onRead'>
+
+type Answer = ReadingOf<PackedPage> | string | GateVerdict[]
+
 interface Task {
-  job: ParseJob | NamesJob
-  resolve(answer: ReadingOf<PackedPage> | string): void
+  job: ParseJob | NamesJob | JudgeJob
+  resolve(answer: Answer): void
   reject(error: Error): void
 }
 
@@ -34,7 +48,12 @@ interface Thread {
   deadline: NodeJS.Timeout | undefined
 }
 
-type Message = { is_ready: true } | { reading: ReadingOf<PackedPage> } | { names: string } | { error: string }
+type Message =
+  | { is_ready: true }
+  | { reading: ReadingOf<PackedPage> }
+  | { names: string }
+  | { verdicts: GateVerdict[] }
+  | { error: string }
 
 const threadsMax = 4
 const file = new URL('./parse-thread.ts', import.meta.url)
@@ -45,6 +64,7 @@ export class ParseThreads {
   readonly #slots: SharedSlots
   readonly #withinMs: number
   readonly #memoryMb: number
+  readonly #rulesBytes: number
   readonly #onRead: ((seconds: number) => void) | undefined
   readonly #threads = new Set<Thread>()
   readonly #waiting: Task[] = []
@@ -52,8 +72,10 @@ export class ParseThreads {
   #failedStarts = 0
   #isClosed = false
 
-  constructor({ log, threads, within_ms = 10_000, memory_mb = 256, onRead }: ParseThreadsOptions) {
+  constructor(options: ParseThreadsOptions) {
+    const { log, threads, within_ms = 10_000, memory_mb = 256, rules_bytes = rulesBytesMax, onRead } = options
     this.#log = log
+    this.#rulesBytes = rules_bytes
     this.#onRead = onRead
     const perProject = threads ?? Math.min(threadsMax, Math.max(1, availableParallelism() - 1))
     this.#max = perProject + 1
@@ -62,10 +84,13 @@ export class ParseThreads {
     this.#memoryMb = memory_mb
   }
 
-  /** Pages of a project are read in order. The caller limits how many wait. Rejects with ParseFailed. */
-  async parse(projectId: string, job: ParseJob): Promise<PageReading> {
+  /**
+   * Pages of a project are read in order. The caller limits how many wait. Rejects with ParseFailed, and with the signal's
+   * reason when that comes first.
+   */
+  async parse(projectId: string, job: ParseJob, signal?: AbortSignal): Promise<PageReading> {
     const startedAt = performance.now()
-    const reading = unpack((await this.#slots.run(projectId, () => this.#ask(job))) as ReadingOf<PackedPage>)
+    const reading = unpack((await this.#inTurn(projectId, job, signal)) as ReadingOf<PackedPage>)
     this.#onRead?.((performance.now() - startedAt) / 1000)
     return reading
   }
@@ -76,15 +101,34 @@ export class ParseThreads {
     return (await this.#slots.run(projectId, () => this.#ask(job), undefined, true)) as string
   }
 
-  #ask(job: ParseJob | NamesJob): Promise<ReadingOf<PackedPage> | string> {
-    return new Promise((resolve, reject) => {
-      if (this.#isClosed) {
-        reject(closed())
-        return
-      }
-      this.#waiting.push({ job, resolve, reject })
-      this.#next()
-    })
+  /** A verdict for each text. Rejects like `parse`. */
+  async judge(holder: string, job: JudgeJob, signal?: AbortSignal): Promise<GateVerdict[]> {
+    return (await this.#inTurn(holder, job, signal)) as GateVerdict[]
+  }
+
+  async #inTurn(holder: string, job: ParseJob | JudgeJob, signal: AbortSignal | undefined): Promise<Answer> {
+    signal?.throwIfAborted()
+    return this.#slots.run(holder, () => this.#ask(job, signal), signal && (() => signal))
+  }
+
+  async #ask(job: ParseJob | NamesJob | JudgeJob, signal?: AbortSignal): Promise<Answer> {
+    signal?.throwIfAborted()
+    if (this.#isClosed) throw closed()
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const task = { job, resolve, reject }
+    const leave = () => {
+      const at = this.#waiting.indexOf(task)
+      if (at >= 0) this.#waiting.splice(at, 1)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    this.#waiting.push(task)
+    this.#next()
+    try {
+      return await promise
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
   }
 
   /** Ends all threads and rejects running and waiting jobs. */
@@ -108,6 +152,7 @@ export class ParseThreads {
     const worker = new Worker(file, {
       name: 'parse',
       env: threadEnvironment(),
+      workerData: { rules_bytes: Math.floor(this.#rulesBytes / this.#max) },
       resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 },
     })
     const thread: Thread = { worker, is_ready: false, task: undefined, deadline: undefined }
@@ -136,6 +181,7 @@ export class ParseThreads {
       const task = this.#release(thread)
       if ('reading' in message) task?.resolve(message.reading)
       else if ('names' in message) task?.resolve(message.names)
+      else if ('verdicts' in message) task?.resolve(message.verdicts)
       else {
         this.#log.error({ url: task?.job.url, error: message.error }, 'a page could not be read')
         task?.reject(new ParseFailed('reading failed'))
@@ -178,6 +224,8 @@ export class ParseThreads {
 }
 
 const failedStartsMax = 3
+/** The rules of one gate take 10 MB at most, those of almost all gates a few kilobytes. */
+const rulesBytesMax = 40 * 1024 * 1024
 
 /**
  * The environment of a thread. A thread that reads untrusted pages gets no variables, except the compile cache of the

@@ -4,11 +4,13 @@ import { decodeText } from '../../web/charset/charset.ts'
 import { sniffContentType } from '../../web/charset/content-type.ts'
 import type { ParsedPage } from '../blocks/parsed-page.ts'
 import { readRobots } from '../head/robots-directives.ts'
-import type { ParseJob, ReadingOf } from './parse-job.ts'
+import type { ParseJob, UnjudgedReading } from './parse-job.ts'
 import { parsePage, parseText } from './parse-page.ts'
 
+type FetchedJob = Omit<ParseJob, 'text_rules'>
+
 /** Reads the page from the bytes of an answer. */
-export function readFetched(job: ParseJob): ReadingOf<ParsedPage> {
+export function readFetched(job: FetchedJob): UnjudgedReading {
   const { body, content_type } = job
   const bytesHash = createHash('sha256').update(body).digest('base64url')
   const { kind, type } = sniffContentType(content_type, body)

@@ -86,10 +86,14 @@ async function fillPages(db: Database, { domain_id, entity_ids }: Side, { pages,
     })),
   })
   await db.query(
-    `insert into page_texts (domain_id, page_id, text, words, blocks, structured)
-     select p.domain_id, p.id, $2, ''::tsvector, '[]', '[]' from pages p
+    `insert into page_texts (domain_id, page_id, text, shown_chars, words, blocks, structured)
+     select p.domain_id, p.id, $2, length($2), ''::tsvector, '[]', '[]' from pages p
      where p.domain_id = $1 and p.url like 'https://large.example/%'
-     on conflict (domain_id, page_id) do update set text = excluded.text`,
+     on conflict (domain_id, page_id) do update set text = excluded.text, shown_chars = excluded.shown_chars`,
     [domain_id, text],
   )
+  // Otherwise they would count as pages without a text.
+  await db.query(`update pages set read_at = created_at where domain_id = $1 and url like 'https://large.example/%'`, [
+    domain_id,
+  ])
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../test/support/thorough.ts'
-import { foldText } from '../language/fold-terms.ts'
-import { countWords, letterKind, letterKindOf } from '../language/scripts.ts'
+import { isThorough } from '../../../test/support/thorough.ts'
+import { foldText } from '../../language/fold-terms.ts'
+import { countWords, letterKind, letterKindOf } from '../../language/scripts.ts'
 import { compileTerms } from './find-terms.ts'
 
-const finds = (term: string, text: string) => compileTerms([term])(foldText(text)) === term
-const found = (terms: string[], text: string) => compileTerms(terms)(foldText(text))
+const finds = (term: string, text: string) => compileTerms([term]).find(foldText(text)) === term
+const found = (terms: string[], text: string) => compileTerms(terms).find(foldText(text))
 
 describe('a term', () => {
   const rows: [term: string, yes: string[], no: string[]][] = [
@@ -114,7 +114,7 @@ describe('a term', () => {
       fc.property(fc.array(term, { maxLength: 6 }), text, (terms, page) => {
         const folded = foldText(page)
         const expected = terms.filter((one) => searchPlainly(foldText(one), folded))
-        const result = compileTerms(terms)(folded)
+        const result = compileTerms(terms).find(folded)
         if (expected.length === 0) expect(result).toBeUndefined()
         else expect(expected).toContain(result)
       }),
@@ -153,10 +153,10 @@ describe('a term', () => {
   ]
   it.each(hostile)('takes about as long among five hundred as alone: terms %s', (_, term, page) => {
     const timeOf = (count: number) => {
-      const find = compileTerms(Array.from({ length: count }, (_, n) => term(n)))
-      return fastest(() => find(page))
+      const finder = compileTerms(Array.from({ length: count }, (_, n) => term(n)))
+      return fastest(() => finder.find(page))
     }
-    expect(compileTerms([term(0), term(1)])(page)).toBeUndefined()
+    expect(compileTerms([term(0), term(1)]).find(page)).toBeUndefined()
     // Comparing all terms at each letter would take hundreds of times as long.
     expect(timeOf(500)).toBeLessThan(20 * timeOf(1) + 200)
   })
