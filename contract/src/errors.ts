@@ -208,7 +208,7 @@ export const errors = {
   sitemap_unreadable: {
     status: 422,
     error: 'sitemap could not be read: <reason>',
-    when: 'The sitemap cannot be fetched or parsed, or its address is refused.',
+    when: 'The sitemap cannot be fetched or parsed, robots.txt disallows it, or its address is refused.',
   },
   no_active_run: { status: 400, error: 'no active run', when: 'There is no run to cancel.' },
   no_pages_named: {

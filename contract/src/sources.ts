@@ -80,7 +80,8 @@ export const sourceRoutes = defineRoutes({
     auth: 'full',
     tag: 'Sources',
     summary: `Add the first ${limits.sitemap_entries} entries of a sitemap as sources and queue them`,
-    description: 'Reads XML sitemaps, sitemap indexes, text lists, RSS and Atom, also gzipped.',
+    description:
+      'Reads XML sitemaps, sitemap indexes, text lists, RSS and Atom, also gzipped: after robots.txt, with the pauses of the crawl, and at most ten of the sitemaps that an index lists.',
     params: { domainId },
     body: z
       .strictObject({ url: httpUrl.describe('Address of the sitemap.') })
@@ -89,7 +90,9 @@ export const sourceRoutes = defineRoutes({
     answer: z
       .strictObject({
         sitemap: z.string().describe('Canonical address.'),
-        discovered: z.int().describe('Number of entries in the sitemap and the sitemaps that it lists.'),
+        discovered: z
+          .int()
+          .describe('Number of entries in the sitemap, or in those that were read of the sitemaps that it lists.'),
         queued,
       })
       .meta({ id: 'SitemapAdded' }),

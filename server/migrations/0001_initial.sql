@@ -535,7 +535,7 @@ create table page_aliases (
 );
 create index page_aliases_page on page_aliases (domain_id, page_id);
 
--- A page that failed extraction three times; the last time that it did.
+-- A page that failed extraction three times, or that ended its process three times; the last time that it did.
 create table dead_letters (
   domain_id uuid not null,
   id uuid not null,

@@ -15,6 +15,9 @@ export const cacheBounds = {
   robots: { bytes: 16 * mb, keeps: 'Rules of robots.txt that are meant for us.' },
   signing_keys: { bytes: 1 * mb, keeps: 'Keys that sign deliveries.' },
   class_hints: { bytes: 2 * mb, keeps: 'What class names of pages tell, in each reading thread.' },
+  gates: { bytes: 32 * mb, keeps: 'Gates that are compiled to judge addresses.' },
+  name_forms: { bytes: 24 * mb, keeps: 'Names that were taken apart to be compared.' },
+  text_rules: { bytes: 40 * mb, keeps: 'Gates that are compiled to judge texts, in all reading threads together.' },
   invented_tags: { bytes: mb / 2, keeps: 'Tags that pages have invented, in each reading thread.' },
   model_answers: { bytes: 8 * mb, keeps: 'Answers of the model, for pages that are read again after a failure.' },
   seen_links: { bytes: 64 * mb, keeps: 'Links that are in the frontier already.' },
@@ -38,9 +41,9 @@ const open = new Map<CacheName, Set<WeakRef<Cache<object>>>>()
 
 /** Forgets what was used the longest ago. `sizeOf` gives the bytes of a value. */
 export class Cache<Value extends NonNullable<unknown>> extends LRUCache<string, Value> {
-  constructor(name: CacheName, sizeOf: (value: Value) => number) {
+  constructor(name: CacheName, sizeOf: (value: Value) => number, maxBytes: number = cacheBounds[name].bytes) {
     super({
-      maxSize: cacheBounds[name].bytes,
+      maxSize: maxBytes,
       sizeCalculation: (value, key) => Math.ceil(sizeOf(value)) + 2 * key.length + entryBytes,
     })
     const ofName = open.get(name) ?? new Set()

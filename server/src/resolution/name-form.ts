@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { Cache } from '../platform/cache.ts'
 import { latinTokens, soundOf } from '../language/latin-name.ts'
 import { readWords } from '../language/word-lists.ts'
 import { countryWord } from './country-words.ts'
@@ -34,8 +34,9 @@ export interface NameForm {
   acronym: string
 }
 
-const bound = 20_000
-const forms = new LRUCache<string, NameForm>({ max: bound })
+/** Words with their sounds and spellings take many times the letters of the name. */
+const formBytes = (form: NameForm) => 800 + 40 * form.joined.length
+const forms = new Cache<NameForm>('name_forms', formBytes)
 
 export function nameForm(name: string, isPerson: boolean): NameForm {
   const key = (isPerson ? 'p' : 'o') + name

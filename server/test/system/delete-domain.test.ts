@@ -48,7 +48,13 @@ it('deletes a domain everywhere, and nothing else', async () => {
   await expectGone(place.domain.id)
   expect(await others()).toEqual(ofOthers)
   // Feedback outlives the domain that it is about.
-  expect(await rowsOfProject(place.id)).toEqual({ ...ofProject, domains: 1, agent_activity: 1, webhook_lanes: 0 })
+  expect(await rowsOfProject(place.id)).toEqual({
+    ...ofProject,
+    domains: 1,
+    agent_activity: 1,
+    crawl_lanes: 0,
+    webhook_lanes: 0,
+  })
 })
 
 it('deletes a project everywhere, with its domains, and nothing else', async () => {

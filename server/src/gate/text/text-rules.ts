@@ -1,8 +1,8 @@
 import type { gateRules } from '@polegraph/contract/gate.ts'
-import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { foldText } from '../../language/fold-terms.ts'
 import { countWords } from '../../language/scripts.ts'
+import { Cache } from '../../platform/cache.ts'
 import { compileTerms } from './find-terms.ts'
 
 // The rules of a gate that read the text of a page. The time that they take grows with what strangers wrote, so only
@@ -31,13 +31,10 @@ export const judgedText = (title: string | null, text: string) => (title === nul
 
 /** Judges texts by any rules. Remembers compiled rules up to a bound. */
 export class TextJudges {
-  readonly #compiled: LRUCache<string, CompiledRules>
+  readonly #compiled: Cache<CompiledRules>
 
   constructor(maxBytes: number) {
-    this.#compiled = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: ({ bytes }, rules) => bytes + keptTwice * 2 * rules.length + 1_000,
-    })
+    this.#compiled = new Cache('text_rules', ({ bytes, packed }) => bytes + 2 * packed, maxBytes)
   }
 
   /** Memory that the remembered rules take. */
@@ -52,9 +49,6 @@ export class TextJudges {
     return compiled.judge(text)
   }
 }
-
-/** The packed rules, and the terms in them. */
-const keptTwice = 2
 
 interface CompiledRules {
   judge(text: string): GateVerdict

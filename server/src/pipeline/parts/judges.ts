@@ -1,19 +1,16 @@
-import { LRUCache } from 'lru-cache'
 import { getVersion } from '../../gate/gate.ts'
 import { compileGate, type Judge } from '../../gate/judge.ts'
+import { Cache } from '../../platform/cache.ts'
 import type { Database } from '../../platform/db/database.ts'
-
-/** The largest gate takes a few megabytes, and almost all a few kilobytes. */
-const rememberedBytes = 32 * 1024 * 1024
 
 /** Caches compiled gate versions. A published version never changes. */
 export class Judges {
   readonly #db: Database
-  readonly #judges: LRUCache<string, Judge>
+  readonly #judges: Cache<Judge>
 
-  constructor(db: Database, maxBytes = rememberedBytes) {
+  constructor(db: Database, maxBytes?: number) {
     this.#db = db
-    this.#judges = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes })
+    this.#judges = new Cache('gates', ({ bytes }) => bytes, maxBytes)
   }
 
   /** Memory that the gates take. */
