@@ -55,8 +55,8 @@ export async function aboutOf(db: Queryable, domainId: string, version: number):
   return (await selectAbout(db, domainId, version)) ?? ''
 }
 
-/** Of the rules on one page of the list. One version may have a megabyte. */
-const listBytes = 4 * 1024 * 1024
+/** Rules on one page of the list, and those of one version more. */
+const listBytes = 1024 * 1024
 
 export async function listVersions(db: Queryable, domainId: string, query: ListQuery) {
   const [before] = readCursor(query.cursor, ['number']) ?? []
