@@ -3,8 +3,9 @@ import { isProduct, type SourceFile, serverSource } from './source-file.ts'
 
 const forbiddenNames = /^(utils?|helpers?|common|lib|manager|service|base|index)\.ts$/
 const maxLines = 400
+const cacheFile = `${serverSource}/platform/cache.ts`
 
-/** How files are named, how long they get, and who reads the environment. */
+/** How files are named, how long they get, who reads the environment, and who makes a cache. */
 export function checkFile(file: SourceFile): string[] {
   const { path, text } = file
   const name = basename(path)
@@ -16,6 +17,9 @@ export function checkFile(file: SourceFile): string[] {
   const readsEnvironment = /\bprocess\s*\.\s*env\b|from 'node:process'|\{[^}]*\benv\b[^}]*\} = process\b/.test(text)
   if (isProduct(file) && readsEnvironment && path !== `${serverSource}/config.ts`) {
     mistakes.push(`${path}: only ${serverSource}/config.ts reads process.env`)
+  }
+  if (isProduct(file) && text.includes(`from 'lru-cache'`) && path !== cacheFile) {
+    mistakes.push(`${path}: a cache without a bound in bytes; use ${cacheFile}`)
   }
   return mistakes
 }

@@ -23,6 +23,7 @@ describe('a breach is noticed', () => {
       /process\.env/,
     ],
     ['the environment taken apart', { 'server/src/web/fetch/proxy.ts': 'const { env } = process' }, /process\.env/],
+    ['a cache of its own', { 'server/src/web/fetch/a.ts': `import { LRUCache } from 'lru-cache'` }, /in bytes/],
     [
       'a test in the product',
       { 'server/src/web/fetch/a.ts': `import { b } from '../../../test/support/harness.ts'\n` },

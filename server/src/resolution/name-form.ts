@@ -1,6 +1,6 @@
-import { Cache } from '../platform/cache.ts'
 import { latinTokens, soundOf } from '../language/latin-name.ts'
 import { readWords } from '../language/word-lists.ts'
+import { Cache } from '../platform/cache.ts'
 import { countryWord } from './country-words.ts'
 import { isLegalForm, splitLegalForm } from './legal-forms.ts'
 import { numberOf, numbersOf } from './name-numbers.ts'

@@ -34,7 +34,7 @@ export class TextJudges {
   readonly #compiled: Cache<CompiledRules>
 
   constructor(maxBytes: number) {
-    this.#compiled = new Cache('text_rules', ({ bytes, packed }) => bytes + 2 * packed, maxBytes)
+    this.#compiled = new Cache('text_rules', ({ bytes }) => bytes, maxBytes)
   }
 
   /** Memory that the remembered rules take. */
@@ -68,5 +68,6 @@ function compileTextRules({ min_words = 0, exclude_terms = [], include_terms = [
     const wanted = included.find(folded)
     return wanted === undefined ? dropped('include_terms') : kept(`include_terms ${wanted}`)
   }
-  return { judge, bytes: excluded.bytes + included.bytes }
+  const letters = [...exclude_terms, ...include_terms].reduce((sum, { length }) => sum + length, 0)
+  return { judge, bytes: excluded.bytes + included.bytes + 2 * letters }
 }
