@@ -6,6 +6,7 @@ import type { EventLog } from './events/event-log.ts'
 import { forgetOldEvents } from './events/event-log.ts'
 import { forwardFeedbackJob, forwardJob } from './feedback/forward.ts'
 import { SeenLinks } from './frontier/seen-links.ts'
+import { resolveDue } from './graph/store/resolve-due.ts'
 import type { Model } from './model/model.ts'
 import { RecentAnswers } from './pipeline/agentic/recent-answers.ts'
 import { Crawler } from './pipeline/crawler.ts'
@@ -73,6 +74,7 @@ export function jobTable({ config, db, clock, log, events, stopping }: JobParts)
     // Enqueued by whoever deletes a domain; the schedule finds what a killed process has left.
     [deleteRowsJob]: { cron: '*/10 * * * *', run: () => deleteRows(db, stopping) },
     [judgeJob]: judgePagesJob(db, events),
+    'resolve-due': { cron: '* * * * *', run: () => resolveDue(db, stopping) },
     'enforce-quotas': { cron: '*/2 * * * *', run: () => enforceStored(db, events, log, config.QUOTAS) },
     // PostgreSQL does this by itself. Without it the planner has no statistics.
     ...(db.kind === 'embedded' && {
