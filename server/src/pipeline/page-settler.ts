@@ -16,6 +16,29 @@ const batchMax = 64
 /** After how many pages of this process the tables are first looked at; then after twice as many, at most so many more. */
 const analyzeAfter = { first: 4, more: 500 }
 
+/**
+ * Claims of one transaction, or those of a single page: while it is written, others wait for the domain, and on the
+ * embedded database everybody.
+ */
+const claimsMost = 500
+
+/** The endings in their order, in portions for one transaction each. */
+export function* portionsOf(endings: PageEnding[]): Generator<PageEnding[]> {
+  let portion: PageEnding[] = []
+  let claims = 0
+  for (const ending of endings) {
+    const own = ending.type === 'read' ? (ending.facts?.claims.length ?? 0) : 0
+    if (portion.length > 0 && claims + own > claimsMost) {
+      yield portion
+      portion = []
+      claims = 0
+    }
+    portion.push(ending)
+    claims += own
+  }
+  if (portion.length > 0) yield portion
+}
+
 export interface Finished {
   endings: PageEnding[]
   /** The host to release when the endings are written. */
@@ -84,7 +107,9 @@ export class PageSettler {
       batch.flatMap(({ endings }) => endings),
       ({ page }) => page.domain_id,
     )
-    for (const [domainId, endings] of byDomain) await this.#settle(domainId, endings)
+    for (const [domainId, endings] of byDomain) {
+      for (const portion of portionsOf(endings)) await this.#settle(domainId, portion)
+    }
     try {
       await this.#queue.release(batch.flatMap(({ lease }) => lease ?? []))
     } catch (error) {

@@ -69,37 +69,35 @@ const ends = ['stead', 'wick', 'borough', 'field', 'mann', 'worth', 'ley', 'ham'
 /** A name that is like no other of less than 168. */
 const nameOf = (n: number) => `${starts[n % 14]}${ends[Math.floor(n / 14) % 12]}`
 
-/** Firms of 150 names, with an account each. */
-const firm = (n: number) =>
-  says('object', `${nameOf(n % 150)} ${nameOf((n % 150) + 7)} Works`, {
-    ref: `#${n}`,
-    external_ids: { twitter: `firm${n}` },
-  })
+/** Firms of 40 names, with an account each. */
+const firm = (n: number) => {
+  const name = `${nameOf(n % 40)} ${nameOf((n % 40) + 61)}`
+  return says('object', name, { ref: `#${n}`, external_ids: { twitter: `firm${n}` } })
+}
 
-it('a page of a thousand things is compared in portions, with the same end', async () => {
-  const things = Array.from({ length: 1_000 }, (_, n) => firm(n))
+it('a page of hundreds of things is compared in portions, with the same end', async () => {
+  const things = Array.from({ length: 400 }, (_, n) => firm(n))
   const graph = await saidGraph(test)
   await graph.say({ 'a.example/': things })
-  expect(await graph.entities()).not.toHaveLength(0)
-  expect(await countOf('entities_due', graph)).toBeGreaterThanOrEqual(500)
-  expect(await countOf('entity_keys', graph)).toBeLessThan(11_000)
+  expect(await countOf('entities_due', graph)).toBeGreaterThanOrEqual(100)
+  expect(await countOf('entity_keys', graph)).toBeLessThan(9_000)
   await resolveDue(db)
   expect(await countOf('entities_due', graph)).toBe(0)
 
   const slow = await saidGraph(test)
-  for (let at = 1_000; at > 0; at -= 200) await slow.say({ 'a.example/': things.slice(at - 200) })
+  for (let at = 400; at > 0; at -= 100) await slow.say({ [`a.example/${at}`]: things.slice(at - 100, at) })
   await resolveDue(db)
-  const picture = async (one: Graph) => (await pictureOf(one)).entities
-  expect(await picture(graph)).toEqual(await picture(slow))
-  expect((await graph.entities()).length).toBeLessThan(500)
+  const namesIn = async (one: Graph) => (await one.names()).sort()
+  expect(await namesIn(graph)).toEqual(await namesIn(slow))
+  expect(await graph.entities()).toHaveLength(40)
 }, 60_000)
 
-/** Each has an account with the one before, and one with the next. */
+/** Each shares a number with the one before, and another with the next. */
 const chain = (count: number) =>
   Array.from({ length: count }, (_, n) =>
     [n, n + 1].map((m) => {
       const name = `${nameOf(n % 150)} ${nameOf(Math.floor(n / 150) + 60)}`
-      return says('object', name, { ref: `#${n}`, external_ids: { twitter: `chain${m}` } })
+      return says('object', name, { ref: `#${n}`, external_ids: { isbn: `chain${m}` } })
     }),
   ).flat()
 

@@ -40,42 +40,22 @@ export async function deleteKeys(tx: Transaction, domainId: string, keys: Entity
 }
 
 /**
- * Each key of these subjects that others have too, with the others. A strong key that `most.strong` others share comes
- * without them; a weak key that `most.weak` others share is left out. Ids come as one text, because a row for each pair
- * took most of the time of a batch; without `offset 0` they would be looked up once for each use of `ids`.
+ * The subjects that have these keys, of each at most so many; keys that nobody has are left out. Ids come as one text,
+ * because a row for each pair took most of the time of a batch; without `offset 0` they would be looked up twice.
  */
-export function selectSharedKeys(
-  tx: Transaction,
-  domainId: string,
-  ids: string[],
-  most: { strong: number; weak: number },
-): Promise<{ id: string; key: string; others: string | null }[]> {
-  return tx.query(
-    `select k.entity_id as id, k.key,
-       case when cardinality(o.ids) < $3::integer then array_to_string(o.ids, ' ') end as others
-     from entity_keys k
-     cross join lateral (
-       select array(
-         select o.entity_id from entity_keys o where o.domain_id = $1 and o.key = k.key and o.entity_id <> k.entity_id
-         limit case when k.is_strong then $3::integer else $4::integer end
-       ) as ids offset 0
-     ) o
-     where k.domain_id = $1 and k.entity_id = any($2::uuid[]) and cardinality(o.ids) > 0
-       and (k.is_strong or cardinality(o.ids) < $4::integer)`,
-    [domainId, ids, most.strong, most.weak],
-  )
-}
-
-/** The subjects that have these keys, of each at most so many. */
-export async function selectSharers(
+export function selectSharers(
   tx: Transaction,
   domainId: string,
   keys: { key: string; most: number }[],
-): Promise<{ key: string; ids: string[] }[]> {
-  return tx.query<{ key: string; ids: string[] }>(
-    `select n.key, array(
-       select k.entity_id::text from entity_keys k where k.domain_id = $1 and k.key = n.key limit n.most
-     ) as ids from unnest($2::text[], $3::integer[]) as n (key, most)`,
+): Promise<{ key: string; ids: string }[]> {
+  return tx.query(
+    `select n.key, array_to_string(o.ids, ' ') as ids from unnest($2::text[], $3::integer[]) as n (key, most)
+     cross join lateral (
+       select array(
+         select k.entity_id from entity_keys k where k.domain_id = $1 and k.key = n.key limit n.most
+       ) as ids offset 0
+     ) o
+     where cardinality(o.ids) > 0`,
     [domainId, keys.map(({ key }) => key), keys.map(({ most }) => most)],
   )
 }

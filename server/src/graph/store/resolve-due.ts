@@ -5,7 +5,7 @@ import { deleteDue, selectDueDomains } from './resolution-queries.ts'
 import { updateGraph } from './update-graph.ts'
 
 /** Few, because the domain is held, and on the embedded database everybody waits. */
-const biteMost = 50
+const biteMost = 20
 
 /**
  * Compares the subjects that were too many for the transaction that wrote them: a few in each transaction, the domains

@@ -15,8 +15,8 @@ import { deletePairs, insertDue, type PairRow, selectPairs, upsertPairs } from '
 /** Pairs with a lower score are not stored for review: nearly all of them are different. */
 const leastPairScore = 0.6
 
-/** Pairs of names that one transaction compares. Crawls of real sites stay below a third of it. */
-const namesMost = 60_000
+/** Pairs of names that one transaction compares. */
+const namesMost = 40_000
 
 /**
  * `changed` are subjects with a change that may affect which subjects are the same; `judged` are subjects whose pairs
