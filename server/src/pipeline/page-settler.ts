@@ -20,7 +20,7 @@ const analyzeAfter = { first: 4, more: 500 }
  * Claims of one transaction, or those of a single page: while it is written, others wait for the domain, and on the
  * embedded database everybody.
  */
-const claimsMost = 500
+const claimsMost = 800
 
 /** The endings in their order, in portions for one transaction each. */
 export function* portionsOf(endings: PageEnding[]): Generator<PageEnding[]> {

@@ -14,7 +14,7 @@ import { deleteKeys, type EntityKey, insertKeys, selectBlockingKeys, selectShare
 export const sharersMost = { strong: 100, weak: 60 }
 
 /** For one transaction. */
-const most = { subjects: 300, keys: 8_000, comparisons: 6_000, compared_subjects: 2_000 }
+const most = { subjects: 700, keys: 16_000, comparisons: 10_000, compared_subjects: 2_000 }
 
 /** Those that share most keys come first. */
 const candidatesMost = 500
