@@ -75,6 +75,9 @@ export const limits = {
   search_max: 100,
   usage_months_default: 12,
   usage_months_max: 120,
+  /** Entities of one page, and claims about them: the first ones are kept. */
+  page_entities_max: 500,
+  page_claims_max: 3000,
   /** Extraction failures that make a dead letter. */
   dead_after: 3,
   /** Decoded size of a page. */

@@ -18,6 +18,14 @@ create table entity_pairs (
 );
 create index entity_pairs_b on entity_pairs (domain_id, b_id);
 
+-- Entities that wait to be compared: a page named more than one transaction may compare, or a key that they share has
+-- become too common, or rare again. A job takes them a few at a time.
+create table entities_due (
+  domain_id uuid not null,
+  entity_id uuid not null,
+  primary key (domain_id, entity_id)
+);
+
 -- The log of merges: `source_id` was merged into `target_id`.
 create table merges (
   domain_id uuid not null,

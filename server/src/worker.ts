@@ -6,6 +6,7 @@ import type { EventLog } from './events/event-log.ts'
 import { forgetOldEvents } from './events/event-log.ts'
 import { forwardFeedbackJob, forwardJob } from './feedback/forward.ts'
 import { SeenLinks } from './frontier/seen-links.ts'
+import { resolveDue } from './graph/store/resolve-due.ts'
 import type { Model } from './model/model.ts'
 import { RecentAnswers } from './pipeline/agentic/recent-answers.ts'
 import { Crawler } from './pipeline/crawler.ts'
@@ -76,6 +77,7 @@ export function jobTable({ config, db, clock, log, events, threads, stopping }: 
     [deleteRowsJob]: { cron: '*/10 * * * *', run: () => deleteRows(db, stopping) },
     'enforce-quotas': { cron: '*/2 * * * *', run: () => enforceStored(db, events, log, quotasBy(config.QUOTAS)) },
     [judgeJob]: judgePagesJob({ db, threads, events }),
+    'resolve-due': { cron: '* * * * *', run: () => resolveDue(db, stopping) },
     // PostgreSQL does this by itself. Without it the planner has no statistics.
     ...(db.kind === 'embedded' && {
       analyze: { cron: '*/5 * * * *', run: async () => void (await db.query('analyze')) },

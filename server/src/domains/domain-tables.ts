@@ -36,6 +36,7 @@ export const rowsOfDomain: RowsOfDomain[] = [
   { table: 'merges', key: 'id' },
   { table: 'entity_pairs', key: 'id' },
   { table: 'entity_keys', key: 'key, entity_id' },
+  { table: 'entities_due', key: 'entity_id' },
   mergedRows('relationships'),
   { table: 'relationships', key: 'id' },
   mergedRows('entities'),

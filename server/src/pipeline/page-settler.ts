@@ -16,6 +16,36 @@ const batchMax = 64
 /** After how many pages of this process the tables are first looked at; then after twice as many, at most so many more. */
 const analyzeAfter = { first: 4, more: 500 }
 
+/**
+ * Claims and links of one transaction, or those of a single page: while it is written, others wait for the domain, and on
+ * the embedded database everybody.
+ */
+const claimsMost = 800
+const linksMost = 2_000
+
+/** The endings in their order, in portions for one transaction each. */
+export function* portionsOf(endings: PageEnding[]): Generator<PageEnding[]> {
+  let portion: PageEnding[] = []
+  let share = 0
+  for (const ending of endings) {
+    const own = shareOf(ending)
+    if (portion.length > 0 && share + own > 1) {
+      yield portion
+      portion = []
+      share = 0
+    }
+    portion.push(ending)
+    share += own
+  }
+  if (portion.length > 0) yield portion
+}
+
+function shareOf(ending: PageEnding): number {
+  const claims = ending.type === 'read' ? (ending.facts?.claims.length ?? 0) : 0
+  const links = 'links' in ending ? (ending.links?.found.length ?? 0) : 0
+  return claims / claimsMost + links / linksMost
+}
+
 export interface Finished {
   endings: PageEnding[]
   /** The host to release when the endings are written. */
@@ -84,7 +114,9 @@ export class PageSettler {
       batch.flatMap(({ endings }) => endings),
       ({ page }) => page.domain_id,
     )
-    for (const [domainId, endings] of byDomain) await this.#settle(domainId, endings)
+    for (const [domainId, endings] of byDomain) {
+      for (const portion of portionsOf(endings)) await this.#settle(domainId, portion)
+    }
     try {
       await this.#queue.release(batch.flatMap(({ lease }) => lease ?? []))
     } catch (error) {

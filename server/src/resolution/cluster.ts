@@ -17,23 +17,39 @@ export interface ComparedPair {
 /** A weak key shared by more profiles than this is ignored. */
 const maxBlock = 80
 
+interface Clustered {
+  clusters: string[][]
+  pairs: ComparedPair[]
+}
+
 /**
  * Clusters items that are the same. The surest pairs are joined first; two groups stay apart if any member of one
  * cannot be any member of the other. Judgements by people come first. The result does not depend on the order of the
  * items.
  */
-export function cluster(items: ClusterItem[], judged: Judgement[]): { clusters: string[][]; pairs: ComparedPair[] } {
+export function cluster(items: ClusterItem[], judged: Judgement[]): Clustered {
+  const steps = clusterSteps(items, judged)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same in small steps, so that others can work in between. */
+export function* clusterSteps(items: ClusterItem[], judged: Judgement[]): Generator<void, Clustered, void> {
   const sorted = items.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   const profiles = new Map(sorted.map(({ key, profile }) => [key, profile]))
-  const pairs = candidatePairs(sorted).map(([a, b]) => {
-    return { a, b, comparison: compare(profiles.get(a) as Profile, profiles.get(b) as Profile) }
-  })
+  const pairs: ComparedPair[] = []
+  for (const [a, b] of candidatePairs(sorted)) {
+    pairs.push({ a, b, comparison: compare(profiles.get(a) as Profile, profiles.get(b) as Profile) })
+    yield
+  }
   const groups = new Groups(profiles, judged)
   for (const { a, b, same } of judged.toSorted(byKeys))
     if (same && profiles.has(a) && profiles.has(b)) groups.join(a, b)
   const edges = pairs.filter(({ comparison }) => comparison.decision === 'same')
   edges.sort((x, y) => y.comparison.score - x.comparison.score || byKeys(x, y))
-  for (const { a, b } of edges) if (groups.mayJoin(a, b)) groups.join(a, b)
+  for (const { a, b } of edges) {
+    if (groups.mayJoin(a, b)) groups.join(a, b)
+    yield
+  }
   return { clusters: groups.list(), pairs }
 }
 

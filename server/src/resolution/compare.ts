@@ -23,6 +23,12 @@ const doubtful = 1.5
 const leastSupport = 1
 const maxNames = 12
 
+/** How many names of a profile are compared. */
+export const namesCounted = ({ names }: Profile): number => Math.min(names.length, maxNames)
+
+/** How many pairs of names a comparison takes. */
+export const namesCompared = (a: Profile, b: Profile): number => namesCounted(a) * namesCounted(b)
+
 export function compare(a: Profile, b: Profile): Comparison {
   const weighed = weigh(a, b)
   if (weighed === undefined) {

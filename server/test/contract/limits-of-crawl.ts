@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, vi } from 'vitest'
+import { boundClaims } from '../../src/pipeline/steps/bound-claims.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { createAddressGuard } from '../../src/web/address/address-guard.ts'
 import { Fetcher } from '../../src/web/fetch/fetcher.ts'
+import { says } from '../support/claims-fixture.ts'
 import { crawlByHand, unreadable } from '../support/crawl-by-hand.ts'
 import { closedNetwork, type TestService } from '../support/harness.ts'
 import { makePlace, type Place } from '../support/world.ts'
@@ -148,6 +150,24 @@ export function crawlLimits({ call, service }: TestService) {
           await addPages(place, 'failed', 250)
           const requeue = async () => (await post(place, '/errors/requeue', { all: true })).body.requeued
           expect([await requeue(), await requeue(), await requeue()]).toEqual([200, 50, 0])
+        },
+      },
+    },
+    page_entities_max: {
+      is: 500,
+      cases: {
+        'the first five hundred are kept': async () => {
+          const people = Array.from({ length: 501 }, (_, n) => says('person', `Ann ${n}`))
+          expect(boundClaims(people).claims).toEqual(people.slice(0, 500))
+        },
+      },
+    },
+    page_claims_max: {
+      is: 3000,
+      cases: {
+        'the first three thousand are kept': async () => {
+          const claims = Array.from({ length: 3001 }, () => says('person', 'Ann Lee'))
+          expect(boundClaims(claims).claims).toHaveLength(3000)
         },
       },
     },

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Decision } from '../../resolution/profile.ts'
@@ -40,28 +40,49 @@ export async function deleteKeys(tx: Transaction, domainId: string, keys: Entity
 }
 
 /**
- * Each key of these subjects that others have too, with the others: at most `most.strong`. A weak key that `most.weak`
- * others share is left out. Ids come as one text, because a row for each pair took most of the time of a batch;
- * without `offset 0` they would be looked up once for each use of `ids`.
+ * The subjects that have these keys, of each at most so many; keys that nobody has are left out. Ids come as one text,
+ * because a row for each pair took most of the time of a batch; without `offset 0` they would be looked up twice.
  */
-export function selectSharedKeys(
+export function selectSharers(
   tx: Transaction,
   domainId: string,
-  ids: string[],
-  most: { strong: number; weak: number },
-): Promise<{ id: string; others: string }[]> {
+  keys: { key: string; most: number }[],
+): Promise<{ key: string; ids: string }[]> {
   return tx.query(
-    `select k.entity_id as id, array_to_string(o.ids, ' ') as others from entity_keys k
+    `select n.key, array_to_string(o.ids, ' ') as ids from unnest($2::text[], $3::integer[]) as n (key, most)
      cross join lateral (
        select array(
-         select o.entity_id from entity_keys o where o.domain_id = $1 and o.key = k.key and o.entity_id <> k.entity_id
-         limit case when k.is_strong then $3::integer else $4::integer end
+         select k.entity_id from entity_keys k where k.domain_id = $1 and k.key = n.key limit n.most
        ) as ids offset 0
      ) o
-     where k.domain_id = $1 and k.entity_id = any($2::uuid[]) and cardinality(o.ids) > 0
-       and (k.is_strong or cardinality(o.ids) < $4::integer)`,
-    [domainId, ids, most.strong, most.weak],
+     where cardinality(o.ids) > 0`,
+    [domainId, keys.map(({ key }) => key), keys.map(({ most }) => most)],
   )
+}
+
+export async function insertDue(tx: Transaction, domainId: string, ids: string[]): Promise<void> {
+  await tx.query(
+    `insert into entities_due (domain_id, entity_id) select $1::uuid, unnest($2::uuid[])
+     on conflict (domain_id, entity_id) do nothing`,
+    [domainId, ids],
+  )
+}
+
+/** Takes at most `most` of the subjects that wait to be compared. */
+export async function deleteDue(tx: Transaction, domainId: string, most: number): Promise<string[]> {
+  const rows = await tx.query<{ entity_id: string }>(
+    `delete from entities_due where domain_id = $1 and entity_id in (
+       select entity_id from entities_due where domain_id = $1 order by entity_id limit $2
+     ) returning entity_id`,
+    [domainId, most],
+  )
+  return rows.map(({ entity_id }) => entity_id)
+}
+
+/** Domains with subjects that wait to be compared. */
+export async function selectDueDomains(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ domain_id: string }>('select distinct domain_id from entities_due')
+  return rows.map(({ domain_id }) => domain_id)
 }
 
 export interface PairRow {
@@ -101,8 +122,16 @@ export async function deletePairs(tx: Transaction, domainId: string, ids: string
   await tx.query('delete from entity_pairs where domain_id = $1 and id = any($2::uuid[])', [domainId, ids])
 }
 
-/** All subjects that pairs with the decision or judgement `same` connect with these, directly or through others. */
-export async function selectComponent(tx: Transaction, domainId: string, seeds: string[]): Promise<string[]> {
+/**
+ * All subjects that pairs with the decision or judgement `same` connect with these, directly or through others; at most
+ * `most`.
+ */
+export async function selectComponent(
+  tx: Transaction,
+  domainId: string,
+  seeds: string[],
+  most: number,
+): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `with recursive component (id) as (
        select unnest($2::uuid[])
@@ -114,10 +143,19 @@ export async function selectComponent(tx: Transaction, domainId: string, seeds: 
          select a_id from entity_pairs where domain_id = $1 and b_id = c.id and coalesce(judgement, decision) = 'same'
        ) p
      )
-     select id from component`,
-    [domainId, seeds],
+     select id from component limit $3`,
+    [domainId, seeds, most],
   )
   return rows.map(({ id }) => id)
+}
+
+/** The pairs of these subjects that are the same, or that somebody has judged. */
+export function selectTies(tx: Transaction, domainId: string, ids: string[]) {
+  return tx.query<Pick<PairRow, 'a_id' | 'b_id' | 'judgement'>>(
+    `select a_id, b_id, judgement from entity_pairs
+     where domain_id = $1 and a_id = any($2::uuid[]) and (judgement is not null or decision = 'same')`,
+    [domainId, ids],
+  )
 }
 
 /** The keys of the subjects that these are related to, at most `most` in each direction. */

@@ -1,100 +1,63 @@
-import { hash } from 'node:crypto'
 import { newId } from '../../platform/ids.ts'
-import { blockingKeys } from '../../resolution/blocking-keys.ts'
-import { cluster } from '../../resolution/cluster.ts'
-import { compare, mayReach } from '../../resolution/compare.ts'
-import type { Comparison, Profile } from '../../resolution/profile.ts'
+import { Turns } from '../../platform/turns.ts'
+import { compare, mayReach, namesCompared } from '../../resolution/compare.ts'
+import type { Profile } from '../../resolution/profile.ts'
+import { type Candidates, findCandidates, writeKeys } from './candidates.ts'
+import { clusterSeeds, type Membership } from './cluster-seeds.ts'
 import type { GraphState } from './graph-state.ts'
-import {
-  deleteKeys,
-  deletePairs,
-  type EntityKey,
-  insertKeys,
-  type PairRow,
-  selectBlockingKeys,
-  selectComponent,
-  selectPairs,
-  selectSharedKeys,
-  upsertPairs,
-} from './resolution-queries.ts'
+import { deletePairs, insertDue, type PairRow, selectPairs, upsertPairs } from './resolution-queries.ts'
 
-// Decides which subjects are the same thing. All subjects that share a key are compared by their profiles; pairs that
-// are the same, or may be, are stored. Then every connected component of pairs is clustered anew, from nothing but
-// profiles and judgements: so the result does not depend on the order of pages.
-
-/** How many subjects are read for a key. A weak key that more subjects share is ignored. */
-const most = { strong: 500, weak: 60 }
+// Decides which subjects are the same thing. Subjects that share a key are compared by their profiles; pairs that are
+// the same, or may be, are stored. Then every connected component of pairs is clustered anew, from nothing but profiles
+// and judgements: so the result does not depend on the order of pages. What is too much for one transaction waits in
+// `entities_due` for the job of resolve-due.ts.
 
 /** Pairs with a lower score are not stored for review: nearly all of them are different. */
 const leastPairScore = 0.6
 
-/** The cluster that a subject belongs to, named by its head. `score` and `reasons` say why a subject was merged. */
-export interface Membership {
-  id: string
-  head: string
-  score: number
-  reasons: string[]
+/** Pairs of names that one transaction compares. */
+const namesMost = 40_000
+
+/**
+ * `changed` are subjects with a change that may affect which subjects are the same; `judged` are subjects whose pairs
+ * somebody has judged.
+ */
+export async function resolve(
+  state: GraphState,
+  { changed, judged }: Record<'changed' | 'judged', Set<string>>,
+): Promise<Membership[]> {
+  if (changed.size === 0 && judged.size === 0) return []
+  const keys = await writeKeys(state, changed)
+  const candidates = await findCandidates(state, keys)
+  const seedsOf = await writePairs(state, candidates)
+  const due = new Set([...keys.freed, ...candidates.crowded].filter((id) => !seedsOf.has(id)))
+  for (const id of changed) if (!seedsOf.has(id)) due.add(id)
+  const { memberships, left } = await clusterSeeds(state, judged, seedsOf)
+  for (const id of left) due.add(id)
+  if (due.size > 0) await insertDue(state.tx, state.domain_id, [...due])
+  return memberships
 }
 
-/** `changed` are subjects with a change that may affect which subjects are the same. */
-export async function resolve(state: GraphState, changed: Set<string>): Promise<Membership[]> {
-  if (changed.size === 0) return []
-  await writeKeys(state, changed)
-  const seeds = await writePairs(state, changed)
-  if (seeds.size === 0) return []
-  return clusterComponents(state, seeds)
-}
-
-async function writeKeys(state: GraphState, changed: Set<string>): Promise<void> {
+/** Returns the subjects that were compared, each with those whose cluster may have changed by it. */
+async function writePairs(state: GraphState, { bySubject }: Candidates): Promise<Map<string, Set<string>>> {
   const { tx, domain_id } = state
-  const known = Map.groupBy(await selectBlockingKeys(tx, domain_id, [...changed]), ({ entity_id }) => entity_id)
-  const added: EntityKey[] = []
-  const gone: EntityKey[] = []
-  for (const entity_id of changed) {
-    const now = new Map<string, EntityKey>()
-    if (state.isLive(entity_id)) {
-      const { strong, weak } = blockingKeys(state.profile(entity_id))
-      for (const key of weak) now.set(shorten(key), { key: shorten(key), entity_id, is_strong: false })
-      for (const key of strong) now.set(shorten(key), { key: shorten(key), entity_id, is_strong: true })
-    }
-    for (const key of known.get(entity_id) ?? []) {
-      if (now.get(key.key)?.is_strong === key.is_strong) now.delete(key.key)
-      else if (!now.has(key.key)) gone.push(key)
-    }
-    added.push(...now.values())
-  }
-  if (gone.length > 0) await deleteKeys(tx, domain_id, gone)
-  if (added.length > 0) await insertKeys(tx, domain_id, added)
-}
-
-const shorten = (key: string) => hash('sha256', key, 'base64url').slice(0, 12)
-
-/** Returns the subjects whose cluster may have changed. */
-async function writePairs(state: GraphState, changed: Set<string>): Promise<Set<string>> {
-  const { tx, domain_id } = state
-  const candidates = await findCandidates(state, changed)
-  const known = new Map(
-    (await selectPairs(tx, domain_id, [...changed])).map((pair) => [`${pair.a_id} ${pair.b_id}`, pair]),
-  )
-  const involved = new Set([...changed, ...candidates.flat()])
+  const involved = new Set([...bySubject.keys(), ...[...bySubject.values()].flat()])
   await state.loadEntities(involved)
   await state.loadFacts(involved)
+  const pairs = pairsWithin(state, bySubject)
+  const subjects = [...pairs.keys()]
+  const known = new Map((await selectPairs(tx, domain_id, subjects)).map((pair) => [keyOf(pair.a_id, pair.b_id), pair]))
   const isJudged = (key: string) => (known.get(key)?.judgement ?? null) !== null
   const now = new Map<string, PairRow>()
-  for (const { a_id, b_id, comparison } of await compareAll(state, candidates, isJudged)) {
+  for (const { a_id, b_id, comparison } of await compareAll(state, [...pairs.values()].flat(), isJudged)) {
     const { decision, score, reasons } = comparison
-    const pair = known.get(`${a_id} ${b_id}`)
+    const pair = known.get(keyOf(a_id, b_id))
     if ((decision === 'different' || score < leastPairScore) && !pair?.judgement) continue
     const id = pair?.id ?? newId()
-    now.set(`${a_id} ${b_id}`, { id, a_id, b_id, decision, score, reasons, judgement: pair?.judgement ?? null })
+    now.set(keyOf(a_id, b_id), { id, a_id, b_id, decision, score, reasons, judgement: pair?.judgement ?? null })
   }
-  const seeds = new Set<string>()
   const gone = [...known].flatMap(([key, pair]) => (now.has(key) || pair.judgement ? [] : [pair]))
   const written = [...now].flatMap(([key, pair]) => (isEqual(known.get(key), pair) ? [] : [pair]))
-  // Subjects that are, or were, the same as another. Any other subject stays a cluster of its own.
-  for (const { a_id, b_id, decision, judgement } of [...known.values(), ...now.values()]) {
-    if (decision === 'same' || judgement === 'same') seeds.add(a_id).add(b_id)
-  }
   if (gone.length > 0) {
     await deletePairs(
       tx,
@@ -103,88 +66,65 @@ async function writePairs(state: GraphState, changed: Set<string>): Promise<Set<
     )
   }
   if (written.length > 0) await upsertPairs(tx, domain_id, written)
-  return seeds
+  return seedsBySubject(subjects, [...known.values(), ...now.values()])
+}
+
+const keyOf = (a: string, b: string) => `${a} ${b}`
+
+/** For each subject those that are, or were, the same. A subject without any stays a cluster of its own. */
+function seedsBySubject(subjects: string[], pairs: PairRow[]): Map<string, Set<string>> {
+  const seedsOf = new Map(subjects.map((id) => [id, new Set<string>()]))
+  for (const { a_id, b_id, decision, judgement } of pairs) {
+    if (decision !== 'same' && judgement !== 'same') continue
+    for (const id of [a_id, b_id]) seedsOf.get(id)?.add(a_id).add(b_id)
+  }
+  return seedsOf
+}
+
+/**
+ * The pairs to compare, the smaller id first, each at the first subject that has it. Ends before the subject with which
+ * more names would be compared than a transaction may.
+ */
+function pairsWithin(state: GraphState, bySubject: Map<string, string[]>): Map<string, [string, string][]> {
+  const found = new Map<string, [string, string][]>()
+  const seen = new Set<string>()
+  let names = 0
+  for (const [id, others] of bySubject) {
+    const pairs: [string, string][] = []
+    for (const other of others) {
+      if (!state.isLive(id) || !state.isLive(other)) continue
+      const pair: [string, string] = id < other ? [id, other] : [other, id]
+      if (seen.has(keyOf(...pair))) continue
+      seen.add(keyOf(...pair))
+      pairs.push(pair)
+      names += namesCompared(state.profile(id), state.profile(other))
+    }
+    if (names > namesMost && found.size > 0) break
+    found.set(id, pairs)
+  }
+  return found
 }
 
 /** Compares the pairs; leaves out those that cannot reach `leastPairScore`, unless they were judged. */
 async function compareAll(state: GraphState, pairs: [string, string][], isJudged: (key: string) => boolean) {
-  const live = pairs.filter((ids) => ids.every((id) => state.isLive(id)))
-  const withoutNeighbours = profilesOf(state, live)
-  const hopeful = live.filter(
-    ([a, b]) =>
-      isJudged(`${a} ${b}`) ||
-      mayReach(leastPairScore, withoutNeighbours.get(a) as Profile, withoutNeighbours.get(b) as Profile),
-  )
+  const turns = new Turns(Number.POSITIVE_INFINITY)
+  const hopeful: [string, string][] = []
+  for (const [a, b] of pairs) {
+    if (isJudged(keyOf(a, b)) || mayReach(leastPairScore, state.profile(a), state.profile(b))) hopeful.push([a, b])
+    const pause = turns.next()
+    if (pause) await pause
+  }
   await state.loadNeighbours(hopeful.flat())
-  const profiles = profilesOf(state, hopeful)
-  return hopeful.map(([a_id, b_id]) => {
-    return { a_id, b_id, comparison: compare(profiles.get(a_id) as Profile, profiles.get(b_id) as Profile) }
-  })
+  const profiles = new Map<string, Profile>()
+  for (const id of hopeful.flat()) if (!profiles.has(id)) profiles.set(id, state.profile(id))
+  const compared = []
+  for (const [a_id, b_id] of hopeful) {
+    compared.push({ a_id, b_id, comparison: compare(profiles.get(a_id) as Profile, profiles.get(b_id) as Profile) })
+    const pause = turns.next()
+    if (pause) await pause
+  }
+  return compared
 }
-
-const profilesOf = (state: GraphState, pairs: [string, string][]): Map<string, Profile> =>
-  new Map([...new Set(pairs.flat())].map((id) => [id, state.profile(id)]))
 
 const isEqual = (a: PairRow | undefined, b: PairRow) =>
   a !== undefined && a.decision === b.decision && a.score === b.score && a.reasons.join() === b.reasons.join()
-
-/** Pairs of subjects that share a key, the smaller id first. */
-async function findCandidates(state: GraphState, changed: Set<string>): Promise<[string, string][]> {
-  const pairs = new Map<string, [string, string]>()
-  for (const { id, others } of await selectSharedKeys(state.tx, state.domain_id, [...changed], most)) {
-    for (const other of others.split(' ')) {
-      const pair: [string, string] = id < other ? [id, other] : [other, id]
-      pairs.set(pair.join(' '), pair)
-    }
-  }
-  return [...pairs.values()]
-}
-
-async function clusterComponents(state: GraphState, seeds: Set<string>): Promise<Membership[]> {
-  const { tx, domain_id } = state
-  await state.loadClusters(seeds)
-  const heads = new Set([...seeds].map((id) => state.headOf(id)))
-  const mates = [...state.entities.values()].filter(({ id, merged_into }) => heads.has(merged_into ?? id))
-  const members = await selectComponent(tx, domain_id, [...new Set([...seeds, ...mates.map(({ id }) => id)])])
-  await state.loadClusters(members)
-  await state.loadFacts(members)
-  await state.loadNeighbours(members)
-  const live = members.filter((id) => state.isLive(id))
-  const judged = (await selectPairs(tx, domain_id, live)).flatMap(({ a_id, b_id, judgement }) => {
-    if (judgement === null || judgement === 'unsure') return []
-    return [
-      { a: state.entities.get(a_id)?.key ?? '', b: state.entities.get(b_id)?.key ?? '', same: judgement === 'same' },
-    ]
-  })
-  const ids = new Map(live.map((id) => [state.entity(id).key, id]))
-  const { clusters, pairs } = cluster(
-    live.map((id) => ({ key: state.entity(id).key, profile: state.profile(id) })),
-    judged,
-  )
-  const reasons = bestPairs(pairs)
-  const alive = clusters.flatMap((keys) => {
-    const group = keys.map((key) => ids.get(key) as string)
-    const head = group.reduce((least, id) => (id < least ? id : least))
-    return keys.map((key): Membership => {
-      const id = ids.get(key) as string
-      const { score = 0, reasons: why = [] } = id === head ? {} : (reasons.get(key) ?? {})
-      return { id, head, score, reasons: why }
-    })
-  })
-  // A subject without live claims stands for no other.
-  const dead = members.filter((id) => !state.isLive(id)).map((id) => ({ id, head: id, score: 0, reasons: [] }))
-  return [...alive, ...dead]
-}
-
-/** For each key the best comparison with the decision `same`. */
-function bestPairs(pairs: { a: string; b: string; comparison: Comparison }[]): Map<string, Comparison> {
-  const best = new Map<string, Comparison>()
-  for (const { a, b, comparison } of pairs) {
-    if (comparison.decision !== 'same') continue
-    for (const key of [a, b]) {
-      const known = best.get(key)
-      if (!known || comparison.score > known.score) best.set(key, comparison)
-    }
-  }
-  return best
-}

@@ -12,6 +12,6 @@ export async function showConfident(tx: Transaction, domainId: string, most: num
   const { entities, relationships } = await selectMisshown(tx, domainId, await leastConfidenceOf(tx, domainId), most)
   if (entities.length === 0 && relationships.length === 0) return false
   const state = new GraphState(tx, domainId)
-  await updateGraph(state, { touched: new Set(entities), relationships: new Set(relationships), changed: new Set() })
+  await updateGraph(state, { touched: new Set(entities), relationships: new Set(relationships) })
   return true
 }

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { foldName } from '../../language/fold-name.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Membership } from './cluster-seeds.ts'
 import { dayOf } from './day-of.ts'
 import { countFacts, entityDocument } from './document-of.ts'
 import type { EntityDoc } from './documents.ts'
 import type { GraphState } from './graph-state.ts'
 import { type ChangeEntry, type EntityChange, type SubjectRow, updateEntities } from './queries.ts'
 import { insertMerges, type NewMerge, updateMergesReverted } from './resolution-queries.ts'
-import type { Membership } from './resolve.ts'
 
 // Writes the documents of the entities whose facts or clusters have changed.
 

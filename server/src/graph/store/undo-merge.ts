@@ -26,5 +26,5 @@ export async function undoMerge(
   const pairs = [...group].flatMap((a) => others.map((b): [string, string] => (a < b ? [a, b] : [b, a])))
   await upsertJudgements(tx, domainId, pairs, 'different', by)
   await state.loadFacts(members)
-  return updateGraph(state, { touched: new Set(members), relationships: new Set(), changed: new Set(members) }, by)
+  return updateGraph(state, { touched: new Set(members), judged: new Set(members) }, by)
 }

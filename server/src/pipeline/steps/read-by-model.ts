@@ -8,6 +8,7 @@ import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { Assignment } from '../agentic/prompt.ts'
 import { type ModelReading, readWithModel } from '../agentic/read-with-model.ts'
 import type { ModelWork, PageParts } from '../parts/page-work.ts'
+import { boundClaims } from './bound-claims.ts'
 import { carryClaims } from './carry-claims.ts'
 import { storedFrom, wanted } from './stored-claims.ts'
 import { checkRecipe, recipeBlocks } from './use-recipe.ts'
@@ -56,12 +57,13 @@ async function factsFrom(
   // A recipe that did not fit the page has already been counted as failed.
   if (!recipe.is_misfit) await checkRecipe(db, page, url, recipeBlocks(blocks, parsed.text), [...fresh, ...kept])
   const unread = reading.unread_blocks > 0 ? `; ${reading.unread_blocks} blocks were too many and are not read` : ''
+  const { claims, note } = boundClaims(wanted([...structured, ...fresh, ...kept], page.ontology))
   return {
     mode: 'agentic',
     read_mode: 'agentic',
     asked_at,
-    reason: `${reason}${unread}`,
-    claims: wanted([...structured, ...fresh, ...kept], page.ontology),
+    reason: `${reason}${unread}${note}`,
+    claims,
     dropped: found.dropped,
   }
 }

@@ -12,6 +12,7 @@ import type { Reading } from '../agentic/blocks-to-read.ts'
 import { inOntology } from '../parts/base-kinds.ts'
 import type { ModelTask, PageParts } from '../parts/page-work.ts'
 import { blocksForModel } from './blocks-for-model.ts'
+import { boundClaims } from './bound-claims.ts'
 import { carryClaims } from './carry-claims.ts'
 import { chooseMode } from './choose-mode.ts'
 import { isCovered } from './coverage.ts'
@@ -63,10 +64,12 @@ export async function readFacts(
     parsed,
   )
   const named = model || isCopy ? [] : await readNames(parts, page, answer, structured)
-  const claims = wanted([...structured, ...byRecipe, ...kept, ...named], page.ontology)
+  const { claims, note } = boundClaims(wanted([...structured, ...byRecipe, ...kept, ...named], page.ontology))
   const isRead = reading?.is_diff === true && reading.portions.length === 0
   const read_mode = isRead ? 'agentic' : 'deterministic'
-  return { facts: { mode: 'deterministic', read_mode, asked_at, reason: choice.reason, claims, dropped: 0 } }
+  return {
+    facts: { mode: 'deterministic', read_mode, asked_at, reason: `${choice.reason}${note}`, claims, dropped: 0 },
+  }
 }
 
 /** Whether one of this page's addresses belongs to another page. */

@@ -34,7 +34,6 @@ it('is asked for once, and kept with its time and delay', async () => {
     status: 200,
     body,
     fetched_at: new Date('2026-11-14T09:30:00.000Z'),
-    crawl_delay: 2.5,
     retry_after_ms: null,
     failure: null,
   })
@@ -44,7 +43,7 @@ it('is asked for once, and kept with its time and delay', async () => {
 
 it('says when to ask again', async () => {
   const { file, allows } = await ask({ status: 429, headers: { 'retry-after': '30' } })
-  expect(file).toMatchObject({ status: 429, body: '', crawl_delay: null, retry_after_ms: 30_000 })
+  expect(file).toMatchObject({ status: 429, body: '', retry_after_ms: 30_000 })
   expect(allows('/x')).toBe(true)
 })
 

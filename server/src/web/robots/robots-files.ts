@@ -12,8 +12,6 @@ export interface RobotsFile {
   /** The text of a successful answer, at most 500 KiB. */
   body: string
   fetched_at: Date
-  /** Seconds, for the fetcher's own user agent. The file can ask for any delay: the caller limits it. */
-  crawl_delay: number | null
   /** Set for 429 and 503. */
   retry_after_ms: number | null
   /** Why the file is unreachable. */
@@ -36,8 +34,7 @@ export function robotsOf({ status, body }: Pick<RobotsFile, 'status' | 'body'>, 
  */
 export async function fetchRobots(fetcher: Fetcher, origin: string, options: RobotsOptions = {}): Promise<RobotsFile> {
   const found = await ask(fetcher, origin, options)
-  const crawl_delay = robotsOf(found, fetcher.user_agent).crawl_delay ?? null
-  return { ...found, fetched_at: fetcher.clock.now(), crawl_delay }
+  return { ...found, fetched_at: fetcher.clock.now() }
 }
 
 async function ask(fetcher: Fetcher, origin: string, options: RobotsOptions) {

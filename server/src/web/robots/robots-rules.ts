@@ -31,8 +31,11 @@ export class RuleList {
   add(allow: boolean, path: string): void {
     const known = `${allow} ${path}`
     if (this.list.length >= rulesMax || this.#known.has(known)) return
+    const isPattern = path.includes('*') || path.endsWith('$')
+    if (isPattern && this.#patterns >= patternsMax) return
     const rule = parseRule(allow, path)
-    if (!rule || (isPattern(rule) && ++this.#patterns > patternsMax)) return
+    if (!rule) return
+    if (isPattern) this.#patterns++
     this.#known.add(known)
     this.list.push(rule)
   }

@@ -34,13 +34,13 @@ function page(body: string, head = ''): string {
   return `<!doctype html><html lang="en"><head><title>A page</title>${head}</head><body><main>${body}</main></body></html>`
 }
 
-/** People of one name that nothing tells apart, and nothing makes the same. */
+/** People of one name, told apart by their birthdays: each must be compared with all others to see it. */
 function namesakes(count: number): string {
   const people = Array.from({ length: count }, (_, n) => ({
     '@type': 'Person',
     '@id': `#p${n}`,
     name: 'John Smith',
-    jobTitle: `Engineer of department ${n}`,
+    birthDate: `${1000 + (n % 1000)}-01-${String(1 + Math.floor(n / 1000)).padStart(2, '0')}`,
   }))
   const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': people })
   return page(

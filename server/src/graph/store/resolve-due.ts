@@ -1,0 +1,36 @@
+import { holdForCrawl } from '../../domains/domains.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import { GraphState } from './graph-state.ts'
+import { deleteDue, selectDueDomains } from './resolution-queries.ts'
+import { updateGraph } from './update-graph.ts'
+
+/** Few, because the domain is held, and on the embedded database everybody waits. */
+const biteMost = 20
+
+/**
+ * Compares the subjects that were too many for the transaction that wrote them: a few in each transaction, the domains
+ * in turn. Ends when none is left.
+ */
+export async function resolveDue(db: Database, stopping?: AbortSignal): Promise<void> {
+  for (let domainIds = await selectDueDomains(db); domainIds.length > 0; ) {
+    const left: string[] = []
+    for (const id of domainIds) {
+      if (stopping?.aborted) return
+      if (await db.transaction((tx) => resolveSome(tx, id))) left.push(id)
+    }
+    domainIds = left
+  }
+}
+
+/** False when the domain has none left. */
+async function resolveSome(tx: Transaction, domainId: string): Promise<boolean> {
+  if (!(await holdForCrawl(tx, domainId))) return false
+  const ids = await deleteDue(tx, domainId, biteMost)
+  if (ids.length === 0) return false
+  const state = new GraphState(tx, domainId)
+  await state.loadEntities(ids)
+  const changed = new Set(ids.filter((id) => state.entities.has(id)))
+  await state.loadFacts(changed)
+  await updateGraph(state, { changed })
+  return true
+}
