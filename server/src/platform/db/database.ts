@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
+import type { SessionTurns } from './session-turns.ts'
 import type { StatementNames } from './statement-names.ts'
 
 // One interface over both engines: a PostgreSQL server and the embedded database.
@@ -110,12 +111,17 @@ const worthRepeating = new Set(['40001', '40P01', '0A000', '26000'])
 const staleConnection = new Set(['0A000', '26000'])
 const attempts = 3
 
-async function queryAsPg(pool: pg.Pool, text: string, values?: unknown[]): Promise<{ rows: object[] }> {
-  refuseInsideTransaction()
+/** Does not wait any longer when the signal is aborted. */
+async function unlessAborted<Result>(ended: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const { promise: left, reject } = Promise.withResolvers<never>()
+  const leave = () => reject(ended.reason)
+  ended.addEventListener('abort', leave)
+  if (ended.aborted) leave()
   try {
-    return await pool.query(asPg(text, values))
-  } catch (error) {
-    throw asDatabaseError(error)
+    return await Promise.race([work, left])
+  } finally {
+    ended.removeEventListener('abort', leave)
+    work.catch(() => undefined)
   }
 }
 
@@ -127,6 +133,7 @@ export class PooledDatabase implements Database {
   readonly #closeEngine: () => Promise<void>
   readonly #statements: StatementNames | undefined
   readonly #cancel: (client: pg.PoolClient) => Promise<void>
+  readonly #turns: SessionTurns | undefined
   readonly prompt: Queryable
 
   constructor(options: {
@@ -139,6 +146,8 @@ export class PooledDatabase implements Database {
     cancel: (client: pg.PoolClient) => Promise<void>
     /** Connections of their own for short statements, where the engine has more than one. */
     promptPool?: pg.Pool
+    /** Turns, where the engine has one session for all. */
+    turns?: SessionTurns
     /** Set when frequent statements should be prepared. */
     statements?: StatementNames
   }) {
@@ -149,18 +158,28 @@ export class PooledDatabase implements Database {
     this.#closeEngine = options.close
     this.#statements = options.statements
     this.#cancel = options.cancel
-    const { promptPool } = options
-    this.prompt = promptPool
-      ? {
-          query: (text, values) => this.#query(promptPool, text, values),
-          queryAsPg: (text, values) => queryAsPg(promptPool, text, values),
-        }
-      : this
+    this.#turns = options.turns
+    const { promptPool = options.pool } = options
+    this.prompt = {
+      query: (text, values) => this.#query(promptPool, text, values, true),
+      queryAsPg: (text, values) => this.#queryAsPg(promptPool, text, values, true),
+    }
   }
 
   async query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal): Promise<Row[]> {
-    if (!ended) return this.#query(this.#pool, text, values)
+    if (!ended) return this.#query(this.#pool, text, values, false)
     refuseInsideTransaction()
+    return unlessAborted(
+      ended,
+      this.#inTurn(true, () => this.#queryUntil<Row>(text, values, ended)),
+    )
+  }
+
+  async #queryUntil<Row extends object>(
+    text: string,
+    values: unknown[] | undefined,
+    ended: AbortSignal,
+  ): Promise<Row[]> {
     ended.throwIfAborted()
     const client = await this.#connectUntil(ended)
     let broken: Error | undefined
@@ -192,23 +211,27 @@ export class PooledDatabase implements Database {
   /** Whoever leaves does not wait for a connection; the one that comes is given back. */
   async #connectUntil(ended: AbortSignal): Promise<pg.PoolClient> {
     const connecting = this.#pool.connect()
-    const { promise: left, reject } = Promise.withResolvers<never>()
-    const leave = () => reject(ended.reason)
-    ended.addEventListener('abort', leave)
     try {
-      return await Promise.race([connecting, left])
+      return await unlessAborted(ended, connecting)
     } catch (error) {
       connecting.then((client) => client.release()).catch(() => undefined)
-      throw ended.aborted ? ended.reason : asDatabaseError(error)
-    } finally {
-      ended.removeEventListener('abort', leave)
+      throw asDatabaseError(error)
     }
   }
 
-  async #query<Row extends object>(pool: pg.Pool, text: string, values?: unknown[]): Promise<Row[]> {
+  #inTurn<Result>(isPrompt: boolean, work: () => Promise<Result>): Promise<Result> {
+    return this.#turns ? this.#turns.run(isPrompt, work) : work()
+  }
+
+  async #query<Row extends object>(
+    pool: pg.Pool,
+    text: string,
+    values: unknown[] | undefined,
+    isPrompt: boolean,
+  ): Promise<Row[]> {
     refuseInsideTransaction()
     try {
-      const result = await pool.query<Row>(this.#toQuery(text, values))
+      const result = await this.#inTurn(isPrompt, () => pool.query<Row>(this.#toQuery(text, values)))
       return result.rows
     } catch (error) {
       throw asDatabaseError(error)
@@ -216,14 +239,23 @@ export class PooledDatabase implements Database {
   }
 
   queryAsPg(text: string, values?: unknown[]): Promise<{ rows: object[] }> {
-    return queryAsPg(this.#pool, text, values)
+    return this.#queryAsPg(this.#pool, text, values, false)
+  }
+
+  async #queryAsPg(pool: pg.Pool, text: string, values: unknown[] | undefined, isPrompt: boolean) {
+    refuseInsideTransaction()
+    try {
+      return await this.#inTurn(isPrompt, () => pool.query<object>(asPg(text, values)))
+    } catch (error) {
+      throw asDatabaseError(error)
+    }
   }
 
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     refuseInsideTransaction()
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#runTransaction(work)
+        return await this.#inTurn(false, () => this.#runTransaction(work))
       } catch (error) {
         if (attempt === attempts || !worthRepeating.has(errorCode(error) ?? '')) throw asDatabaseError(error)
       }

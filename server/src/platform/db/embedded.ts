@@ -10,6 +10,7 @@ import { type Database, DatabaseUnusable, NoticeBoard, PooledDatabase } from './
 import { evaluateInThreads } from './evaluate-in-threads.ts'
 import { lockFolder } from './folder-lock.ts'
 import { rowValues } from './row-values.ts'
+import { SessionTurns } from './session-turns.ts'
 import { StatementNames } from './statement-names.ts'
 
 // PostgreSQL inside this process (PGlite), in a thread of its own. `pg` talks to it as to a server,
@@ -54,6 +55,7 @@ export async function openEmbedded(options: {
     // Statements are planned in this process, so preparing them saves its time.
     statements: new StatementNames(),
     cancel: () => thread.cancel(),
+    turns: new SessionTurns(),
     close: async () => {
       await pool.end()
       await thread.stop()

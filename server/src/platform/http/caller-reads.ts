@@ -23,7 +23,7 @@ export class CallerReads implements Database {
   constructor(db: Database, response: ServerResponse, withinMs: number) {
     this.kind = db.kind
     // The embedded database has one connection for all.
-    this.prompt = db.prompt === db ? this : db.prompt
+    this.prompt = db.kind === 'embedded' ? this : db.prompt
     this.shared = db
     this.#response = response
     this.#withinMs = withinMs
