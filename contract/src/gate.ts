@@ -215,6 +215,7 @@ export const gateRoutes = defineRoutes({
   },
   previewGateVersion: {
     method: 'POST',
+    waits: true,
     path: '/v1/domains/{domainId}/gate/versions/{version}/preview',
     auth: 'full',
     tag: 'Gate',

@@ -22,8 +22,9 @@ export function errorsOf(route: Route): ErrorCode[] {
 
 const sharedErrors = ['too_many_at_once', 'took_too_long'] as const
 
-/** A call that takes a slot of its project. */
-const isShared = ({ params, is_public }: Route) => is_public === true || params?.domainId?.loads === 'domain'
+/** A call that takes a slot of its project, or of who calls. */
+export const isShared = ({ auth, is_public, unlimited }: Route) =>
+  !unlimited && (is_public === true || (auth !== 'none' && auth !== 'metrics'))
 
 function errorsOfCaller({ auth, method }: Route): ErrorCode[] {
   switch (auth) {

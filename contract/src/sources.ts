@@ -75,6 +75,7 @@ export const sourceRoutes = defineRoutes({
   },
   addSitemap: {
     method: 'POST',
+    waits: true,
     adds: 'pages',
     path: '/v1/domains/{domainId}/sources/sitemap',
     auth: 'full',
@@ -112,6 +113,7 @@ export const sourceRoutes = defineRoutes({
   },
   crawlSource: {
     method: 'POST',
+    adds: 'pages',
     path: '/v1/domains/{domainId}/sources/{sourceId}/crawl',
     auth: 'full',
     tag: 'Sources',
@@ -124,6 +126,7 @@ export const sourceRoutes = defineRoutes({
   },
   crawlSources: {
     method: 'POST',
+    adds: 'pages',
     path: '/v1/domains/{domainId}/crawl',
     auth: 'full',
     tag: 'Sources',
@@ -138,6 +141,7 @@ export const sourceRoutes = defineRoutes({
   },
   recrawlPages: {
     method: 'POST',
+    adds: 'pages',
     path: '/v1/domains/{domainId}/recrawl',
     auth: 'full',
     tag: 'Sources',

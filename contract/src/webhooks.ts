@@ -158,6 +158,7 @@ export const webhookRoutes = defineRoutes({
   },
   testWebhook: {
     method: 'POST',
+    waits: true,
     path: '/v1/domains/{domainId}/webhooks/{webhookId}/test',
     auth: 'full',
     tag: 'Webhooks',

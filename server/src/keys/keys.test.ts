@@ -82,11 +82,12 @@ describe('a key', () => {
 
   it('is not remembered when it is revoked while it is looked up', async () => {
     const created = await createKey()
-    const { query } = db
+    const { prompt } = db
+    const { query } = prompt
     // The look-up has its row, and the key is revoked before the row arrives.
-    db.query = async (...args) => {
-      db.query = query
-      const rows = await query.apply(db, args)
+    prompt.query = async (...args) => {
+      prompt.query = query
+      const rows = await query.apply(prompt, args)
       await call('DELETE', `/v1/project/keys/${created.id}`, { key })
       return rows as never
     }

@@ -12,9 +12,11 @@ export async function enforceStored(db: Database, events: EventLog, log: Log, nu
   const crawling = await selectStored(db)
   if (crawling.length === 0) return
   const inAll = overOf(await selectStoredInAll(db), { pages: numbers.pages_total, text_mb: numbers.text_mb_total })
+  // When all of them have too much, the largest goes first.
+  const largest = crawling.reduce((a, b) => (b.text_mb > a.text_mb ? b : a))
   for (const project of crawling) {
     const own = overOf(project, numbers)
-    const over = own ?? (inAll && (`${inAll}_total` as const))
+    const over = own ?? (inAll && project === largest ? (`${inAll}_total` as const) : undefined)
     if (over) await pauseAll(db, events, log, project.project_id, `quota reached: ${over} (${numbers[over]})`)
   }
 }

@@ -115,7 +115,8 @@ describe('a project that stores too much', () => {
     const { id } = (await call('POST', '/v1/domains', { key: own, body: { name: 'wordy' } })).body
     const { pageId } = sayingPages(db, id)
     await db.query(
-      `insert into page_texts (domain_id, page_id, text, words, blocks, structured) values ($1, $2, $3, '', '[]', '[]')`,
+      `insert into page_texts (domain_id, page_id, text, shown_chars, words, blocks, structured)
+       values ($1, $2, $3, 9, '', '[]', '[]')`,
       [id, await pageId('a.example/1'), 'Ada Lovelace '.repeat(100)],
     )
     await db.query(`update domains set crawl_state = 'running' where id = $1`, [id])

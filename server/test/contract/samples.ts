@@ -78,6 +78,7 @@ export const samples = {
       max_depth: 1,
       max_pages: 50,
       max_spend_usd: 5,
+      readers_may_spend: true,
     },
   }),
   listDomains: () => ({ method: 'GET', path: '/v1/domains' }),
@@ -93,6 +94,7 @@ export const samples = {
       max_depth: 3,
       max_pages: 500,
       max_spend_usd: null,
+      readers_may_spend: true,
     },
   }),
   deleteDomain: ({ domain }) => ({

@@ -31,6 +31,8 @@ const fill = (domain: string, project: string) => `
   insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, confidence, relationship_count, evidence_count,
       source_count, created_at, updated_at)
     select '${domain}', gen_random_uuid(), n::text, 'person', true, '{}', '', 1, 0, 0, 0, now(), now() from generate_series(1, 2) as n;
+  insert into entities_due (domain_id, entity_id)
+    select domain_id, id from entities where domain_id = '${domain}';
   insert into entity_keys (domain_id, key, entity_id, is_strong)
     select domain_id, 'ada', id, true from entities where domain_id = '${domain}';
   insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,

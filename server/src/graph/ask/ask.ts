@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { LoadedDomain } from '../../platform/http/handlers.ts'
 import type { Log } from '../../platform/log.ts'
+import { SharedSlots, SlotsTaken } from '../../platform/shared-slots.ts'
 import type { Moment } from '../read/graph-at.ts'
 import type { CitedAnswer } from './cited-answer.ts'
 import { type FindingParts, gatherPassages } from './gather-passages.ts'
@@ -28,7 +29,9 @@ export interface AskParts extends FindingParts {
 }
 
 const withinMs = 20_000
-const callsMax = 8
+/** Calls of all domains at a time, and of one. */
+const callsMax = 16
+const callsOfDomain = 4
 
 /** `may_spend`: whether this caller's question may use the model. */
 type AskedDomain = LoadedDomain & { may_spend: boolean }
@@ -36,7 +39,7 @@ type AskedDomain = LoadedDomain & { may_spend: boolean }
 export class Asker {
   readonly #parts: AskParts
   readonly #recent: RecentQuestions
-  #calls = 0
+  readonly #calls = new SharedSlots({ total: callsMax, per_holder: callsOfDomain, waiting_per_holder: 0 })
 
   constructor(parts: AskParts) {
     this.#parts = parts
@@ -62,17 +65,14 @@ export class Asker {
     passages: RankedPassage[],
   ): Promise<CitedAnswer | undefined> {
     const { model, log, stopping, within_ms = withinMs } = this.#parts
-    if (!model || passages.length === 0 || this.#calls >= callsMax) return undefined
+    if (!model || passages.length === 0) return undefined
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(within_ms)])
-    this.#calls++
     try {
-      return await answerWithModel(db, model, { domain_id: id, question, passages, signal })
+      return await this.#calls.run(id, () => answerWithModel(db, model, { domain_id: id, question, passages, signal }))
     } catch (error) {
-      if (!(error instanceof OverBudget || error instanceof ModelFailed)) throw error
+      if (!(error instanceof OverBudget || error instanceof ModelFailed || error instanceof SlotsTaken)) throw error
       log.warn({ domain_id: id, reason: error.message }, 'a question was answered without the model')
       return undefined
-    } finally {
-      this.#calls--
     }
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sharedReads } from '../../platform/http/caller-reads.ts'
+import { SharedSlots } from '../../platform/shared-slots.ts'
 import type { Moment } from '../read/graph-at.ts'
 import type { GraphIndex } from './graph-index.ts'
 import { catchUp, loadIndex } from './load-index.ts'
@@ -15,6 +16,7 @@ import { selectLastChange } from './queries.ts'
 // they are loaded one after the other.
 
 const pastMax = 4
+const loadsMax = 2
 /** A time at which no graph had anything. */
 const beforeAll = '0001-01-01T00:00:00.000Z'
 
@@ -36,6 +38,8 @@ export class GraphIndexes {
   readonly #maxBytes: number
   /** In the order of their last use, the latest at the end. */
   readonly #kept = new Map<string, Kept>()
+
+  readonly #loads = new SharedSlots({ total: loadsMax, per_holder: 1, waiting_per_holder: 1 })
 
   /** Resolves when no graph of an earlier time is being loaded. */
   #pastLoaded: Promise<unknown> = Promise.resolve()
@@ -116,7 +120,9 @@ export class GraphIndexes {
       kept.index = await loadIndex(shared, moment)
       await this.#advance(shared, moment, kept)
     }
-    kept.ready = is_past ? this.#pastLoaded.then(load) : load()
+    // Whoever asks may not wait for it, so that slots of readers do not bound how many are loaded at a time.
+    const inTurn = () => Promise.resolve(this.#loads.run(moment.domain_id, load))
+    kept.ready = is_past ? this.#pastLoaded.then(load) : inTurn()
     if (is_past) this.#pastLoaded = kept.ready.catch(() => undefined)
     return kept
   }

@@ -1,5 +1,6 @@
 import { Cache } from '../../platform/cache.ts'
 import { CallerLeft } from '../../platform/http/caller-reads.ts'
+import { ApiError } from '../../platform/http/errors.ts'
 import type { LoadedDomain } from '../../platform/http/handlers.ts'
 import type { Moment } from './graph-at.ts'
 
@@ -23,23 +24,25 @@ export function keepWith(domain: LoadedDomain, moment: Moment): Keep {
   if (moment.as_of !== undefined) return keepNothing
   const number = numbers.get(domain) ?? ++domains
   numbers.set(domain, number)
-  return <Counts extends object>(question: string, count: () => Promise<Counts>) => {
+  const keep = <Counts extends object>(question: string, count: () => Promise<Counts>): Promise<Counts> => {
     const key = `${number} ${question}`
     const known = kept.get(key)
-    if (known) return unlessLeft(known as Promise<Counts>, count)
+    if (known) return unlessEnded(known as Promise<Counts>, () => keep(question, count))
     const counting = count()
     kept.set(key, counting)
     counting.catch(() => kept.delete(key))
     return counting
   }
+  return keep
 }
 
-/** Whoever counts may leave; others who wait for the same count do not. */
-async function unlessLeft<Counts>(counting: Promise<Counts>, count: () => Promise<Counts>): Promise<Counts> {
+/** Whoever counts may leave, or have waited too long; others who wait for the same count have not. */
+async function unlessEnded<Counts>(counting: Promise<Counts>, again: () => Promise<Counts>): Promise<Counts> {
   try {
     return await counting
   } catch (error) {
-    if (error instanceof CallerLeft) return count()
+    const isEnded = error instanceof CallerLeft || (error instanceof ApiError && error.code === 'took_too_long')
+    if (isEnded) return again()
     throw error
   }
 }

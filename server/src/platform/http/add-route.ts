@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Route } from '@polegraph/contract/route.ts'
+import { isShared } from '@polegraph/contract/route-errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
@@ -216,17 +217,18 @@ function cutUnlessRead(response: ServerResponse): void {
 const readWithinMs = 60_000
 
 /** A file of any size is written in this time, or its reader is too slow. */
-const downloadWithinMs = 3_600_000
+const downloadWithinMs = 1_800_000
 
-function slotsOf({ reads, waits }: ProjectSlots, route: Route, handler: AnsweringHandler): SharedSlots | undefined {
-  if (!loadsDomain(route) && !route.is_public) return undefined
-  if (route.waits || 'direct' in handler) return waits
-  return 'read' in handler ? reads : undefined
+function slotsOf(slots: ProjectSlots, route: Route, handler: AnsweringHandler): SharedSlots | undefined {
+  if (!isShared(route)) return undefined
+  if (route.waits) return slots.waits
+  if ('direct' in handler) return slots.calls
+  return 'read' in handler ? slots.reads : slots.writes
 }
 
-/** The project that a call belongs to; a public one, the link that it came by. */
-const holderOf = ({ state, params }: FastifyRequest) =>
-  state.caller?.project?.id ?? (params as { shareToken?: string }).shareToken ?? ''
+/** The project, else the person, that a call belongs to. Links are cheap to make: a public call belongs to its address. */
+const holderOf = ({ state, ip }: FastifyRequest) =>
+  state.caller?.project?.id ?? state.caller?.user_id ?? `address ${addressGroup(ip)}`
 
 function idempotentRequest(request: FastifyRequest): IdempotentRequest | undefined {
   const { caller, credential } = request.state

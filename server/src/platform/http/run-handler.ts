@@ -137,7 +137,8 @@ async function keepingRefusals(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status === 429) {
+    // What failed for the moment may be tried again.
+    if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) {
       await dropClaim(call.db, request).catch(() => undefined)
     } else if (error.code !== 'idempotency_key_reused' && error.code !== 'idempotency_in_progress') {
       await keepRefusal(call.db, request, {

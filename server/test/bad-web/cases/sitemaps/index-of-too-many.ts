@@ -11,5 +11,5 @@ export const badWebCase: BadWebCase = {
     if (request.url === '/sitemap.xml') sendPage(response, `<sitemapindex>${parts.join('')}</sitemapindex>`, 'text/xml')
     else sendPage(response, '<urlset><url><loc>/page</loc></url></urlset>', 'text/xml')
   },
-  expect: { sitemap: { discovered: 50, truncated: 'it names more than 50 sitemaps' } },
+  expect: { sitemap: { discovered: 10, truncated: 'it names more than 10 sitemaps' } },
 }
