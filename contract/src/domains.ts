@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   confirmation,
   decimal,
+  flag,
   id,
   integer,
   label,
@@ -64,9 +65,9 @@ export const pausedReason = z
     'Why the crawl is paused: who paused it, or what the model or its cap would have needed; null unless it is.',
   )
 
-const readersMaySpend = z
-  .boolean()
-  .describe('Whether questions of read keys and viewers may use the model, and so cost money.')
+const readersMaySpend = flag.describe(
+  'Whether questions of read keys and viewers may use the model, and so cost money.',
+)
 
 const domainFields = {
   id,
