@@ -144,7 +144,7 @@ describe('reading threads', () => {
   })
 
   it('survive a page that needs too much memory', async () => {
-    const threads = start({ memory_mb: 16 })
+    const threads = start({ memory_mb: 40 })
     const huge = threads.parse('one', job('<p>ü<b>'.repeat(1_300_000)))
     const next = threads.parse('one', job('<title>next</title>'))
     await expect(huge).rejects.toThrow(new ParseFailed('reading needed too much memory'))
