@@ -22,7 +22,7 @@ export const quotas = {
     total: 1_000_000,
     what: 'Open sessions. The oldest of a person ends when one more begins.',
   },
-  streams: { of: 'project', own: 100, total: 10_000, what: 'Event streams open at a time in one process.' },
+  streams: { of: 'project', own: 250, total: 10_000, what: 'Event streams open at a time in one process.' },
   pages: { of: 'project', own: 10_000_000, total: 1_000_000_000, what: 'Pages that domains hold.' },
   text_mb: { of: 'project', own: 200_000, total: 20_000_000, what: 'Megabytes of text of pages.' },
 } as const satisfies Record<string, Quota>
