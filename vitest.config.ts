@@ -41,6 +41,8 @@ const onPostgresOnly = [
   'server/src/pipeline/recipes.test.ts',
   'server/src/reader/read-page/hostile-pages.test.ts',
   'server/src/web/sitemap/sitemap-hostile.test.ts',
+  'server/src/webhooks/crash.test.ts',
+  'server/test/bad-web/bad-web.test.ts',
   'server/test/bad-web/engine.test.ts',
   'server/test/contract/every-limit.test.ts',
   'server/test/system/crawl-alike.test.ts',
