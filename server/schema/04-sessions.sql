@@ -5,7 +5,7 @@ create table sessions (
   -- Names the session in lists.
   id uuid not null unique,
   user_id uuid not null references users (id) on delete cascade,
-  -- What the browser calls itself, so that a person can tell sessions apart.
+  -- The name that the browser gives itself, so that a person can tell sessions apart.
   user_agent text not null,
   -- The project the session is in. The session ends with the project, and with the membership.
   project_id uuid,

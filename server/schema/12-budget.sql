@@ -21,7 +21,7 @@ create table budget_reservations (
 create index budget_reservations_month on budget_reservations (domain_id, month);
 create index budget_reservations_reserved_at on budget_reservations (reserved_at);
 
--- What all models cost a project, or `all` projects, in one month, for the operator's own caps. Calls under way count with
+-- The cost of all models in one month, of a project or of `all` projects, for the operator's own caps. Calls under way count with
 -- the most that they can cost. It outlives the domains: deleting one gives no money back.
 create table model_spend (
   holder text not null,

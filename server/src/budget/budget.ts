@@ -30,7 +30,7 @@ export interface OverCap {
   /** Reserved by calls under way; some of it may be released. With 0, only a higher cap or a new month helps. */
   reserved: number
   cap: number
-  /** Whose cap: of the domain, or those of the operator. */
+  /** The cap of the domain, or one of the operator's: for each project, or for the installation. */
   of: 'domain' | 'project' | 'installation'
 }
 

@@ -50,7 +50,7 @@ export function publishedNumber(db: Queryable, domainId: string): Promise<number
   return selectPublishedNumber(db, domainId)
 }
 
-/** What is relevant by a version, in plain words; empty when it does not say. */
+/** The plain words of a version about what is relevant; empty when it has none. */
 export async function aboutOf(db: Queryable, domainId: string, version: number): Promise<string> {
   return (await selectAbout(db, domainId, version)) ?? ''
 }

@@ -15,7 +15,7 @@ export interface JudgedPage {
   url: string
   /** Language tag, such as `en-GB`; null when it is not known. */
   language: string | null
-  /** What a thread has found by `text_rules`. */
+  /** The verdict of a thread by `text_rules`. */
   by_text: GateVerdict
 }
 

@@ -4,7 +4,7 @@
  */
 export const globSteps = 100_000
 
-/** What a search costs beside the letters. */
+/** The cost of a search beside its letters. */
 const callSteps = 8
 
 const pieceLetters = 3

@@ -24,7 +24,7 @@ export interface Model {
   readonly id: string
   /** The price today. */
   readonly price: Price
-  /** What the operator lets all models cost in a month: of one project, and in all; null for any amount. */
+  /** The operator's monthly caps on the cost of all models: for each project, and in all; null for any amount. */
   readonly caps: { per_project: number | null; in_all: number | null }
   /** A reasoning model: its reasoning counts as output. */
   readonly thinks: boolean

@@ -8,28 +8,28 @@ const mb = 1024 * 1024
 export const cacheBounds = {
   answers: { bytes: 4 * mb, keeps: 'Answers to questions of the last minutes.' },
   callers: { bytes: 8 * mb, keeps: 'Callers of recent requests, by key or cookie.' },
+  class_hints: { bytes: 2 * mb, keeps: 'What class names of pages tell, in each reading thread.' },
   counts: { bytes: 16 * mb, keeps: 'Counts over whole graphs, until the graph changes.' },
   domains: { bytes: 8 * mb, keeps: 'Domains that recent requests named.' },
+  gates: { bytes: 32 * mb, keeps: 'Gates that are compiled to judge addresses.' },
+  invented_tags: { bytes: mb / 2, keeps: 'Tags that pages have invented, in each reading thread.' },
   key_uses: { bytes: 2 * mb, keeps: 'When the last use of a key was written down.' },
+  model_answers: { bytes: 8 * mb, keeps: 'Answers of the model, for pages that are read again after a failure.' },
+  name_forms: { bytes: 24 * mb, keeps: 'Names that were taken apart to be compared.' },
   openapi: { bytes: 32 * mb, keeps: 'The OpenAPI file, for each address of the service.' },
   robots: { bytes: 16 * mb, keeps: 'Rules of robots.txt that are meant for us.' },
-  signing_keys: { bytes: 1 * mb, keeps: 'Keys that sign deliveries.' },
-  class_hints: { bytes: 2 * mb, keeps: 'What class names of pages tell, in each reading thread.' },
-  gates: { bytes: 32 * mb, keeps: 'Gates that are compiled to judge addresses.' },
-  name_forms: { bytes: 24 * mb, keeps: 'Names that were taken apart to be compared.' },
-  text_rules: { bytes: 40 * mb, keeps: 'Gates that are compiled to judge texts, in all reading threads together.' },
-  invented_tags: { bytes: mb / 2, keeps: 'Tags that pages have invented, in each reading thread.' },
-  model_answers: { bytes: 8 * mb, keeps: 'Answers of the model, for pages that are read again after a failure.' },
   seen_links: { bytes: 64 * mb, keeps: 'Links that are in the frontier already.' },
   selector_parts: { bytes: 2 * mb, keeps: 'Selectors of elements, in each reading thread.' },
+  signing_keys: { bytes: 1 * mb, keeps: 'Keys that sign deliveries.' },
   site_blocks: { bytes: 8 * mb, keeps: 'Blocks that sites repeat on their pages, in each reading thread.' },
-  stops: { bytes: 2 * mb, keeps: 'Crawls that were stopped.' },
   statements: { bytes: 4 * mb, keeps: 'Statements that were seen, to prepare those that come often.' },
+  stops: { bytes: 2 * mb, keeps: 'Crawls that were stopped.' },
+  text_rules: { bytes: 40 * mb, keeps: 'Gates that are compiled to judge texts, in all reading threads together.' },
 } as const satisfies Record<string, { bytes: number; keeps: string }>
 
 export type CacheName = keyof typeof cacheBounds
 
-/** What an entry takes beside its key and its value, at most. */
+/** The most that an entry takes beside its key and its value. */
 export const entryBytes = 200
 
 export interface CacheUse {

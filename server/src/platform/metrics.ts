@@ -11,7 +11,7 @@ export interface SharedState {
   model_usage: { purpose: string; model: string; calls: number; spend_usd: number }[]
 }
 
-/** What this process holds. */
+/** The state of this process. */
 export interface OwnState {
   graphs: { bytes: number; max_bytes: number }
   reads: { held: number; waiting: number }

@@ -1,4 +1,4 @@
-/** What a worker has under way. */
+/** The work that a worker has begun and not ended. */
 export interface UnderWay {
   /** Hosts by project. */
   hosts: ReadonlyMap<string, number>

@@ -1,34 +1,51 @@
+import { limits } from '@polegraph/contract/limits.ts'
 import { pauseForQuota } from '../crawl/runs.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
-import { type StoredByProject, selectCrawling, selectStored, selectStoredInAll } from './queries.ts'
+import { type HoldingDomain, selectHoldings, selectTextMb } from './queries.ts'
 import type { QuotaNumbers } from './quotas.ts'
 
 // Crawls add pages by themselves, so what they store is counted once in a while. A project that is over its quota is
 // paused, with a sentence that says why: nothing is lost, and its owner may delete something, or ask the operator.
 
+/** The text of a page is never longer. */
+const pageMb = limits.fetch_bytes / 1e6
+
 export async function enforceStored(db: Database, events: EventLog, log: Log, numbers: QuotaNumbers): Promise<void> {
-  const crawling = await selectStored(db)
+  const all = await selectHoldings(db)
+  const crawling = [...Map.groupBy(all, ({ project_id }) => project_id)].filter(([, own]) => own.some(isCrawling))
   if (crawling.length === 0) return
-  const inAll = overOf(await selectStoredInAll(db), { pages: numbers.pages_total, text_mb: numbers.text_mb_total })
-  // When all of them have too much, the largest goes first.
-  const largest = crawling.reduce((a, b) => (b.text_mb > a.text_mb ? b : a))
+  const inAll = await reached(db, all, { pages: numbers.pages_total, text_mb: numbers.text_mb_total })
+  const largest = crawling.reduce((a, b) => (pagesOf(b[1]) > pagesOf(a[1]) ? b : a))
   for (const project of crawling) {
-    const own = overOf(project, numbers)
+    // When all together have too much, the largest is paused first.
+    const own = await reached(db, project[1], numbers)
     const over = own ?? (inAll && project === largest ? (`${inAll}_total` as const) : undefined)
-    if (over) await pauseAll(db, events, log, project.project_id, `quota reached: ${over} (${numbers[over]})`)
+    if (over) await pauseAll(db, events, log, project[1], `quota reached: ${over} (${numbers[over]})`)
   }
 }
 
-function overOf(stored: Omit<StoredByProject, 'project_id'>, most: { pages: number; text_mb: number }) {
-  if (stored.pages >= most.pages) return 'pages'
-  return stored.text_mb >= most.text_mb ? 'text_mb' : undefined
+const isCrawling = ({ crawls }: HoldingDomain) => crawls
+const pagesOf = (domains: HoldingDomain[]) => domains.reduce((sum, { page_count }) => sum + page_count, 0)
+
+/** Texts are measured, a domain at a time, only where there are pages enough to reach the quota. */
+async function reached(
+  db: Database,
+  domains: HoldingDomain[],
+  most: { pages: number; text_mb: number },
+): Promise<'pages' | 'text_mb' | undefined> {
+  const pages = pagesOf(domains)
+  if (pages >= most.pages) return 'pages'
+  if (pages * pageMb < most.text_mb) return undefined
+  let text = 0
+  for (const { id } of domains) text += await selectTextMb(db, id)
+  return text >= most.text_mb ? 'text_mb' : undefined
 }
 
-async function pauseAll(db: Database, events: EventLog, log: Log, projectId: string, reason: string): Promise<void> {
-  for (const { id } of await selectCrawling(db, [projectId])) {
+async function pauseAll(db: Database, events: EventLog, log: Log, domains: HoldingDomain[], reason: string) {
+  for (const { id, project_id } of domains.filter(isCrawling)) {
     const isPaused = await db.transaction((tx) => pauseForQuota(tx, events, id, reason))
-    if (isPaused) log.warn({ project_id: projectId, domain_id: id, reason }, 'a crawl was paused')
+    if (isPaused) log.warn({ project_id, domain_id: id, reason }, 'a crawl was paused')
   }
 }

@@ -31,38 +31,26 @@ export const countStatements: Partial<Record<QuotaName, CountStatements>> = {
   },
 }
 
-export interface StoredByProject {
+export interface HoldingDomain {
+  id: string
   project_id: string
-  pages: number
-  text_mb: number
+  page_count: number
+  crawls: boolean
 }
 
-/**
- * Projects that crawl now, with what all their domains hold. The length of a text is read without the text: it stands in
- * its row.
- */
-export function selectStored(db: Queryable): Promise<StoredByProject[]> {
+/** All domains, with how many pages they hold. */
+export function selectHoldings(db: Queryable): Promise<HoldingDomain[]> {
   return db.query(
-    `select d.project_id, sum(d.page_count)::bigint as pages, coalesce(sum(t.mb), 0)::double precision as text_mb
-     from domains d
-     left join lateral (
-       select sum(octet_length(p.text)) / 1e6 as mb from page_texts p where p.domain_id = d.id) t on true
-     where d.project_id in (select c.project_id from domains c where c.crawl_state = 'running')
-     group by d.project_id`,
+    `select id, project_id, page_count, crawl_state = 'running' as crawls from domains
+     where project_id is not null and page_count > 0`,
   )
 }
 
-/** How much all projects hold. */
-export async function selectStoredInAll(db: Queryable): Promise<Omit<StoredByProject, 'project_id'>> {
-  const [row] = await db.query<Omit<StoredByProject, 'project_id'>>(
-    `select (select coalesce(sum(page_count), 0) from domains where project_id is not null)::bigint as pages,
-       (select coalesce(sum(octet_length(text)), 0) / 1e6 from page_texts)::double precision as text_mb`,
+/** The length of a text is read without the text: it stands in its row. */
+export async function selectTextMb(db: Queryable, domainId: string): Promise<number> {
+  const [row] = await db.query<{ mb: number }>(
+    `select (coalesce(sum(octet_length(text)), 0) / 1e6)::double precision as mb from page_texts where domain_id = $1`,
+    [domainId],
   )
-  return row ?? { pages: 0, text_mb: 0 }
-}
-
-export function selectCrawling(db: Queryable, projectIds: string[]): Promise<{ id: string }[]> {
-  return db.query(`select id from domains where project_id = any($1::uuid[]) and crawl_state = 'running' order by id`, [
-    projectIds,
-  ])
+  return row?.mb ?? 0
 }

@@ -108,6 +108,8 @@ describe('a project that stores too much', () => {
     const { body } = await call('GET', `/v1/domains/${id}`, { key: own })
     expect(body).toMatchObject({ crawl_state: 'paused', paused_reason: 'quota reached: pages (40)' })
     expect((await add()).body.error).toBe('quota reached: pages')
+    const resumed = await call('POST', `/v1/domains/${id}/runs/resume`, { key: own })
+    expect(resumed.body.error).toBe('quota reached: pages')
   })
 
   it('is measured by its text too', async () => {
@@ -119,7 +121,7 @@ describe('a project that stores too much', () => {
        values ($1, $2, $3, 9, '', '[]', '[]')`,
       [id, await pageId('a.example/1'), 'Ada Lovelace '.repeat(100)],
     )
-    await db.query(`update domains set crawl_state = 'running' where id = $1`, [id])
+    await db.query(`update domains set page_count = 1, crawl_state = 'running' where id = $1`, [id])
     const enforce = (text_mb: number) =>
       enforceStored(db, service.events, createLog({ level: 'silent' }), { ...quotaNumbers, text_mb })
     await enforce(1)

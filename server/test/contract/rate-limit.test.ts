@@ -34,6 +34,21 @@ const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 const newKey = async () => (await makePlace(db)).key.secret
 
 describe('the rate limit', () => {
+  it.each([
+    ['a project', 'RATE_LIMIT_PROJECT', 200],
+    ['everybody', 'RATE_LIMIT_TOTAL', 429],
+  ])('of %s counts all its keys, whatever each of them has left', async (_, name, ofOthers) => {
+    const limited = await startTestService({ environment: { RATE_LIMIT: '100', [name]: '6' } })
+    const place = await makePlace(limited.service.db)
+    const more = await makeKey(limited.service.db, place.id, 'full')
+    const send = (key: string) => limited.call('GET', '/v1/project', { key })
+    for (let n = 0; n < 3; n++)
+      for (const key of [place.key.secret, more.secret]) expect((await send(key)).status).toBe(200)
+    const refused = await send(more.secret)
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect((await send((await makePlace(limited.service.db)).key.secret)).status).toBe(ofOthers)
+  })
+
   it('counts down in RateLimit, and refuses with Retry-After', async () => {
     const key = await newKey()
     const address = newAddress()

@@ -25,6 +25,36 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+/** The embedded database has one session, which the lock itself would hold. */
+it.runIf(isThorough)('writes that wait for a domain leave the others room', async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+  const holding = service.db.transaction(async (tx) => {
+    await tx.query('select from domains where id = $1 for update', [enemy.domain_id])
+    lock()
+    await ended
+  })
+  await locked
+  const change = (side: { key: string; domain_id: string }) =>
+    fetch(`${url}/v1/domains/${side.domain_id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${side.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ description: 'changed' }),
+    })
+  const waiting = Array.from({ length: 40 }, () => change(enemy))
+  await expect
+    .poll(
+      async () => (await service.db.prompt.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).length,
+    )
+    .toBe(2)
+  expect((await change(victim)).status).toBe(200)
+  const { failures } = await callUntil({ url, ...victim }, AbortSignal.timeout(500))
+  expect(failures).toEqual([])
+  end()
+  await holding
+  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+})
+
 /** The others are tried where there is more time. */
 const quick = ['explain of what 500 pages say', 'hosts that hang']
 const tried = isThorough ? attacks : attacks.filter(({ name }) => quick.includes(name))

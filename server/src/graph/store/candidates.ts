@@ -16,7 +16,7 @@ export const sharersMost = { strong: 100, weak: 60 }
 /** For one transaction. */
 const most = { subjects: 700, keys: 16_000, comparisons: 10_000, compared_subjects: 2_000 }
 
-/** Those that share most keys come first. */
+/** Subjects to compare one with; those that share most keys come first. */
 const candidatesMost = 500
 /** Keys that one statement looks up: each may have as many rows as `sharersMost` says. */
 const keysAtOnce = 3_000

@@ -8,7 +8,7 @@ import { type PairRow, selectComponent, selectTies } from './resolution-queries.
 
 /**
  * A component with more subjects or names hangs together by chance, through a chain of subjects that have ever less to do
- * with each other: of it only what somebody has judged is the same. No component of a real site has come near.
+ * with each other: of it only what somebody has judged is the same.
  */
 const componentMost = { subjects: 150, names: 300 }
 

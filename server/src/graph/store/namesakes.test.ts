@@ -4,7 +4,7 @@ import { pictureOf, saidGraph } from '../../../test/support/graph-fixture.ts'
 import { startTestService } from '../../../test/support/harness.ts'
 import { resolveDue } from './resolve-due.ts'
 
-// What strangers may write is bounded: many of one name, many things on a page, chains of things that are like the next.
+// The work that strangers can cause is bounded: many of one name, many things on a page, chains of things that are like the next.
 
 const test = await startTestService()
 const { db } = test.service

@@ -6,7 +6,7 @@ export interface ParsedAnswer {
   /** The address after redirects. */
   url: string
   parsed: ReadPage
-  /** What the gate says of the page. */
+  /** The gate's verdict on the page. */
   gate: GateVerdict
   /** The page has neither text nor data. */
   is_empty: boolean

@@ -6,7 +6,7 @@ interface FromThread {
 
 /**
  * Runs an expression in all threads of this process, each in the midst of what it does: a message would wait until it
- * has done that. The inspector is the one part of Node that can. Attaching to it costs nothing while nobody is attached.
+ * has done that. The inspector is the one part of Node that can. It is attached for that moment only.
  */
 export async function evaluateInThreads(expression: string): Promise<void> {
   const session = new Session()

@@ -209,7 +209,7 @@ function download(
   }
 }
 
-/** What a reader does not take stays in memory. */
+/** An answer stays in memory until its reader has taken it. */
 function cutUnlessRead(response: ServerResponse): void {
   const cut = setTimeout(() => response.destroy(), readWithinMs)
   response.once('close', () => clearTimeout(cut))

@@ -74,7 +74,7 @@ export function createAdmit(options: AdmitOptions): Admit {
     if (state.route?.unlimited) return
     const limit = state.caller ? perCaller.take(state.caller.id) : perAddress.take(addressGroup(ip))
     state.limitHeaders = limit?.headers
-    // What is refused for one caller does not count for the others.
+    // A request that is refused to one caller does not count for the others.
     const project = state.caller?.project?.id
     refuseExceeded(limit)
     if (options.rateLimit === 0) return

@@ -34,7 +34,7 @@ export interface Call<R extends Route> {
   domain: R['params'] extends { domainId: Param } ? LoadedDomain : undefined
   /** The IP address of the client. */
   address: string
-  /** What the client calls itself; empty when it does not. */
+  /** The name that the client gives itself; empty when it gives none. */
   user_agent: string
   /** The credential as it was sent, for calls that end or move a session. */
   credential: string | undefined

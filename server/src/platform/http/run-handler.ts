@@ -30,7 +30,7 @@ export type LoadDomain = (
 /** Refuses a call that would add one too many. */
 export type RequireQuota = (db: Queryable, name: QuotaName, ownerId: string | undefined) => Promise<void>
 
-/** Whose quota a call uses. */
+/** The project, person or domain whose quota a call uses. */
 function ownerOf({ adds }: Route, { caller, domain }: Call<Route>): string | undefined {
   const of = adds && quotas[adds].of
   if (of === 'domain') return (domain as LoadedDomain | undefined)?.id
@@ -137,7 +137,7 @@ async function keepingRefusals(
   try {
     return await work()
   } catch (error) {
-    // What failed for the moment may be tried again.
+    // A call that failed for the moment may be tried again.
     if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) {
       await dropClaim(call.db, request).catch(() => undefined)
     } else if (error.code !== 'idempotency_key_reused' && error.code !== 'idempotency_in_progress') {
