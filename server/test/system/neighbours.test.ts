@@ -44,7 +44,12 @@ it.runIf(isThorough)('writes that wait for a domain leave the others room', asyn
   const waiting = Array.from({ length: 40 }, () => change(enemy))
   await expect
     .poll(
-      async () => (await service.db.prompt.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).length,
+      async () =>
+        (
+          await service.db.prompt.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).length,
     )
     .toBe(2)
   expect((await change(victim)).status).toBe(200)
