@@ -229,6 +229,48 @@ export const errors = {
     when: 'The graph has no such relationship now, or had none at `as_of`.',
   },
 
+  // Curation
+  stale_etag: {
+    status: 412,
+    error: 'changed since it was read',
+    when: '`If-Match` is not the ETag that the entity or relationship has now.',
+  },
+  entity_merged: {
+    status: 409,
+    error: 'entity was merged into <id>',
+    when: 'The body names an entity that was merged into another.',
+  },
+  evidence_not_found: {
+    status: 404,
+    error: 'evidence not found: <id>',
+    when: 'The entity has no such live evidence.',
+  },
+  attribute_not_found: { status: 404, error: 'attribute not found', when: 'The entity has no such attribute.' },
+  tombstone_not_found: {
+    status: 404,
+    error: 'tombstone not found',
+    when: 'The domain has no such tombstone, or it is lifted.',
+  },
+  merge_not_found: { status: 404, error: 'merge not found', when: 'The domain has no such merge.' },
+  merge_reverted: { status: 409, error: 'merge is reverted already', when: 'The merge does not hold any more.' },
+  later_merge: {
+    status: 409,
+    error: 'a later merge builds on it: <merge id>',
+    when: 'The merged entity was merged again; revert the later merge first.',
+  },
+  duplicate_not_found: {
+    status: 404,
+    error: 'duplicate not found',
+    when: 'The domain has no such pair, or one of the two is not in the graph.',
+  },
+  audit_not_found: { status: 404, error: 'audit entry not found', when: 'The domain has no such entry.' },
+  already_undone: { status: 409, error: 'entry is undone already: <audit id>', when: 'The entry was undone.' },
+  overtaken: {
+    status: 409,
+    error: 'a later change builds on it: <audit id>',
+    when: 'A later entry changed the same thing; undo that one first.',
+  },
+
   history_forgotten: {
     status: 410,
     error: 'history is kept since <time>',

@@ -129,6 +129,7 @@ const said = {
   where: where.nullable(),
   external_ids: z.record(z.string(), z.string()).describe('Ids by register, such as `wikidata` or `orcid`.'),
   urls: z.array(z.string()),
+  pinned: z.array(z.string()).describe('Fields that a person set.'),
 }
 
 export const entity = z
@@ -139,7 +140,6 @@ export const entity = z
     relationship_count: z.int(),
     evidence_count: z.int(),
     source_count: z.int().describe('Number of distinct hosts with evidence.'),
-    pinned: z.array(z.string()).describe('Fields that a person set.'),
     merged_from: z.array(id).describe('Ids of entities that were merged into this one.'),
     first_seen_at: timestamp.nullable(),
     last_seen_at: timestamp.nullable(),
@@ -155,6 +155,7 @@ const saidOfRelationship = {
   attributes: z.record(z.string(), z.string()),
   since: z.string().nullable().describe('EDTF.'),
   until: z.string().nullable().describe('EDTF.'),
+  pinned: z.array(z.string()).describe('Fields that a person set.'),
 }
 
 export const relationship = z

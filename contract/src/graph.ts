@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditEntry } from './curation-fields.ts'
 import { domainId } from './domains.ts'
 import { id, nextCursor, oneOf, sentence, text, timestamp, word } from './fields.ts'
 import {
@@ -113,7 +114,7 @@ const explainedPage = z
   })
   .meta({ id: 'ExplainedPage' })
 
-const contradiction = z
+export const contradiction = z
   .strictObject({
     field: z.string().describe('`when`, `where`, `attributes.<key>`, `external_ids.<register>`.'),
     values: z.array(
@@ -220,7 +221,7 @@ export const graphRoutes = defineRoutes({
         contradictions: z.array(contradiction),
         merges: z.array(mergeDecision),
         pairs: z.array(pairDecision),
-        edits: z.array(z.never()).describe('Changes made by people.'),
+        edits: z.array(auditEntry).describe('The latest changes made by people.'),
       })
       .meta({ id: 'EntityExplanation' }),
   },

@@ -73,6 +73,18 @@ export const limits = {
   graph_max: 5000,
   search_default: 20,
   search_max: 100,
+  /** Targets of one curation. */
+  bulk_targets: 100,
+  split_groups: 20,
+  split_evidence: 5000,
+  relation_max: 60,
+  aliases_max: 50,
+  summary_max: 2000,
+  value_max: 500,
+  urls_max: 20,
+  /** Attributes that one call sets. */
+  curated_attributes_max: 20,
+  external_ids_max: 20,
   usage_months_default: 12,
   usage_months_max: 120,
   /** Entities of one page, and claims about them: the first ones are kept. */

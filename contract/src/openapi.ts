@@ -133,6 +133,7 @@ function describeParameters(route: Route): Json[] {
     parameters.push({ name, in: 'query', required, ...(description ? { description } : {}), ...style, schema: json })
   }
   if (hasEtag(route)) parameters.push(shared('parameters', 'If-None-Match'))
+  if (route.takes_etag) parameters.push(shared('parameters', 'If-Match'))
   if (route.streams) parameters.push(shared('parameters', 'Last-Event-ID'))
   if (route.method === 'POST') parameters.push(shared('parameters', 'Idempotency-Key'))
   return parameters
@@ -146,6 +147,7 @@ const requestHeader = (name: string, description: string, schema: Json = { type:
 
 const requestHeaders = {
   ...requestHeader('If-None-Match', 'The `ETag` of an earlier answer; the answer is 304 when nothing has changed.'),
+  ...requestHeader('If-Match', 'The `ETag` of what is changed, as it was read; 412 when it has changed since.'),
   ...requestHeader('Last-Event-ID', 'Id of the last event received; the stream continues after it.'),
   ...requestHeader(
     'Idempotency-Key',

@@ -15,6 +15,7 @@ export const quotas = {
   invites: { of: 'project', own: 1_000, total: 10_000_000, what: 'Invites that can still be accepted.' },
   domains: { of: 'project', own: 1_000, total: 1_000_000, what: 'Domains.' },
   gate_drafts: { of: 'domain', own: 100, total: 1_000_000, what: 'Drafts of gate rules.' },
+  curations: { of: 'domain', own: 1_000_000, total: 100_000_000, what: 'Changes that people made to the graph.' },
   feedback: { of: 'project', own: 1_000, total: 1_000_000, what: 'Feedback that was sent.' },
   sessions: {
     of: 'user',

@@ -5,6 +5,7 @@ import type { Route } from './route.ts'
 /** Every error of a route: its own, and those that all routes of its kind have. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors)
+  if (route.takes_etag) codes.add('stale_etag')
   if (route.adds || route.streams) codes.add('quota_reached')
   if (route.queues_work) codes.add('domain_archived')
   codes.add('invalid_request')

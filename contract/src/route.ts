@@ -45,6 +45,8 @@ export interface Route {
   has_etag?: true
   /** The id in the path may have been merged: then the answer is 308 to its survivor. */
   redirects?: true
+  /** Takes `If-Match` with the ETag of what it changes: 412 when that has changed since. */
+  takes_etag?: true
   /** The answer is a stream of server-sent events; `answer` describes the data of one. */
   streams?: true
   /** The answer is a file of one of these types, streamed as it is read. */

@@ -1,4 +1,5 @@
 import { askRoutes } from './ask.ts'
+import { curationRoutes } from './curation.ts'
 import { domainRoutes } from './domains.ts'
 import { eventRoutes } from './events.ts'
 import { exportRoutes } from './export.ts'
@@ -31,6 +32,7 @@ export const routes = {
   ...graphRoutes,
   ...graphSearchRoutes,
   ...graphViewRoutes,
+  ...curationRoutes,
   ...askRoutes,
   ...exportRoutes,
   ...scorecardRoutes,

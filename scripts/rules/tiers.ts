@@ -24,7 +24,7 @@ export const tiers: string[][] = [
   ['graph/store'],
   ['graph/read'],
   ['graph/memory', 'graph/export'],
-  ['graph/ask'],
+  ['graph/ask', 'curation'],
   ['queue'],
   ['frontier'],
   ['crawl', 'scorecard'],

@@ -775,8 +775,17 @@ create table entities (
   -- all rows that are merged into it.
   merged_into uuid,
   is_shown boolean not null,
+  -- Hidden by this tombstone, with all rows that it stands for.
+  tombstone_id uuid,
+  -- When a person chose this row to stand for others; of several the latest choice holds.
+  chosen_at timestamptz(3),
+  -- Made by a person: created, or split off from another row. No page gives it a new key.
+  is_made boolean not null default false,
+  -- The row that this one was split off from, and when: until then its claims belonged to that one.
+  split_from uuid,
+  split_at timestamptz(3),
   kind text not null,
-  -- kind, name, aliases, summary, attributes, when, where, external_ids, urls
+  -- kind, name, aliases, summary, attributes, when, where, external_ids, urls, pinned
   doc jsonb not null,
   name_sort text not null,
   -- Days since 1970-01-01; null where the date is open, or not known (doc tells which).
@@ -809,6 +818,8 @@ create index entities_when on entities (domain_id, when_start, id) where is_show
 -- For retention. Not by `evidence_count`: every update of the count would have to write a new entry of each index.
 create index entities_without_evidence on entities (domain_id, updated_at, id)
   where not is_shown and merged_into is null;
+create index entities_tombstone on entities (domain_id, tombstone_id) where tombstone_id is not null;
+create index entities_split on entities (domain_id, split_from) where split_from is not null;
 create index entities_where on entities (domain_id, lon, lat) where is_shown and lat is not null;
 
 -- A blocking key: two entities that share one are compared. An entity has some forty.
@@ -833,7 +844,11 @@ create table relationships (
   to_entity uuid not null,
   merged_into uuid,
   is_shown boolean not null,
-  -- from, to, type, attributes, since, until
+  -- As in entities.
+  tombstone_id uuid,
+  split_from uuid,
+  split_at timestamptz(3),
+  -- from, to, type, attributes, since, until, pinned
   doc jsonb not null,
   confidence double precision not null,
   -- As in entities.
@@ -849,6 +864,8 @@ create table relationships (
 create index relationships_to on relationships (domain_id, to_id);
 create index relationships_merged on relationships (domain_id, merged_into) where merged_into is not null;
 create index relationships_from_entity on relationships (domain_id, from_entity, id);
+create index relationships_tombstone on relationships (domain_id, tombstone_id) where tombstone_id is not null;
+create index relationships_split on relationships (domain_id, split_from) where split_from is not null;
 create index relationships_to_entity on relationships (domain_id, to_entity, id);
 create index relationships_confidence_seq on relationships (domain_id, confidence_seq, id) where is_shown;
 -- For retention. Not by `evidence_count`: every update of the count would have to write a new entry of each index.
@@ -905,10 +922,11 @@ create table entities_due (
   primary key (domain_id, entity_id)
 );
 
--- The log of merges: `source_id` was merged into `target_id`.
+-- The log of merges: `source_id` was merged into `target_id`. Rows of one decision share their `merge_id`.
 create table merges (
   domain_id uuid not null,
   id uuid not null,
+  merge_id uuid not null,
   target_id uuid not null,
   source_id uuid not null,
   score double precision not null,
@@ -923,6 +941,7 @@ create table merges (
   foreign key (domain_id, source_id) references entities (domain_id, id) on delete cascade
 );
 create index merges_target on merges (domain_id, target_id);
+create index merges_decision on merges (domain_id, merge_id);
 create index merges_source on merges (domain_id, source_id);
 -- For retention.
 create index merges_reverted on merges (domain_id, reverted_at) where reverted_at is not null;
@@ -949,6 +968,110 @@ create index graph_changes_id on graph_changes (domain_id, id, seq);
 create index graph_changes_at on graph_changes (domain_id, type, at);
 -- For the graph of an earlier time: which row stood for which.
 create index graph_changes_merged on graph_changes (domain_id, (doc ->> 'merged_into')) where doc ->> 'merged_into' is not null;
+
+-- What people decided about the graph. The graph is a view over claims and these decisions, so taking a decision back
+-- gives exactly what was there without it.
+
+-- A value that a person set. It is a fact of its owner, beside those that pages state, and the one that is shown.
+create table pins (
+  domain_id uuid not null,
+  -- An entity or a relationship.
+  owner_id uuid not null,
+  -- As in facts; '' says that a person vouches for the owner, and holds the kind and name to show without evidence.
+  field text not null,
+  value_key text not null,
+  -- Null where the person said that there is none.
+  value jsonb not null,
+  set_at timestamptz(3) not null,
+  primary key (domain_id, owner_id, field, value_key)
+);
+
+-- What was deleted stays deleted: a tombstone hides the rows that it was made for, and those that turn out to be the same.
+-- A deleted attribute is pinned to null.
+create table tombstones (
+  domain_id uuid not null,
+  id uuid not null,
+  type text not null check (type in ('entity', 'relationship', 'attribute')),
+  -- The deleted entity or relationship, or the entity that lost an attribute.
+  target_id uuid not null,
+  -- The attribute that was deleted.
+  attribute text,
+  -- How the target looked: kind and name, or the two ends and the type.
+  label jsonb not null,
+  -- What others are compared with: names, ids, dates. Only of an entity.
+  profile jsonb,
+  -- The rows that it was made for. While it is lifted: those that it had hidden.
+  row_ids uuid[] not null,
+  reason text,
+  created_by text not null,
+  created_at timestamptz(3) not null,
+  lifted_at timestamptz(3),
+  -- Pages that were read and would have brought the target back.
+  blocked_count integer not null default 0,
+  last_blocked_at timestamptz(3),
+  primary key (domain_id, id)
+);
+create index tombstones_target on tombstones (domain_id, target_id);
+
+-- The blocking keys of the profile, as in entity_keys.
+create table tombstone_keys (
+  domain_id uuid not null,
+  key text not null,
+  tombstone_id uuid not null,
+  primary key (domain_id, key, tombstone_id)
+);
+create index tombstone_keys_tombstone on tombstone_keys (domain_id, tombstone_id);
+
+-- Mentions of a name on a page that a person gave to a part of a split entity.
+create table split_mentions (
+  domain_id uuid not null,
+  page_id uuid not null,
+  -- Kind and name of the mention as they are compared.
+  name_key text not null,
+  entity_id uuid not null,
+  primary key (domain_id, page_id, name_key)
+);
+
+-- Every change that a person made to the graph, in order.
+create table audit (
+  domain_id uuid not null,
+  id uuid not null,
+  seq bigint not null,
+  at timestamptz(3) not null,
+  actor text not null,
+  request_id text not null,
+  action text not null,
+  -- type, id and name of what was changed.
+  target jsonb not null,
+  -- All entities that it is about.
+  entity_ids uuid[] not null,
+  -- As users see it.
+  before jsonb,
+  after jsonb,
+  reason text,
+  -- The entry that this one took back.
+  undoes uuid,
+  -- The entry that took this one back.
+  undone_by uuid,
+  primary key (domain_id, id),
+  unique (domain_id, seq)
+);
+create index audit_entities on audit using gin (entity_ids);
+create index audit_actor on audit (domain_id, actor, seq);
+create index audit_action on audit (domain_id, action, seq);
+
+-- The decisions that an entry changed, each with its state before and after. An entry is overtaken when a later one has
+-- changed one of its decisions again.
+create table audit_decisions (
+  domain_id uuid not null,
+  audit_seq bigint not null,
+  -- What is decided: `pin <owner> <field>`, `pair <a> <b>`, `tombstone <id>`, `head <id>`, `split <id>`.
+  key text not null,
+  before jsonb,
+  after jsonb,
+  primary key (domain_id, audit_seq, key)
+);
+create index audit_decisions_key on audit_decisions (domain_id, key, audit_seq);
 
 -- The planner estimates by values that statistics list. A domain that is new, or small beside the others, is not in the
 -- list: the planner takes it for empty, and reads all its rows where a key would find one. Without statistics on

@@ -11,8 +11,17 @@ create table entities (
   -- all rows that are merged into it.
   merged_into uuid,
   is_shown boolean not null,
+  -- Hidden by this tombstone, with all rows that it stands for.
+  tombstone_id uuid,
+  -- When a person chose this row to stand for others; of several the latest choice holds.
+  chosen_at timestamptz(3),
+  -- Made by a person: created, or split off from another row. No page gives it a new key.
+  is_made boolean not null default false,
+  -- The row that this one was split off from, and when: until then its claims belonged to that one.
+  split_from uuid,
+  split_at timestamptz(3),
   kind text not null,
-  -- kind, name, aliases, summary, attributes, when, where, external_ids, urls
+  -- kind, name, aliases, summary, attributes, when, where, external_ids, urls, pinned
   doc jsonb not null,
   name_sort text not null,
   -- Days since 1970-01-01; null where the date is open, or not known (doc tells which).
@@ -45,6 +54,8 @@ create index entities_when on entities (domain_id, when_start, id) where is_show
 -- For retention. Not by `evidence_count`: every update of the count would have to write a new entry of each index.
 create index entities_without_evidence on entities (domain_id, updated_at, id)
   where not is_shown and merged_into is null;
+create index entities_tombstone on entities (domain_id, tombstone_id) where tombstone_id is not null;
+create index entities_split on entities (domain_id, split_from) where split_from is not null;
 create index entities_where on entities (domain_id, lon, lat) where is_shown and lat is not null;
 
 -- A blocking key: two entities that share one are compared. An entity has some forty.

@@ -10,7 +10,11 @@ create table relationships (
   to_entity uuid not null,
   merged_into uuid,
   is_shown boolean not null,
-  -- from, to, type, attributes, since, until
+  -- As in entities.
+  tombstone_id uuid,
+  split_from uuid,
+  split_at timestamptz(3),
+  -- from, to, type, attributes, since, until, pinned
   doc jsonb not null,
   confidence double precision not null,
   -- As in entities.
@@ -26,6 +30,8 @@ create table relationships (
 create index relationships_to on relationships (domain_id, to_id);
 create index relationships_merged on relationships (domain_id, merged_into) where merged_into is not null;
 create index relationships_from_entity on relationships (domain_id, from_entity, id);
+create index relationships_tombstone on relationships (domain_id, tombstone_id) where tombstone_id is not null;
+create index relationships_split on relationships (domain_id, split_from) where split_from is not null;
 create index relationships_to_entity on relationships (domain_id, to_entity, id);
 create index relationships_confidence_seq on relationships (domain_id, confidence_seq, id) where is_shown;
 -- For retention. Not by `evidence_count`: every update of the count would have to write a new entry of each index.

@@ -26,10 +26,11 @@ create table entities_due (
   primary key (domain_id, entity_id)
 );
 
--- The log of merges: `source_id` was merged into `target_id`.
+-- The log of merges: `source_id` was merged into `target_id`. Rows of one decision share their `merge_id`.
 create table merges (
   domain_id uuid not null,
   id uuid not null,
+  merge_id uuid not null,
   target_id uuid not null,
   source_id uuid not null,
   score double precision not null,
@@ -44,6 +45,7 @@ create table merges (
   foreign key (domain_id, source_id) references entities (domain_id, id) on delete cascade
 );
 create index merges_target on merges (domain_id, target_id);
+create index merges_decision on merges (domain_id, merge_id);
 create index merges_source on merges (domain_id, source_id);
 -- For retention.
 create index merges_reverted on merges (domain_id, reverted_at) where reverted_at is not null;

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { judgeAnewBy } from './crawl/judge-job.ts'
 import { previewBy } from './crawl/judge-stored.ts'
 import { pageHandlers, runHandlers } from './crawl/routes.ts'
+import { curationHandlers } from './curation/routes.ts'
 import { deleteDomainsBy, type EndDomains } from './domains/delete-domain.ts'
 import { deleteRowsBy } from './domains/delete-rows.ts'
 import type { LoadedDomains } from './domains/loaded-domains.ts'
@@ -99,6 +100,7 @@ export function createApp(parts: AppParts): App {
     ...graphHandlers({ clock, find_names, find_tally }),
     ...graphSearchHandlers({ clock, indexes }),
     ...graphViewHandlers({ clock, find_tally }),
+    ...curationHandlers,
     ...askHandlers({ clock, log, model, stopping, find_names, find_passages: findPassages }),
     ...exportHandlers(clock),
     ...scorecardHandlers,

@@ -9,6 +9,8 @@ import {
   selectLinks,
   selectLiveClaims,
   updateClaimsRetracted,
+  updateEntityOfClaims,
+  updateRelationshipOfClaims,
   upsertClaims,
 } from './queries.ts'
 import type { ChangedClaim, ClaimLink, ClaimOrigin, ClaimRow, Fact, StoredClaim } from './stored-claim.ts'
@@ -79,6 +81,22 @@ const isSame = (a: Linked, b: Linked) =>
 export async function retractClaims(tx: Transaction, domainId: string, pageIds: string[]): Promise<ClaimsChange> {
   if (pageIds.length === 0) return { added: [], removed: [] }
   return { added: [], removed: await retract(tx, domainId, await selectLinks(tx, domainId, pageIds)) }
+}
+
+/** Gives claims of one entity, these or all, to another. Returns the live ones. */
+export function moveEntityClaims(tx: Transaction, domainId: string, from: string, to: string, ids: string[] | null) {
+  return updateEntityOfClaims(tx, domainId, from, to, ids)
+}
+
+/** The same for a relationship, by pages. */
+export function moveRelationshipClaims(
+  tx: Transaction,
+  domainId: string,
+  from: string,
+  to: string,
+  pageIds: string[] | null,
+) {
+  return updateRelationshipOfClaims(tx, domainId, from, to, pageIds)
 }
 
 /** Deletes at most `limit` claims that were retracted before a time, and returns how many. No graph since then counts them. */

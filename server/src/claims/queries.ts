@@ -37,6 +37,40 @@ export function updateClaimsRetracted(tx: Transaction, domainId: string, ids: st
   )
 }
 
+const moved = `returning page_id, type, fact, origin, entity_id, relationship_id, host, observed_at, retracted_at`
+type MovedRow = ChangedClaim & { retracted_at: string | null }
+const liveOf = (rows: MovedRow[]): ChangedClaim[] => rows.filter(({ retracted_at }) => retracted_at === null)
+
+export async function updateEntityOfClaims(
+  tx: Transaction,
+  domainId: string,
+  from: string,
+  to: string,
+  ids: string[] | null,
+): Promise<ChangedClaim[]> {
+  const rows = await tx.query<MovedRow>(
+    `update claims set entity_id = $3
+     where domain_id = $1 and entity_id = $2 and ($4::uuid[] is null or id = any($4)) ${moved}`,
+    [domainId, from, to, ids],
+  )
+  return liveOf(rows)
+}
+
+export async function updateRelationshipOfClaims(
+  tx: Transaction,
+  domainId: string,
+  from: string,
+  to: string,
+  pageIds: string[] | null,
+): Promise<ChangedClaim[]> {
+  const rows = await tx.query<MovedRow>(
+    `update claims set relationship_id = $3
+     where domain_id = $1 and relationship_id = $2 and ($4::uuid[] is null or page_id = any($4)) ${moved}`,
+    [domainId, from, to, pageIds],
+  )
+  return liveOf(rows)
+}
+
 /** Returns how many claims were deleted. */
 export async function deleteClaimsRetractedBefore(
   tx: Transaction,

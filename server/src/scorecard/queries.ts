@@ -41,7 +41,7 @@ export async function selectMetrics(db: Queryable, domainId: string): Promise<Gr
   const hosts = await db.query<{ share: number }>(
     `select (sum(n)::double precision / sum(sum(n)) over ()) as share from facts f
      where f.domain_id = $1 and f.field = '' and exists (
-       select from entities e where e.domain_id = $1 and e.id = f.owner_id
+       select from entities e where e.domain_id = $1 and e.id = f.owner_id and e.tombstone_id is null
      )
      group by host order by 1 desc, host`,
     [domainId],

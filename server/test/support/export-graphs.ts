@@ -38,6 +38,7 @@ const makeRelationship = (from: Entity, type: string, to: Entity, said: Partial<
   attributes: {},
   since: null,
   until: null,
+  pinned: [],
   confidence: 1,
   evidence_count: 1,
   source_count: 1,

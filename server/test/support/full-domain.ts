@@ -44,9 +44,21 @@ const fill = (domain: string, project: string) => `
   insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
     select domain_id, gen_random_uuid(), least(from_id, to_id), greatest(from_id, to_id), 'unsure', 0.5, '{}', now()
     from relationships where domain_id = '${domain}' and type = 'met';
-  insert into merges (domain_id, id, target_id, source_id, score, reasons, merged_by, merged_at)
-    select domain_id, gen_random_uuid(), from_id, to_id, 1, '{}', 'pipeline', now() from relationships
+  insert into merges (domain_id, id, merge_id, target_id, source_id, score, reasons, merged_by, merged_at)
+    select domain_id, gen_random_uuid(), gen_random_uuid(), from_id, to_id, 1, '{}', 'pipeline', now() from relationships
     where domain_id = '${domain}' and type = 'met';
+  insert into pins (domain_id, owner_id, field, value_key, value, set_at)
+    select domain_id, id, 'name', 'Ada', '"Ada"', now() from entities where domain_id = '${domain}';
+  insert into tombstones (domain_id, id, type, target_id, label, row_ids, created_by, created_at)
+    select domain_id, gen_random_uuid(), 'entity', id, '{}', array[id], 'key:1', now() from entities
+    where domain_id = '${domain}';
+  insert into tombstone_keys (domain_id, key, tombstone_id)
+    select domain_id, 'ada', id from tombstones where domain_id = '${domain}';
+  insert into split_mentions (domain_id, page_id, name_key, entity_id)
+    select domain_id, id, 'person|ada', gen_random_uuid() from pages where domain_id = '${domain}';
+  insert into audit (domain_id, id, seq, at, actor, request_id, action, target, entity_ids)
+    values ('${domain}', gen_random_uuid(), 1, now(), 'key:1', 'r', 'entity.edit', '{}', '{}');
+  insert into audit_decisions (domain_id, audit_seq, key) values ('${domain}', 1, 'pin entity x name');
   insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor)
     select domain_id, 100, now(), 'entity', id, 'left', null, 'pipeline' from entities where domain_id = '${domain}' limit 1;
   insert into event_logs (domain_id, last_id) values ('${domain}', 1);

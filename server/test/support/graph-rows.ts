@@ -129,6 +129,7 @@ export function entityDoc({ kind, name, ...rest }: GraphEntity): EntityDoc {
     where: rest.where ?? null,
     external_ids: rest.external_ids ?? {},
     urls: rest.urls ?? [],
+    pinned: [],
   }
 }
 
@@ -244,7 +245,7 @@ function toRelationshipRow(
   const { id, from, to, type, at, attributes = {}, since = null, until = null } = one
   const counts = counted.get(id)
   const [from_entity, to_entity] = [survivors.get(from) ?? from, survivors.get(to) ?? to]
-  const doc: RelationshipDoc = { from: from_entity, to: to_entity, type, attributes, since, until }
+  const doc: RelationshipDoc = { from: from_entity, to: to_entity, type, attributes, since, until, pinned: [] }
   return {
     id,
     from_id: from,

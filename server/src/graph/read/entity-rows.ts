@@ -34,7 +34,6 @@ export function toEntity(row: ShownEntityRow) {
     relationship_count,
     evidence_count,
     source_count,
-    pinned: [],
     merged_from,
     first_seen_at,
     last_seen_at,
@@ -78,6 +77,6 @@ export function relationshipRows(at: GraphAt): string {
 }
 
 export function toRelationship({ doc, from, to, id, ...counted }: ShownRelationshipRow) {
-  const { type, attributes, since, until } = doc
-  return { id, from, to, type, attributes, since, until, ...counted }
+  const { type, attributes, since, until, pinned } = doc
+  return { id, from, to, type, attributes, since, until, pinned, ...counted }
 }

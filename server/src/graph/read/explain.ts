@@ -1,4 +1,6 @@
+import type { auditEntry } from '@polegraph/contract/curation-fields.ts'
 import { limits } from '@polegraph/contract/limits.ts'
+import type { z } from 'zod'
 import { nameRule } from '../../gate/judge.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { findContradictions } from './contradictions.ts'
@@ -27,8 +29,7 @@ export async function explainEntity(db: Queryable, moment: Moment, id: string) {
     contradictions: await findContradictions(db, moment, id),
     merges: await selectMerges(db, moment, id),
     pairs: await selectPairs(db, moment, id),
-    // Always empty: users cannot edit the graph yet.
-    edits: [],
+    edits: await selectEdits(db, moment, id),
   }
 }
 
@@ -89,6 +90,22 @@ function selectPairs(db: Queryable, moment: Moment, id: string): Promise<PairRow
      from pairs d join entities o on o.domain_id = $1 and o.id = d.other_id
      where d.other_id not in (select id from members) and ${until}
      order by d.score desc, d.id limit ${at.add(limits.list_max)}`,
+    at.values,
+  )
+}
+
+type Edit = z.output<typeof auditEntry>
+
+/** The latest changes that people made to the entity, and to those that were merged into it. */
+function selectEdits(db: Queryable, moment: Moment, id: string): Promise<Edit[]> {
+  const at = new GraphAt(moment)
+  const members = `array(${at.membersOf(`${at.add(id)}::uuid`)})`
+  const until = moment.as_of === undefined ? 'true' : 'a.at <= $2'
+  return db.query<Edit>(
+    `select a.id, a.at, a.actor, a.action, a.target, a.entity_ids, a.before, a.after, a.reason, a.request_id, a.undoes,
+       a.undone_by
+     from audit a where a.domain_id = $1 and a.entity_ids && ${members} and ${until}
+     order by a.seq desc limit ${at.add(limits.list_default)}`,
     at.values,
   )
 }

@@ -113,6 +113,7 @@ const membersThen = (table: Table, id: string) =>
    union select g.id from graph_changes g
      where g.domain_id = $1 and g.doc ->> 'merged_into' = ${id}::text and ${heldThen('g')}
    ${table === 'entities' ? mergedThen(id) : ''}
+   union select p.id from ${table} p where p.domain_id = $1 and p.split_from = ${id} and p.split_at > $2
    union select m.id from ${table} m where m.domain_id = $1 and m.merged_into = ${id}
      and not exists (select from graph_changes g where g.domain_id = $1 and g.id = m.id)`
 
@@ -132,7 +133,7 @@ const liveRelationships = `(
 const liveHosts = `(
   select distinct coalesce(m.merged_into, m.id) as entity_id, f.host
   from facts f join entities m on m.domain_id = f.domain_id and m.id = f.owner_id
-  where f.domain_id = $1 and f.field = '')`
+  where f.domain_id = $1 and f.field = '' and m.tombstone_id is null)`
 
 /** An aggregate over the claims of an entity of an earlier time. */
 const ofClaims = (value: string, column: string, members: string) =>
@@ -147,8 +148,11 @@ const trust = `case c.origin ${origins.map((origin) => `when '${origin}' then ${
 const confidence = `round(least(${most},
   coalesce(1 - exp(sum(ln((1 - h.best) * power(${repeated}, least(h.n - 1, ${repeatsMax}))))), 0))::numeric, 3)::double precision`
 
+/** What a person has set, or made, is certain. */
+const isPinned = (doc: string) => `jsonb_array_length(${doc} -> 'pinned') > 0`
+
 const confidenceThen = (column: string, members: string) =>
-  `(select ${confidence}
+  `(select case when ${isPinned('s.doc')} then 1 else ${confidence} end
     from (select max(${trust}) as best, count(*) as n from claims c
       where c.domain_id = $1 and c.${column} in (${members}) and ${claimHeldThen('c')} group by c.host) h)`
 
@@ -158,6 +162,7 @@ const headsThen = `(
     where g.domain_id = $1 and g.type = 'entity' and g.doc ->> 'merged_into' is not null and ${heldThen('g')}
   union select g.source_id, g.target_id from merges g
     where g.domain_id = $1 and g.merged_at <= $2 and (g.reverted_at is null or g.reverted_at > $2)
+  union select p.id, p.split_from from entities p where p.domain_id = $1 and p.split_at > $2
   union select m.id, m.merged_into from entities m where m.domain_id = $1 and m.merged_into is not null
     and not exists (select from graph_changes g where g.domain_id = $1 and g.id = m.id))`
 
@@ -167,7 +172,9 @@ const confidencesThen = `(
   from (select coalesce(m.head, c.entity_id) as id, max(${trust}) as best, count(*) as n
     from claims c left join ${headsThen} m on m.id = c.entity_id
     where c.domain_id = $1 and c.entity_id is not null and ${claimHeldThen('c')} group by 1, c.host) h
-  group by h.id)`
+  group by h.id
+  union all select s.id, 1 from graph_changes s
+    where s.domain_id = $1 and s.type = 'entity' and ${heldThen('s')} and ${isPinned('s.doc')})`
 
 /** Days since 1970-01-01; the year 0 is 1 BC. Null before the first year that the database can represent. */
 const dayOf = (text: string) => {

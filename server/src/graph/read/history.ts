@@ -58,7 +58,7 @@ export function selectMerges(db: Queryable, moment: Moment, id: string): Promise
   const until = moment.as_of === undefined ? 'true' : `g.merged_at <= $2`
   return db.query<ListedMerge>(
     `${members}
-     select g.id, ${rowRefOf('t')} as target, ${rowRefOf('s')} as source, g.score, g.reasons, g.merged_by, g.merged_at,
+     select g.merge_id as id, ${rowRefOf('t')} as target, ${rowRefOf('s')} as source, g.score, g.reasons, g.merged_by, g.merged_at,
        g.reverted_by, g.reverted_at
      from merges g join entities t on t.domain_id = g.domain_id and t.id = g.target_id
        join entities s on s.domain_id = g.domain_id and s.id = g.source_id

@@ -120,6 +120,6 @@ function itselfOrRedirect<Body extends { id: string }>(call: GraphCall, body: Bo
 }
 
 /** The same path with another id: `/v1/domains/<id>/entities/<id>…` */
-function redirect({ url }: GraphCall, id: string): Redirect {
+export function redirect({ url }: { url: string }, id: string): Redirect {
   return new Redirect(url.replace(/^((?:\/[^/?]+){4})\/[^/?]+/, `$1/${id}`), id)
 }

@@ -13,7 +13,7 @@ export async function getStats(db: Queryable, moment: Moment, find: FindTally) {
     db,
     moment,
     (at) => `c.mode from claims c where c.domain_id = $1 and ${at.holds('c')}
-      and (c.entity_id is not null or c.relationship_id is not null)`,
+      and (c.entity_id is not null or c.relationship_id is not null)${at.isLive ? notHidden : ''}`,
   )
   return {
     entities: sumOf(kinds),
@@ -26,6 +26,17 @@ export async function getStats(db: Queryable, moment: Moment, find: FindTally) {
     growth: await selectGrowth(db, moment),
   }
 }
+
+/** What a tombstone hides is not counted. */
+const notHidden = `
+      and not exists (select from entities h where h.domain_id = $1 and h.tombstone_id is not null and h.id = c.entity_id)
+      and not exists (
+        select from relationships r
+        join relationships h on h.domain_id = $1 and h.id = coalesce(r.merged_into, r.id)
+        join entities f on f.domain_id = $1 and f.id = r.from_id
+        join entities t on t.domain_id = $1 and t.id = r.to_id
+        where r.domain_id = $1 and r.id = c.relationship_id
+          and coalesce(h.tombstone_id, f.tombstone_id, t.tombstone_id) is not null)`
 
 /** The most frequent first. */
 function countBy(db: Queryable, moment: Moment, from: (at: GraphAt) => string): Promise<Count[]> {

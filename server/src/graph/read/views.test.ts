@@ -48,8 +48,8 @@ await insertGraph(db, domainId, {
   ],
 })
 await db.query(
-  `insert into merges (domain_id, id, target_id, source_id, score, reasons, merged_by, merged_at)
-   values ($1, $2, $3, $4, 0.97, '{same name}', 'pipeline', $5)`,
+  `insert into merges (domain_id, id, merge_id, target_id, source_id, score, reasons, merged_by, merged_at)
+   values ($1, $2, $2, $3, $4, 0.97, '{same name}', 'pipeline', $5)`,
   [domainId, newId(), caesar, pair[0], hour(1)],
 )
 await db.query(

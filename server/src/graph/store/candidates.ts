@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { Turns } from '../../platform/turns.ts'
 import { blockingKeys } from '../../resolution/blocking-keys.ts'
+import type { Profile } from '../../resolution/profile.ts'
 import type { GraphState } from './graph-state.ts'
 import { deleteKeys, type EntityKey, insertKeys, selectBlockingKeys, selectSharers } from './resolution-queries.ts'
 
@@ -62,6 +63,12 @@ function keysNow(state: GraphState, entity_id: string): Map<string, EntityKey> {
   for (const key of weak) keys.set(shorten(key), { key: shorten(key), entity_id, is_strong: false })
   for (const key of strong) keys.set(shorten(key), { key: shorten(key), entity_id, is_strong: true })
   return keys
+}
+
+/** The keys by which a profile is found. */
+export function blockingKeysOf(profile: Profile): string[] {
+  const { strong, weak } = blockingKeys(profile)
+  return [...new Set([...strong, ...weak].map(shorten))]
 }
 
 const shorten = (key: string) => hash('sha256', key, 'base64url').slice(0, 12)

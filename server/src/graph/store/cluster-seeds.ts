@@ -72,37 +72,84 @@ async function membersOf(state: GraphState, subjects: (readonly [string, Set<str
 }
 
 async function clusterComponent(state: GraphState, members: string[], links: Link[]): Promise<Membership[]> {
-  if (members.length > componentMost.subjects) return onlyJudged(members, links)
   await state.loadFacts(members)
+  // What a tombstone hides is not the same as what is shown, however alike they are.
+  const byTombstone = Map.groupBy(members, (id) => state.entity(id).tombstone_id)
+  const memberships: Membership[] = []
+  for (const group of byTombstone.values()) memberships.push(...(await clusterTogether(state, group, links)))
+  return memberships
+}
+
+async function clusterTogether(state: GraphState, members: string[], links: Link[]): Promise<Membership[]> {
   const live = members.filter((id) => state.isLive(id))
-  // A subject without live claims stands for no other.
-  const dead = members.filter((id) => !state.isLive(id)).map((id) => ({ id, head: id, score: 0, reasons: [] }))
-  const names = live.reduce((sum, id) => sum + namesCounted(state.profile(id)), 0)
-  if (names > componentMost.names) return [...onlyJudged(live, links), ...dead]
-  await state.loadNeighbours(members)
-  const own = new Set(members)
-  const keyOf = (id: string) => state.entity(id).key
-  const judged = links.flatMap(({ a_id, b_id, judgement }) => {
-    if (judgement === null || judgement === 'unsure' || !own.has(a_id) || !own.has(b_id)) return []
-    return [{ a: keyOf(a_id), b: keyOf(b_id), same: judgement === 'same' }]
+  const judgedSame = componentsOf(
+    members,
+    links.filter(({ judgement }) => judgement === 'same'),
+  )
+  const clusters = await clusterLive(state, live, links, judgedSame)
+  const memberships = clusters.flatMap(({ ids, reasonOf }) => {
+    // A subject without live claims stands for no other, unless a person chose it to.
+    const chosen = judgedSame
+      .filter((group) => group.some((id) => ids.includes(id)))
+      .flatMap((group) => group.filter((id) => !ids.includes(id) && state.entity(id).chosen_at !== null))
+    const all = [...ids, ...chosen]
+    const head = headOf(state, all)
+    return all.map((id): Membership => ({ id, head, ...(id === head ? unmerged : (reasonOf(id) ?? unmerged)) }))
   })
+  const placed = new Set(memberships.map(({ id }) => id))
+  const alone = members.filter((id) => !placed.has(id)).map((id) => ({ id, head: id, ...unmerged }))
+  return [...memberships, ...alone]
+}
+
+const unmerged = { score: 0, reasons: [] as string[] }
+
+/** The subject that a person chose last, else the oldest. */
+function headOf(state: GraphState, ids: string[]): string {
+  const chosenAt = (id: string) => state.entity(id).chosen_at ?? ''
+  return ids.reduce((head, id) => {
+    if (chosenAt(id) !== chosenAt(head)) return chosenAt(id) > chosenAt(head) ? id : head
+    return id < head ? id : head
+  })
+}
+
+interface LiveCluster {
+  ids: string[]
+  /** Why a subject is in it. */
+  reasonOf(id: string): Pick<Membership, 'score' | 'reasons'> | undefined
+}
+
+async function clusterLive(
+  state: GraphState,
+  live: string[],
+  links: Link[],
+  judgedSame: string[][],
+): Promise<LiveCluster[]> {
+  const isLive = new Set(live)
+  // Two that a person called the same through a third stay so when the third has no claims any more.
+  const together = judgedSame.map((group) => group.filter((id) => isLive.has(id)))
+  const reasonOf = () => undefined
+  const names = live.reduce((sum, id) => sum + namesCounted(state.profile(id)), 0)
+  if (live.length > componentMost.subjects || names > componentMost.names) {
+    return together.filter((ids) => ids.length > 0).map((ids) => ({ ids, reasonOf }))
+  }
+  await state.loadNeighbours(live)
+  const keyOf = (id: string) => state.entity(id).key
+  const judged = together.flatMap(([first = '', ...others]) =>
+    others.map((id) => ({ a: keyOf(first), b: keyOf(id), same: true })),
+  )
+  for (const { a_id, b_id, judgement } of links) {
+    if (judgement !== 'different' || !isLive.has(a_id) || !isLive.has(b_id)) continue
+    judged.push({ a: keyOf(a_id), b: keyOf(b_id), same: false })
+  }
   const ids = new Map(live.map((id) => [keyOf(id), id]))
   const items = live.map((id) => ({ key: keyOf(id), profile: state.profile(id) }))
   const { clusters, pairs } = await inTurns(clusterSteps(items, judged))
-  const reasons = bestPairs(pairs)
-  const alive = clusters.flatMap((keys) => {
-    const group = keys.map((key) => ids.get(key) as string)
-    const head = least(group)
-    return keys.map((key): Membership => {
-      const id = ids.get(key) as string
-      const { score = 0, reasons: why = [] } = id === head ? {} : (reasons.get(key) ?? {})
-      return { id, head, score, reasons: why }
-    })
-  })
-  return [...alive, ...dead]
+  const best = bestPairs(pairs)
+  return clusters.map((keys) => ({
+    ids: keys.map((key) => ids.get(key) as string),
+    reasonOf: (id) => best.get(keyOf(id)),
+  }))
 }
-
-const least = (ids: string[]) => ids.reduce((least, id) => (id < least ? id : least))
 
 async function inTurns<Result>(steps: Generator<void, Result, void>): Promise<Result> {
   const turns = new Turns(Number.POSITIVE_INFINITY)
@@ -111,14 +158,6 @@ async function inTurns<Result>(steps: Generator<void, Result, void>): Promise<Re
     const pause = turns.next()
     if (pause) await pause
   }
-}
-
-function onlyJudged(members: string[], links: Link[]): Membership[] {
-  const judged = links.filter(({ judgement }) => judgement === 'same')
-  return componentsOf(members, judged).flatMap((group) => {
-    const head = least(group)
-    return group.map((id) => ({ id, head, score: 0, reasons: [] }))
-  })
 }
 
 /** For each key the best comparison with the decision `same`. */

@@ -6,9 +6,10 @@ import type { EntityDoc, RelationshipDoc } from './documents.ts'
 import type { FactRow } from './fact-values.ts'
 
 // Builds the document of an entity from the facts of its cluster. Values that contradict each other are all kept, with
-// their claims. The document shows the value that most hosts state; among equals the one with the more trusted origin;
-// then the one that the field prefers; then the one of more claims; then, for names, the longer one; then the first in
-// order of `value_key`, so that the same facts always give the same document.
+// their claims. The document shows the value that a person set, of several the latest; else the value that most hosts
+// state; among equals the one with the more trusted origin; then the one that the field prefers; then the one of more
+// claims; then, for names, the longer one; then the first in order of `value_key`, so that the same facts always give the
+// same document.
 
 export interface Counted {
   confidence: number
@@ -44,30 +45,67 @@ export function entityDocument(members: Member[]): EntityDoc {
   const facts = members.flatMap(({ facts }) => facts)
   const fields = Map.groupBy(facts, ({ field }) => field)
   const choices = (field: string, prefer?: Preference, lastly?: Preference) =>
-    rank(fields.get(field) ?? [], prefer, lastly)
-  const best = (field: string, prefer?: Preference) => choices(field, prefer)[0]?.value
-  const kind = kindOf(members)
-  const names = choices('name', baseOfKind(kind) === 'person' ? fullness : undefined, length)
-  const name = names[0]?.value as string
+    rank(believedOf(fields.get(field) ?? []), prefer, lastly)
+  const best = (field: string, prefer?: Preference) => choices(field, prefer)[0]?.value ?? undefined
+  const vouched = vouchedOf(facts)
+  const kind = (best('kind') as string | undefined) ?? kindOf(members) ?? vouched?.kind ?? (members[0]?.kind as string)
+  const stated = (fields.get('name') ?? []).filter(({ origin }) => origin !== 'person')
+  const names = rank(stated, baseOfKind(kind) === 'person' ? fullness : undefined, length)
+  const name = (pinnedOf(fields.get('name') ?? [])[0]?.value ?? names[0]?.value ?? vouched?.name) as string
   const attributes: Record<string, string> = {}
   const external_ids: Record<string, string> = {}
   for (const field of [...fields.keys()].sort()) {
-    if (field.startsWith('attr:')) attributes[field.slice(5)] = best(field, preferenceOf(field)) as string
-    if (field.startsWith('id:')) external_ids[field.slice(3)] = best(field) as string
+    const into = field.startsWith('attr:') ? attributes : field.startsWith('id:') ? external_ids : undefined
+    const value = into && best(field, preferenceOf(field))
+    if (into && value !== undefined) into[field.slice(field.indexOf(':') + 1)] = value as string
   }
   return {
     kind,
     name,
-    aliases: otherNames(name, [...names, ...choices('alias')]),
+    aliases: isPinned(fields.get('alias'))
+      ? texts(choices('alias'))
+      : otherNames(name, [...names, ...choices('alias')]),
     summary: (best('summary', (value) => Math.min(String(value).length, 400)) as string | undefined) ?? null,
     attributes,
     when: (best('when', (value) => whenDetail[(value as When).precision] ?? 0) as When | undefined) ?? null,
     where: (best('where', (value) => whereDetail[(value as Where).precision]) as Where | undefined) ?? null,
     external_ids,
-    urls: choices('url')
-      .slice(0, urlsMax)
-      .map(({ value }) => value as string),
+    urls: texts(choices('url')).slice(0, urlsMax),
+    pinned: pinnedFields(facts),
   }
+}
+
+const isPinned = (facts: FactRow[] | undefined) => facts?.some(({ origin }) => origin === 'person') === true
+
+/** The values that a person set last; members of a cluster may have values of different times. */
+function pinnedOf(facts: FactRow[]): FactRow[] {
+  const pinned = facts.filter(({ origin }) => origin === 'person')
+  const [latest] = pinned.toSorted((a, b) =>
+    a.last_at > b.last_at || (a.last_at === b.last_at && a.owner_id < b.owner_id) ? -1 : 1,
+  )
+  return pinned.filter(({ owner_id, last_at }) => owner_id === latest?.owner_id && last_at === latest.last_at)
+}
+
+/** The values that a person set, where there are any; else all. */
+export const believedOf = (facts: FactRow[]): FactRow[] => (isPinned(facts) ? pinnedOf(facts) : facts)
+
+/** Kind and name of an entity that a person vouches for, as they were when the person did. */
+function vouchedOf(facts: FactRow[]): { kind: string; name: string } | undefined {
+  const [vouched] = pinnedOf(facts.filter(({ field }) => field === ''))
+  return vouched?.value as { kind: string; name: string } | undefined
+}
+
+const texts = (choices: Choice[]) => choices.flatMap(({ value }) => (value === null ? [] : [value as string]))
+
+const listFields: Record<string, string> = { alias: 'aliases', url: 'urls' }
+
+/** The name of a field in the API: `attr:role` is `attributes.role`. */
+export const fieldName = (field: string): string =>
+  listFields[field] ?? field.replace(/^attr:/, 'attributes.').replace(/^id:/, 'external_ids.')
+
+function pinnedFields(facts: FactRow[]): string[] {
+  const fields = facts.flatMap(({ field, origin }) => (origin === 'person' && field !== '' ? [fieldName(field)] : []))
+  return [...new Set(fields)].sort()
 }
 
 export function relationshipDocument(
@@ -75,16 +113,22 @@ export function relationshipDocument(
   facts: FactRow[],
 ): RelationshipDoc {
   const fields = Map.groupBy(facts, ({ field }) => field)
-  const best = (field: string) => (rank(fields.get(field) ?? [])[0]?.value as string | undefined) ?? null
-  return { ...ends, attributes: {}, since: best('since'), until: best('until') }
+  const best = (field: string) => (rank(believedOf(fields.get(field) ?? []))[0]?.value as string | undefined) ?? null
+  const attributes: Record<string, string> = {}
+  for (const field of [...fields.keys()].sort()) {
+    const value = field.startsWith('attr:') ? best(field) : null
+    if (value !== null) attributes[field.slice(5)] = value
+  }
+  return { ...ends, attributes, since: best('since'), until: best('until'), pinned: pinnedFields(facts) }
 }
 
 export function countFacts(facts: FactRow[]): Counted {
-  const existence = facts.filter(({ field }) => field === '')
+  const vouched = facts.filter(({ field }) => field === '')
+  const existence = vouched.filter(({ origin }) => origin !== 'person')
   const firsts = existence.map(({ first_at }) => first_at).sort()
   const lasts = existence.map(({ last_at }) => last_at).sort()
   return {
-    confidence: existence.length === 0 ? 0 : confidenceOf(existence),
+    confidence: vouched.length === 0 ? 0 : confidenceOf(vouched),
     evidence_count: existence.reduce((sum, { n }) => sum + n, 0),
     source_count: new Set(existence.map(({ host }) => host)).size,
     first_seen_at: firsts[0] ?? null,
@@ -119,15 +163,16 @@ const preferenceOf = (field: string) => (field.endsWith('_date') ? length : unde
 /**
  * Returns the kind with the most votes. A vote weighs by the trust of its origin; a guess from plain text weighs least.
  */
-function kindOf(members: Member[]): string {
+function kindOf(members: Member[]): string | undefined {
   const votes = new Map<string, number>()
   for (const { kind, facts } of members) {
     for (const { field, origin, n } of facts) {
-      if (field === '') votes.set(kind, (votes.get(kind) ?? 0) + trustOf(origin) ** 4 * Math.log2(1 + n))
+      if (field === '' && origin !== 'person')
+        votes.set(kind, (votes.get(kind) ?? 0) + trustOf(origin) ** 4 * Math.log2(1 + n))
     }
   }
   const sorted = [...votes].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  return sorted[0]?.[0] ?? (members[0]?.kind as string)
+  return sorted[0]?.[0]
 }
 
 /** 1 for a name of a person without initials, else 0. */

@@ -13,6 +13,8 @@ export interface EntityDoc {
   where: Where | null
   external_ids: Record<string, string>
   urls: string[]
+  /** Fields that a person set, by their names in the API: `name`, `attributes.role`. */
+  pinned: string[]
 }
 
 export interface RelationshipDoc {
@@ -23,6 +25,7 @@ export interface RelationshipDoc {
   attributes: Record<string, string>
   since: string | null
   until: string | null
+  pinned: string[]
 }
 
 /** Document of an entity or relationship that was merged into another. */

@@ -1,24 +1,27 @@
 import type { ChangedClaim, ClaimOrigin } from '../../claims/stored-claim.ts'
 import { type EntityFact, type RelationshipFact, shortKey } from './mentions.ts'
 
-// Facts: the values that claims state for an entity or a relationship, with the number of claims for each value.
+// Facts: the values that claims state for an entity or a relationship, with the number of claims for each value. A value
+// that a person set is a fact too, of the origin `person`.
+
+export type FactOrigin = ClaimOrigin | 'person'
 
 export interface FactRow {
   owner_id: string
   field: string
   value_key: string
   host: string
-  origin: ClaimOrigin
+  origin: FactOrigin
   value: unknown
   n: number
   first_at: string
   last_at: string
 }
 
-type Value = Pick<FactRow, 'field' | 'value_key' | 'value'>
+export type Value = Pick<FactRow, 'field' | 'value_key' | 'value'>
 
-const plain = (field: string, text: string): Value => ({ field, value_key: shortKey(text), value: text })
-const existence: Value = { field: '', value_key: '', value: null }
+export const plain = (field: string, text: string): Value => ({ field, value_key: shortKey(text), value: text })
+export const existence: Value = { field: '', value_key: '', value: null }
 
 /** Parts of an address. They distinguish two entities of the same name. */
 export const placeParts = ['street', 'locality', 'region', 'postal_code'] as const

@@ -5,9 +5,7 @@ import { pictureOf, saidGraph } from '../../../test/support/graph-fixture.ts'
 import { isThorough, startTestService } from '../../../test/support/harness.ts'
 import { randomOf } from '../../../test/support/random-text.ts'
 import { runJob } from '../../../test/support/run-job.ts'
-import { holdForCrawl } from '../../domains/domains.ts'
 import { forgetHistory } from './forget-history.ts'
-import { undoMerge } from './undo-merge.ts'
 
 const test = await startTestService()
 const { call, key, clock } = test
@@ -196,10 +194,7 @@ describe('an entity that has left', () => {
     const ofQ1 = (name: string) => says('person', name, { external_ids: { wikidata: 'Q1' } })
     await graph.say({ 'a.example/1': [ofQ1('Ada Lovelace')], 'b.example/1': [ofQ1('Augusta King')] })
     const [merge] = await db.query<{ id: string }>('select id from merges where domain_id = $1', [graph.id])
-    await db.transaction(async (tx) => {
-      await holdForCrawl(tx, graph.id)
-      await undoMerge(tx, graph.id, merge?.id ?? '', 'key 1')
-    })
+    await call('POST', `/v1/domains/${graph.id}/merges/${merge?.id}/revert`, { key, body: {} })
     await graph.silence('a.example/1', 'b.example/1')
     wait(366)
     await forgetAllBefore(365)
@@ -245,8 +240,8 @@ describe('an entity that has left stays as long as another row names it', () => 
     ],
     ...['target_id, source_id', 'source_id, target_id'].map((columns): [string, string] => [
       `a merge, as ${columns.split(',', 1)[0]}`,
-      `insert into merges (domain_id, id, ${columns}, score, reasons, merged_by, merged_at)
-       select $1, gen_random_uuid(), $2, id, 0, '{}', 'x', $3 from entities where domain_id = $1 and is_shown`,
+      `insert into merges (domain_id, id, merge_id, ${columns}, score, reasons, merged_by, merged_at)
+       select $1, gen_random_uuid(), gen_random_uuid(), $2, id, 0, '{}', 'x', $3 from entities where domain_id = $1 and is_shown`,
     ]),
     [
       'a state of another',
@@ -294,10 +289,7 @@ describe('a merge', () => {
        where m.domain_id = $1 and m.reverted_at is null and e.doc ->> 'name' = 'Jack Smythe'`,
       [graph.id],
     )
-    await db.transaction(async (tx) => {
-      await holdForCrawl(tx, graph.id)
-      await undoMerge(tx, graph.id, merge?.id ?? '', 'key 1')
-    })
+    await call('POST', `/v1/domains/${graph.id}/merges/${merge?.id}/revert`, { key, body: {} })
     const shown = (await graph.entities()).map(({ doc, evidence_count }) => [doc.name, evidence_count])
     expect(shown).toEqual([
       ['Henry Ostler', 1],

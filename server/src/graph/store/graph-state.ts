@@ -91,9 +91,30 @@ export class GraphState {
     return false
   }
 
+  /** The kind that a person set, or that the pages give. */
   kindOf(id: string): string {
+    for (const { field, origin, value } of this.#facts.get(id)?.values() ?? []) {
+      if (field === 'kind' && origin === 'person') return value as string
+    }
     const { key } = this.entity(id)
     return key.slice(0, key.indexOf('|'))
+  }
+
+  /** Whether a person made the subject, or set a value of it. */
+  isVouched(owner: string): boolean {
+    for (const { field, origin } of this.#facts.get(owner)?.values() ?? []) {
+      if (field === '' && origin === 'person') return true
+    }
+    return false
+  }
+
+  /** Replaces the values that a person set for a field. */
+  pin(owner: string, field: string, pins: FactRow[]): void {
+    const facts = this.#facts.get(owner)
+    if (!facts) throw new Error('facts that were not loaded')
+    this.#profiles.delete(owner)
+    for (const [key, row] of facts) if (row.field === field && row.origin === 'person') facts.delete(key)
+    for (const row of pins) facts.set(factKeyOf(row), row)
   }
 
   /** Built from the facts of the subject and from its neighbours, as far as those have been loaded. */

@@ -69,6 +69,11 @@ function subjectOf(facts: EntityFact[], host: string): Subject {
   return { key: shortKey(`${kind}|${folded}|${anchorOf(facts, folded, host)}`), kind, name }
 }
 
+/** Kind and name of a mention, without what distinguishes it from others of that name. */
+export function mentionKey({ kind, name }: Pick<Subject, 'kind' | 'name'>): string {
+  return shortKey(`${kind}|${nameKey(baseOfKind(kind) ?? kind, name)}`)
+}
+
 /** What distinguishes the subject from others of its name, as far as the page states it. */
 function anchorOf(facts: EntityFact[], folded: string, host: string): string {
   const ids = facts.flatMap(({ external_ids }) =>

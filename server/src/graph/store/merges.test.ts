@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { relates, says } from '../../../test/support/claims-fixture.ts'
 import { pictureOf, saidGraph } from '../../../test/support/graph-fixture.ts'
 import { startTestService } from '../../../test/support/harness.ts'
-import { holdForCrawl } from '../../domains/domains.ts'
-import { undoMerge } from './undo-merge.ts'
 
 const test = await startTestService()
 const { call, key } = test
@@ -94,13 +92,9 @@ describe('a merge that is undone', () => {
     await graph.say({ 'a.example/1': [one], 'b.example/1': [two, work] })
     expect(await graph.names()).toEqual(['Maria Skłodowska', 'Sorbonne'])
     const [merge] = await db.query<{ id: string }>('select id from merges where domain_id = $1', [graph.id])
-    const undo = () =>
-      db.transaction(async (tx) => {
-        await holdForCrawl(tx, graph.id)
-        return undoMerge(tx, graph.id, merge?.id ?? '', 'key 1')
-      })
-    expect(await undo()).toMatchObject({ entities_added: 1 })
-    expect(await undo()).toBeUndefined()
+    const undo = () => call('POST', `/v1/domains/${graph.id}/merges/${merge?.id}/revert`, { key, body: {} })
+    expect(await undo()).toMatchObject({ status: 200 })
+    expect(await undo()).toMatchObject({ status: 409, body: { code: 'merge_reverted' } })
     await apart.say({ 'a.example/1': [says('person', 'Maria Skłodowska')], 'b.example/1': [two, work] })
     const strip = ({ entities, edges }: Awaited<ReturnType<typeof pictureOf>>) =>
       JSON.stringify([entities, edges]).replaceAll(/\\*"external_ids\\*":{[^}]*}/g, '')

@@ -2,6 +2,7 @@ import type { When, Where } from '../../facts/claim.ts'
 import { baseOfKind } from '../../facts/kinds.ts'
 import { foldName } from '../../language/fold-name.ts'
 import type { Profile } from '../../resolution/profile.ts'
+import { believedOf } from './document-of.ts'
 import { type FactRow, itself, placeParts } from './fact-values.ts'
 
 const valuesMax = 20
@@ -11,7 +12,10 @@ const namesMax = 30
 export function profileOf(kind: string, facts: FactRow[]): Profile {
   const fields = Map.groupBy(facts, ({ field }) => field)
   const values = (field: string): unknown[] => {
-    const distinct = new Map((fields.get(field) ?? []).map(({ value_key, value }) => [value_key, value]))
+    const facts = fields.get(field) ?? []
+    // A person may give another name to show; the names that pages use are still names.
+    const believed = (field === 'name' ? facts : believedOf(facts)).filter(({ value }) => value !== null)
+    const distinct = new Map(believed.map(({ value_key, value }) => [value_key, value]))
     return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
   }
   const texts = (field: string) => values(field).slice(0, valuesMax) as string[]
@@ -27,7 +31,9 @@ export function profileOf(kind: string, facts: FactRow[]): Profile {
     countries: [...new Set(places.flatMap(({ country }) => country ?? []))],
     place_ids: [...new Set(places.flatMap(({ place_id }) => place_id ?? []))],
     neighbours: [],
-    hosts: [...new Set((fields.get('') ?? []).map(({ host }) => host))].sort(),
+    hosts: [
+      ...new Set((fields.get('') ?? []).flatMap(({ host, origin }) => (origin === 'person' ? [] : [host]))),
+    ].sort(),
   }
   for (const field of fields.keys()) {
     if (field.startsWith('attr:')) profile.attributes[field.slice(5)] = texts(field)
@@ -49,7 +55,8 @@ function aliasesOf(fields: Map<string, FactRow[]>): string[] {
       .split(' ')
       .every((word) => words.has(word))
   const aliases = new Map<string, boolean>()
-  for (const { value, origin } of fields.get('alias') ?? []) {
+  for (const { value, origin } of believedOf(fields.get('alias') ?? [])) {
+    if (value === null) continue
     const alias = value as string
     aliases.set(alias, aliases.get(alias) === true || origin !== 'text' || !isPart(alias))
   }

@@ -12,9 +12,20 @@ export interface SubjectRow {
   /** Empty until the entity is shown for the first time. */
   doc: EntityDoc | Record<string, never>
   confidence: number
+  /** Hidden by this tombstone. */
+  tombstone_id: string | null
+  /** When a person chose the subject to stand for others. */
+  chosen_at: string | null
+  /** Made by a person. */
+  is_made: boolean
 }
 
-const entityColumns = 'id, key, merged_into, is_shown, doc, confidence'
+const entityColumns = 'id, key, merged_into, is_shown, doc, confidence, tombstone_id, chosen_at, is_made'
+
+export const newSubject = (id: string, key: string): SubjectRow => ({
+  ...{ id, key, merged_into: null, is_shown: false, doc: {}, confidence: 0 },
+  ...{ tombstone_id: null, chosen_at: null, is_made: false },
+})
 
 export function selectEntitiesByKey(tx: Transaction, domainId: string, keys: string[]): Promise<SubjectRow[]> {
   return tx.query<SubjectRow>(`select ${entityColumns} from entities where domain_id = $1 and key = any($2)`, [
@@ -101,9 +112,13 @@ export async function updateRelationshipCounts(
   )
 }
 
+/** With the values that people set. */
 export function selectFacts(tx: Transaction, domainId: string, owners: string[]): Promise<FactRow[]> {
   return tx.query<FactRow>(
     `select owner_id, field, value_key, host, origin, value, n, first_at, last_at from facts
+     where domain_id = $1 and owner_id = any($2::uuid[])
+     union all
+     select owner_id, field, value_key, '', 'person', value, 1, set_at, set_at from pins
      where domain_id = $1 and owner_id = any($2::uuid[])`,
     [domainId, owners],
   )
@@ -172,7 +187,7 @@ export async function insertChanges(
 export async function selectMisshown(tx: Transaction, domainId: string, least: number, most: number) {
   const entities = await tx.query<{ id: string }>(
     `select id from entities where domain_id = $1 and merged_into is null and evidence_count > 0
-       and is_shown <> (confidence >= $2) limit $3`,
+       and tombstone_id is null and is_shown <> (confidence >= $2) limit $3`,
     [domainId, least, most],
   )
   const relationships = await tx.query<{ id: string }>(
@@ -180,17 +195,17 @@ export async function selectMisshown(tx: Transaction, domainId: string, least: n
      join entities f on f.domain_id = $1 and f.id = r.from_entity
      join entities t on t.domain_id = $1 and t.id = r.to_entity
      where r.domain_id = $1 and r.merged_into is null and r.evidence_count > 0 and r.from_entity <> r.to_entity
-       and r.is_shown <> (r.confidence >= $2 and f.is_shown and t.is_shown) limit $3`,
+       and r.tombstone_id is null and r.is_shown <> (r.confidence >= $2 and f.is_shown and t.is_shown) limit $3`,
     [domainId, least, most],
   )
   return { entities: entities.map(({ id }) => id), relationships: relationships.map(({ id }) => id) }
 }
 
-/** Subjects that only one of these pages has live claims about; one row for each `ref`. */
+/** Subjects that only one of these pages has live claims about, and no person made; one row for each `ref`. */
 export function selectOwnSubjects(tx: Transaction, domainId: string, pageIds: string[]) {
   return tx.query<{ id: string; key: string; page_id: string; ref: string }>(
     `select distinct e.id, e.key, c.page_id, c.fact ->> 'ref' as ref from claims c
-     join entities e on e.domain_id = $1 and e.id = c.entity_id
+     join entities e on e.domain_id = $1 and e.id = c.entity_id and not e.is_made
      where c.domain_id = $1 and c.page_id = any($2::uuid[]) and c.retracted_at is null and not exists (
        select from claims o where o.domain_id = $1 and o.entity_id = c.entity_id and o.retracted_at is null
          and o.page_id <> c.page_id

@@ -17,10 +17,11 @@ export interface StoredRelationshipRow {
   confidence: number
   evidence_count: number
   source_count: number
+  tombstone_id: string | null
 }
 
 const columns = `r.id, r.from_id, r.to_id, r.type, r.from_entity, r.to_entity, r.merged_into, r.is_shown, r.doc,
-  r.confidence, r.evidence_count, r.source_count`
+  r.confidence, r.evidence_count, r.source_count, r.tombstone_id`
 
 export interface RelationshipKey {
   from_id: string
@@ -49,15 +50,18 @@ export function selectRelationshipsByKey(
 export async function insertRelationships(
   tx: Transaction,
   domainId: string,
-  relationships: (RelationshipKey & { id: string })[],
+  relationships: (RelationshipKey & { id: string; split_from?: string })[],
 ): Promise<void> {
   await tx.query(
     `insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
-       evidence_count, source_count, created_at, updated_at)
+       evidence_count, source_count, created_at, updated_at, split_from, split_at)
      select $1::uuid, n.id, n.from_id, n.to_id, n.type, n.from_id, n.to_id, false, '{}'::jsonb, 0, 0, 0,
-       $2::timestamptz, $2::timestamptz
-     from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[]) as n (id, from_id, to_id, type)`,
-    [domainId, tx.now, relationships.map(({ id }) => id), ...keyArrays(relationships)],
+       $2::timestamptz, $2::timestamptz, n.split_from, case when n.split_from is not null then $2::timestamptz end
+     from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::uuid[]) as n (id, from_id, to_id, type, split_from)`,
+    [
+      ...[domainId, tx.now, relationships.map(({ id }) => id), ...keyArrays(relationships)],
+      relationships.map(({ split_from }) => split_from ?? null),
+    ],
   )
 }
 
@@ -74,6 +78,15 @@ export function selectRelationships(
      union select ${columns} from relationships r where r.domain_id = $1 and r.to_id = any($3::uuid[])`,
     [domainId, ids, entityIds],
   )
+}
+
+/** The ids of the relationships that this one stands for. */
+export async function selectMergedRelationships(tx: Transaction, domainId: string, id: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    'select id from relationships where domain_id = $1 and merged_into = $2 order by id',
+    [domainId, id],
+  )
+  return rows.map((row) => row.id)
 }
 
 /** Relationships of the same type between the same two entities. */

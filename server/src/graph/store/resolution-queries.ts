@@ -182,6 +182,7 @@ export function selectNeighbours(tx: Transaction, domainId: string, ids: string[
 
 export interface NewMerge {
   id: string
+  merge_id: string
   target_id: string
   source_id: string
   score: number
@@ -190,9 +191,9 @@ export interface NewMerge {
 
 export async function insertMerges(tx: Transaction, domainId: string, by: string, merges: NewMerge[]): Promise<void> {
   await tx.query(
-    `insert into merges (domain_id, id, target_id, source_id, score, reasons, merged_by, merged_at)
-     select $1::uuid, n.id, n.target_id, n.source_id, n.score, n.reasons, $2::text, $3::timestamptz
-     from jsonb_to_recordset($4::jsonb) as n (id uuid, target_id uuid, source_id uuid, score double precision,
+    `insert into merges (domain_id, id, merge_id, target_id, source_id, score, reasons, merged_by, merged_at)
+     select $1::uuid, n.id, n.merge_id, n.target_id, n.source_id, n.score, n.reasons, $2::text, $3::timestamptz
+     from jsonb_to_recordset($4::jsonb) as n (id uuid, merge_id uuid, target_id uuid, source_id uuid, score double precision,
        reasons text[])`,
     [domainId, by, tx.now, storableJson(merges)],
   )
@@ -209,6 +210,23 @@ export async function updateMergesReverted(
      where domain_id = $1 and source_id = any($3::uuid[]) and reverted_at is null`,
     [domainId, by, sourceIds, tx.now],
   )
+}
+
+/**
+ * Of these merges, those that held until a later one took their source elsewhere, which has just been reverted: they hold
+ * again. Returns their sources.
+ */
+export async function restoreMerges(tx: Transaction, domainId: string, merges: NewMerge[]): Promise<string[]> {
+  const rows = await tx.query<{ source_id: string }>(
+    `update merges m set reverted_at = null, reverted_by = null
+     from unnest($2::uuid[], $3::uuid[]) as n (source_id, target_id)
+     where m.domain_id = $1 and m.source_id = n.source_id and m.target_id = n.target_id and exists (
+       select from merges l where l.domain_id = $1 and l.source_id = m.source_id and l.merged_at = m.reverted_at
+         and l.reverted_at = $4)
+     returning m.source_id`,
+    [domainId, merges.map(({ source_id }) => source_id), merges.map(({ target_id }) => target_id), tx.now],
+  )
+  return rows.map(({ source_id }) => source_id)
 }
 
 /** Ends of these relationships that have pairs: neighbours are part of what is compared. */

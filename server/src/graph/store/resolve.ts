@@ -5,6 +5,7 @@ import type { Profile } from '../../resolution/profile.ts'
 import { type Candidates, findCandidates, writeKeys } from './candidates.ts'
 import { clusterSeeds, type Membership } from './cluster-seeds.ts'
 import type { GraphState } from './graph-state.ts'
+import { hideDeleted } from './hide-deleted.ts'
 import { deletePairs, insertDue, type PairRow, selectPairs, upsertPairs } from './resolution-queries.ts'
 
 // Decides which subjects are the same thing. Subjects that share a key are compared by their profiles; pairs that are
@@ -30,6 +31,7 @@ export async function resolve(
   const keys = await writeKeys(state, changed)
   const candidates = await findCandidates(state, keys)
   const seedsOf = await writePairs(state, candidates)
+  await hideDeleted(state, keys.keysOf, seedsOf)
   const due = new Set([...keys.freed, ...candidates.crowded].filter((id) => !seedsOf.has(id)))
   for (const id of changed) if (!seedsOf.has(id)) due.add(id)
   const { memberships, left } = await clusterSeeds(state, judged, seedsOf)

@@ -59,15 +59,21 @@ export interface Position {
   id: string
 }
 
-/** The row has no claims, not even retracted ones, and no row or state says that it is merged into this one. */
+/**
+ * The row has no claims, not even retracted ones, no row or state says that it is merged into this one, and no person has
+ * decided anything about it.
+ */
 const isForgettable = (type: 'entity' | 'relationship', table: string) => `
-  not exists (select from claims c where c.domain_id = $1 and c.${type}_id = t.id)
+  t.tombstone_id is null
+  and not exists (select from pins p where p.domain_id = $1 and p.owner_id = t.id)
+  and not exists (select from claims c where c.domain_id = $1 and c.${type}_id = t.id)
   and not exists (select from ${table} m where m.domain_id = $1 and m.merged_into = t.id)
   and not exists (select from graph_changes g where g.domain_id = $1 and g.doc ->> 'merged_into' = t.id::text)`
 
 /** No other row refers to the entity. A pair that somebody has judged is such a row: judgements are never deleted. */
 const isUnnamed = `
-  not exists (select from relationships r where r.domain_id = $1 and r.from_id = t.id)
+  not t.is_made
+  and not exists (select from relationships r where r.domain_id = $1 and r.from_id = t.id)
   and not exists (select from relationships r where r.domain_id = $1 and r.to_id = t.id)
   and not exists (select from relationships r where r.domain_id = $1 and r.from_entity = t.id)
   and not exists (select from relationships r where r.domain_id = $1 and r.to_entity = t.id)

@@ -7,9 +7,18 @@ import { countFacts, entityDocument } from './document-of.ts'
 import type { EntityDoc } from './documents.ts'
 import type { GraphState } from './graph-state.ts'
 import { type ChangeEntry, type EntityChange, type SubjectRow, updateEntities } from './queries.ts'
-import { insertMerges, type NewMerge, updateMergesReverted } from './resolution-queries.ts'
+import { insertMerges, type NewMerge, restoreMerges, updateMergesReverted } from './resolution-queries.ts'
 
 // Writes the documents of the entities whose facts or clusters have changed.
+
+/** Who changes the graph, and why. */
+export interface Cause {
+  /** The pipeline, or a person. */
+  actor: string
+  reason?: string | null
+  /** The merge that a person made of these subjects. */
+  merge?: { id: string; sources: Set<string> }
+}
 
 export interface ShownEntities {
   changes: ChangeEntry[]
@@ -26,7 +35,7 @@ export async function showEntities(
   touched: Set<string>,
   memberships: Membership[],
   leastConfidence: number,
-  actor: string,
+  cause: Cause,
 ): Promise<ShownEntities> {
   const membershipOf = new Map(memberships.map((membership) => [membership.id, membership]))
   await state.loadClusters([...touched, ...membershipOf.keys(), ...memberships.map(({ head }) => head)])
@@ -37,7 +46,7 @@ export async function showEntities(
   const members = Map.groupBy(state.entities.values(), headOf)
   const affected = [...state.entities.values()].filter((row) => heads.has(headOf(row)) || heads.has(row.id))
   await state.loadFacts(affected.map(({ id }) => id))
-  await recordMerges(state, affected, headOf, membershipOf, actor)
+  await recordMerges(state, affected, headOf, membershipOf, cause)
 
   const written: EntityChange[] = []
   const result: ShownEntities = { changes: [], moved: new Set(), has_new_confidence: false, entered: 0, left: 0 }
@@ -47,7 +56,7 @@ export async function showEntities(
     if (row.merged_into === head) continue
     const next =
       head === row.id ? shownOf(state, row, members.get(row.id) ?? [row], leastConfidence) : mergedOf(state, row, head)
-    const entry = changeOf(row, next, membershipOf.get(row.id)?.reasons ?? [])
+    const entry = changeOf(row, next, cause.reason ?? membershipOf.get(row.id)?.reasons[0] ?? null)
     if (entry) result.changes.push(entry)
     if (row.merged_into !== next.merged_into || row.is_shown !== next.is_shown) {
       result.moved.add(row.id)
@@ -73,8 +82,9 @@ function shownOf(state: GraphState, row: SubjectRow, members: SubjectRow[], leas
     .map(({ id }) => ({ kind: state.kindOf(id), facts: state.factsOf(id) }))
     .filter(({ facts }) => facts.length > 0)
   const counted = countFacts(withFacts.flatMap(({ facts }) => facts))
-  const isLive = counted.evidence_count > 0
-  const is_shown = isLive && counted.confidence >= leastConfidence
+  const isVouched = members.some(({ id }) => state.isVouched(id))
+  const isSure = counted.evidence_count > 0 && counted.confidence >= leastConfidence
+  const is_shown = row.tombstone_id === null && (isVouched || isSure)
   const doc = is_shown ? entityDocument(withFacts) : row.doc
   return { id: row.id, merged_into: null, is_shown, doc, ...counted, ...columnsOf(doc, state.kindOf(row.id)) }
 }
@@ -98,14 +108,13 @@ function columnsOf(doc: EntityDoc | Record<string, never>, kind: string) {
   }
 }
 
-function changeOf(before: SubjectRow, after: NextEntity, reasons: string[]): ChangeEntry | undefined {
+function changeOf(before: SubjectRow, after: NextEntity, reason: string | null): ChangeEntry | undefined {
   const { id } = before
   const type = 'entity' as const
-  const reason = reasons[0] ?? null
   if (after.is_shown) {
-    if (!before.is_shown) return { type, id, change: 'entered', doc: after.doc as EntityDoc, reason: null }
+    if (!before.is_shown) return { type, id, change: 'entered', doc: after.doc as EntityDoc, reason }
     if (isDeepStrictEqual(before.doc, after.doc)) return undefined
-    return { type, id, change: 'changed', doc: after.doc as EntityDoc, reason: null }
+    return { type, id, change: 'changed', doc: after.doc as EntityDoc, reason }
   }
   if (after.merged_into !== null) {
     // An entity that was never shown has no change to record.
@@ -113,7 +122,7 @@ function changeOf(before: SubjectRow, after: NextEntity, reasons: string[]): Cha
     return { type, id, change: 'merged', doc: { merged_into: after.merged_into }, reason }
   }
   const wasKnown = before.is_shown || (before.merged_into !== null && 'name' in before.doc)
-  return wasKnown ? { type, id, change: 'left', doc: null, reason: null } : undefined
+  return wasKnown ? { type, id, change: 'left', doc: null, reason } : undefined
 }
 
 async function recordMerges(
@@ -121,7 +130,7 @@ async function recordMerges(
   affected: SubjectRow[],
   headOf: (row: SubjectRow) => string,
   membershipOf: Map<string, Membership>,
-  actor: string,
+  { actor, merge }: Cause,
 ): Promise<void> {
   const added: NewMerge[] = []
   const ended: string[] = []
@@ -130,8 +139,16 @@ async function recordMerges(
     if ((row.merged_into ?? row.id) === head) continue
     if (row.merged_into !== null) ended.push(row.id)
     const { score = 0, reasons = [] } = membershipOf.get(row.id) ?? {}
-    if (head !== row.id) added.push({ id: newId(), target_id: head, source_id: row.id, score, reasons })
+    if (head === row.id) continue
+    const id = newId()
+    const merge_id = merge?.sources.has(row.id) ? merge.id : id
+    added.push({ id, merge_id, target_id: head, source_id: row.id, score, reasons })
   }
-  if (ended.length > 0) await updateMergesReverted(state.tx, state.domain_id, actor, ended)
-  if (added.length > 0) await insertMerges(state.tx, state.domain_id, actor, added)
+  const { tx, domain_id } = state
+  if (ended.length > 0) await updateMergesReverted(tx, domain_id, actor, ended)
+  if (added.length === 0) return
+  // A merge that only a later one had ended holds again.
+  const restored = new Set(ended.length > 0 ? await restoreMerges(tx, domain_id, added) : [])
+  const made = added.filter(({ source_id }) => !restored.has(source_id))
+  if (made.length > 0) await insertMerges(tx, domain_id, actor, made)
 }

@@ -24,6 +24,7 @@ export async function showRelationships(
   touched: Set<string>,
   movedEntities: Set<string>,
   leastConfidence: number,
+  reason: string | null,
 ): Promise<ShownRelationships> {
   const result: ShownRelationships = { changes: [], has_new_confidence: false }
   if (touched.size === 0 && movedEntities.size === 0) return result
@@ -43,10 +44,10 @@ export async function showRelationships(
   const written: RelationshipChange[] = []
   const counts = new Map<string, number>()
   for (const group of Map.groupBy(rows.values(), (row) => Object.values(endsOf(row)).join(' ')).values()) {
-    const live = group.filter(({ id }) => state.isLive(id)).sort((a, b) => (a.id < b.id ? -1 : 1))
+    const live = group.filter((row) => isStanding(state, row)).sort(hiddenFirst)
     for (const row of group) {
       const next = nextOf(state, row, endsOf(row), live, leastConfidence)
-      const entry = changeOf(row, next)
+      const entry = changeOf(row, next, reason)
       if (entry) result.changes.push(entry)
       const has_new_confidence = next.is_shown && (!row.is_shown || row.confidence !== next.confidence)
       if (has_new_confidence) result.has_new_confidence = true
@@ -59,6 +60,15 @@ export async function showRelationships(
   for (const [id, count] of counts) if (count === 0) counts.delete(id)
   if (counts.size > 0) await updateRelationshipCounts(tx, domain_id, counts)
   return result
+}
+
+/** A row without claims still stands for others while a tombstone hides it: then it hides them too. */
+const isStanding = (state: GraphState, { id, tombstone_id }: StoredRelationshipRow) =>
+  tombstone_id !== null || state.isLive(id)
+
+function hiddenFirst(a: StoredRelationshipRow, b: StoredRelationshipRow): number {
+  if ((a.tombstone_id === null) !== (b.tombstone_id === null)) return a.tombstone_id === null ? 1 : -1
+  return a.id < b.id ? -1 : 1
 }
 
 const compared = [
@@ -109,24 +119,28 @@ function nextOf(
 ): NextRelationship {
   const kept = { id: row.id, from_entity: ends.from, to_entity: ends.to }
   const [head] = live
-  if (head && head.id !== row.id && state.isLive(row.id)) {
+  if (head && head.id !== row.id && isStanding(state, row)) {
     return { ...kept, merged_into: head.id, is_shown: false, doc: row.doc, ...nothing }
   }
   if (!head || head.id !== row.id) return { ...kept, merged_into: null, is_shown: false, doc: row.doc, ...nothing }
   const facts = live.flatMap(({ id }) => state.factsOf(id))
   const { confidence, evidence_count, source_count } = countFacts(facts)
   const areEndsShown = state.entity(ends.from).is_shown && state.entity(ends.to).is_shown && ends.from !== ends.to
-  const is_shown = areEndsShown && confidence >= leastConfidence
+  const isSure = confidence >= leastConfidence || live.some(({ id }) => state.isVouched(id))
+  const is_shown = head.tombstone_id === null && areEndsShown && isSure
   const doc = is_shown ? relationshipDocument(ends, facts) : row.doc
   return { ...kept, merged_into: null, is_shown, doc, confidence, evidence_count, source_count }
 }
 
 const nothing = { confidence: 0, evidence_count: 0, source_count: 0 }
 
-function changeOf(before: StoredRelationshipRow, after: NextRelationship): ChangeEntry | undefined {
+function changeOf(
+  before: StoredRelationshipRow,
+  after: NextRelationship,
+  reason: string | null,
+): ChangeEntry | undefined {
   const { id } = before
   const type = 'relationship' as const
-  const reason = null
   if (after.is_shown) {
     const doc = after.doc as RelationshipDoc
     if (!before.is_shown) return { type, id, change: 'entered', doc, reason }

@@ -5,7 +5,7 @@ import type { EntityDoc } from './documents.ts'
 import type { GraphState } from './graph-state.ts'
 import { insertChanges } from './queries.ts'
 import { resolve } from './resolve.ts'
-import { showEntities } from './show-entities.ts'
+import { type Cause, showEntities } from './show-entities.ts'
 import { showRelationships } from './show-relationships.ts'
 
 export interface GraphWritten {
@@ -16,26 +16,28 @@ export interface GraphWritten {
 
 const nameOf = (state: GraphState, id: string) => (state.entity(id).doc as Partial<EntityDoc>).name ?? ''
 
-type Changes = Record<'touched' | 'relationships' | 'changed' | 'judged', Set<string>>
+export type Changes = Record<'touched' | 'relationships' | 'changed' | 'judged', Set<string>>
+
+const pipeline: Cause = { actor: 'pipeline' }
 
 /** Clusters the changed subjects, updates the touched entities and relationships, and logs the changes. */
 export async function updateGraph(
   state: GraphState,
   changes: Partial<Changes>,
-  actor = 'pipeline',
+  cause: Cause = pipeline,
 ): Promise<GraphWritten> {
   const { tx, domain_id } = state
   const { touched = new Set(), relationships = new Set(), changed = new Set(), judged = new Set() } = changes
   const leastConfidence = await leastConfidenceOf(tx, domain_id)
   const memberships = await resolve(state, { changed, judged })
-  const entities = await showEntities(state, touched, memberships, leastConfidence, actor)
-  const edges = await showRelationships(state, relationships, entities.moved, leastConfidence)
+  const entities = await showEntities(state, touched, memberships, leastConfidence, cause)
+  const edges = await showRelationships(state, relationships, entities.moved, leastConfidence, cause.reason ?? null)
   const log = [...entities.changes, ...edges.changes]
   const growth = entities.entered - entities.left
   // A new confidence is no change of the log, but indexes in memory look for it under a new number.
   if (log.length > 0 || entities.has_new_confidence || edges.has_new_confidence) {
     const last = await advanceGraph(tx, domain_id, { changes: Math.max(log.length, 1), entities: growth })
-    if (log.length > 0) await insertChanges(tx, domain_id, last - log.length, actor, log)
+    if (log.length > 0) await insertChanges(tx, domain_id, last - log.length, cause.actor, log)
   }
   // Also where only evidence was added: counts of it are cached too.
   await announceDomainChange(tx, domain_id)

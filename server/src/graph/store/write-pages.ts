@@ -4,10 +4,12 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { FactDeltas } from './fact-values.ts'
 import { GraphState } from './graph-state.ts'
-import { findMentions, type MentionedPage, type Subject, shortKey } from './mentions.ts'
-import { insertEntities, selectEntitiesByKey, selectOwnSubjects, updateEntityKeys } from './queries.ts'
+import { findMentions, type MentionedPage, mentionKey, type Subject, shortKey } from './mentions.ts'
+import { insertEntities, newSubject, selectEntitiesByKey, selectOwnSubjects, updateEntityKeys } from './queries.ts'
 import { insertRelationships, type RelationshipKey, selectRelationshipsByKey } from './relationship-queries.ts'
 import { selectPairedSubjects } from './resolution-queries.ts'
+import { selectSplitMentions } from './split-queries.ts'
+import { countHeld } from './tombstone-queries.ts'
 import { type GraphWritten, updateGraph } from './update-graph.ts'
 
 // Writes the claims of pages into the graph, in the transaction that settles the pages: claims, subjects, clusters,
@@ -25,11 +27,19 @@ export async function writePages(
   const pages = pageClaims.map(findMentions)
   await renameSubjects(state, pages)
   const subjects = await ensureSubjects(state, pages)
-  const relationships = await ensureRelationships(state, pages, subjects)
-  const linked = pages.map((page) => linkClaims(page, subjects, relationships))
+  const subjectOf = await subjectsOfMentions(state, pages, subjects)
+  const relationships = await ensureRelationships(state, pages, subjectOf)
+  const linked = pages.map((page) => linkClaims(page, subjectOf, relationships))
   const replaced = await replaceClaims(tx, domainId, linked)
   const retracted = await retractClaims(tx, domainId, silentPageIds)
-  return applyClaims(state, { added: replaced.added, removed: [...replaced.removed, ...retracted.removed] })
+  const change = { added: replaced.added, removed: [...replaced.removed, ...retracted.removed] }
+  const written = await applyClaims(state, change)
+  await countHeld(
+    tx,
+    domainId,
+    pages.map(({ page }) => page.page_id),
+  )
+  return written
 }
 
 async function applyClaims(state: GraphState, { added, removed }: ClaimsChange): Promise<GraphWritten> {
@@ -90,9 +100,30 @@ async function ensureSubjects(state: GraphState, pages: MentionedPage[]): Promis
   if (added.length > 0) await insertEntities(state.tx, state.domain_id, added)
   for (const { id, key } of added) {
     ids.set(key, id)
-    state.noteNew({ id, key, merged_into: null, is_shown: false, doc: {}, confidence: 0 })
+    state.noteNew(newSubject(id, key))
   }
   return ids
+}
+
+type SubjectOf = (page: MentionedPage, ref: string) => string
+
+/** Mentions that a person gave to a part of a split entity belong to that part. */
+async function subjectsOfMentions(
+  state: GraphState,
+  pages: MentionedPage[],
+  subjects: Map<string, string>,
+): Promise<SubjectOf> {
+  const split = new Map<string, string>()
+  const pageIds = pages.map(({ page }) => page.page_id)
+  for (const { page_id, name_key, entity_id } of await selectSplitMentions(state.tx, state.domain_id, pageIds)) {
+    split.set(`${page_id} ${name_key}`, entity_id)
+  }
+  await state.loadEntities(split.values())
+  return ({ page, subjects: mentioned }, ref) => {
+    const subject = mentioned.get(ref) as Subject
+    const part = split.size > 0 ? split.get(`${page.page_id} ${mentionKey(subject)}`) : undefined
+    return part ?? (subjects.get(subject.key) as string)
+  }
 }
 
 const typeChars = 80
@@ -101,13 +132,13 @@ const relationOf = (relation: string) => shortKey(relation).slice(0, typeChars)
 async function ensureRelationships(
   state: GraphState,
   pages: MentionedPage[],
-  subjects: Map<string, string>,
+  subjectOf: SubjectOf,
 ): Promise<Map<string, string>> {
   const wanted = new Map<string, RelationshipKey>()
   for (const page of pages) {
     for (const { fact } of page.page.claims) {
       if (!('relation' in fact)) continue
-      const key = relationshipKey(page, fact, subjects)
+      const key = relationshipKey(page, fact, subjectOf)
       wanted.set(Object.values(key).join(' '), key)
     }
   }
@@ -128,30 +159,26 @@ async function ensureRelationships(
 }
 
 function relationshipKey(
-  { subjects: mentioned }: MentionedPage,
+  page: MentionedPage,
   fact: { from: { ref: string }; to: { ref: string }; relation: string },
-  subjects: Map<string, string>,
+  subjectOf: SubjectOf,
 ): RelationshipKey {
-  const idOf = (ref: string) => subjects.get(mentioned.get(ref)?.key ?? '') as string
-  return { from_id: idOf(fact.from.ref), to_id: idOf(fact.to.ref), type: relationOf(fact.relation) }
+  const [from_id, to_id] = [subjectOf(page, fact.from.ref), subjectOf(page, fact.to.ref)]
+  return { from_id, to_id, type: relationOf(fact.relation) }
 }
 
 function linkClaims(
   mentioned: MentionedPage,
-  subjects: Map<string, string>,
+  subjectOf: SubjectOf,
   relationships: Map<string, string>,
 ): PageClaims<StoredClaim & ClaimLink> {
-  const { page, subjects: mentions } = mentioned
+  const { page } = mentioned
   const claims = page.claims.map((claim) => {
     if ('relation' in claim.fact) {
-      const key = Object.values(relationshipKey(mentioned, claim.fact, subjects)).join(' ')
+      const key = Object.values(relationshipKey(mentioned, claim.fact, subjectOf)).join(' ')
       return { ...claim, entity_id: null, relationship_id: relationships.get(key) as string }
     }
-    return {
-      ...claim,
-      entity_id: subjects.get(mentions.get(claim.fact.ref)?.key ?? '') as string,
-      relationship_id: null,
-    }
+    return { ...claim, entity_id: subjectOf(mentioned, claim.fact.ref), relationship_id: null }
   })
   return { ...page, claims }
 }

@@ -42,6 +42,9 @@ export interface Call<R extends Route> {
   url: string
   /** Base of links for this caller: PUBLIC_URL, or the host of the request. */
   base_url: string
+  /** The ETag that what is changed must still have. */
+  if_match: string | undefined
+  request_id: string
   /** The id of the last event that a reconnecting reader has seen. */
   last_event_id: number | undefined
   /** Aborted when the caller has left, or has waited too long. */

@@ -54,6 +54,14 @@ export class RequestCall {
     return this.#request.headers['user-agent'] ?? ''
   }
 
+  get if_match(): string | undefined {
+    return this.#request.headers['if-match']
+  }
+
+  get request_id(): string {
+    return this.#request.id
+  }
+
   get url(): string {
     return this.#request.url
   }

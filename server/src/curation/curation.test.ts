@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest'
+import { relates, type Said, says } from '../../test/support/claims-fixture.ts'
+import { saidGraph } from '../../test/support/graph-fixture.ts'
+import { startTestService } from '../../test/support/harness.ts'
+
+const test = await startTestService()
+const { call, key, clock } = test
+
+const person = (name: string, rest: Said = {}) => says('person', name, rest)
+
+/** A graph of claims, with the calls of the API that curate it. */
+async function newGraph() {
+  const graph = await saidGraph(test)
+  const base = `/v1/domains/${graph.id}`
+  const get = async (path: string) => (await call('GET', `${base}${path}`, { key })).body
+  const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, headers?: Record<string, string>) => {
+    clock.advance(1000)
+    return call(method, `${base}${path}`, { key, ...(body && { body }), ...(headers && { headers }) })
+  }
+  const idOf = async (name: string) => {
+    const { entities } = await get('/entities?limit=500')
+    return entities.find((one: { name: string }) => one.name === name)?.id as string
+  }
+  /** The whole graph as the API shows it, without the times of its rows. */
+  const picture = async () => {
+    const { entities } = await get('/entities?limit=500')
+    const { relationships } = await get('/relationships?limit=500')
+    const evidence = []
+    for (const { id } of entities) {
+      evidence.push((await get(`/entities/${id}/evidence?limit=500`)).evidence.map((one: { id: string }) => one.id))
+    }
+    const strip = ({ updated_at: _, ...one }: { updated_at: string }) => one
+    return JSON.stringify([entities.map(strip), relationships.map(strip), evidence], null, 1)
+  }
+  return { ...graph, base, get, send, idOf, picture }
+}
+
+describe('what a person sets', () => {
+  it('is pinned, stays through crawls, and is given back by unpinning it', async () => {
+    const graph = await newGraph()
+    await graph.say({
+      'a.example/1': [person('Ada Lovelace', { attributes: { role: 'writer' }, summary: 'A countess.' })],
+    })
+    const id = await graph.idOf('Ada Lovelace')
+    const edit = { name: 'Ada King', attributes: { role: 'mathematician' }, when: '1815/1852', reason: 'as she signed' }
+    const changed = await graph.send('PATCH', `/entities/${id}`, edit)
+    expect(changed).toMatchObject({
+      status: 200,
+      body: {
+        ...{ id, name: 'Ada King', attributes: { role: 'mathematician' }, summary: 'A countess.', confidence: 1 },
+        ...{ aliases: ['Ada Lovelace'], when: { edtf: '1815/1852', start: '1815-01-01' } },
+        pinned: ['attributes.role', 'name', 'when'],
+      },
+    })
+    await graph.say({ 'a.example/1': [person('Ada Lovelace', { attributes: { role: 'poet' }, summary: 'A poet.' })] })
+    await graph.say({ 'b.example/1': [person('Ada Lovelace', { attributes: { role: 'poet' } })] })
+    expect(await graph.get(`/entities/${id}`)).toMatchObject({
+      ...{ name: 'Ada King', attributes: { role: 'mathematician' }, summary: 'A poet.', evidence_count: 2 },
+    })
+    await graph.send('PATCH', `/entities/${id}`, { pinned: { name: null, 'attributes.role': null } })
+    expect(await graph.get(`/entities/${id}`)).toMatchObject({
+      ...{ name: 'Ada Lovelace', attributes: { role: 'poet' }, pinned: ['when'] },
+    })
+    await graph.silence('a.example/1', 'b.example/1')
+    expect(await graph.get(`/entities/${id}`)).toMatchObject({ name: 'Ada Lovelace', evidence_count: 0, confidence: 1 })
+    const left = await graph.send('PATCH', `/entities/${id}`, { pinned: { when: null } })
+    expect(left).toMatchObject({ status: 200, body: { pinned: [], confidence: 0 } })
+    expect(await graph.names()).toEqual([])
+  })
+
+  it('is one with what pages say of the same thing', async () => {
+    const graph = await newGraph()
+    const made = await graph.send('POST', '/entities', {
+      ...{
+        kind: 'person',
+        name: 'Mary Somerville',
+        external_ids: { wikidata: 'Q268702' },
+        where: { lat: 55.9, lon: -2.5 },
+      },
+    })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { evidence_count: 0, confidence: 1, where: { precision: 'point' } },
+    })
+    await graph.say({ 'a.example/1': [person('M. Somerville', { external_ids: { wikidata: 'Q268702' } })] })
+    expect(await graph.get('/entities')).toMatchObject({
+      entities: [{ id: made.body.id, name: 'Mary Somerville', aliases: ['M. Somerville'], evidence_count: 1 }],
+    })
+  })
+
+  it('can be a relationship', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': [person('Ada Lovelace'), person('Charles Babbage')] })
+    const [from, to] = [await graph.idOf('Ada Lovelace'), await graph.idOf('Charles Babbage')]
+    const made = await graph.send('POST', '/relationships', { from, to, type: 'corresponds_with', since: '1833' })
+    expect(made).toMatchObject({ status: 201, body: { since: '1833', pinned: ['since', 'type'], confidence: 1 } })
+    expect(await graph.get(`/entities/${from}`)).toMatchObject({ relationship_count: 1 })
+    const edited = await graph.send('PATCH', `/relationships/${made.body.id}`, {
+      until: '1852',
+      attributes: { by: 'letter' },
+    })
+    expect(edited.body).toMatchObject({ since: '1833', until: '1852', attributes: { by: 'letter' } })
+  })
+})
+
+describe('what a person deletes', () => {
+  it('stays deleted, however it is spelled, and comes back with its evidence when the tombstone is lifted', async () => {
+    const graph = await newGraph()
+    const knows = relates(['person', 'Jürgen Müller'], 'knows', ['person', 'Ada Lovelace'])
+    await graph.say({ 'a.example/1': [person('Jürgen Müller'), person('Ada Lovelace'), knows] })
+    const id = await graph.idOf('Jürgen Müller')
+    const deleted = await graph.send('DELETE', `/entities/${id}?reason=wrong`)
+    expect(deleted).toMatchObject({ status: 200, body: { tombstone_id: expect.any(String) } })
+    expect(await graph.names()).toEqual(['Ada Lovelace'])
+    expect((await call('GET', `${graph.base}/entities/${id}`, { key })).status).toBe(404)
+    await graph.say({ 'a.example/1': [person('Jürgen Müller', { summary: 'Again.' }), person('Ada Lovelace'), knows] })
+    await graph.say({ 'b.example/1': [person('Juergen Mueller')], 'c.example/1': [person('Müller, Jürgen')] })
+    await graph.say({ 'd.example/1': [person('Dr. JURGEN MULLER')] })
+    expect(await graph.names()).toEqual(['Ada Lovelace'])
+    expect(await graph.get('/stats')).toMatchObject({ entities: 1, relationships: 0, evidence: 1 })
+    const { tombstones } = await graph.get('/tombstones')
+    expect(tombstones).toMatchObject([{ type: 'entity', name: 'Jürgen Müller', reason: 'wrong', blocked_count: 4 }])
+    await graph.send('DELETE', `/tombstones/${deleted.body.tombstone_id}`)
+    expect(await graph.get(`/entities/${id}`)).toMatchObject({ summary: 'Again.', relationship_count: 1 })
+    expect((await graph.get(`/entities/${id}`)).evidence_count).toBeGreaterThan(1)
+    expect(await graph.get('/tombstones')).toMatchObject({ tombstones: [] })
+  })
+
+  it('is not somebody else of the same name', async () => {
+    const graph = await newGraph()
+    const john = (orcid: string) => person('John Smith', { external_ids: { orcid } })
+    await graph.say({ 'a.example/1': [john('0000-0002-1825-0097')] })
+    await graph.send('DELETE', `/entities/${await graph.idOf('John Smith')}`)
+    await graph.say({ 'b.example/1': [john('0000-0001-5109-3700')] })
+    expect(await graph.names()).toEqual(['John Smith'])
+  })
+
+  it('can be an attribute or a relationship', async () => {
+    const graph = await newGraph()
+    const works = relates(['person', 'Ada Lovelace'], 'works_for', ['object', 'Acme'])
+    const page = [person('Ada Lovelace', { attributes: { role: 'spy' } }), says('object', 'Acme'), works]
+    await graph.say({ 'a.example/1': page })
+    const ada = await graph.idOf('Ada Lovelace')
+    const { relationships } = await graph.get('/relationships')
+    const first = await graph.send('DELETE', `/entities/${ada}/attributes/role`)
+    await graph.send('DELETE', `/relationships/${relationships[0].id}`)
+    await graph.say({ 'b.example/1': page })
+    expect(await graph.get('/relationships')).toMatchObject({ relationships: [] })
+    expect(await graph.get(`/entities/${ada}`)).toMatchObject({ attributes: {}, relationship_count: 0 })
+    expect((await graph.get('/tombstones')).tombstones).toMatchObject([
+      { type: 'relationship', relation: 'works_for', from: { name: 'Ada Lovelace' }, blocked_count: 1 },
+      { type: 'attribute', attribute: 'role', name: 'Ada Lovelace', blocked_count: 1 },
+    ])
+    await graph.send('DELETE', `/tombstones/${first.body.tombstone_id}`)
+    expect(await graph.get(`/entities/${ada}`)).toMatchObject({ attributes: { role: 'spy' } })
+  })
+})
+
+describe('a merge of a person', () => {
+  const pages = {
+    'a.example/1': [
+      person('Ada Lovelace', { attributes: { role: 'writer' } }),
+      relates(['person', 'Ada Lovelace'], 'knows', ['person', 'Mary Somerville']),
+    ],
+    'b.example/1': [
+      person('Countess of the Engine'),
+      relates(['person', 'Countess of the Engine'], 'knows', ['person', 'Mary Somerville']),
+    ],
+  }
+
+  it('lasts, moves what hangs on it, and is reverted exactly, with what was edited since', async () => {
+    const graph = await newGraph()
+    await graph.say(pages)
+    const before = await graph.picture()
+    const [ada, countess] = [await graph.idOf('Ada Lovelace'), await graph.idOf('Countess of the Engine')]
+    const { body } = await graph.send('POST', '/entities/merge', { target: countess, sources: [ada] })
+    expect(await graph.get('/entities')).toMatchObject({ total: 2 })
+    expect(await graph.get(`/entities/${countess}`)).toMatchObject({ evidence_count: 2, relationship_count: 1 })
+    expect(await call('GET', `${graph.base}/entities/${ada}`, { key })).toMatchObject({ status: 308 })
+    await graph.say({ 'c.example/1': [person('Ada Lovelace')] })
+    await graph.silence('c.example/1')
+    await graph.send('PATCH', `/entities/${countess}`, { name: 'Ada', summary: 'Both.' })
+    await graph.send('POST', `/merges/${body.merge_id}/revert`, {})
+    expect(await graph.picture()).toBe(before)
+    await graph.say({ 'd.example/1': [person('Ada Lovelace'), person('Countess of the Engine')] })
+    expect(await graph.names()).toEqual(['Ada Lovelace', 'Countess of the Engine', 'Mary Somerville'])
+  })
+
+  it('outlives the evidence of its target', async () => {
+    const graph = await newGraph()
+    await graph.say({
+      'a.example/1': [person('One Name')],
+      'b.example/1': [person('Two Words')],
+      'c.example/1': [person('Third Thing')],
+    })
+    const ids = [await graph.idOf('One Name'), await graph.idOf('Two Words'), await graph.idOf('Third Thing')]
+    await graph.send('POST', '/entities/merge', { target: ids[1], sources: [ids[0], ids[2]] })
+    await graph.silence('b.example/1')
+    expect(await graph.get('/entities')).toMatchObject({ entities: [{ id: ids[1], evidence_count: 2 }] })
+  })
+
+  it('cannot be reverted before a later one', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': [person('One Name'), person('Two Words'), person('Third Thing')] })
+    const ids = [await graph.idOf('One Name'), await graph.idOf('Two Words'), await graph.idOf('Third Thing')]
+    const first = await graph.send('POST', '/entities/merge', { target: ids[0], sources: [ids[1]] })
+    const second = await graph.send('POST', '/entities/merge', { target: ids[2], sources: [ids[0]] })
+    const revert = (id: string) => graph.send('POST', `/merges/${id}/revert`, {})
+    expect(await revert(first.body.merge_id)).toMatchObject({
+      status: 409,
+      body: { error: `a later merge builds on it: ${second.body.merge_id}` },
+    })
+    expect((await revert(second.body.merge_id)).status).toBe(200)
+    expect(await graph.names()).toHaveLength(2)
+    expect((await revert(first.body.merge_id)).status).toBe(200)
+    expect(await graph.names()).toHaveLength(3)
+  })
+})
+
+describe('a split', () => {
+  it('gives each part its evidence, for good, and is undone exactly', async () => {
+    const graph = await newGraph()
+    const at = (company: string) => [
+      person('John Smith'),
+      says('object', company),
+      relates(['person', 'John Smith'], 'works_for', ['object', company]),
+    ]
+    await graph.say({ 'a.example/1': at('Acme'), 'b.example/1': at('Globex') })
+    const before = await graph.picture()
+    const john = await graph.idOf('John Smith')
+    const { evidence } = await graph.get(`/entities/${john}/evidence`)
+    const ofB = evidence
+      .filter(({ host }: { host: string }) => host === 'b.example')
+      .map(({ id }: { id: string }) => id)
+    const split = await graph.send('POST', `/entities/${john}/split`, {
+      groups: [{ name: 'John Smith (Globex)', evidence_ids: ofB }],
+    })
+    expect(split).toMatchObject({ status: 200, body: { entities: [expect.any(String)] } })
+    const part = split.body.entities[0]
+    expect(await graph.names()).toEqual(['Acme', 'Globex', 'John Smith', 'John Smith (Globex)'])
+    const worksFor = async (id: string) =>
+      (await graph.get(`/entities/${id}/relationships`)).relationships.map(
+        ({ to }: { to: { name: string } }) => to.name,
+      )
+    expect([await worksFor(john), await worksFor(part)]).toEqual([['Acme'], ['Globex']])
+    await graph.say({ 'b.example/1': [...at('Globex'), says('location', 'Springfield')] })
+    expect([await worksFor(john), await worksFor(part)]).toEqual([['Acme'], ['Globex']])
+    await graph.say({ 'b.example/1': at('Globex') })
+    const { audit } = await graph.get('/audit?action=entity.split')
+    expect((await graph.send('POST', `/audit/${audit[0].id}/undo`, {})).status).toBe(200)
+    expect(await graph.picture()).toBe(before)
+  })
+})
+
+describe('the audit', () => {
+  it('says what was changed by whom, and undoes it unless something builds on it', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': [person('Ada Lovelace')] })
+    const id = await graph.idOf('Ada Lovelace')
+    await graph.send('PATCH', `/entities/${id}`, { name: 'Ada King', reason: 'married' })
+    await graph.send('PATCH', `/entities/${id}`, { name: 'Ada' })
+    const { audit } = await graph.get(`/audit?entity=${id}`)
+    expect(audit).toMatchObject([
+      { action: 'entity.edit', before: { name: 'Ada King' }, after: { name: 'Ada' } },
+      { action: 'entity.edit', before: { name: 'Ada Lovelace' }, after: { name: 'Ada King' }, reason: 'married' },
+    ])
+    const undo = (one: number) => graph.send('POST', `/audit/${audit[one].id}/undo`, {})
+    expect(await undo(1)).toMatchObject({
+      status: 409,
+      body: { code: 'overtaken', error: `a later change builds on it: ${audit[0].id}` },
+    })
+    expect((await undo(0)).status).toBe(200)
+    expect(await graph.get(`/entities/${id}`)).toMatchObject({ name: 'Ada King' })
+    expect(await undo(0)).toMatchObject({ status: 409, body: { code: 'already_undone' } })
+  })
+
+  it('undoes a deletion and a merge', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': [person('One Name'), person('Two Words')] })
+    const before = await graph.picture()
+    const [one, two] = [await graph.idOf('One Name'), await graph.idOf('Two Words')]
+    await graph.send('POST', '/entities/merge', { target: two, sources: [one] })
+    await graph.send('DELETE', `/entities/${two}`)
+    expect(await graph.names()).toEqual([])
+    for (let left = 2; left > 0; left--) {
+      const { audit } = await graph.get('/audit')
+      const entry = audit.find(
+        ({ action, undone_by }: { action: string; undone_by: string | null }) => action !== 'undo' && !undone_by,
+      )
+      expect((await graph.send('POST', `/audit/${entry.id}/undo`, {})).status).toBe(200)
+    }
+    expect(await graph.picture()).toBe(before)
+  })
+})
+
+describe('two editors at once', () => {
+  it('do not lose a change', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': [person('Ada Lovelace')] })
+    const id = await graph.idOf('Ada Lovelace')
+    const { headers } = await call('GET', `${graph.base}/entities/${id}`, { key })
+    const etag = headers.get('etag') as string
+    expect((await graph.send('PATCH', `/entities/${id}`, { summary: 'One.' }, { 'if-match': etag })).status).toBe(200)
+    expect(await graph.send('PATCH', `/entities/${id}`, { summary: 'Two.' }, { 'if-match': etag })).toMatchObject({
+      status: 412,
+      body: { code: 'stale_etag' },
+    })
+    expect(await graph.get(`/entities/${id}`)).toMatchObject({ summary: 'One.' })
+  })
+})

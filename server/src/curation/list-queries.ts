@@ -1,0 +1,122 @@
+import { type NamedEntity, namedEntityOf, rowRefOf } from '../graph/read/entity-rows.ts'
+import type { ListedMerge } from '../graph/read/history.ts'
+import type { Queryable } from '../platform/db/database.ts'
+
+interface TombstoneLabel {
+  kind?: string
+  name?: string
+  from?: NamedEntity
+  to?: NamedEntity
+  relation?: string
+}
+
+export interface ListedTombstone {
+  id: string
+  type: 'entity' | 'relationship' | 'attribute'
+  target_id: string
+  attribute: string | null
+  label: TombstoneLabel
+  reason: string | null
+  created_by: string
+  created_at: string
+  blocked_count: number
+  last_blocked_at: string | null
+}
+
+export function selectTombstones(
+  db: Queryable,
+  domainId: string,
+  type: string | undefined,
+  before: string | undefined,
+  limit: number,
+): Promise<ListedTombstone[]> {
+  return db.query(
+    `select id, type, target_id, attribute, label, reason, created_by, created_at, blocked_count, last_blocked_at
+     from tombstones where domain_id = $1 and lifted_at is null and ($2::text is null or type = $2)
+       and ($3::uuid is null or id < $3) order by id desc limit $4`,
+    [domainId, type ?? null, before ?? null, limit],
+  )
+}
+
+export function selectListedMerges(
+  db: Queryable,
+  domainId: string,
+  by: 'machine' | 'person' | undefined,
+  before: string | undefined,
+  limit: number,
+): Promise<(ListedMerge & { row_id: string })[]> {
+  const made = by && (by === 'machine' ? `and g.merged_by = 'pipeline'` : `and g.merged_by <> 'pipeline'`)
+  return db.query(
+    `select g.id as row_id, g.merge_id as id, ${rowRefOf('t')} as target, ${rowRefOf('s')} as source, g.score, g.reasons,
+       g.merged_by, g.merged_at, g.reverted_by, g.reverted_at
+     from merges g join entities t on t.domain_id = $1 and t.id = g.target_id
+       join entities s on s.domain_id = $1 and s.id = g.source_id
+     where g.domain_id = $1 ${made ?? ''} and t.tombstone_id is null and s.tombstone_id is null
+       and ($2::uuid is null or g.id < $2) order by g.id desc limit $3`,
+    [domainId, before ?? null, limit],
+  )
+}
+
+interface DuplicateRow {
+  id: string
+  a: NamedEntity
+  b: NamedEntity
+  score: number
+  reasons: string[]
+  judged_by: string | null
+  judged_at: string | null
+  created_at: string
+}
+
+/** Of several pairs between the same two entities, only the likeliest waits to be judged. */
+export function selectDuplicates(
+  db: Queryable,
+  domainId: string,
+  status: 'pending' | 'same' | 'different' | 'unsure',
+  after: { score: number; id: string } | undefined,
+  limit: number,
+): Promise<DuplicateRow[]> {
+  const isPending = status === 'pending'
+  const judged = isPending ? `p.judgement is null and p.decision <> 'different' and f.id <> t.id` : 'p.judgement = $2'
+  return db.query(
+    `select d.* from (
+       select ${isPending ? 'distinct on (least(f.id, t.id), greatest(f.id, t.id))' : ''} p.id, ${namedEntityOf('f')} as a,
+         ${namedEntityOf('t')} as b, p.score, p.reasons, p.judged_by, p.judged_at, p.created_at
+       from entity_pairs p
+       join entities x on x.domain_id = $1 and x.id = p.a_id join entities y on y.domain_id = $1 and y.id = p.b_id
+       join entities f on f.domain_id = $1 and f.id = coalesce(x.merged_into, x.id) and f.is_shown
+       join entities t on t.domain_id = $1 and t.id = coalesce(y.merged_into, y.id) and t.is_shown
+       where p.domain_id = $1 and $2::text is not null and ${judged}
+       ${
+         isPending
+           ? `and not exists (select from entity_pairs j
+           where j.domain_id = $1 and j.a_id = least(f.id, t.id) and j.b_id = greatest(f.id, t.id)
+             and j.judgement is not null)
+         order by least(f.id, t.id), greatest(f.id, t.id), p.score desc, p.id`
+           : ''
+       }
+     ) d
+     where $3::double precision is null or (d.score, d.id) < ($3, $4::uuid)
+     order by d.score desc, d.id desc limit $5`,
+    [domainId, status, after?.score ?? null, after?.id ?? null, limit],
+  )
+}
+
+/** Entities of which pages state more than one value where there can be only one, by id. */
+export function selectContradicted(
+  db: Queryable,
+  domainId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<NamedEntity[]> {
+  return db.query(
+    `select h.id, h.kind, h.doc ->> 'name' as name from entities h
+     where h.domain_id = $1 and h.is_shown and ($2::uuid is null or h.id > $2) and exists (
+       select from entities m join facts f on f.domain_id = $1 and f.owner_id = m.id
+       where m.domain_id = $1 and (m.id = h.id or m.merged_into = h.id)
+         and (f.field in ('when', 'where') or f.field like 'attr:%' or f.field like 'id:%')
+       group by f.field having count(distinct f.value_key) > 1)
+     order by h.id limit $3`,
+    [domainId, after ?? null, limit],
+  )
+}

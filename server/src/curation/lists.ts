@@ -1,0 +1,72 @@
+import type { curationRoutes } from '@polegraph/contract/curation.ts'
+import type { z } from 'zod'
+import { findContradictions } from '../graph/read/contradictions.ts'
+import type { NamedEntity } from '../graph/read/entity-rows.ts'
+import type { ListedMerge } from '../graph/read/history.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import type { LoadedDomain } from '../platform/http/handlers.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
+import { selectContradicted, selectDuplicates, selectListedMerges, selectTombstones } from './list-queries.ts'
+
+// Lists across a domain of what people decided, and of what waits for them.
+
+type Tombstone = z.output<(typeof curationRoutes)['listTombstones']['answer']>['tombstones'][number]
+
+export async function listTombstones(
+  db: Queryable,
+  domainId: string,
+  query: ListQuery & { type?: string | undefined },
+) {
+  const [before] = readCursor(query.cursor, ['id']) ?? []
+  const rows = await selectTombstones(db, domainId, query.type, before, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, ({ id }) => [id])
+  const tombstones = page.map(({ label, ...row }): Tombstone => {
+    const { kind = null, name = null, from = null, to = null, relation = null } = label
+    return { ...row, kind, name, from, to, relation }
+  })
+  return { tombstones, next_cursor }
+}
+
+export async function listMerges(
+  db: Queryable,
+  domainId: string,
+  query: ListQuery & { by?: 'machine' | 'person' | undefined },
+): Promise<{ merges: ListedMerge[]; next_cursor: string | null }> {
+  const [before] = readCursor(query.cursor, ['id']) ?? []
+  const rows = await selectListedMerges(db, domainId, query.by, before, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, ({ row_id }) => [row_id])
+  return { merges: page.map(({ row_id: _, ...merge }) => merge), next_cursor }
+}
+
+type Status = 'pending' | 'same' | 'different' | 'unsure'
+
+export async function listDuplicates(
+  db: Queryable,
+  domainId: string,
+  query: ListQuery & { status?: Status | undefined },
+) {
+  const { status = 'pending' } = query
+  const position = readCursor(query.cursor, [{ is: status }, 'real', 'id'])
+  const after = position && { score: Number(position[1]), id: position[2] as string }
+  const rows = await selectDuplicates(db, domainId, status, after, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, ({ score, id }) => [status, String(score), id])
+  const duplicates = page.map(({ a, b, ...row }) => ({
+    ...row,
+    status,
+    entities: [a, b] as [NamedEntity, NamedEntity],
+  }))
+  return { duplicates, next_cursor }
+}
+
+export async function listContradictions(db: Queryable, { id, graph_seq }: LoadedDomain, query: ListQuery) {
+  const [after] = readCursor(query.cursor, ['id']) ?? []
+  const moment = { domain_id: id, as_of: undefined, graph_seq }
+  const rows = await selectContradicted(db, id, after, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
+  const contradictions = []
+  for (const entity of page) {
+    const found = await findContradictions(db, moment, entity.id)
+    if (found.length > 0) contradictions.push({ entity, contradictions: found })
+  }
+  return { contradictions, next_cursor }
+}

@@ -1,0 +1,105 @@
+import type { curationRoutes } from '@polegraph/contract/curation.ts'
+import type { z } from 'zod'
+import { getEntity } from '../graph/read/entities.ts'
+import { invalidField } from '../graph/read/invalid-field.ts'
+import { type DecisionChange, decisionOf, reversed } from '../graph/store/decide.ts'
+import { requirePairs } from '../graph/store/plan-judgement.ts'
+import { judge, planMerge, planRevert } from '../graph/store/plan-merge.ts'
+import { planSplit } from '../graph/store/plan-split.ts'
+import { fail } from '../platform/http/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { type Curator, commit, MergedInto, requireMatch } from './curator.ts'
+import { selectEditsSince } from './queries.ts'
+import { requireEntities, type Target } from './targets.ts'
+
+// Which entities are one, and which are not, by the word of a person.
+
+export async function mergeEntities(
+  curator: Curator,
+  { target, sources }: { target: string; sources: string[] },
+): Promise<{ merge_id: string }> {
+  const { tx, moment, actor } = curator
+  if (sources.includes(target)) throw invalidField('sources', 'must not contain the target')
+  const fields = ['target', ...sources.map((_, at) => `sources.${at}`)]
+  const [into, ...merged] = (await requireEntities(curator, [target, ...sources], fields)) as [Target, ...Target[]]
+  if (curator.if_match !== undefined) requireMatch(curator, await getEntity(tx, moment, target))
+  const merge_id = newId()
+  const plan = await planMerge(tx, moment.domain_id, target, sources, actor)
+  await commit(
+    curator,
+    plan.changes,
+    {
+      ...{ action: 'entity.merge', target: { type: 'entity', id: target, name: into.name } },
+      ...{ entity_ids: [target, ...sources], before: { target: into, sources: merged }, after: { merge_id } },
+    },
+    { id: merge_id, sources: plan.sources },
+  )
+  return { merge_id }
+}
+
+export async function revertMerge(curator: Curator, mergeId: string): Promise<{ ok: true }> {
+  const { tx, moment, actor } = curator
+  const plan = await planRevert(tx, moment.domain_id, mergeId, actor)
+  if (!plan) throw fail('merge_not_found')
+  if (plan === 'reverted') throw fail('merge_reverted')
+  if ('later' in plan) throw fail('later_merge', { text: `a later merge builds on it: ${plan.later}` })
+  const { target, sources, merged_by } = plan
+  const { name } = await getEntity(tx, moment, target)
+  // What people set on the merged entity was about both.
+  const edits = merged_by === 'pipeline' ? [] : await selectEditsSince(tx, moment.domain_id, target, mergeId)
+  const restored = edits.map(({ key, before, after }) => reversed(decisionOf(key, before, after)))
+  await commit(curator, [...plan.changes, ...restored], {
+    ...{ action: 'merge.revert', target: { type: 'merge', id: mergeId, name }, entity_ids: [target, ...sources] },
+    ...{ before: { merge_id: mergeId }, after: { edits_taken_back: editedFields(restored) } },
+  })
+  return { ok: true }
+}
+
+const editedFields = (changes: DecisionChange[]) =>
+  changes.flatMap((change) => (change.type === 'pin' && change.field !== '' ? [change.field] : []))
+
+type SplitBody = z.output<(typeof curationRoutes)['splitEntity']['body']>
+
+export async function splitEntity(curator: Curator, id: string, { groups }: SplitBody) {
+  const { tx, moment, actor } = curator
+  const shown = await getEntity(tx, moment, id)
+  if (shown.id !== id) return new MergedInto(shown.id)
+  requireMatch(curator, shown)
+  const all = groups.flatMap(({ evidence_ids }) => evidence_ids)
+  if (new Set(all).size < all.length) throw invalidField('groups', 'must not name evidence twice')
+  const plan = await planSplit(tx, moment.domain_id, id, groups, actor)
+  if ('unknown' in plan) throw fail('evidence_not_found', { text: `evidence not found: ${plan.unknown}` })
+  const parts = groups.map(({ name }, at) => ({ id: plan.entities[at] as string, name }))
+  await commit(curator, plan.changes, {
+    ...{ action: 'entity.split', target: { type: 'entity', id, name: shown.name } },
+    entity_ids: [...new Set([id, ...plan.entities])],
+    ...{ before: { id, name: shown.name }, after: { parts } },
+  })
+  return { entities: plan.entities }
+}
+
+export interface GivenJudgement {
+  id: string
+  judgement: 'same' | 'different' | 'unsure'
+}
+
+export async function judgeDuplicates(curator: Curator, given: GivenJudgement[]): Promise<{ ok: true }> {
+  const { tx, moment, actor } = curator
+  const ids = given.map(({ id }) => id)
+  if (new Set(ids).size < ids.length) throw invalidField('judgements', 'must not judge a pair twice')
+  const pairs = await requirePairs(tx, moment.domain_id, ids)
+  const changes: DecisionChange[] = []
+  for (const { id, judgement } of given) {
+    const pair = pairs.get(id)
+    if (!pair) throw fail('duplicate_not_found')
+    changes.push(...(await judge(tx, moment.domain_id, [[pair.a_id, pair.b_id]], judgement, actor)))
+  }
+  const judged = given.map(({ id, judgement }) => ({ id, judgement }))
+  const before = given.map(({ id }) => ({ id, judgement: pairs.get(id)?.judgement ?? null }))
+  await commit(curator, changes, {
+    ...{ action: 'duplicate.judge', target: { type: 'duplicate', id: ids[0] as string, name: null } },
+    entity_ids: [...new Set([...pairs.values()].flatMap(({ entity_ids }) => entity_ids))],
+    ...{ before: { judgements: before }, after: { judgements: judged } },
+  })
+  return { ok: true }
+}

@@ -1,0 +1,142 @@
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import { storableJson } from '../platform/db/storable-json.ts'
+
+export interface NewAuditEntry {
+  id: string
+  actor: string
+  request_id: string
+  action: string
+  target: { type: string; id: string; name: string | null }
+  entity_ids: string[]
+  before: object | null
+  after: object | null
+  reason: string | null
+  undoes: string | null
+}
+
+export interface StoredDecision {
+  key: string
+  before: unknown
+  after: unknown
+}
+
+/** The domain is held, so numbers follow the order of commits. */
+export async function insertAudit(
+  tx: Transaction,
+  domainId: string,
+  entry: NewAuditEntry,
+  decisions: StoredDecision[],
+): Promise<void> {
+  const [row] = await tx.query<{ seq: number }>(
+    `insert into audit (domain_id, id, seq, at, actor, request_id, action, target, entity_ids, before, after, reason, undoes)
+     values ($1, $2, (select coalesce(max(seq), 0) + 1 from audit where domain_id = $1), $3, $4, $5, $6, $7, $8::uuid[],
+       $9, $10, $11, $12) returning seq`,
+    [
+      ...[domainId, entry.id, tx.now, entry.actor, entry.request_id, entry.action, storableJson(entry.target)],
+      ...[entry.entity_ids, entry.before && storableJson(entry.before), entry.after && storableJson(entry.after)],
+      ...[entry.reason, entry.undoes],
+    ],
+  )
+  if (decisions.length > 0) {
+    await tx.query(
+      `insert into audit_decisions (domain_id, audit_seq, key, before, after)
+       select $1::uuid, $2::bigint, n.key, n.before, n.after
+       from jsonb_to_recordset($3::jsonb) as n (key text, before jsonb, after jsonb)`,
+      [domainId, row?.seq, storableJson(decisions)],
+    )
+  }
+  if (entry.undoes === null) return
+  await tx.query('update audit set undone_by = $3 where domain_id = $1 and id = $2', [domainId, entry.undoes, entry.id])
+}
+
+export interface AuditRow extends Omit<NewAuditEntry, 'before' | 'after'> {
+  seq: number
+  at: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  undone_by: string | null
+}
+
+const columns = `id, at, actor, action, target, entity_ids, before, after, reason, request_id, undoes, undone_by`
+
+export interface AuditFilter {
+  entity?: string | undefined
+  actor?: string | undefined
+  action?: string | undefined
+}
+
+export function selectAudit(
+  db: Queryable,
+  domainId: string,
+  { entity, actor, action }: AuditFilter,
+  before: string | undefined,
+  limit: number,
+): Promise<AuditRow[]> {
+  const values: unknown[] = [domainId]
+  const conditions = ['domain_id = $1']
+  const add = (value: unknown) => `$${values.push(value)}`
+  if (entity !== undefined) conditions.push(`entity_ids @> array[${add(entity)}::uuid]`)
+  if (actor !== undefined) conditions.push(`actor = ${add(actor)}`)
+  if (action !== undefined) conditions.push(`action = ${add(action)}`)
+  if (before !== undefined) conditions.push(`seq < ${add(before)}::bigint`)
+  return db.query(
+    `select seq, ${columns} from audit where ${conditions.join(' and ')} order by seq desc limit ${add(limit)}`,
+    values,
+  )
+}
+
+export async function selectAuditEntry(tx: Transaction, domainId: string, id: string): Promise<AuditRow | undefined> {
+  const [row] = await tx.query<AuditRow>(`select seq, ${columns} from audit where domain_id = $1 and id = $2`, [
+    domainId,
+    id,
+  ])
+  return row
+}
+
+export function selectDecisions(tx: Transaction, domainId: string, seq: number): Promise<StoredDecision[]> {
+  return tx.query<StoredDecision>(
+    'select key, before, after from audit_decisions where domain_id = $1 and audit_seq = $2 order by key',
+    [domainId, seq],
+  )
+}
+
+/** The latest entry after this one that changed one of its decisions. */
+export async function selectOvertaking(tx: Transaction, domainId: string, seq: number): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    `select a.id from audit_decisions own
+     join audit_decisions later on later.domain_id = $1 and later.key = own.key and later.audit_seq > own.audit_seq
+     join audit a on a.domain_id = $1 and a.seq = later.audit_seq
+     where own.domain_id = $1 and own.audit_seq = $2 order by a.seq desc limit 1`,
+    [domainId, seq],
+  )
+  return row?.id
+}
+
+/**
+ * What people decided about a merged entity since a merge: the values of its fields, and with the merge itself that it
+ * stands for others. Each with what was there before.
+ */
+export function selectEditsSince(
+  tx: Transaction,
+  domainId: string,
+  entityId: string,
+  mergeId: string,
+): Promise<StoredDecision[]> {
+  return tx.query<StoredDecision>(
+    `with merge (seq) as (
+       select coalesce(
+         (select max(seq) from audit where domain_id = $1 and action = 'entity.merge' and after ->> 'merge_id' = $2),
+         (select max(a.seq) from audit a join merges m on m.domain_id = $1 and m.merge_id = $2::uuid
+          where a.domain_id = $1 and a.at <= m.merged_at))
+     ), first as (
+       select distinct on (d.key) d.key, d.before from audit_decisions d, merge
+       where d.domain_id = $1 and ((starts_with(d.key, $3) and d.audit_seq > merge.seq)
+         or (d.key = $4 and d.audit_seq >= merge.seq))
+       order by d.key, d.audit_seq
+     )
+     select f.key, f.before, l.after from first f cross join lateral (
+       select d.after from audit_decisions d where d.domain_id = $1 and d.key = f.key order by d.audit_seq desc limit 1
+     ) l`,
+    [domainId, mergeId, `pin entity ${entityId} `, `head ${entityId}`],
+  )
+}

@@ -1,0 +1,170 @@
+import type { Transaction } from '../../platform/db/database.ts'
+import { blockingKeysOf } from './candidates.ts'
+import { type Judgement, type PinnedValue, replacePins, updateChosen, writeJudgement } from './decision-queries.ts'
+import { GraphState } from './graph-state.ts'
+import { hide } from './hide-deleted.ts'
+import { selectRelationships } from './relationship-queries.ts'
+import type { Cause } from './show-entities.ts'
+import { moveClaims, type Part } from './split-claims.ts'
+import {
+  deleteTombstoneKeys,
+  insertTombstoneKeys,
+  selectHidden,
+  selectTombstone,
+  updateHidden,
+  updateTombstone,
+} from './tombstone-queries.ts'
+import { type Changes, type GraphWritten, updateGraph } from './update-graph.ts'
+
+// What people decide about the graph. A decision is a small state of its own: the values of a field that somebody set, the
+// judgement of a pair, which subject stands for others, whether a tombstone holds, whether a part is split off. The graph
+// follows from claims and decisions alone, so a change of decisions is taken back by setting each of them to what it was.
+
+export type DecisionChange =
+  | ({ type: 'pin'; of: 'entity' | 'relationship'; owner: string; field: string } & Change<PinnedValue[]>)
+  | ({ type: 'pair'; a: string; b: string } & Change<Judgement | null>)
+  | ({ type: 'head'; id: string } & Change<string | null>)
+  | ({ type: 'tombstone'; id: string } & Change<boolean>)
+  | ({ type: 'split'; id: string } & Change<Part | null>)
+
+interface Change<State> {
+  before: State
+  after: State
+}
+
+/** Names what is decided: two changes with one key are about the same thing. */
+export function decisionKey(change: DecisionChange): string {
+  switch (change.type) {
+    case 'pin':
+      return `pin ${change.of} ${change.owner} ${change.field}`
+    case 'pair':
+      return `pair ${change.a} ${change.b}`
+    default:
+      return `${change.type} ${change.id}`
+  }
+}
+
+/** The change that a stored key and its states describe. */
+export function decisionOf(key: string, before: unknown, after: unknown): DecisionChange {
+  const [type, first = '', second = '', ...rest] = key.split(' ')
+  const named =
+    type === 'pin' ? { of: first, owner: second, field: rest.join(' ') } : { id: first, a: first, b: second }
+  return { type, ...named, before, after } as unknown as DecisionChange
+}
+
+export const reversed = (change: DecisionChange): DecisionChange =>
+  ({ ...change, before: change.after, after: change.before }) as DecisionChange
+
+/** Applies decisions, and shows the graph that follows from them. The caller holds the domain. */
+export async function decide(
+  tx: Transaction,
+  domainId: string,
+  changes: DecisionChange[],
+  cause: Cause,
+): Promise<GraphWritten> {
+  const state = new GraphState(tx, domainId)
+  const effect: Changes = { touched: new Set(), relationships: new Set(), changed: new Set(), judged: new Set() }
+  for (const change of changes) await apply(state, change, effect)
+  for (const ids of [effect.touched, effect.changed, effect.judged]) {
+    await state.loadEntities(ids)
+    await state.loadFacts(ids)
+  }
+  return updateGraph(state, effect, cause)
+}
+
+async function apply(state: GraphState, change: DecisionChange, effect: Changes): Promise<void> {
+  const { tx, domain_id } = state
+  switch (change.type) {
+    case 'pin':
+      return applyPin(state, change, effect)
+    case 'pair':
+      await writeJudgement(tx, domain_id, [change.a, change.b], change.after)
+      effect.judged.add(change.a).add(change.b)
+      return
+    case 'head': {
+      await state.loadEntities([change.id])
+      await updateChosen(tx, domain_id, change.id, change.after)
+      state.entity(change.id).chosen_at = change.after
+      effect.judged.add(change.id)
+      return
+    }
+    case 'tombstone':
+      return change.after ? holdTombstone(state, change.id, effect) : liftTombstone(state, change.id, effect)
+    case 'split': {
+      const { subjects, relationships } = await moveClaims(state, change.id, change.before, change.after)
+      for (const id of subjects) {
+        effect.touched.add(id)
+        effect.changed.add(id)
+        effect.judged.add(id)
+      }
+      for (const id of relationships) effect.relationships.add(id)
+    }
+  }
+}
+
+async function applyPin(
+  state: GraphState,
+  { of, owner, field, after }: Extract<DecisionChange, { type: 'pin' }>,
+  effect: Changes,
+): Promise<void> {
+  await state.loadFacts([owner])
+  await replacePins(state.tx, state.domain_id, owner, field, after)
+  state.pin(
+    owner,
+    field,
+    after.map(({ value_key, value, set_at }) => ({
+      ...{ owner_id: owner, field, value_key, value, host: '', origin: 'person', n: 1 },
+      ...{ first_at: set_at, last_at: set_at },
+    })),
+  )
+  if (of === 'relationship') {
+    effect.relationships.add(owner)
+    return
+  }
+  effect.touched.add(owner)
+  effect.changed.add(owner)
+}
+
+async function holdTombstone(state: GraphState, id: string, effect: Changes): Promise<void> {
+  const { tx, domain_id } = state
+  const tombstone = await selectTombstone(tx, domain_id, id)
+  if (!tombstone) throw new Error('a tombstone that does not exist')
+  const { type, profile, row_ids } = tombstone
+  await updateTombstone(tx, domain_id, id, { lifted_at: null, row_ids })
+  if (type === 'entity') {
+    await state.loadEntities(row_ids)
+    await hide(state, row_ids, id)
+    if (profile) await insertTombstoneKeys(tx, domain_id, id, blockingKeysOf(profile))
+    for (const row of row_ids) {
+      effect.touched.add(row)
+      effect.judged.add(row)
+    }
+  } else if (type === 'relationship') {
+    await updateHidden(tx, domain_id, 'relationships', row_ids, id)
+    for (const row of row_ids) effect.relationships.add(row)
+  }
+}
+
+async function liftTombstone(state: GraphState, id: string, effect: Changes): Promise<void> {
+  const { tx, domain_id } = state
+  const tombstone = await selectTombstone(tx, domain_id, id)
+  if (!tombstone) throw new Error('a tombstone that does not exist')
+  const { type } = tombstone
+  const table = type === 'relationship' ? 'relationships' : 'entities'
+  const hidden = type === 'attribute' ? tombstone.row_ids : await selectHidden(tx, domain_id, table, id)
+  await updateTombstone(tx, domain_id, id, { lifted_at: tx.now, row_ids: hidden })
+  if (type === 'entity') {
+    await deleteTombstoneKeys(tx, domain_id, id)
+    await state.loadEntities(hidden)
+    await hide(state, hidden, null)
+    for (const row of hidden) {
+      effect.touched.add(row)
+      effect.changed.add(row)
+      effect.judged.add(row)
+    }
+  } else if (type === 'relationship') {
+    await updateHidden(tx, domain_id, 'relationships', hidden, null)
+    // Others that hung on the hidden ones stand for themselves again.
+    for (const row of await selectRelationships(tx, domain_id, hidden, [])) effect.relationships.add(row.id)
+  }
+}

@@ -1,0 +1,123 @@
+import type { Transaction } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { DecisionChange } from './decide.ts'
+import { insertMadeEntity, type PinnedValue, type PinRow, selectPins } from './decision-queries.ts'
+import { existence, type Value } from './fact-values.ts'
+import { GraphState } from './graph-state.ts'
+import { mentionKey, shortKey } from './mentions.ts'
+import { insertRelationships, selectRelationshipsByKey } from './relationship-queries.ts'
+import { selectAttributeTombstone } from './tombstone-queries.ts'
+
+// Which decisions create or edit an entity or a relationship. What a person sets is pinned to the subject that stands for
+// the entity; a person who sets anything vouches for the entity, which then stays without evidence.
+
+/** Values to pin by field; an empty list unpins the field. */
+export type Edits = Map<string, Value[]>
+
+type Owner = 'entity' | 'relationship'
+
+/** The change that pins a field to these values. */
+export async function pinOf(
+  tx: Transaction,
+  domainId: string,
+  of: Owner,
+  owner: string,
+  field: string,
+  values: Value[],
+): Promise<DecisionChange> {
+  const known = (await selectPins(tx, domainId, [owner])).filter((pin) => pin.field === field)
+  return change(tx, of, owner, field, known, values)
+}
+
+function change(
+  tx: Transaction,
+  of: Owner,
+  owner: string,
+  field: string,
+  known: PinRow[],
+  values: Value[],
+): DecisionChange {
+  const before = known.map(({ value_key, value, set_at }): PinnedValue => ({ value_key, value, set_at: isoOf(set_at) }))
+  const after = values.map(({ value_key, value }) => ({ value_key, value, set_at: tx.now.toISOString() }))
+  return { type: 'pin', of, owner, field, before, after }
+}
+
+const isoOf = (time: string) => new Date(time).toISOString()
+
+/** Creates the row of an entity that only a person knows of. The pins of `planEdit` make it one. */
+export async function makeEntity(tx: Transaction, domainId: string, kind: string, name: string): Promise<string> {
+  const id = newId()
+  const key = shortKey(`${mentionKey({ kind, name })}|by:${id}`)
+  await insertMadeEntity(tx, domainId, { id, key, kind, split_from: null })
+  return id
+}
+
+/** The row of a relationship between two entities that are shown; it may exist already. */
+export async function makeRelationship(
+  tx: Transaction,
+  domainId: string,
+  key: { from_id: string; to_id: string; type: string },
+): Promise<{ id: string; merged_into: string | null; is_shown: boolean; tombstone_id: string | null }> {
+  const [known] = await selectRelationshipsByKey(tx, domainId, [key])
+  if (known) return known
+  const id = newId()
+  await insertRelationships(tx, domainId, [{ ...key, id }])
+  return { id, merged_into: null, is_shown: false, tombstone_id: null }
+}
+
+/** `shown` are the kind and name by which the person knows the entity. */
+export async function planEdit(
+  tx: Transaction,
+  domainId: string,
+  of: Owner,
+  owner: string,
+  edits: Edits,
+  shown: { kind: string; name: string } | null,
+): Promise<DecisionChange[]> {
+  const members = of === 'entity' ? await membersOf(tx, domainId, owner) : [{ id: owner, is_made: false }]
+  const pins = await selectPins(
+    tx,
+    domainId,
+    members.map(({ id }) => id),
+  )
+  const changes: DecisionChange[] = []
+  for (const [field, values] of edits) {
+    const owners = values.length > 0 ? [owner] : members.map(({ id }) => id)
+    for (const id of owners) {
+      const known = pins.filter((pin) => pin.owner_id === id && pin.field === field)
+      if (known.length > 0 || values.length > 0) changes.push(change(tx, of, id, field, known, values))
+    }
+    const held = field.startsWith('attr:') && (await selectAttributeTombstone(tx, domainId, owner, field.slice(5)))
+    if (held) changes.push({ type: 'tombstone', id: held, before: true, after: false })
+  }
+  const isSet = [...edits.values()].some((values) => values.length > 0)
+  if (isSet) {
+    const vouched = pins.filter((pin) => pin.owner_id === owner && pin.field === '')
+    if (vouched.length === 0) changes.push(change(tx, of, owner, '', [], [{ ...existence, value: shown }]))
+  } else {
+    changes.push(...disown(tx, of, pins, edits, members))
+  }
+  return changes
+}
+
+/** A person who has taken back all that was set no longer vouches for the entity, unless a person made it. */
+function disown(
+  tx: Transaction,
+  of: Owner,
+  pins: PinRow[],
+  edits: Edits,
+  members: { id: string; is_made: boolean }[],
+): DecisionChange[] {
+  return members.flatMap(({ id, is_made }) => {
+    const own = pins.filter(({ owner_id }) => owner_id === id)
+    const isLeft = own.some(({ field }) => field !== '' && !edits.has(field))
+    const vouched = own.filter(({ field }) => field === '')
+    return isLeft || is_made || vouched.length === 0 ? [] : [change(tx, of, id, '', vouched, [])]
+  })
+}
+
+async function membersOf(tx: Transaction, domainId: string, id: string) {
+  const state = new GraphState(tx, domainId)
+  await state.loadClusters([id])
+  return [...state.entities.values()]
+}

@@ -1,0 +1,112 @@
+import type { Transaction } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { DecisionChange } from './decide.ts'
+import { insertMadeEntity } from './decision-queries.ts'
+import { plain } from './fact-values.ts'
+import { GraphState } from './graph-state.ts'
+import { mentionKey, shortKey } from './mentions.ts'
+import { pinOf } from './plan-edit.ts'
+import { inOrder, judge } from './plan-merge.ts'
+import type { Part } from './split-claims.ts'
+import { type EvidenceClaim, selectClaimsOf } from './split-queries.ts'
+
+// Which decisions split an entity. A subject whose claims all go to one part goes there itself; of a subject whose claims
+// are divided, each part gets a new subject. What no part asks for stays; if nothing would stay, the first part does.
+
+export interface SplitGroup {
+  name: string
+  evidence_ids: string[]
+}
+
+export interface SplitPlan {
+  changes: DecisionChange[]
+  /** The entities that the groups become, in their order. */
+  entities: string[]
+}
+
+/** `unknown` is an id that is no evidence of the entity. */
+export async function planSplit(
+  tx: Transaction,
+  domainId: string,
+  entityId: string,
+  groups: SplitGroup[],
+  by: string,
+): Promise<SplitPlan | { unknown: string }> {
+  const state = new GraphState(tx, domainId)
+  await state.loadClusters([entityId])
+  const members = [...state.entities.keys()]
+  await state.loadFacts(members)
+  const claims = await selectClaimsOf(tx, domainId, members)
+  const live = new Map(claims.filter(({ is_live }) => is_live).map((claim) => [claim.id, claim]))
+  const groupOf = new Map<string, number>()
+  for (const [at, { evidence_ids }] of groups.entries()) {
+    for (const id of evidence_ids) {
+      if (!live.has(id)) return { unknown: id }
+      groupOf.set(id, at)
+    }
+  }
+  const isAllTaken = live.size === groupOf.size && members.every((id) => !state.isVouched(id))
+  const stays = isAllTaken ? 0 : -1
+  const sets = new Map<number, string[]>([[-1, []], ...groups.map((_, at): [number, string[]] => [at, []])])
+  const changes: DecisionChange[] = []
+  const ofSubject = Map.groupBy(live.values(), ({ entity_id }) => entity_id)
+  for (const subject of members) {
+    const own = ofSubject.get(subject) ?? []
+    const shares = Map.groupBy(own, ({ id }) => groupOf.get(id) ?? -1)
+    const [only, ...others] = shares.keys()
+    if (others.length === 0) {
+      // A subject without claims stays with what a person has set.
+      sets.get(only ?? stays)?.push(subject)
+      continue
+    }
+    const keeps = shares.has(stays) ? stays : Math.min(...shares.keys())
+    sets.get(keeps)?.push(subject)
+    for (const [at, share] of shares) {
+      if (at === keeps) continue
+      const part = await makePart(state, subject)
+      sets.get(at)?.push(part)
+      changes.push({ type: 'split', id: part, before: null, after: partOf(subject, share, own) })
+    }
+  }
+  const filled = [...sets].filter(([, ids]) => ids.length > 0)
+  const together = filled.flatMap(([, [first = '', ...others]]) => others.map((id) => inOrder(first, id)))
+  const apart = filled.flatMap(([one, ids]) =>
+    filled.flatMap(([other, others]) => (one < other ? ids.flatMap((a) => others.map((b) => inOrder(a, b))) : [])),
+  )
+  changes.push(
+    ...(await judge(tx, domainId, together, 'same', by)),
+    ...(await judge(tx, domainId, apart, 'different', by)),
+  )
+  const entities: string[] = []
+  for (const [at, { name }] of groups.entries()) {
+    const ids = sets.get(at) as string[]
+    const head = ids.includes(entityId) ? entityId : ids.reduce((least, id) => (id < least ? id : least))
+    entities.push(head)
+    const chosen = state.entities.get(head)?.chosen_at ?? null
+    changes.push({ type: 'head', id: head, before: chosen, after: tx.now.toISOString() })
+    changes.push(await pinOf(tx, domainId, 'entity', head, 'name', [plain('name', name)]))
+  }
+  return { changes, entities }
+}
+
+async function makePart(state: GraphState, subject: string): Promise<string> {
+  const { tx, domain_id } = state
+  const { key } = state.entity(subject)
+  const [kind = '', name = ''] = key.split('|')
+  const id = newId()
+  await insertMadeEntity(tx, domain_id, { id, key: shortKey(`${kind}|${name}|part:${id}`), kind, split_from: subject })
+  return id
+}
+
+/** Mentions of a page go to the part when all claims of the page do. */
+function partOf(from: string, share: EvidenceClaim[], own: EvidenceClaim[]): Part {
+  const taken = new Set(share.map(({ id }) => id))
+  const torn = new Set(own.filter(({ id }) => !taken.has(id)).map(({ page_id }) => page_id))
+  const mentions = new Map<string, { page_id: string; name_key: string }>()
+  for (const { page_id, kind, name } of share) {
+    if (torn.has(page_id)) continue
+    const mention = { page_id, name_key: mentionKey({ kind, name }) }
+    mentions.set(`${page_id} ${mention.name_key}`, mention)
+  }
+  return { from, claims: [...taken], mentions: [...mentions.values()] }
+}

@@ -1,0 +1,77 @@
+import { moveEntityClaims, moveRelationshipClaims } from '../../claims/claims.ts'
+import type { ChangedClaim } from '../../claims/stored-claim.ts'
+import { newId } from '../../platform/ids.ts'
+import { FactDeltas } from './fact-values.ts'
+import type { GraphState } from './graph-state.ts'
+import {
+  insertRelationships,
+  type RelationshipKey,
+  type StoredRelationshipRow,
+  selectRelationships,
+  selectRelationshipsByKey,
+} from './relationship-queries.ts'
+import { deleteSplitMentions, insertSplitMentions } from './split-queries.ts'
+
+// Moves claims between a subject and a part that a person split off from it. Mentions of the same name on the same pages
+// go to the part from then on; relationships that the pages state follow.
+
+/** What belongs to a part. */
+export interface Part {
+  /** The subject that it was split off from. */
+  from: string
+  claims: string[]
+  mentions: { page_id: string; name_key: string }[]
+}
+
+export interface MovedClaims {
+  subjects: string[]
+  relationships: string[]
+}
+
+/** `after` is null when the part goes back to where it came from. */
+export async function moveClaims(
+  state: GraphState,
+  partId: string,
+  before: Part | null,
+  after: Part | null,
+): Promise<MovedClaims> {
+  const { tx, domain_id } = state
+  const part = (after ?? before) as Part
+  const [source, target] = after ? [part.from, partId] : [partId, part.from]
+  const pages = after && [...new Set(part.mentions.map(({ page_id }) => page_id))]
+  await deleteSplitMentions(tx, domain_id, partId)
+  if (after) await insertSplitMentions(tx, domain_id, partId, part.mentions)
+  const deltas = new FactDeltas()
+  const note = (claims: ChangedClaim[], before: string, after: string, column: 'entity_id' | 'relationship_id') => {
+    for (const claim of claims) {
+      deltas.add({ ...claim, [column]: before }, -1)
+      deltas.add({ ...claim, [column]: after }, 1)
+    }
+  }
+  note(await moveEntityClaims(tx, domain_id, source, target, after && part.claims), source, target, 'entity_id')
+  const relationships: string[] = []
+  if (pages === null || pages.length > 0) {
+    for (const row of await selectRelationships(tx, domain_id, [], [source])) {
+      const twin = await twinOf(state, row, source, target)
+      const moved = await moveRelationshipClaims(tx, domain_id, row.id, twin, pages)
+      note(moved, row.id, twin, 'relationship_id')
+      if (moved.length > 0) relationships.push(row.id, twin)
+    }
+  }
+  await state.loadEntities([source, target])
+  await state.applyFacts(deltas)
+  return { subjects: [source, target], relationships }
+}
+
+/** The relationship that has the other subject in place of one. */
+async function twinOf(state: GraphState, row: StoredRelationshipRow, source: string, target: string): Promise<string> {
+  const { tx, domain_id } = state
+  const swap = (id: string) => (id === source ? target : id)
+  const key: RelationshipKey = { from_id: swap(row.from_id), to_id: swap(row.to_id), type: row.type }
+  const [known] = await selectRelationshipsByKey(tx, domain_id, [key])
+  if (known) return known.id
+  const id = newId()
+  await insertRelationships(tx, domain_id, [{ ...key, id, split_from: row.id }])
+  state.noteNewRelationship(id)
+  return id
+}
