@@ -213,6 +213,7 @@ async function writeClaims(
 ): Promise<GraphWritten['merged']> {
   const pageClaims: PageClaims[] = []
   const silentPageIds: string[] = []
+  const unchangedPageIds: string[] = []
   for (const outcome of outcomes) {
     const { page } = outcome
     const facts = outcome.type === 'read' ? outcome.facts : undefined
@@ -226,8 +227,15 @@ async function writeClaims(
         claims: facts.claims,
       })
     } else if (!facts && !isNew && isSilent(outcome)) silentPageIds.push(page.id)
+    else if (outcome.type === 'unchanged') unchangedPageIds.push(page.id)
   }
-  const { entities_added, merged } = await writePages(crawl.tx, crawl.domain_id, pageClaims, silentPageIds)
+  const { entities_added, merged } = await writePages(
+    crawl.tx,
+    crawl.domain_id,
+    pageClaims,
+    silentPageIds,
+    unchangedPageIds,
+  )
   crawl.noteEntities(entities_added)
   return merged
 }

@@ -9,7 +9,7 @@ import {
 } from '../graph/store/plan-deletion.ts'
 import { fail } from '../platform/http/errors.ts'
 import { type Curator, commit, MergedInto, requireMatch } from './curator.ts'
-import { requireEntities, type Target } from './targets.ts'
+import { type NamedTarget, requireEntities } from './targets.ts'
 
 // What people delete, and what they restore.
 
@@ -30,7 +30,7 @@ export async function deleteEntities(curator: Curator, ids: string[]): Promise<{
   return { tombstone_ids: await deleteAll(curator, targets) }
 }
 
-async function deleteAll(curator: Curator, targets: Target[]): Promise<string[]> {
+async function deleteAll(curator: Curator, targets: NamedTarget[]): Promise<string[]> {
   const { tx, moment } = curator
   const tombstones: string[] = []
   const changes: DecisionChange[] = []
@@ -39,7 +39,7 @@ async function deleteAll(curator: Curator, targets: Target[]): Promise<string[]>
     tombstones.push(plan.tombstone_id)
     changes.push(...plan.changes)
   }
-  const [first] = targets as [Target]
+  const [first] = targets as [NamedTarget]
   const deleted = targets.map(({ id, kind, name }) => ({ id, kind, name }))
   await commit(curator, changes, {
     ...{ action: 'entity.delete', target: { type: 'entity', id: first.id, name: first.name } },

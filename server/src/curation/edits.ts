@@ -6,7 +6,7 @@ import { getEntity } from '../graph/read/entities.ts'
 import { invalidField } from '../graph/read/invalid-field.ts'
 import { getRelationship } from '../graph/read/relationships.ts'
 import { fieldName } from '../graph/store/document-of.ts'
-import { plain, type Value } from '../graph/store/fact-values.ts'
+import { type FactValue, plain } from '../graph/store/fact-values.ts'
 import { type Edits, makeEntity, makeRelationship, planEdit } from '../graph/store/plan-edit.ts'
 import { ApiError, fail } from '../platform/http/errors.ts'
 import { type Curator, commit, MergedInto, requireMatch } from './curator.ts'
@@ -80,21 +80,21 @@ async function entityEdits({ tx, moment }: Curator, body: EntityInput): Promise<
   return edits
 }
 
-const none = (field: string): Value => ({ field, value_key: '', value: null })
-const valueOr = (field: string, value: string | null): Value => (value === null ? none(field) : plain(field, value))
+const none = (field: string): FactValue => ({ field, value_key: '', value: null })
+const valueOr = (field: string, value: string | null): FactValue => (value === null ? none(field) : plain(field, value))
 
 /** An empty list is pinned too: there are none. */
-const listOf = (field: string, values: string[]): Value[] =>
+const listOf = (field: string, values: string[]): FactValue[] =>
   values.length === 0 ? [none(field)] : values.map((value) => plain(field, value))
 
-function whenValue(edtf: string | null): Value {
+function whenValue(edtf: string | null): FactValue {
   if (edtf === null) return none('when')
   const when = parseEdtf(edtf)
   if (!when) throw invalidField('when', 'must be a date as EDTF, such as 1987, 1987-05, 1987-05-03 or 1987/1990')
   return { field: 'when', value_key: when.edtf, value: when }
 }
 
-function whereValue(where: NonNullable<EntityInput['where']> | null): Value {
+function whereValue(where: NonNullable<EntityInput['where']> | null): FactValue {
   if (where === null) return none('where')
   const { lat = null, lon = null, country = null, place_id = null } = where
   if (lat === null && country === null && place_id === null) {

@@ -4,13 +4,13 @@ import { getEntity } from '../graph/read/entities.ts'
 import { invalidField } from '../graph/read/invalid-field.ts'
 import { type DecisionChange, decisionOf, reversed } from '../graph/store/decide.ts'
 import { requirePairs } from '../graph/store/plan-judgement.ts'
-import { judge, planMerge, planRevert } from '../graph/store/plan-merge.ts'
+import { planJudgements, planMerge, planRevert } from '../graph/store/plan-merge.ts'
 import { planSplit } from '../graph/store/plan-split.ts'
 import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { type Curator, commit, MergedInto, requireMatch } from './curator.ts'
 import { selectEditsSince } from './queries.ts'
-import { requireEntities, type Target } from './targets.ts'
+import { type NamedTarget, requireEntities } from './targets.ts'
 
 // Which entities are one, and which are not, by the word of a person.
 
@@ -21,7 +21,10 @@ export async function mergeEntities(
   const { tx, moment, actor } = curator
   if (sources.includes(target)) throw invalidField('sources', 'must not contain the target')
   const fields = ['target', ...sources.map((_, at) => `sources.${at}`)]
-  const [into, ...merged] = (await requireEntities(curator, [target, ...sources], fields)) as [Target, ...Target[]]
+  const [into, ...merged] = (await requireEntities(curator, [target, ...sources], fields)) as [
+    NamedTarget,
+    ...NamedTarget[],
+  ]
   if (curator.if_match !== undefined) requireMatch(curator, await getEntity(tx, moment, target))
   const merge_id = newId()
   const plan = await planMerge(tx, moment.domain_id, target, sources, actor)
@@ -92,12 +95,12 @@ export async function judgeDuplicates(curator: Curator, given: GivenJudgement[])
   for (const { id, judgement } of given) {
     const pair = pairs.get(id)
     if (!pair) throw fail('duplicate_not_found')
-    changes.push(...(await judge(tx, moment.domain_id, [[pair.a_id, pair.b_id]], judgement, actor)))
+    changes.push(...(await planJudgements(tx, moment.domain_id, [[pair.a_id, pair.b_id]], judgement, actor)))
   }
   const judged = given.map(({ id, judgement }) => ({ id, judgement }))
   const before = given.map(({ id }) => ({ id, judgement: pairs.get(id)?.judgement ?? null }))
   await commit(curator, changes, {
-    ...{ action: 'duplicate.judge', target: { type: 'duplicate', id: ids[0] as string, name: null } },
+    ...{ action: 'duplicate.planJudgements', target: { type: 'duplicate', id: ids[0] as string, name: null } },
     entity_ids: [...new Set([...pairs.values()].flatMap(({ entity_ids }) => entity_ids))],
     ...{ before: { judgements: before }, after: { judgements: judged } },
   })

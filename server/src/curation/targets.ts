@@ -2,15 +2,19 @@ import { getEntity } from '../graph/read/entities.ts'
 import { ApiError, fail } from '../platform/http/errors.ts'
 import type { Curator } from './curator.ts'
 
-export interface Target {
+export interface NamedTarget {
   id: string
   kind: string
   name: string
 }
 
 /** The entities that a body names. An error names the field and the entity. */
-export async function requireEntities({ tx, moment }: Curator, ids: string[], fields: string[]): Promise<Target[]> {
-  const found: Target[] = []
+export async function requireEntities(
+  { tx, moment }: Curator,
+  ids: string[],
+  fields: string[],
+): Promise<NamedTarget[]> {
+  const found: NamedTarget[] = []
   for (const [at, asked] of ids.entries()) {
     const path = fields[at] as string
     const shown = await getEntity(tx, moment, asked).catch((error: unknown) => {

@@ -53,6 +53,27 @@ export function selectSpokenOf(
   )
 }
 
+/** The names of deleted entities that these passages speak of. */
+export function selectDeletedIn(
+  db: Queryable,
+  { domain_id }: Moment,
+  passages: { page_id: string; start: number; end: number }[],
+): Promise<{ page_id: string; name: string }[]> {
+  return db.query(
+    `select distinct c.page_id, c.fact ->> 'name' as name
+     from unnest($2::uuid[], $3::integer[], $4::integer[]) as n (page_id, first, last)
+     join claims c on c.domain_id = $1 and c.page_id = n.page_id and c.quote_start < n.last and c.quote_end > n.first
+     join entities e on e.domain_id = $1 and e.id = c.entity_id and e.tombstone_id is not null
+     where c.retracted_at is null and exists (select from tombstones where domain_id = $1 and lifted_at is null)`,
+    [
+      domain_id,
+      passages.map(({ page_id }) => page_id),
+      passages.map(({ start }) => start),
+      passages.map(({ end }) => end),
+    ],
+  )
+}
+
 /** Quotes about these entities at a time, the latest first. */
 export function selectHeldQuotes(
   db: Queryable,

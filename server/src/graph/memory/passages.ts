@@ -1,7 +1,8 @@
+import { foldName } from '../../language/fold-name.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Moment } from '../read/graph-at.ts'
 import { type Cut, cutPassage, wordsIn } from './cut-passage.ts'
-import { selectHeldQuotes, selectPagesWith, selectSpokenOf } from './passage-queries.ts'
+import { selectDeletedIn, selectHeldQuotes, selectPagesWith, selectSpokenOf } from './passage-queries.ts'
 
 // Finds passages that answer a question. The database finds pages by words; this module picks the pages and the
 // sentences that say the most. Texts of an earlier time are gone, so a question with `as_of` reads the quotes of the
@@ -43,9 +44,15 @@ export async function findPassages(db: Queryable, moment: Moment, query: Passage
     return cut ? [{ page_id: page.id, url: page.url, ...cut }] : []
   })
   const best = found.sort((a, b) => b.score - a.score)
-  if (!kind) return withEntities(db, moment, best.slice(0, limit), undefined)
-  const about = await withEntities(db, moment, best, kind)
-  return about.filter(({ entity_ids }) => entity_ids.length > 0).slice(0, limit)
+  if (!kind) {
+    const some = await withEntities(db, moment, best.slice(0, 2 * limit), undefined)
+    return (await withoutDeleted(db, moment, some, words)).slice(0, limit).map(passageOf)
+  }
+  const about = await withoutDeleted(db, moment, await withEntities(db, moment, best, kind), words)
+  return about
+    .filter(({ entity_ids }) => entity_ids.length > 0)
+    .slice(0, limit)
+    .map(passageOf)
 }
 
 async function withEntities(
@@ -55,9 +62,41 @@ async function withEntities(
   kinds: string[] | undefined,
 ) {
   const spoken = cuts.length === 0 ? [] : await selectSpokenOf(db, moment, cuts, kinds)
-  return cuts.map(({ page_id, url, quote }) => {
-    const ofPage = spoken.filter((claim) => claim.page_id === page_id)
-    return { page_id, url, quote, entity_ids: [...new Set(ofPage.map(({ entity_id }) => entity_id))] }
+  return cuts.map((cut) => {
+    const ofPage = spoken.filter(({ page_id }) => page_id === cut.page_id)
+    return { ...cut, entity_ids: [...new Set(ofPage.map(({ entity_id }) => entity_id))] }
+  })
+}
+
+type CutPassage = FoundPassage & Cut
+
+const passageOf = ({ page_id, url, quote, entity_ids }: CutPassage): FoundPassage => ({
+  page_id,
+  url,
+  quote,
+  entity_ids,
+})
+
+/**
+ * Leaves out passages about what a person has deleted: those that speak of nothing else, and those that are found by its
+ * name.
+ */
+async function withoutDeleted(
+  db: Queryable,
+  moment: Moment,
+  passages: CutPassage[],
+  words: string,
+): Promise<CutPassage[]> {
+  if (passages.length === 0) return []
+  const deleted = Map.groupBy(await selectDeletedIn(db, moment, passages), ({ page_id }) => page_id)
+  const asked = new Set(foldName(words).split(' '))
+  const isAsked = ({ name }: { name: string }) =>
+    foldName(name)
+      .split(' ')
+      .some((word) => word.length >= leastWordChars && asked.has(word))
+  return passages.filter(({ page_id, entity_ids }) => {
+    const names = deleted.get(page_id)
+    return !names || (entity_ids.length > 0 && !names.some(isAsked))
   })
 }
 

@@ -2,7 +2,7 @@ import type { graphRoutes } from '@polegraph/contract/graph.ts'
 import type { graphViewRoutes } from '@polegraph/contract/graph-views.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { type Handlers, type LoadedDomain, Redirect } from '../../platform/http/handlers.ts'
+import type { Handlers, LoadedDomain, Redirect } from '../../platform/http/handlers.ts'
 import { listChanges } from './changes.ts'
 import { getEntity, relationshipStandingFor, standingFor } from './entities.ts'
 import { listEntities } from './entity-list.ts'
@@ -14,6 +14,7 @@ import { getHistory } from './history.ts'
 import { keepWith } from './kept-counts.ts'
 import { getMap } from './map.ts'
 import { momentOf } from './moment-of.ts'
+import { redirect } from './redirect.ts'
 import { getRelationship, listRelationships } from './relationships.ts'
 import { getStats } from './stats.ts'
 import type { FindTally } from './tally.ts'
@@ -117,9 +118,4 @@ async function orRedirect<Body>(
 
 function itselfOrRedirect<Body extends { id: string }>(call: GraphCall, body: Body, id: string): Body | Redirect {
   return body.id === id ? body : redirect(call, body.id)
-}
-
-/** The same path with another id: `/v1/domains/<id>/entities/<id>…` */
-export function redirect({ url }: { url: string }, id: string): Redirect {
-  return new Redirect(url.replace(/^((?:\/[^/?]+){4})\/[^/?]+/, `$1/${id}`), id)
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { blockingKeysOf } from './candidates.ts'
-import { type Judgement, type PinnedValue, replacePins, updateChosen, writeJudgement } from './decision-queries.ts'
+import { type PairJudgement, type PinnedValue, replacePins, updateChosen, writeJudgement } from './decision-queries.ts'
 import { GraphState } from './graph-state.ts'
 import { hide } from './hide-deleted.ts'
 import { selectRelationships } from './relationship-queries.ts'
@@ -22,7 +22,7 @@ import { type Changes, type GraphWritten, updateGraph } from './update-graph.ts'
 
 export type DecisionChange =
   | ({ type: 'pin'; of: 'entity' | 'relationship'; owner: string; field: string } & Change<PinnedValue[]>)
-  | ({ type: 'pair'; a: string; b: string } & Change<Judgement | null>)
+  | ({ type: 'pair'; a: string; b: string } & Change<PairJudgement | null>)
   | ({ type: 'head'; id: string } & Change<string | null>)
   | ({ type: 'tombstone'; id: string } & Change<boolean>)
   | ({ type: 'split'; id: string } & Change<Part | null>)

@@ -40,7 +40,7 @@ export function selectPins(tx: Transaction, domainId: string, owners: string[]):
   )
 }
 
-export interface Judgement {
+export interface PairJudgement {
   judgement: Decision
   by: string
   at: string
@@ -51,7 +51,7 @@ export async function writeJudgement(
   tx: Transaction,
   domainId: string,
   [a, b]: [string, string],
-  given: Judgement | null,
+  given: PairJudgement | null,
 ): Promise<void> {
   if (given === null) {
     await tx.query(
@@ -137,7 +137,7 @@ export async function insertMadeEntity(
   )
 }
 
-export interface MergeRow {
+export interface LoggedMerge {
   merge_id: string
   target_id: string
   source_id: string
@@ -146,8 +146,8 @@ export interface MergeRow {
   reverted_at: string | null
 }
 
-export function selectMergeRows(tx: Transaction, domainId: string, mergeId: string): Promise<MergeRow[]> {
-  return tx.query<MergeRow>(
+export function selectMergeRows(tx: Transaction, domainId: string, mergeId: string): Promise<LoggedMerge[]> {
+  return tx.query<LoggedMerge>(
     `select merge_id, target_id, source_id, merged_by, merged_at, reverted_at from merges
      where domain_id = $1 and merge_id = $2 order by source_id`,
     [domainId, mergeId],
@@ -160,8 +160,8 @@ export function selectMergesAt(
   domainId: string,
   sourceIds: string[],
   at: string,
-): Promise<MergeRow[]> {
-  return tx.query<MergeRow>(
+): Promise<LoggedMerge[]> {
+  return tx.query<LoggedMerge>(
     `select merge_id, target_id, source_id, merged_by, merged_at, reverted_at from merges
      where domain_id = $1 and source_id = any($2::uuid[]) and merged_at = $3 and reverted_at is null
      order by merged_at desc, id`,
@@ -171,7 +171,7 @@ export function selectMergesAt(
 
 /** Merges of people into an entity since a time that still hold, the latest first. */
 export function selectLaterMerges(tx: Transaction, domainId: string, targetId: string, since: string) {
-  return tx.query<MergeRow>(
+  return tx.query<LoggedMerge>(
     `select merge_id, target_id, source_id, merged_by, merged_at, reverted_at from merges
      where domain_id = $1 and target_id = $2 and merged_at > $3 and reverted_at is null and merged_by <> 'pipeline'
      order by merged_at desc, id`,

@@ -18,10 +18,10 @@ export interface FactRow {
   last_at: string
 }
 
-export type Value = Pick<FactRow, 'field' | 'value_key' | 'value'>
+export type FactValue = Pick<FactRow, 'field' | 'value_key' | 'value'>
 
-export const plain = (field: string, text: string): Value => ({ field, value_key: shortKey(text), value: text })
-export const existence: Value = { field: '', value_key: '', value: null }
+export const plain = (field: string, text: string): FactValue => ({ field, value_key: shortKey(text), value: text })
+export const existence: FactValue = { field: '', value_key: '', value: null }
 
 /** Parts of an address. They distinguish two entities of the same name. */
 export const placeParts = ['street', 'locality', 'region', 'postal_code'] as const
@@ -29,7 +29,7 @@ export const placeParts = ['street', 'locality', 'region', 'postal_code'] as con
 export const itself = 'place:itself'
 
 /** The values that a claim states for an entity. */
-export function entityValues(fact: EntityFact): Value[] {
+export function entityValues(fact: EntityFact): FactValue[] {
   const { name, aliases, summary, attributes, when, where, external_ids, urls } = fact
   const values = [existence, plain('name', name)]
   for (const alias of aliases) values.push(plain('alias', alias))
@@ -51,7 +51,7 @@ export function entityValues(fact: EntityFact): Value[] {
   return values
 }
 
-function relationshipValues({ since, until }: RelationshipFact): Value[] {
+function relationshipValues({ since, until }: RelationshipFact): FactValue[] {
   const values = [existence]
   if (since !== null) values.push(plain('since', since))
   if (until !== null) values.push(plain('until', until))

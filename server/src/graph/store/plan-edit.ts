@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DecisionChange } from './decide.ts'
 import { insertMadeEntity, type PinnedValue, type PinRow, selectPins } from './decision-queries.ts'
-import { existence, type Value } from './fact-values.ts'
+import { existence, type FactValue } from './fact-values.ts'
 import { GraphState } from './graph-state.ts'
 import { mentionKey, shortKey } from './mentions.ts'
 import { insertRelationships, selectRelationshipsByKey } from './relationship-queries.ts'
@@ -12,7 +12,7 @@ import { selectAttributeTombstone } from './tombstone-queries.ts'
 // the entity; a person who sets anything vouches for the entity, which then stays without evidence.
 
 /** Values to pin by field; an empty list unpins the field. */
-export type Edits = Map<string, Value[]>
+export type Edits = Map<string, FactValue[]>
 
 type Owner = 'entity' | 'relationship'
 
@@ -23,7 +23,7 @@ export async function pinOf(
   of: Owner,
   owner: string,
   field: string,
-  values: Value[],
+  values: FactValue[],
 ): Promise<DecisionChange> {
   const known = (await selectPins(tx, domainId, [owner])).filter((pin) => pin.field === field)
   return change(tx, of, owner, field, known, values)
@@ -35,7 +35,7 @@ function change(
   owner: string,
   field: string,
   known: PinRow[],
-  values: Value[],
+  values: FactValue[],
 ): DecisionChange {
   const before = known.map(({ value_key, value, set_at }): PinnedValue => ({ value_key, value, set_at: isoOf(set_at) }))
   const after = values.map(({ value_key, value }) => ({ value_key, value, set_at: tx.now.toISOString() }))

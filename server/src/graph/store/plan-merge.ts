@@ -1,8 +1,8 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import type { DecisionChange } from './decide.ts'
 import {
-  type Judgement,
-  type MergeRow,
+  type LoggedMerge,
+  type PairJudgement,
   selectJudged,
   selectJudgedSame,
   selectLaterMerges,
@@ -31,7 +31,7 @@ export async function planMerge(
   const state = new GraphState(tx, domainId)
   await state.loadClusters([target, ...sources])
   const pairs = sources.map((source) => inOrder(target, source))
-  const changes: DecisionChange[] = await judge(tx, domainId, pairs, 'same', by)
+  const changes: DecisionChange[] = await planJudgements(tx, domainId, pairs, 'same', by)
   changes.push({ type: 'head', id: target, before: state.entity(target).chosen_at, after: tx.now.toISOString() })
   const isSource = new Set(sources)
   const members = [...state.entities.values()].filter(({ id, merged_into }) => isSource.has(merged_into ?? id))
@@ -74,14 +74,14 @@ export async function planRevert(
   const pairs = [...leaving].flatMap((a) =>
     [...new Set([...members, ...staying])].flatMap((b) => (leaving.has(b) ? [] : [inOrder(a, b)])),
   )
-  const changes = await judge(tx, domainId, pairs, 'different', by)
+  const changes = await planJudgements(tx, domainId, pairs, 'different', by)
   return { changes, target: held.target_id, sources: [...leaving], merged_by: held.merged_by }
 }
 
 async function supersededBy(
   tx: Transaction,
   domainId: string,
-  rows: MergeRow[],
+  rows: LoggedMerge[],
 ): Promise<{ later: string } | undefined> {
   for (const { source_id, reverted_at } of rows) {
     const [later] = await selectMergesAt(tx, domainId, [source_id], reverted_at as string)
@@ -93,11 +93,11 @@ async function supersededBy(
 export const inOrder = (a: string, b: string): [string, string] => (a < b ? [a, b] : [b, a])
 
 /** Changes that give these pairs a judgement; pairs that have it already are left out. */
-export async function judge(
+export async function planJudgements(
   tx: Transaction,
   domainId: string,
   pairs: [string, string][],
-  judgement: Judgement['judgement'],
+  judgement: PairJudgement['judgement'],
   by: string,
 ): Promise<DecisionChange[]> {
   const known = await selectJudged(tx, domainId, [...new Set(pairs.flat())])

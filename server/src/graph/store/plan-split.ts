@@ -6,7 +6,7 @@ import { plain } from './fact-values.ts'
 import { GraphState } from './graph-state.ts'
 import { mentionKey, shortKey } from './mentions.ts'
 import { pinOf } from './plan-edit.ts'
-import { inOrder, judge } from './plan-merge.ts'
+import { inOrder, planJudgements } from './plan-merge.ts'
 import type { Part } from './split-claims.ts'
 import { type EvidenceClaim, selectClaimsOf } from './split-queries.ts'
 
@@ -74,8 +74,8 @@ export async function planSplit(
     filled.flatMap(([other, others]) => (one < other ? ids.flatMap((a) => others.map((b) => inOrder(a, b))) : [])),
   )
   changes.push(
-    ...(await judge(tx, domainId, together, 'same', by)),
-    ...(await judge(tx, domainId, apart, 'different', by)),
+    ...(await planJudgements(tx, domainId, together, 'same', by)),
+    ...(await planJudgements(tx, domainId, apart, 'different', by)),
   )
   const entities: string[] = []
   for (const [at, { name }] of groups.entries()) {

@@ -15,14 +15,30 @@ import { type GraphWritten, updateGraph } from './update-graph.ts'
 // Writes the claims of pages into the graph, in the transaction that settles the pages: claims, subjects, clusters,
 // documents, and the log of changes. The caller holds the domain.
 
-/** `pageClaims` are all claims of these pages; `silentPageIds` are pages that have no claims any more. */
+/**
+ * `pageClaims` are all claims of these pages; `silentPageIds` are pages that have no claims any more; `unchangedPageIds` are
+ * pages whose claims are as they were.
+ */
 export async function writePages(
   tx: Transaction,
   domainId: string,
   pageClaims: PageClaims[],
   silentPageIds: string[],
+  unchangedPageIds: string[] = [],
 ): Promise<GraphWritten> {
-  if (pageClaims.length === 0 && silentPageIds.length === 0) return nothingWritten
+  const statingIds = [...pageClaims.map(({ page_id }) => page_id), ...unchangedPageIds]
+  const isRead = pageClaims.length > 0 || silentPageIds.length > 0
+  const written = isRead ? await writeClaims(tx, domainId, pageClaims, silentPageIds) : nothingWritten
+  if (statingIds.length > 0) await countHeld(tx, domainId, statingIds)
+  return written
+}
+
+async function writeClaims(
+  tx: Transaction,
+  domainId: string,
+  pageClaims: PageClaims[],
+  silentPageIds: string[],
+): Promise<GraphWritten> {
   const state = new GraphState(tx, domainId)
   const pages = pageClaims.map(findMentions)
   await renameSubjects(state, pages)
@@ -32,14 +48,7 @@ export async function writePages(
   const linked = pages.map((page) => linkClaims(page, subjectOf, relationships))
   const replaced = await replaceClaims(tx, domainId, linked)
   const retracted = await retractClaims(tx, domainId, silentPageIds)
-  const change = { added: replaced.added, removed: [...replaced.removed, ...retracted.removed] }
-  const written = await applyClaims(state, change)
-  await countHeld(
-    tx,
-    domainId,
-    pages.map(({ page }) => page.page_id),
-  )
-  return written
+  return applyClaims(state, { added: replaced.added, removed: [...replaced.removed, ...retracted.removed] })
 }
 
 async function applyClaims(state: GraphState, { added, removed }: ClaimsChange): Promise<GraphWritten> {
