@@ -8,6 +8,7 @@ import { callRaw, type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { makeKey, makePlace, makeSession, password } from '../support/world.ts'
 import { askWhileStopping } from '../system/stopping-service.ts'
 import { overlappingSignIns, provokeAccounts } from './errors-of-accounts.ts'
+import { provokeCuration } from './errors-of-curation.ts'
 import { provokeLoad } from './errors-of-load.ts'
 import { halfRequest } from './half-request.ts'
 import { resend } from './resend.ts'
@@ -201,6 +202,7 @@ const provocations = {
   already_member: [409, 'already a member of this project', knownMember],
   ...provokeAccounts(test),
   ...load,
+  ...provokeCuration(test),
   wrong_credentials: [401, 'wrong email or password', () => signIn('nobody@example.org', password)],
   too_many_sign_ins: [429, 'too many failed sign-ins', failTenTimes],
 

@@ -56,7 +56,9 @@ const shown = `
  */
 const curated = `
   pair as (insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
-    values ($15, $37, least($28::uuid, $29::uuid), greatest($28::uuid, $29::uuid), 'unsure', 0.6, '{same birth date}', $4)),
+    select $15::uuid, n.id, least(n.a, n.b), greatest(n.a, n.b), n.decision, n.score, n.reasons::text[], $4::timestamptz
+    from (values ($37::uuid, $28::uuid, $29::uuid, 'unsure', 0.6, '{same birth date}'),
+      (gen_random_uuid(), $29::uuid, $39::uuid, 'same', 1, '{same name}')) as n (id, a, b, decision, score, reasons)),
   merge as (insert into merges (domain_id, id, merge_id, target_id, source_id, score, reasons, merged_by, merged_at)
     values ($15, $38, $38, $29, $39, 1, '{same name}', 'pipeline', $4)),
   tombstone as (insert into tombstones (domain_id, id, type, target_id, label, row_ids, created_by, created_at)
