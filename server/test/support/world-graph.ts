@@ -18,12 +18,14 @@ const shown = `
   people_known as (insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, when_start, when_end, lat, lon,
       confidence, relationship_count, evidence_count, source_count, first_seen_at, last_seen_at, created_at, updated_at,
       merged_into, tombstone_id)
-    select $15::uuid, n.id, 'person|' || lower(n.name) || '|', 'person', n.is_shown, n.doc::jsonb, lower(n.name), -56613, -56249,
+    select $15::uuid, n.id, n.key, 'person', n.is_shown, n.doc::jsonb, lower(n.name), -56613, -56249,
       51.5, -0.13, 0.9, case when n.is_shown then 1 else 0 end, 1, 1, $4::timestamptz, $4::timestamptz, $4::timestamptz,
       $4::timestamptz, n.merged_into, n.tombstone_id
-    from (values ($28::uuid, 'Ada', ${docOf('Ada')}, true, null::uuid, null::uuid),
-      ($29::uuid, 'Mary', ${docOf('Mary')}, true, null, null), ($39::uuid, 'Maria', ${docOf('Maria')}, false, $29::uuid, null),
-      ($41::uuid, 'Eve', ${docOf('Eve')}, false, null, $40::uuid)) as n (id, name, doc, is_shown, merged_into, tombstone_id)),
+    from (values ($28::uuid, 'person|ada|', 'Ada', ${docOf('Ada')}, true, null::uuid, null::uuid),
+      ($29::uuid, 'person|mary|', 'Mary', ${docOf('Mary')}, true, null, null),
+      ($39::uuid, 'person|mary|at:example.org', 'Mary', ${docOf('Mary')}, false, $29::uuid, null),
+      ($41::uuid, 'person|eve|', 'Eve', ${docOf('Eve')}, false, null, $40::uuid))
+      as n (id, key, name, doc, is_shown, merged_into, tombstone_id)),
   known as (insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
       evidence_count, source_count, created_at, updated_at)
     select $15::uuid, $30::uuid, $28::uuid, $29::uuid, 'knows', $28::uuid, $29::uuid, true, ${knows}, 0.9, 1, 1,
@@ -38,7 +40,7 @@ const shown = `
   stated as (insert into facts (domain_id, owner_id, field, value_key, host, origin, value, n, first_at, last_at)
     select $15::uuid, n.id, v.field, case v.field when 'name' then n.name else v.value_key end, 'example.org', 'structured',
       case v.field when 'name' then to_jsonb(n.name) else v.value::jsonb end, 1, $4::timestamptz, $4::timestamptz
-    from (values ($28::uuid, 'Ada'), ($29::uuid, 'Mary'), ($39::uuid, 'Maria'), ($41::uuid, 'Eve'), ($30::uuid, null))
+    from (values ($28::uuid, 'Ada'), ($29::uuid, 'Mary'), ($39::uuid, 'Mary'), ($41::uuid, 'Eve'), ($30::uuid, null))
       as n (id, name)
     join (values ('', '', 'null'), ('name', '', 'null'), ('attr:role', 'captain', '"captain"'),
       ('when', '1815', '{"edtf": "1815", "start": "1815-01-01", "end": "1815-12-31", "precision": "year"}'),
@@ -51,7 +53,7 @@ const shown = `
       (3, 'relationship', $30::uuid, ${knows}::text)) as n (seq, type, id, doc))`
 
 /**
- * Ada and Mary may be the same, by the pair $37. Maria ($39) was merged into Mary, by $38. A person deleted Eve ($41),
+ * Ada and Mary may be the same, by the pair $37. Another Mary ($39) was merged into Mary, by $38. A person deleted Eve ($41),
  * by the tombstone $40 and the entry $42 of the audit.
  */
 const curated = `
