@@ -59,7 +59,7 @@ export function provokeCuration({ call, service }: TestService) {
 
   const split = (evidenceId: string) => ({ body: { groups: [{ name: 'One', evidence_ids: [evidenceId] }] } })
 
-  return {
+  const codes = {
     stale_etag: [412, 'changed since it was read', editStale],
     entity_merged: [
       409,
@@ -71,7 +71,7 @@ export function provokeCuration({ call, service }: TestService) {
     ],
     evidence_not_found: [
       404,
-      `evidence not found: ${unknownId}`,
+      'evidence not found',
       () => at((send, { entity }) => send('POST', `/entities/${entity.id}/split`, split(unknownId))),
     ],
     attribute_not_found: [
@@ -100,6 +100,83 @@ export function provokeCuration({ call, service }: TestService) {
     already_undone: [409, 'entry is undone already: <id>', undoTwice],
     overtaken: [409, 'a later change builds on it: <id>', undoOvertaken],
   } satisfies Record<string, [number, string, () => Promise<Answer>]>
+
+  /** A list of many has one that is wrong: `details` say which. */
+  const wrongAt = (path: string, provoke: Parameters<typeof at>[0]) => async () => {
+    const answer = await at(provoke)
+    expect(answer.body.details).toEqual([{ path, message: answer.body.error }])
+    return answer
+  }
+  const pair = (id: string) => ({ body: { judgements: [{ id, judgement: 'same' }] } })
+  const others: [string, string, () => Promise<Answer>][] = [
+    [
+      '404 entity not found',
+      'deleting one that is not there',
+      wrongAt('ids.1', (send, { entity }) =>
+        send('POST', '/entities/delete', { body: { ids: [entity.id, unknownId] } }),
+      ),
+    ],
+    [
+      '404 entity not found',
+      'merging one that was deleted',
+      wrongAt('sources.0', (send, { entity, deleted_entity }) =>
+        send('POST', '/entities/merge', { body: { target: entity.id, sources: [deleted_entity.id] } }),
+      ),
+    ],
+    [
+      '404 entity not found',
+      'relating to nobody',
+      wrongAt('to', (send, { entity }) =>
+        send('POST', '/relationships', { body: { from: entity.id, to: unknownId, type: 'knows' } }),
+      ),
+    ],
+    [
+      '404 relationship not found',
+      'deleting a relationship that is not there',
+      wrongAt('ids.1', (send, { relationship }) =>
+        send('POST', '/relationships/delete', { body: { ids: [relationship.id, unknownId] } }),
+      ),
+    ],
+    [
+      '404 duplicate not found',
+      'one pair of many',
+      () => at((send) => send('POST', '/duplicates/judge', pair(unknownId))),
+    ],
+    [
+      '404 evidence not found',
+      'evidence of another entity',
+      wrongAt('groups.0.evidence_ids.0', (send, { other_entity, evidence }) =>
+        send('POST', `/entities/${other_entity.id}/split`, split(evidence.id)),
+      ),
+    ],
+    [
+      '409 entity was merged into <other_entity>',
+      'deleting one that was merged',
+      () => at((send, { merged_entity }) => send('POST', '/entities/delete', { body: { ids: [merged_entity.id] } })),
+    ],
+    [
+      '400 nothing to update',
+      'an entity',
+      () => at((send, { entity }) => send('PATCH', `/entities/${entity.id}`, { body: {} })),
+    ],
+    [
+      '400 nothing to update',
+      'a relationship, with nothing but a reason',
+      () =>
+        at((send, { relationship }) => send('PATCH', `/relationships/${relationship.id}`, { body: { reason: 'x' } })),
+    ],
+    [
+      '412 changed since it was read',
+      'a merge into what has changed',
+      () =>
+        at((send, { entity, other_entity }) =>
+          send('POST', '/entities/merge', {
+            ...{ body: { target: entity.id, sources: [other_entity.id] }, headers: { 'if-match': '"x"' } },
+          }),
+        ),
+    ],
+  ]
+  return { codes, others }
 }
 
 /** The answer with names of the place's things for their ids; an id that is none of them was made by the call. */
