@@ -48,7 +48,7 @@ const isId = (schema: Route['body'], field: string) => {
   const { format, items } = describedAs(schema, field)
   return format === 'uuid' || (items as z.core.JSONSchema.BaseSchema | undefined)?.format === 'uuid'
 }
-const isInnerId = (path: string) => /(?:ids|sources)\.0$|\.id$/.test(path)
+const isInnerId = (path: string) => /(?:ids|sources)(?:\.0)?$|\.id$/.test(path)
 /** Rules that the schema cannot know: kinds of the ontology, dates as EDTF, and what goes with what. */
 const isServerRule = (path: string) => /^(?:kind|when|since|until|where|attributes\.0\.kinds)\b/.test(path)
 
@@ -89,6 +89,10 @@ async function send(
 
 const said = ({ status, body }: RawAnswer) => (status < 400 ? String(status) : `${status} ${body.error}`)
 
+/** The field itself, what is in it, or what it is in. */
+const isWithin = (path: string | undefined, field: string) =>
+  path !== undefined && (`${path}.`.startsWith(`${field}.`) || field.startsWith(`${path}.`))
+
 /** Collects what went wrong, so that a run shows all of it at once. */
 function verdicts() {
   const wrong: string[] = []
@@ -96,7 +100,7 @@ function verdicts() {
     wrong,
     refused(title: string, answer: RawAnswer, field: string, isId = false) {
       const isUnknown = isId && answer.status === 404 && String(answer.body.error).endsWith(' not found')
-      const isNamed = String(answer.body.error).includes(field) || answer.body.details?.[0].path === field
+      const isNamed = String(answer.body.error).includes(field) || isWithin(answer.body.details?.[0].path, field)
       const ok = isUnknown || (answer.status === 400 && isNamed)
       if (!ok) wrong.push(`${title}: ${said(answer).slice(0, 200)}`)
     },
