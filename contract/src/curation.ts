@@ -29,7 +29,9 @@ import { defineRoutes } from './route.ts'
 
 const ofCuration = { auth: 'full', tag: 'Curation', status: 200, adds: 'curations' } as const
 const listed = { method: 'GET', auth: 'any', tag: 'Curation', status: 200 } as const
-const withReason = z.strictObject({ reason })
+const someId = '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'
+const otherId = '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f71'
+const withReason = z.strictObject({ reason }).meta({ id: 'Reason', examples: [{ reason: 'They are two people.' }] })
 const reasonQuery = z.strictObject({ reason: text({ max: limits.note_max }).optional().describe('Kept in the audit.') })
 const tombstoneAnswer = z.strictObject({ tombstone_id: id }).meta({ id: 'Deletion' })
 const tombstoneAnswers = z
@@ -44,7 +46,10 @@ export const curationRoutes = defineRoutes({
     summary: 'Create an entity',
     description: 'It stays without evidence. Pages that speak of the same thing add theirs.',
     params: { domainId },
-    body: z.strictObject({ kind: word, name: label(), ...settable, reason }).meta({ id: 'NewEntity' }),
+    body: z.strictObject({ kind: word, name: label(), ...settable, reason }).meta({
+      id: 'NewEntity',
+      examples: [{ kind: 'person', name: 'Ada Lovelace', when: '1815/1852', external_ids: { wikidata: 'Q7259' } }],
+    }),
     status: 201,
     answer: entity,
   },
@@ -58,7 +63,10 @@ export const curationRoutes = defineRoutes({
     params: { domainId, entityId },
     body: z
       .strictObject({ kind: word.optional(), name: label().optional(), ...settable, pinned: unpinned, reason })
-      .meta({ id: 'EntityEdit' }),
+      .meta({
+        id: 'EntityEdit',
+        examples: [{ name: 'Ada King', attributes: { role: 'mathematician' }, pinned: { summary: null } }],
+      }),
     answer: entity,
     redirects: true,
     takes_etag: true,
@@ -83,7 +91,9 @@ export const curationRoutes = defineRoutes({
     summary: 'Delete up to 100 entities for good',
     description: 'All or none.',
     params: { domainId },
-    body: z.strictObject({ ids: targetList('entity_not_found'), reason }),
+    body: z
+      .strictObject({ ids: targetList('entity_not_found'), reason })
+      .meta({ id: 'DeleteEntities', examples: [{ ids: [someId, otherId], reason: 'Not in scope.' }] }),
     answer: tombstoneAnswers,
     errors: ['entity_not_found', 'entity_merged'],
   },
@@ -105,11 +115,9 @@ export const curationRoutes = defineRoutes({
     summary: 'Merge entities into one',
     description: 'The target keeps its id; the ids of the sources redirect to it.',
     params: { domainId },
-    body: z.strictObject({
-      target: entityIdField,
-      sources: targetList('entity_not_found'),
-      reason,
-    }),
+    body: z
+      .strictObject({ target: entityIdField, sources: targetList('entity_not_found'), reason })
+      .meta({ id: 'MergeEntities', examples: [{ target: someId, sources: [otherId] }] }),
     answer: z.strictObject({ merge_id: id }).meta({ id: 'Merged' }),
     takes_etag: true,
     errors: ['entity_not_found', 'entity_merged'],
@@ -122,16 +130,18 @@ export const curationRoutes = defineRoutes({
     description:
       'Facts follow their evidence, and so do later mentions of the same name on the same pages. What no group names stays with the entity; when nothing would stay, the first group does. The parts are never merged again by the machine.',
     params: { domainId, entityId },
-    body: z.strictObject({
-      groups: list(
-        object({
-          name: label(),
-          evidence_ids: list(idOf('evidence_not_found'), { min: 1, max: limits.split_evidence }),
-        }),
-        { min: 1, max: limits.split_groups },
-      ),
-      reason,
-    }),
+    body: z
+      .strictObject({
+        groups: list(
+          object({
+            name: label(),
+            evidence_ids: list(idOf('evidence_not_found'), { min: 1, max: limits.split_evidence }),
+          }),
+          { min: 1, max: limits.split_groups },
+        ),
+        reason,
+      })
+      .meta({ id: 'SplitEntity', examples: [{ groups: [{ name: 'John Smith (Globex)', evidence_ids: [someId] }] }] }),
     answer: z.strictObject({ entities: z.array(id).describe('In the order of `groups`.') }).meta({ id: 'SplitParts' }),
     redirects: true,
     takes_etag: true,
@@ -151,7 +161,10 @@ export const curationRoutes = defineRoutes({
         ...settableOfRelationship,
         reason,
       })
-      .meta({ id: 'NewRelationship' }),
+      .meta({
+        id: 'NewRelationship',
+        examples: [{ from: someId, to: otherId, type: 'works_for', since: '1833' }],
+      }),
     status: 201,
     answer: relationship,
     errors: ['entity_not_found', 'entity_merged'],
@@ -162,7 +175,10 @@ export const curationRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/relationships/{relationshipId}',
     summary: 'Edit a relationship',
     params: { domainId, relationshipId },
-    body: z.strictObject({ ...settableOfRelationship, pinned: unpinned, reason }).meta({ id: 'RelationshipEdit' }),
+    body: z.strictObject({ ...settableOfRelationship, pinned: unpinned, reason }).meta({
+      id: 'RelationshipEdit',
+      examples: [{ until: '1852', attributes: { by: 'letter' } }],
+    }),
     answer: relationship,
     redirects: true,
     takes_etag: true,
@@ -186,7 +202,9 @@ export const curationRoutes = defineRoutes({
     summary: 'Delete up to 100 relationships for good',
     description: 'All or none.',
     params: { domainId },
-    body: z.strictObject({ ids: targetList('relationship_not_found'), reason }),
+    body: z
+      .strictObject({ ids: targetList('relationship_not_found'), reason })
+      .meta({ id: 'DeleteRelationships', examples: [{ ids: [someId, otherId] }] }),
     answer: tombstoneAnswers,
     errors: ['relationship_not_found'],
   },
@@ -250,7 +268,9 @@ export const curationRoutes = defineRoutes({
     description:
       '`same` merges the two, `different` keeps them apart for good, `unsure` only takes the pair off the list.',
     params: { domainId, duplicateId },
-    body: z.strictObject({ judgement: oneOf(judgements), reason }),
+    body: z
+      .strictObject({ judgement: oneOf(judgements), reason })
+      .meta({ id: 'Judgement', examples: [{ judgement: 'different', reason: 'Father and son.' }] }),
     answer: ok,
   },
   judgeDuplicates: {
@@ -260,13 +280,15 @@ export const curationRoutes = defineRoutes({
     summary: 'Judge up to 100 pairs',
     description: 'All or none.',
     params: { domainId },
-    body: z.strictObject({
-      judgements: list(object({ id: idOf('duplicate_not_found'), judgement: oneOf(judgements) }), {
-        min: 1,
-        max: limits.bulk_targets,
-      }),
-      reason,
-    }),
+    body: z
+      .strictObject({
+        judgements: list(object({ id: idOf('duplicate_not_found'), judgement: oneOf(judgements) }), {
+          min: 1,
+          max: limits.bulk_targets,
+        }),
+        reason,
+      })
+      .meta({ id: 'Judgements', examples: [{ judgements: [{ id: someId, judgement: 'same' }] }] }),
     answer: ok,
     errors: ['duplicate_not_found'],
   },

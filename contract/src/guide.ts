@@ -83,12 +83,12 @@ export const tags = [
   { name: 'Recipes', description: 'Learned extractors that read the pages of one template without a model.' },
   { name: 'Graph', description: 'Entities and relationships, their evidence and their history.' },
   {
-    name: 'Views of the graph',
-    description: 'Search, paths, timeline, map, statistics, changes and exports of the graph.',
-  },
-  {
     name: 'Curation',
     description: 'What people correct in the graph: it is shown at once, survives every crawl, and can be undone.',
+  },
+  {
+    name: 'Views of the graph',
+    description: 'Search, paths, timeline, map, statistics, changes and exports of the graph.',
   },
   { name: 'Events', description: 'Events of a domain, by polling or as server-sent events.' },
   {

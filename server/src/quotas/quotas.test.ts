@@ -7,7 +7,8 @@ import { quotaNumbers } from './quotas.ts'
 
 const test = await startTestService({
   environment: {
-    QUOTAS: 'projects=2, keys=3, invites=2, domains=3, gate_drafts=2, feedback=2, streams=2, sessions=2, pages=40',
+    QUOTAS:
+      'projects=2, keys=3, invites=2, domains=3, gate_drafts=2, curations=2, feedback=2, streams=2, sessions=2, pages=40',
   },
 })
 const { call, key, service } = test
@@ -43,6 +44,16 @@ describe('a quota', () => {
     ])
     const { id } = (await call('POST', '/v1/domains', { key, body: { name: 'other' } })).body
     expect(await add(id)).toBeUndefined()
+  })
+
+  it('of corrections counts all that were made to a domain, and those taken back', async () => {
+    const { key: own } = await test.makeProject()
+    const { id } = (await call('POST', '/v1/domains', { key: own, body: { name: 'curated' } })).body
+    const create = () => call('POST', `/v1/domains/${id}/entities`, { key: own, body: { kind: 'person', name: 'Ada' } })
+    const made = await create()
+    expect(made.status).toBe(201)
+    expect((await call('DELETE', `/v1/domains/${id}/entities/${made.body.id}`, { key: own })).status).toBe(200)
+    expect((await create()).body.error).toBe('quota reached: curations')
   })
 
   it('has room again for what was deleted', async () => {

@@ -40,7 +40,8 @@ const fill = (domain: string, project: string) => `
     select a.domain_id, gen_random_uuid(), a.id, b.id, 'met', a.id, b.id, true, '{}', 1, 0, 0, now(), now()
     from entities a join entities b on b.domain_id = a.domain_id and b.key = '2' where a.domain_id = '${domain}' and a.key = '1';
   insert into facts (domain_id, owner_id, field, value_key, host, origin, value, n, first_at, last_at)
-    select domain_id, id, '', '', 'example.org', 'structured', 'true', 1, now(), now() from entities where domain_id = '${domain}';
+    select domain_id, id, '', '', 'example.org', 'structured', 'true', 1, now(), now() from entities where domain_id = '${domain}'
+    on conflict do nothing;
   insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
     select domain_id, gen_random_uuid(), least(from_id, to_id), greatest(from_id, to_id), 'unsure', 0.5, '{}', now()
     from relationships where domain_id = '${domain}' and type = 'met';
@@ -57,8 +58,8 @@ const fill = (domain: string, project: string) => `
   insert into split_mentions (domain_id, page_id, name_key, entity_id)
     select domain_id, id, 'person|ada', gen_random_uuid() from pages where domain_id = '${domain}';
   insert into audit (domain_id, id, seq, at, actor, request_id, action, target, entity_ids)
-    values ('${domain}', gen_random_uuid(), 1, now(), 'key:1', 'r', 'entity.edit', '{}', '{}');
-  insert into audit_decisions (domain_id, audit_seq, key) values ('${domain}', 1, 'pin entity x name');
+    values ('${domain}', gen_random_uuid(), 2, now(), 'key:1', 'r', 'entity.edit', '{}', '{}');
+  insert into audit_decisions (domain_id, audit_seq, key) values ('${domain}', 2, 'pin entity x name');
   insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor)
     select domain_id, 100, now(), 'entity', id, 'left', null, 'pipeline' from entities where domain_id = '${domain}' limit 1;
   insert into event_logs (domain_id, last_id) values ('${domain}', 1);

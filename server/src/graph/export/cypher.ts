@@ -26,7 +26,8 @@ function entityProperties(entity: Entity): Record<string, Value> {
   }
 }
 
-function relationshipProperties({ id: _, from: _from, to: _to, attributes, ...rest }: Relationship) {
+function relationshipProperties(one: Relationship) {
+  const { id: _, from: _from, to: _to, attributes, pinned: _pinned, ...rest } = one
   return { ...rest, ...prefixed('attr.', attributes) }
 }
 

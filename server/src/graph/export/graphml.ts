@@ -94,7 +94,8 @@ function nodeData(entity: Entity): NodeData {
   }
 }
 
-function edgeData({ id: _, from: _from, to: _to, type, attributes, pages, ...rest }: Relationship): EdgeData {
+function edgeData(one: Relationship): EdgeData {
+  const { id: _, from: _from, to: _to, pinned: _pinned, type, attributes, pages, ...rest } = one
   return { label: type, attributes: several(attributes), ...rest, pages: several(pages ?? []) }
 }
 

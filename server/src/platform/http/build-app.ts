@@ -128,7 +128,8 @@ export function buildApp(options: AppOptions): App {
   const allowed = routePatterns(routes)
   fastify.setNotFoundHandler((request) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const methods = allowed.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    // Two routes may fit: `/duplicates/judge` is also the pair called judge.
+    const methods = [...new Set(allowed.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
     if (methods.length === 0) throw fail('not_found')
     if (methods.includes('GET')) methods.push('HEAD')
     throw fail('method_not_allowed', { headers: { allow: methods.join(', ') } })
