@@ -46,7 +46,12 @@ export async function insertAudit(
     )
   }
   if (entry.undoes === null) return
-  await tx.query('update audit set undone_by = $3 where domain_id = $1 and id = $2', [domainId, entry.undoes, entry.id])
+  // An entry whose undo is undone holds again.
+  await tx.query(
+    `update audit a set undone_by = case when a.id = $2 then $3::uuid end
+     where a.domain_id = $1 and (a.id = $2 or a.id = (select u.undoes from audit u where u.domain_id = $1 and u.id = $2))`,
+    [domainId, entry.undoes, entry.id],
+  )
 }
 
 export interface AuditRow extends Omit<NewAuditEntry, 'before' | 'after'> {
@@ -100,16 +105,16 @@ export function selectDecisions(tx: Transaction, domainId: string, seq: number):
   )
 }
 
-/** The latest entry after this one that changed one of its decisions. */
-export async function selectOvertaking(tx: Transaction, domainId: string, seq: number): Promise<string | undefined> {
-  const [row] = await tx.query<{ id: string }>(
-    `select a.id from audit_decisions own
-     join audit_decisions later on later.domain_id = $1 and later.key = own.key and later.audit_seq > own.audit_seq
-     join audit a on a.domain_id = $1 and a.seq = later.audit_seq
-     where own.domain_id = $1 and own.audit_seq = $2 order by a.seq desc limit 1`,
+/** Entries after this one that changed one of its decisions, the latest first. */
+export function selectLater(tx: Transaction, domainId: string, seq: number) {
+  return tx.query<{ id: string; undoes: string | null }>(
+    `select a.id, a.undoes from audit a where a.domain_id = $1 and a.seq in (
+       select later.audit_seq from audit_decisions own
+       join audit_decisions later on later.domain_id = $1 and later.key = own.key and later.audit_seq > own.audit_seq
+       where own.domain_id = $1 and own.audit_seq = $2)
+     order by a.seq desc`,
     [domainId, seq],
   )
-  return row?.id
 }
 
 /**
