@@ -46,10 +46,15 @@ export async function insertAudit(
     )
   }
   if (entry.undoes === null) return
-  // An entry whose undo is undone holds again.
+  // An entry whose undo is undone holds again; if it is an undo itself, what it undid does not, and so on.
   await tx.query(
-    `update audit a set undone_by = case when a.id = $2 then $3::uuid end
-     where a.domain_id = $1 and (a.id = $2 or a.id = (select u.undoes from audit u where u.domain_id = $1 and u.id = $2))`,
+    `with recursive chain (id, undoes, undone_by, depth) as (
+       select id, undoes, $3::uuid, 0 from audit where domain_id = $1 and id = $2
+       union all
+       select a.id, a.undoes, case when c.depth % 2 = 1 then c.id end, c.depth + 1
+       from chain c join audit a on a.domain_id = $1 and a.id = c.undoes
+     )
+     update audit a set undone_by = c.undone_by from chain c where a.domain_id = $1 and a.id = c.id`,
     [domainId, entry.undoes, entry.id],
   )
 }
