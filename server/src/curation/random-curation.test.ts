@@ -10,7 +10,7 @@ import { isThorough } from '../../test/support/thorough.ts'
 // Random crawls and curations in any order. CURATION_SEED repeats a run; a failure names its seed.
 
 const test = await startTestService({
-  environment: { RATE_LIMIT: '0', RATE_LIMIT_PROJECT: '0', RATE_LIMIT_TOTAL: '0' },
+  environment: { RATE_LIMIT: '0', RATE_LIMIT_PROJECT: '0', RATE_LIMIT_TOTAL: '0', QUOTAS: 'domains=1000000' },
 })
 const seed = Number(process.env.CURATION_SEED ?? Date.now() % 2 ** 31)
 const numRuns = Number(process.env.CURATION_RUNS ?? (isThorough ? 500 : 12))
@@ -38,6 +38,6 @@ it(`nothing comes back, nothing pinned changes, and all can be undone (seed ${se
       await play.undoAll()
       expect(await pictureOf(graph)).toEqual(await crawledOnly(steps))
     }),
-    { numRuns, seed },
+    { numRuns, seed, ...(process.env.CURATION_PATH && { path: process.env.CURATION_PATH }) },
   )
 })
