@@ -37,8 +37,9 @@ export const relationType = text({ min: 1, max: limits.relation_max }).regex(
   sentence('must be a word of lower-case letters, digits and underscores'),
 )
 
-const edtfRule = sentence('must be a date as EDTF, such as 1987, 1987-05, 1987-05-03 or 1987/1990')
-export const edtf = z.string(edtfRule).min(1, edtfRule).max(60, edtfRule)
+export const edtfRule = 'must be a date as EDTF, such as 1987, 1987-05, 1987-05-03 or 1987/1990'
+const edtfSentence = sentence(edtfRule)
+export const edtf = z.string(edtfSentence).min(1, edtfSentence).max(60, edtfSentence)
 
 const whenInput = z
   .union(
@@ -51,7 +52,7 @@ const whenInput = z
         precision: z.string().optional(),
       }),
     ],
-    edtfRule,
+    edtfSentence,
   )
   .transform((value) => (typeof value === 'string' ? value : value.edtf))
   .meta({ description: 'EDTF, or an object with `edtf`; the rest of it follows from that.' })

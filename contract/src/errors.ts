@@ -242,7 +242,7 @@ export const errors = {
   },
   evidence_not_found: {
     status: 404,
-    error: 'evidence not found: <id>',
+    error: 'evidence not found',
     when: 'The entity has no such live evidence.',
   },
   attribute_not_found: { status: 404, error: 'attribute not found', when: 'The entity has no such attribute.' },

@@ -86,6 +86,10 @@ export const tags = [
     name: 'Views of the graph',
     description: 'Search, paths, timeline, map, statistics, changes and exports of the graph.',
   },
+  {
+    name: 'Curation',
+    description: 'What people correct in the graph: it is shown at once, survives every crawl, and can be undone.',
+  },
   { name: 'Events', description: 'Events of a domain, by polling or as server-sent events.' },
   {
     name: 'Webhooks',

@@ -9,7 +9,7 @@ import {
 } from '../graph/store/plan-deletion.ts'
 import { fail } from '../platform/http/errors.ts'
 import { type Curator, commit, MergedInto, requireMatch } from './curator.ts'
-import { type NamedTarget, requireEntities } from './targets.ts'
+import { inField, type NamedTarget, requireEntities } from './targets.ts'
 
 // What people delete, and what they restore.
 
@@ -79,7 +79,9 @@ export async function deleteRelationship(curator: Curator, id: string): Promise<
 
 export async function deleteRelationships(curator: Curator, ids: string[]): Promise<{ tombstone_ids: string[] }> {
   const shown: ShownRelationship[] = []
-  for (const id of ids) shown.push(await getRelationship(curator.tx, curator.moment, id))
+  for (const [at, id] of ids.entries()) {
+    shown.push(await inField(`ids.${at}`, getRelationship(curator.tx, curator.moment, id)))
+  }
   // Two ids may stand for one relationship.
   const distinct = [...new Map(shown.map((one) => [one.id, one])).values()]
   const tombstones = await deleteAllRelationships(curator, distinct)

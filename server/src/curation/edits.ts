@@ -1,4 +1,5 @@
 import type { curationRoutes } from '@polegraph/contract/curation.ts'
+import { edtfRule } from '@polegraph/contract/curation-fields.ts'
 import type { z } from 'zod'
 import { parseEdtf } from '../dates/parse-edtf.ts'
 import { assignmentOf } from '../domains/domains.ts'
@@ -90,7 +91,7 @@ const listOf = (field: string, values: string[]): FactValue[] =>
 function whenValue(edtf: string | null): FactValue {
   if (edtf === null) return none('when')
   const when = parseEdtf(edtf)
-  if (!when) throw invalidField('when', 'must be a date as EDTF, such as 1987, 1987-05, 1987-05-03 or 1987/1990')
+  if (!when) throw invalidField('when', edtfRule)
   return { field: 'when', value_key: when.edtf, value: when }
 }
 
@@ -190,8 +191,7 @@ function relationshipEdits({ since, until, attributes = {} }: RelationshipInput)
   const edits: Edits = new Map()
   for (const [field, edtf] of Object.entries({ since, until })) {
     if (edtf === undefined) continue
-    if (edtf !== null && !parseEdtf(edtf))
-      throw invalidField(field, 'must be a date as EDTF, such as 1987 or 1987-05-03')
+    if (edtf !== null && !parseEdtf(edtf)) throw invalidField(field, edtfRule)
     edits.set(field, [valueOr(field, edtf)])
   }
   for (const [key, value] of Object.entries(attributes)) edits.set(`attr:${key}`, [plain(`attr:${key}`, value)])

@@ -1,4 +1,5 @@
 import type { curationRoutes } from '@polegraph/contract/curation.ts'
+import { errors } from '@polegraph/contract/errors.ts'
 import type { z } from 'zod'
 import { getEntity } from '../graph/read/entities.ts'
 import { invalidField } from '../graph/read/invalid-field.ts'
@@ -71,7 +72,7 @@ export async function splitEntity(curator: Curator, id: string, { groups }: Spli
   const all = groups.flatMap(({ evidence_ids }) => evidence_ids)
   if (new Set(all).size < all.length) throw invalidField('groups', 'must not name evidence twice')
   const plan = await planSplit(tx, moment.domain_id, id, groups, actor)
-  if ('unknown' in plan) throw fail('evidence_not_found', { text: `evidence not found: ${plan.unknown}` })
+  if ('unknown' in plan) throw unknownEvidence(groups, plan.unknown)
   const parts = groups.map(({ name }, at) => ({ id: plan.entities[at] as string, name }))
   await commit(curator, plan.changes, {
     ...{ action: 'entity.split', target: { type: 'entity', id, name: shown.name } },
@@ -79,6 +80,14 @@ export async function splitEntity(curator: Curator, id: string, { groups }: Spli
     ...{ before: { id, name: shown.name }, after: { parts } },
   })
   return { entities: plan.entities }
+}
+
+function unknownEvidence(groups: SplitBody['groups'], id: string) {
+  const [path = ''] = groups.flatMap(({ evidence_ids }, at) => {
+    const within = evidence_ids.indexOf(id)
+    return within < 0 ? [] : [`groups.${at}.evidence_ids.${within}`]
+  })
+  return fail('evidence_not_found', { details: [{ path, message: errors.evidence_not_found.error }] })
 }
 
 export interface GivenJudgement {

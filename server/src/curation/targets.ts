@@ -8,7 +8,17 @@ export interface NamedTarget {
   name: string
 }
 
-/** The entities that a body names. An error names the field and the entity. */
+/** What a field of the body names. An error names the field. */
+export async function inField<Found>(path: string, found: Promise<Found>): Promise<Found> {
+  try {
+    return await found
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+    throw fail(error.code, { details: [{ path, message: error.message }] })
+  }
+}
+
+/** The entities that a body names. */
 export async function requireEntities(
   { tx, moment }: Curator,
   ids: string[],
@@ -16,14 +26,7 @@ export async function requireEntities(
 ): Promise<NamedTarget[]> {
   const found: NamedTarget[] = []
   for (const [at, asked] of ids.entries()) {
-    const path = fields[at] as string
-    const shown = await getEntity(tx, moment, asked).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'entity_not_found') {
-        throw fail('entity_not_found', { details: [{ path, message: `entity not found: ${asked}` }] })
-      }
-      throw error
-    })
-    const { id, kind, name } = shown
+    const { id, kind, name } = await inField(fields[at] as string, getEntity(tx, moment, asked))
     if (id !== asked) throw fail('entity_merged', { text: `entity was merged into ${id}` })
     found.push({ id, kind, name })
   }

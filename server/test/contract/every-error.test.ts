@@ -8,6 +8,7 @@ import { callRaw, type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { makeKey, makePlace, makeSession, password } from '../support/world.ts'
 import { askWhileStopping } from '../system/stopping-service.ts'
 import { overlappingSignIns, provokeAccounts } from './errors-of-accounts.ts'
+import { provokeCuration } from './errors-of-curation.ts'
 import { provokeLoad } from './errors-of-load.ts'
 import { halfRequest } from './half-request.ts'
 import { resend } from './resend.ts'
@@ -26,6 +27,7 @@ const brokenPlace = await makePlace(broken.service.db)
 await broken.service.db.query('alter table invites rename to mislaid')
 
 const load = await provokeLoad()
+const curation = provokeCuration(test)
 
 const unknownId = '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -201,6 +203,7 @@ const provocations = {
   already_member: [409, 'already a member of this project', knownMember],
   ...provokeAccounts(test),
   ...load,
+  ...curation.codes,
   wrong_credentials: [401, 'wrong email or password', () => signIn('nobody@example.org', password)],
   too_many_sign_ins: [429, 'too many failed sign-ins', failTenTimes],
 
@@ -257,6 +260,7 @@ it('has a provocation for every code', () => {
 
 /** Those that come from one field, which `details` names. */
 const fieldErrors = {
+  evidence_not_found: 'groups.0.evidence_ids.0',
   invalid_request: 'limit',
   project_name_required: 'name',
   domain_name_required: 'name',
@@ -333,6 +337,7 @@ describe('other ways to the same answer', () => {
       () => inDomain('POST', '/errors/requeue', { body: { all: false } }),
     ],
     ['404 source not found', 'crawling an unknown source', () => inDomain('POST', `/sources/${unknownId}/crawl`)],
+    ...curation.others,
     ['404 source not found', 'a malformed id of a source', () => inDomain('DELETE', '/sources/7')],
     ['404 entity not found', 'a timeline of nobody', () => inDomain('GET', `/timeline?entity=${unknownId}`)],
     ['404 not found', 'discarding an unknown dead letter', () => inDomain('POST', '/dead-letters/7/discard')],

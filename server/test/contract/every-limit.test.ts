@@ -4,6 +4,7 @@ import { startTestService } from '../support/harness.ts'
 import type { LimitRow } from './limit-row.ts'
 import { accessLimits } from './limits-of-access.ts'
 import { crawlLimits } from './limits-of-crawl.ts'
+import { curationLimits } from './limits-of-curation.ts'
 import { domainLimits } from './limits-of-domains.ts'
 import { eventLimits } from './limits-of-events.ts'
 import { graphLimits } from './limits-of-graph.ts'
@@ -23,6 +24,7 @@ const rows = {
   ...crawlLimits(test),
   ...eventLimits(test),
   ...graphLimits(test),
+  ...curationLimits(test),
 } satisfies Record<keyof typeof limits, LimitRow>
 
 it('has a row for every limit, with the number of the documents', () => {

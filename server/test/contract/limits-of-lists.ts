@@ -4,16 +4,18 @@ import { insertGraph } from '../support/graph-rows.ts'
 import type { Answer, TestService } from '../support/harness.ts'
 import { makePlace, type Place } from '../support/world.ts'
 import { type LimitRow, said } from './limit-row.ts'
+import { curationLists } from './lists-of-curation.ts'
 
 // Limits of lists: how many rows come at a time, and that all come in the end.
 
-interface List {
+export interface List {
   path(place: Place): string
   /** Adds 600 rows. */
   fill(place: Place, ids: string[]): Promise<unknown>
   /** Read from the oldest, so that rows added meanwhile come too. */
   oldest_first?: true
-  id?: string
+  /** Names a row; its `id` unless said otherwise. */
+  id?(row: Record<string, unknown>): unknown
 }
 
 export function listLimits({ call, service }: TestService) {
@@ -65,7 +67,7 @@ export function listLimits({ call, service }: TestService) {
     },
     versions: {
       path: ({ domain }) => `/v1/domains/${domain.id}/gate/versions`,
-      id: 'version',
+      id: ({ version }) => version,
       fill: ({ domain }, { length }) =>
         db.query(
           `with gate as (update gates set last_version = last_version + $2 where domain_id = $1 returning last_version)
@@ -148,6 +150,7 @@ export function listLimits({ call, service }: TestService) {
           claims: ids.map((id) => ({ id, entity: entity.id, url: 'https://example.org/extracted' })),
         }),
     },
+    ...curationLists(db),
     feedback: {
       path: () => '/v1/feedback',
       fill: (place, ids) =>
@@ -173,7 +176,8 @@ export function listLimits({ call, service }: TestService) {
 
   async function readOn(name: string, list: List, limit: number) {
     const { read, add } = await fullList(list)
-    const idsOf = ({ body }: Answer) => (body[name] as Record<string, string>[]).map((row) => row[list.id ?? 'id'])
+    const idsOf = ({ body }: Answer) =>
+      (body[name] as Record<string, unknown>[]).map((row) => (list.id ? list.id(row) : row.id))
     const first = await read(`?limit=${limit}`)
     // Rows that come in between must not shift what is read next.
     await add()

@@ -1,6 +1,7 @@
 import type { RouteName } from '@polegraph/contract/routes.ts'
 import { sitemapUrl } from '../support/sitemap-site.ts'
 import { type Place, password } from '../support/world.ts'
+import { curationSamples } from './samples-of-curation.ts'
 
 // One valid request for every route, written by hand: what it names exists in the place.
 
@@ -199,6 +200,8 @@ export const samples = {
   getUsage: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/usage` }),
   ask: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/ask?q=Who%20is%20Ada%3F` }),
   exportGraph: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/export?format=turtle` }),
+
+  ...curationSamples,
 
   pollEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events/poll?since=0` }),
   streamEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events?since=0` }),

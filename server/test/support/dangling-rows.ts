@@ -15,9 +15,27 @@ const references: [table: string, column: string, target: string][] = [
   ['relationships', 'merged_into', 'relationships'],
   ['entity_pairs', 'a_id', 'entities'],
   ['entity_pairs', 'b_id', 'entities'],
+  ['entities', 'merged_into', 'entities'],
+  ['entities', 'tombstone_id', 'tombstones'],
+  ['entities', 'split_from', 'entities'],
+  ['relationships', 'tombstone_id', 'tombstones'],
+  ['relationships', 'split_from', 'relationships'],
+  ['tombstone_keys', 'tombstone_id', 'tombstones'],
+  ['split_mentions', 'page_id', 'pages'],
+  ['split_mentions', 'entity_id', 'entities'],
 ]
 
-const withoutDomain = ['claims', 'entity_keys', 'relationships', 'entity_pairs', 'facts', 'graph_changes', 'frontier']
+/** Columns that name an entity or a relationship. */
+const ownedBy: [table: string, column: string][] = [
+  ['facts', 'owner_id'],
+  ['pins', 'owner_id'],
+  ['tombstones', 'target_id'],
+]
+
+const withoutDomain = [
+  ...['claims', 'entity_keys', 'relationships', 'entity_pairs', 'facts', 'graph_changes', 'frontier'],
+  ...['pins', 'tombstones', 'tombstone_keys', 'split_mentions', 'audit', 'audit_decisions'],
+]
 
 /** One line for each kind of row that names nothing. */
 export async function findDanglingRows(db: Database): Promise<string[]> {
@@ -33,10 +51,16 @@ export async function findDanglingRows(db: Database): Promise<string[]> {
        and not exists (select from ${target} o where o.domain_id = t.domain_id and o.id = t.${column})`,
     )
   }
+  for (const [table, column] of ownedBy) {
+    await count(
+      `${table}.${column} without an owner`,
+      `${table} t where not exists (select from entities e where e.domain_id = t.domain_id and e.id = t.${column})
+       and not exists (select from relationships r where r.domain_id = t.domain_id and r.id = t.${column})`,
+    )
+  }
   await count(
-    'facts without an owner',
-    `facts f where not exists (select from entities e where e.domain_id = f.domain_id and e.id = f.owner_id)
-     and not exists (select from relationships r where r.domain_id = f.domain_id and r.id = f.owner_id)`,
+    'audit_decisions without an entry',
+    `audit_decisions t where not exists (select from audit a where a.domain_id = t.domain_id and a.seq = t.audit_seq)`,
   )
   for (const table of withoutDomain) {
     await count(

@@ -87,6 +87,7 @@ export interface GraphStep {
   at: Date
   reason?: string
 }
+
 /** Adds one more state to the log, and updates the row. */
 export async function changeGraph(db: Database, domainId: string, step: GraphStep): Promise<void> {
   const { type, id, change, doc, at, reason = null } = step
@@ -299,13 +300,8 @@ const claimColumns = {
 
 /** A claim that an entity of this name exists, and nothing else. */
 function factOf(name: string) {
-  const {
-    type: _type,
-    quote: _quote,
-    ...fact
-  } = entityClaim({
-    ...{ ref: refOf('person', name), kind: 'person', name, quote: { text: name, start: 0, end: name.length } },
-  })
+  const quote = { text: name, start: 0, end: name.length }
+  const { type: _, quote: _quote, ...fact } = entityClaim({ ref: refOf('person', name), kind: 'person', name, quote })
   return fact
 }
 

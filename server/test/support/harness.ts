@@ -195,10 +195,12 @@ async function readBody(response: Response): Promise<string> {
   return ''
 }
 
-const patterns = Object.values<Route>(routes).map((route) => ({
-  route,
-  pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}))
+const openParts = ({ path }: Route) => path.split('{').length
+
+/** A word of a path comes before an id in its place. */
+const patterns = Object.values<Route>(routes)
+  .toSorted((a, b) => openParts(a) - openParts(b))
+  .map((route) => ({ route, pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
 
 export function findRoute(method: string, path: string): Route | undefined {
   const plain = path.split('?', 1)[0] ?? ''

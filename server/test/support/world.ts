@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../src/platform/db/database.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { hashSecret, newSecret } from '../../src/platform/secrets.ts'
 import { hashPassword } from '../../src/sessions/passwords.ts'
+import { insertGraph } from './world-graph.ts'
 
 // Projects with one of everything, written straight into the database: a table test needs hundreds, and hashing a
 // password for each would take most of its time.
@@ -49,6 +50,17 @@ export interface Place {
   entity: { id: string }
   other_entity: { id: string }
   relationship: { id: string }
+  /** The claim about the entity. */
+  evidence: { id: string }
+  /** The two may be the same. */
+  duplicate: { id: string }
+  /** A merge of the machine, into the other entity. */
+  merge: { id: string }
+  merged_entity: { id: string }
+  /** Hides a third person, whom the audit says to be deleted. */
+  tombstone: { id: string }
+  deleted_entity: { id: string }
+  audit: { id: string }
   webhook: { id: string }
   delivery: { id: string }
   /** Has every view. */
@@ -62,40 +74,7 @@ let passwordHash: Promise<string> | undefined
 const dayMs = 86_400_000
 const later = (tx: Transaction) => new Date(tx.now.getTime() + dayMs)
 
-// One statement each: a round trip per row would take most of the time of a test.
-
-const docOf = (name: string) =>
-  `'{"kind": "person", "name": "${name}", "aliases": [], "summary": null, "attributes": {"role": "captain"},
-    "when": {"edtf": "1815", "start": "1815-01-01", "end": "1815-12-31", "precision": "year"},
-    "where": {"lat": 51.5, "lon": -0.13, "precision": "city", "country": "GB", "place_id": "geonames:2643743"},
-    "external_ids": {}, "urls": []}'`
-
-/** Entities $28 and $29, with the relationship $30, in the domain $15, with claims of its page $25. */
-const insertGraph = `
-  people_known as (insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, when_start, when_end, lat, lon,
-      confidence, relationship_count, evidence_count, source_count, first_seen_at, last_seen_at, created_at, updated_at)
-    select $15::uuid, n.id, n.id::text, 'person', true, n.doc::jsonb, n.name, -56613, -56249, 51.5, -0.13, 0.9, 1, 1, 1,
-      $4::timestamptz, $4::timestamptz, $4::timestamptz, $4::timestamptz
-    from (values ($28::uuid, 'ada', ${docOf('Ada')}), ($29::uuid, 'mary', ${docOf('Mary')})) as n (id, name, doc)),
-  known as (insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
-      evidence_count, source_count, created_at, updated_at)
-    select $15::uuid, $30::uuid, $28::uuid, $29::uuid, 'knows', $28::uuid, $29::uuid, true,
-      jsonb_build_object('from', $28::uuid, 'to', $29::uuid, 'type', 'knows', 'attributes', '{}'::jsonb, 'since', null, 'until', null),
-      0.9, 1, 1, $4::timestamptz, $4::timestamptz),
-  said as (insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
-      gate_version, observed_at, entity_id, relationship_id, host)
-    select $15::uuid, gen_random_uuid(), $25::uuid, n.id::text, n.type, n.fact::jsonb, 'Ada knows Mary', 0, 14, 'structured', 'deterministic',
-      1, $4::timestamptz, case n.type when 'entity' then n.id end, case n.type when 'relationship' then n.id end,
-      'example.org'
-    from (values ($28::uuid, 'entity', ${docOf('Ada')}), ($29::uuid, 'entity', ${docOf('Ada')}), ($30::uuid, 'relationship', '{}'))
-      as n (id, type, fact)),
-  graph as (insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor)
-    select $15::uuid, n.seq, $4::timestamptz, n.type, n.id, 'entered', n.doc::jsonb, 'pipeline'
-    from (values (1, 'entity', $28::uuid, ${docOf('Ada')}), (2, 'entity', $29::uuid, ${docOf('Mary')}),
-      (3, 'relationship', $30::uuid, jsonb_build_object('from', $28::uuid, 'to', $29::uuid, 'type', 'knows', 'attributes', '{}'::jsonb,
-        'since', null, 'until', null)::text)) as n (seq, type, id, doc))`
-
-/** A domain in project $1, created at $4, with the ids $15 to $32. The webhook's host does not exist. */
+/** A domain in project $1, created at $4, with the ids $15 to $32 and $36 to $42. The webhook's host does not exist. */
 const insertDomain = `
   domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, paused_reason, paused_by, page_count,
       graph_seq, entity_count, created_at)
@@ -161,6 +140,13 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
     entity: { id: newId() },
     other_entity: { id: newId() },
     relationship: { id: newId() },
+    evidence: { id: newId() },
+    duplicate: { id: newId() },
+    merge: { id: newId() },
+    merged_entity: { id: newId() },
+    tombstone: { id: newId() },
+    deleted_entity: { id: newId() },
+    audit: { id: newId() },
     webhook: { id: newId() },
     delivery: { id: newId() },
     share: { id: newId(), token: newSecret('shr_') },
@@ -192,6 +178,8 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
         ...[place.dead_letter.id, place.recipe.id, place.entity.id, place.other_entity.id, place.relationship.id],
         ...[place.delivery.id, place.link_group.id],
         ...[hashSecret(place.reset.token), hashSecret(newSecret('ses_')), place.session.id],
+        ...[place.evidence.id, place.duplicate.id, place.merge.id, place.merged_entity.id],
+        ...[place.tombstone.id, place.deleted_entity.id, place.audit.id],
       ],
     ),
   )
@@ -280,6 +268,16 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
              where d.project_id = $1) as relationships,
             (select json_agg(c order by c.id) from claims c join domains d on d.id = c.domain_id
              where d.project_id = $1) as claims,
+            (select json_agg(p order by p.id) from entity_pairs p join domains d on d.id = p.domain_id
+             where d.project_id = $1) as pairs,
+            (select json_agg(m order by m.id) from merges m join domains d on d.id = m.domain_id
+             where d.project_id = $1) as merges,
+            (select json_agg(p order by p.owner_id, p.field, p.value_key) from pins p join domains d on d.id = p.domain_id
+             where d.project_id = $1) as pins,
+            (select json_agg(t order by t.id) from tombstones t join domains d on d.id = t.domain_id
+             where d.project_id = $1) as tombstones,
+            (select json_agg(a order by a.id) from audit a join domains d on d.id = a.domain_id
+             where d.project_id = $1) as audit,
             (select json_agg(f order by f.id) from feedback f where f.project_id = $1) as feedback`,
     [projectId],
   )

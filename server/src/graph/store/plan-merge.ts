@@ -30,12 +30,14 @@ export async function planMerge(
 ): Promise<MergePlan> {
   const state = new GraphState(tx, domainId)
   await state.loadClusters([target, ...sources])
-  const pairs = sources.map((source) => inOrder(target, source))
+  // All that the entities consist of: what the machine has put together must not fall apart by being merged.
+  const members = [...state.entities.values()]
+  const pairs = members.flatMap(({ id }) => (id === target ? [] : [inOrder(target, id)]))
   const changes: DecisionChange[] = await planJudgements(tx, domainId, pairs, 'same', by)
   changes.push({ type: 'head', id: target, before: state.entity(target).chosen_at, after: tx.now.toISOString() })
   const isSource = new Set(sources)
-  const members = [...state.entities.values()].filter(({ id, merged_into }) => isSource.has(merged_into ?? id))
-  return { changes, sources: new Set(members.map(({ id }) => id)) }
+  const merged = members.filter(({ id, merged_into }) => isSource.has(merged_into ?? id))
+  return { changes, sources: new Set(merged.map(({ id }) => id)) }
 }
 
 export type RevertPlan =

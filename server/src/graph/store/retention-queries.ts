@@ -84,7 +84,8 @@ const isUnnamed = `
   and not exists (select from merges g where g.domain_id = $1 and g.source_id = t.id)`
 
 const forgettable = {
-  relationships: isForgettable('relationship', 'relationships'),
+  relationships: `${isForgettable('relationship', 'relationships')}
+  and not exists (select from relationships p where p.domain_id = $1 and p.split_from = t.id)`,
   entities: `${isForgettable('entity', 'entities')} and ${isUnnamed}`,
 }
 

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { says } from '../../test/support/claims-fixture.ts'
+import { saidGraph } from '../../test/support/graph-fixture.ts'
+import { startTestService } from '../../test/support/harness.ts'
+
+const test = await startTestService()
+const { call, key, clock } = test
+
+const born = (name: string, birth_date?: string) =>
+  says('person', name, birth_date ? { attributes: { birth_date } } : {})
+
+it('a merge takes all of an entity along, whatever its parts say, and gives it back', async () => {
+  const graph = await saidGraph(test)
+  const base = `/v1/domains/${graph.id}`
+  await graph.say({ 'a.example/1': [born('Ann Lee', '1952-03-11')] })
+  // The machine makes one of these two, and could not make one of the second and Ann Lee.
+  await graph.say({
+    'b.example/1': [born('Virginia Gautreau')],
+    'c.example/1': [born('Virginia Gautreau', '1967-08-25')],
+  })
+  const before = await graph.entities()
+  const [ann, virginia] = before.map(({ id }) => id)
+  expect(before.map(({ doc, evidence_count }) => [doc.name, evidence_count])).toEqual([
+    ['Ann Lee', 1],
+    ['Virginia Gautreau', 2],
+  ])
+  clock.advance(1000)
+  const { body } = await call('POST', `${base}/entities/merge`, { key, body: { target: ann, sources: [virginia] } })
+  expect((await graph.entities()).map(({ id, evidence_count }) => [id, evidence_count])).toEqual([[ann, 3]])
+  await graph.say({ 'c.example/1': [born('Virginia Gautreau', '1967-08-25'), born('Bob Gray')] })
+  expect(await graph.entities()).toHaveLength(2)
+  await graph.say({ 'c.example/1': [born('Virginia Gautreau', '1967-08-25')] })
+  clock.advance(1000)
+  expect((await call('POST', `${base}/merges/${body.merge_id}/revert`, { key, body: {} })).status).toBe(200)
+  expect(await graph.entities()).toEqual(before)
+})
