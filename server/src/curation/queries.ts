@@ -124,7 +124,8 @@ export function selectLater(tx: Transaction, domainId: string, seq: number) {
 
 /**
  * What people decided about a merged entity since a merge: the values of its fields, and with the merge itself that it
- * stands for others. Each with what was there before.
+ * stands for others, and which subjects are the same. Each with what was there before. Pairs that somebody has judged again
+ * are left out.
  */
 export function selectEditsSince(
   tx: Transaction,
@@ -141,7 +142,9 @@ export function selectEditsSince(
      ), first as (
        select distinct on (d.key) d.key, d.before from audit_decisions d, merge
        where d.domain_id = $1 and ((starts_with(d.key, $3) and d.audit_seq > merge.seq)
-         or (d.key = $4 and d.audit_seq >= merge.seq))
+         or (d.key = $4 and d.audit_seq >= merge.seq)
+         or (starts_with(d.key, 'pair ') and d.audit_seq = merge.seq and not exists (
+           select from audit_decisions l where l.domain_id = $1 and l.key = d.key and l.audit_seq > d.audit_seq)))
        order by d.key, d.audit_seq
      )
      select f.key, f.before, l.after from first f cross join lateral (
