@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
-import type { SessionTurns } from './session-turns.ts'
+import type { SessionTurns, Turn } from './session-turns.ts'
 import type { StatementNames } from './statement-names.ts'
 
 // One interface over both engines: a PostgreSQL server and the embedded database.
@@ -29,8 +29,11 @@ export interface Listener {
 
 export interface Database extends Queryable {
   readonly kind: 'embedded' | 'postgresql'
-  /** When `ended` is aborted, the statement is cancelled, or not begun, and its reason is thrown. */
-  query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal): Promise<Row[]>
+  /**
+   * When `ended` is aborted, the statement is cancelled, or not begun, and its reason is thrown once it has ended. Where
+   * all share a session, holders such as projects take turns.
+   */
+  query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal, holder?: string): Promise<Row[]>
   /** For short statements that must not wait for long ones: who calls, and whether the database answers. */
   readonly prompt: Queryable
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
@@ -166,13 +169,15 @@ export class PooledDatabase implements Database {
     }
   }
 
-  async query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal): Promise<Row[]> {
+  async query<Row extends object>(
+    text: string,
+    values?: unknown[],
+    ended?: AbortSignal,
+    holder?: string,
+  ): Promise<Row[]> {
     if (!ended) return this.#query(this.#pool, text, values, false)
     refuseInsideTransaction()
-    return unlessAborted(
-      ended,
-      this.#inTurn(true, () => this.#queryUntil<Row>(text, values, ended)),
-    )
+    return this.#inTurn({ is_prompt: true, holder, ended }, () => this.#queryUntil<Row>(text, values, ended))
   }
 
   async #queryUntil<Row extends object>(
@@ -219,8 +224,8 @@ export class PooledDatabase implements Database {
     }
   }
 
-  #inTurn<Result>(isPrompt: boolean, work: () => Promise<Result>): Promise<Result> {
-    return this.#turns ? this.#turns.run(isPrompt, work) : work()
+  #inTurn<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
+    return this.#turns ? this.#turns.run(turn, work) : work()
   }
 
   async #query<Row extends object>(
@@ -231,7 +236,7 @@ export class PooledDatabase implements Database {
   ): Promise<Row[]> {
     refuseInsideTransaction()
     try {
-      const result = await this.#inTurn(isPrompt, () => pool.query<Row>(this.#toQuery(text, values)))
+      const result = await this.#inTurn({ is_prompt: isPrompt }, () => pool.query<Row>(this.#toQuery(text, values)))
       return result.rows
     } catch (error) {
       throw asDatabaseError(error)
@@ -245,7 +250,7 @@ export class PooledDatabase implements Database {
   async #queryAsPg(pool: pg.Pool, text: string, values: unknown[] | undefined, isPrompt: boolean) {
     refuseInsideTransaction()
     try {
-      return await this.#inTurn(isPrompt, () => pool.query<object>(asPg(text, values)))
+      return await this.#inTurn({ is_prompt: isPrompt }, () => pool.query<object>(asPg(text, values)))
     } catch (error) {
       throw asDatabaseError(error)
     }
@@ -255,7 +260,7 @@ export class PooledDatabase implements Database {
     refuseInsideTransaction()
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#inTurn(false, () => this.#runTransaction(work))
+        return await this.#inTurn({ is_prompt: false }, () => this.#runTransaction(work))
       } catch (error) {
         if (attempt === attempts || !worthRepeating.has(errorCode(error) ?? '')) throw asDatabaseError(error)
       }
