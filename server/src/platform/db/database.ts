@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { SessionTurns, Turn } from './session-turns.ts'
@@ -114,6 +115,12 @@ const worthRepeating = new Set(['40001', '40P01', '0A000', '26000'])
 const staleConnection = new Set(['0A000', '26000'])
 const attempts = 3
 
+/** Who waits for an answer and is not known yet. */
+const somebody = 'somebody'
+
+/** A cancellation that arrives before its statement has begun ends nothing: it is sent again. */
+const cancelAgainMs = 20
+
 /** Does not wait any longer when the signal is aborted. */
 async function unlessAborted<Result>(ended: AbortSignal, work: Promise<Result>): Promise<Result> {
   const { promise: left, reject } = Promise.withResolvers<never>()
@@ -177,7 +184,7 @@ export class PooledDatabase implements Database {
   ): Promise<Row[]> {
     if (!ended) return this.#query(this.#pool, text, values, false)
     refuseInsideTransaction()
-    return this.#inTurn({ is_prompt: true, holder, ended }, () => this.#queryUntil<Row>(text, values, ended))
+    return this.#inTurn({ holder: holder ?? somebody, ended }, () => this.#queryUntil<Row>(text, values, ended))
   }
 
   async #queryUntil<Row extends object>(
@@ -194,8 +201,9 @@ export class PooledDatabase implements Database {
     client.on('error', lose)
     // The connection is not given back before the cancellation has arrived: it would end the statement of another.
     let cancelled: Promise<void> | undefined
+    const done = new AbortController()
     const cancel = () => {
-      cancelled = this.#cancel(client).catch(lose)
+      cancelled = this.#cancelUntil(done.signal, client).catch(lose)
     }
     try {
       ended.throwIfAborted()
@@ -207,9 +215,17 @@ export class PooledDatabase implements Database {
       throw ended.aborted ? ended.reason : asDatabaseError(error)
     } finally {
       ended.removeEventListener('abort', cancel)
+      done.abort()
       await cancelled
       client.off('error', lose)
       client.release(broken)
+    }
+  }
+
+  async #cancelUntil(done: AbortSignal, client: pg.PoolClient): Promise<void> {
+    while (!done.aborted) {
+      await this.#cancel(client)
+      await sleep(cancelAgainMs, undefined, { signal: done }).catch(() => undefined)
     }
   }
 
@@ -236,7 +252,9 @@ export class PooledDatabase implements Database {
   ): Promise<Row[]> {
     refuseInsideTransaction()
     try {
-      const result = await this.#inTurn({ is_prompt: isPrompt }, () => pool.query<Row>(this.#toQuery(text, values)))
+      const result = await this.#inTurn({ holder: isPrompt ? somebody : undefined }, () =>
+        pool.query<Row>(this.#toQuery(text, values)),
+      )
       return result.rows
     } catch (error) {
       throw asDatabaseError(error)
@@ -250,7 +268,9 @@ export class PooledDatabase implements Database {
   async #queryAsPg(pool: pg.Pool, text: string, values: unknown[] | undefined, isPrompt: boolean) {
     refuseInsideTransaction()
     try {
-      return await this.#inTurn({ is_prompt: isPrompt }, () => pool.query<object>(asPg(text, values)))
+      return await this.#inTurn({ holder: isPrompt ? somebody : undefined }, () =>
+        pool.query<object>(asPg(text, values)),
+      )
     } catch (error) {
       throw asDatabaseError(error)
     }
@@ -260,7 +280,7 @@ export class PooledDatabase implements Database {
     refuseInsideTransaction()
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#inTurn({ is_prompt: false }, () => this.#runTransaction(work))
+        return await this.#inTurn({}, () => this.#runTransaction(work))
       } catch (error) {
         if (attempt === attempts || !worthRepeating.has(errorCode(error) ?? '')) throw asDatabaseError(error)
       }

@@ -1,76 +1,91 @@
-/** So many statements that somebody waits for go before one of the background. */
-const promptInARow = 4
-
 export interface Turn {
-  /** Whether somebody waits for the answer. */
-  is_prompt: boolean
-  /** Whose turn it is, such as a project: holders of prompt statements take turns. */
+  /** Whose turn it is, such as a project; the background when left out. */
   holder?: string | undefined
   /** Ends the wait for the turn. */
   ended?: AbortSignal | undefined
 }
 
+/** Nobody waits for it: crawling, jobs, and graphs that are loaded. */
+const background = 'background'
+
+interface Holder {
+  /** Milliseconds of the session, counted from the same beginning for all. */
+  used: number
+  waiting: (() => void)[]
+}
+
+/** More holders than ever have a turn at once: then those that are not needed are forgotten. */
+const holdersMost = 100
+
 /**
- * Turns in the one session of the embedded database. A crawl always has something to write, and whoever asks for an
- * answer would wait behind all of it with each of their statements; so they would behind those of a project that asks
- * much.
+ * Turns in the one session of the embedded database. The next turn is that of the holder who has had the session for the
+ * shortest time: whoever asks little waits for one statement of the others at most, however much they ask, and however
+ * long theirs take. Nobody saves up time while they ask nothing.
  */
 export class SessionTurns {
-  /** By holder, in the order of their turns. */
-  readonly #prompt = new Map<string, (() => void)[]>()
-  readonly #background: (() => void)[] = []
+  readonly #holders = new Map<string, Holder>()
+  readonly #now: () => number
   #isTaken = false
-  #inARow = 0
+  /** What the holder had used whose turn came last. */
+  #reached = 0
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
 
   /** Runs the work when it is its turn. */
-  async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
-    await this.#take(turn)
+  async run<Result>({ holder: name = background, ended }: Turn, work: () => Promise<Result>): Promise<Result> {
+    const holder = this.#holder(name)
+    await this.#take(holder, ended)
+    const began = this.#now()
     try {
       return await work()
     } finally {
+      holder.used += this.#now() - began
       this.#pass()
     }
   }
 
-  #take({ is_prompt, holder = '', ended }: Turn): Promise<void> | undefined {
+  #holder(name: string): Holder {
+    const holder = this.#holders.get(name) ?? { used: 0, waiting: [] }
+    this.#holders.set(name, holder)
+    return holder
+  }
+
+  #take(holder: Holder, ended: AbortSignal | undefined): Promise<void> | undefined {
     ended?.throwIfAborted()
+    if (holder.waiting.length === 0) holder.used = Math.max(holder.used, this.#reached)
     if (!this.#isTaken) {
       this.#isTaken = true
+      this.#reached = holder.used
       return undefined
     }
     return new Promise((resolve, reject) => {
-      const queue = is_prompt ? (this.#prompt.get(holder) ?? []) : this.#background
-      if (is_prompt) this.#prompt.set(holder, queue)
       const begin = () => {
         ended?.removeEventListener('abort', leave)
         resolve()
       }
       const leave = () => {
-        queue.splice(queue.indexOf(begin), 1)
-        if (is_prompt && queue.length === 0) this.#prompt.delete(holder)
+        holder.waiting.splice(holder.waiting.indexOf(begin), 1)
         reject(ended?.reason)
       }
-      queue.push(begin)
+      holder.waiting.push(begin)
       ended?.addEventListener('abort', leave, { once: true })
     })
   }
 
   #pass(): void {
-    const isPromptNext = this.#background.length === 0 || (this.#prompt.size > 0 && this.#inARow < promptInARow)
-    this.#inARow = isPromptNext ? this.#inARow + 1 : 0
-    const next = isPromptNext ? this.#nextPrompt() : this.#background.shift()
-    if (next) next()
-    else this.#isTaken = false
+    let next: Holder | undefined
+    for (const holder of this.#holders.values())
+      if (holder.waiting.length > 0 && holder.used < (next?.used ?? Number.POSITIVE_INFINITY)) next = holder
+    this.#isTaken = next !== undefined
+    if (next) this.#reached = next.used
+    if (this.#holders.size > holdersMost) this.#forgetIdle()
+    next?.waiting.shift()?.()
   }
 
-  #nextPrompt(): (() => void) | undefined {
-    const [first] = this.#prompt
-    if (!first) return undefined
-    const [holder, queue] = first
-    const next = queue.shift()
-    this.#prompt.delete(holder)
-    // At the end of the turns.
-    if (queue.length > 0) this.#prompt.set(holder, queue)
-    return next
+  #forgetIdle(): void {
+    for (const [name, { used, waiting }] of this.#holders)
+      if (waiting.length === 0 && used <= this.#reached) this.#holders.delete(name)
   }
 }
