@@ -1,4 +1,5 @@
 import type { ClaimOrigin } from '../../claims/stored-claim.ts'
+import { plannedAnew } from '../../platform/db/statement-names.ts'
 import { most, repeated, repeatsMax, trustOf } from '../store/confidence.ts'
 
 // The graph as SQL relations, of now or of an earlier time, with the same columns: so every query is written once. The
@@ -113,9 +114,9 @@ export class GraphAt {
 
 type Table = 'entities' | 'relationships'
 
-const heldThen = (state: string) => `${state}.at <= $2 and (${state}.until is null or ${state}.until > $2)`
+const heldThen = (state: string) => `${plannedAnew} ${state}.at <= $2 and (${state}.until is null or ${state}.until > $2)`
 const claimHeldThen = (claim: string) =>
-  `${claim}.observed_at <= $2 and (${claim}.retracted_at is null or ${claim}.retracted_at > $2)`
+  `${plannedAnew} ${claim}.observed_at <= $2 and (${claim}.retracted_at is null or ${claim}.retracted_at > $2)`
 
 const liveMembers = (table: Table, id: string) =>
   `select ${id} union all select m.id from ${table} m where m.domain_id = $1 and m.merged_into = ${id}`
