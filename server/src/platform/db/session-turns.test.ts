@@ -32,6 +32,16 @@ it('lets the background have its time beside those who wait for an answer', asyn
   expect(order).toEqual(['large', 'background', 'background', 'large', 'background', 'background', 'large'])
 })
 
+it('does not begin with another between two statements of a call that comes first', async () => {
+  const { order, add } = makeSession()
+  const call = async () => {
+    await add('small', 1)
+    await add('small', 1)
+  }
+  await Promise.all([...Array.from({ length: 4 }, () => add('large', 100)), call()])
+  expect(order).toEqual(['large', 'small', 'small', 'large', 'large', 'large'])
+})
+
 it('saves up no time for those who ask nothing', async () => {
   const { order, add } = makeSession()
   for (let n = 0; n < 10; n++) await Promise.all([add('large', 100), add('large', 100)])

@@ -42,8 +42,16 @@ export class SessionTurns {
       return await work()
     } finally {
       holder.used += this.#now() - began
-      this.#pass()
+      this.#passOn(holder)
     }
+  }
+
+  /** Whoever comes first may have another statement in a moment, of the same call: that one is waited for. */
+  #passOn(last: Holder): void {
+    const next = this.#next()
+    const isFirst = next && last.waiting.length === 0 && last.used < next.used
+    if (isFirst) setImmediate(() => this.#pass())
+    else this.#pass()
   }
 
   #holder(name: string): Holder {
@@ -74,10 +82,15 @@ export class SessionTurns {
     })
   }
 
-  #pass(): void {
+  #next(): Holder | undefined {
     let next: Holder | undefined
     for (const holder of this.#holders.values())
       if (holder.waiting.length > 0 && holder.used < (next?.used ?? Number.POSITIVE_INFINITY)) next = holder
+    return next
+  }
+
+  #pass(): void {
+    const next = this.#next()
     this.#isTaken = next !== undefined
     if (next) this.#reached = next.used
     if (this.#holders.size > holdersMost) this.#forgetIdle()
