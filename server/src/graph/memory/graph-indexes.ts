@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sharedReads } from '../../platform/http/caller-reads.ts'
 import { SharedSlots } from '../../platform/shared-slots.ts'
+import { LoopTurns } from '../../platform/turns.ts'
 import type { Moment } from '../read/graph-at.ts'
 import type { GraphIndex } from './graph-index.ts'
 import { catchUp, loadIndex } from './load-index.ts'
@@ -41,8 +42,7 @@ export class GraphIndexes {
 
   readonly #loads = new SharedSlots({ total: loadsMax, per_holder: 1, waiting_per_holder: 1 })
 
-  /** Resolves when the turn of the event loop has come that was given away last. */
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new LoopTurns()
 
   /** Resolves when no graph of an earlier time is being loaded. */
   #pastLoaded: Promise<unknown> = Promise.resolve()
@@ -65,8 +65,7 @@ export class GraphIndexes {
    * each caller has a turn of the event loop to itself, and others are answered in between.
    */
   async at(db: Queryable, moment: Moment): Promise<GraphIndex> {
-    this.#turn = this.#turn.then(() => nextTurn())
-    await this.#turn
+    await this.#turns.take()
     if (moment.as_of === undefined) return (await this.#at(db, moment)).index as GraphIndex
     for (;;) {
       const { at, has_later, graph_seq } = await selectLastChange(db, moment)
