@@ -114,7 +114,8 @@ export class GraphAt {
 
 type Table = 'entities' | 'relationships'
 
-const heldThen = (state: string) => `${plannedAnew} ${state}.at <= $2 and (${state}.until is null or ${state}.until > $2)`
+const heldThen = (state: string) =>
+  `${plannedAnew} ${state}.at <= $2 and (${state}.until is null or ${state}.until > $2)`
 const claimHeldThen = (claim: string) =>
   `${plannedAnew} ${claim}.observed_at <= $2 and (${claim}.retracted_at is null or ${claim}.retracted_at > $2)`
 

@@ -20,7 +20,7 @@ export interface ProjectSlots {
 export function projectSlots(engine: Database['kind']): ProjectSlots {
   const isEmbedded = engine === 'embedded'
   return {
-    reads: new SharedSlots({ total: isEmbedded ? 3 : 6, per_holder: isEmbedded ? 2 : 4, waiting_per_holder: 100 }),
+    reads: new SharedSlots({ total: isEmbedded ? 3 : 6, per_holder: 2, waiting_per_holder: 100 }),
     writes: new SharedSlots({ total: isEmbedded ? 2 : 5, per_holder: isEmbedded ? 1 : 2, waiting_per_holder: 500 }),
     calls: new SharedSlots({ total: 24, per_holder: 4, waiting_per_holder: 100 }),
     waits: new SharedSlots({ total: 24, per_holder: 4, waiting_per_holder: 20 }),
