@@ -85,7 +85,8 @@ export function relationshipRows(at: GraphAt): string {
     from ${at.relationships} r join ${at.entities} f on f.id = r.from_entity join ${at.entities} t on t.id = r.to_entity`
 }
 
-export function toRelationship({ doc, from, to, id, counts, ...counted }: ShownRelationshipRow) {
+export function toRelationship({ doc, from, to, id, counts, ...row }: ShownRelationshipRow) {
   const { type, attributes, since, until } = doc
-  return { id, from, to, type, attributes, since, until, ...counted, ...counts }
+  const { confidence, evidence_count, source_count } = counts ?? row
+  return { id, from, to, type, attributes, since, until, confidence, evidence_count, source_count, ...row }
 }
