@@ -87,6 +87,6 @@ export function relationshipRows(at: GraphAt): string {
 
 export function toRelationship({ doc, from, to, id, counts, ...row }: ShownRelationshipRow) {
   const { type, attributes, since, until } = doc
-  const { confidence, evidence_count, source_count } = counts ?? row
-  return { id, from, to, type, attributes, since, until, confidence, evidence_count, source_count, ...row }
+  const { confidence, evidence_count, source_count, ...rest } = { ...row, ...counts }
+  return { id, from, to, type, attributes, since, until, confidence, evidence_count, source_count, ...rest }
 }
