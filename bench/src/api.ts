@@ -5,6 +5,20 @@ export async function post<Answer>(url: string, key: string, body: object): Prom
   return answerOf<Answer>('POST', url, await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
+export async function send<Answer>(
+  method: 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  key: string,
+  body?: object,
+): Promise<Answer> {
+  const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
+  return answerOf<Answer>(
+    method,
+    url,
+    await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
+  )
+}
+
 export async function get<Answer>(url: string, key: string): Promise<Answer> {
   return answerOf<Answer>('GET', url, await fetch(url, { headers: { authorization: `Bearer ${key}` } }))
 }

@@ -81,8 +81,9 @@ function insertEntities(
   return tx.query(
     `insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, confidence, relationship_count,
        evidence_count, source_count, created_at, updated_at)
-     select $1, n.id, n.id::text, n.kind, true, jsonb_build_object('kind', n.kind, 'name', n.name, 'aliases', '[]'::jsonb,
-         'summary', null, 'attributes', '{}'::jsonb, 'when', null, 'where', null, 'external_ids', '{}'::jsonb, 'urls', '[]'::jsonb),
+     select $1, n.id, n.kind || '|' || n.id, n.kind, true, jsonb_build_object('kind', n.kind, 'name', n.name, 'aliases', '[]'::jsonb,
+         'summary', null, 'attributes', '{}'::jsonb, 'when', null, 'where', null, 'external_ids', '{}'::jsonb, 'urls', '[]'::jsonb,
+         'pinned', '[]'::jsonb),
        n.sort, 0.9, n.degree, 1, 1, $7, $7
      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::integer[]) as n (id, kind, name, sort, degree)`,
     [
@@ -97,7 +98,8 @@ function insertEdges(tx: Transaction, domainId: string, ids: string[], ends: Int
   return tx.query(
     `insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
        evidence_count, source_count, created_at, updated_at)
-     select $1, n.id, n.a, n.b, n.type, n.a, n.b, true, jsonb_build_object('from', n.a, 'to', n.b, 'type', n.type), 0.8, 1, 1, $6, $6
+     select $1, n.id, n.a, n.b, n.type, n.a, n.b, true, jsonb_build_object('from', n.a, 'to', n.b, 'type', n.type,
+       'attributes', '{}'::jsonb, 'since', null, 'until', null, 'pinned', '[]'::jsonb), 0.8, 1, 1, $6, $6
      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) as n (id, a, b, type)
      on conflict do nothing`,
     [
@@ -124,4 +126,44 @@ async function insertPages(db: Database, domainId: string, names: string[]): Pro
      select $1, n.id, n.text, length(n.text), to_tsvector('simple', n.text), '[]', '[]' from unnest($2::uuid[], $3::text[]) as n (id, text) join added on added.id = n.id`,
     [domainId, numbers.map(() => newId()), texts],
   )
+}
+
+/**
+ * States every entity and relationship by a fact, so that the graph can be written, and gives one more entity so many
+ * relationships.
+ */
+export async function stateAll(db: Database, domainId: string, hub: string, relationships: number): Promise<void> {
+  await db.query(
+    `insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
+       evidence_count, source_count, created_at, updated_at)
+     select $1, gen_random_uuid(), $2, e.id, 'leads', $2, e.id, true, jsonb_build_object('from', $2::uuid, 'to', e.id,
+       'type', 'leads', 'attributes', '{}'::jsonb, 'since', null, 'until', null, 'pinned', '[]'::jsonb), 0.8, 1, 1, now(), now()
+     from entities e where e.domain_id = $1 and e.id <> $2 order by e.id desc limit $3`,
+    [domainId, hub, relationships],
+  )
+  for (const [table, field, value] of [
+    ['entities', '', 'null'],
+    ['entities', 'name', `t.doc -> 'name'`],
+    ['relationships', '', 'null'],
+  ] as const) {
+    await db.query(
+      `insert into facts (domain_id, owner_id, field, value_key, host, origin, value, n, first_at, last_at)
+       select $1, t.id, '${field}', '', 'example.org', 'structured', ${value === 'null' ? `'null'::jsonb` : value}, 1, now(), now()
+       from ${table} t where t.domain_id = $1`,
+      [domainId],
+    )
+  }
+  await db.query(
+    `update entities e set relationship_count = n.count from (
+       select u.id, count(*)::integer as count from (
+         select from_entity as id from relationships where domain_id = $1 and is_shown
+         union all select to_entity from relationships where domain_id = $1 and is_shown) u group by u.id) n
+     where e.domain_id = $1 and e.id = n.id and e.relationship_count <> n.count`,
+    [domainId],
+  )
+  await db.query(
+    'update domains set entity_count = (select count(*) from entities where domain_id = $1 and is_shown) where id = $1',
+    [domainId],
+  )
+  for (const table of ['entities', 'relationships', 'facts']) await db.query(`analyze ${table}`)
 }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { readConfig } from '../../server/src/config.ts'
 import { announceDomainChange } from '../../server/src/domains/domain-change.ts'
 import { GraphIndexes } from '../../server/src/graph/memory/graph-indexes.ts'
@@ -5,7 +6,7 @@ import { systemClock } from '../../server/src/platform/clock.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { startService } from '../../server/src/start.ts'
-import { fillGraph, type GraphSize } from './graph-rows.ts'
+import { fillGraph, type GraphSize, stateAll } from './graph-rows.ts'
 import { type Question, runStatement } from './graph-statements.ts'
 
 // The whole service, with a way to fill a graph of it, to change that, and to ask its database the plain way. The
@@ -15,13 +16,24 @@ export type Order =
   | { verb: 'fill'; domain_id: string; size: GraphSize }
   | { verb: 'change'; domain_id: string; entity_ids: string[] }
   | { verb: 'load'; domain_id: string }
+  | { verb: 'state'; domain_id: string; hub: string; relationships: number }
+  | { verb: 'statements' }
   | { verb: 'statement'; domain_id: string; question: Question; args: unknown[] }
 
 const service = await startService({ config: readConfig(), clock: systemClock, log: createLog({ level: 'warn' }) })
 await service.ready
 const { db } = service
 
+let statements = 0
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function counted(this: pg.Client, ...args: never[]) {
+  statements++
+  return (query as (...args: never[]) => never).apply(this, args)
+} as typeof query
+
 async function obey(order: Order): Promise<object> {
+  if (order.verb === 'statements') return { statements }
+  if (order.verb === 'state') return stateAll(db, order.domain_id, order.hub, order.relationships).then(() => ({}))
   if (order.verb === 'fill') return fillGraph(db, order.domain_id, order.size)
   if (order.verb === 'change') return rename(order.domain_id, order.entity_ids)
   if (order.verb === 'load') return load(order.domain_id)

@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { crawl } from './crawl.ts'
+import { curation } from './curation.ts'
 import { embedded } from './embedded.ts'
 import { corpusFolder } from './eval/evaluation.ts'
 import { exports } from './export.ts'
@@ -27,6 +28,7 @@ const measurements: Measurement[] = [
   crawl,
   exports,
   graph,
+  curation,
   soak,
   neighbours,
 ]

@@ -10,6 +10,7 @@ import { callUntil, crawlOnePage, type Suffered, type Victim } from '../../serve
 import { withDatabase } from './bench-database.ts'
 import { Child, service, startServer } from './child.ts'
 import { type Measurement, type Options, percentile, type Row } from './measurement.ts'
+import type { LoopStood } from './neighbours-service.ts'
 import { withScratchFolder } from './scratch-folder.ts'
 
 // A project that only wants to work, beside one that attacks. BENCH_ATTACK picks attacks by a part of their name,
@@ -97,7 +98,7 @@ async function measureOn(
   }
 }
 
-interface Result extends Suffered {
+interface Result extends Suffered, LoopStood {
   page_ms: number | undefined
   memory_mb: number
   is_alive: boolean
@@ -118,6 +119,7 @@ async function suffer(
   const watch = setInterval(() => {
     peak = Math.max(peak, residentMb(pid))
   }, 50)
+  await server.ask<LoopStood>('loop')
   const ending = new AbortController()
   const attacker = { url, ...enemy, from: new Date(enemy.from), until: new Date(enemy.until), ended: ending.signal }
   const attacking = attack.run(attacker)
@@ -126,13 +128,14 @@ async function suffer(
   const suffered = await callUntil(victim, ended)
   ending.abort()
   await attacking
+  const stood = await server.ask<LoopStood>('loop')
   await giveUp(attacker).catch(() => undefined)
   const page_ms = await crawling
   await sleep(Math.max(0, quietMs - 3_000))
   const after = await callUntil(victim, AbortSignal.timeout(3_000))
   clearInterval(watch)
   const is_alive = server.process.exitCode === null && server.process.signalCode === null
-  return { ...suffered, page_ms, memory_mb: peak - before, is_alive, after_ms: percentile(after.calls, 0.99) }
+  return { ...suffered, ...stood, page_ms, memory_mb: peak - before, is_alive, after_ms: percentile(after.calls, 0.99) }
 }
 
 function residentMb(pid: number): number {
@@ -146,10 +149,12 @@ function residentMb(pid: number): number {
 
 const most = (values: number[]) => values.reduce((a, b) => Math.max(a, b), 0)
 
-function describe({ calls, loop, failures, page_ms, memory_mb, is_alive, after_ms }: Result): string {
+function describe(result: Result): string {
+  const { calls, health, failures, page_ms, memory_mb, is_alive, after_ms, longest_ms, longest_cpu_ms } = result
   return [
     `${calls.length} calls, p99 ${percentile(calls, 0.99).toFixed(0)} ms, slowest ${most(calls).toFixed(0)} ms`,
-    `loop ${most(loop).toFixed(0)} ms`,
+    `loop ${longest_ms.toFixed(0)} ms, its own work ${longest_cpu_ms.toFixed(0)} ms`,
+    `/healthz ${most(health).toFixed(0)} ms`,
     `page ${page_ms === undefined ? 'never' : `${(page_ms / 1000).toFixed(1)} s`}`,
     `memory +${memory_mb.toFixed(0)} MB`,
     `afterwards p99 ${after_ms.toFixed(0)} ms`,

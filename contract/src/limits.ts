@@ -4,6 +4,8 @@ export const limits = {
   body_bytes: 1024 * 1024,
   /** Nesting of a JSON body. Our deepest schema needs 6. */
   json_depth: 32,
+  /** Values in a JSON body. Our largest schema needs about 4,000. */
+  json_values: 10_000,
   list_default: 50,
   list_max: 500,
   name_max: 200,

@@ -27,7 +27,9 @@ export class Callers {
   readonly #db: Database
   readonly #clock: Clock
   readonly #keyUse: KeyUse
-  readonly #remembered = new Cache<Remembered>('callers', bytesOf)
+  readonly #remembered = new Cache<Remembered>('callers', bytesOf, {
+    ownerOf: ({ caller }) => caller.project?.id ?? caller.user_id ?? '',
+  })
   #plainKeys = new Set<string>()
   #live = false
   /** Counts changes: a look-up that began before a change must not be cached after it. */

@@ -5,7 +5,7 @@ import type { Queryable } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { type Curator, commit } from './curator.ts'
-import { type AuditFilter, selectAudit, selectAuditEntry, selectDecisions, selectOvertaking } from './queries.ts'
+import { type AuditFilter, selectAudit, selectAuditEntry, selectDecisions, selectLater } from './queries.ts'
 
 export async function listAudit(db: Queryable, domainId: string, query: ListQuery & AuditFilter) {
   const [before] = readCursor(query.cursor, ['number']) ?? []
@@ -22,7 +22,7 @@ export async function undoAudit(curator: Curator, id: string): Promise<{ id: str
   const entry = await selectAuditEntry(tx, moment.domain_id, id)
   if (!entry) throw fail('audit_not_found')
   if (entry.undone_by) throw fail('already_undone', { text: `entry is undone already: ${entry.undone_by}` })
-  const later = await selectOvertaking(tx, moment.domain_id, entry.seq)
+  const later = overtakingOf(await selectLater(tx, moment.domain_id, entry.seq))
   if (later) throw fail('overtaken', { text: `a later change builds on it: ${later}` })
   const decisions = await selectDecisions(tx, moment.domain_id, entry.seq)
   const changes = decisions.map(({ key, before, after }) => reversed(decisionOf(key, before, after)))
@@ -31,4 +31,15 @@ export async function undoAudit(curator: Curator, id: string): Promise<{ id: str
     ...{ before: entry.after, after: entry.before, undoes: id },
   })
   return { id: undoing }
+}
+
+/** The latest entry that still holds: one that was undone, and the entry that undid it, change nothing together. */
+function overtakingOf(later: { id: string; undoes: string | null }[]): string | undefined {
+  const undone = new Set<string>()
+  for (const { id, undoes } of later) {
+    if (undone.has(id)) continue
+    if (undoes === null || !later.some((one) => one.id === undoes)) return id
+    undone.add(undoes)
+  }
+  return undefined
 }

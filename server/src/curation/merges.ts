@@ -3,7 +3,7 @@ import { errors } from '@polegraph/contract/errors.ts'
 import type { z } from 'zod'
 import { getEntity } from '../graph/read/entities.ts'
 import { invalidField } from '../graph/read/invalid-field.ts'
-import { type DecisionChange, decisionOf, reversed } from '../graph/store/decide.ts'
+import { type DecisionChange, decisionKey, decisionOf, reversed } from '../graph/store/decide.ts'
 import { requirePairs } from '../graph/store/plan-judgement.ts'
 import { planJudgements, planMerge, planRevert } from '../graph/store/plan-merge.ts'
 import { planSplit } from '../graph/store/plan-split.ts'
@@ -51,7 +51,10 @@ export async function revertMerge(curator: Curator, mergeId: string): Promise<{ 
   const { name } = await getEntity(tx, moment, target)
   // What people set on the merged entity was about both.
   const edits = merged_by === 'pipeline' ? [] : await selectEditsSince(tx, moment.domain_id, target, mergeId)
-  const restored = edits.map(({ key, before, after }) => reversed(decisionOf(key, before, after)))
+  const judged = new Set(plan.changes.map(decisionKey))
+  const restored = edits.flatMap(({ key, before, after }) =>
+    judged.has(key) ? [] : [reversed(decisionOf(key, before, after))],
+  )
   await commit(curator, [...plan.changes, ...restored], {
     ...{ action: 'merge.revert', target: { type: 'merge', id: mergeId, name }, entity_ids: [target, ...sources] },
     ...{ before: { merge_id: mergeId }, after: { edits_taken_back: editedFields(restored) } },

@@ -46,7 +46,17 @@ export async function insertAudit(
     )
   }
   if (entry.undoes === null) return
-  await tx.query('update audit set undone_by = $3 where domain_id = $1 and id = $2', [domainId, entry.undoes, entry.id])
+  // An entry whose undo is undone holds again; if it is an undo itself, what it undid does not, and so on.
+  await tx.query(
+    `with recursive chain (id, undoes, undone_by, depth) as (
+       select id, undoes, $3::uuid, 0 from audit where domain_id = $1 and id = $2
+       union all
+       select a.id, a.undoes, case when c.depth % 2 = 1 then c.id end, c.depth + 1
+       from chain c join audit a on a.domain_id = $1 and a.id = c.undoes
+     )
+     update audit a set undone_by = c.undone_by from chain c where a.domain_id = $1 and a.id = c.id`,
+    [domainId, entry.undoes, entry.id],
+  )
 }
 
 export interface AuditRow extends Omit<NewAuditEntry, 'before' | 'after'> {
@@ -100,21 +110,22 @@ export function selectDecisions(tx: Transaction, domainId: string, seq: number):
   )
 }
 
-/** The latest entry after this one that changed one of its decisions. */
-export async function selectOvertaking(tx: Transaction, domainId: string, seq: number): Promise<string | undefined> {
-  const [row] = await tx.query<{ id: string }>(
-    `select a.id from audit_decisions own
-     join audit_decisions later on later.domain_id = $1 and later.key = own.key and later.audit_seq > own.audit_seq
-     join audit a on a.domain_id = $1 and a.seq = later.audit_seq
-     where own.domain_id = $1 and own.audit_seq = $2 order by a.seq desc limit 1`,
+/** Entries after this one that changed one of its decisions, the latest first. */
+export function selectLater(tx: Transaction, domainId: string, seq: number) {
+  return tx.query<{ id: string; undoes: string | null }>(
+    `select a.id, a.undoes from audit a where a.domain_id = $1 and a.seq in (
+       select later.audit_seq from audit_decisions own
+       join audit_decisions later on later.domain_id = $1 and later.key = own.key and later.audit_seq > own.audit_seq
+       where own.domain_id = $1 and own.audit_seq = $2)
+     order by a.seq desc`,
     [domainId, seq],
   )
-  return row?.id
 }
 
 /**
  * What people decided about a merged entity since a merge: the values of its fields, and with the merge itself that it
- * stands for others. Each with what was there before.
+ * stands for others, and which subjects are the same. Each with what was there before. Pairs that somebody has judged again
+ * are left out.
  */
 export function selectEditsSince(
   tx: Transaction,
@@ -131,7 +142,9 @@ export function selectEditsSince(
      ), first as (
        select distinct on (d.key) d.key, d.before from audit_decisions d, merge
        where d.domain_id = $1 and ((starts_with(d.key, $3) and d.audit_seq > merge.seq)
-         or (d.key = $4 and d.audit_seq >= merge.seq))
+         or (d.key = $4 and d.audit_seq >= merge.seq)
+         or (starts_with(d.key, 'pair ') and d.audit_seq = merge.seq and not exists (
+           select from audit_decisions l where l.domain_id = $1 and l.key = d.key and l.audit_seq > d.audit_seq)))
        order by d.key, d.audit_seq
      )
      select f.key, f.before, l.after from first f cross join lateral (

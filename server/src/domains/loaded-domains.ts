@@ -24,7 +24,7 @@ export class LoadedDomains {
   readonly #db: Database
   readonly #clock: Clock
   /** By id. */
-  readonly #remembered = new Cache<Remembered>('domains', bytesOf)
+  readonly #remembered = new Cache<Remembered>('domains', bytesOf, { ownerOf: ({ project_id }) => project_id })
   #live = false
   /** Counts changes: a look-up that began before a change must not be cached after it. */
   #changes = 0

@@ -80,7 +80,7 @@ export async function selectLoadedDomain(
   options: { lock: DomainLock | false },
 ) {
   const [row] = await db.query<LoadedDomain>(
-    `select id, archived_at is not null as archived, graph_seq, history_since, history_seq, readers_may_spend
+    `select id, project_id, archived_at is not null as archived, graph_seq, history_since, history_seq, readers_may_spend
      from domains where project_id = $1 and id = $2 ${options.lock ? locks[options.lock] : ''}`,
     [projectId, domainId],
   )

@@ -1,11 +1,22 @@
 import { cutText } from '../language/cut-text.ts'
 import type { ClaimedPage } from '../queue/claimed-page.ts'
-import { type AddressGroup, areKin, groupOf, isModifier, isRoot, overflowGroup, sketchKey } from './address-groups.ts'
+import {
+  type AddressGroup,
+  areKin,
+  groupOf,
+  isModifier,
+  isRoot,
+  isTokenGroup,
+  overflowGroup,
+  prefixOf,
+  sketchKey,
+  tokenFamily,
+} from './address-groups.ts'
 import type { WaitingGroup } from './follow-links.ts'
 import type { FoundLink } from './found-link.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
 import { isTelling, type Novelty, noteLedToNovel, noteSettled, type PageLinks } from './group-doubt.ts'
-import { type FrontierLink, insertFrontier, selectDoubts, selectSourceHosts } from './queries.ts'
+import { type FrontierLink, insertFrontier, selectDoubts, selectKnownAddresses, selectSourceHosts } from './queries.ts'
 import type { SiteGroups } from './site-groups.ts'
 
 // Puts the links of settled pages into the frontier, and lets the groups of the pages learn from them.
@@ -43,8 +54,9 @@ export async function addLinks(crawl: FrontierCrawl, groups: SiteGroups, pages: 
   for (const { page } of pages) {
     for (const key of [page.group_key, groupOf(page.url).key, page.found_in]) if (key !== null) keys.add(key)
   }
-  for (const host of hosts) keys.add(overflowGroup(host))
+  for (const host of hosts) for (const key of [overflowGroup(host), tokenFamily(host)]) keys.add(key)
   await groups.load([...keys], [...hosts])
+  await findTokens(crawl, groups, addresses)
   const followed = await selectSourceHosts(tx, domain_id, [...hosts])
   for (const linking of pages) nameGroup(groups, linking, addresses)
   const named = namedKeys(groups, pages, addresses)
@@ -110,6 +122,34 @@ async function doubtsOf(
     doubtful.map(({ id }) => id),
   )
   return new Map(doubtful.map(({ id }) => [id, 1 + (stored.get(id) ?? 0)]))
+}
+
+/**
+ * A site that puts tokens before its paths draws some that read like words. Where there are tokens, an unknown word in
+ * front of an address that is known without it is one of them.
+ */
+async function findTokens(
+  { tx, domain_id }: FrontierCrawl,
+  groups: SiteGroups,
+  addresses: Map<string, AddressGroup>,
+): Promise<void> {
+  for (const { key, host } of addresses.values()) {
+    if (isTokenGroup(key) && !groups.get(tokenFamily(host))) groups.touch(groups.take(tokenFamily(host), host))
+  }
+  const prefixed = [...addresses].flatMap(([url, { key, host }]) => {
+    const parts = groups.get(tokenFamily(host)) && !groups.get(key) ? prefixOf(url) : undefined
+    return parts ? [{ url, host, ...parts }] : []
+  })
+  if (prefixed.length === 0) return
+  const rests = prefixed.map(({ rest_url }) => rest_url)
+  const known = new Set(await selectKnownAddresses(tx, domain_id, rests))
+  const tokens = new Set<string>()
+  for (const { rest_url, host, prefix } of prefixed) {
+    if (known.has(rest_url) || addresses.has(rest_url)) tokens.add(`${host}/${prefix}`)
+  }
+  for (const { url, host, prefix } of prefixed) {
+    if (tokens.has(`${host}/${prefix}`)) addresses.set(url, groupOf(url, prefix))
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areKin, familyOf, groupOf, isPlainer, trapOf } from './address-groups.ts'
+import { areKin, familyOf, groupOf, isPlainer, prefixOf, trapOf } from './address-groups.ts'
 
 const at = (path: string) => groupOf(`https://a.example${path}`)
 const keyOf = (path: string) => at(path).key.replace('a.example', '')
@@ -28,6 +28,21 @@ describe('the group of an address', () => {
   it('has no name where no other address shares it', () => {
     expect(at('/news/2024/05/a-title').folded_key).toBe('a.example/*/#/#/*')
     expect(at('/news/a-title?print=1').folded_key).toBe('a.example/*/*?print')
+  })
+
+  it('has a token where the site has one, though it reads like a word', () => {
+    const { key, plain_url } = groupOf('https://a.example/sofalrmape/news/a-title?x=1', 'sofalrmape')
+    expect([key, plain_url]).toEqual(['a.example/~/**/a-title?x', 'https://a.example/news/a-title'])
+  })
+
+  it.each([
+    ['/word/news/a-title?x=1', { prefix: 'word', rest_url: 'https://a.example/news/a-title?x=1' }],
+    ['/a-title', undefined],
+    ['/news/', undefined],
+    ['/de/news/a-title', undefined],
+    ['/2024/a-title', undefined],
+  ])('%s has the prefix %o', (path, parts) => {
+    expect(prefixOf(`https://a.example${path}`)).toEqual(parts)
   })
 
   it('is of one kind with all views of its path', () => {

@@ -21,12 +21,13 @@ const isUuid = (segment: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const isVariable = (segment: string) => isNumber(segment) || isToken(segment)
 const nameOf = (segment: string) => (isNumber(segment) ? '#' : isToken(segment) ? '~' : segment)
 
-export function groupOf(address: string): AddressGroup {
+/** `token`: a segment that is a token on this site, though it reads like a word. */
+export function groupOf(address: string, token?: string): AddressGroup {
   const url = new URL(address)
   const segments = url.pathname.split('/').filter((segment) => segment !== '')
   const leaf = segments.pop() ?? ''
   const named = segments[0] !== undefined && isPrefix(segments[0]) ? 2 : 1
-  const names = segments.slice(0, named).map(nameOf)
+  const names = segments.slice(0, named).map((segment) => (segment === token ? '~' : nameOf(segment)))
   const middle = middleOf(segments.slice(named))
   const parameters = [...url.searchParams.keys()]
   const query = parameters.length === 0 ? '' : parameters.length === 1 ? `?${parameters[0]}` : `?*${parameters.length}`
@@ -40,7 +41,7 @@ export function groupOf(address: string): AddressGroup {
       end === leaf ? '*' : end,
     ),
     host: url.host,
-    plain_url: plainOf(url),
+    plain_url: plainOf(url, token),
   }
 }
 
@@ -54,10 +55,10 @@ function cut(key: string): string {
   return key.length > keyMax ? `${key.slice(0, keyMax)}…` : key
 }
 
-function plainOf({ origin, pathname, search }: URL): string | null {
+function plainOf({ origin, pathname, search }: URL, token: string | undefined): string | null {
   const path = pathname
     .split('/')
-    .filter((segment) => !isToken(segment))
+    .filter((segment) => segment !== token && !isToken(segment))
     .join('/')
   return search === '' && path === pathname ? null : `${origin}${path.startsWith('/') ? path : `/${path}`}`
 }
@@ -86,10 +87,21 @@ export function familyOf(key: string): string | undefined {
   const host = key.slice(0, key.search(/[/?]/))
   const query = key.indexOf('?')
   if (query >= 0) return `${host}${key.slice(query)}`
-  return isTokenGroup(key) ? `${host}/~` : undefined
+  return isTokenGroup(key) ? tokenFamily(host) : undefined
 }
 
-const isTokenGroup = (key: string) => /^[^/]*\/~\//.test(key)
+/** The group of all addresses of a host with a token in front. */
+export const tokenFamily = (host: string): string => `${host}/~`
+
+/** What stands before the rest of a path, and the address without it. Undefined where nothing, or a number, does. */
+export function prefixOf(address: string): { prefix: string; rest_url: string } | undefined {
+  const url = new URL(address)
+  const [, prefix, rest] = /^\/([^/]+)(\/.+)$/.exec(url.pathname) ?? []
+  if (prefix === undefined || rest === undefined || isVariable(prefix) || isPrefix(prefix)) return undefined
+  return { prefix, rest_url: `${url.origin}${rest}${url.search}` }
+}
+
+export const isTokenGroup = (key: string): boolean => /^[^/]*\/~\//.test(key)
 /** One parameter or token for pages of many names: it may say how pages are shown, or to whom. */
 export const isModifier = (key: string): boolean => /\/[*#~]\?/.test(key) || isTokenGroup(key)
 

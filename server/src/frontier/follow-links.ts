@@ -1,4 +1,4 @@
-import { isModifier, overflowGroup } from './address-groups.ts'
+import { isModifier, isRoot, overflowGroup } from './address-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
 import { allowance, type GroupRecord, isDoubted, probe, saysMuch } from './group-doubt.ts'
 import { selectWaitingGroups, type TakeBounds, updateFrontierTaken } from './queries.ts'
@@ -8,8 +8,9 @@ import type { SiteGroups } from './site-groups.ts'
 //
 //   at once            | links of groups that are not doubted; of an unknown group the first two, to see what it is
 //   when nothing else  | 1. links of groups whose pages say something of their own, wherever they were found
-//   is left, in order  | 2. a few links of each group that grows and has said little so far, the deepest first: they
-//                      |    show soonest whether it ends; parameters that many pages have; then groups in debt
+//   is left, in order  | 2. parameters of which nothing was read yet; then a few links of each group that grows and has
+//                      |    said little so far, the deepest first: they show soonest whether it ends; with them lists
+//                      |    of such groups; then parameters that many pages have; then groups in debt
 //                      | 3. links found on pages that said nothing new, in doubted groups that have ended
 //                      | 4. addresses whose plainer ones could not be read
 //   never              | links of groups that are held back, and what their pages led to
@@ -19,6 +20,11 @@ import type { SiteGroups } from './site-groups.ts'
 export interface WaitingGroup {
   key: string
   host: string
+}
+
+/** With the group that its links wait for, if any. */
+interface FoundGroup extends WaitingGroup {
+  found_in: string | null
 }
 
 interface OpenGroup {
@@ -55,7 +61,7 @@ export async function takeWaiting(
   await groups.load(doubted, [])
   const left = new Set(waiting.flatMap(({ key, host }) => groups.sharing(key, host).map((group) => group.key)))
   const sure = sureGroups(groups, waiting)
-  const [unproven, ...indebted] = doubtedGroups(groups, waiting)
+  const [unproven = [], ...indebted] = doubtedGroups(groups, waiting)
   // Parameters of which nothing was read yet may be those of a list that leads to all pages.
   const strangers = waiting.filter(({ key, host }) => groups.answering(key, host).settled === 0)
   const telling = waiting.filter(({ key, host }) => groups.sharing(key, host).every(saysMuch))
@@ -63,14 +69,15 @@ export async function takeWaiting(
   const passes: [OpenGroup[], Pick<TakeBounds, 'blocked' | 'waits'>][] = [
     [sure, { blocked: doubted, waits: 'all' }],
     [sureGroups(groups, telling), { blocked: [], waits: 'all' }],
-    [unproven ?? [], { blocked: [], waits: 'all' }],
+    [sureGroups(groups, strangers), { blocked: doubted, waits: 'plainer' }],
+    [unproven, { blocked: [], waits: 'all' }],
     [sure, { blocked: doubted, waits: 'plainer' }],
-    [unproven ?? [], { blocked: [], waits: 'plainer' }],
+    [unproven, { blocked: [], waits: 'plainer' }],
     [sureGroups(groups, strangers), { blocked: doubted, waits: 'none' }],
     ...indebted.map((open): (typeof passes)[number] => [open, { blocked: [], waits: 'plainer' }]),
     [sure, { blocked: goingOn, waits: 'plainer' }],
     [sure, { blocked: goingOn, waits: 'none' }],
-    [[unproven ?? [], ...indebted].flat(), { blocked: [], waits: 'none' }],
+    [[unproven, ...indebted].flat(), { blocked: [], waits: 'none' }],
   ]
   for (const [open, bounds] of passes) {
     const taken = await take(crawl, groups, open, bounds)
@@ -97,15 +104,32 @@ function sureGroups(groups: SiteGroups, waiting: WaitingGroup[]): OpenGroup[] {
   return openGroups(groups, sure, allowance)
 }
 
-/** Groups without debt, then those with the least debt, those with equal debts together. */
-function doubtedGroups(groups: SiteGroups, waiting: WaitingGroup[]): OpenGroup[][] {
+/** Lists of records and groups without debt, then those with the least debt, those with equal debts together. */
+function doubtedGroups(groups: SiteGroups, waiting: FoundGroup[]): OpenGroup[][] {
   const tried = waiting.filter(({ key, host }) => {
     const sharing = groups.sharing(key, host)
     return sharing.some(isDoubted) && !sharing.some((group) => groups.isHeld(group))
   })
-  const byDebt = Map.groupBy(tried, ({ key, host }) => Math.max(...groups.sharing(key, host).map(({ debt }) => debt)))
+  const lists = listsOfRecords(groups, tried)
+  const byDebt = Map.groupBy(tried, ({ key, host }) => {
+    if (lists.has(groups.answering(key, host).key)) return 0
+    return Math.max(...groups.sharing(key, host).map(({ debt }) => debt))
+  })
   const debts = new Set([0, ...[...byDebt.keys()].sort((a, b) => a - b)])
   return [...debts].map((debt) => openGroups(groups, byDebt.get(debt) ?? [], probe))
+}
+
+/**
+ * The groups whose pages led to others that have something to say and wait all the same. A list shows many of those at
+ * once; they may lead from one to the next, in a chain that reaches max_depth before it reaches them all.
+ */
+function listsOfRecords(groups: SiteGroups, waiting: FoundGroup[]): Set<string> {
+  const lists = new Set<string>()
+  for (const { key, host, found_in } of waiting) {
+    if (found_in === null || key === found_in || key.includes('?') || isRoot(key)) continue
+    if (groups.sharing(key, host).every(saysMuch)) lists.add(found_in)
+  }
+  return lists
 }
 
 function openGroups(groups: SiteGroups, waiting: WaitingGroup[], countOf: (group: GroupRecord) => number): OpenGroup[] {

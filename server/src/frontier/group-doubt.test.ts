@@ -109,6 +109,16 @@ describe('a group of addresses', () => {
     expect(months).toBeLessThan(40)
   })
 
+  it.each([
+    ['more at once the more of it was read, when it does not grow', 0, 13],
+    ['one at a time, while it grows', 1, 1],
+  ])('gives %s', (_name, grown, count) => {
+    const group = newGroup('a.example/list?*2')
+    for (let page = 0; page < 100; page++)
+      noteSettled(group, 'copied', { depth: page, known: 0, fresh: grown, grown, is_cut: false })
+    expect(probe(group)).toBe(count)
+  })
+
   it('is no worse for pages that could not be read', () => {
     expect(takeAll('a.example/*', {}, () => ['failed'])).toBe(most)
   })

@@ -205,5 +205,11 @@ export function allowance({ settled, novel, grew, open, is_released }: GroupReco
   return Math.max(0, (grew === 0 ? 4 * settled : Math.max(carefulPages, novel)) - open)
 }
 
-/** How many links a doubted group may give when nothing else is left: more where it says new things, or has not grown. */
-export const probe = ({ quiet, novel, debt }: GroupRecord): number => 1 + quiet + (debt > 0 ? 0 : novel)
+/**
+ * How many links a doubted group may give when nothing else is left: more where it says new things, or has not grown,
+ * and the more of them were read the more at once, because the next one will hardly be other.
+ */
+export function probe({ quiet, novel, debt, grew, settled }: GroupRecord): number {
+  if (debt === 0) return 1 + quiet + novel
+  return 1 + quiet + (grew === 0 ? Math.floor(settled / 8) : 0)
+}

@@ -349,3 +349,13 @@ export async function selectReadAddresses(tx: Transaction, domainId: string, url
   )
   return rows.map(({ url }) => url)
 }
+
+/** The addresses of these that are links or pages. */
+export async function selectKnownAddresses(tx: Transaction, domainId: string, urls: string[]): Promise<string[]> {
+  const rows = await tx.query<{ url: string }>(
+    `select url from frontier where domain_id = $1 and url = any($2)
+     union select url from pages where domain_id = $1 and url = any($2)`,
+    [domainId, urls],
+  )
+  return rows.map(({ url }) => url)
+}

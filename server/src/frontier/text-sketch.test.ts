@@ -59,3 +59,10 @@ describe('the data of a page', () => {
     expect(of('Sunday, 17 May 2026', '/day')).toBeUndefined()
   })
 })
+
+it('of a paragraph of megabytes only the beginning is read', () => {
+  const long = 'the committee met again '.repeat(50_000)
+  expect(sketchOf([long]).count).toBeLessThan(1_000)
+  const address = 'https://example.org/'
+  expect(dataOf([`${long} in Riga`], address)).toBe(dataOf([`${long} in Oslo`], address))
+})

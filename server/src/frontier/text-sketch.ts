@@ -20,13 +20,18 @@ export interface TextSketch {
 
 export function sketchOf(texts: Iterable<string>): TextSketch {
   const smallest = new Smallest()
+  for (const text of beginningOf(texts)) noteTriples(text, smallest)
+  return { hashes: smallest.values, count: smallest.count }
+}
+
+/** A paragraph is read to its end, unless it alone is longer: strangers write some of megabytes. */
+function* beginningOf(texts: Iterable<string>): Generator<string> {
   let chars = 0
   for (const text of texts) {
-    if (chars > charsMax) break
+    if (chars > charsMax) return
     chars += text.length
-    noteTriples(text, smallest)
+    yield text.slice(0, charsMax)
   }
-  return { hashes: smallest.values, count: smallest.count }
 }
 
 /** The smallest of all numbers that were added, each once. */
@@ -89,10 +94,8 @@ function mix(one: number, two: number): number {
  */
 export function dataOf(texts: Iterable<string>, address: string): number | undefined {
   const named = nameOf(address)
-  let [hash, chars, hasData] = [seed, 0, false]
-  for (const text of texts) {
-    if (chars > charsMax) break
-    chars += text.length
+  let [hash, hasData] = [seed, false]
+  for (const text of beginningOf(texts)) {
     for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)) {
       if (isDatePart(word) || named.includes(word)) continue
       hash = mix(hash, hashOf(word))

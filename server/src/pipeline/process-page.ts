@@ -38,7 +38,7 @@ async function orEnding<Result>(
 
 async function workOn(parts: PageParts, work: ClaimedWork, signal: AbortSignal): Promise<PageEnding | ModelWork> {
   const { page } = work
-  const judge = await parts.judges.of(page.domain_id, page.published_version)
+  const judge = await parts.judges.of(page, page.published_version)
   const answer = await fetchPage(parts, work, judge, signal)
   try {
     const { fetched_at } = work

@@ -39,20 +39,90 @@ export interface CacheUse {
 
 const open = new Map<CacheName, Set<WeakRef<Cache<object>>>>()
 
+export interface CacheOptions<Value> {
+  max_bytes?: number | undefined
+  /** The project that an entry belongs to, where it belongs to one. */
+  ownerOf?: (value: Value, key: string) => string
+}
+
+/** The owner in a key that begins with it. */
+export const firstWord = (_value: unknown, key: string) => key.slice(0, key.indexOf(' '))
+
+/** While others have something in a cache, one owner has no more than this part of it. */
+const ownerShare = 1 / 2
+
 /** Forgets what was used the longest ago. `sizeOf` gives the bytes of a value. */
 export class Cache<Value extends NonNullable<unknown>> extends LRUCache<string, Value> {
-  constructor(name: CacheName, sizeOf: (value: Value) => number, maxBytes: number = cacheBounds[name].bytes) {
+  readonly #owned: OwnedEntries<Value> | undefined
+
+  constructor(name: CacheName, sizeOf: (value: Value) => number, { max_bytes, ownerOf }: CacheOptions<Value> = {}) {
+    const owned = ownerOf && new OwnedEntries(ownerOf)
+    const bytes = (value: Value, key: string) => Math.ceil(sizeOf(value)) + 2 * key.length + entryBytes
     super({
-      maxSize: maxBytes,
-      sizeCalculation: (value, key) => Math.ceil(sizeOf(value)) + 2 * key.length + entryBytes,
+      maxSize: max_bytes ?? cacheBounds[name].bytes,
+      sizeCalculation: bytes,
+      ...(owned && {
+        onInsert: (value: Value, key: string) => owned.add(value, key, bytes(value, key)),
+        dispose: (value: Value, key: string) => owned.remove(value, key),
+      }),
     })
+    this.#owned = owned
     const ofName = open.get(name) ?? new Set()
     open.set(name, ofName)
     ofName.add(new WeakRef(this as unknown as Cache<object>))
   }
 
+  override set(key: string, value: Value): this {
+    super.set(key, value)
+    if (!this.#owned) return this
+    const others = () => this.calculatedSize - (this.#owned?.bytesOf(value, key) ?? 0)
+    while (others() > 0 && this.calculatedSize - others() > this.maxSize * ownerShare) {
+      const oldest = this.#owned.oldestOf(value, key)
+      if (oldest === undefined) break
+      this.delete(oldest)
+    }
+    return this
+  }
+
   get use(): CacheUse {
     return { bytes: this.calculatedSize, max_bytes: this.maxSize }
+  }
+}
+
+/** The entries of each owner with their bytes, in the order in which they were made. */
+class OwnedEntries<Value> {
+  readonly #ownerOf: (value: Value, key: string) => string
+  readonly #owners = new Map<string, { bytes: number; entries: Map<string, number> }>()
+
+  constructor(ownerOf: (value: Value, key: string) => string) {
+    this.#ownerOf = ownerOf
+  }
+
+  add(value: Value, key: string, bytes: number): void {
+    this.remove(value, key)
+    const owner = this.#ownerOf(value, key)
+    const owned = this.#owners.get(owner) ?? { bytes: 0, entries: new Map() }
+    owned.bytes += bytes
+    owned.entries.set(key, bytes)
+    this.#owners.set(owner, owned)
+  }
+
+  remove(value: Value, key: string): void {
+    const owner = this.#ownerOf(value, key)
+    const owned = this.#owners.get(owner)
+    const bytes = owned?.entries.get(key)
+    if (!owned || bytes === undefined) return
+    owned.bytes -= bytes
+    owned.entries.delete(key)
+    if (owned.entries.size === 0) this.#owners.delete(owner)
+  }
+
+  bytesOf(value: Value, key: string): number {
+    return this.#owners.get(this.#ownerOf(value, key))?.bytes ?? 0
+  }
+
+  oldestOf(value: Value, key: string): string | undefined {
+    return this.#owners.get(this.#ownerOf(value, key))?.entries.keys().next().value
   }
 }
 

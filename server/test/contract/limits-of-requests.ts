@@ -67,6 +67,19 @@ export function requestLimits({ call, clock, service, url }: TestService) {
         },
       },
     },
+    json_values: {
+      is: 10_000,
+      cases: {
+        '10,000 values work, one more does not': async () => {
+          const place = await makePlace(db)
+          const zeros = (count: number) => Array.from({ length: count }, () => 0)
+          // `scope` takes any value, and commas within a text are none between values.
+          expect(said(await createKey(place, { name: ','.repeat(100), scope: zeros(9_999) }))).toBe(201)
+          const refused = '400 body must not have more than 10000 values'
+          expect(said(await createKey(place, { name: 'a', scope: zeros(10_000) }))).toBe(refused)
+        },
+      },
+    },
     idempotency_hours: {
       is: 24,
       cases: {

@@ -21,7 +21,7 @@ export function failing(db: Database): { db: Database; arm(point: Failpoint): vo
   let isMet: (text: string, values: unknown[]) => boolean = () => false
   let when: Failpoint['when'] | undefined
   const watch = async <Result>(
-    [text, values = []]: [text: string, values?: unknown[], ended?: AbortSignal],
+    [text, values = []]: [text: string, values?: unknown[], ended?: AbortSignal, holder?: string],
     query: () => Promise<Result>,
     onMet?: () => void,
   ): Promise<Result> => {

@@ -17,8 +17,8 @@ interface TrappedSite {
 /** The seed of all sites: another one gives other sites. */
 const seed = Number(process.env.TRAP_SEED ?? 1)
 
-function trappedSite(name: string, maxPages: number, make: typeof makeTraps): TrappedSite {
-  const honest = makeHonestSite(seed)
+function trappedSite(name: string, maxPages: number, make: typeof makeTraps, siteSeed = seed): TrappedSite {
+  const honest = makeHonestSite(siteSeed)
   const host = `${name.replaceAll(/\W+/g, '-')}.example`
   return { name, host, max_pages: maxPages, honest, traps: make.map((one) => one(honest)) }
 }
@@ -50,6 +50,8 @@ const cases = [
   ...(isThorough ? makeTraps : makeOtherTraps.slice(0, 1)).map((make) =>
     trappedSite(make(makeHonestSite(seed)).name, 400, [make]),
   ),
+  // With this seed some tokens are letters only, and read like words.
+  trappedSite('tokens like words', 400, makeOtherTraps.slice(0, 1), 4),
   ...(isThorough
     ? [
         // Each trap costs a few pages before it is recognised.

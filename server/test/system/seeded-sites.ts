@@ -147,4 +147,6 @@ export const seededSites = (seed = siteSeed): FiniteSite[] => [
 /** Small enough for a test. */
 export const smallSeededSites = (seed = siteSeed): FiniteSite[] => [
   ...[pagedBothWays(seed, 280, 7), tree(seed, 3, 4), monthsInQuery(seed, 36)],
+  // Its records lead from one to the next, farther than a crawl may go: the lists must not wait for the end of them.
+  pagedBothWays(seed + 47, 220, 11),
 ]

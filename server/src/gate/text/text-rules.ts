@@ -34,7 +34,7 @@ export class TextJudges {
   readonly #compiled: Cache<CompiledRules>
 
   constructor(maxBytes: number) {
-    this.#compiled = new Cache('text_rules', ({ bytes }) => bytes, maxBytes)
+    this.#compiled = new Cache('text_rules', ({ bytes }) => bytes, { max_bytes: maxBytes })
   }
 
   /** Memory that the remembered rules take. */

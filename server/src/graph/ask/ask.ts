@@ -47,23 +47,26 @@ export class Asker {
   }
 
   /** Every sentence has a citation; empty when nothing was found. */
-  ask(db: Database, domain: AskedDomain, moment: Moment, asked: string): Promise<CitedAnswer> {
-    const question = readQuestion(asked)
-    const key = JSON.stringify([domain.id, domain.archived, domain.may_spend, moment.as_of, question.text])
+  ask(db: Database, domain: AskedDomain, moment: Moment, text: string): Promise<CitedAnswer> {
+    const question = readQuestion(text)
+    const asked = [domain.id, domain.archived, domain.may_spend, moment.as_of, question.text]
+    const key = `${domain.project_id} ${JSON.stringify(asked)}`
     return this.#recent.find(key, moment.graph_seq, async () => {
       const passages = await gatherPassages(db, this.#parts, moment, question)
       const worded =
         domain.archived || !domain.may_spend ? undefined : await this.#askModel(db, domain, question, passages)
-      return worded ?? answerPlainly(question, passages)
+      const isWorded = worded !== undefined && worded !== 'busy'
+      return { answer: isWorded ? worded : answerPlainly(question, passages), is_kept: worded !== 'busy' }
     })
   }
 
+  /** Busy when others of the domain ask the model: the same question may get its answer in a moment. */
   async #askModel(
     db: Database,
     { id }: LoadedDomain,
     question: Question,
     passages: RankedPassage[],
-  ): Promise<CitedAnswer | undefined> {
+  ): Promise<CitedAnswer | 'busy' | undefined> {
     const { model, log, stopping, within_ms = withinMs } = this.#parts
     if (!model || passages.length === 0) return undefined
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(within_ms)])
@@ -72,7 +75,7 @@ export class Asker {
     } catch (error) {
       if (!(error instanceof OverBudget || error instanceof ModelFailed || error instanceof SlotsTaken)) throw error
       log.warn({ domain_id: id, reason: error.message }, 'a question was answered without the model')
-      return undefined
+      return error instanceof SlotsTaken ? 'busy' : undefined
     }
   }
 }

@@ -135,7 +135,15 @@ describe('the graph of one moment', () => {
     await insertGraph(db, id, { entities, relationships: [{ id: knows, from: first, to: last, type: 'knows' }] })
     const [row] = await db.query<{ graph_seq: number }>('select graph_seq from domains where id = $1', [id])
     const graph_seq = row?.graph_seq as number
-    const domain = { id, archived: false, graph_seq, history_since: null, history_seq: 0, readers_may_spend: true }
+    const domain = {
+      id,
+      project_id: newId(),
+      archived: false,
+      graph_seq,
+      history_since: null,
+      history_seq: 0,
+      readers_may_spend: true,
+    }
     const file = exportGraph(db, domain, { format: 'ndjson', now: clock.now() })
     let text = ''
     for await (const chunk of file.chunks) {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sharedReads } from '../../platform/http/caller-reads.ts'
 import { SharedSlots } from '../../platform/shared-slots.ts'
+import { LoopTurns } from '../../platform/turns.ts'
 import type { Moment } from '../read/graph-at.ts'
 import type { GraphIndex } from './graph-index.ts'
 import { catchUp, loadIndex } from './load-index.ts'
@@ -41,6 +42,8 @@ export class GraphIndexes {
 
   readonly #loads = new SharedSlots({ total: loadsMax, per_holder: 1, waiting_per_holder: 1 })
 
+  readonly #turns = new LoopTurns()
+
   /** Resolves when no graph of an earlier time is being loaded. */
   #pastLoaded: Promise<unknown> = Promise.resolve()
 
@@ -57,8 +60,12 @@ export class GraphIndexes {
     return this.#bytes() > this.#maxBytes / 2
   }
 
-  /** Holds at least all changes up to that of the moment. Call this before awaiting anything else. */
+  /**
+   * Holds at least all changes up to that of the moment. Use it before awaiting anything else. That may take a while:
+   * each caller has a turn of the event loop to itself, and others are answered in between.
+   */
   async at(db: Queryable, moment: Moment): Promise<GraphIndex> {
+    await this.#turns.take()
     if (moment.as_of === undefined) return (await this.#at(db, moment)).index as GraphIndex
     for (;;) {
       const { at, has_later, graph_seq } = await selectLastChange(db, moment)

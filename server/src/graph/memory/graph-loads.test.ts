@@ -30,3 +30,19 @@ it('are two at a time, though nobody who asks waits for them', async () => {
   await Promise.all(ids.map((id) => indexes.at(slow, moment(id))))
   expect(most).toBe(2)
 })
+
+it('are given to one caller in each turn of the event loop, because what they do with it takes a while', async () => {
+  const { id } = (await call('POST', '/v1/domains', { key, body: { name: 'turns' } })).body
+  await insertGraph(service.db, id, { entities: [{ kind: 'person', name: 'Ada' }] })
+  const indexes = new GraphIndexes({ max_bytes: 1e9 })
+  const moment = { domain_id: id, as_of: undefined, graph_seq: 0 }
+  await indexes.at(service.db, moment)
+  let turn = 0
+  const count = () => {
+    turn++
+    if (turn < 1_000) setImmediate(count)
+  }
+  setImmediate(count)
+  const turns = await Promise.all(Array.from({ length: 4 }, () => indexes.at(service.db, moment).then(() => turn)))
+  expect(new Set(turns).size).toBe(4)
+})

@@ -180,7 +180,7 @@ const listsRead = 9
 const postingsRead = 30_000
 
 /** Letters of names that are compared with a word of the question: some milliseconds of work. */
-const comparedLetters = 800_000
+const comparedLetters = 300_000
 
 /** Slightly below 1, so that an entity with this very name comes first. */
 const aliasFactor = 0.99

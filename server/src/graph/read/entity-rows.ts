@@ -3,30 +3,36 @@ import type { GraphAt } from './graph-at.ts'
 
 // Rows of the graph in the form of an answer.
 
-export interface ShownEntityRow {
-  id: string
-  doc: EntityDoc
+interface EntityCounts {
   confidence: number
   relationship_count: number
   evidence_count: number
   source_count: number
-  merged_from: string[]
   first_seen_at: string | null
   last_seen_at: string | null
+}
+
+export interface ShownEntityRow extends EntityCounts {
+  id: string
+  doc: EntityDoc
+  /** Of an earlier time: in place of the columns of the same names. */
+  counts?: EntityCounts
+  merged_from: string[]
   created_at: string
   updated_at: string
 }
 
 export function entityColumns(at: GraphAt): string {
-  return `e.id, e.doc, e.confidence, e.relationship_count, e.evidence_count, e.source_count,
+  return `e.id, e.doc, ${at.entityCounts},
     array(select m.id from (${at.membersOf('e.id')}) as m (id) where m.id <> e.id and exists (
       select from claims c where c.domain_id = $1 and c.entity_id = m.id and ${at.holds('c')}) order by m.id) as merged_from,
-    e.first_seen_at, e.last_seen_at, e.created_at, e.updated_at`
+    e.created_at, e.updated_at`
 }
 
 export function toEntity(row: ShownEntityRow) {
-  const { id, doc, confidence, relationship_count, evidence_count, source_count, merged_from } = row
-  const { first_seen_at, last_seen_at, created_at, updated_at } = row
+  const { id, doc, merged_from, created_at, updated_at } = row
+  const { confidence, relationship_count, evidence_count, source_count, first_seen_at, last_seen_at } =
+    row.counts ?? row
   return {
     id,
     ...doc,
@@ -65,18 +71,21 @@ export interface ShownRelationshipRow {
   confidence: number
   evidence_count: number
   source_count: number
+  /** Of an earlier time: in place of the columns of the same names. */
+  counts?: { confidence: number; evidence_count: number; source_count: number }
   created_at: string
   updated_at: string
 }
 
 /** Relationships `r` with their ends `f` (from) and `t` (to). */
 export function relationshipRows(at: GraphAt): string {
-  return `select r.id, ${namedEntityOf('f')} as "from", ${namedEntityOf('t')} as "to", r.doc, r.confidence, r.evidence_count,
-      r.source_count, r.created_at, r.updated_at
+  return `select r.id, ${namedEntityOf('f')} as "from", ${namedEntityOf('t')} as "to", r.doc, ${at.relationshipCounts},
+      r.created_at, r.updated_at
     from ${at.relationships} r join ${at.entities} f on f.id = r.from_entity join ${at.entities} t on t.id = r.to_entity`
 }
 
-export function toRelationship({ doc, from, to, id, ...counted }: ShownRelationshipRow) {
+export function toRelationship({ doc, from, to, id, counts, ...row }: ShownRelationshipRow) {
   const { type, attributes, since, until, pinned } = doc
-  return { id, from, to, type, attributes, since, until, pinned, ...counted }
+  const { confidence, evidence_count, source_count, ...rest } = { ...row, ...counts }
+  return { id, from, to, type, attributes, since, until, pinned, confidence, evidence_count, source_count, ...rest }
 }

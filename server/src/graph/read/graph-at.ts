@@ -1,4 +1,5 @@
 import type { ClaimOrigin } from '../../claims/stored-claim.ts'
+import { plannedAnew } from '../../platform/db/statement-names.ts'
 import { most, repeated, repeatsMax, trustOf } from '../store/confidence.ts'
 
 // The graph as SQL relations, of now or of an earlier time, with the same columns: so every query is written once. The
@@ -30,7 +31,7 @@ export class GraphAt {
     return `$${this.values.push(value)}`
   }
 
-  /** Entities in the graph: id, kind, doc, and the columns for filters, orders and counts. */
+  /** Entities in the graph: id, kind, doc, and the columns for filters and orders. */
   get entities(): string {
     return this.#isLive ? liveEntities : entitiesThen
   }
@@ -68,6 +69,19 @@ export class GraphAt {
       : `e.id in (select s.id from ${confidencesThen} s where s.confidence >= ${value})`
   }
 
+  /**
+   * Columns: the counts of entity `e`. Of an earlier time they are one object, `counts`: with a subquery for each, a
+   * statement would take longer to plan than to run, and planning cannot be cancelled.
+   */
+  get entityCounts(): string {
+    return this.#isLive ? liveEntityCounts : `${entityCountsThen} as counts`
+  }
+
+  /** The same for relationship `r`. */
+  get relationshipCounts(): string {
+    return this.#isLive ? liveRelationshipCounts : `${relationshipCountsThen} as counts`
+  }
+
   /** The ids of all members of an entity's cluster, its own included. */
   membersOf(id: string): string {
     return this.#isLive ? liveMembers('entities', id) : membersThen('entities', id)
@@ -100,9 +114,10 @@ export class GraphAt {
 
 type Table = 'entities' | 'relationships'
 
-const heldThen = (state: string) => `${state}.at <= $2 and (${state}.until is null or ${state}.until > $2)`
+const heldThen = (state: string) =>
+  `${plannedAnew} ${state}.at <= $2 and (${state}.until is null or ${state}.until > $2)`
 const claimHeldThen = (claim: string) =>
-  `${claim}.observed_at <= $2 and (${claim}.retracted_at is null or ${claim}.retracted_at > $2)`
+  `${plannedAnew} ${claim}.observed_at <= $2 and (${claim}.retracted_at is null or ${claim}.retracted_at > $2)`
 
 const liveMembers = (table: Table, id: string) =>
   `select ${id} union all select m.id from ${table} m where m.domain_id = $1 and m.merged_into = ${id}`
@@ -135,11 +150,9 @@ const liveHosts = `(
   from facts f join entities m on m.domain_id = f.domain_id and m.id = f.owner_id
   where f.domain_id = $1 and f.field = '' and m.tombstone_id is null)`
 
-/** An aggregate over the claims of an entity of an earlier time. */
-const ofClaims = (value: string, column: string, members: string) =>
-  `(select ${value} from claims c where c.domain_id = $1 and c.${column} in (${members}) and ${claimHeldThen('c')})`
-const ofEntity = (value: string) => ofClaims(value, 'entity_id', membersThen('entities', 's.id'))
-const ofRelationship = (value: string) => ofClaims(value, 'relationship_id', membersThen('relationships', 's.id'))
+const liveEntityCounts =
+  'e.confidence, e.relationship_count, e.evidence_count, e.source_count, e.first_seen_at, e.last_seen_at'
+const liveRelationshipCounts = 'r.confidence, r.evidence_count, r.source_count'
 
 const origins: ClaimOrigin[] = ['structured', 'recipe', 'model', 'text']
 const trust = `case c.origin ${origins.map((origin) => `when '${origin}' then ${trustOf(origin)}`).join(' ')} end`
@@ -150,11 +163,22 @@ const confidence = `round(least(${most},
 
 /** What a person has set, or made, is certain. */
 const isPinned = (doc: string) => `jsonb_array_length(${doc} -> 'pinned') > 0`
+const confidenceThen = (doc: string) => `case when ${isPinned(doc)} then 1 else ${confidence} end`
 
-const confidenceThen = (column: string, members: string) =>
-  `(select case when ${isPinned('s.doc')} then 1 else ${confidence} end
-    from (select max(${trust}) as best, count(*) as n from claims c
+/** An aggregate over the hosts `h` that state an entity or a relationship of an earlier time. */
+const ofHosts = (value: string, column: string, members: string) =>
+  `(select ${value}
+    from (select max(${trust}) as best, count(*) as n, min(c.observed_at) as first_at, max(c.observed_at) as last_at
+      from claims c
       where c.domain_id = $1 and c.${column} in (${members}) and ${claimHeldThen('c')} group by c.host) h)`
+const ofEntity = (value: string, id: string) => ofHosts(value, 'entity_id', membersThen('entities', id))
+const ofRelationship = (value: string, id: string) =>
+  ofHosts(value, 'relationship_id', membersThen('relationships', id))
+
+const inWireForm = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const countsOf = (doc: string) =>
+  `'confidence', ${confidenceThen(doc)}, 'evidence_count', coalesce(sum(h.n), 0), 'source_count', count(*)`
 
 /** The entities that others had been merged into; as in `membersThen`, for all of them. */
 const headsThen = `(
@@ -185,12 +209,19 @@ const dayOf = (text: string) => {
 }
 
 const relationshipsOfEntity = `(
-  select count(distinct o.id) from (${membersThen('entities', 's.id')}) as m (id)
+  select count(distinct o.id) from (${membersThen('entities', 'e.id')}) as m (id)
   cross join lateral (
     select r.id from relationships r where r.domain_id = $1 and r.from_id = m.id
     union all select r.id from relationships r where r.domain_id = $1 and r.to_id = m.id) r
   join graph_changes o on o.domain_id = $1 and o.id = r.id and ${heldThen('o')}
-  where s.id::text in (o.doc ->> 'from', o.doc ->> 'to'))`
+  where e.id::text in (o.doc ->> 'from', o.doc ->> 'to'))`
+
+const entityCountsThen = ofEntity(
+  `jsonb_build_object(${countsOf('e.doc')}, 'first_seen_at', ${inWireForm('min(h.first_at)')},
+     'last_seen_at', ${inWireForm('max(h.last_at)')}, 'relationship_count', ${relationshipsOfEntity})`,
+  'e.id',
+)
+const relationshipCountsThen = ofRelationship(`jsonb_build_object(${countsOf('r.doc')})`, 'r.id')
 
 /** Both ends of each relationship, of one with itself only once. */
 const endsThen = `(
@@ -205,19 +236,13 @@ const entitiesThen = `(
   select s.id, s.doc ->> 'kind' as kind, s.doc, ${sortOf} as name_sort,
     ${dayOf(`(s.doc #>> '{when,start}')`)} as when_start, ${dayOf(`(s.doc #>> '{when,end}')`)} as when_end,
     (s.doc #>> '{where,lat}')::double precision as lat, (s.doc #>> '{where,lon}')::double precision as lon,
-    ${confidenceThen('entity_id', membersThen('entities', 's.id'))} as confidence,
-    ${relationshipsOfEntity} as relationship_count,
-    ${ofEntity('count(*)')} as evidence_count, ${ofEntity('count(distinct c.host)')} as source_count,
-    ${ofEntity('min(c.observed_at)')} as first_seen_at, ${ofEntity('max(c.observed_at)')} as last_seen_at,
-    n.created_at, s.at as updated_at
+    ${ofEntity(confidenceThen('s.doc'), 's.id')} as confidence, n.created_at, s.at as updated_at
   from graph_changes s join entities n on n.domain_id = s.domain_id and n.id = s.id
   where s.domain_id = $1 and s.type = 'entity' and ${heldThen('s')} and s.doc ->> 'name' is not null)`
 
 const relationshipsThen = `(
   select s.id, (s.doc ->> 'from')::uuid as from_entity, (s.doc ->> 'to')::uuid as to_entity, s.doc ->> 'type' as type,
-    s.doc, ${confidenceThen('relationship_id', membersThen('relationships', 's.id'))} as confidence,
-    ${ofRelationship('count(*)')} as evidence_count,
-    ${ofRelationship('count(distinct c.host)')} as source_count, n.created_at, s.at as updated_at
+    s.doc, ${ofRelationship(confidenceThen('s.doc'), 's.id')} as confidence, n.created_at, s.at as updated_at
   from graph_changes s join relationships n on n.domain_id = s.domain_id and n.id = s.id
   where s.domain_id = $1 and s.type = 'relationship' and ${heldThen('s')} and s.doc ->> 'type' is not null)`
 

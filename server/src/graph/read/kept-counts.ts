@@ -1,4 +1,4 @@
-import { Cache } from '../../platform/cache.ts'
+import { Cache, firstWord } from '../../platform/cache.ts'
 import { CallerLeft } from '../../platform/http/caller-reads.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { LoadedDomain } from '../../platform/http/handlers.ts'
@@ -10,7 +10,7 @@ import type { Moment } from './graph-at.ts'
 /** The most that the counts of one question take. */
 const countsBytes = 60_000
 
-const kept = new Cache<Promise<object>>('counts', () => countsBytes)
+const kept = new Cache<Promise<object>>('counts', () => countsBytes, { ownerOf: firstWord })
 const numbers = new WeakMap<LoadedDomain, number>()
 let domains = 0
 
@@ -25,7 +25,7 @@ export function keepWith(domain: LoadedDomain, moment: Moment): Keep {
   const number = numbers.get(domain) ?? ++domains
   numbers.set(domain, number)
   const keep = <Counts extends object>(question: string, count: () => Promise<Counts>): Promise<Counts> => {
-    const key = `${number} ${question}`
+    const key = `${domain.project_id} ${number} ${question}`
     const known = kept.get(key)
     if (known) return unlessEnded(known as Promise<Counts>, () => keep(question, count))
     const counting = count()

@@ -3,7 +3,14 @@ import { Turns } from '../../platform/turns.ts'
 import { blockingKeys } from '../../resolution/blocking-keys.ts'
 import type { Profile } from '../../resolution/profile.ts'
 import type { GraphState } from './graph-state.ts'
-import { deleteKeys, type EntityKey, insertKeys, selectBlockingKeys, selectSharers } from './resolution-queries.ts'
+import {
+  deleteKeys,
+  type EntityKey,
+  insertKeys,
+  selectBlockingKeys,
+  selectSharers,
+  updateKeys,
+} from './resolution-queries.ts'
 
 // Finds the subjects that changed ones are compared with: those that share a key. Strangers write the names, so every
 // number is bounded: subjects beyond the bounds of a transaction are left for the next one.
@@ -38,22 +45,27 @@ export async function writeKeys(state: GraphState, changed: Set<string>): Promis
   const known = Map.groupBy(await selectBlockingKeys(tx, domain_id, first), ({ entity_id }) => entity_id)
   const keysOf = new Map<string, EntityKey[]>()
   const added: EntityKey[] = []
+  /** Keys that are strong now and were weak, or the other way round. */
+  const turned: EntityKey[] = []
   const gone: EntityKey[] = []
   for (const entity_id of first) {
-    if (added.length + gone.length >= most.keys) break
+    if (added.length + turned.length + gone.length >= most.keys) break
     const now = keysNow(state, entity_id)
     keysOf.set(entity_id, [...now.values()])
     for (const key of known.get(entity_id) ?? []) {
-      if (now.get(key.key)?.is_strong === key.is_strong) now.delete(key.key)
-      else if (!now.has(key.key)) gone.push(key)
+      const next = now.get(key.key)
+      now.delete(key.key)
+      if (!next) gone.push(key)
+      else if (next.is_strong !== key.is_strong) turned.push(next)
     }
     added.push(...now.values())
     const pause = turns.next()
     if (pause) await pause
   }
   if (gone.length > 0) await deleteKeys(tx, domain_id, gone)
+  if (turned.length > 0) await updateKeys(tx, domain_id, turned)
   if (added.length > 0) await insertKeys(tx, domain_id, added)
-  return { keysOf, added: byStrongKey(added), freed: await findFreed(state, byStrongKey(gone)) }
+  return { keysOf, added: byStrongKey([...turned, ...added]), freed: await findFreed(state, byStrongKey(gone)) }
 }
 
 function keysNow(state: GraphState, entity_id: string): Map<string, EntityKey> {

@@ -82,19 +82,24 @@ export interface EntityChange extends Counted {
 /** The number of the next change. The domain is held, so nobody else takes it. */
 export const nextChange = '(select d.graph_seq + 1 from domains d where d.id = $1)'
 
-export async function updateEntities(tx: Transaction, domainId: string, entities: EntityChange[]): Promise<void> {
+export async function updateEntities(
+  tx: Transaction,
+  domainId: string,
+  entities: (EntityChange & { relationships_added: number })[],
+): Promise<void> {
   await tx.query(
     `update entities e set merged_into = n.merged_into, is_shown = n.is_shown, doc = n.doc, kind = n.kind,
        name_sort = n.name_sort, when_start = n.when_start, when_end = n.when_end, lat = n.lat, lon = n.lon,
        confidence = n.confidence, evidence_count = n.evidence_count, source_count = n.source_count,
        first_seen_at = n.first_seen_at, last_seen_at = n.last_seen_at,
+       relationship_count = e.relationship_count + n.relationships_added,
        confidence_seq = case when n.has_new_confidence then ${nextChange} else e.confidence_seq end,
        updated_at = case when n.is_changed or (e.confidence, e.evidence_count, e.source_count)
          <> (n.confidence, n.evidence_count, n.source_count) then $2 else e.updated_at end
      from jsonb_to_recordset($3::jsonb) as n (id uuid, merged_into uuid, is_shown boolean, doc jsonb, kind text,
        name_sort text, when_start integer, when_end integer, lat double precision, lon double precision,
        confidence double precision, evidence_count integer, source_count integer, first_seen_at timestamptz,
-       last_seen_at timestamptz, is_changed boolean, has_new_confidence boolean)
+       last_seen_at timestamptz, is_changed boolean, has_new_confidence boolean, relationships_added integer)
      where e.domain_id = $1 and e.id = n.id`,
     [domainId, tx.now, storableJson(entities)],
   )

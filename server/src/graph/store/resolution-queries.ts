@@ -16,18 +16,28 @@ export function selectBlockingKeys(tx: Transaction, domainId: string, ids: strin
   )
 }
 
+const keyArrays = (keys: EntityKey[]) => [
+  keys.map(({ key }) => key),
+  keys.map(({ entity_id }) => entity_id),
+  keys.map(({ is_strong }) => is_strong),
+]
+
+/** Keys that these entities do not have: to look for conflicts takes a third of the time of a statement. */
 export async function insertKeys(tx: Transaction, domainId: string, keys: EntityKey[]): Promise<void> {
   await tx.query(
     `insert into entity_keys (domain_id, key, entity_id, is_strong)
      select $1::uuid, n.key, n.entity_id, n.is_strong
+     from unnest($2::text[], $3::uuid[], $4::boolean[]) as n (key, entity_id, is_strong)`,
+    [domainId, ...keyArrays(keys)],
+  )
+}
+
+export async function updateKeys(tx: Transaction, domainId: string, keys: EntityKey[]): Promise<void> {
+  await tx.query(
+    `update entity_keys k set is_strong = n.is_strong
      from unnest($2::text[], $3::uuid[], $4::boolean[]) as n (key, entity_id, is_strong)
-     on conflict (domain_id, key, entity_id) do update set is_strong = excluded.is_strong`,
-    [
-      domainId,
-      keys.map(({ key }) => key),
-      keys.map(({ entity_id }) => entity_id),
-      keys.map(({ is_strong }) => is_strong),
-    ],
+     where k.domain_id = $1 and k.key = n.key and k.entity_id = n.entity_id`,
+    [domainId, ...keyArrays(keys)],
   )
 }
 

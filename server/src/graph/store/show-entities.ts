@@ -6,10 +6,10 @@ import { dayOf } from './day-of.ts'
 import { countFacts, entityDocument } from './document-of.ts'
 import type { EntityDoc } from './documents.ts'
 import type { GraphState } from './graph-state.ts'
-import { type ChangeEntry, type EntityChange, type SubjectRow, updateEntities } from './queries.ts'
+import type { ChangeEntry, EntityChange, SubjectRow } from './queries.ts'
 import { insertMerges, type NewMerge, restoreMerges, updateMergesReverted } from './resolution-queries.ts'
 
-// Writes the documents of the entities whose facts or clusters have changed.
+// Makes the documents of the entities whose facts or clusters have changed.
 
 /** Who changes the graph, and why. */
 export interface Cause {
@@ -22,6 +22,8 @@ export interface Cause {
 
 export interface ShownEntities {
   changes: ChangeEntry[]
+  /** Rows to write, when it is known how many relationships they have. */
+  rows: EntityChange[]
   /** Subjects that changed their head, or that entered or left the graph. */
   moved: Set<string>
   /** The confidence of an entity that is shown has changed. */
@@ -48,8 +50,10 @@ export async function showEntities(
   await state.loadFacts(affected.map(({ id }) => id))
   await recordMerges(state, affected, headOf, membershipOf, cause)
 
-  const written: EntityChange[] = []
-  const result: ShownEntities = { changes: [], moved: new Set(), has_new_confidence: false, entered: 0, left: 0 }
+  const result: ShownEntities = {
+    ...{ changes: [], rows: [], moved: new Set<string>() },
+    ...{ has_new_confidence: false, entered: 0, left: 0 },
+  }
   for (const row of affected) {
     const head = headOf(row)
     // A member that stays one shows nothing of its own.
@@ -67,11 +71,10 @@ export async function showEntities(
     if (row.is_shown && !next.is_shown) result.left++
     const has_new_confidence = next.is_shown && (!row.is_shown || row.confidence !== next.confidence)
     if (has_new_confidence) result.has_new_confidence = true
-    written.push({ ...next, is_changed: entry !== undefined, has_new_confidence })
+    result.rows.push({ ...next, is_changed: entry !== undefined, has_new_confidence })
     const { merged_into, is_shown, doc, confidence } = next
     Object.assign(row, { merged_into, is_shown, doc, confidence })
   }
-  if (written.length > 0) await updateEntities(state.tx, state.domain_id, written)
   return result
 }
 

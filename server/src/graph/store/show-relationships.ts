@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { countFacts, relationshipDocument } from './document-of.ts'
 import type { RelationshipDoc } from './documents.ts'
 import type { GraphState } from './graph-state.ts'
-import { type ChangeEntry, updateRelationshipCounts } from './queries.ts'
+import type { ChangeEntry } from './queries.ts'
 import {
   type RelationshipChange,
   type StoredRelationshipRow,
@@ -15,6 +15,8 @@ import {
 
 export interface ShownRelationships {
   changes: ChangeEntry[]
+  /** By entity: how many relationships more it has, or fewer. */
+  counts: Map<string, number>
   /** The confidence of a relationship that is shown has changed. */
   has_new_confidence: boolean
 }
@@ -26,7 +28,7 @@ export async function showRelationships(
   leastConfidence: number,
   reason: string | null,
 ): Promise<ShownRelationships> {
-  const result: ShownRelationships = { changes: [], has_new_confidence: false }
+  const result: ShownRelationships = { changes: [], counts: new Map(), has_new_confidence: false }
   if (touched.size === 0 && movedEntities.size === 0) return result
   const { tx, domain_id } = state
   const rows = new Map<string, StoredRelationshipRow>()
@@ -42,7 +44,7 @@ export async function showRelationships(
   await state.loadEntities([...rows.values()].flatMap((row) => [endsOf(row).from, endsOf(row).to]))
   await state.loadFacts(rows.keys())
   const written: RelationshipChange[] = []
-  const counts = new Map<string, number>()
+  const { counts } = result
   for (const group of Map.groupBy(rows.values(), (row) => Object.values(endsOf(row)).join(' ')).values()) {
     const live = group.filter((row) => isStanding(state, row)).sort(hiddenFirst)
     for (const row of group) {
@@ -58,7 +60,6 @@ export async function showRelationships(
   }
   if (written.length > 0) await updateRelationships(tx, domain_id, written)
   for (const [id, count] of counts) if (count === 0) counts.delete(id)
-  if (counts.size > 0) await updateRelationshipCounts(tx, domain_id, counts)
   return result
 }
 

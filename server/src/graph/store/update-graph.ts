@@ -3,7 +3,7 @@ import { advanceGraph } from '../../domains/domains.ts'
 import { leastConfidenceOf } from '../../gate/gate.ts'
 import type { EntityDoc } from './documents.ts'
 import type { GraphState } from './graph-state.ts'
-import { insertChanges } from './queries.ts'
+import { type EntityChange, insertChanges, updateEntities, updateRelationshipCounts } from './queries.ts'
 import { resolve } from './resolve.ts'
 import { type Cause, showEntities } from './show-entities.ts'
 import { showRelationships } from './show-relationships.ts'
@@ -32,6 +32,7 @@ export async function updateGraph(
   const memberships = await resolve(state, { changed, judged })
   const entities = await showEntities(state, touched, memberships, leastConfidence, cause)
   const edges = await showRelationships(state, relationships, entities.moved, leastConfidence, cause.reason ?? null)
+  await writeEntities(state, entities.rows, edges.counts)
   const log = [...entities.changes, ...edges.changes]
   const growth = entities.entered - entities.left
   // A new confidence is no change of the log, but indexes in memory look for it under a new number.
@@ -46,4 +47,16 @@ export async function updateGraph(
     return [{ name: nameOf(state, id), into: nameOf(state, state.headOf(id)), reason: reason ?? '' }]
   })
   return { entities_added: entities.entered, merged }
+}
+
+/** Writes each entity once: every index on a row is written with it. */
+async function writeEntities(state: GraphState, rows: EntityChange[], counts: Map<string, number>): Promise<void> {
+  const { tx, domain_id } = state
+  if (rows.length > 0) {
+    const counted = rows.map((row) => ({ ...row, relationships_added: counts.get(row.id) ?? 0 }))
+    await updateEntities(tx, domain_id, counted)
+  }
+  const written = new Set(rows.map(({ id }) => id))
+  const others = new Map([...counts].filter(([id]) => !written.has(id)))
+  if (others.size > 0) await updateRelationshipCounts(tx, domain_id, others)
 }

@@ -11,13 +11,14 @@ it('remembers compiled gates up to a bound in bytes', async () => {
     const block_paths = Array.from({ length: 500 }, (_, k) => `/${n}/${k}/${'a'.repeat(400)}/**`)
     expect((await call('POST', base, { key, body: { rules: { block_paths }, note: '' } })).status).toBe(201)
   }
+  const place = { project_id: '', domain_id: id }
   const judges = new Judges(service.db, 2_000_000)
   for (let version = 2; version < 8; version++) {
-    const judge = await judges.of(id, version)
+    const judge = await judges.of(place, version)
     expect(judge.bytes).toBeGreaterThan(400_000)
     expect(judge.url(`https://example.org/${version - 2}/7/${'a'.repeat(400)}`).keep).toBe(false)
     expect(judges.bytes).toBeGreaterThanOrEqual(judge.bytes)
     expect(judges.bytes).toBeLessThanOrEqual(2_000_000)
   }
-  expect(await judges.of(id, 7)).toBe(await judges.of(id, 7))
+  expect(await judges.of(place, 7)).toBe(await judges.of(place, 7))
 })

@@ -1,6 +1,7 @@
 import { Cache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { pageTurns } from '../../platform/turns.ts'
 import type { HostLeases } from '../../queue/host-leases.ts'
 import { robotsRestMaxMs } from '../../queue/politeness.ts'
 import { canonicalUrl } from '../../web/address/canonical-url.ts'
@@ -68,6 +69,8 @@ export class RobotsCache {
 
   async #load(origin: string): Promise<Entry | undefined> {
     const row = await selectRobotsFile(this.#db, origin, this.#clock.now())
+    // Half a megabyte of rules takes milliseconds to parse, and many files may come at once.
+    if (row) await pageTurns.take()
     return (
       row && {
         robots: robotsOf(row, this.#fetcher.user_agent),
@@ -98,6 +101,7 @@ export class RobotsCache {
     const kept = status >= 500 ? errorKeptMs : keptMs
     const expires_at = new Date(file.fetched_at.getTime() + kept)
     await upsertRobotsFile(this.#db, { origin, status, body: file.body, fetched_at: file.fetched_at, expires_at })
+    await pageTurns.take()
     return {
       robots: robotsOf({ status, body: file.body }, this.#fetcher.user_agent),
       status,

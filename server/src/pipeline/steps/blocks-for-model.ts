@@ -41,5 +41,5 @@ async function mayReadDiff(judges: PageParts['judges'], page: ClaimedPage, judge
   if (page.read_mode !== 'agentic' || page.read_status !== 'extracted' || page.read_at === null) return false
   if (page.attributes_added_at !== null && page.read_at <= page.attributes_added_at) return false
   if (page.gate_version === null || page.gate_version === page.published_version) return true
-  return (await judges.of(page.domain_id, page.gate_version)).about === judge.about
+  return (await judges.of(page, page.gate_version)).about === judge.about
 }

@@ -2,7 +2,7 @@ import { trapOf } from '../../frontier/address-groups.ts'
 import type { FoundLink, NotedLinks } from '../../frontier/found-link.ts'
 import type { Judge } from '../../gate/judge.ts'
 import { nameRule } from '../../gate/judge.ts'
-import { Turns } from '../../platform/turns.ts'
+import { pageTurns, Turns } from '../../platform/turns.ts'
 import type { Link } from '../../reader/blocks/parsed-page.ts'
 
 // Picks the links of a page that go to the frontier. Links that the domain knows already are only counted: on most
@@ -27,7 +27,7 @@ export async function findLinks(
     most_ms?: number
   },
 ): Promise<NotedLinks> {
-  const turns = new Turns(options.most_ms ?? mostMs)
+  const turns = new Turns(options.most_ms ?? mostMs, pageTurns)
   const found: FoundLink[] = []
   let seen = 0
   const area = areaPrefix(options.url)

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
@@ -43,6 +43,20 @@ describe('a database', () => {
       setTimeout(() => leaving.abort(new Error('left')), 50)
       await expect(asked).rejects.toThrow('left')
       expect(await next).toEqual([{ one: 1 }])
+    }
+  })
+
+  it('ends a statement whose caller leaves while it begins', async () => {
+    const forever =
+      'select count(*) from generate_series(1, $1::int) a join generate_series(1, $1::int) b on a % 7 = b % 11'
+    for (let turns = 0; turns < 12; turns++) {
+      const leaving = new AbortController()
+      const asked = db.query(forever, [10_000_000], leaving.signal)
+      asked.catch(() => undefined)
+      for (let turn = 0; turn < turns; turn++) await nextTurn()
+      leaving.abort(new Error('left'))
+      await expect(asked).rejects.toThrow('left')
+      expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
     }
   })
 

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
-import type { SessionTurns } from './session-turns.ts'
+import type { SessionTurns, Turn } from './session-turns.ts'
 import type { StatementNames } from './statement-names.ts'
 
 // One interface over both engines: a PostgreSQL server and the embedded database.
@@ -29,8 +30,11 @@ export interface Listener {
 
 export interface Database extends Queryable {
   readonly kind: 'embedded' | 'postgresql'
-  /** When `ended` is aborted, the statement is cancelled, or not begun, and its reason is thrown. */
-  query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal): Promise<Row[]>
+  /**
+   * When `ended` is aborted, the statement is cancelled, or not begun, and its reason is thrown once it has ended. Where
+   * all share a session, holders such as projects take turns.
+   */
+  query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal, holder?: string): Promise<Row[]>
   /** For short statements that must not wait for long ones: who calls, and whether the database answers. */
   readonly prompt: Queryable
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
@@ -111,6 +115,12 @@ const worthRepeating = new Set(['40001', '40P01', '0A000', '26000'])
 const staleConnection = new Set(['0A000', '26000'])
 const attempts = 3
 
+/** Who waits for an answer and is not known yet. */
+const somebody = 'somebody'
+
+/** A cancellation that arrives before its statement has begun ends nothing: it is sent again. */
+const cancelAgainMs = 20
+
 /** Does not wait any longer when the signal is aborted. */
 async function unlessAborted<Result>(ended: AbortSignal, work: Promise<Result>): Promise<Result> {
   const { promise: left, reject } = Promise.withResolvers<never>()
@@ -166,13 +176,15 @@ export class PooledDatabase implements Database {
     }
   }
 
-  async query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal): Promise<Row[]> {
+  async query<Row extends object>(
+    text: string,
+    values?: unknown[],
+    ended?: AbortSignal,
+    holder?: string,
+  ): Promise<Row[]> {
     if (!ended) return this.#query(this.#pool, text, values, false)
     refuseInsideTransaction()
-    return unlessAborted(
-      ended,
-      this.#inTurn(true, () => this.#queryUntil<Row>(text, values, ended)),
-    )
+    return this.#inTurn({ holder: holder ?? somebody, ended }, () => this.#queryUntil<Row>(text, values, ended))
   }
 
   async #queryUntil<Row extends object>(
@@ -189,8 +201,9 @@ export class PooledDatabase implements Database {
     client.on('error', lose)
     // The connection is not given back before the cancellation has arrived: it would end the statement of another.
     let cancelled: Promise<void> | undefined
+    const done = new AbortController()
     const cancel = () => {
-      cancelled = this.#cancel(client).catch(lose)
+      cancelled = this.#cancelUntil(done.signal, client).catch(lose)
     }
     try {
       ended.throwIfAborted()
@@ -202,9 +215,17 @@ export class PooledDatabase implements Database {
       throw ended.aborted ? ended.reason : asDatabaseError(error)
     } finally {
       ended.removeEventListener('abort', cancel)
+      done.abort()
       await cancelled
       client.off('error', lose)
       client.release(broken)
+    }
+  }
+
+  async #cancelUntil(done: AbortSignal, client: pg.PoolClient): Promise<void> {
+    while (!done.aborted) {
+      await this.#cancel(client)
+      await sleep(cancelAgainMs, undefined, { signal: done }).catch(() => undefined)
     }
   }
 
@@ -219,8 +240,8 @@ export class PooledDatabase implements Database {
     }
   }
 
-  #inTurn<Result>(isPrompt: boolean, work: () => Promise<Result>): Promise<Result> {
-    return this.#turns ? this.#turns.run(isPrompt, work) : work()
+  #inTurn<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
+    return this.#turns ? this.#turns.run(turn, work) : work()
   }
 
   async #query<Row extends object>(
@@ -231,7 +252,9 @@ export class PooledDatabase implements Database {
   ): Promise<Row[]> {
     refuseInsideTransaction()
     try {
-      const result = await this.#inTurn(isPrompt, () => pool.query<Row>(this.#toQuery(text, values)))
+      const result = await this.#inTurn({ holder: isPrompt ? somebody : undefined }, () =>
+        pool.query<Row>(this.#toQuery(text, values)),
+      )
       return result.rows
     } catch (error) {
       throw asDatabaseError(error)
@@ -245,7 +268,9 @@ export class PooledDatabase implements Database {
   async #queryAsPg(pool: pg.Pool, text: string, values: unknown[] | undefined, isPrompt: boolean) {
     refuseInsideTransaction()
     try {
-      return await this.#inTurn(isPrompt, () => pool.query<object>(asPg(text, values)))
+      return await this.#inTurn({ holder: isPrompt ? somebody : undefined }, () =>
+        pool.query<object>(asPg(text, values)),
+      )
     } catch (error) {
       throw asDatabaseError(error)
     }
@@ -255,7 +280,7 @@ export class PooledDatabase implements Database {
     refuseInsideTransaction()
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#inTurn(false, () => this.#runTransaction(work))
+        return await this.#inTurn({}, () => this.#runTransaction(work))
       } catch (error) {
         if (attempt === attempts || !worthRepeating.has(errorCode(error) ?? '')) throw asDatabaseError(error)
       }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { StatementNames } from './statement-names.ts'
+import { plannedAnew, StatementNames } from './statement-names.ts'
 
 it('names a statement from its third use on, always the same', () => {
   const names = new StatementNames()
@@ -21,4 +21,10 @@ it('names so many and no more', () => {
   for (let text = 0; text < 1_000; text++) for (let time = 0; time < 3; time++) named.add(names.nameOf(`${text}`, [1]))
   expect(named.size).toBe(201)
   expect(names.nameOf('0', [1])).toBe('s1')
+})
+
+it('names nothing that is to be planned anew', () => {
+  const names = new StatementNames()
+  const text = `select * from claims where ${plannedAnew} observed_at <= $1`
+  for (let use = 0; use < 5; use++) expect(names.nameOf(text, [1])).toBeUndefined()
 })

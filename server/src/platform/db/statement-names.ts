@@ -7,6 +7,12 @@ const namesMax = 200
 /** A statement with more parameters is a list of rows: the next list has another length, and so another text. */
 const valuesMax = 16
 
+/**
+ * In the text of a statement that is planned anew each time. A kept plan fits any values, and where it must not know how
+ * many rows they stand for, it can take ten times as long to run.
+ */
+export const plannedAnew = '/* planned anew */'
+
 export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #uses = new Cache<number>('statements', () => 8)
@@ -16,7 +22,7 @@ export class StatementNames {
     // Without values a text may hold several statements, which cannot be prepared.
     if (!values || values.length === 0 || values.length > valuesMax) return undefined
     const name = this.#names.get(text)
-    if (name !== undefined || this.#names.size >= namesMax) return name
+    if (name !== undefined || this.#names.size >= namesMax || text.includes(plannedAnew)) return name
     const uses = (this.#uses.get(text) ?? 0) + 1
     if (uses < usesMin) {
       this.#uses.set(text, uses)

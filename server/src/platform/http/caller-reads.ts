@@ -18,15 +18,17 @@ export class CallerReads implements Database {
   readonly shared: Database
   readonly #response: ServerResponse
   readonly #withinMs: number
+  readonly #holder: string
   #ended: AbortSignal | undefined
 
-  constructor(db: Database, response: ServerResponse, withinMs: number) {
+  constructor(db: Database, response: ServerResponse, withinMs: number, holder: string) {
     this.kind = db.kind
     // The embedded database has one connection for all.
     this.prompt = db.kind === 'embedded' ? this : db.prompt
     this.shared = db
     this.#response = response
     this.#withinMs = withinMs
+    this.#holder = holder
   }
 
   /** Made when it is needed: most answers come from memory. */
@@ -36,7 +38,7 @@ export class CallerReads implements Database {
   }
 
   query<Row extends object>(text: string, values?: unknown[], ended: AbortSignal = this.ended): Promise<Row[]> {
-    return this.shared.query(text, values, ended)
+    return this.shared.query(text, values, ended, this.#holder)
   }
 
   queryAsPg(text: string, values?: unknown[]): Promise<{ rows: object[] }> {

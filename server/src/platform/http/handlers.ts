@@ -15,6 +15,7 @@ type FieldsOf<Schema> = Schema extends z.ZodObject ? z.output<Schema> : NoFields
 /** The domain that a path names, found in the caller's project. */
 export interface LoadedDomain {
   id: string
+  project_id: string
   archived: boolean
   /** Whether callers that may only read may ask a model. */
   readers_may_spend: boolean

@@ -7,18 +7,35 @@ import { type ErrorDetail, fail } from './errors.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 export function parseJsonBody(bytes: Uint8Array): unknown {
-  let text: string
-  let value: unknown
-  try {
-    text = utf8.decode(bytes)
-    value = JSON.parse(text)
-  } catch {
-    throw fail('invalid_json')
-  }
+  const text = orInvalid(() => utf8.decode(bytes))
+  refuseManyValues(text)
+  const value: unknown = orInvalid(() => JSON.parse(text))
   const repeated = findRepeatedKey(text)
   if (repeated !== undefined) throw invalid(repeated, 'is given twice')
   refuseUnstorable(value)
   return value
+}
+
+function orInvalid<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch {
+    throw fail('invalid_json')
+  }
+}
+
+/**
+ * A megabyte can hold half a million values, and reading them would hold up everybody. They are counted by the commas
+ * between them, in text that need not be JSON.
+ */
+function refuseManyValues(text: string): void {
+  let commas = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (character === 0x22) at = endOfString(text, at)
+    else if (character === 0x2c) commas++
+  }
+  if (commas >= limits.json_values) throw invalid('body', `must not have more than ${limits.json_values} values`)
 }
 
 /** Refuses values that no schema can admit, in a body or a query. */
@@ -97,7 +114,7 @@ function findRepeatedKey(text: string): string | undefined {
 
 function endOfString(text: string, start: number): number {
   let at = start + 1
-  while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1
+  while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1
   return at
 }
 

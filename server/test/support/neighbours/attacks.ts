@@ -206,4 +206,21 @@ export const attacks: Attack[] = [
         Array.from({ length: 60 }, (_, n) => `http://large.test/${n}`),
       ),
   },
+  {
+    name: 'many writes',
+    run: (enemy) => {
+      const send = sender(enemy)
+      const exclude_terms = Array.from({ length: 500 }, (_, n) => `term ${n} of many`)
+      const writes = [
+        (n: number) =>
+          send('POST', '/sources/bulk', {
+            body: { urls: Array.from({ length: 100 }, (_, at) => `http://hang${at}.test/written/${n}`) },
+          }),
+        (n: number) => send('PATCH', '', { body: { description: `${n} `.repeat(500) } }),
+        (n: number) => send('POST', '/gate/versions', { body: { rules: { exclude_terms }, note: `${n}` } }),
+        () => send('POST', '/recrawl', { body: {} }),
+      ]
+      return storm(enemy, 20, (n) => (writes[n % writes.length] as (n: number) => Promise<unknown>)(n))
+    },
+  },
 ]

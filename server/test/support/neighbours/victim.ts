@@ -12,14 +12,14 @@ export interface Victim {
 export interface Suffered {
   /** Milliseconds of each call that the database or the graph answers. */
   calls: number[]
-  /** Milliseconds of calls that need neither: how long the event loop stood. */
-  loop: number[]
+  /** Milliseconds of calls that need neither. */
+  health: number[]
   failures: string[]
 }
 
 /** Calls until it is told to end. */
 export async function callUntil(victim: Victim, ended: AbortSignal): Promise<Suffered> {
-  const suffered: Suffered = { calls: [], loop: [], failures: [] }
+  const suffered: Suffered = { calls: [], health: [], failures: [] }
   const base = `/v1/domains/${victim.domain_id}`
   const anyone = (n: number) => victim.entity_ids[(n * 7919) % victim.entity_ids.length] as string
   const paths = [
@@ -50,7 +50,7 @@ export async function callUntil(victim: Victim, ended: AbortSignal): Promise<Suf
   }
   const watch = async () => {
     while (!ended.aborted) {
-      suffered.loop.push(await ask('/healthz'))
+      suffered.health.push(await ask('/healthz'))
       await sleep(10)
     }
   }

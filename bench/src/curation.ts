@@ -1,0 +1,176 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../../scripts/private-postgres.ts'
+import { makeDomain, send } from './api.ts'
+import { withDatabase } from './bench-database.ts'
+import { type Child, readCpu, service, startServer } from './child.ts'
+import type { BenchGraph, GraphSize } from './graph-rows.ts'
+import type { Order } from './graph-service.ts'
+import { type Measurement, median, type Options, type Row } from './measurement.ts'
+import { withScratchFolder } from './scratch-folder.ts'
+import { findPostmaster, readServerCpu } from './server-cpu.ts'
+
+// What a person's change costs in a large graph: CPU of the service and of the database server, and statements. The peer of
+// each is the same change in a graph a tenth as large: a change must not cost more because the graph is larger.
+// BENCH_CURATION_ENGINE=postgresql or embedded measures only one of both.
+
+const hub = 5_000
+const large: GraphSize = { entities: 100_000, relationships: 500_000, hub }
+const small: GraphSize = { entities: 10_000, relationships: 50_000, hub }
+/** More than this, and the size of the graph shows. */
+const mostGrowth = 1.5
+const runs = { edit: 30, delete: 30, merge: 3 }
+
+const key = `svc_${'c'.repeat(40)}`
+const script = fileURLToPath(new URL('./graph-service.ts', import.meta.url))
+
+interface Cost {
+  cpu_ms: number
+  statements: number
+}
+
+type Costs = Record<'edit' | 'delete' | 'merge' | 'revert', Cost>
+
+export const curation: Measurement = {
+  name: 'curation',
+  describe: 'an edit, a delete, a merge of two hubs and its revert in a graph of 100,000 entities',
+  run: async (options) => {
+    const only = process.env.BENCH_CURATION_ENGINE
+    const rows: Row[] = []
+    if (only !== 'embedded') {
+      const costs = await onBoth('PostgreSQL', options, (work) =>
+        withDatabase(async (url) => work({ DATABASE_URL: url }, await findPostmaster(url))),
+      )
+      if (costs) rows.push(...rowsOf('PostgreSQL', costs))
+    }
+    if (only !== 'postgresql') {
+      const costs = await onBoth('embedded', options, (work) =>
+        withScratchFolder((folder) => work({ DATA_DIR: join(folder, 'data') }, undefined)),
+      )
+      if (costs) rows.push(...rowsOf('embedded', costs))
+    }
+    return rows
+  },
+}
+
+type Work = (environment: Record<string, string>, postmaster: number | undefined) => Promise<Costs>
+
+async function onBoth(
+  engine: string,
+  options: Options,
+  withEngine: (work: Work) => Promise<Costs | undefined>,
+): Promise<{ large: Costs; small: Costs } | undefined> {
+  const measure =
+    (size: GraphSize): Work =>
+    (environment, postmaster) => {
+      options.progress(`${engine}: ${size.entities} entities`)
+      return measureOn(environment, postmaster, size)
+    }
+  const ofSmall = await withEngine(measure(small))
+  const ofLarge = await withEngine(measure(large))
+  return ofSmall && ofLarge && { small: ofSmall, large: ofLarge }
+}
+
+function rowsOf(engine: string, costs: { large: Costs; small: Costs }): Row[] {
+  const what: Record<keyof Costs, string> = {
+    ...{ edit: 'edit an entity', delete: 'delete an entity' },
+    ...{ merge: `merge two hubs of ${hub} relationships`, revert: 'revert that merge' },
+  }
+  return (Object.keys(what) as (keyof Costs)[]).map((name) => {
+    const [ours, peer] = [costs.large[name], costs.small[name]]
+    return {
+      measure: `${what[name]}, ${engine}`,
+      unit: 'ms CPU',
+      ours: ours.cpu_ms,
+      peer: peer.cpu_ms,
+      target: { text: `<= ${mostGrowth} times`, met: ours.cpu_ms <= mostGrowth * peer.cpu_ms },
+      note: `${ours.statements} statements, in the small graph ${peer.statements}`,
+    }
+  })
+}
+
+async function measureOn(
+  environment: Record<string, string>,
+  postmaster: number | undefined,
+  size: GraphSize,
+): Promise<Costs> {
+  const port = await findFreePort()
+  const settings = { BOOTSTRAP_KEY: key, RATE_LIMIT: '0', PORT: String(port), GRAPH_MEMORY_MB: '4096' }
+  const server = startServer({ ...service, script, environment: { ...settings, ...environment } })
+  try {
+    const url = `http://127.0.0.1:${port}`
+    await server.answers(`${url}/v1/project`, { authorization: `Bearer ${key}` })
+    const domainId = await makeDomain(url, key)
+    const { ids } = await order<BenchGraph>(server, { verb: 'fill', domain_id: domainId, size })
+    const [first, second] = ids as [string, string]
+    await order(server, { verb: 'state', domain_id: domainId, hub: second, relationships: hub })
+    const base = `${url}/v1/domains/${domainId}`
+    const meter = new Meter(server, postmaster)
+    let at = 1_000
+    const anyone = () => ids[at++] as string
+    const edit = () => send('PATCH', `${base}/entities/${anyone()}`, key, { summary: 'Edited.' })
+    const remove = () => send('DELETE', `${base}/entities/${anyone()}`, key)
+    for (let n = 0; n < 10; n++) await edit()
+    for (let n = 0; n < 10; n++) await remove()
+    const edits = await meter.several(runs.edit, edit)
+    const deletions = await meter.several(runs.delete, remove)
+    const [merges, reverts]: [Cost[], Cost[]] = [[], []]
+    for (let n = 0; n < runs.merge; n++) {
+      let id = ''
+      merges.push(
+        await meter.one(async () => {
+          const body = { target: first, sources: [second] }
+          id = (await send<{ merge_id: string }>('POST', `${base}/entities/merge`, key, body)).merge_id
+        }),
+      )
+      reverts.push(await meter.one(() => send('POST', `${base}/merges/${id}/revert`, key, {})))
+    }
+    return { edit: edits, delete: deletions, merge: middle(merges), revert: middle(reverts) }
+  } finally {
+    await server.stop()
+  }
+}
+
+const middle = (costs: Cost[]): Cost => ({
+  cpu_ms: median(costs.map(({ cpu_ms }) => cpu_ms)),
+  statements: median(costs.map(({ statements }) => statements)),
+})
+
+/** Reads what the service and the database server have used. */
+class Meter {
+  readonly #server: Child
+  readonly #postmaster: number | undefined
+
+  constructor(server: Child, postmaster: number | undefined) {
+    this.#server = server
+    this.#postmaster = postmaster
+  }
+
+  async one(work: () => Promise<unknown>): Promise<Cost> {
+    const before = await this.#read()
+    await work()
+    const after = await this.#read()
+    return { cpu_ms: after.cpu_ms - before.cpu_ms, statements: after.statements - before.statements }
+  }
+
+  /** The mean: the CPU of the database server is counted in hundredths of a second. */
+  async several(count: number, work: () => Promise<unknown>): Promise<Cost> {
+    const { cpu_ms, statements } = await this.one(async () => {
+      for (let n = 0; n < count; n++) await work()
+    })
+    return { cpu_ms: cpu_ms / count, statements: Math.round(statements / count) }
+  }
+
+  async #read(): Promise<Cost> {
+    const { statements } = await order<{ statements: number }>(this.#server, { verb: 'statements' })
+    const { microseconds } = await readCpu(this.#server)
+    const ofServer = this.#postmaster === undefined ? 0 : readServerCpu(this.#postmaster).milliseconds
+    return { cpu_ms: microseconds / 1000 + ofServer, statements }
+  }
+}
+
+async function order<Answer>(server: Child, what: Order): Promise<Answer> {
+  const answer = await server.ask<Answer & { error?: string }>(JSON.stringify(what))
+  if (answer.error) throw new Error(answer.error)
+  return answer
+}
