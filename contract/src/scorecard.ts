@@ -27,6 +27,15 @@ const metrics = z
     largest_host_share: z.number().describe('Share of the evidence from the largest host.'),
     mean_confidence: z.number(),
     pending_duplicates: z.int().describe('Possible duplicates that wait for a judgement.'),
+    judged_pairs: z.int().describe('Pairs that people judged to be the same or different, by merges and splits too.'),
+    merge_precision: z
+      .number()
+      .nullable()
+      .describe('Of the judged pairs that the machine takes for the same, the share that people do too.'),
+    merge_recall: z
+      .number()
+      .nullable()
+      .describe('Of the pairs that people judged to be the same, the share that the machine takes for the same.'),
     connected: z.int().describe('Entities with a relationship.'),
     repeated: z.int().describe('Entities with several pieces of evidence, all from one host.'),
     corroborated: z.int().describe('Entities with evidence from two or more hosts.'),

@@ -194,7 +194,7 @@ export async function startService(parts: {
         await onceReachable(() => own.start())
       }
       await onceReachable(() =>
-        jobs.start(worker.jobTable({ db, clock, config, log, events, threads, stopping: stopping.signal })),
+        jobs.start(worker.jobTable({ db, clock, config, log, events, threads, model, stopping: stopping.signal })),
       )
     })
     // Callers that await it get the error; this only prevents an unhandled rejection.

@@ -1,6 +1,7 @@
 import { settleAbandoned } from './budget/budget.ts'
 import type { Config } from './config.ts'
 import { judgeJob, judgePagesJob } from './crawl/judge-job.ts'
+import { judgeByModel } from './curation/judge-by-model.ts'
 import { deleteRows, deleteRowsJob } from './domains/delete-rows.ts'
 import type { EventLog } from './events/event-log.ts'
 import { forgetOldEvents } from './events/event-log.ts'
@@ -42,12 +43,13 @@ export interface WorkerParts {
 export interface JobParts extends WorkerParts {
   events: EventLog
   threads: ParseThreads
+  model: Model | undefined
   /** Aborted when the process begins to stop: a long job ends after its present bite. */
   stopping: AbortSignal
 }
 
 /** Every job of the service: what runs in the background, and when. */
-export function jobTable({ config, db, clock, log, events, threads, stopping }: JobParts): JobTable {
+export function jobTable({ config, db, clock, log, events, threads, model, stopping }: JobParts): JobTable {
   return {
     'forget-ended': {
       cron: '7 * * * *',
@@ -77,6 +79,8 @@ export function jobTable({ config, db, clock, log, events, threads, stopping }: 
     [deleteRowsJob]: { cron: '*/10 * * * *', run: () => deleteRows(db, stopping) },
     'enforce-quotas': { cron: '*/2 * * * *', run: () => enforceStored(db, events, log, quotasBy(config.QUOTAS)) },
     [judgeJob]: judgePagesJob({ db, threads, events }),
+    ...(config.RESOLVE_WITH_MODEL &&
+      model && { 'judge-duplicates': { cron: '* * * * *', run: () => judgeByModel({ db, log, model, stopping }) } }),
     'resolve-due': { cron: '* * * * *', run: () => resolveDue(db, stopping) },
     // PostgreSQL does this by itself. Without it the planner has no statistics.
     ...(db.kind === 'embedded' && {

@@ -68,6 +68,16 @@ interface DuplicateRow {
   created_at: string
 }
 
+/** Where a model was not sure either, a person has to judge. */
+const isLeftByModel = (pair: string) => `(${pair}.judgement = 'unsure' and starts_with(${pair}.judged_by, 'model:'))`
+
+/** Somebody has judged another pair of the same two entities, of rows that are merged into them. */
+const isJudgedElsewhere = (one: string, other: string) =>
+  `exists (select from entities m
+     join entity_pairs j on j.domain_id = $1 and j.${one} = m.id and j.judgement is not null and not ${isLeftByModel('j')}
+     join entities o on o.domain_id = $1 and o.id = j.${other} and coalesce(o.merged_into, o.id) = t.id
+     where m.domain_id = $1 and (m.id = f.id or m.merged_into = f.id))`
+
 /** Of several pairs between the same two entities, only the likeliest waits to be judged. */
 export function selectDuplicates(
   db: Queryable,
@@ -77,7 +87,9 @@ export function selectDuplicates(
   limit: number,
 ): Promise<DuplicateRow[]> {
   const isPending = status === 'pending'
-  const judged = isPending ? `p.judgement is null and p.decision <> 'different' and f.id <> t.id` : 'p.judgement = $2'
+  const judged = isPending
+    ? `(p.judgement is null or ${isLeftByModel('p')}) and p.decision <> 'different' and f.id <> t.id`
+    : 'p.judgement = $2'
   return db.query(
     `select d.* from (
        select ${isPending ? 'distinct on (least(f.id, t.id), greatest(f.id, t.id))' : ''} p.id, ${namedEntityOf('f')} as a,
@@ -89,9 +101,7 @@ export function selectDuplicates(
        where p.domain_id = $1 and $2::text is not null and ${judged}
        ${
          isPending
-           ? `and not exists (select from entity_pairs j
-           where j.domain_id = $1 and j.a_id = least(f.id, t.id) and j.b_id = greatest(f.id, t.id)
-             and j.judgement is not null)
+           ? `and not ${isJudgedElsewhere('a_id', 'b_id')} and not ${isJudgedElsewhere('b_id', 'a_id')}
          order by least(f.id, t.id), greatest(f.id, t.id), p.score desc, p.id`
            : ''
        }
@@ -118,5 +128,15 @@ export function selectContradicted(
        group by f.field having count(distinct f.value_key) > 1)
      order by h.id limit $3`,
     [domainId, after ?? null, limit],
+  )
+}
+
+/** Domains with pairs that neither a person nor a model has looked at, and that are neither archived nor paused. */
+export function selectUnjudged(db: Queryable): Promise<{ domain_id: string; project_id: string }[]> {
+  return db.query(
+    `select d.id as domain_id, d.project_id from domains d
+     where d.project_id is not null and d.archived_at is null and d.crawl_state <> 'paused' and exists (
+       select from entity_pairs p where p.domain_id = d.id and p.decision = 'unsure' and p.judgement is null)
+     order by d.id`,
   )
 }

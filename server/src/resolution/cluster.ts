@@ -42,8 +42,8 @@ export function* clusterSteps(items: ClusterItem[], judged: Judgement[]): Genera
     yield
   }
   const groups = new Groups(profiles, judged)
-  for (const { a, b, same } of judged.toSorted(byKeys))
-    if (same && profiles.has(a) && profiles.has(b)) groups.join(a, b)
+  const joined = judged.filter(({ a, b, same }) => same && profiles.has(a) && profiles.has(b)).sort(peopleFirst)
+  for (const { a, b, is_of_model } of joined) if (!is_of_model || !groups.areJudgedApart(a, b)) groups.join(a, b)
   const edges = pairs.filter(({ comparison }) => comparison.decision === 'same')
   edges.sort((x, y) => y.comparison.score - x.comparison.score || byKeys(x, y))
   for (const { a, b } of edges) {
@@ -51,6 +51,10 @@ export function* clusterSteps(items: ClusterItem[], judged: Judgement[]): Genera
     yield
   }
   return { clusters: groups.list(), pairs }
+}
+
+function peopleFirst(x: Judgement, y: Judgement): number {
+  return Number(x.is_of_model ?? false) - Number(y.is_of_model ?? false) || byKeys(x, y)
 }
 
 function byKeys(x: { a: string; b: string }, y: { a: string; b: string }): number {

@@ -2,11 +2,13 @@ import { compare } from './compare.ts'
 import { strictIds } from './evidence.ts'
 import type { Comparison, Profile } from './profile.ts'
 
-/** A person's judgement of two profiles, by their keys. */
+/** The judgement of two profiles by a person, or by a model, by their keys. */
 export interface Judgement {
   a: string
   b: string
   same: boolean
+  /** A model's word counts only where no person's is against it. */
+  is_of_model?: boolean
 }
 
 interface Group {
@@ -47,6 +49,11 @@ export class Groups {
     if (groupA.signatures.size * groupB.signatures.size > maxChecks) return false
     for (const one of groupA.signatures) for (const two of groupB.signatures) if (this.#areTwo(one, two)) return false
     return true
+  }
+
+  /** Whether somebody has judged members of the two to be different. */
+  areJudgedApart(a: string, b: string): boolean {
+    return this.#areApart(this.#group(a), this.#group(b))
   }
 
   join(a: string, b: string): void {

@@ -10,6 +10,9 @@ export type GraphMetrics = z.output<typeof scorecard>['metrics'] & {
 
 type Counts = Omit<GraphMetrics, 'entities_by_kind' | 'hosts' | 'largest_host_share' | 'host_shares' | 'ontology'>
 
+/** Judged by a person, one way or the other. */
+const isJudged = `d.judgement in ('same', 'different') and not starts_with(d.judged_by, 'model:')`
+
 export async function selectMetrics(db: Queryable, domainId: string): Promise<GraphMetrics> {
   const [counts] = (await db.query<Counts>(
     `select count(*)::integer as entities,
@@ -19,6 +22,11 @@ export async function selectMetrics(db: Queryable, domainId: string): Promise<Gr
        (select count(distinct e.id)::integer from entity_pairs d
         join entities e on e.domain_id = $1 and e.is_shown and e.id in (d.a_id, d.b_id)
         where d.domain_id = $1 and d.decision = 'unsure' and d.judgement is null) as pending_duplicates,
+       (select count(*)::integer from entity_pairs d where d.domain_id = $1 and ${isJudged}) as judged_pairs,
+       (select round(avg((d.judgement = 'same')::integer), 4)::double precision from entity_pairs d
+        where d.domain_id = $1 and ${isJudged} and d.decision = 'same') as merge_precision,
+       (select round(avg((d.decision = 'same')::integer), 4)::double precision from entity_pairs d
+        where d.domain_id = $1 and ${isJudged} and d.judgement = 'same') as merge_recall,
        count(*) filter (where relationship_count > 0)::integer as connected,
        count(*) filter (where source_count = 1 and evidence_count > 1)::integer as repeated,
        count(*) filter (where source_count > 1)::integer as corroborated,

@@ -65,6 +65,7 @@ it('goes down with what waits to be judged', () => {
     hosts: 1,
     largest_host_share: 1,
     mean_confidence: 0.8,
+    ...{ judged_pairs: 0, merge_precision: null, merge_recall: null },
     connected: 8,
     repeated: 10,
     corroborated: 0,

@@ -1,4 +1,5 @@
 import { readConfig } from '../../src/config.ts'
+import { createModel } from '../../src/model/model.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import { ParseThreads } from '../../src/reader/read-page/parse-threads.ts'
 import { jobTable } from '../../src/worker.ts'
@@ -14,11 +15,13 @@ export async function runJob(
   const stopping = new AbortController().signal
   const { db, events } = service
   const threads = new ParseThreads({ log })
-  const job = jobTable({ config: readConfig(environment), db, clock, log, events, threads, stopping })[name]
+  const config = readConfig(environment)
+  const model = createModel(config, { clock })
+  const job = jobTable({ config, db, clock, log, events, threads, model, stopping })[name]
   if (!job) throw new Error(`there is no job ${name}`)
   try {
     await job.run({})
   } finally {
-    await threads.close()
+    await Promise.all([threads.close(), model?.close()])
   }
 }

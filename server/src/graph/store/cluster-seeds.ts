@@ -2,6 +2,7 @@ import { Turns } from '../../platform/turns.ts'
 import { type ComparedPair, clusterSteps } from '../../resolution/cluster.ts'
 import { namesCounted } from '../../resolution/compare.ts'
 import { componentsOf } from '../../resolution/components.ts'
+import type { Judgement } from '../../resolution/groups.ts'
 import type { Comparison } from '../../resolution/profile.ts'
 import type { GraphState } from './graph-state.ts'
 import { type PairRow, selectComponent, selectTies } from './resolution-queries.ts'
@@ -57,7 +58,7 @@ export async function clusterSeeds(
   }
 }
 
-type Link = Pick<PairRow, 'a_id' | 'b_id' | 'judgement'>
+type Link = Pick<PairRow, 'a_id' | 'b_id' | 'judgement'> & { is_of_model: boolean }
 
 const isSame = ({ judgement }: Link) => judgement === null || judgement === 'same'
 
@@ -84,7 +85,7 @@ async function clusterTogether(state: GraphState, members: string[], links: Link
   const live = members.filter((id) => state.isLive(id))
   const judgedSame = componentsOf(
     members,
-    links.filter(({ judgement }) => judgement === 'same'),
+    links.filter(({ judgement, is_of_model }) => judgement === 'same' && !is_of_model),
   )
   const clusters = await clusterLive(state, live, links, judgedSame)
   const memberships = clusters.flatMap(({ ids, reasonOf }) => {
@@ -134,12 +135,13 @@ async function clusterLive(
   }
   await state.loadNeighbours(live)
   const keyOf = (id: string) => state.entity(id).key
-  const judged = together.flatMap(([first = '', ...others]) =>
+  const judged: Judgement[] = together.flatMap(([first = '', ...others]) =>
     others.map((id) => ({ a: keyOf(first), b: keyOf(id), same: true })),
   )
-  for (const { a_id, b_id, judgement } of links) {
-    if (judgement !== 'different' || !isLive.has(a_id) || !isLive.has(b_id)) continue
-    judged.push({ a: keyOf(a_id), b: keyOf(b_id), same: false })
+  for (const { a_id, b_id, judgement, is_of_model } of links) {
+    const isJudged = judgement === 'different' || (judgement === 'same' && is_of_model)
+    if (!isJudged || !isLive.has(a_id) || !isLive.has(b_id)) continue
+    judged.push({ a: keyOf(a_id), b: keyOf(b_id), same: judgement === 'same', is_of_model })
   }
   const ids = new Map(live.map((id) => [keyOf(id), id]))
   const items = live.map((id) => ({ key: keyOf(id), profile: state.profile(id) }))

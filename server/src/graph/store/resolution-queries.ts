@@ -161,8 +161,8 @@ export async function selectComponent(
 
 /** The pairs of these subjects that are the same, or that somebody has judged. */
 export function selectTies(tx: Transaction, domainId: string, ids: string[]) {
-  return tx.query<Pick<PairRow, 'a_id' | 'b_id' | 'judgement'>>(
-    `select a_id, b_id, judgement from entity_pairs
+  return tx.query<Pick<PairRow, 'a_id' | 'b_id' | 'judgement'> & { is_of_model: boolean }>(
+    `select a_id, b_id, judgement, coalesce(starts_with(judged_by, 'model:'), false) as is_of_model from entity_pairs
      where domain_id = $1 and a_id = any($2::uuid[]) and (judgement is not null or decision = 'same')`,
     [domainId, ids],
   )
