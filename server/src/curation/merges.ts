@@ -5,7 +5,7 @@ import { getEntity } from '../graph/read/entities.ts'
 import { invalidField } from '../graph/read/invalid-field.ts'
 import { type DecisionChange, decisionKey, decisionOf, reversed } from '../graph/store/decide.ts'
 import { requirePairs } from '../graph/store/plan-judgement.ts'
-import { planJudgements, planMerge, planRevert } from '../graph/store/plan-merge.ts'
+import { planJudgements, planMerge, planRevert, planSame } from '../graph/store/plan-merge.ts'
 import { planSplit } from '../graph/store/plan-split.ts'
 import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
@@ -104,17 +104,28 @@ export async function judgeDuplicates(curator: Curator, given: GivenJudgement[])
   if (new Set(ids).size < ids.length) throw invalidField('judgements', 'must not judge a pair twice')
   const pairs = await requirePairs(tx, moment.domain_id, ids)
   const changes: DecisionChange[] = []
-  for (const { id, judgement } of given) {
+  for (const [at, { id, judgement }] of given.entries()) {
     const pair = pairs.get(id)
-    if (!pair) throw fail('duplicate_not_found')
+    if (!pair) {
+      const details = [{ path: `judgements.${at}.id`, message: errors.duplicate_not_found.error }]
+      throw fail('duplicate_not_found', given.length > 1 ? { details } : {})
+    }
     changes.push(...(await planJudgements(tx, moment.domain_id, [[pair.a_id, pair.b_id]], judgement, actor)))
+    if (judgement === 'same') changes.push(...(await planSame(tx, moment.domain_id, pair.entity_ids, actor)))
   }
   const judged = given.map(({ id, judgement }) => ({ id, judgement }))
   const before = given.map(({ id }) => ({ id, judgement: pairs.get(id)?.judgement ?? null }))
-  await commit(curator, changes, {
-    ...{ action: 'duplicate.planJudgements', target: { type: 'duplicate', id: ids[0] as string, name: null } },
+  await commit(curator, onlyFirst(changes), {
+    ...{ action: 'duplicate.judge', target: { type: 'duplicate', id: ids[0] as string, name: null } },
     entity_ids: [...new Set([...pairs.values()].flatMap(({ entity_ids }) => entity_ids))],
     ...{ before: { judgements: before }, after: { judgements: judged } },
   })
   return { ok: true }
+}
+
+/** Two judgements of one call may be about the same subjects: the first of each pair holds. */
+function onlyFirst(changes: DecisionChange[]): DecisionChange[] {
+  const byKey = new Map<string, DecisionChange>()
+  for (const change of changes) if (!byKey.has(decisionKey(change))) byKey.set(decisionKey(change), change)
+  return [...byKey.values()]
 }

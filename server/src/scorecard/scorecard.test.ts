@@ -38,6 +38,7 @@ it('follows from plain counts', async () => {
     largest_host_share: 0.6,
     mean_confidence: 0.9225,
     pending_duplicates: 0,
+    ...{ judged_pairs: 0, merge_precision: null, merge_recall: null },
     connected: 2,
     repeated: 0,
     corroborated: 1,

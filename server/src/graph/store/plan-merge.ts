@@ -30,14 +30,29 @@ export async function planMerge(
 ): Promise<MergePlan> {
   const state = new GraphState(tx, domainId)
   await state.loadClusters([target, ...sources])
-  // All that the entities consist of: what the machine has put together must not fall apart by being merged.
   const members = [...state.entities.values()]
-  const pairs = members.flatMap(({ id }) => (id === target ? [] : [inOrder(target, id)]))
-  const changes: DecisionChange[] = await planJudgements(tx, domainId, pairs, 'same', by)
+  const changes = await planSame(tx, domainId, [target, ...sources], by)
   changes.push({ type: 'head', id: target, before: state.entity(target).chosen_at, after: tx.now.toISOString() })
   const isSource = new Set(sources)
   const merged = members.filter(({ id, merged_into }) => isSource.has(merged_into ?? id))
   return { changes, sources: new Set(merged.map(({ id }) => id)) }
+}
+
+/**
+ * Judges these entities to be the same, with all that they consist of: what the machine has put together must not fall
+ * apart because a part contradicts the others.
+ */
+export async function planSame(
+  tx: Transaction,
+  domainId: string,
+  entityIds: string[],
+  by: string,
+): Promise<DecisionChange[]> {
+  const state = new GraphState(tx, domainId)
+  await state.loadClusters(entityIds)
+  const first = entityIds[0] as string
+  const pairs = [...state.entities.keys()].flatMap((id) => (id === first ? [] : [inOrder(first, id)]))
+  return planJudgements(tx, domainId, pairs, 'same', by)
 }
 
 export type RevertPlan =
