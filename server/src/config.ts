@@ -148,12 +148,7 @@ const settings = z.object({
       .optional(),
   ),
   MODEL_PRICE: setting(price.optional()),
-  RESOLVE_WITH_MODEL: setting(
-    z
-      .enum(['0', '1'], { error: 'must be 0 or 1' })
-      .default('0')
-      .transform((value) => value === '1'),
-  ),
+  RESOLVE_WITH_MODEL: setting(z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0')),
   MODEL_SPEND_USD: setting(dollars.optional()),
   MODEL_SPEND_USD_PER_PROJECT: setting(dollars.optional()),
   SEARCH: setting(

@@ -79,7 +79,7 @@ export function jobTable({ config, db, clock, log, events, threads, model, stopp
     [deleteRowsJob]: { cron: '*/10 * * * *', run: () => deleteRows(db, stopping) },
     'enforce-quotas': { cron: '*/2 * * * *', run: () => enforceStored(db, events, log, quotasBy(config.QUOTAS)) },
     [judgeJob]: judgePagesJob({ db, threads, events }),
-    ...(config.RESOLVE_WITH_MODEL &&
+    ...(config.RESOLVE_WITH_MODEL === '1' &&
       model && { 'judge-duplicates': { cron: '* * * * *', run: () => judgeByModel({ db, log, model, stopping }) } }),
     'resolve-due': { cron: '* * * * *', run: () => resolveDue(db, stopping) },
     // PostgreSQL does this by itself. Without it the planner has no statistics.

@@ -141,6 +141,7 @@ describe('its relationships', () => {
         attributes: {},
         since: '1842',
         until: null,
+        pinned: [],
         confidence: 0.8,
         evidence_count: 2,
         source_count: 2,
