@@ -5,8 +5,10 @@ import { constants, zstdCompressSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import server from '../server/package.json' with { type: 'json' }
 import { type ClusterIndex, clusterFile } from '../server/src/platform/db/empty-cluster.ts'
+import { hashMigrations, migrateCluster } from './migrate-cluster.ts'
 
-// Makes an empty cluster with the installed PGlite and writes it to server/data/. Needed after another version of PGlite.
+// Makes an empty cluster with the installed PGlite and the present schema, and writes it to server/data/. Needed after another
+// version of PGlite, and after a migration: making the tables takes a second of the first start.
 
 const folder = mkdtempSync(join(tmpdir(), 'polegraph-cluster-'))
 // Awaiting PGlite does not keep the process alive.
@@ -16,6 +18,7 @@ try {
   // Two copies of the system tables, two thirds of all files: databases are made from them, and there is only one.
   await database.exec(`update pg_database set datistemplate = false`)
   for (const name of ['template0', 'template1']) await database.query(`drop database ${name}`)
+  await migrateCluster(database)
   await database.exec('checkpoint')
   await database.close()
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -25,6 +28,7 @@ try {
   const contents = paths.map((path) => readFileSync(join(folder, path)))
   const index: ClusterIndex = {
     pglite: server.dependencies['@electric-sql/pglite'],
+    migrations: await hashMigrations(),
     folders: entries
       .filter(({ entry, path }) => entry.isDirectory() && !paths.some((file) => file.startsWith(`${path}/`)))
       .map(({ path }) => path),

@@ -36,7 +36,13 @@ async function newPlace(): Promise<string> {
     await runOnServer(serverUrl, `create database ${name}`)
     return databaseUrl(serverUrl, name)
   }
-  return join(folder, name)
+  const place = join(folder, name)
+  // A folder of the embedded database begins with the tables.
+  const db = await open(place)
+  await db.query('drop schema public cascade')
+  await db.query('create schema public')
+  await db.close()
+  return place
 }
 
 function open(place: string): Promise<Database> {

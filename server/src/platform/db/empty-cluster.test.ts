@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { hashMigrations, migrateCluster } from '../../../../scripts/migrate-cluster.ts'
 import server from '../../../package.json' with { type: 'json' }
 import { isThorough } from '../../../test/support/thorough.ts'
 import { placeEmptyCluster, readCluster } from './empty-cluster.ts'
@@ -14,8 +15,11 @@ function scratchFolder(): string {
 }
 
 /** How much is in each system table but those with rows for each database, and how the database is set up. */
-async function contentsOf(folder: string): Promise<object> {
+async function contentsOf(folder: string, { isNew = false } = {}): Promise<object> {
   const database = await PGlite.create({ dataDir: folder })
+  if (isNew) await migrateCluster(database)
+  // Its first use in a session adds settings.
+  await database.exec('do $$ begin end $$')
   const tables = await database.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'pg_catalog'::regnamespace
        and relname not in ('pg_database', 'pg_shdescription') order by 1`,
@@ -35,12 +39,16 @@ describe('the empty cluster', () => {
     expect(readCluster().index.pglite).toBe(server.dependencies['@electric-sql/pglite'])
   })
 
+  it('has the present schema', async () => {
+    expect(readCluster().index.migrations, 'run npm run cluster').toBe(await hashMigrations())
+  })
+
   // Making one takes as long as the rest of the database's tests.
   it.runIf(isThorough)('holds what a new one holds', { timeout: 60_000 }, async () => {
     const folder = scratchFolder()
     mkdirSync(join(folder, 'placed'))
     placeEmptyCluster(join(folder, 'placed'))
-    expect(await contentsOf(join(folder, 'placed'))).toEqual(await contentsOf(join(folder, 'made')))
+    expect(await contentsOf(join(folder, 'placed'))).toEqual(await contentsOf(join(folder, 'made'), { isNew: true }))
   })
 
   it('is placed whole, also after a process was killed while it did', () => {
