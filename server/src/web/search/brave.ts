@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { boundedLimit, collectHits, queryWords, withoutMarks } from './collect-hits.ts'
-import type { ApiAnswer, Verdict } from './describe-answer.ts'
+import { boundedLimit, collectHits, searchWords, withoutMarks } from './collect-hits.ts'
+import type { AnswerFault, ApiAnswer } from './describe-answer.ts'
 import { notTheFormat } from './describe-answer.ts'
 import { type ApiRules, type ClientOptions, SearchClient } from './search-client.ts'
 import type { SearchProvider } from './search-provider.ts'
@@ -56,7 +56,7 @@ export function createBrave(options: ClientOptions & { key: string; base_url?: s
     name: client.name,
     close: () => client.close(),
     async search({ words, language, limit }, signal) {
-      const q = queryWords(words, lettersMax, wordsMax)
+      const q = searchWords(words, lettersMax, wordsMax)
       if (q === '') return []
       const parameters = new URLSearchParams({ q, count: String(Math.min(boundedLimit(limit), countMax)) })
       const code = searchLanguage(language)
@@ -89,7 +89,7 @@ export function searchLanguage(language: string | undefined): string | undefined
   return wholeCodes.has(code) || plainCodes.has(code) ? code : undefined
 }
 
-function judge({ json }: ApiAnswer): Verdict | undefined {
+function judge({ json }: ApiAnswer): AnswerFault | undefined {
   const error = errorShape.safeParse(json).data?.error
   if (!error) return undefined
   const words = error.detail ?? error.code

@@ -52,7 +52,7 @@ function plain(text: string | null | undefined, max: number): string {
 }
 
 /** The words of a query in one line, cut between words to what a provider takes. */
-export function queryWords(words: string, maxLetters: number, maxWords = Number.POSITIVE_INFINITY): string {
+export function searchWords(words: string, maxLetters: number, maxWords = Number.POSITIVE_INFINITY): string {
   const list = cutText(words, 10 * maxLetters)
     .toWellFormed()
     .normalize('NFC')

@@ -14,7 +14,7 @@ export interface ApiAnswer {
 }
 
 /** Knowledge of one provider that statuses do not tell. Undefined fields follow the status. */
-export interface Verdict {
+export interface AnswerFault {
   code?: SearchFailureCode
   /** The provider's sentence. */
   words?: string | undefined
@@ -26,17 +26,17 @@ export interface Verdict {
 const wordsMax = 300
 
 /** Describes an answer with an error status, or one that the provider's own rules call an error. */
-export function describeAnswer(name: string, answer: ApiAnswer, verdict: Verdict, key?: string): SearchFailed {
+export function describeAnswer(name: string, answer: ApiAnswer, fault: AnswerFault, key?: string): SearchFailed {
   const { status } = answer
-  const code = verdict.code ?? codeOf(status)
-  const words = cleanWords(verdict.words, key)
+  const code = fault.code ?? codeOf(status)
+  const words = cleanWords(fault.words, key)
   const sentence = `${name} ${opening(code, status)}${words === '' ? '' : `: ${words}`}`
-  const advice = verdict.advice ?? adviceFor(code, status)
+  const advice = fault.advice ?? adviceFor(code, status)
   return new SearchFailed(advice === '' ? sentence : `${sentence} (${advice})`, {
     code,
     status,
     retry_after_ms: answer.retry_after_ms,
-    is_transient: verdict.is_transient ?? (code === 'quota_used_up' ? status === 429 : status >= 500),
+    is_transient: fault.is_transient ?? (code === 'quota_used_up' ? status === 429 : status >= 500),
   })
 }
 
@@ -71,7 +71,7 @@ const unreadable: ReadonlySet<FetchFailureKind> = new Set([
 ])
 
 /** Describes a request without an answer. */
-export function describeFailure(name: string, { kind, message }: FetchFailed): SearchFailed {
+export function describeSilence(name: string, { kind, message }: FetchFailed): SearchFailed {
   if (kind === 'timeout') return new SearchFailed(`${name} took too long: ${message}`, { code: 'timed_out' })
   if (unreadable.has(kind)) {
     return new SearchFailed(`${name} gave an answer that cannot be read: ${message}`, { code: 'bad_answer' })

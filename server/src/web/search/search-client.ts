@@ -1,6 +1,6 @@
 import { FetchFailed, FetchInterrupted } from '../fetch/fetch-failure.ts'
 import type { FetchAnswer, Fetcher } from '../fetch/fetcher.ts'
-import { type ApiAnswer, describeAnswer, describeFailure, notTheFormat, type Verdict } from './describe-answer.ts'
+import { type AnswerFault, type ApiAnswer, describeAnswer, describeSilence, notTheFormat } from './describe-answer.ts'
 import { type Pausing, RequestPace } from './request-pace.ts'
 import { SearchFailed } from './search-failed.ts'
 
@@ -28,7 +28,7 @@ export interface ApiRules {
   /** Shortest time between the beginnings of two requests. */
   gap_ms: number
   /** Called for every answer. Undefined for one that is no error, or one that its status describes. */
-  judge?(answer: ApiAnswer): Verdict | undefined
+  judge?(answer: ApiAnswer): AnswerFault | undefined
   /** Reads the pause that a provider asks for in its own way. */
   pauseOf?(answer: FetchAnswer): number | null
 }
@@ -85,11 +85,11 @@ export class SearchClient {
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof FetchFailed) || error instanceof FetchInterrupted) throw error
-      return describeFailure(this.name, error)
+      return describeSilence(this.name, error)
     }
     const isFine = answer.status >= 200 && answer.status < 300
-    const verdict = this.#rules.judge?.(answer)
-    if (verdict || !isFine) return describeAnswer(this.name, answer, verdict ?? {}, this.#key)
+    const fault = this.#rules.judge?.(answer)
+    if (fault || !isFine) return describeAnswer(this.name, answer, fault ?? {}, this.#key)
     if (answer.json !== undefined) return { json: answer.json }
     return notTheFormat(this.name, /^\s*</.test(answer.text) ? 'a web page instead of JSON' : 'no JSON')
   }

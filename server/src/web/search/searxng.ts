@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { collectHits, queryWords } from './collect-hits.ts'
-import { type ApiAnswer, notTheFormat, type Verdict } from './describe-answer.ts'
+import { collectHits, searchWords } from './collect-hits.ts'
+import { type AnswerFault, type ApiAnswer, notTheFormat } from './describe-answer.ts'
 import { type ApiRules, type ClientOptions, SearchClient } from './search-client.ts'
 import { SearchFailed } from './search-failed.ts'
 import type { SearchProvider } from './search-provider.ts'
@@ -35,7 +35,7 @@ export function createSearxng(options: ClientOptions & { base_url: string }): Se
     name: client.name,
     close: () => client.close(),
     async search({ words, language, limit }, signal) {
-      const q = withoutBangs(queryWords(words, lettersMax))
+      const q = withoutBangs(searchWords(words, lettersMax))
       if (q === '') return []
       const parameters = new URLSearchParams({ q, format: 'json' })
       if (language !== undefined && /^[a-z]{2,3}(?:-[a-z0-9]+)*$/i.test(language)) parameters.set('language', language)
@@ -73,7 +73,7 @@ function throwIfSilent(unresponsive: unknown[]): void {
   throw new SearchFailed(message, { code: 'unreachable', status: 200 })
 }
 
-function judge({ status, json }: ApiAnswer): Verdict | undefined {
+function judge({ status, json }: ApiAnswer): AnswerFault | undefined {
   if (status < 400) return undefined
   if (status === 403) return { code: 'refused', advice: 'json must be among search.formats in its settings.yml' }
   return { words: errorShape.safeParse(json).data?.error }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { boundedLimit, collectHits, queryWords } from './collect-hits.ts'
-import { type ApiAnswer, notTheFormat, type Verdict } from './describe-answer.ts'
+import { boundedLimit, collectHits, searchWords } from './collect-hits.ts'
+import { type AnswerFault, type ApiAnswer, notTheFormat } from './describe-answer.ts'
 import { type ApiRules, type ClientOptions, SearchClient } from './search-client.ts'
 import type { SearchProvider } from './search-provider.ts'
 
@@ -36,7 +36,7 @@ export function createTavily(options: ClientOptions & { key: string; base_url?: 
     name: client.name,
     close: () => client.close(),
     async search({ words, limit }, signal) {
-      const query = queryWords(words, lettersMax)
+      const query = searchWords(words, lettersMax)
       if (query === '') return []
       const post = JSON.stringify({ query, max_results: Math.min(boundedLimit(limit), resultsMax) })
       const headers = { authorization: `Bearer ${options.key}` }
@@ -52,7 +52,7 @@ export function createTavily(options: ClientOptions & { key: string; base_url?: 
   }
 }
 
-function judge({ status, json }: ApiAnswer): Verdict | undefined {
+function judge({ status, json }: ApiAnswer): AnswerFault | undefined {
   if (status < 400) return undefined
   const words = wordsOf(errorShape.safeParse(json).data?.detail)
   return status === 432 || status === 433 ? { code: 'quota_used_up', words } : { words }

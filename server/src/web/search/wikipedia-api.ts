@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ApiAnswer, notTheFormat, type Verdict } from './describe-answer.ts'
+import { type AnswerFault, type ApiAnswer, notTheFormat } from './describe-answer.ts'
 import type { ApiRules, SearchClient } from './search-client.ts'
 
 // The action API of MediaWiki, as its documentation describes it (mediawiki.org: "API:Search", "API:Extlinks",
@@ -153,7 +153,7 @@ const linkParameters = (ids: number[]) => ({
   wbprop: 'url',
 })
 
-function judge({ status, json, text }: ApiAnswer): Verdict | undefined {
+function judge({ status, json, text }: ApiAnswer): AnswerFault | undefined {
   const error = errorShape.safeParse(json).data?.error
   if (error) {
     const words = error.info ?? error.code

@@ -1,6 +1,6 @@
 import { canonicalUrl } from '../address/canonical-url.ts'
 import { type ChosenLink, chooseLinks, type LinkedArticle } from './choose-links.ts'
-import { boundedLimit, collectHits, queryWords, withoutMarks } from './collect-hits.ts'
+import { boundedLimit, collectHits, searchWords, withoutMarks } from './collect-hits.ts'
 import { isNoSite } from './no-sites.ts'
 import { type ClientOptions, SearchClient } from './search-client.ts'
 import { SearchFailed } from './search-failed.ts'
@@ -32,7 +32,7 @@ export function createWikipedia(options: ClientOptions & { base_url?: string | u
     name: client.name,
     close: () => client.close(),
     async search(query, signal) {
-      const words = queryWords(query.words, lettersMax)
+      const words = searchWords(query.words, lettersMax)
       if (words === '') return []
       const api = new WikipediaApi(client, apiAddress(options.base_url, query.language))
       return findSites(api, { ...query, words }, signal)
