@@ -5,7 +5,7 @@ export const tiers: string[][] = [
   ['platform/http', 'platform/jobs'],
   ['web/address', 'web/charset', 'facts'],
   ['web/fetch'],
-  ['web/robots', 'web/sitemap', 'web/render'],
+  ['web/robots', 'web/sitemap', 'web/render', 'web/search'],
   ['model', 'dates', 'places'],
   ['reader/html'],
   ['reader/blocks'],

@@ -88,6 +88,16 @@ describe('the configuration', () => {
     ],
     [{ SEARCH: 'searxng' }, 'SEARCH_BASE_URL is required with SEARCH=searxng'],
     [{ SEARCH: 'brave' }, 'SEARCH_API_KEY is required with SEARCH=brave'],
+    [{ SEARCH: 'tavily', SEARCH_API_KEY: ' ' }, 'SEARCH_API_KEY is required with SEARCH=tavily'],
+    [{ SEARCH: 'brave', SEARCH_API_KEY: 'two words' }, 'SEARCH_API_KEY must be printable ASCII without spaces'],
+    [
+      { SEARCH: 'searxng', SEARCH_BASE_URL: 'http://me:secret@a.org' },
+      'SEARCH_BASE_URL must be an address without a query, fragment or password',
+    ],
+    [
+      { SEARCH: 'searxng', SEARCH_BASE_URL: 'searx.local' },
+      'SEARCH_BASE_URL must be an address that begins with http:// or https://',
+    ],
   ])('refuses %o', (environment, mistake) => {
     expect(mistakesOf(environment as Record<string, string>)).toEqual([mistake])
   })

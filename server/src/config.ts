@@ -100,6 +100,12 @@ const modelName = z
     error: 'must be anthropic:<id>, openai:<id> or openai-compatible:<id>',
   })
 
+/** Sent in a header. */
+const apiKey = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+
 const price = z
   .string()
   .regex(/^\s*\d+(\.\d+)?\s*,\s*\d+(\.\d+)?\s*$/, {
@@ -140,13 +146,7 @@ const settings = z.object({
   ),
   MODEL: setting(modelName.optional()),
   MODEL_BASE_URL: setting(baseAddress.optional()),
-  MODEL_API_KEY: setting(
-    z
-      .string()
-      .trim()
-      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
-      .optional(),
-  ),
+  MODEL_API_KEY: setting(apiKey.optional()),
   MODEL_PRICE: setting(price.optional()),
   RESOLVE_WITH_MODEL: setting(z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0')),
   MODEL_SPEND_USD: setting(dollars.optional()),
@@ -156,8 +156,8 @@ const settings = z.object({
       .enum(['wikipedia', 'searxng', 'brave', 'tavily'], { error: 'must be wikipedia, searxng, brave or tavily' })
       .default('wikipedia'),
   ),
-  SEARCH_BASE_URL: setting(address(['http:', 'https:']).optional()),
-  SEARCH_API_KEY: setting(z.string().optional()),
+  SEARCH_BASE_URL: setting(baseAddress.optional()),
+  SEARCH_API_KEY: setting(apiKey.optional()),
   CRAWL_USER_AGENT: setting(
     z
       .string()
@@ -218,10 +218,10 @@ function crossChecks(config: Partial<Config>): string[] {
     mistakes.push(`DATABASE_URL is required with ROLE=${config.ROLE}: it names the PostgreSQL that the nodes share`)
   }
   mistakes.push(...modelMistakes(config))
-  if (config.SEARCH === 'searxng' && !config.SEARCH_BASE_URL) {
+  if (config.SEARCH === 'searxng' && lacks(config, 'SEARCH_BASE_URL')) {
     mistakes.push('SEARCH_BASE_URL is required with SEARCH=searxng')
   }
-  if ((config.SEARCH === 'brave' || config.SEARCH === 'tavily') && !config.SEARCH_API_KEY) {
+  if ((config.SEARCH === 'brave' || config.SEARCH === 'tavily') && lacks(config, 'SEARCH_API_KEY')) {
     mistakes.push(`SEARCH_API_KEY is required with SEARCH=${config.SEARCH}`)
   }
   return mistakes

@@ -21,6 +21,8 @@ export interface AnswerHead {
   /** Set for 429 and 503. */
   retry_after_ms: number | null
   x_robots_tag: string | null
+  /** `X-RateLimit-Remaining` and `X-RateLimit-Reset`, as the server writes them. */
+  rate_limit: { remaining: string | null; reset: string | null }
   /** Headers that reveal a wall, by lower-case name. */
   wall_headers: Record<string, string>
 }
@@ -39,6 +41,8 @@ export function requestHeaders(request: FetchRequest, hop: number, userAgent: st
     'accept-encoding': acceptEncoding,
   }
   if (hop > 0) return headers
+  if (request.post !== undefined) headers['content-type'] = 'application/json'
+  Object.assign(headers, request.headers)
   if (isSendable(request.etag)) headers['if-none-match'] = request.etag
   if (isSendable(request.last_modified)) headers['if-modified-since'] = request.last_modified
   return headers
@@ -62,6 +66,7 @@ export function readHead({ status, headers }: Head, now: Date) {
     last_modified: validator(headers['last-modified']),
     retry_after_ms: saysWhen ? parseRetryAfter(join(headers['retry-after']), now) : null,
     x_robots_tag: join(headers['x-robots-tag']),
+    rate_limit: { remaining: join(headers['x-ratelimit-remaining']), reset: join(headers['x-ratelimit-reset']) },
     wall_headers: Object.fromEntries(
       wallHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
     ),

@@ -17,6 +17,10 @@ export interface FetchRequest extends FetchHooks {
   etag?: string | null
   last_modified?: string | null
   accept?: string
+  /** More headers, by lower-case name. Sent only to the first address, because they may hold a key. */
+  headers?: Record<string, string>
+  /** Makes the request a POST with this JSON. A redirect of it is followed without it. */
+  post?: string
   /** Limit for the decoded body. */
   max_bytes?: number
   max_redirects?: number

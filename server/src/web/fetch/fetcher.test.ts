@@ -66,6 +66,21 @@ describe('a request', () => {
     })
   })
 
+  it('carries headers and JSON to the first address only', async () => {
+    const { origin, fetcher, seen } = await start((request, response) => {
+      if (request.url === '/a') response.writeHead(307, { location: '/b' }).end()
+      else response.writeHead(200, { 'x-ratelimit-remaining': '0, 9', 'x-ratelimit-reset': '1, 60' }).end()
+    })
+    const answer = await fetcher.fetch({ url: `${origin}/a`, headers: { authorization: 'Bearer k' }, post: '{"q":1}' })
+    const sent = seen.map(({ method, headers }) => [method, headers.authorization, headers['content-type']])
+    expect(sent).toEqual([
+      ['POST', 'Bearer k', 'application/json'],
+      ['GET', undefined, undefined],
+    ])
+    expect(seen[0]?.headers['content-length']).toBe('7')
+    expect(answer.rate_limit).toEqual({ remaining: '0, 9', reset: '1, 60' })
+  })
+
   it('can be answered with "not modified"', async () => {
     const { origin, fetcher } = await start((_request, response) => response.writeHead(304).end())
     const answer = await fetcher.fetch({ url: `${origin}/`, etag: '"1"' })

@@ -13,7 +13,7 @@ import { type Connect, createGuardedAgent } from './guarded-agent.ts'
 import { boundedChunks, collectBody, collectErrorBody } from './read-body.ts'
 import { RedirectTrail, type Step } from './redirect.ts'
 
-// GET on the open web. Every hop goes through the guard; a fetch has one deadline, however slowly its bytes arrive;
+// Requests to the open web. Every hop goes through the guard; a fetch has one deadline, however slowly its bytes arrive;
 // decoded bodies are bounded, each and in total.
 
 export interface FetchAnswer extends AnswerHead {
@@ -184,7 +184,8 @@ export class Fetcher {
       signal.throwIfAborted()
       deadline.run()
       const headers = requestHeaders(request, hop, this.user_agent)
-      const exchange = await this.#send(trail.current, headers, signal, request.onSent)
+      const body = hop === 0 ? request.post : undefined
+      const exchange = await this.#send({ ...trail.current, headers, body }, signal, request.onSent)
       const answer = await exchange.head
       if (isRedirect(answer.status)) {
         trail.follow(answer.status, answer.headers.location)
@@ -200,7 +201,11 @@ export class Fetcher {
     }
   }
 
-  async #send(step: Step, headers: Record<string, string>, signal: AbortSignal, onSent: FetchHooks['onSent']) {
+  async #send(
+    step: Step & { headers: Record<string, string>; body: string | undefined },
+    signal: AbortSignal,
+    onSent: FetchHooks['onSent'],
+  ) {
     this.#agent ??= this.#createAgent()
     const agent = await this.#agent
     // Loading the client takes a while: the signal may have been aborted meanwhile.
@@ -213,8 +218,10 @@ export class Fetcher {
     this.#exchanges.add(exchange)
     const { origin, pathname, search } = new URL(step.address)
     const reset = this.#connections > maxKeptConnections
+    const { headers, body = null } = step
+    const method = body === null ? 'GET' : 'POST'
     try {
-      agent.dispatch({ origin, path: pathname + search, method: 'GET', headers, reset }, exchange)
+      agent.dispatch({ origin, path: pathname + search, method, headers, body, reset }, exchange)
     } catch (error) {
       exchange.fail(error as Error)
     }
