@@ -18,6 +18,7 @@ describe('the configuration', () => {
       PORT: 8080,
       DATA_DIR: './data',
       ROLE: 'all',
+      RESOLVE_WITH_MODEL: '0',
       SEARCH: 'wikipedia',
       CRAWL_USER_AGENT: expect.stringMatching(/^Polegraph\/.+\(.+\)$/),
       CRAWL_DELAY_MS: 1000,
@@ -44,6 +45,7 @@ describe('the configuration', () => {
   it.each([
     [{ QUOTAS: 'keys=5, moons=1' }, 'QUOTAS has no quota moons=1'],
     [{ QUOTAS: 'keys=many' }, 'QUOTAS has no quota keys=many'],
+    [{ RESOLVE_WITH_MODEL: 'yes' }, 'RESOLVE_WITH_MODEL must be 0 or 1'],
     [{ MODEL_SPEND_USD: '-1' }, 'MODEL_SPEND_USD must be an amount in USD, such as 25 or 0.5'],
     [{ PORT: '80a' }, 'PORT must be a whole number from 0 to 65535'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
