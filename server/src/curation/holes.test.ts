@@ -161,7 +161,9 @@ it('a page that changes its deleted person to another shows the other', async ()
 
 it('unpinning a field of a relationship unpins it wherever it was set', async () => {
   const graph = await newGraph()
-  await graph.say({ 'a.example/1': [person('Ada Lovelace'), person('Countess of the Engine'), person('Mary Somerville')] })
+  await graph.say({
+    'a.example/1': [person('Ada Lovelace'), person('Countess of the Engine'), person('Mary Somerville')],
+  })
   const [ada, countess, mary] = [
     await graph.idOf('Ada Lovelace'),
     await graph.idOf('Countess of the Engine'),
@@ -294,7 +296,9 @@ it('a deleted attribute stays deleted when pages tell more of its entity', async
   await graph.done('DELETE', `/entities/${await graph.idOf('Ada Lovelace')}/attributes/role`)
   const more = lovelace({ attributes: { birth_date: '1815-12-10' } })
   await graph.say({ 'a.example/1': more, 'b.example/1': more })
-  expect((await graph.get('/entities?q=Lovelace')).entities).toMatchObject([{ attributes: { birth_date: '1815-12-10' } }])
+  expect((await graph.get('/entities?q=Lovelace')).entities).toMatchObject([
+    { attributes: { birth_date: '1815-12-10' } },
+  ])
   expect((await graph.get('/entities?q=Lovelace')).entities[0].attributes).not.toHaveProperty('role')
 })
 
@@ -314,7 +318,10 @@ it('what a person called different from a deleted one is shown again with its ev
 it('a namesake that was shown when another was deleted stays, also after it had no evidence', async () => {
   const graph = await newGraph()
   const john = (born: string) => person('John Smith', { attributes: { birth_date: born } })
-  await graph.say({ 'a.example/1': [john('1900-01-01')], 'b.example/1': [person('John Smith', { external_ids: { orcid: '0000-0002-1825-0097' } })] })
+  await graph.say({
+    'a.example/1': [john('1900-01-01')],
+    'b.example/1': [person('John Smith', { external_ids: { orcid: '0000-0002-1825-0097' } })],
+  })
   const shown = await graph.entities()
   if (shown.length < 2) return
   await graph.done('DELETE', `/entities/${shown.find(({ doc }) => doc.attributes.birth_date)?.id}`)

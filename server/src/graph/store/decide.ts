@@ -10,6 +10,7 @@ import {
   deleteTombstoneKeys,
   insertTombstoneKeys,
   selectHidden,
+  selectOtherTombstones,
   selectTombstone,
   updateHidden,
   updateTombstone,
@@ -129,10 +130,10 @@ async function holdTombstone(state: GraphState, id: string, effect: Changes): Pr
   const { tx, domain_id } = state
   const tombstone = await selectTombstone(tx, domain_id, id)
   if (!tombstone) throw new Error('a tombstone that does not exist')
-  const { type, profile, row_ids } = tombstone
+  const { type, profile } = tombstone
+  const row_ids = type === 'entity' ? await withMates(state, tombstone.row_ids) : tombstone.row_ids
   await updateTombstone(tx, domain_id, id, { lifted_at: null, row_ids })
   if (type === 'entity') {
-    await state.loadEntities(row_ids)
     await hide(state, row_ids, id)
     if (profile) await insertTombstoneKeys(tx, domain_id, id, blockingKeysOf(profile))
     for (const row of row_ids) {
@@ -143,6 +144,14 @@ async function holdTombstone(state: GraphState, id: string, effect: Changes): Pr
     await updateHidden(tx, domain_id, 'relationships', row_ids, id)
     for (const row of row_ids) effect.relationships.add(row)
   }
+}
+
+/** These subjects, with those that are the same by now: a deletion that is done again deletes them too. */
+async function withMates(state: GraphState, ids: string[]): Promise<string[]> {
+  await state.loadClusters(ids)
+  const heads = new Set(ids.map((id) => state.headOf(id)).filter((head) => state.entity(head).is_shown))
+  const mates = [...state.entities.values()].filter(({ id, merged_into }) => heads.has(merged_into ?? id))
+  return [...new Set([...ids, ...mates.map(({ id }) => id)])]
 }
 
 async function liftTombstone(state: GraphState, id: string, effect: Changes): Promise<void> {
@@ -156,7 +165,9 @@ async function liftTombstone(state: GraphState, id: string, effect: Changes): Pr
   if (type === 'entity') {
     await deleteTombstoneKeys(tx, domain_id, id)
     await state.loadEntities(hidden)
-    await hide(state, hidden, null)
+    // Another tombstone may hold the same ones.
+    const others = await selectOtherTombstones(tx, domain_id, hidden)
+    for (const [other, rows] of Map.groupBy(hidden, (row) => others.get(row) ?? null)) await hide(state, rows, other)
     for (const row of hidden) {
       effect.touched.add(row)
       effect.changed.add(row)

@@ -94,8 +94,8 @@ export async function updateTombstone(
 
 /** Tombstones of entities that have one of these keys. */
 export function selectTombstonesOf(tx: Transaction, domainId: string, keys: string[]) {
-  return tx.query<{ id: string; profile: Profile; keys: string[] }>(
-    `select t.id, t.profile, k.keys from (
+  return tx.query<{ id: string; profile: Profile; keys: string[]; created_at: string }>(
+    `select t.id, t.profile, t.created_at, k.keys from (
        select tombstone_id, array_agg(key) as keys from tombstone_keys
        where domain_id = $1 and key = any($2) group by tombstone_id
      ) k join tombstones t on t.domain_id = $1 and t.id = k.tombstone_id`,
@@ -130,6 +130,21 @@ export async function selectHidden(
   return rows.map(({ id }) => id)
 }
 
+/** By subject: a tombstone that holds and was made for it. The one that is being lifted does not hold any more. */
+export async function selectOtherTombstones(
+  tx: Transaction,
+  domainId: string,
+  ids: string[],
+): Promise<Map<string, string>> {
+  const rows = await tx.query<{ id: string; row_id: string }>(
+    `select t.id, r.id as row_id from tombstones t, unnest(t.row_ids) as r (id)
+     where t.domain_id = $1 and t.type = 'entity' and t.lifted_at is null and t.row_ids && $2::uuid[]
+       and r.id = any($2::uuid[])`,
+    [domainId, ids],
+  )
+  return new Map(rows.map(({ id, row_id }) => [row_id, id]))
+}
+
 /** Subjects that nobody sees at present, by the beginnings of their keys. There are few: those without evidence now. */
 export async function selectUnseen(tx: Transaction, domainId: string, beginnings: string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
@@ -142,7 +157,22 @@ export async function selectUnseen(tx: Transaction, domainId: string, beginnings
 }
 
 /** Whether any tombstone holds: a test that costs nothing in a domain without one. */
-const hasTombstones = `exists (select from tombstones where domain_id = $1 and lifted_at is null)`
+const doesAnyHold = `exists (select from tombstones where domain_id = $1 and lifted_at is null)`
+
+export async function hasTombstones(tx: Transaction, domainId: string): Promise<boolean> {
+  const [row] = await tx.query<{ holds: boolean }>(`select ${doesAnyHold} as holds`, [domainId])
+  return row?.holds === true
+}
+
+/** Those of these entities that were shown just before a time, by themselves or by another. */
+export async function selectShownAt(tx: Transaction, domainId: string, ids: string[], at: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select distinct id from graph_changes
+     where domain_id = $1 and id = any($2::uuid[]) and at < $3 and (until is null or until >= $3) and change <> 'left'`,
+    [domainId, ids, at],
+  )
+  return rows.map(({ id }) => id)
+}
 
 /**
  * Counts pages that have just been read, or found unchanged, and state what a tombstone hides.
@@ -154,13 +184,13 @@ export async function countHeld(tx: Transaction, domainId: string, pageIds: stri
        select h.id, count(distinct h.page_id)::integer as pages from (
          select e.tombstone_id as id, c.page_id from claims c
          join entities e on e.domain_id = $1 and e.id = c.entity_id and e.tombstone_id is not null
-         where ${hasTombstones} and c.domain_id = $1 and c.page_id = any($2::uuid[]) and c.retracted_at is null
+         where ${doesAnyHold} and c.domain_id = $1 and c.page_id = any($2::uuid[]) and c.retracted_at is null
          union all
          select h.tombstone_id, c.page_id from claims c
          join relationships r on r.domain_id = $1 and r.id = c.relationship_id
          join relationships h on h.domain_id = $1 and h.id = coalesce(r.merged_into, r.id)
            and h.tombstone_id is not null
-         where ${hasTombstones} and c.domain_id = $1 and c.page_id = any($2::uuid[]) and c.retracted_at is null
+         where ${doesAnyHold} and c.domain_id = $1 and c.page_id = any($2::uuid[]) and c.retracted_at is null
          union all
          select a.id, c.page_id from tombstones a
          join entities x on x.domain_id = $1 and x.id = a.target_id
