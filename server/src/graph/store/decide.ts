@@ -22,11 +22,18 @@ import { type Changes, type GraphWritten, updateGraph } from './update-graph.ts'
 // follows from claims and decisions alone, so a change of decisions is taken back by setting each of them to what it was.
 
 export type DecisionChange =
-  | ({ type: 'pin'; of: 'entity' | 'relationship'; owner: string; field: string } & Change<PinnedValue[]>)
+  | PinChange
   | ({ type: 'pair'; a: string; b: string } & Change<PairJudgement | null>)
   | ({ type: 'head'; id: string } & Change<string | null>)
   | ({ type: 'tombstone'; id: string } & Change<boolean>)
   | ({ type: 'split'; id: string } & Change<Part | null>)
+
+export type PinChange = {
+  type: 'pin'
+  of: 'entity' | 'relationship'
+  owner: string
+  field: string
+} & Change<PinnedValue[]>
 
 interface Change<State> {
   before: State
@@ -103,11 +110,7 @@ async function apply(state: GraphState, change: DecisionChange, effect: Changes)
   }
 }
 
-async function applyPin(
-  state: GraphState,
-  { of, owner, field, after }: Extract<DecisionChange, { type: 'pin' }>,
-  effect: Changes,
-): Promise<void> {
+async function applyPin(state: GraphState, { of, owner, field, after }: PinChange, effect: Changes): Promise<void> {
   await state.loadFacts([owner])
   await replacePins(state.tx, state.domain_id, owner, field, after)
   state.pin(
@@ -166,7 +169,7 @@ async function liftTombstone(state: GraphState, id: string, effect: Changes): Pr
     await deleteTombstoneKeys(tx, domain_id, id)
     await state.loadEntities(hidden)
     // Another tombstone may hold the same ones.
-    const others = await selectOtherTombstones(tx, domain_id, hidden)
+    const others = await selectOtherTombstones(tx, domain_id, type, hidden)
     for (const [other, rows] of Map.groupBy(hidden, (row) => others.get(row) ?? null)) await hide(state, rows, other)
     for (const row of hidden) {
       effect.touched.add(row)
@@ -174,7 +177,10 @@ async function liftTombstone(state: GraphState, id: string, effect: Changes): Pr
       effect.judged.add(row)
     }
   } else if (type === 'relationship') {
-    await updateHidden(tx, domain_id, 'relationships', hidden, null)
+    const others = await selectOtherTombstones(tx, domain_id, type, hidden)
+    for (const [other, rows] of Map.groupBy(hidden, (row) => others.get(row) ?? null)) {
+      await updateHidden(tx, domain_id, 'relationships', rows, other)
+    }
     // Others that hung on the hidden ones stand for themselves again.
     for (const row of await selectRelationships(tx, domain_id, hidden, [])) effect.relationships.add(row.id)
   }

@@ -76,10 +76,11 @@ export async function planAttributeDeletion(
   { actor, reason }: By,
 ): Promise<DeletionPlan> {
   const id = newId()
-  const rest = { attribute, label, profile: null, row_ids: [], reason }
-  await insertTombstone(tx, domainId, { id, type: 'attribute', target_id: entityId, ...rest }, actor)
   const none = { field: `attr:${attribute}`, value_key: '', value: null }
-  return { tombstone_id: id, changes: [holds(id), await pinOf(tx, domainId, 'entity', entityId, none.field, [none])] }
+  const pin = await pinOf(tx, domainId, 'entity', entityId, none.field, [none])
+  const rest = { attribute, label: { ...label, pins: pin.before }, profile: null, row_ids: [], reason }
+  await insertTombstone(tx, domainId, { id, type: 'attribute', target_id: entityId, ...rest }, actor)
+  return { tombstone_id: id, changes: [holds(id), pin] }
 }
 
 /** Undefined when there is no such tombstone, or it is lifted. */
@@ -88,7 +89,10 @@ export async function requireTombstone(tx: Transaction, domainId: string, id: st
   if (!tombstone || tombstone.lifted_at !== null) return undefined
   const { type, target_id, attribute, label } = tombstone
   const changes: DecisionChange[] = [{ type: 'tombstone', id, before: true, after: false }]
-  if (attribute !== null) changes.push(await pinOf(tx, domainId, 'entity', target_id, `attr:${attribute}`, []))
+  if (attribute !== null) {
+    const pin = await pinOf(tx, domainId, 'entity', target_id, `attr:${attribute}`, [])
+    changes.push({ ...pin, after: label.pins ?? [] })
+  }
   return { type, target_id, name: label.name ?? null, changes }
 }
 

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
 import type { Profile } from '../../resolution/profile.ts'
+import type { PinnedValue } from './decision-queries.ts'
 
 export interface NewTombstone {
   id: string
@@ -48,7 +49,8 @@ export interface TombstoneRow {
   type: NewTombstone['type']
   target_id: string
   attribute: string | null
-  label: { kind?: string; name?: string }
+  /** `pins` are the values of a deleted attribute that a person had set. */
+  label: { kind?: string; name?: string; pins?: PinnedValue[] }
   profile: Profile | null
   row_ids: string[]
   lifted_at: string | null
@@ -63,19 +65,20 @@ export async function selectTombstone(db: Queryable, domainId: string, id: strin
   return row
 }
 
-/** The tombstone of an attribute, while it holds. */
-export async function selectAttributeTombstone(
+/** The tombstones of an attribute of these subjects that hold. */
+export async function selectAttributeTombstones(
   tx: Transaction,
   domainId: string,
-  targetId: string,
+  targetIds: string[],
   attribute: string,
-): Promise<string | undefined> {
-  const [row] = await tx.query<{ id: string }>(
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
     `select id from tombstones
-     where domain_id = $1 and target_id = $2 and type = 'attribute' and attribute = $3 and lifted_at is null`,
-    [domainId, targetId, attribute],
+     where domain_id = $1 and target_id = any($2::uuid[]) and type = 'attribute' and attribute = $3 and lifted_at is null
+     order by id`,
+    [domainId, targetIds, attribute],
   )
-  return row?.id
+  return rows.map(({ id }) => id)
 }
 
 export async function updateTombstone(
@@ -130,17 +133,18 @@ export async function selectHidden(
   return rows.map(({ id }) => id)
 }
 
-/** By subject: a tombstone that holds and was made for it. The one that is being lifted does not hold any more. */
+/** By row: a tombstone that holds and was made for it. The one that is being lifted does not hold any more. */
 export async function selectOtherTombstones(
   tx: Transaction,
   domainId: string,
+  type: 'entity' | 'relationship',
   ids: string[],
 ): Promise<Map<string, string>> {
   const rows = await tx.query<{ id: string; row_id: string }>(
     `select t.id, r.id as row_id from tombstones t, unnest(t.row_ids) as r (id)
-     where t.domain_id = $1 and t.type = 'entity' and t.lifted_at is null and t.row_ids && $2::uuid[]
+     where t.domain_id = $1 and t.type = $3 and t.lifted_at is null and t.row_ids && $2::uuid[]
        and r.id = any($2::uuid[])`,
-    [domainId, ids],
+    [domainId, ids, type],
   )
   return new Map(rows.map(({ id, row_id }) => [row_id, id]))
 }
