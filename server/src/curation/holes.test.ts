@@ -357,3 +357,37 @@ it('a namesake that was shown when another was deleted stays, also after it had 
   await graph.say({ 'b.example/1': [person('John Smith', { external_ids: { orcid: '0000-0002-1825-0097' } })] })
   expect(await graph.names()).toEqual(['John Smith'])
 })
+
+it('an entity with a pinned field stays without evidence, and as_of shows it as it was', async () => {
+  const graph = await newGraph()
+  await graph.say({ 'a.example/1': lovelace(), 'b.example/1': lovelace() })
+  const ada = await graph.idOf('Ada Lovelace')
+  const { evidence } = await graph.get(`/entities/${ada}/evidence`)
+  const { tombstone_id } = await graph.done('DELETE', `/entities/${ada}/attributes/role`)
+  const { entities } = await graph.done('POST', `/entities/${ada}/split`, {
+    groups: [{ name: 'Another Ada', evidence_ids: [evidence[0].id] }],
+  })
+  const confidences = async (query = '') =>
+    (await graph.get(`/entities${query}`)).entities.map((one: { name: string; confidence: number }) => [
+      one.name,
+      one.confidence,
+    ])
+  const shown = await confidences()
+  clock.advance(1000)
+  expect(await confidences(`?as_of=${clock.now().toISOString()}`)).toEqual(shown)
+  await graph.silence('a.example/1', 'b.example/1')
+  expect((await graph.entities()).map(({ id }) => id).sort()).toEqual([ada, ...entities].sort())
+  await graph.done('DELETE', `/tombstones/${tombstone_id}`)
+  expect((await graph.entities()).map(({ id }) => id)).toEqual(entities)
+})
+
+it('a pinned field stays when pages tell more of its entity', async () => {
+  const graph = await newGraph()
+  await graph.say({ 'a.example/1': lovelace(), 'b.example/1': lovelace() })
+  await graph.done('PATCH', `/entities/${await graph.idOf('Ada Lovelace')}`, { summary: 'A countess.' })
+  const more = lovelace({ attributes: { birth_date: '1815-12-10' } })
+  await graph.say({ 'a.example/1': more, 'b.example/1': more })
+  expect((await graph.get('/entities?q=Lovelace')).entities).toMatchObject([
+    { summary: 'A countess.', evidence_count: 2 },
+  ])
+})

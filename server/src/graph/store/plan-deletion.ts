@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts'
 import type { DecisionChange } from './decide.ts'
 import { GraphState } from './graph-state.ts'
 import { nameForms } from './hide-deleted.ts'
-import { pinOf } from './plan-edit.ts'
+import { pinOf, planEdit, planPinsBack } from './plan-edit.ts'
 import { profileOf } from './profile-of.ts'
 import { selectMergedRelationships } from './relationship-queries.ts'
 import { insertTombstone, selectTombstone, selectUnseen } from './tombstone-queries.ts'
@@ -77,10 +77,11 @@ export async function planAttributeDeletion(
 ): Promise<DeletionPlan> {
   const id = newId()
   const none = { field: `attr:${attribute}`, value_key: '', value: null }
-  const pin = await pinOf(tx, domainId, 'entity', entityId, none.field, [none])
-  const rest = { attribute, label: { ...label, pins: pin.before }, profile: null, row_ids: [], reason }
+  const { before } = await pinOf(tx, domainId, 'entity', entityId, none.field, [none])
+  const rest = { attribute, label: { ...label, pins: before }, profile: null, row_ids: [], reason }
   await insertTombstone(tx, domainId, { id, type: 'attribute', target_id: entityId, ...rest }, actor)
-  return { tombstone_id: id, changes: [holds(id), pin] }
+  const pins = await planEdit(tx, domainId, 'entity', entityId, new Map([[none.field, [none]]]), label)
+  return { tombstone_id: id, changes: [holds(id), ...pins] }
 }
 
 /** Undefined when there is no such tombstone, or it is lifted. */
@@ -90,8 +91,7 @@ export async function requireTombstone(tx: Transaction, domainId: string, id: st
   const { type, target_id, attribute, label } = tombstone
   const changes: DecisionChange[] = [{ type: 'tombstone', id, before: true, after: false }]
   if (attribute !== null) {
-    const pin = await pinOf(tx, domainId, 'entity', target_id, `attr:${attribute}`, [])
-    changes.push({ ...pin, after: label.pins ?? [] })
+    changes.push(...(await planPinsBack(tx, domainId, target_id, `attr:${attribute}`, label.pins ?? [])))
   }
   return { type, target_id, name: label.name ?? null, changes }
 }

@@ -108,6 +108,22 @@ export async function planEdit(
   return changes
 }
 
+/** Gives a field of one subject the values back that a person had set, or none. */
+export async function planPinsBack(
+  tx: Transaction,
+  domainId: string,
+  id: string,
+  field: string,
+  after: PinnedValue[],
+): Promise<DecisionChange[]> {
+  const pin = { ...(await pinOf(tx, domainId, 'entity', id, field, [])), after }
+  if (after.length > 0) return [pin]
+  const state = new GraphState(tx, domainId)
+  await state.loadEntities([id])
+  const pins = await selectPins(tx, domainId, [id])
+  return [pin, ...disown(tx, 'entity', pins, new Map([[field, []]]), [state.entity(id)])]
+}
+
 /** A person who has taken back all that was set no longer vouches for the entity, unless a person made it. */
 function disown(
   tx: Transaction,
