@@ -145,6 +145,7 @@ async function holdTombstone(state: GraphState, id: string, effect: Changes): Pr
     }
   } else if (type === 'relationship') {
     await updateHidden(tx, domain_id, 'relationships', row_ids, id)
+    await insertTombstoneKeys(tx, domain_id, id, tombstone.label.keys ?? [])
     for (const row of row_ids) effect.relationships.add(row)
   }
 }
@@ -177,6 +178,7 @@ async function liftTombstone(state: GraphState, id: string, effect: Changes): Pr
       effect.judged.add(row)
     }
   } else if (type === 'relationship') {
+    await deleteTombstoneKeys(tx, domain_id, id)
     const others = await selectOtherTombstones(tx, domain_id, type, hidden)
     for (const [other, rows] of Map.groupBy(hidden, (row) => others.get(row) ?? null)) {
       await updateHidden(tx, domain_id, 'relationships', rows, other)

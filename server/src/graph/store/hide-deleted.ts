@@ -28,7 +28,7 @@ export async function hideDeleted(
   const ids = [...new Set([...changed, ...keysOf.keys(), ...seedsOf.keys()])]
   await state.loadEntities(ids.map((id) => state.headOf(id)))
   const open = ids.filter((id) => mayBeHidden(state, id))
-  if (open.length === 0 || !(await hasTombstones(state.tx, state.domain_id))) return
+  if (open.length === 0 || !(await hasTombstones(state.tx, state.domain_id, 'entity'))) return
   await state.loadFacts(open.map((id) => state.headOf(id)))
   const hidden = await findByTombstone(state, open, await allKeysOf(state, open, keysOf))
   for (const [id, tombstoneId] of await findBySeeds(state, open, seedsOf)) {

@@ -1,8 +1,10 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DecisionChange } from './decide.ts'
+import type { EntityDoc } from './documents.ts'
 import { GraphState } from './graph-state.ts'
 import { nameForms } from './hide-deleted.ts'
+import { relationshipKeysOf } from './hide-deleted-relationships.ts'
 import { pinOf, planEdit, planPinsBack } from './plan-edit.ts'
 import { profileOf } from './profile-of.ts'
 import { selectMergedRelationships } from './relationship-queries.ts'
@@ -57,11 +59,16 @@ export async function planRelationshipDeletion(
   tx: Transaction,
   domainId: string,
   relationshipId: string,
-  label: object,
+  shown: { from: { id: string }; to: { id: string }; relation: string },
   { actor, reason }: By,
 ): Promise<DeletionPlan> {
   const id = newId()
   const row_ids = [relationshipId, ...(await selectMergedRelationships(tx, domainId, relationshipId))]
+  const state = new GraphState(tx, domainId)
+  const ends = [shown.from.id, shown.to.id] as const
+  await state.loadEntities(ends)
+  const [from, to] = ends.map((end) => state.entity(end).doc) as [EntityDoc, EntityDoc]
+  const label = { ...shown, keys: relationshipKeysOf(shown.relation, from, to) }
   const rest = { attribute: null, label, profile: null, row_ids, reason }
   await insertTombstone(tx, domainId, { id, type: 'relationship', target_id: relationshipId, ...rest }, actor)
   return { tombstone_id: id, changes: [holds(id)] }

@@ -49,8 +49,8 @@ export interface TombstoneRow {
   type: NewTombstone['type']
   target_id: string
   attribute: string | null
-  /** `pins` are the values of a deleted attribute that a person had set. */
-  label: { kind?: string; name?: string; pins?: PinnedValue[] }
+  /** `pins` are the values of a deleted attribute that a person had set, `keys` those of a deleted relationship. */
+  label: { kind?: string; name?: string; pins?: PinnedValue[]; keys?: string[] }
   profile: Profile | null
   row_ids: string[]
   lifted_at: string | null
@@ -101,7 +101,7 @@ export function selectTombstonesOf(tx: Transaction, domainId: string, keys: stri
     `select t.id, t.profile, t.created_at, k.keys from (
        select tombstone_id, array_agg(key) as keys from tombstone_keys
        where domain_id = $1 and key = any($2) group by tombstone_id
-     ) k join tombstones t on t.domain_id = $1 and t.id = k.tombstone_id`,
+     ) k join tombstones t on t.domain_id = $1 and t.id = k.tombstone_id and t.type = 'entity'`,
     [domainId, keys],
   )
 }
@@ -163,9 +163,28 @@ export async function selectUnseen(tx: Transaction, domainId: string, beginnings
 /** Whether any tombstone holds: a test that costs nothing in a domain without one. */
 const doesAnyHold = `exists (select from tombstones where domain_id = $1 and lifted_at is null)`
 
-export async function hasTombstones(tx: Transaction, domainId: string): Promise<boolean> {
-  const [row] = await tx.query<{ holds: boolean }>(`select ${doesAnyHold} as holds`, [domainId])
+export async function hasTombstones(
+  tx: Transaction,
+  domainId: string,
+  type: 'entity' | 'relationship',
+): Promise<boolean> {
+  const [row] = await tx.query<{ holds: boolean }>(
+    'select exists (select from tombstones where domain_id = $1 and lifted_at is null and type = $2) as holds',
+    [domainId, type],
+  )
   return row?.holds === true
+}
+
+/** Tombstones of relationships that have one of these keys, with the entities that they were made for. */
+export function selectRelationshipTombstones(tx: Transaction, domainId: string, keys: string[]) {
+  return tx.query<{ id: string; key: string; from_entity: string; to_entity: string }>(
+    `select t.id, k.key, r.from_entity, r.to_entity
+     from tombstone_keys k
+     join tombstones t on t.domain_id = $1 and t.id = k.tombstone_id and t.type = 'relationship'
+     join relationships r on r.domain_id = $1 and r.id = t.target_id
+     where k.domain_id = $1 and k.key = any($2) order by t.id, k.key`,
+    [domainId, keys],
+  )
 }
 
 /** Those of these entities that were shown just before a time, by themselves or by another. */
