@@ -153,13 +153,12 @@ export async function createRelationship(curator: Curator, body: NewRelationship
   const [from, to] = await requireEntities(curator, [body.from, body.to], ['from', 'to'])
   if (from === undefined || to === undefined || from.id === to.id) throw invalidField('to', 'must be another entity')
   const key = { from_id: from.id, to_id: to.id, type: body.type }
-  const row = await makeRelationship(tx, moment.domain_id, key)
-  const id = row.merged_into ?? row.id
+  const { id, tombstone_ids } = await makeRelationship(tx, moment.domain_id, key)
   const edits = relationshipEdits(body)
   edits.set('type', [plain('type', body.type)])
   const changes = await planEdit(tx, moment.domain_id, 'relationship', id, edits, null)
   // A person who creates what was deleted wants it back.
-  if (row.tombstone_id) changes.push({ type: 'tombstone', id: row.tombstone_id, before: true, after: false })
+  for (const id of tombstone_ids) changes.push({ type: 'tombstone', id, before: true, after: false })
   await commit(curator, changes, {
     ...{
       action: 'relationship.create',

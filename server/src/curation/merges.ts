@@ -47,10 +47,10 @@ export async function revertMerge(curator: Curator, mergeId: string): Promise<{ 
   if (!plan) throw fail('merge_not_found')
   if (plan === 'reverted') throw fail('merge_reverted')
   if ('later' in plan) throw fail('later_merge', { text: `a later merge builds on it: ${plan.later}` })
-  const { target, sources, merged_by } = plan
-  const { name } = await getEntity(tx, moment, target)
+  const { target, name, sources, merged_by } = plan
   // What people set on the merged entity was about both.
-  const edits = merged_by === 'pipeline' ? [] : await selectEditsSince(tx, moment.domain_id, target, mergeId)
+  const edits =
+    merged_by === 'pipeline' ? [] : await selectEditsSince(tx, moment.domain_id, { target, sources }, mergeId)
   const judged = new Set(plan.changes.map(decisionKey))
   const restored = edits.flatMap(({ key, before, after }) =>
     judged.has(key) ? [] : [reversed(decisionOf(key, before, after))],

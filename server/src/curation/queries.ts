@@ -110,27 +110,56 @@ export function selectDecisions(tx: Transaction, domainId: string, seq: number):
   )
 }
 
-/** Entries after this one that changed one of its decisions, the latest first. */
+/**
+ * Entries after this one that hold and build on it: one called what it had put together the same as a third, or deleted a
+ * part that it had split off.
+ */
+const builtOn = `
+  select later.audit_seq from audit_decisions own
+  join audit_decisions later on later.domain_id = $1 and later.audit_seq > own.audit_seq
+    and starts_with(later.key, 'pair ') and later.after ->> 'judgement' = 'same'
+    and array[split_part(later.key, ' ', 2), split_part(later.key, ' ', 3)]
+      && array[split_part(own.key, ' ', 2), split_part(own.key, ' ', 3)]
+  join entity_pairs p on p.domain_id = $1 and p.a_id = split_part(later.key, ' ', 2)::uuid
+    and p.b_id = split_part(later.key, ' ', 3)::uuid and p.judgement = 'same'
+  where own.domain_id = $1 and own.audit_seq = $2 and starts_with(own.key, 'pair ')
+    and own.after ->> 'judgement' = 'same' and not exists (
+      select from audit_decisions o where o.domain_id = $1 and o.audit_seq = $2 and o.key = later.key)
+  union all
+  select later.audit_seq from audit_decisions own
+  join tombstones t on t.domain_id = $1 and t.lifted_at is null and t.type = 'entity'
+    and t.row_ids @> array[split_part(own.key, ' ', 2)::uuid]
+  join audit_decisions later on later.domain_id = $1 and later.key = 'tombstone ' || t.id
+    and later.audit_seq > own.audit_seq and later.after = 'true'
+  where own.domain_id = $1 and own.audit_seq = $2 and starts_with(own.key, 'split ') and own.after <> 'null'`
+
+/** Entries after this one that changed one of its decisions or build on it, the latest first. */
 export function selectLater(tx: Transaction, domainId: string, seq: number) {
   return tx.query<{ id: string; undoes: string | null }>(
     `select a.id, a.undoes from audit a where a.domain_id = $1 and a.seq in (
        select later.audit_seq from audit_decisions own
        join audit_decisions later on later.domain_id = $1 and later.key = own.key and later.audit_seq > own.audit_seq
        where own.domain_id = $1 and own.audit_seq = $2)
+       or (a.seq > $2 and a.undone_by is null and a.seq in (${builtOn}))
      order by a.seq desc`,
     [domainId, seq],
   )
 }
 
+/** A decision about a field of one of the entities $3. */
+const isPinOf = (decision: string) =>
+  `starts_with(${decision}.key, 'pin entity ') and split_part(${decision}.key, ' ', 3) = any($3::uuid[]::text[])`
+
 /**
- * What people decided about a merged entity since a merge: the values of its fields, and with the merge itself that it
+ * What people decided about a merged entity since a merge: the values of its fields and the attributes that were
+ * deleted, and with the merge itself that it
  * stands for others, and which subjects are the same. Each with what was there before. Pairs that somebody has judged again
  * are left out.
  */
 export function selectEditsSince(
   tx: Transaction,
   domainId: string,
-  entityId: string,
+  { target, sources }: { target: string; sources: string[] },
   mergeId: string,
 ): Promise<StoredDecision[]> {
   return tx.query<StoredDecision>(
@@ -141,7 +170,10 @@ export function selectEditsSince(
           where a.domain_id = $1 and a.at <= m.merged_at))
      ), first as (
        select distinct on (d.key) d.key, d.before from audit_decisions d, merge
-       where d.domain_id = $1 and ((starts_with(d.key, $3) and d.audit_seq > merge.seq)
+       where d.domain_id = $1 and ((d.audit_seq > merge.seq and ${isPinOf('d')})
+         or (d.audit_seq > merge.seq and exists (
+           select from tombstones t where t.domain_id = $1 and d.key = 'tombstone ' || t.id and t.type = 'attribute'
+             and t.target_id = any($3::uuid[])))
          or (d.key = $4 and d.audit_seq >= merge.seq)
          or (starts_with(d.key, 'pair ') and d.audit_seq = merge.seq and not exists (
            select from audit_decisions l where l.domain_id = $1 and l.key = d.key and l.audit_seq > d.audit_seq)))
@@ -150,6 +182,6 @@ export function selectEditsSince(
      select f.key, f.before, l.after from first f cross join lateral (
        select d.after from audit_decisions d where d.domain_id = $1 and d.key = f.key order by d.audit_seq desc limit 1
      ) l`,
-    [domainId, mergeId, `pin entity ${entityId} `, `head ${entityId}`],
+    [domainId, mergeId, [target, ...sources], `head ${target}`],
   )
 }

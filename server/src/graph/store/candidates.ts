@@ -72,18 +72,18 @@ function keysNow(state: GraphState, entity_id: string): Map<string, EntityKey> {
   const keys = new Map<string, EntityKey>()
   if (!state.isLive(entity_id)) return keys
   const { strong, weak } = blockingKeys(state.profile(entity_id))
-  for (const key of weak) keys.set(shorten(key), { key: shorten(key), entity_id, is_strong: false })
-  for (const key of strong) keys.set(shorten(key), { key: shorten(key), entity_id, is_strong: true })
+  for (const key of weak) keys.set(shortHash(key), { key: shortHash(key), entity_id, is_strong: false })
+  for (const key of strong) keys.set(shortHash(key), { key: shortHash(key), entity_id, is_strong: true })
   return keys
 }
 
 /** The keys by which a profile is found. */
 export function blockingKeysOf(profile: Profile): string[] {
   const { strong, weak } = blockingKeys(profile)
-  return [...new Set([...strong, ...weak].map(shorten))]
+  return [...new Set([...strong, ...weak].map(shortHash))]
 }
 
-const shorten = (key: string) => hash('sha256', key, 'base64url').slice(0, 12)
+export const shortHash = (key: string) => hash('sha256', key, 'base64url').slice(0, 12)
 
 function byStrongKey(keys: EntityKey[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()

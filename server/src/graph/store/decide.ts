@@ -10,6 +10,7 @@ import {
   deleteTombstoneKeys,
   insertTombstoneKeys,
   selectHidden,
+  selectOtherTombstones,
   selectTombstone,
   updateHidden,
   updateTombstone,
@@ -21,11 +22,18 @@ import { type Changes, type GraphWritten, updateGraph } from './update-graph.ts'
 // follows from claims and decisions alone, so a change of decisions is taken back by setting each of them to what it was.
 
 export type DecisionChange =
-  | ({ type: 'pin'; of: 'entity' | 'relationship'; owner: string; field: string } & Change<PinnedValue[]>)
+  | PinChange
   | ({ type: 'pair'; a: string; b: string } & Change<PairJudgement | null>)
   | ({ type: 'head'; id: string } & Change<string | null>)
   | ({ type: 'tombstone'; id: string } & Change<boolean>)
   | ({ type: 'split'; id: string } & Change<Part | null>)
+
+export type PinChange = {
+  type: 'pin'
+  of: 'entity' | 'relationship'
+  owner: string
+  field: string
+} & Change<PinnedValue[]>
 
 interface Change<State> {
   before: State
@@ -102,11 +110,7 @@ async function apply(state: GraphState, change: DecisionChange, effect: Changes)
   }
 }
 
-async function applyPin(
-  state: GraphState,
-  { of, owner, field, after }: Extract<DecisionChange, { type: 'pin' }>,
-  effect: Changes,
-): Promise<void> {
+async function applyPin(state: GraphState, { of, owner, field, after }: PinChange, effect: Changes): Promise<void> {
   await state.loadFacts([owner])
   await replacePins(state.tx, state.domain_id, owner, field, after)
   state.pin(
@@ -129,10 +133,10 @@ async function holdTombstone(state: GraphState, id: string, effect: Changes): Pr
   const { tx, domain_id } = state
   const tombstone = await selectTombstone(tx, domain_id, id)
   if (!tombstone) throw new Error('a tombstone that does not exist')
-  const { type, profile, row_ids } = tombstone
+  const { type, profile } = tombstone
+  const row_ids = type === 'entity' ? await withMates(state, tombstone.row_ids) : tombstone.row_ids
   await updateTombstone(tx, domain_id, id, { lifted_at: null, row_ids })
   if (type === 'entity') {
-    await state.loadEntities(row_ids)
     await hide(state, row_ids, id)
     if (profile) await insertTombstoneKeys(tx, domain_id, id, blockingKeysOf(profile))
     for (const row of row_ids) {
@@ -141,8 +145,17 @@ async function holdTombstone(state: GraphState, id: string, effect: Changes): Pr
     }
   } else if (type === 'relationship') {
     await updateHidden(tx, domain_id, 'relationships', row_ids, id)
+    await insertTombstoneKeys(tx, domain_id, id, tombstone.label.keys ?? [])
     for (const row of row_ids) effect.relationships.add(row)
   }
+}
+
+/** These subjects, with those that are the same by now: a deletion that is done again deletes them too. */
+async function withMates(state: GraphState, ids: string[]): Promise<string[]> {
+  await state.loadClusters(ids)
+  const heads = new Set(ids.map((id) => state.headOf(id)).filter((head) => state.entity(head).is_shown))
+  const mates = [...state.entities.values()].filter(({ id, merged_into }) => heads.has(merged_into ?? id))
+  return [...new Set([...ids, ...mates.map(({ id }) => id)])]
 }
 
 async function liftTombstone(state: GraphState, id: string, effect: Changes): Promise<void> {
@@ -156,14 +169,20 @@ async function liftTombstone(state: GraphState, id: string, effect: Changes): Pr
   if (type === 'entity') {
     await deleteTombstoneKeys(tx, domain_id, id)
     await state.loadEntities(hidden)
-    await hide(state, hidden, null)
+    // Another tombstone may hold the same ones.
+    const others = await selectOtherTombstones(tx, domain_id, type, hidden)
+    for (const [other, rows] of Map.groupBy(hidden, (row) => others.get(row) ?? null)) await hide(state, rows, other)
     for (const row of hidden) {
       effect.touched.add(row)
       effect.changed.add(row)
       effect.judged.add(row)
     }
   } else if (type === 'relationship') {
-    await updateHidden(tx, domain_id, 'relationships', hidden, null)
+    await deleteTombstoneKeys(tx, domain_id, id)
+    const others = await selectOtherTombstones(tx, domain_id, type, hidden)
+    for (const [other, rows] of Map.groupBy(hidden, (row) => others.get(row) ?? null)) {
+      await updateHidden(tx, domain_id, 'relationships', rows, other)
+    }
     // Others that hung on the hidden ones stand for themselves again.
     for (const row of await selectRelationships(tx, domain_id, hidden, [])) effect.relationships.add(row.id)
   }

@@ -90,7 +90,7 @@ function pinnedOf(facts: FactRow[]): FactRow[] {
 export const believedOf = (facts: FactRow[]): FactRow[] => (isPinned(facts) ? pinnedOf(facts) : facts)
 
 /** Kind and name of an entity that a person vouches for, as they were when the person did. */
-function vouchedOf(facts: FactRow[]): { kind: string; name: string } | undefined {
+export function vouchedOf(facts: FactRow[]): { kind: string; name: string } | undefined {
   const [vouched] = pinnedOf(facts.filter(({ field }) => field === ''))
   return vouched?.value as { kind: string; name: string } | undefined
 }

@@ -1,10 +1,13 @@
 import { baseOfKind } from '../../facts/kinds.ts'
+import { Turns } from '../../platform/turns.ts'
 import { compare } from '../../resolution/compare.ts'
 import { nameKey } from '../../resolution/name-key.ts'
 import type { Profile } from '../../resolution/profile.ts'
+import { blockingKeysOf } from './candidates.ts'
+import { selectJudged } from './decision-queries.ts'
 import type { GraphState } from './graph-state.ts'
 import type { EntityKey } from './resolution-queries.ts'
-import { selectTombstonesOf, updateHidden } from './tombstone-queries.ts'
+import { hasTombstones, selectShownAt, selectTombstonesOf, updateHidden } from './tombstone-queries.ts'
 
 // What a person deleted stays deleted. This is the one place where a subject may turn out to be a deleted one: when it is
 // compared with others, and before it is clustered.
@@ -13,25 +16,23 @@ import { selectTombstonesOf, updateHidden } from './tombstone-queries.ts'
 const leastScore = 0.5
 
 /**
- * Hides subjects that are the same as a deleted entity. A subject that is shown stays: it was there when the person
- * deleted the other one.
+ * Hides subjects that are the same as a deleted entity. What was shown when the person deleted the entity stays, and so does
+ * what a person has made, edited or merged.
  */
 export async function hideDeleted(
   state: GraphState,
+  changed: Set<string>,
   keysOf: Map<string, EntityKey[]>,
   seedsOf: Map<string, Set<string>>,
 ): Promise<void> {
-  const ids = [...new Set([...keysOf.keys(), ...seedsOf.keys()])]
+  const ids = [...new Set([...changed, ...keysOf.keys(), ...seedsOf.keys()])]
   await state.loadEntities(ids.map((id) => state.headOf(id)))
   const open = ids.filter((id) => mayBeHidden(state, id))
-  if (open.length === 0) return
-  const hidden = await findByTombstone(state, open, keysOf)
-  for (const id of open) {
-    if (hidden.has(id)) continue
-    for (const other of seedsOf.get(id) ?? []) {
-      const tombstoneId = state.entities.get(other)?.tombstone_id
-      if (tombstoneId) hidden.set(id, tombstoneId)
-    }
+  if (open.length === 0 || !(await hasTombstones(state.tx, state.domain_id, 'entity'))) return
+  await state.loadFacts(open.map((id) => state.headOf(id)))
+  const hidden = await findByTombstone(state, open, await allKeysOf(state, open, keysOf))
+  for (const [id, tombstoneId] of await findBySeeds(state, open, seedsOf)) {
+    if (!hidden.has(id)) hidden.set(id, tombstoneId)
   }
   for (const [tombstoneId, found] of Map.groupBy(hidden, ([, tombstoneId]) => tombstoneId)) {
     await hide(
@@ -40,6 +41,46 @@ export async function hideDeleted(
       tombstoneId,
     )
   }
+}
+
+/** The keys of all these subjects: those that wait to be compared with others must not be shown meanwhile. */
+async function allKeysOf(
+  state: GraphState,
+  ids: string[],
+  keysOf: Map<string, EntityKey[]>,
+): Promise<Map<string, Set<string>>> {
+  const turns = new Turns(Number.POSITIVE_INFINITY)
+  const all = new Map<string, Set<string>>()
+  for (const id of ids) {
+    const known = keysOf.get(id)?.map(({ key }) => key)
+    all.set(id, new Set(known ?? blockingKeysOf(state.profile(id))))
+    const pause = turns.next()
+    if (pause) await pause
+  }
+  return all
+}
+
+/** Subjects that are the same as one that is hidden, unless a person has called the two different. */
+async function findBySeeds(
+  state: GraphState,
+  open: string[],
+  seedsOf: Map<string, Set<string>>,
+): Promise<[string, string][]> {
+  const found = open.flatMap((id) =>
+    [...(seedsOf.get(id) ?? [])].flatMap((other) => {
+      const tombstoneId = state.entities.get(other)?.tombstone_id
+      return tombstoneId && !isSpared(state, id, tombstoneId) ? [{ id, other, tombstoneId }] : []
+    }),
+  )
+  if (found.length === 0) return []
+  const judged = await selectJudged(state.tx, state.domain_id, [
+    ...new Set(found.flatMap(({ id, other }) => [id, other])),
+  ])
+  const different = new Set(
+    judged.flatMap(({ a_id, b_id, judgement }) => (judgement === 'different' ? [`${a_id} ${b_id}`] : [])),
+  )
+  const isDifferent = (a: string, b: string) => different.has(a < b ? `${a} ${b}` : `${b} ${a}`)
+  return found.flatMap(({ id, other, tombstoneId }) => (isDifferent(id, other) ? [] : [[id, tombstoneId]]))
 }
 
 export async function hide(state: GraphState, ids: string[], tombstoneId: string | null): Promise<void> {
@@ -52,26 +93,34 @@ export async function hide(state: GraphState, ids: string[], tombstoneId: string
 
 function mayBeHidden(state: GraphState, id: string): boolean {
   const row = state.entity(id)
-  if (row.tombstone_id !== null || row.is_made || !state.isLive(id) || state.isVouched(id)) return false
-  return !state.entity(state.headOf(id)).is_shown
+  return row.tombstone_id === null && !row.is_made && state.isLive(id) && !state.isVouched(id)
+}
+
+/** Whether the subject is shown, and was when the tombstone was made, or stands on the word of a person. */
+function isSpared(state: GraphState, id: string, tombstoneId: string): boolean {
+  const head = state.entity(state.headOf(id))
+  if (!head.is_shown) return false
+  return head.id < tombstoneId || head.is_made || head.chosen_at !== null || state.isVouched(head.id)
 }
 
 async function findByTombstone(
   state: GraphState,
   open: string[],
-  keysOf: Map<string, EntityKey[]>,
+  keysOf: Map<string, Set<string>>,
 ): Promise<Map<string, string>> {
   const hidden = new Map<string, string>()
-  const keys = new Set(open.flatMap((id) => (keysOf.get(id) ?? []).map(({ key }) => key)))
+  const keys = new Set([...keysOf.values()].flatMap((own) => [...own]))
   if (keys.size === 0) return hidden
   const tombstones = await selectTombstonesOf(state.tx, state.domain_id, [...keys])
-  for (const { id: tombstoneId, profile, keys: shared } of tombstones) {
-    for (const id of open) {
-      // A subject that is older was not deleted with the others.
-      if (hidden.has(id) || id < tombstoneId) continue
-      if (!(keysOf.get(id) ?? []).some(({ key }) => shared.includes(key))) continue
-      if (isDeleted(state.profile(id), profile)) hidden.set(id, tombstoneId)
-    }
+  for (const { id: tombstoneId, profile, keys: shared, created_at } of tombstones) {
+    const same = open.filter((id) => {
+      if (hidden.has(id) || isSpared(state, id, tombstoneId)) return false
+      return shared.some((key) => keysOf.get(id)?.has(key)) && isDeleted(state.profile(id), profile)
+    })
+    // One that is older, and was shown then, was not deleted with the others.
+    const older = same.filter((id) => id < tombstoneId)
+    const stays = new Set(older.length > 0 ? await selectShownAt(state.tx, state.domain_id, older, created_at) : [])
+    for (const id of same) if (!stays.has(id)) hidden.set(id, tombstoneId)
   }
   return hidden
 }

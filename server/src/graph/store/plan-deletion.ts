@@ -1,9 +1,11 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DecisionChange } from './decide.ts'
+import type { EntityDoc } from './documents.ts'
 import { GraphState } from './graph-state.ts'
 import { nameForms } from './hide-deleted.ts'
-import { pinOf } from './plan-edit.ts'
+import { relationshipKeysOf } from './hide-deleted-relationships.ts'
+import { pinOf, planEdit, planPinsBack } from './plan-edit.ts'
 import { profileOf } from './profile-of.ts'
 import { selectMergedRelationships } from './relationship-queries.ts'
 import { insertTombstone, selectTombstone, selectUnseen } from './tombstone-queries.ts'
@@ -57,11 +59,16 @@ export async function planRelationshipDeletion(
   tx: Transaction,
   domainId: string,
   relationshipId: string,
-  label: object,
+  shown: { from: { id: string }; to: { id: string }; relation: string },
   { actor, reason }: By,
 ): Promise<DeletionPlan> {
   const id = newId()
   const row_ids = [relationshipId, ...(await selectMergedRelationships(tx, domainId, relationshipId))]
+  const state = new GraphState(tx, domainId)
+  const ends = [shown.from.id, shown.to.id] as const
+  await state.loadEntities(ends)
+  const [from, to] = ends.map((end) => state.entity(end).doc) as [EntityDoc, EntityDoc]
+  const label = { ...shown, keys: relationshipKeysOf(shown.relation, from, to) }
   const rest = { attribute: null, label, profile: null, row_ids, reason }
   await insertTombstone(tx, domainId, { id, type: 'relationship', target_id: relationshipId, ...rest }, actor)
   return { tombstone_id: id, changes: [holds(id)] }
@@ -76,10 +83,12 @@ export async function planAttributeDeletion(
   { actor, reason }: By,
 ): Promise<DeletionPlan> {
   const id = newId()
-  const rest = { attribute, label, profile: null, row_ids: [], reason }
-  await insertTombstone(tx, domainId, { id, type: 'attribute', target_id: entityId, ...rest }, actor)
   const none = { field: `attr:${attribute}`, value_key: '', value: null }
-  return { tombstone_id: id, changes: [holds(id), await pinOf(tx, domainId, 'entity', entityId, none.field, [none])] }
+  const { before } = await pinOf(tx, domainId, 'entity', entityId, none.field, [none])
+  const rest = { attribute, label: { ...label, pins: before }, profile: null, row_ids: [], reason }
+  await insertTombstone(tx, domainId, { id, type: 'attribute', target_id: entityId, ...rest }, actor)
+  const pins = await planEdit(tx, domainId, 'entity', entityId, new Map([[none.field, [none]]]), label)
+  return { tombstone_id: id, changes: [holds(id), ...pins] }
 }
 
 /** Undefined when there is no such tombstone, or it is lifted. */
@@ -88,7 +97,9 @@ export async function requireTombstone(tx: Transaction, domainId: string, id: st
   if (!tombstone || tombstone.lifted_at !== null) return undefined
   const { type, target_id, attribute, label } = tombstone
   const changes: DecisionChange[] = [{ type: 'tombstone', id, before: true, after: false }]
-  if (attribute !== null) changes.push(await pinOf(tx, domainId, 'entity', target_id, `attr:${attribute}`, []))
+  if (attribute !== null) {
+    changes.push(...(await planPinsBack(tx, domainId, target_id, `attr:${attribute}`, label.pins ?? [])))
+  }
   return { type, target_id, name: label.name ?? null, changes }
 }
 

@@ -1,12 +1,17 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { DecisionChange } from './decide.ts'
+import type { DecisionChange, PinChange } from './decide.ts'
 import { insertMadeEntity, type PinnedValue, type PinRow, selectPins } from './decision-queries.ts'
 import { existence, type FactValue } from './fact-values.ts'
 import { GraphState } from './graph-state.ts'
 import { mentionKey, shortKey } from './mentions.ts'
-import { insertRelationships, selectRelationshipsByKey } from './relationship-queries.ts'
-import { selectAttributeTombstone } from './tombstone-queries.ts'
+import {
+  insertRelationships,
+  selectMergedRelationships,
+  selectRelationshipsByKey,
+  selectSameRelationships,
+} from './relationship-queries.ts'
+import { selectAttributeTombstones } from './tombstone-queries.ts'
 
 // Which decisions create or edit an entity or a relationship. What a person sets is pinned to the subject that stands for
 // the entity; a person who sets anything vouches for the entity, which then stays without evidence.
@@ -24,7 +29,7 @@ export async function pinOf(
   owner: string,
   field: string,
   values: FactValue[],
-): Promise<DecisionChange> {
+): Promise<PinChange> {
   const known = (await selectPins(tx, domainId, [owner])).filter((pin) => pin.field === field)
   return change(tx, of, owner, field, known, values)
 }
@@ -36,7 +41,7 @@ function change(
   field: string,
   known: PinRow[],
   values: FactValue[],
-): DecisionChange {
+): PinChange {
   const before = known.map(({ value_key, value, set_at }): PinnedValue => ({ value_key, value, set_at: isoOf(set_at) }))
   const after = values.map(({ value_key, value }) => ({ value_key, value, set_at: tx.now.toISOString() }))
   return { type: 'pin', of, owner, field, before, after }
@@ -52,17 +57,20 @@ export async function makeEntity(tx: Transaction, domainId: string, kind: string
   return id
 }
 
-/** The row of a relationship between two entities that are shown; it may exist already. */
+/** The row of a relationship between two entities that are shown; it may exist already. With the tombstones that hide it. */
 export async function makeRelationship(
   tx: Transaction,
   domainId: string,
   key: { from_id: string; to_id: string; type: string },
-): Promise<{ id: string; merged_into: string | null; is_shown: boolean; tombstone_id: string | null }> {
+): Promise<{ id: string; tombstone_ids: string[] }> {
+  const ends = { from_entity: key.from_id, to_entity: key.to_id, type: key.type }
+  const same = await selectSameRelationships(tx, domainId, [ends])
+  const tombstone_ids = [...new Set(same.flatMap(({ tombstone_id }) => tombstone_id ?? []))].sort()
   const [known] = await selectRelationshipsByKey(tx, domainId, [key])
-  if (known) return known
+  if (known) return { id: known.merged_into ?? known.id, tombstone_ids }
   const id = newId()
   await insertRelationships(tx, domainId, [{ ...key, id }])
-  return { id, merged_into: null, is_shown: false, tombstone_id: null }
+  return { id, tombstone_ids }
 }
 
 /** `shown` are the kind and name by which the person knows the entity. */
@@ -74,12 +82,10 @@ export async function planEdit(
   edits: Edits,
   shown: { kind: string; name: string } | null,
 ): Promise<DecisionChange[]> {
-  const members = of === 'entity' ? await membersOf(tx, domainId, owner) : [{ id: owner, is_made: false }]
-  const pins = await selectPins(
-    tx,
-    domainId,
-    members.map(({ id }) => id),
-  )
+  const members =
+    of === 'entity' ? await membersOf(tx, domainId, owner) : await membersOfRelationship(tx, domainId, owner)
+  const memberIds = members.map(({ id }) => id)
+  const pins = await selectPins(tx, domainId, memberIds)
   const changes: DecisionChange[] = []
   for (const [field, values] of edits) {
     const owners = values.length > 0 ? [owner] : members.map(({ id }) => id)
@@ -87,8 +93,10 @@ export async function planEdit(
       const known = pins.filter((pin) => pin.owner_id === id && pin.field === field)
       if (known.length > 0 || values.length > 0) changes.push(change(tx, of, id, field, known, values))
     }
-    const held = field.startsWith('attr:') && (await selectAttributeTombstone(tx, domainId, owner, field.slice(5)))
-    if (held) changes.push({ type: 'tombstone', id: held, before: true, after: false })
+    if (!field.startsWith('attr:')) continue
+    for (const id of await selectAttributeTombstones(tx, domainId, memberIds, field.slice(5))) {
+      changes.push({ type: 'tombstone', id, before: true, after: false })
+    }
   }
   const isSet = [...edits.values()].some((values) => values.length > 0)
   if (isSet) {
@@ -98,6 +106,22 @@ export async function planEdit(
     changes.push(...disown(tx, of, pins, edits, members))
   }
   return changes
+}
+
+/** Gives a field of one subject the values back that a person had set, or none. */
+export async function planPinsBack(
+  tx: Transaction,
+  domainId: string,
+  id: string,
+  field: string,
+  after: PinnedValue[],
+): Promise<DecisionChange[]> {
+  const pin = { ...(await pinOf(tx, domainId, 'entity', id, field, [])), after }
+  if (after.length > 0) return [pin]
+  const state = new GraphState(tx, domainId)
+  await state.loadEntities([id])
+  const pins = await selectPins(tx, domainId, [id])
+  return [pin, ...disown(tx, 'entity', pins, new Map([[field, []]]), [state.entity(id)])]
 }
 
 /** A person who has taken back all that was set no longer vouches for the entity, unless a person made it. */
@@ -114,6 +138,11 @@ function disown(
     const vouched = own.filter(({ field }) => field === '')
     return isLeft || is_made || vouched.length === 0 ? [] : [change(tx, of, id, '', vouched, [])]
   })
+}
+
+async function membersOfRelationship(tx: Transaction, domainId: string, id: string) {
+  const ids = [id, ...(await selectMergedRelationships(tx, domainId, id))]
+  return ids.map((id) => ({ id, is_made: false }))
 }
 
 async function membersOf(tx: Transaction, domainId: string, id: string) {

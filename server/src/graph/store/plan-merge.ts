@@ -9,6 +9,7 @@ import {
   selectMergeRows,
   selectMergesAt,
 } from './decision-queries.ts'
+import type { EntityDoc } from './documents.ts'
 import { GraphState } from './graph-state.ts'
 import { selectMergedWith } from './resolution-queries.ts'
 
@@ -56,7 +57,7 @@ export async function planSame(
 }
 
 export type RevertPlan =
-  | { changes: DecisionChange[]; target: string; sources: string[]; merged_by: string }
+  | { changes: DecisionChange[]; target: string; name: string | null; sources: string[]; merged_by: string }
   | { later: string }
   | 'reverted'
 
@@ -92,7 +93,8 @@ export async function planRevert(
     [...new Set([...members, ...staying])].flatMap((b) => (leaving.has(b) ? [] : [inOrder(a, b)])),
   )
   const changes = await planJudgements(tx, domainId, pairs, 'different', by)
-  return { changes, target: held.target_id, sources: [...leaving], merged_by: held.merged_by }
+  const { name = null } = state.entity(held.target_id).doc as Partial<EntityDoc>
+  return { changes, target: held.target_id, name, sources: [...leaving], merged_by: held.merged_by }
 }
 
 async function supersededBy(

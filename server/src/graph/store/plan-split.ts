@@ -5,7 +5,7 @@ import { insertMadeEntity } from './decision-queries.ts'
 import { plain } from './fact-values.ts'
 import { GraphState } from './graph-state.ts'
 import { mentionKey, shortKey } from './mentions.ts'
-import { pinOf } from './plan-edit.ts'
+import { planEdit } from './plan-edit.ts'
 import { inOrder, planJudgements } from './plan-merge.ts'
 import type { Part } from './split-claims.ts'
 import { type EvidenceClaim, selectClaimsOf } from './split-queries.ts'
@@ -84,7 +84,8 @@ export async function planSplit(
     entities.push(head)
     const chosen = state.entities.get(head)?.chosen_at ?? null
     changes.push({ type: 'head', id: head, before: chosen, after: tx.now.toISOString() })
-    changes.push(await pinOf(tx, domainId, 'entity', head, 'name', [plain('name', name)]))
+    const shown = { kind: state.kindOf(entityId), name }
+    changes.push(...(await planEdit(tx, domainId, 'entity', head, new Map([['name', [plain('name', name)]]]), shown)))
   }
   return { changes, entities }
 }

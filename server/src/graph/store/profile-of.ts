@@ -2,7 +2,7 @@ import type { When, Where } from '../../facts/claim.ts'
 import { baseOfKind } from '../../facts/kinds.ts'
 import { foldName } from '../../language/fold-name.ts'
 import type { Profile } from '../../resolution/profile.ts'
-import { believedOf } from './document-of.ts'
+import { believedOf, vouchedOf } from './document-of.ts'
 import { type FactRow, itself, placeParts } from './fact-values.ts'
 
 const valuesMax = 20
@@ -23,7 +23,7 @@ export function profileOf(kind: string, facts: FactRow[]): Profile {
   const profile: Profile = {
     kind: baseOfKind(kind) ?? kind,
     is_kind_guessed: (fields.get('') ?? []).every(({ origin }) => origin === 'text'),
-    names: [...new Set([...texts('name'), ...aliasesOf(fields)])].slice(0, namesMax),
+    names: [...new Set([...vouchedName(facts), ...texts('name'), ...aliasesOf(fields)])].slice(0, namesMax),
     external_ids: Object.create(null),
     urls: texts('url'),
     attributes: Object.create(null),
@@ -42,6 +42,12 @@ export function profileOf(kind: string, facts: FactRow[]): Profile {
   if (fields.has(itself)) profile.external_ids.place = texts(itself)
   for (const part of placeParts) if (fields.has(`place:${part}`)) profile.attributes[part] ??= texts(`place:${part}`)
   return profile
+}
+
+/** Without evidence, the name by which a person knew the subject is all that it is known by. */
+function vouchedName(facts: FactRow[]): string[] {
+  const name = vouchedOf(facts)?.name
+  return name === undefined || facts.some(({ field, origin }) => field === '' && origin !== 'person') ? [] : [name]
 }
 
 /**

@@ -208,8 +208,8 @@ export async function selectMisshown(tx: Transaction, domainId: string, least: n
 
 /** Subjects that only one of these pages has live claims about, and no person made; one row for each `ref`. */
 export function selectOwnSubjects(tx: Transaction, domainId: string, pageIds: string[]) {
-  return tx.query<{ id: string; key: string; page_id: string; ref: string }>(
-    `select distinct e.id, e.key, c.page_id, c.fact ->> 'ref' as ref from claims c
+  return tx.query<{ id: string; key: string; tombstone_id: string | null; page_id: string; ref: string }>(
+    `select distinct e.id, e.key, e.tombstone_id, c.page_id, c.fact ->> 'ref' as ref from claims c
      join entities e on e.domain_id = $1 and e.id = c.entity_id and not e.is_made
      where c.domain_id = $1 and c.page_id = any($2::uuid[]) and c.retracted_at is null and not exists (
        select from claims o where o.domain_id = $1 and o.entity_id = c.entity_id and o.retracted_at is null

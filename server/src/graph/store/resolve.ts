@@ -31,7 +31,7 @@ export async function resolve(
   const keys = await writeKeys(state, changed)
   const candidates = await findCandidates(state, keys)
   const seedsOf = await writePairs(state, candidates)
-  await hideDeleted(state, keys.keysOf, seedsOf)
+  await hideDeleted(state, changed, keys.keysOf, seedsOf)
   const due = new Set([...keys.freed, ...candidates.crowded].filter((id) => !seedsOf.has(id)))
   for (const id of changed) if (!seedsOf.has(id)) due.add(id)
   const { memberships, left } = await clusterSeeds(state, judged, seedsOf)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { countFacts, relationshipDocument } from './document-of.ts'
 import type { RelationshipDoc } from './documents.ts'
 import type { GraphState } from './graph-state.ts'
+import { hideDeletedRelationships } from './hide-deleted-relationships.ts'
 import type { ChangeEntry } from './queries.ts'
 import {
   type RelationshipChange,
@@ -45,7 +46,16 @@ export async function showRelationships(
   await state.loadFacts(rows.keys())
   const written: RelationshipChange[] = []
   const { counts } = result
-  for (const group of Map.groupBy(rows.values(), (row) => Object.values(endsOf(row)).join(' ')).values()) {
+  const groups = [...Map.groupBy(rows.values(), (row) => Object.values(endsOf(row)).join(' ')).values()]
+  await hideDeletedRelationships(
+    state,
+    groups.flatMap((group) => {
+      const [row] = group.filter((one) => isStanding(state, one)).sort(hiddenFirst)
+      const isEntering = row && row.tombstone_id === null && !group.some(({ is_shown }) => is_shown)
+      return isEntering && !state.isVouched(row.id) ? [{ row, ...endsOf(row) }] : []
+    }),
+  )
+  for (const group of groups) {
     const live = group.filter((row) => isStanding(state, row)).sort(hiddenFirst)
     for (const row of group) {
       const next = nextOf(state, row, endsOf(row), live, leastConfidence)

@@ -84,9 +84,11 @@ async function renameSubjects(state: GraphState, pages: MentionedPage[]): Promis
   }
   const pageIds = pages.map(({ page }) => page.page_id)
   const before = await selectOwnSubjects(tx, domain_id, pageIds)
-  const moved = before.flatMap(({ id, key, page_id, ref }) => {
+  const moved = before.flatMap(({ id, key, tombstone_id, page_id, ref }) => {
     const next = keys.get(`${page_id} ${ref}`)
-    return next === undefined || next === key ? [] : [{ id, key: next }]
+    // A deleted subject of which the page now says something else may be somebody else: it is compared anew.
+    const isOther = tombstone_id !== null && !key.endsWith('|')
+    return next === undefined || next === key || isOther ? [] : [{ id, key: next }]
   })
   if (moved.length === 0) return
   // Each row gets one key, and each key goes to one row.
