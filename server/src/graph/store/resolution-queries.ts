@@ -223,16 +223,17 @@ export async function updateMergesReverted(
 }
 
 /**
- * Of these merges, those that held until a later one took their source elsewhere, which has just been reverted: they hold
- * again. Returns their sources.
+ * Of these merges, those that held before and hold again: a later one had taken their source elsewhere and has just been
+ * reverted, or the machine had ended the merge of a person because there was no evidence. Returns their sources.
  */
 export async function restoreMerges(tx: Transaction, domainId: string, merges: NewMerge[]): Promise<string[]> {
   const rows = await tx.query<{ source_id: string }>(
     `update merges m set reverted_at = null, reverted_by = null
      from unnest($2::uuid[], $3::uuid[]) as n (source_id, target_id)
-     where m.domain_id = $1 and m.source_id = n.source_id and m.target_id = n.target_id and exists (
-       select from merges l where l.domain_id = $1 and l.source_id = m.source_id and l.merged_at = m.reverted_at
-         and l.reverted_at = $4)
+     where m.domain_id = $1 and m.source_id = n.source_id and m.target_id = n.target_id and m.reverted_at is not null
+       and (m.merged_by <> 'pipeline' and m.reverted_by = 'pipeline' or exists (
+         select from merges l where l.domain_id = $1 and l.source_id = m.source_id and l.merged_at = m.reverted_at
+           and l.reverted_at = $4))
      returning m.source_id`,
     [domainId, merges.map(({ source_id }) => source_id), merges.map(({ target_id }) => target_id), tx.now],
   )

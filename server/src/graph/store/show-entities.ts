@@ -150,8 +150,7 @@ async function recordMerges(
   const { tx, domain_id } = state
   if (ended.length > 0) await updateMergesReverted(tx, domain_id, actor, ended)
   if (added.length === 0) return
-  // A merge that only a later one had ended holds again.
-  const restored = new Set(ended.length > 0 ? await restoreMerges(tx, domain_id, added) : [])
+  const restored = new Set(await restoreMerges(tx, domain_id, added))
   const made = added.filter(({ source_id }) => !restored.has(source_id))
   if (made.length > 0) await insertMerges(tx, domain_id, actor, made)
 }

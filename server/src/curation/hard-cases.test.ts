@@ -249,29 +249,6 @@ it('clusters that were merged and reverted can be merged again', async () => {
   expect((await graph.entities()).map(({ id }) => id)).toEqual([one])
 })
 
-it('as_of while a split held shows its parts with their evidence, after it was undone', async () => {
-  const graph = await newGraph()
-  await graph.say({ 'a.example/1': [person('John Smith')], 'b.example/1': [person('John Smith')] })
-  const john = await graph.idOf('John Smith')
-  const { evidence } = await graph.get(`/entities/${john}/evidence`)
-  const { entities } = await graph.done('POST', `/entities/${john}/split`, {
-    groups: [{ name: 'John Smith (2)', evidence_ids: [evidence[0].id] }],
-  })
-  const at = async (query: string) => [
-    await graph.get(`/entities${query}`),
-    await graph.get(`/entities/${john}/evidence${query}`),
-    await graph.get(`/entities/${entities[0]}/evidence${query}`),
-  ]
-  const strip = (value: unknown) =>
-    JSON.parse(JSON.stringify(value, (name, one) => (name === 'as_of' || name === 'updated_at' ? undefined : one)))
-  const then = strip(await at(''))
-  clock.advance(1000)
-  const time = clock.now().toISOString()
-  await graph.done('POST', `/audit/${await graph.lastAudit('entity.split')}/undo`, {})
-  clock.advance(1000)
-  expect(strip(await at(`?as_of=${time}`))).toEqual(then)
-})
-
 it('undoing a merge on which another was built says so', async () => {
   const graph = await newGraph()
   await graph.say({ 'a.example/1': [person('One Name'), person('Two Words'), person('Third Thing')] })
