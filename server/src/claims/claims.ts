@@ -6,6 +6,7 @@ import {
   deleteClaimsRetractedBefore,
   type LinkedRow,
   type NewClaim,
+  selectLinkedClaims,
   selectLinks,
   selectLiveClaims,
   updateClaimsRetracted,
@@ -81,6 +82,11 @@ const isSame = (a: Linked, b: Linked) =>
 export async function retractClaims(tx: Transaction, domainId: string, pageIds: string[]): Promise<ClaimsChange> {
   if (pageIds.length === 0) return { added: [], removed: [] }
   return { added: [], removed: await retract(tx, domainId, await selectLinks(tx, domainId, pageIds)) }
+}
+
+/** The live claims of these pages, with the rows that they are linked to. */
+export function linkedClaims(tx: Transaction, domainId: string, pageIds: string[]) {
+  return selectLinkedClaims(tx, domainId, pageIds)
 }
 
 /** Gives claims of one entity, these or all, to another. Returns the live ones. */

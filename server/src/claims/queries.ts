@@ -12,6 +12,21 @@ export function selectLiveClaims(db: Queryable, domainId: string, pageIds: strin
   )
 }
 
+/** The live claims of these pages, with the rows that they are linked to. */
+export function selectLinkedClaims(
+  tx: Transaction,
+  domainId: string,
+  pageIds: string[],
+): Promise<(ClaimRow & ClaimLink & { host: string })[]> {
+  return tx.query(
+    `select id, page_id, fact_key, type, fact, quote, quote_start, quote_end, block_hash, origin, mode, model, entity_id,
+       relationship_id, host
+     from claims where domain_id = $1 and page_id = any($2::uuid[]) and retracted_at is null
+     order by page_id, quote_start, id`,
+    [domainId, pageIds],
+  )
+}
+
 export interface LinkedRow extends ClaimLink {
   id: string
   page_id: string

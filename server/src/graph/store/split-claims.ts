@@ -1,8 +1,9 @@
-import { moveEntityClaims, moveRelationshipClaims } from '../../claims/claims.ts'
+import { linkedClaims, moveEntityClaims, moveRelationshipClaims } from '../../claims/claims.ts'
 import type { ChangedClaim } from '../../claims/stored-claim.ts'
 import { newId } from '../../platform/ids.ts'
 import { FactDeltas } from './fact-values.ts'
 import type { GraphState } from './graph-state.ts'
+import { findMentions } from './mentions.ts'
 import {
   insertRelationships,
   type RelationshipKey,
@@ -11,6 +12,7 @@ import {
   selectRelationshipsByKey,
 } from './relationship-queries.ts'
 import { deleteSplitMentions, insertSplitMentions } from './split-queries.ts'
+import { linkPages } from './write-pages.ts'
 
 // Moves claims between a subject and a part that a person split off from it. Mentions of the same name on the same pages
 // go to the part from then on; relationships that the pages state follow.
@@ -48,7 +50,9 @@ export async function moveClaims(
       deltas.add({ ...claim, [column]: after }, 1)
     }
   }
-  note(await moveEntityClaims(tx, domain_id, source, target, after && part.claims), source, target, 'entity_id')
+  const claims = await moveEntityClaims(tx, domain_id, source, target, after && part.claims)
+  note(claims, source, target, 'entity_id')
+  const subjects = new Set([source, target])
   const relationships: string[] = []
   if (pages === null || pages.length > 0) {
     for (const row of await selectRelationships(tx, domain_id, [], [source])) {
@@ -58,9 +62,54 @@ export async function moveClaims(
       if (moved.length > 0) relationships.push(row.id, twin)
     }
   }
-  await state.loadEntities([source, target])
+  if (!after) {
+    for (const { ids, pages, from, to, column } of await findMislinked(state, claims)) {
+      const moved =
+        column === 'entity_id'
+          ? await moveEntityClaims(tx, domain_id, from, to, ids)
+          : await moveRelationshipClaims(tx, domain_id, from, to, pages)
+      note(moved, from, to, column)
+      if (column === 'entity_id') subjects.add(from).add(to)
+      else relationships.push(from, to)
+    }
+  }
+  await state.loadEntities(subjects)
   await state.applyFacts(deltas)
-  return { subjects: [source, target], relationships }
+  return { subjects: [...subjects], relationships }
+}
+
+interface Mislinked {
+  column: 'entity_id' | 'relationship_id'
+  from: string
+  to: string
+  ids: string[]
+  pages: string[]
+}
+
+/** What pages have said since a split may name another subject than the one that the part came from. */
+async function findMislinked(state: GraphState, moved: ChangedClaim[]): Promise<Mislinked[]> {
+  const pageIds = [...new Set(moved.map(({ page_id }) => page_id))]
+  const rows = await linkedClaims(state.tx, state.domain_id, pageIds)
+  const ofPages = Map.groupBy(rows, ({ page_id }) => page_id)
+  const pages = [...ofPages].map(([page_id, claims]) =>
+    findMentions({ page_id, host: claims[0]?.host ?? '', run_id: null, gate_version: 1, claims }),
+  )
+  const before = new Map(rows.map((row) => [`${row.page_id} ${row.fact_key}`, row]))
+  const found = new Map<string, Mislinked>()
+  for (const { page_id, claims } of await linkPages(state, pages)) {
+    for (const { fact_key, entity_id, relationship_id } of claims) {
+      const row = before.get(`${page_id} ${fact_key}`)
+      if (!row) continue
+      const column = row.entity_id === null ? 'relationship_id' : 'entity_id'
+      const [from, to] = [row[column], column === 'entity_id' ? entity_id : relationship_id]
+      if (from === null || to === null || from === to) continue
+      const one = found.get(`${from} ${to}`) ?? { column, from, to, ids: [], pages: [] }
+      one.ids.push(row.id)
+      one.pages.push(page_id)
+      found.set(`${from} ${to}`, one)
+    }
+  }
+  return [...found.values()]
 }
 
 /** The relationship that has the other subject in place of one. */

@@ -42,13 +42,21 @@ async function writeClaims(
   const state = new GraphState(tx, domainId)
   const pages = pageClaims.map(findMentions)
   await renameSubjects(state, pages)
-  const subjects = await ensureSubjects(state, pages)
-  const subjectOf = await subjectsOfMentions(state, pages, subjects)
-  const relationships = await ensureRelationships(state, pages, subjectOf)
-  const linked = pages.map((page) => linkClaims(page, subjectOf, relationships))
+  const linked = await linkPages(state, pages)
   const replaced = await replaceClaims(tx, domainId, linked)
   const retracted = await retractClaims(tx, domainId, silentPageIds)
   return applyClaims(state, { added: replaced.added, removed: [...replaced.removed, ...retracted.removed] })
+}
+
+/** Links the claims of pages to subjects and relationships, which are made where there are none. */
+export async function linkPages(
+  state: GraphState,
+  pages: MentionedPage[],
+): Promise<PageClaims<StoredClaim & ClaimLink>[]> {
+  const subjects = await ensureSubjects(state, pages)
+  const subjectOf = await subjectsOfMentions(state, pages, subjects)
+  const relationships = await ensureRelationships(state, pages, subjectOf)
+  return pages.map((page) => linkClaims(page, subjectOf, relationships))
 }
 
 async function applyClaims(state: GraphState, { added, removed }: ClaimsChange): Promise<GraphWritten> {
