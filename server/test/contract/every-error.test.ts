@@ -225,6 +225,14 @@ const provocations = {
     'sitemap could not be read: address is not public',
     () => inDomain('POST', '/sources/sitemap', { body: { url: 'http://127.0.0.1/sitemap.xml' } }),
   ],
+  discovery_running: [
+    409,
+    'a discovery is already running for this domain',
+    () =>
+      inDomain('POST', '/discover-sources', {}, (domainId) =>
+        db.query(`insert into discoveries (domain_id, id, status) values ($1, $2, 'running')`, [domainId, newId()]),
+      ),
+  ],
   no_active_run: [400, 'no active run', cancelTwice],
   no_pages_named: [400, 'pass page_ids or all=true', () => inDomain('POST', '/errors/requeue', { body: {} })],
   entity_not_found: [404, 'entity not found', () => inDomain('GET', `/entities/${unknownId}`)],
