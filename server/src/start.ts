@@ -202,6 +202,7 @@ export async function startService(parts: {
         ...{ fetcher, visits, guard, connect: parts.network?.connect, resolve: parts.network?.resolve },
       })
       discoverer = ownDiscoverer
+      if (works) await onceReachable(() => ownDiscoverer.start())
       await onceReachable(() => jobs.start(worker.jobTable({ ...jobParts, events, model, discoverer: ownDiscoverer })))
     })
     // Callers that await it get the error; this only prevents an unhandled rejection.

@@ -3,11 +3,11 @@ import { compileGate } from '../gate/judge.ts'
 import { SearchFailed } from '../web/search/search-failed.ts'
 import type { SearchHit, SearchProvider } from '../web/search/search-provider.ts'
 import { describeResult, describeSource } from './describe.ts'
-import type { DiscoveryResult, LeftOut, Outcome } from './discovery.ts'
+import type { DiscoveryEnd, DiscoveryResult, LeftOut } from './discovery.ts'
 import { type FoundSite, groupHits, siteOf } from './group-hits.ts'
 import { isSource, type Looking, type LookingParts, lookAtSite, type SeenSite } from './look-at-site.ts'
 import { type SearchedDomain, selectSearchedDomain, type Taken } from './queries.ts'
-import { nameQuery, queriesFor, type SearchQuery, topicsOf } from './search-queries.ts'
+import { nameQuery, queriesFor, topicsOf, type WordsQuery } from './search-queries.ts'
 
 // One discovery: searches, drops what the gate or the sources settle, looks at the best sites, and suggests those that
 // are about the subject. No model is asked, and nothing is written.
@@ -23,7 +23,7 @@ const hitsPerQuery = 10
 const sitesLookedAt = 10
 const sitesAtOnce = 4
 
-export async function discover(parts: DiscoverParts, taken: Taken, signal: AbortSignal): Promise<Outcome> {
+export async function discover(parts: DiscoverParts, taken: Taken, signal: AbortSignal): Promise<DiscoveryEnd> {
   const { db, search } = parts
   const domain = await requireGoing(parts, taken)
   const { rules } = await publishedVersion(db, taken.domain_id)
@@ -62,12 +62,12 @@ export async function discover(parts: DiscoverParts, taken: Taken, signal: Abort
   return { status: 'finished', summary, result, sources, queries_tried }
 }
 
-export const failed = (summary: string, queries_tried: string[]): Outcome => ({
+export const failed = (summary: string, queries_tried: string[]): DiscoveryEnd => ({
   ...{ status: 'failed', summary, result: null, sources: [], queries_tried },
 })
 
 /** Throws DiscoveryStopped when the domain is not there any more, or nothing may be sent for it. */
-async function requireGoing({ db }: DiscoverParts, { domain_id }: Taken): Promise<SearchedDomain> {
+export async function requireGoing({ db }: Pick<DiscoverParts, 'db'>, { domain_id }: Taken): Promise<SearchedDomain> {
   const domain = await selectSearchedDomain(db, domain_id)
   if (!domain) throw new DiscoveryStopped('The domain was deleted.')
   if (domain.is_archived) throw new DiscoveryStopped('The domain or its project is archived.')
@@ -76,7 +76,7 @@ async function requireGoing({ db }: DiscoverParts, { domain_id }: Taken): Promis
 }
 
 interface Answers {
-  tried: SearchQuery[]
+  tried: WordsQuery[]
   /** One list for each query that was answered. */
   found: SearchHit[][]
   /** Of the first query that was not. */
@@ -86,7 +86,7 @@ interface Answers {
 async function searchAll(
   parts: DiscoverParts,
   taken: Taken,
-  queries: SearchQuery[],
+  queries: WordsQuery[],
   signal: AbortSignal,
 ): Promise<Answers> {
   const answers: Answers = { tried: [], found: [], failure: undefined }

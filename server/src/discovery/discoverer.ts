@@ -3,8 +3,9 @@ import { appendActivity } from '../events/event-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
-import { type DiscoverParts, DiscoveryStopped, discover, failed } from './discover.ts'
-import type { Outcome } from './discovery.ts'
+import { stopChannel } from '../projects/stops.ts'
+import { type DiscoverParts, DiscoveryStopped, discover, failed, requireGoing } from './discover.ts'
+import type { DiscoveryEnd } from './discovery.ts'
 import { type Taken, updateEnded, updateLease, updatePutBack, updateTaken } from './queries.ts'
 
 // Runs discoveries. A row carries a lease that the process extends while it works: what a killed process leaves is taken
@@ -33,9 +34,24 @@ const withinMs = 5 * 60_000
 
 export class Discoverer {
   readonly #parts: DiscovererParts
+  readonly #running = new Map<Taken, AbortController>()
 
   constructor(parts: DiscovererParts) {
     this.#parts = parts
+  }
+
+  /** From now on, discoveries end when their domain or project is stopped. */
+  async start(): Promise<void> {
+    await this.#parts.db.listen(stopChannel, {
+      onNotice: (id) => this.#confirm((taken) => taken.domain_id === id || taken.project_id === id),
+      onLive: (live) => live && this.#confirm(() => true),
+    })
+  }
+
+  #confirm(isMeant: (taken: Taken) => boolean): void {
+    for (const [taken, controller] of this.#running) {
+      if (isMeant(taken)) void requireGoing(this.#parts, taken).catch((error) => controller.abort(error))
+    }
   }
 
   /** Runs discoveries until none waits. */
@@ -64,8 +80,10 @@ export class Discoverer {
       return
     }
     const lost = new AbortController()
+    const stopped = new AbortController()
     const late = AbortSignal.timeout(withinMs)
-    const signal = AbortSignal.any([stopping, lost.signal, late])
+    const signal = AbortSignal.any([stopping, lost.signal, stopped.signal, late])
+    this.#running.set(taken, stopped)
     const heartbeat = setInterval(() => void this.#extend(taken, lost), heartbeatMs)
     try {
       await this.#begin(taken)
@@ -85,6 +103,7 @@ export class Discoverer {
       }
     } finally {
       clearInterval(heartbeat)
+      this.#running.delete(taken)
     }
   }
 
@@ -105,7 +124,7 @@ export class Discoverer {
     })
   }
 
-  #end(taken: Taken, outcome: Outcome): Promise<void> {
+  #end(taken: Taken, outcome: DiscoveryEnd): Promise<void> {
     const action = outcome.status === 'finished' ? 'finish' : 'fail'
     const entry = { agent: 'discoverer', action, subject: null, detail: outcome.summary } as const
     return this.#parts.db.transaction(async (tx) => {

@@ -15,7 +15,7 @@ export interface DiscoveryResult {
   left_out: Record<LeftOut, number>
 }
 
-export interface Outcome {
+export interface DiscoveryEnd {
   status: 'finished' | 'failed'
   summary: string
   result: DiscoveryResult | null
@@ -23,7 +23,7 @@ export interface Outcome {
   queries_tried: string[]
 }
 
-export interface Discovery extends Omit<Outcome, 'status' | 'summary'> {
+export interface Discovery extends Omit<DiscoveryEnd, 'status' | 'summary'> {
   id: string
   status: 'queued' | 'running' | 'finished' | 'failed'
   started_at: string | null

@@ -95,6 +95,8 @@ async function readPage(parts: LookingParts, looking: Looking, address: string) 
       beforeRequest: async (url) => {
         if (!judge.url(url).keep) throw new NotSuggested('gate')
         if (await isSource(parts.db, looking.domain_id, url)) throw new NotSuggested('source')
+        // Before robots.txt is asked for, and after the pause of the host.
+        await looking.requireGoing()
         await visit.beforeRequest(url)
         await looking.requireGoing()
       },

@@ -1,6 +1,6 @@
 import type { DomainSettings } from '../domains/domain-settings.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
-import type { Discovery, Outcome } from './discovery.ts'
+import type { Discovery, DiscoveryEnd } from './discovery.ts'
 
 /** False when one is queued or running already. */
 export async function insertDiscovery(tx: Transaction, domainId: string, id: string): Promise<boolean> {
@@ -80,7 +80,7 @@ export async function updatePutBack(
   )
 }
 
-export async function updateEnded(tx: Transaction, taken: Taken, outcome: Outcome): Promise<boolean> {
+export async function updateEnded(tx: Transaction, taken: Taken, outcome: DiscoveryEnd): Promise<boolean> {
   const { status, summary, result, sources, queries_tried } = outcome
   const rows = await tx.query(
     `update discoveries set status = $4, finished_at = $5, lease_ends = null, summary = $6, result = $7, sources = $8,

@@ -4,14 +4,14 @@ import { cutText } from '../language/cut-text.ts'
 
 // The words to search for, by rules alone: from what the domain says about itself, in the languages of its gate.
 
-export interface Subject {
+export interface SearchSubject {
   name: string
   description: string
   ontology: string[]
   rules: Pick<GateRules, 'about' | 'include_terms' | 'languages'>
 }
 
-export interface SearchQuery {
+export interface WordsQuery {
   words: string
   language?: string
 }
@@ -24,7 +24,7 @@ const termsTogether = 3
 const topicsMax = 12
 
 /** The best first. None when the domain says nothing that has letters or digits. */
-export function queriesFor({ name, description, ontology, rules }: Subject): SearchQuery[] {
+export function queriesFor({ name, description, ontology, rules }: SearchSubject): WordsQuery[] {
   const { about = '', include_terms = [], languages = [] } = rules
   const ownKinds = ontology.filter((kind) => baseOfKind(kind) === undefined)
   const lines = [
@@ -36,17 +36,17 @@ export function queriesFor({ name, description, ontology, rules }: Subject): Sea
   ]
   const different = new Map(lines.map((line) => plainWords(line)).map((words) => [words.toLowerCase(), words]))
   different.delete('')
-  const queries = [...different.values()].flatMap((words): SearchQuery[] =>
+  const queries = [...different.values()].flatMap((words): WordsQuery[] =>
     languages.length === 0 ? [{ words }] : languages.map((language) => ({ words, language })),
   )
   return queries.slice(0, queriesMax)
 }
 
-export const nameQuery = ({ words, language }: SearchQuery) =>
+export const nameQuery = ({ words, language }: WordsQuery) =>
   language === undefined ? words : `${words} (${language})`
 
 /** Words of which a page about the subject has some. */
-export function topicsOf({ name, ontology, rules }: Subject): string[] {
+export function topicsOf({ name, ontology, rules }: SearchSubject): string[] {
   const words = plainWords(name)
     .split(' ')
     .filter((word) => word !== '')
