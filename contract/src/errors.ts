@@ -210,6 +210,11 @@ export const errors = {
     error: 'sitemap could not be read: <reason>',
     when: 'The sitemap cannot be fetched or parsed, robots.txt disallows it, or its address is refused.',
   },
+  discovery_running: {
+    status: 409,
+    error: 'a discovery is already running for this domain',
+    when: 'The last discovery of the domain is still queued or running.',
+  },
   no_active_run: { status: 400, error: 'no active run', when: 'There is no run to cancel.' },
   no_pages_named: {
     status: 400,

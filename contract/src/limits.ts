@@ -50,6 +50,7 @@ export const limits = {
   bulk_sources: 100,
   sitemap_entries: 50,
   pages_default: 100,
+  discoveries: 5,
   runs: 20,
   failed_pages: 200,
   requeue_ids: 100,

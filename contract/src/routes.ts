@@ -1,5 +1,6 @@
 import { askRoutes } from './ask.ts'
 import { curationRoutes } from './curation.ts'
+import { discoveryRoutes } from './discoveries.ts'
 import { domainRoutes } from './domains.ts'
 import { eventRoutes } from './events.ts'
 import { exportRoutes } from './export.ts'
@@ -25,6 +26,7 @@ import { webhookRoutes } from './webhooks.ts'
 export const routes = {
   ...domainRoutes,
   ...sourceRoutes,
+  ...discoveryRoutes,
   ...pageRoutes,
   ...runRoutes,
   ...gateRoutes,

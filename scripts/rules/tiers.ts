@@ -33,6 +33,7 @@ export const tiers: string[][] = [
   ['pipeline/parts'],
   ['pipeline/steps'],
   ['pipeline'],
+  ['discovery'],
   ['webhooks', 'shares', 'feedback', 'status', 'quotas'],
   ['.'],
 ]

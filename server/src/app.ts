@@ -5,6 +5,7 @@ import { judgeAnewBy } from './crawl/judge-job.ts'
 import { previewBy } from './crawl/judge-stored.ts'
 import { pageHandlers, runHandlers } from './crawl/routes.ts'
 import { curationHandlers } from './curation/routes.ts'
+import { discoveryHandlers } from './discovery/routes.ts'
 import { deleteDomainsBy, type EndDomains } from './domains/delete-domain.ts'
 import { deleteRowsBy } from './domains/delete-rows.ts'
 import type { LoadedDomains } from './domains/loaded-domains.ts'
@@ -94,6 +95,7 @@ export function createApp(parts: AppParts): App {
     ...domainHandlers(endDomains),
     ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewBy({ db, threads }) }),
     ...sourceHandlers(parts.crawl),
+    ...discoveryHandlers(jobs),
     ...pageHandlers(parts.crawl.events),
     ...runHandlers(parts.crawl.events),
     ...recipeHandlers,

@@ -14,6 +14,7 @@ import { KeyUse } from './keys/key-use.ts'
 import { createModel } from './model/model.ts'
 import { openDatabase } from './open-database.ts'
 import { openSecretBox } from './open-secret-box.ts'
+import { HostVisits } from './pipeline/parts/host-visits.ts'
 import { RobotsCache } from './pipeline/parts/robots-cache.ts'
 import { SitemapVisits } from './pipeline/parts/sitemap-visits.ts'
 import type { Clock } from './platform/clock.ts'
@@ -34,7 +35,7 @@ import type { Connect } from './web/fetch/guarded-agent.ts'
 import { queueDeliveries } from './webhooks/deliveries.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 import { Sender } from './webhooks/sender.ts'
-import type { createCrawler } from './worker.ts'
+import type { createCrawler, createDiscoverer } from './worker.ts'
 
 export interface Service {
   app: App
@@ -117,6 +118,7 @@ export async function startService(parts: {
     ? new Dispatcher({ db, clock, log, events, sender, metrics, failing_days: config.WEBHOOK_FAILING_DAYS })
     : undefined
   let crawler: ReturnType<typeof createCrawler> | undefined
+  let discoverer: ReturnType<typeof createDiscoverer> | undefined
   let isReady = false
   const webhooks = { guard, sender, box }
   const queue = new PageQueue({ db, clock, delay_ms: config.CRAWL_DELAY_MS, stops: new CrawlStops() })
@@ -193,9 +195,15 @@ export async function startService(parts: {
         crawler = own
         await onceReachable(() => own.start())
       }
-      await onceReachable(() =>
-        jobs.start(worker.jobTable({ db, clock, config, log, events, threads, model, stopping: stopping.signal })),
-      )
+      const jobParts = { config, db, clock, log, threads, stopping: stopping.signal }
+      const visits = new HostVisits({ queue, robots, clock })
+      const ownDiscoverer = worker.createDiscoverer({
+        ...jobParts,
+        ...{ fetcher, visits, guard, connect: parts.network?.connect, resolve: parts.network?.resolve },
+      })
+      discoverer = ownDiscoverer
+      if (works) await onceReachable(() => ownDiscoverer.start())
+      await onceReachable(() => jobs.start(worker.jobTable({ ...jobParts, events, model, discoverer: ownDiscoverer })))
     })
     // Callers that await it get the error; this only prevents an unhandled rejection.
     working.catch(() => undefined)
@@ -217,7 +225,7 @@ export async function startService(parts: {
         sender.idle(sendingStopMs),
         crawler?.stop(crawlingStopMs),
       ])
-      await Promise.all([sender.close(), fetcher.close(), model?.close(), threads.close()])
+      await Promise.all([sender.close(), fetcher.close(), discoverer?.close(), model?.close(), threads.close()])
       await requests
       await keyUse.flush()
       await db.close()

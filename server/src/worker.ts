@@ -2,6 +2,8 @@ import { settleAbandoned } from './budget/budget.ts'
 import type { Config } from './config.ts'
 import { judgeJob, judgePagesJob } from './crawl/judge-job.ts'
 import { judgeByModel } from './curation/judge-by-model.ts'
+import { Discoverer, type DiscovererParts } from './discovery/discoverer.ts'
+import { discoverJob } from './discovery/discoveries.ts'
 import { deleteRows, deleteRowsJob } from './domains/delete-rows.ts'
 import type { EventLog } from './events/event-log.ts'
 import { forgetOldEvents } from './events/event-log.ts'
@@ -28,9 +30,11 @@ import type { ParseThreads } from './reader/read-page/parse-threads.ts'
 import { forgetOldCrawls, forgetOldHistory } from './retention.ts'
 import { forgetEndedSessions } from './sessions/sessions.ts'
 import type { AddressGuard } from './web/address/address-guard.ts'
+import type { ResolveName } from './web/address/resolve-name.ts'
 import type { Fetcher } from './web/fetch/fetcher.ts'
 import type { Connect } from './web/fetch/guarded-agent.ts'
 import { findChromium, Renderer } from './web/render/renderer.ts'
+import { createSearch } from './web/search/create-search.ts'
 import { forgetOldDeliveries } from './webhooks/deliveries.ts'
 
 export interface WorkerParts {
@@ -44,12 +48,14 @@ export interface JobParts extends WorkerParts {
   events: EventLog
   threads: ParseThreads
   model: Model | undefined
+  discoverer: Pick<Discoverer, 'run'>
   /** Aborted when the process begins to stop: a long job ends after its present bite. */
   stopping: AbortSignal
 }
 
 /** Every job of the service: what runs in the background, and when. */
-export function jobTable({ config, db, clock, log, events, threads, model, stopping }: JobParts): JobTable {
+export function jobTable(parts: JobParts): JobTable {
+  const { config, db, clock, log, events, threads, model, discoverer, stopping } = parts
   return {
     'forget-ended': {
       cron: '7 * * * *',
@@ -79,6 +85,8 @@ export function jobTable({ config, db, clock, log, events, threads, model, stopp
     [deleteRowsJob]: { cron: '*/10 * * * *', run: () => deleteRows(db, stopping) },
     'enforce-quotas': { cron: '*/2 * * * *', run: () => enforceStored(db, events, log, quotasBy(config.QUOTAS)) },
     [judgeJob]: judgePagesJob({ db, threads, events }),
+    // Enqueued with every discovery; the schedule finds what a killed process has left.
+    [discoverJob]: { cron: '* * * * *', concurrency: 4, run: () => discoverer.run() },
     ...(config.RESOLVE_WITH_MODEL === '1' &&
       model && { 'judge-duplicates': { cron: '* * * * *', run: () => judgeByModel({ db, log, model, stopping }) } }),
     'resolve-due': { cron: '* * * * *', run: () => resolveDue(db, stopping) },
@@ -125,4 +133,16 @@ export function createCrawler({ config, threads, ...parts }: CrawlerParts): Craw
     stops: new CrawlStops(),
     delay_ms: config.CRAWL_DELAY_MS,
   })
+}
+
+export function createDiscoverer(
+  parts: Omit<DiscovererParts, 'search'> & {
+    config: Config
+    guard: AddressGuard
+    connect?: Connect | undefined
+    resolve?: ResolveName | undefined
+  },
+): Discoverer {
+  const { config, guard, connect, resolve, ...rest } = parts
+  return new Discoverer({ ...rest, search: createSearch(config, { guard, connect, resolve }) })
 }

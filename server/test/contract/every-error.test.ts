@@ -8,6 +8,7 @@ import { callRaw, type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { makeKey, makePlace, makeSession, password } from '../support/world.ts'
 import { askWhileStopping } from '../system/stopping-service.ts'
 import { overlappingSignIns, provokeAccounts } from './errors-of-accounts.ts'
+import { provokeCrawl } from './errors-of-crawl.ts'
 import { provokeCuration } from './errors-of-curation.ts'
 import { provokeLoad } from './errors-of-load.ts'
 import { halfRequest } from './half-request.ts'
@@ -28,6 +29,7 @@ await broken.service.db.query('alter table invites rename to mislaid')
 
 const load = await provokeLoad()
 const curation = provokeCuration(test)
+const { cancelTwice, discoverTwice } = provokeCrawl(test)
 
 const unknownId = '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -108,14 +110,6 @@ async function inDomain(
 
 const forget = `update domains set history_since = '2025-01-01' where id = $1`
 const askForgotten = () => inDomain('GET', '/stats?as_of=2024-12-31', {}, (domainId) => db.query(forget, [domainId]))
-
-/** The domain of a place has a run. */
-async function cancelTwice() {
-  const { domain, key } = await makePlace(db)
-  const cancel = () => call('POST', `/v1/domains/${domain.id}/runs/cancel`, { key: key.secret })
-  expect((await cancel()).status).toBe(200)
-  return cancel()
-}
 
 const addLocations = (domainId: string) =>
   insertGraph(db, domainId, { entities: Array.from({ length: 12 }, () => ({ kind: 'location', name: 'Port' })) })
@@ -225,6 +219,7 @@ const provocations = {
     'sitemap could not be read: address is not public',
     () => inDomain('POST', '/sources/sitemap', { body: { url: 'http://127.0.0.1/sitemap.xml' } }),
   ],
+  discovery_running: [409, 'a discovery is already running for this domain', discoverTwice],
   no_active_run: [400, 'no active run', cancelTwice],
   no_pages_named: [400, 'pass page_ids or all=true', () => inDomain('POST', '/errors/requeue', { body: {} })],
   entity_not_found: [404, 'entity not found', () => inDomain('GET', `/entities/${unknownId}`)],
@@ -310,6 +305,7 @@ describe('the service document', () => {
       () => inDomain('POST', '/sources', { body: { url: 'example.org' } }),
     ],
     ['400 no active run', 'cancel with no active run', cancelTwice],
+    ['409 a discovery is already running for this domain', 'second discovery', discoverTwice],
     ['400 pass page_ids or all=true', 'requeue failed pages with neither', () => inDomain('POST', '/errors/requeue')],
     ['404 source not found', 'delete unknown source', () => inDomain('DELETE', `/sources/${unknownId}`)],
     ['404 not found', 'requeue unknown dead letter', () => inDomain('POST', `/dead-letters/${unknownId}/requeue`)],

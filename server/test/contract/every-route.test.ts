@@ -238,6 +238,8 @@ const matrix = {
   // The source of the place has been crawled.
   crawlSources: { status: 200, expect: inDomain(writer), changes: never },
   recrawlPages: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  discoverSources: { status: 202, expect: inDomain(writer), changes: ownPlace },
+  listDiscoveries: { status: 200, expect: inDomain(anyCaller), changes: never },
 
   listPages: { status: 200, expect: inDomain(anyCaller), changes: never },
   listFailedPages: { status: 200, expect: inDomain(anyCaller), changes: never },

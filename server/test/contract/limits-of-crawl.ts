@@ -103,6 +103,21 @@ export function crawlLimits({ call, service }: TestService) {
         },
       },
     },
+    discoveries: {
+      is: 5,
+      cases: {
+        'the last five are listed, newest first': async () => {
+          const place = await makePlace(db)
+          const ids = some(7, () => newId())
+          await db.query(
+            `insert into discoveries (domain_id, id, status) select $1, id, 'finished' from unnest($2::uuid[]) as id`,
+            [place.domain.id, ids],
+          )
+          const { discoveries } = (await get(place, '/discoveries')).body
+          expect(discoveries.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2).toReversed())
+        },
+      },
+    },
     runs: {
       is: 20,
       cases: {

@@ -143,6 +143,9 @@ export const samples = {
   crawlSources: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/crawl` }),
   recrawlPages: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/recrawl` }),
 
+  discoverSources: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/discover-sources` }),
+  listDiscoveries: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/discoveries` }),
+
   listPages: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/pages?status=failed` }),
   listFailedPages: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/errors` }),
   requeueFailedPages: ({ domain, failed_page }) => ({

@@ -17,7 +17,8 @@ export async function runJob(
   const threads = new ParseThreads({ log })
   const config = readConfig(environment)
   const model = createModel(config, { clock })
-  const job = jobTable({ config, db, clock, log, events, threads, model, stopping })[name]
+  const discoverer = { run: () => Promise.reject(new Error('this job needs the sites of a service')) }
+  const job = jobTable({ config, db, clock, log, events, threads, model, discoverer, stopping })[name]
   if (!job) throw new Error(`there is no job ${name}`)
   try {
     await job.run({})

@@ -252,6 +252,8 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
              where d.project_id = $1) as shares,
             (select json_agg(s order by s.id) from sources s join domains d on d.id = s.domain_id
              where d.project_id = $1) as sources,
+            (select json_agg(s.id order by s.id) from discoveries s join domains d on d.id = s.domain_id
+             where d.project_id = $1) as discoveries,
             (select json_agg(r order by r.id) from runs r join domains d on d.id = r.domain_id
              where d.project_id = $1) as runs,
             (select json_agg(p order by p.id) from pages p join domains d on d.id = p.domain_id

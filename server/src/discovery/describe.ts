@@ -1,0 +1,47 @@
+import type { DiscoveryResult, LeftOut, SuggestedSource } from './discovery.ts'
+import type { SeenSite } from './look-at-site.ts'
+
+// The sentences of a discovery.
+
+const kindsNamed = 4
+const topicsNamed = 5
+
+export function describeSource({ found, url, title, topics, kinds }: SeenSite, queries: number): SuggestedSource {
+  const named = [...kinds].filter(([, n]) => n > 0)
+  const total = named.reduce((sum, [, n]) => sum + n, 0)
+  const counts = named.slice(0, kindsNamed).map(([kind, n]) => `${kind} ${n}`)
+  const parts = [
+    topics.length > 0 && `mentions ${topics.slice(0, topicsNamed).join(', ')}`,
+    total > 0 && `names ${total} ${total === 1 ? 'entity' : 'entities'} (${counts.join(', ')})`,
+  ].filter((part) => part !== false)
+  const page = title === '' ? 'Its page' : `Its page “${title}”`
+  const holds = parts.length > 0 ? `${page} ${parts.join(' and ')}. ` : ''
+  const foundBy = `${found.found_by} of ${queries} ${queries === 1 ? 'search' : 'searches'} found it.`
+  return { url, reason: `${holds}${foundBy}`, kinds: [...kinds.keys()] }
+}
+
+const whys: Record<LeftOut, (n: number) => string> = {
+  source: (n) => `${n} ${n === 1 ? 'is a source' : 'are sources'} already`,
+  gate: (n) => `${n} dropped by the gate`,
+  robots: (n) => `${n} closed by robots.txt`,
+  unreachable: (n) => `${n} that could not be read`,
+  unrelated: (n) => `${n} that ${n === 1 ? 'says' : 'say'} nothing about the subject`,
+  not_looked_at: (n) => `${n} not looked at`,
+}
+
+export function describeResult(
+  provider: string,
+  { hits, sites, left_out }: DiscoveryResult,
+  suggested: number,
+  trouble: string | undefined,
+): string {
+  const found =
+    hits === 0
+      ? `${provider} found nothing.`
+      : `${provider} found ${count(hits, 'page')} on ${count(sites, 'site')}; ${suggested === 0 ? 'none is' : count(suggested, 'is', 'are')} suggested.`
+  const left = Object.entries(left_out).flatMap(([why, n]) => (n > 0 ? [whys[why as LeftOut](n)] : []))
+  const rest = left.length > 0 ? ` Left out: ${left.join(', ')}.` : ''
+  return `${found}${rest}${trouble === undefined ? '' : ` Not every search was answered: ${trouble}.`}`
+}
+
+const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`

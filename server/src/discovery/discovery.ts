@@ -1,0 +1,32 @@
+// A discovery as the API shows it.
+
+export interface SuggestedSource {
+  url: string
+  reason: string
+  kinds: string[]
+}
+
+/** Why a site is not suggested. */
+export type LeftOut = 'source' | 'gate' | 'robots' | 'unreachable' | 'unrelated' | 'not_looked_at'
+
+export interface DiscoveryResult {
+  hits: number
+  sites: number
+  left_out: Record<LeftOut, number>
+}
+
+export interface DiscoveryEnd {
+  status: 'finished' | 'failed'
+  summary: string
+  result: DiscoveryResult | null
+  sources: SuggestedSource[]
+  queries_tried: string[]
+}
+
+export interface Discovery extends Omit<DiscoveryEnd, 'status' | 'summary'> {
+  id: string
+  status: 'queued' | 'running' | 'finished' | 'failed'
+  started_at: string | null
+  finished_at: string | null
+  summary: string | null
+}

@@ -1,0 +1,171 @@
+import type { Claim } from '../facts/claim.ts'
+import { baseOfKind } from '../facts/kinds.ts'
+import { sourceHosts } from '../frontier/source-hosts.ts'
+import type { Judge } from '../gate/judge.ts'
+import { compileTerms } from '../gate/text/find-terms.ts'
+import { judgedText } from '../gate/text/text-rules.ts'
+import { cutText } from '../language/cut-text.ts'
+import { foldText } from '../language/fold-terms.ts'
+import { inOntology } from '../pipeline/parts/base-kinds.ts'
+import type { HostVisits } from '../pipeline/parts/host-visits.ts'
+import { GiveUp, TryAgain } from '../pipeline/parts/page-errors.ts'
+import { refuseVerdict } from '../pipeline/steps/refuse-verdict.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { ReadPage } from '../reader/read-page/packed-page.ts'
+import { type PageReading, ParseFailed } from '../reader/read-page/parse-job.ts'
+import type { ParseThreads } from '../reader/read-page/parse-threads.ts'
+import { canonicalUrl } from '../web/address/canonical-url.ts'
+import { FetchFailed } from '../web/fetch/fetch-failure.ts'
+import type { Fetcher } from '../web/fetch/fetcher.ts'
+import type { LeftOut } from './discovery.ts'
+import { type FoundSite, hostsOf, siteOf } from './group-hits.ts'
+
+// Fetches one page of a site and says what is on it. The page is data: its words are counted, and none is followed.
+
+export interface LookingParts {
+  db: Database
+  fetcher: Fetcher
+  threads: ParseThreads
+  visits: HostVisits
+}
+
+export interface Looking {
+  project_id: string
+  domain_id: string
+  ontology: string[]
+  topics: string[]
+  judge: Judge
+  /** Throws when the domain was stopped; asked just before a request is sent. */
+  requireGoing(): Promise<void>
+  signal: AbortSignal
+}
+
+export interface SeenSite {
+  found: FoundSite
+  /** The address that answered. */
+  url: string
+  title: string
+  /** Topics that the page mentions. */
+  topics: string[]
+  /** How many entities of each kind it names, the most frequent kind first. */
+  kinds: Map<string, number>
+}
+
+/** The site is not suggested. */
+class NotSuggested extends Error {
+  readonly why: LeftOut
+
+  constructor(why: LeftOut) {
+    super(why)
+    this.why = why
+  }
+}
+
+/** For one page, with the pauses before it. */
+const withinMs = 30_000
+const fetchWithinMs = 15_000
+const titleMax = 120
+/** A longer text is not searched for topics, nor for names. */
+const lettersMax = 30_000
+
+export async function lookAtSite(parts: LookingParts, looking: Looking, found: FoundSite): Promise<SeenSite | LeftOut> {
+  const late = AbortSignal.timeout(withinMs)
+  const signal = AbortSignal.any([looking.signal, late])
+  try {
+    const { url, reading } = await readPage(parts, { ...looking, signal }, found.hit.url)
+    return await judgePage(parts, looking, { found, url, reading })
+  } catch (error) {
+    looking.signal.throwIfAborted()
+    if (error instanceof NotSuggested) return error.why
+    if (error instanceof GiveUp) return error.error.code.startsWith('robots') ? 'robots' : 'unreachable'
+    const isUnreachable = error instanceof FetchFailed || error instanceof ParseFailed || error instanceof TryAgain
+    if (isUnreachable || late.aborted) return 'unreachable'
+    throw error
+  }
+}
+
+async function readPage(parts: LookingParts, looking: Looking, address: string) {
+  const { project_id, judge, signal } = looking
+  const visit = parts.visits.begin(signal)
+  try {
+    const answer = await parts.fetcher.fetch({
+      url: address,
+      signal,
+      within_ms: fetchWithinMs,
+      beforeRequest: async (url) => {
+        if (!judge.url(url).keep) throw new NotSuggested('gate')
+        if (await isSource(parts.db, looking.domain_id, url)) throw new NotSuggested('source')
+        // Before robots.txt is asked for, and after the pause of the host.
+        await looking.requireGoing()
+        await visit.beforeRequest(url)
+        await looking.requireGoing()
+      },
+      onSent: visit.onSent,
+    })
+    const { body, content_type, url, status, x_robots_tag, wall_headers: headers } = answer
+    if (status !== 200 && status !== 203) {
+      answer.release()
+      throw new NotSuggested('unreachable')
+    }
+    const job = { body, content_type, url, requested_url: address, status, x_robots_tag, headers }
+    const reading = await parts.threads
+      .parse(project_id, { ...job, text_rules: judge.text_rules }, signal)
+      .finally(() => answer.release())
+    return { url: canonicalUrl(url) ?? url, reading }
+  } finally {
+    await visit.end()
+  }
+}
+
+export async function isSource(db: Database, domainId: string, url: string): Promise<boolean> {
+  return (await sourceHosts(db, domainId, hostsOf(siteOf(url)))).size > 0
+}
+
+async function judgePage(
+  parts: LookingParts,
+  looking: Looking,
+  { found, url, reading }: { found: FoundSite; url: string; reading: PageReading },
+): Promise<SeenSite> {
+  if (reading.kind === 'other') throw new NotSuggested('unreachable')
+  const { page, by_text } = reading
+  refuseVerdict(page.verdict)
+  if (!looking.judge.page({ url, language: page.language, by_text }).keep) throw new NotSuggested('gate')
+  const text = foldText(cutText(judgedText(page.title, page.text), lettersMax))
+  const topics = mentioned(text, looking.topics)
+  const { title, snippet } = found.hit
+  const isRelated = topics.length > 0 || mentioned(foldText(`${title} ${snippet}`), looking.topics).length > 0
+  if (text === '' || (looking.topics.length > 0 && !isRelated)) throw new NotSuggested('unrelated')
+  const kinds = await countKinds(parts, looking, url, page)
+  // Kinds of the domain's own have no reader without a model: their word has to do.
+  const ownKinds = looking.ontology.filter((kind) => baseOfKind(kind) === undefined)
+  for (const kind of mentioned(text, ownKinds)) kinds.set(kind, kinds.get(kind) ?? 0)
+  return { found, url, title: cutText((page.title ?? title).trim(), titleMax), topics, kinds }
+}
+
+/** Those of a few terms that a bounded text has. */
+const mentioned = (folded: string, terms: string[]) =>
+  terms.filter((term) => compileTerms([term]).find(folded) !== undefined)
+
+async function countKinds(
+  { threads }: LookingParts,
+  { project_id, ontology }: Looking,
+  url: string,
+  { text, stored_blocks, title, language, claims }: ReadPage,
+): Promise<Map<string, number>> {
+  const names =
+    text.length > lettersMax ? '[]' : await namesOf(threads, project_id, { url, text, stored_blocks, title, language })
+  const all = inOntology([...(JSON.parse(claims) as Claim[]), ...(JSON.parse(names) as Claim[])], ontology)
+  const refs = new Map(all.flatMap((claim) => (claim.type === 'entity' ? [[claim.ref, claim.kind] as const] : [])))
+  const counts = Map.groupBy(refs.values(), (kind) => kind)
+  return new Map(
+    [...counts].map(([kind, list]) => [kind, list.length] as const).sort((one, other) => other[1] - one[1]),
+  )
+}
+
+function namesOf(threads: ParseThreads, projectId: string, job: Parameters<ParseThreads['readNames']>[1]) {
+  return threads.readNames(projectId, job).catch((error) => {
+    // The thread has logged the error; the structured data has to do.
+    if (error instanceof ParseFailed) return '[]'
+    throw error
+  })
+}

@@ -1,0 +1,111 @@
+import type { DomainSettings } from '../domains/domain-settings.ts'
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import type { Discovery, DiscoveryEnd } from './discovery.ts'
+
+/** False when one is queued or running already. */
+export async function insertDiscovery(tx: Transaction, domainId: string, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into discoveries (domain_id, id, status) values ($1, $2, 'queued')
+     on conflict (domain_id) where status in ('queued', 'running') do nothing returning id`,
+    [domainId, id],
+  )
+  return rows.length === 1
+}
+
+export async function deleteOldDiscoveries(tx: Transaction, domainId: string, kept: number): Promise<void> {
+  await tx.query(
+    `delete from discoveries where domain_id = $1
+       and id in (select id from discoveries where domain_id = $1 order by id desc offset $2)`,
+    [domainId, kept],
+  )
+}
+
+export function selectDiscoveries(db: Queryable, domainId: string, limit: number): Promise<Discovery[]> {
+  return db.query<Discovery>(
+    `select id, status, started_at, finished_at, result, sources, summary, queries_tried from discoveries
+     where domain_id = $1 order by id desc limit $2`,
+    [domainId, limit],
+  )
+}
+
+/** A discovery that this process runs. `attempts` tells it from the same one in another process. */
+export interface Taken {
+  domain_id: string
+  project_id: string
+  id: string
+  attempts: number
+}
+
+/** The next one that nobody runs; of the projects with the fewest running ones first. */
+export async function updateTaken(db: Database, times: { now: Date; lease_ends: Date }): Promise<Taken | undefined> {
+  const [row] = await db.query<Taken>(
+    `update discoveries t set status = 'running', started_at = coalesce(t.started_at, $1), lease_ends = $2,
+       attempts = t.attempts + 1
+     from (
+       select n.domain_id, n.id, d.project_id from discoveries n join domains d on d.id = n.domain_id
+       where n.status in ('queued', 'running') and (n.lease_ends is null or n.lease_ends <= $1)
+         and d.project_id is not null
+       order by (
+         select count(*) from discoveries r join domains o on o.id = r.domain_id
+         where r.status = 'running' and r.lease_ends > $1 and o.project_id = d.project_id
+       ), n.id
+       limit 1 for update of n skip locked
+     ) n
+     where t.domain_id = n.domain_id and t.id = n.id
+     returning t.domain_id, n.project_id, t.id, t.attempts`,
+    [times.now, times.lease_ends],
+  )
+  return row
+}
+
+const isTaken = `domain_id = $1 and id = $2 and attempts = $3 and status = 'running'`
+
+/** False when another process has taken it, or it is gone. */
+export async function updateLease(db: Database, taken: Taken, leaseEnds: Date): Promise<boolean> {
+  const rows = await db.query(`update discoveries set lease_ends = $4 where ${isTaken} returning id`, [
+    ...[taken.domain_id, taken.id, taken.attempts, leaseEnds],
+  ])
+  return rows.length === 1
+}
+
+/** Puts it back for another attempt, which does not begin before `notBefore`. */
+export async function updatePutBack(
+  db: Database,
+  taken: Taken,
+  { notBefore, counts }: { notBefore: Date | null; counts: boolean },
+): Promise<void> {
+  await db.query(
+    `update discoveries set status = 'queued', lease_ends = $4, attempts = attempts - $5::integer where ${isTaken}`,
+    [taken.domain_id, taken.id, taken.attempts, notBefore, counts ? 0 : 1],
+  )
+}
+
+export async function updateEnded(tx: Transaction, taken: Taken, outcome: DiscoveryEnd): Promise<boolean> {
+  const { status, summary, result, sources, queries_tried } = outcome
+  const rows = await tx.query(
+    `update discoveries set status = $4, finished_at = $5, lease_ends = null, summary = $6, result = $7, sources = $8,
+       queries_tried = $9
+     where ${isTaken} returning id`,
+    [
+      ...[taken.domain_id, taken.id, taken.attempts, status, tx.now, summary],
+      ...[result && JSON.stringify(result), JSON.stringify(sources), queries_tried],
+    ],
+  )
+  return rows.length === 1
+}
+
+export type SearchedDomain = Pick<DomainSettings, 'name' | 'description' | 'ontology'> & {
+  is_archived: boolean
+  is_paused: boolean
+}
+
+/** Undefined when the domain was deleted. */
+export async function selectSearchedDomain(db: Queryable, domainId: string): Promise<SearchedDomain | undefined> {
+  const [row] = await db.query<SearchedDomain>(
+    `select d.name, d.description, d.ontology, d.archived_at is not null or p.archived_at is not null as is_archived,
+       d.crawl_state = 'paused' as is_paused
+     from domains d join projects p on p.id = d.project_id where d.id = $1`,
+    [domainId],
+  )
+  return row
+}

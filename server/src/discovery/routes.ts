@@ -1,0 +1,9 @@
+import type { discoveryRoutes } from '@polegraph/contract/discoveries.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
+import { listDiscoveries, startDiscovery } from './discoveries.ts'
+
+export const discoveryHandlers = (jobs: Jobs): Handlers<typeof discoveryRoutes> => ({
+  discoverSources: { lock: 'change', write: ({ tx, domain }) => startDiscovery(tx, jobs, domain.id) },
+  listDiscoveries: { read: ({ db, domain }) => listDiscoveries(db, domain.id) },
+})

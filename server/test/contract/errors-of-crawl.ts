@@ -1,0 +1,30 @@
+import { expect } from 'vitest'
+import { newId } from '../../src/platform/ids.ts'
+import type { TestService } from '../support/harness.ts'
+import { makePlace } from '../support/world.ts'
+
+/** Provocations of errors that need something under way in the domain. */
+export function provokeCrawl({ call, service }: TestService) {
+  const { db } = service
+
+  /** The domain of a place has a run. */
+  async function cancelTwice() {
+    const { domain, key } = await makePlace(db)
+    const cancel = () => call('POST', `/v1/domains/${domain.id}/runs/cancel`, { key: key.secret })
+    expect((await cancel()).status).toBe(200)
+    return cancel()
+  }
+
+  async function discoverTwice() {
+    const { domain, key } = await makePlace(db)
+    // One whose process is at work for a long time.
+    await db.query(
+      `insert into discoveries (domain_id, id, status, started_at, lease_ends)
+       values ($1, $2, 'running', now(), now() + interval '1 hour')`,
+      [domain.id, newId()],
+    )
+    return call('POST', `/v1/domains/${domain.id}/discover-sources`, { key: key.secret })
+  }
+
+  return { cancelTwice, discoverTwice }
+}
