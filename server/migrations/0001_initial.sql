@@ -1073,24 +1073,6 @@ create table audit_decisions (
 );
 create index audit_decisions_key on audit_decisions (domain_id, key, audit_seq);
 
--- The planner estimates by values that statistics list. A domain that is new, or small beside the others, is not in the
--- list: the planner takes it for empty, and reads all its rows where a key would find one. Without statistics on
--- `domain_id` plans are the same for all domains. Long values are searched by indexes of their own, or never: sampling
--- them is most of what `analyze` costs.
-do $$
-declare
-  kept record;
-begin
-  for kept in
-    select c.table_name, c.column_name from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
-      and (c.column_name in ('domain_id', 'text', 'quote') or c.data_type in ('jsonb', 'bytea', 'tsvector'))
-  loop
-    execute format('alter table %I alter column %I set statistics 0', kept.table_name, kept.column_name);
-  end loop;
-end $$;
-
 -- A discovery searches the web for sources that a domain could have. The last ones of a domain are kept.
 create table discoveries (
   domain_id uuid not null references domains (id) on delete cascade,
@@ -1109,3 +1091,21 @@ create table discoveries (
   primary key (domain_id, id)
 );
 create unique index discoveries_under_way on discoveries (domain_id) where status in ('queued', 'running');
+
+-- The planner estimates by values that statistics list. A domain that is new, or small beside the others, is not in the
+-- list: the planner takes it for empty, and reads all its rows where a key would find one. Without statistics on
+-- `domain_id` plans are the same for all domains. Long values are searched by indexes of their own, or never: sampling
+-- them is most of what `analyze` costs.
+do $$
+declare
+  kept record;
+begin
+  for kept in
+    select c.table_name, c.column_name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+      and (c.column_name in ('domain_id', 'text', 'quote') or c.data_type in ('jsonb', 'bytea', 'tsvector'))
+  loop
+    execute format('alter table %I alter column %I set statistics 0', kept.table_name, kept.column_name);
+  end loop;
+end $$;
