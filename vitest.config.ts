@@ -37,16 +37,23 @@ const longFiles = [
  * database would take more than five minutes.
  */
 const onPostgresOnly = [
+  'server/src/discovery/discovery.test.ts',
   'server/src/graph/store/namesakes.test.ts',
+  'server/src/pipeline/agentic/reading.test.ts',
+  'server/src/pipeline/failures.test.ts',
   'server/src/pipeline/recipes.test.ts',
   'server/src/reader/read-page/hostile-pages.test.ts',
+  'server/src/web/render/renderer.test.ts',
   'server/src/web/sitemap/sitemap-hostile.test.ts',
   'server/src/webhooks/crash.test.ts',
+  'server/src/webhooks/failing.test.ts',
   'server/test/bad-web/bad-web.test.ts',
   'server/test/bad-web/engine.test.ts',
   'server/test/contract/every-limit.test.ts',
+  'server/test/contract/rate-limit.test.ts',
   'server/test/system/crawl-alike.test.ts',
   'server/test/system/crawl-crash.test.ts',
+  'server/test/system/crawl-traps.test.ts',
   'server/test/system/delete-rows.test.ts',
   'server/test/system/takeover.test.ts',
 ]
