@@ -111,7 +111,7 @@ export function selectDecisions(tx: Transaction, domainId: string, seq: number):
 }
 
 /**
- * Entries after this one that hold and build on it: one called what it had put together the same as a third, or deleted a
+ * Entries after this one that hold and build on it, undos left out, which only restore what was before: one called what it had put together the same as a third, or deleted a
  * part that it had split off.
  */
 const builtOn = `
@@ -140,7 +140,7 @@ export function selectLater(tx: Transaction, domainId: string, seq: number) {
        select later.audit_seq from audit_decisions own
        join audit_decisions later on later.domain_id = $1 and later.key = own.key and later.audit_seq > own.audit_seq
        where own.domain_id = $1 and own.audit_seq = $2)
-       or (a.seq > $2 and a.undone_by is null and a.seq in (${builtOn}))
+       or (a.seq > $2 and a.undone_by is null and a.undoes is null and a.seq in (${builtOn}))
      order by a.seq desc`,
     [domainId, seq],
   )
