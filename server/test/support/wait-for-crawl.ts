@@ -28,7 +28,7 @@ export async function waitForCrawl(crawl: WatchedCrawl, domainId: string, within
     const wait = state.due_at === null ? 0 : Date.parse(state.due_at) - crawl.now()
     idle = state.held.length === 0 && !crawl.isReading?.() ? idle + 1 : 0
     // Between host and model, and between model and database, a page is not visible anywhere.
-    if (wait > 0 && idle > (crawl.isReading ? 20 : 0)) await crawl.advance(wait)
+    if (wait > 0 && idle > (crawl.isReading ? 4 : 0)) await crawl.advance(wait)
   }
   throw new Error('the crawl did not end in time')
 }
