@@ -6,17 +6,13 @@ import { type Database, DatabaseUnavailable } from '../platform/db/database.ts'
 import { analyzeGrownTables } from '../platform/db/statistics.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { SharedSlots } from '../platform/shared-slots.ts'
 import type { HostLease } from '../queue/host-lease.ts'
 import type { PageQueue } from '../queue/page-queue.ts'
 
-// Writes the endings of pages, many in one transaction: the next batch of a project gathers while one is being written.
-// Projects take turns: the pages of one may take seconds to write, or wait for their domain.
+// Writes the endings of pages, many in one transaction: the next batch gathers while one is being written.
 
 const gatherMs = 10
 const batchMax = 64
-/** Projects whose pages are written at a time. The embedded database has one session. */
-const writtenAtOnce = { embedded: 1, postgresql: 3 }
 /** After how many pages of this process the tables are first looked at; then after twice as many, at most so many more. */
 const analyzeAfter = { first: 4, more: 500 }
 
@@ -65,10 +61,8 @@ export class PageSettler {
   readonly #seen: SeenLinks
   readonly #queue: PageQueue
   readonly #metrics: Metrics | undefined
-  readonly #slots: SharedSlots
-  /** By project. */
-  readonly #waiting = new Map<string, Finished[]>()
-  readonly #writing = new Map<string, Promise<void>>()
+  #waiting: Finished[] = []
+  #writing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #settled = 0
   #analyzeAt = analyzeAfter.first
@@ -87,62 +81,32 @@ export class PageSettler {
     this.#seen = options.seen
     this.#queue = options.queue
     this.#metrics = options.metrics
-    this.#slots = new SharedSlots({ total: writtenAtOnce[options.db.kind], per_holder: 1 })
   }
 
   add(finished: Finished): void {
-    const projectId = finished.endings[0]?.page.project_id ?? ''
-    const waiting = this.#waiting.get(projectId) ?? []
-    waiting.push(finished)
-    this.#waiting.set(projectId, waiting)
-    if (waiting.length >= batchMax) this.#begin(projectId)
-    else this.#timer ??= setTimeout(() => this.#beginAll(), gatherMs)
+    this.#waiting.push(finished)
+    if (this.#waiting.length >= batchMax) this.#begin()
+    else this.#timer ??= setTimeout(() => this.#begin(), gatherMs)
   }
 
   /** Resolves when everything that was added is written. */
   async flush(): Promise<void> {
-    while (this.#waiting.size > 0 || this.#writing.size > 0) {
-      this.#beginAll()
-      await Promise.all(this.#writing.values())
+    while (this.#waiting.length > 0 || this.#writing) {
+      this.#begin()
+      await this.#writing
     }
   }
 
-  #beginAll(): void {
+  #begin(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const projectId of [...this.#waiting.keys()]) this.#begin(projectId)
-  }
-
-  #begin(projectId: string): void {
-    if (this.#writing.has(projectId) || !this.#waiting.has(projectId)) return
-    const written = this.#slots.run(projectId, () => this.#writeSome(projectId))
-    const writing = Promise.resolve(written).finally(() => {
-      this.#writing.delete(projectId)
-      this.#begin(projectId)
-    })
-    this.#writing.set(projectId, writing)
-  }
-
-  async #writeSome(projectId: string): Promise<void> {
-    const batch = this.#takeBatch(projectId)
-    try {
-      await this.#write(batch)
-    } finally {
+    if (this.#writing || this.#waiting.length === 0) return
+    const batch = this.#waiting.splice(0, batchMax)
+    this.#writing = this.#write(batch).finally(() => {
+      this.#writing = undefined
       for (const { done } of batch) done()
-    }
-  }
-
-  /** About as much as one transaction may write: then it is the turn of the next project. */
-  #takeBatch(projectId: string): Finished[] {
-    const waiting = this.#waiting.get(projectId) ?? []
-    let share = 0
-    const end = waiting.findIndex(({ endings }, at) => {
-      share += endings.reduce((sum, ending) => sum + shareOf(ending), 0)
-      return at === batchMax || (at > 0 && share > 1)
+      this.#begin()
     })
-    const batch = waiting.splice(0, end < 0 ? waiting.length : end)
-    if (waiting.length === 0) this.#waiting.delete(projectId)
-    return batch
   }
 
   async #write(batch: Finished[]): Promise<void> {
