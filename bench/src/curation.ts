@@ -4,13 +4,13 @@ import { findFreePort } from '../../scripts/private-postgres.ts'
 import { makeDomain, send } from './api.ts'
 import { withDatabase } from './bench-database.ts'
 import { type Child, readCpu, service, startServer } from './child.ts'
+import { order } from './graph.ts'
 import type { BenchGraph, GraphSize } from './graph-rows.ts'
-import type { Order } from './graph-service.ts'
 import { type Measurement, median, type Options, type Row } from './measurement.ts'
 import { withScratchFolder } from './scratch-folder.ts'
 import { findPostmaster, readServerCpu } from './server-cpu.ts'
 
-// What a person's change costs in a large graph: CPU of the service and of the database server, and statements. The peer of
+// Measures what changes of people cost in a large graph: CPU of the service and of the database server, and statements. The peer of
 // each is the same change in a graph a tenth as large: a change must not cost more because the graph is larger.
 // BENCH_CURATION_ENGINE=postgresql or embedded measures only one of both.
 
@@ -167,10 +167,4 @@ class Meter {
     const ofServer = this.#postmaster === undefined ? 0 : readServerCpu(this.#postmaster).milliseconds
     return { cpu_ms: microseconds / 1000 + ofServer, statements }
   }
-}
-
-async function order<Answer>(server: Child, what: Order): Promise<Answer> {
-  const answer = await server.ask<Answer & { error?: string }>(JSON.stringify(what))
-  if (answer.error) throw new Error(answer.error)
-  return answer
 }

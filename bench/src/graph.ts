@@ -66,7 +66,8 @@ async function measureOn(engine: string, environment: Record<string, string>, op
   }
 }
 
-async function order<Answer>(server: Child, what: Order): Promise<Answer> {
+/** Has the process of the graph do something, and returns what it answers. */
+export async function order<Answer>(server: Child, what: Order): Promise<Answer> {
   const answer = await server.ask<Answer & { error?: string }>(JSON.stringify(what))
   if (answer.error) throw new Error(answer.error)
   return answer

@@ -25,7 +25,7 @@ import { entity, entityId, entityRef, mergeDecision, relationship, relationshipI
 import { limits } from './limits.ts'
 import { defineRoutes } from './route.ts'
 
-// What people decide about the graph: it is shown at once, survives every crawl, and can be undone.
+// Decisions of people about the graph: each is shown at once, survives every crawl, and can be undone.
 
 const ofCuration = { auth: 'full', tag: 'Curation', status: 200, adds: 'curations' } as const
 const listed = { method: 'GET', auth: 'any', tag: 'Curation', status: 200 } as const

@@ -1,5 +1,5 @@
--- What people decided about the graph. The graph is a view over claims and these decisions, so taking a decision back
--- gives exactly what was there without it.
+-- Decisions of people about the graph. The graph is a view over claims and decisions, so taking one back gives exactly
+-- what was there without it.
 
 -- A value that a person set. It is a fact of its owner, beside those that pages state, and the one that is shown.
 create table pins (
@@ -15,7 +15,8 @@ create table pins (
   primary key (domain_id, owner_id, field, value_key)
 );
 
--- What was deleted stays deleted: a tombstone hides the rows that it was made for, and those that turn out to be the same.
+-- A tombstone keeps deleted what a person deleted: it hides the rows that it was made for, and those that turn out to be the
+-- same.
 -- A deleted attribute is pinned to null.
 create table tombstones (
   domain_id uuid not null,
@@ -27,7 +28,7 @@ create table tombstones (
   attribute text,
   -- How the target looked: kind and name, or the two ends and the type.
   label jsonb not null,
-  -- What others are compared with: names, ids, dates. Only of an entity.
+  -- Names, ids and dates of a deleted entity, with which others are compared.
   profile jsonb,
   -- The rows that it was made for. While it is lifted: those that it had hidden.
   row_ids uuid[] not null,
@@ -94,7 +95,7 @@ create index audit_action on audit (domain_id, action, seq);
 create table audit_decisions (
   domain_id uuid not null,
   audit_seq bigint not null,
-  -- What is decided: `pin <owner> <field>`, `pair <a> <b>`, `tombstone <id>`, `head <id>`, `split <id>`.
+  -- The decision that was changed: `pin <of> <owner> <field>`, `pair <a> <b>`, `tombstone <id>`, `head <id>`, `split <id>`.
   key text not null,
   before jsonb,
   after jsonb,

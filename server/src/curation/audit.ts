@@ -1,5 +1,3 @@
-import type { auditEntry } from '@polegraph/contract/curation-fields.ts'
-import type { z } from 'zod'
 import { decisionOf, reversed } from '../graph/store/decide.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
@@ -11,10 +9,8 @@ export async function listAudit(db: Queryable, domainId: string, query: ListQuer
   const [before] = readCursor(query.cursor, ['number']) ?? []
   const rows = await selectAudit(db, domainId, query, before, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, ({ seq }) => [String(seq)])
-  return { audit: page.map(({ seq: _, ...entry }) => entry as unknown as AuditAnswer), next_cursor }
+  return { audit: page.map(({ seq: _, ...entry }) => entry), next_cursor }
 }
-
-type AuditAnswer = z.output<typeof auditEntry>
 
 /** Sets all that the entry decided to what it was before. An undo can be undone like any other entry. */
 export async function undoAudit(curator: Curator, id: string): Promise<{ id: string }> {

@@ -11,7 +11,7 @@ import { fail } from '../platform/http/errors.ts'
 import { type Curator, commit, MergedInto, requireMatch } from './curator.ts'
 import { inField, type NamedTarget, requireEntities } from './targets.ts'
 
-// What people delete, and what they restore.
+// Deletions by people, and the lifting of tombstones.
 
 export async function deleteEntity(curator: Curator, id: string): Promise<{ tombstone_id: string } | MergedInto> {
   const shown = await getEntity(curator.tx, curator.moment, id)

@@ -50,7 +50,7 @@ export async function changeEntity(curator: Curator, id: string, body: EntityInp
   return orLeft(shown, getEntity(tx, moment, id))
 }
 
-/** What stood only on the word of a person leaves the graph when the person takes it back: then it is shown as it was. */
+/** An entity that stood only on the word of a person leaves the graph when the word is taken back: it is shown as it was. */
 async function orLeft<Shown extends object>(shown: Shown, now: Promise<Shown>): Promise<Shown> {
   try {
     return await now
@@ -125,7 +125,7 @@ const lists: Record<string, string> = { aliases: 'alias', urls: 'url' }
 const storedName = (name: string) =>
   lists[name] ?? name.replace(/^attributes\./, 'attr:').replace(/^external_ids\./, 'id:')
 
-/** What was set, by the names of the API; null where a field was unpinned or emptied. */
+/** The values that were set, by the names of the API; null where a field was unpinned or emptied. */
 function shownValues(edits: Edits): Record<string, unknown> {
   return Object.fromEntries(
     [...edits].map(([field, values]) => {
@@ -136,7 +136,7 @@ function shownValues(edits: Edits): Record<string, unknown> {
   )
 }
 
-/** What the same fields showed before. */
+/** The values that the same fields showed before. */
 function valuesOf(shown: object, edits: Edits): Record<string, unknown> {
   return Object.fromEntries(
     [...edits.keys()].map((field) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OverBudget, payCall } from '../budget/pay-call.ts'
+import { CallStopped, OverBudget, payCall } from '../budget/pay-call.ts'
 import { holdForCrawl } from '../domains/domains.ts'
 import { appendActivity } from '../events/event-log.ts'
 import { getEntity } from '../graph/read/entities.ts'
@@ -63,7 +63,8 @@ export async function judgeByModel(parts: ModelJudgeParts): Promise<void> {
         if (stopping.aborted || !(await judgePair(parts, { domain_id, project_id }, pair.id))) break
       }
     } catch (error) {
-      if (error instanceof OverBudget) continue
+      // No money, or paused meanwhile: the other domains have their turn.
+      if (error instanceof OverBudget || error instanceof CallStopped) continue
       if (!(error instanceof ModelFailed)) throw error
       log.warn({ domain_id, error: error.message }, 'the model could not judge pairs of entities')
       return

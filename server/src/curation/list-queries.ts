@@ -1,5 +1,6 @@
 import { type NamedEntity, namedEntityOf, rowRefOf } from '../graph/read/entity-rows.ts'
 import type { ListedMerge } from '../graph/read/history.ts'
+import { isMachineIn } from '../graph/store/machine.ts'
 import type { Queryable } from '../platform/db/database.ts'
 
 interface TombstoneLabel {
@@ -45,7 +46,7 @@ export function selectListedMerges(
   before: string | undefined,
   limit: number,
 ): Promise<(ListedMerge & { row_id: string })[]> {
-  const made = by && (by === 'machine' ? `and g.merged_by = 'pipeline'` : `and g.merged_by <> 'pipeline'`)
+  const made = by && `and ${by === 'machine' ? '' : 'not '}${isMachineIn('g.merged_by')}`
   return db.query(
     `select g.id as row_id, g.merge_id as id, ${rowRefOf('t')} as target, ${rowRefOf('s')} as source, g.score, g.reasons,
        g.merged_by, g.merged_at, g.reverted_by, g.reverted_at
@@ -68,7 +69,7 @@ interface DuplicateRow {
   created_at: string
 }
 
-/** Where a model was not sure either, a person has to judge. */
+/** Condition: a model was not sure either, so a person has to judge. */
 const isLeftByModel = (pair: string) => `(${pair}.judgement = 'unsure' and starts_with(${pair}.judged_by, 'model:'))`
 
 /** Somebody has judged another pair of the same two entities, of rows that are merged into them. */
@@ -90,10 +91,12 @@ export function selectDuplicates(
   const judged = isPending
     ? `(p.judgement is null or ${isLeftByModel('p')}) and p.decision <> 'different' and f.id <> t.id`
     : 'p.judgement = $2'
+  // Two that were judged to be the same are one entity now: then each is named as its own pages do.
+  const [first, second] = status === 'same' ? [rowRefOf('x'), rowRefOf('y')] : [namedEntityOf('f'), namedEntityOf('t')]
   return db.query(
     `select d.* from (
-       select ${isPending ? 'distinct on (least(f.id, t.id), greatest(f.id, t.id))' : ''} p.id, ${namedEntityOf('f')} as a,
-         ${namedEntityOf('t')} as b, p.score, p.reasons, p.judged_by, p.judged_at, p.created_at
+       select ${isPending ? 'distinct on (least(f.id, t.id), greatest(f.id, t.id))' : ''} p.id, ${first} as a,
+         ${second} as b, p.score, p.reasons, p.judged_by, p.judged_at, p.created_at
        from entity_pairs p
        join entities x on x.domain_id = $1 and x.id = p.a_id join entities y on y.domain_id = $1 and y.id = p.b_id
        join entities f on f.domain_id = $1 and f.id = coalesce(x.merged_into, x.id) and f.is_shown

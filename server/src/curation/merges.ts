@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { getEntity } from '../graph/read/entities.ts'
 import { invalidField } from '../graph/read/invalid-field.ts'
 import { type DecisionChange, decisionKey, decisionOf, reversed } from '../graph/store/decide.ts'
+import { isMachine } from '../graph/store/machine.ts'
 import { requirePairs } from '../graph/store/plan-judgement.ts'
 import { planJudgements, planMerge, planRevert, planSame } from '../graph/store/plan-merge.ts'
 import { planSplit } from '../graph/store/plan-split.ts'
@@ -13,7 +14,7 @@ import { type Curator, commit, MergedInto, requireMatch } from './curator.ts'
 import { selectEditsSince } from './queries.ts'
 import { type NamedTarget, requireEntities } from './targets.ts'
 
-// Which entities are one, and which are not, by the word of a person.
+// Merges, reverts, splits and judgements: people say which entities are one.
 
 export async function mergeEntities(
   curator: Curator,
@@ -48,9 +49,8 @@ export async function revertMerge(curator: Curator, mergeId: string): Promise<{ 
   if (plan === 'reverted') throw fail('merge_reverted')
   if ('later' in plan) throw fail('later_merge', { text: `a later merge builds on it: ${plan.later}` })
   const { target, name, sources, merged_by } = plan
-  // What people set on the merged entity was about both.
-  const edits =
-    merged_by === 'pipeline' ? [] : await selectEditsSince(tx, moment.domain_id, { target, sources }, mergeId)
+  // Values that people set on the merged entity were about both.
+  const edits = isMachine(merged_by) ? [] : await selectEditsSince(tx, moment.domain_id, { target, sources }, mergeId)
   const judged = new Set(plan.changes.map(decisionKey))
   const restored = edits.flatMap(({ key, before, after }) =>
     judged.has(key) ? [] : [reversed(decisionOf(key, before, after))],

@@ -1,3 +1,5 @@
+import type { auditActions, auditEntry } from '@polegraph/contract/curation-fields.ts'
+import type { z } from 'zod'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { storableJson } from '../platform/db/storable-json.ts'
 
@@ -5,8 +7,8 @@ export interface NewAuditEntry {
   id: string
   actor: string
   request_id: string
-  action: string
-  target: { type: string; id: string; name: string | null }
+  action: (typeof auditActions)[number]
+  target: z.output<typeof auditEntry>['target']
   entity_ids: string[]
   before: object | null
   after: object | null
@@ -59,13 +61,7 @@ export async function insertAudit(
   )
 }
 
-export interface AuditRow extends Omit<NewAuditEntry, 'before' | 'after'> {
-  seq: number
-  at: string
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-  undone_by: string | null
-}
+export type AuditRow = z.output<typeof auditEntry> & { seq: number }
 
 const columns = `id, at, actor, action, target, entity_ids, before, after, reason, request_id, undoes, undone_by`
 
@@ -151,7 +147,7 @@ const isPinOf = (decision: string) =>
   `starts_with(${decision}.key, 'pin entity ') and split_part(${decision}.key, ' ', 3) = any($3::uuid[]::text[])`
 
 /**
- * What people decided about a merged entity since a merge: the values of its fields and the attributes that were
+ * Decisions of people about a merged entity since a merge: the values of its fields and the attributes that were
  * deleted, and with the merge itself that it
  * stands for others, and which subjects are the same. Each with what was there before. Pairs that somebody has judged again
  * are left out.

@@ -8,7 +8,7 @@ export interface NamedTarget {
   name: string
 }
 
-/** What a field of the body names. An error names the field. */
+/** Entities that fields of the body name. An error names the field. */
 export async function inField<Found>(path: string, found: Promise<Found>): Promise<Found> {
   try {
     return await found

@@ -142,7 +142,7 @@ async function judgePage(
   return { found, url, title: cutText((page.title ?? title).trim(), titleMax), topics, kinds }
 }
 
-/** Those of a few terms that a bounded text has. */
+/** The terms, of a few, that a bounded text has. */
 const mentioned = (folded: string, terms: string[]) =>
   terms.filter((term) => compileTerms([term]).find(folded) !== undefined)
 

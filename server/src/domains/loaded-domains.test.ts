@@ -19,7 +19,7 @@ describe('a domain that requests name', () => {
     const ask = async () =>
       expect((await call('GET', `${path}/entities/${entity}/neighbors`, { key })).status).toBe(200)
     await ask()
-    expect(await countQueries(db, 'domains', ask)).toBe(0)
+    expect(await countQueries(db, 'from domains where project_id = \\$1 and id = \\$2', ask)).toBe(0)
   })
 
   it('is not found by other projects, also when it was looked up', async () => {

@@ -93,7 +93,7 @@ export function familyOf(key: string): string | undefined {
 /** The group of all addresses of a host with a token in front. */
 export const tokenFamily = (host: string): string => `${host}/~`
 
-/** What stands before the rest of a path, and the address without it. Undefined where nothing, or a number, does. */
+/** The first segment of a path with several, and the address without it. Undefined for a number or a token. */
 export function prefixOf(address: string): { prefix: string; rest_url: string } | undefined {
   const url = new URL(address)
   const [, prefix, rest] = /^\/([^/]+)(\/.+)$/.exec(url.pathname) ?? []

@@ -161,7 +161,7 @@ const trust = `case c.origin ${origins.map((origin) => `when '${origin}' then ${
 const confidence = `round(least(${most},
   coalesce(1 - exp(sum(ln((1 - h.best) * power(${repeated}, least(h.n - 1, ${repeatsMax}))))), 0))::numeric, 3)::double precision`
 
-/** What a person has set, or made, is certain. */
+/** Condition: a person has set or made it, so it is certain. */
 const isPinned = (doc: string) => `jsonb_array_length(${doc} -> 'pinned') > 0`
 const confidenceThen = (doc: string) => `case when ${isPinned(doc)} then 1 else ${confidence} end`
 

@@ -27,7 +27,7 @@ export async function getStats(db: Queryable, moment: Moment, find: FindTally) {
   }
 }
 
-/** What a tombstone hides is not counted. */
+/** Claims about what a tombstone hides are not counted. */
 const notHidden = `
       and not exists (select from entities h where h.domain_id = $1 and h.tombstone_id is not null and h.id = c.entity_id)
       and not exists (

@@ -74,7 +74,7 @@ async function membersOf(state: GraphState, subjects: (readonly [string, Set<str
 
 async function clusterComponent(state: GraphState, members: string[], links: Link[]): Promise<Membership[]> {
   await state.loadFacts(members)
-  // What a tombstone hides is not the same as what is shown, however alike they are.
+  // Subjects that a tombstone hides are not the same as those that are shown, however alike they are.
   const byTombstone = Map.groupBy(members, (id) => state.entity(id).tombstone_id)
   const memberships: Membership[] = []
   for (const group of byTombstone.values()) memberships.push(...(await clusterTogether(state, group, links)))

@@ -17,7 +17,7 @@ import {
 } from './tombstone-queries.ts'
 import { type Changes, type GraphWritten, updateGraph } from './update-graph.ts'
 
-// What people decide about the graph. A decision is a small state of its own: the values of a field that somebody set, the
+// Decisions of people about the graph. Each is a small state of its own: the values of a field that somebody set, the
 // judgement of a pair, which subject stands for others, whether a tombstone holds, whether a part is split off. The graph
 // follows from claims and decisions alone, so a change of decisions is taken back by setting each of them to what it was.
 

@@ -2,6 +2,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Decision } from '../../resolution/profile.ts'
+import { isMachineIn } from './machine.ts'
 
 export interface PinnedValue {
   value_key: string
@@ -173,7 +174,8 @@ export function selectMergesAt(
 export function selectLaterMerges(tx: Transaction, domainId: string, targetId: string, since: string) {
   return tx.query<LoggedMerge>(
     `select merge_id, target_id, source_id, merged_by, merged_at, reverted_at from merges
-     where domain_id = $1 and target_id = $2 and merged_at > $3 and reverted_at is null and merged_by <> 'pipeline'
+     where domain_id = $1 and target_id = $2 and merged_at > $3 and reverted_at is null
+       and not ${isMachineIn('merged_by')}
      order by merged_at desc, id`,
     [domainId, targetId, since],
   )

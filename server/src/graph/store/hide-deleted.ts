@@ -9,7 +9,7 @@ import type { GraphState } from './graph-state.ts'
 import type { EntityKey } from './resolution-queries.ts'
 import { hasTombstones, selectShownAt, selectTombstonesOf, updateHidden } from './tombstone-queries.ts'
 
-// What a person deleted stays deleted. This is the one place where a subject may turn out to be a deleted one: when it is
+// Deleted entities stay deleted. This is the one place where a subject may turn out to be a deleted one: when it is
 // compared with others, and before it is clustered.
 
 /** A likeness that is not sure hides too, from this score on: an entity that comes back hurts more than one that waits. */

@@ -10,7 +10,7 @@ import { profileOf } from './profile-of.ts'
 import { selectMergedRelationships } from './relationship-queries.ts'
 import { insertTombstone, selectTombstone, selectUnseen } from './tombstone-queries.ts'
 
-// Which decisions delete an entity, a relationship or an attribute: a tombstone that holds. It is written here, lifted, and
+// Finds the decisions that delete an entity, a relationship or an attribute: a tombstone that holds. It is written here, lifted, and
 // begins to hold when the decision is applied.
 
 export interface DeletionPlan {

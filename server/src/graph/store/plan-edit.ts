@@ -13,7 +13,7 @@ import {
 } from './relationship-queries.ts'
 import { selectAttributeTombstones } from './tombstone-queries.ts'
 
-// Which decisions create or edit an entity or a relationship. What a person sets is pinned to the subject that stands for
+// Finds the decisions that create or edit an entity or a relationship. The values that a person sets are pinned to the subject that stands for
 // the entity; a person who sets anything vouches for the entity, which then stays without evidence.
 
 /** Values to pin by field; an empty list unpins the field. */

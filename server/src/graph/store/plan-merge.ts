@@ -13,7 +13,7 @@ import type { EntityDoc } from './documents.ts'
 import { GraphState } from './graph-state.ts'
 import { selectMergedWith } from './resolution-queries.ts'
 
-// Which decisions merge entities, and which take a merge back.
+// Finds the decisions that merge entities, and those that take a merge back.
 
 export interface MergePlan {
   changes: DecisionChange[]

@@ -10,7 +10,7 @@ import { inOrder, planJudgements } from './plan-merge.ts'
 import type { Part } from './split-claims.ts'
 import { type EvidenceClaim, selectClaimsOf } from './split-queries.ts'
 
-// Which decisions split an entity. A subject whose claims all go to one part goes there itself; of a subject whose claims
+// Finds the decisions that split an entity. A subject whose claims all go to one part goes there itself; of a subject whose claims
 // are divided, each part gets a new subject. What no part asks for stays; if nothing would stay, the first part does.
 
 export interface SplitGroup {

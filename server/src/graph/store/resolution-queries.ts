@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Decision } from '../../resolution/profile.ts'
+import { isMachineIn } from './machine.ts'
 
 export interface EntityKey {
   key: string
@@ -231,7 +232,7 @@ export async function restoreMerges(tx: Transaction, domainId: string, merges: N
     `update merges m set reverted_at = null, reverted_by = null
      from unnest($2::uuid[], $3::uuid[]) as n (source_id, target_id)
      where m.domain_id = $1 and m.source_id = n.source_id and m.target_id = n.target_id and m.reverted_at is not null
-       and (m.merged_by <> 'pipeline' and m.reverted_by = 'pipeline' or exists (
+       and (not ${isMachineIn('m.merged_by')} and ${isMachineIn('m.reverted_by')} or exists (
          select from merges l where l.domain_id = $1 and l.source_id = m.source_id and l.merged_at = m.reverted_at
            and l.reverted_at = $4))
      returning m.source_id`,

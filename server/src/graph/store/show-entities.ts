@@ -11,7 +11,7 @@ import { insertMerges, type NewMerge, restoreMerges, updateMergesReverted } from
 
 // Makes the documents of the entities whose facts or clusters have changed.
 
-/** Who changes the graph, and why. */
+/** The actor of a change of the graph, and its reason. */
 export interface Cause {
   /** The pipeline, or a person. */
   actor: string

@@ -17,7 +17,7 @@ import { linkPages } from './write-pages.ts'
 // Moves claims between a subject and a part that a person split off from it. Mentions of the same name on the same pages
 // go to the part from then on; relationships that the pages state follow.
 
-/** What belongs to a part. */
+/** The claims and mentions that belong to a part. */
 export interface Part {
   /** The subject that it was split off from. */
   from: string
@@ -86,7 +86,7 @@ interface Mislinked {
   pages: string[]
 }
 
-/** What pages have said since a split may name another subject than the one that the part came from. */
+/** Claims that pages have made since a split, where they name another subject than the one that the part came from. */
 async function findMislinked(state: GraphState, moved: ChangedClaim[]): Promise<Mislinked[]> {
   const pageIds = [...new Set(moved.map(({ page_id }) => page_id))]
   const rows = await linkedClaims(state.tx, state.domain_id, pageIds)

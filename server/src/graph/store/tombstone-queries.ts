@@ -187,7 +187,7 @@ export function selectRelationshipTombstones(tx: Transaction, domainId: string, 
   )
 }
 
-/** Those of these entities that were shown just before a time, by themselves or by another. */
+/** The entities, of these, that were shown just before a time, by themselves or by another. */
 export async function selectShownAt(tx: Transaction, domainId: string, ids: string[], at: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select distinct id from graph_changes

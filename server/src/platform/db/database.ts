@@ -115,7 +115,7 @@ const worthRepeating = new Set(['40001', '40P01', '0A000', '26000'])
 const staleConnection = new Set(['0A000', '26000'])
 const attempts = 3
 
-/** Who waits for an answer and is not known yet. */
+/** Holder of the turns of callers who wait for an answer and are not known yet. */
 const somebody = 'somebody'
 
 /** A cancellation that arrives before its statement has begun ends nothing: it is sent again. */

@@ -26,7 +26,7 @@ export class SessionTurns {
   readonly #holders = new Map<string, Holder>()
   readonly #now: () => number
   #isTaken = false
-  /** What the holder had used whose turn came last. */
+  /** The time that the holder had used whose turn came last. */
   #reached = 0
 
   constructor(now: () => number = () => performance.now()) {
@@ -46,7 +46,7 @@ export class SessionTurns {
     }
   }
 
-  /** Whoever comes first may have another statement in a moment, of the same call: that one is waited for. */
+  /** The holder who comes first may have another statement in a moment, of the same call: that one is waited for. */
   #passOn(last: Holder): void {
     const next = this.#next()
     const isFirst = next && last.waiting.length === 0 && last.used < next.used
