@@ -35,7 +35,7 @@ export const soak: Measurement = {
 
 async function measureOn(engine: string, environment: Record<string, string>, { progress }: Options): Promise<Row[]> {
   const memories = await soakService({
-    environment: { BOOTSTRAP_KEY: key, LOG_LEVEL: 'error', ...environment },
+    environment: { BOOTSTRAP_KEY: key, LOG_LEVEL: 'error', QUOTAS: 'invites=1000000', ...environment },
     ...{ key, warm_up: warmUp, calls, readings },
     onReading: (made, memory) => progress(`${engine}: ${made} calls: ${describe(memory)}`),
   })
