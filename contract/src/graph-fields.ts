@@ -192,6 +192,8 @@ export const evidence = z
   })
   .meta({ id: 'Evidence', description: 'A quote of a page that supports a fact.' })
 
+export const changeActor = z.string().describe('`pipeline`, `model:<id>`, `key:<id>` or `user:<id>`.')
+
 /** The state of an entity or a relationship between two changes. */
 export const state = z
   .union([

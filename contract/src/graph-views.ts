@@ -3,6 +3,7 @@ import { domainId } from './domains.ts'
 import { id, idOf, nextCursor, oneOf, queryIntegerOr, sentence, timestamp } from './fields.ts'
 import {
   asOfQuery,
+  changeActor,
   changeKinds,
   count,
   entity,
@@ -167,6 +168,8 @@ export const graphViewRoutes = defineRoutes({
               type: z.enum(['entity', 'relationship']),
               id,
               change: z.enum(changeKinds),
+              actor: changeActor,
+              reason: z.string().nullable(),
               before: state,
               after: state,
             })

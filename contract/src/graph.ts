@@ -4,6 +4,7 @@ import { domainId } from './domains.ts'
 import { id, nextCursor, oneOf, sentence, text, timestamp, word } from './fields.ts'
 import {
   asOfQuery,
+  changeActor,
   changeKinds,
   count,
   entity,
@@ -83,7 +84,7 @@ const historyEntry = z
     cursor: z.int(),
     at: timestamp,
     change: z.enum(changeKinds),
-    actor: z.string().describe('`pipeline`, `key:<id>` or `user:<id>`.'),
+    actor: changeActor,
     reason: z.string().nullable(),
     before: state,
     after: state,

@@ -274,6 +274,25 @@ describe('the audit', () => {
     expect(await undo(0)).toMatchObject({ status: 409, body: { code: 'already_undone' } })
   })
 
+  it('has what the explanation, the history and the changes of an entity say of actor and reason', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': [person('Ada Lovelace')] })
+    const id = await graph.idOf('Ada Lovelace')
+    await graph.send('PATCH', `/entities/${id}`, { name: 'Ada King', reason: 'married' })
+    const [entry] = (await graph.get(`/audit?entity=${id}`)).audit
+    const by = { actor: entry.actor, reason: 'married' }
+    expect(entry).toMatchObject({ action: 'entity.edit', ...by })
+    expect(entry.actor).not.toBe('pipeline')
+    expect((await graph.get(`/entities/${id}/explain`)).edits).toEqual([entry])
+    const { history } = await graph.get(`/entities/${id}/history`)
+    expect(history).toMatchObject([{ actor: 'pipeline', reason: null }, by])
+    const { changes } = await graph.get('/changes')
+    expect(changes).toMatchObject([
+      { id, actor: 'pipeline', reason: null },
+      { id, ...by },
+    ])
+  })
+
   it('undoes a deletion and a merge', async () => {
     const graph = await newGraph()
     await graph.say({ 'a.example/1': [person('One Name'), person('Two Words')] })
@@ -306,5 +325,23 @@ describe('two editors at once', () => {
       body: { code: 'stale_etag' },
     })
     expect(await graph.get(`/entities/${id}`)).toMatchObject({ summary: 'One.' })
+  })
+
+  it('of a relationship do not lose a change either', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': [person('Ada Lovelace'), person('Charles Babbage')] })
+    const [from, to] = [await graph.idOf('Ada Lovelace'), await graph.idOf('Charles Babbage')]
+    const { id } = (await graph.send('POST', '/relationships', { from, to, type: 'corresponds_with' })).body
+    const etagNow = async () =>
+      (await call('GET', `${graph.base}/relationships/${id}`, { key })).headers.get('etag') as string
+    const old = await etagNow()
+    const edit = (since: string, etag: string) =>
+      graph.send('PATCH', `/relationships/${id}`, { since }, { 'if-match': etag })
+    expect(await edit('1833', old)).toMatchObject({ status: 200, body: { since: '1833' } })
+    const stale = { status: 412, body: { code: 'stale_etag' } }
+    expect(await edit('1834', old)).toMatchObject(stale)
+    expect(await graph.send('DELETE', `/relationships/${id}`, undefined, { 'if-match': old })).toMatchObject(stale)
+    expect(await graph.get(`/relationships/${id}`)).toMatchObject({ since: '1833' })
+    expect(await edit('1834', await etagNow())).toMatchObject({ status: 200, body: { since: '1834' } })
   })
 })

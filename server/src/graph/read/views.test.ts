@@ -305,6 +305,8 @@ describe('changes', () => {
       type: 'entity',
       id: a,
       change: 'changed',
+      actor: 'pipeline',
+      reason: null,
       before: doc('A'),
       after: doc('AA'),
     })
