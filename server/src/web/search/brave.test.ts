@@ -47,11 +47,12 @@ it('gives descriptions without marks', async () => {
   expect((await search())[0]?.snippet).toBe('The first program & its author, 1 < 2')
 })
 
-it.each([403, 422])('calls a key wrong with status %i', async (status) => {
-  const { failure } = await startSearchApi(
-    'brave',
-    fails(status, 'SUBSCRIPTION_TOKEN_INVALID', 'The token tvly-secret-key is invalid'),
-  )
+it.each([
+  [403, 'SUBSCRIPTION_TOKEN_INVALID'],
+  [422, 'SUBSCRIPTION_TOKEN_INVALID'],
+  [404, 'SUBSCRIPTION_NOT_FOUND'],
+])('calls a key wrong with %i %s', async (status, code) => {
+  const { failure } = await startSearchApi('brave', fails(status, code, 'The token tvly-secret-key is invalid'))
   expect(await failure()).toMatchObject({
     code: 'wrong_key',
     message: 'Brave Search does not accept the key: The token [key] is invalid (check SEARCH_API_KEY)',
@@ -86,6 +87,26 @@ it('does not wait for the next month', async () => {
   )
   expect(await failure()).toMatchObject({ code: 'quota_used_up', retry_after_ms: 1_419_704_000 })
   expect(asked).toHaveLength(1)
+})
+
+it('does not ask again when the quota is used up, whatever the headers say', async () => {
+  const { failure, asked } = await startSearchApi(
+    'brave',
+    fails(429, 'QUOTA_LIMITED', 'Request quota limit exceeded for plan.'),
+  )
+  expect(await failure()).toMatchObject({
+    code: 'quota_used_up',
+    message: 'Brave Search takes no more searches for now: Request quota limit exceeded for plan.',
+  })
+  expect(asked).toHaveLength(1)
+})
+
+it('reads a list of errors too', async () => {
+  const error = { id: '5d832250', status: 422, code: 'SUBSCRIPTION_TOKEN_INVALID', detail: 'No.', meta: {} }
+  const { failure } = await startSearchApi('brave', (_asked, response) =>
+    sendJson(response, { type: 'ErrorResponse', errors: [error], time: 1663072993 }, 422),
+  )
+  expect(await failure()).toMatchObject({ code: 'wrong_key', message: expect.stringContaining('No.') })
 })
 
 it('sends its key nowhere else', async () => {

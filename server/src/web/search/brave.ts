@@ -16,7 +16,9 @@ import type { SearchProvider } from './search-provider.ts'
 //   200  { "type": "search", "query": {…}, "web": { "type": "search", "results": [{ "title", "url", "description" }] } }
 //        Without `web` there are no results. Descriptions mark matches with <strong>.
 //   4xx  { "type": "ErrorResponse", "error": { "id", "status", "code", "detail", "meta": {} }, "time": 0 }
-//        429 RATE_LIMITED, 422 VALIDATION; an unknown key gets 422 SUBSCRIPTION_TOKEN_INVALID.
+//        422 VALIDATION, 429 RATE_LIMITED for the second, 429 QUOTA_LIMITED for the month. An unknown key gets 422
+//        SUBSCRIPTION_TOKEN_INVALID, one without a subscription 404 SUBSCRIPTION_NOT_FOUND. The examples of the
+//        reference have a list `errors`, unlike its schema and what users report.
 //   X-RateLimit-Remaining: 0, 1000 and X-RateLimit-Reset: 1, 1419704 tell how many requests are left and when they are
 //        there again, in seconds: for the second, and for the month. There is no Retry-After.
 
@@ -40,7 +42,12 @@ const answerShape = z.object({
   web: z.object({ results: z.array(z.unknown()) }).nullish(),
 })
 const resultShape = z.object({ url: z.string(), title: z.string().nullish(), description: z.string().nullish() })
-const errorShape = z.object({ error: z.object({ code: z.string(), detail: z.string().nullish() }) })
+const errorItem = z.object({ code: z.string(), detail: z.string().nullish() })
+const errorShape = z.union([
+  z.object({ error: errorItem }).transform(({ error }) => error),
+  z.object({ errors: z.tuple([errorItem], z.unknown()) }).transform(({ errors }) => errors[0]),
+])
+const keyCodes = new Set(['SUBSCRIPTION_TOKEN_INVALID', 'SUBSCRIPTION_NOT_FOUND'])
 
 const rules: ApiRules = {
   name: 'Brave Search',
@@ -90,10 +97,11 @@ export function searchLanguage(language: string | undefined): string | undefined
 }
 
 function judge({ json }: ApiAnswer): AnswerFault | undefined {
-  const error = errorShape.safeParse(json).data?.error
+  const error = errorShape.safeParse(json).data
   if (!error) return undefined
   const words = error.detail ?? error.code
-  return error.code === 'SUBSCRIPTION_TOKEN_INVALID' ? { code: 'wrong_key', words } : { words }
+  if (keyCodes.has(error.code)) return { code: 'wrong_key', words }
+  return error.code === 'QUOTA_LIMITED' ? { code: 'quota_used_up', words, is_transient: false } : { words }
 }
 
 /** The longest wait of the limits that are used up, or the shortest of all where none says so. */

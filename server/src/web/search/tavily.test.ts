@@ -31,6 +31,13 @@ it.each([
   expect(asked).toHaveLength(1)
 })
 
+it('asks again when it was asked too often', async () => {
+  const words = 'Your request has been blocked due to excessive requests. Please reduce rate of requests.'
+  const { failure, asked } = await startSearchApi('tavily', fails(429, { error: words }))
+  expect(await failure()).toMatchObject({ code: 'quota_used_up', message: expect.stringContaining(words) })
+  expect(asked).toHaveLength(3)
+})
+
 it('sends its key nowhere else', async () => {
   const { failure, asked } = await startSearchApi('tavily', (_asked, response) =>
     response.writeHead(307, { location: '/elsewhere' }).end(),
