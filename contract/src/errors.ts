@@ -215,6 +215,16 @@ export const errors = {
     error: 'a discovery is already running for this domain',
     when: 'The last discovery of the domain is still queued or running.',
   },
+  plan_running: {
+    status: 409,
+    error: 'a frontier plan is already running for this domain',
+    when: 'The last plan of the domain is still queued or running.',
+  },
+  autopilot_not_failed: {
+    status: 409,
+    error: 'autopilot is not in a failed state',
+    when: 'No stage of the autopilot has failed, or the domain has no autopilot.',
+  },
   no_active_run: { status: 400, error: 'no active run', when: 'There is no run to cancel.' },
   no_pages_named: {
     status: 400,

@@ -19,13 +19,16 @@ export function sentence(rule: string, wording: Wording = {}) {
   return { error: (issue: { input?: unknown }) => (issue.input === undefined ? required : `{field} ${rule}`) }
 }
 
-export function text(options: { min?: number; max: number } & Wording) {
-  const { min = 0, max } = options
+export function text(options: { min?: number; max: number; too_long?: string } & Wording) {
+  const { min = 0, max, too_long } = options
   const rule = sentence(
     min === 0 ? `must be a string of at most ${max} characters` : `must be a string of ${min} to ${max} characters`,
     options,
   )
-  return z.string(rule).min(min, rule).max(max, rule)
+  return z
+    .string(rule)
+    .min(min, rule)
+    .max(max, too_long === undefined ? rule : { error: too_long })
 }
 
 /** Control characters and those that change the direction of text: they could make a label look like another one. */

@@ -16,7 +16,7 @@ export const crawlRun = z
       .string()
       .nullable()
       .describe(
-        'Why it ended: `nothing left`, `budget` (`max_pages` is reached and links are left), `cancelled`, or `12 links held back: group …` (see the groups of the frontier). Null while it runs.',
+        'Why it ended: `nothing left`, `budget` (`max_pages` is reached and links are left), `cancelled`, `planned` (a plan led it, and links are left), or `12 links held back: group …` (see the groups of the frontier). Null while it runs.',
       ),
     pages_total: pages('All pages of the run, including queued ones.'),
     pages_done: pages('Sum of the six counters below.'),

@@ -34,6 +34,8 @@ export const tiers: string[][] = [
   ['pipeline/steps'],
   ['pipeline'],
   ['discovery'],
+  ['plans'],
+  ['autopilot'],
   ['webhooks', 'shares', 'feedback', 'status', 'quotas'],
   ['.'],
 ]

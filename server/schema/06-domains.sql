@@ -19,6 +19,10 @@ create table domains (
   -- Why the crawl is paused, for people; null unless it is. `paused_by` says the same to programs.
   paused_reason text,
   paused_by text check (paused_by in ('caller', 'budget', 'model', 'quota')),
+  -- The plan that leads the crawl: until it ends, the crawl follows no links by itself and the run stays open.
+  plan_id uuid,
+  -- When the frontier was last planned; every week it is planned anew.
+  planned_at timestamptz(3) not null default now(),
   archived_at timestamptz(3),
   created_at timestamptz(3) not null,
   deleted_at timestamptz(3),
@@ -43,5 +47,7 @@ create table domains (
   )
 );
 create index domains_project on domains (project_id, id);
+-- For the weekly plans.
+create index domains_planned on domains (planned_at, id) where project_id is not null and archived_at is null;
 -- For the status of the service.
 create index domains_without_model on domains (id) where paused_by = 'model';

@@ -7,7 +7,12 @@ create table discoveries (
   finished_at timestamptz(3),
   -- The process that runs it extends the lease. After its end another process takes the discovery.
   lease_ends timestamptz(3),
+  -- Raised whenever a process takes it: what an earlier one would still write is not written.
+  fence integer not null default 0,
+  -- How often it has failed unexpectedly. Processes that were killed do not count.
   attempts integer not null default 0,
+  -- Words to search for, instead of those that the domain itself gives.
+  queries text[] not null default '{}',
   queries_tried text[] not null default '{}',
   sources jsonb not null default '[]',
   summary text,

@@ -20,7 +20,8 @@ import { deleteRun, insertRun, type RunRow, selectActiveRun, updateRun } from '.
 // last the events, because they lock the event log that others want to write to.
 //
 //   idle, no run     | a page is queued                    | running, a run
-//   running          | no page is queued any more          | idle, the run finished
+//   running          | no page is queued any more          | idle, the run finished; unless a plan leads the crawl
+//   running, led     | the plan ends                       | idle, the run finished, when no page is queued any more
 //   running          | cancel                              | idle, the run cancelled
 //   any              | pause, the month's cap is reached   | paused; queued pages wait, those under way are finished
 //   paused           | resume                              | running, or idle when there is nothing to do
@@ -39,6 +40,8 @@ export class DomainCrawl implements FrontierCrawl {
   readonly #page_count: number
   readonly #crawl_state: CrawlState
   #next_state: CrawlState
+  readonly #plan_id: string | null
+  #next_plan: string | null
   readonly #link_count: number
   #added = 0
   #linksAdded = 0
@@ -70,6 +73,8 @@ export class DomainCrawl implements FrontierCrawl {
     this.#link_count = settings.link_count
     this.#crawl_state = settings.crawl_state
     this.#next_state = settings.crawl_state
+    this.#plan_id = settings.plan_id
+    this.#next_plan = settings.plan_id
     this.#run = run
   }
 
@@ -90,6 +95,24 @@ export class DomainCrawl implements FrontierCrawl {
 
   get state(): CrawlState {
     return this.#next_state
+  }
+
+  /** The plan that leads the crawl: it alone chooses links, and the run stays open until it ends. */
+  get plan_id(): string | null {
+    return this.#next_plan
+  }
+
+  get is_led(): boolean {
+    return this.#next_plan !== null
+  }
+
+  lead(planId: string): void {
+    this.#next_plan = planId
+  }
+
+  /** The crawl is not led any more; the run ends when no page is left. */
+  endLead(): void {
+    this.#next_plan = null
   }
 
   /** How many links the frontier has. */
@@ -228,6 +251,7 @@ export class DomainCrawl implements FrontierCrawl {
       this.#note(page)
     }
     this.#isCancelled = true
+    this.endLead()
     return pages.length
   }
 
@@ -235,13 +259,23 @@ export class DomainCrawl implements FrontierCrawl {
     const { tx, domain_id } = this
     const run = await this.#writeRun()
     const pause = this.#pause
-    if (this.#next_state !== this.#crawl_state || pause || this.#added > 0 || this.#linksAdded > 0) {
-      const change = { crawl_state: this.#next_state, pause, pages_added: this.#added, links_added: this.#linksAdded }
-      await changeCrawlState(tx, domain_id, change)
+    const isChanged = this.#next_state !== this.#crawl_state || this.#isPlanChanged || pause !== undefined
+    if (isChanged || this.#added > 0 || this.#linksAdded > 0) {
+      const counts = { pages_added: this.#added, links_added: this.#linksAdded }
+      await changeCrawlState(tx, domain_id, {
+        crawl_state: this.#next_state,
+        pause,
+        ...counts,
+        plan_id: this.#next_plan,
+      })
     }
     if (pause || this.#isCancelled) await announceStop(tx, domain_id)
     await openLanes(tx, { domain_id, project_id: this.#project_id }, this.#hosts, this.#asked)
     await events.append(tx, domain_id, [...this.#events, ...(run ? runEvents(run) : [])])
+  }
+
+  get #isPlanChanged(): boolean {
+    return this.#next_plan !== this.#plan_id
   }
 
   async #openRun(): Promise<RunRow> {
@@ -260,9 +294,11 @@ export class DomainCrawl implements FrontierCrawl {
       await deleteRun(this.tx, this.domain_id, this.#run.id)
       return undefined
     }
-    const isTouched = this.#events.length > 0 || this.#isCancelled || this.#next_state !== this.#crawl_state
+    const isTouched =
+      this.#events.length > 0 || this.#isCancelled || this.#isPlanChanged || this.#next_state !== this.#crawl_state
     if (!isTouched) return undefined
-    const status: RunRow['status'] = this.#isCancelled ? 'cancelled' : this.pending === 0 ? 'finished' : 'running'
+    const isOver = this.pending === 0 && !this.is_led
+    const status: RunRow['status'] = this.#isCancelled ? 'cancelled' : isOver ? 'finished' : 'running'
     if (this.#next_state !== 'paused') this.#next_state = status === 'running' ? 'running' : 'idle'
     const change = { ...this.#change, entities_added: this.#entitiesAdded }
     const endReasons = { running: null, cancelled: 'cancelled', finished: this.#linksWait ?? 'nothing left' }

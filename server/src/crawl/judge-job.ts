@@ -6,7 +6,7 @@ import { type JudgingParts, judgeStoredPages } from './judge-stored.ts'
 export const judgeJob = 'judge-pages'
 
 export const judgeAnewBy =
-  (jobs: Jobs): EnqueueJudging =>
+  (jobs: Pick<Jobs, 'enqueue'>): EnqueueJudging =>
   (tx, domainId) =>
     jobs.enqueue(tx, judgeJob, { domain_id: domainId })
 

@@ -5,7 +5,7 @@ import { addLinks, type LinkingPage } from '../frontier/add-links.ts'
 import { groupOf, sketchKey } from '../frontier/address-groups.ts'
 import { takeLinks, takeWaiting } from '../frontier/follow-links.ts'
 import { noLinks } from '../frontier/found-link.ts'
-import { followLinksTo } from '../frontier/frontier.ts'
+import { followLinksTo, noteCrawled } from '../frontier/frontier.ts'
 import type { Novelty } from '../frontier/group-doubt.ts'
 import { type KnownContents, knownContents, noveltyOf } from '../frontier/page-novelty.ts'
 import { SiteGroups } from '../frontier/site-groups.ts'
@@ -94,6 +94,13 @@ async function settle(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<Settl
   // None of the pages has this fence any more: the run was cancelled, or other workers have taken them.
   if (settled.length === 0) return nothingSettled
   for (const state of settled) crawl.noteSettled(state)
+  // Links that the plan has chosen are planned until then.
+  if (crawl.is_led) {
+    await noteCrawled(
+      crawl,
+      own.map(({ page }) => page.url),
+    )
+  }
   await writeAliases(crawl, own)
   await writeTexts(crawl, own)
   const merged = await writeClaims(crawl, own, states)

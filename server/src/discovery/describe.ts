@@ -33,7 +33,12 @@ export function describeResult(
   provider: string,
   { hits, sites, left_out }: DiscoveryResult,
   suggested: number,
-  trouble: string | undefined,
+  trouble: {
+    /** Why a search was not answered. */
+    unanswered: string | undefined
+    /** The time for looking at sites was over before all were looked at. */
+    was_cut: boolean
+  },
 ): string {
   const found =
     hits === 0
@@ -41,7 +46,9 @@ export function describeResult(
       : `${provider} found ${count(hits, 'page')} on ${count(sites, 'site')}; ${suggested === 0 ? 'none is' : count(suggested, 'is', 'are')} suggested.`
   const left = Object.entries(left_out).flatMap(([why, n]) => (n > 0 ? [whys[why as LeftOut](n)] : []))
   const rest = left.length > 0 ? ` Left out: ${left.join(', ')}.` : ''
-  return `${found}${rest}${trouble === undefined ? '' : ` Not every search was answered: ${trouble}.`}`
+  const unanswered = trouble.unanswered === undefined ? '' : ` Not every search was answered: ${trouble.unanswered}.`
+  const cut = trouble.was_cut ? ' Sites took too long to answer, so not all were looked at.' : ''
+  return `${found}${rest}${unanswered}${cut}`
 }
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`

@@ -3,17 +3,19 @@ import { compileGate } from '../gate/judge.ts'
 import { SearchFailed } from '../web/search/search-failed.ts'
 import type { SearchHit, SearchProvider } from '../web/search/search-provider.ts'
 import { describeResult, describeSource } from './describe.ts'
-import type { DiscoveryEnd, DiscoveryResult, LeftOut } from './discovery.ts'
+import { type DiscoveryEnd, type DiscoveryResult, type LeftOut, stopSentences } from './discovery.ts'
 import { type FoundSite, groupHits, siteOf } from './group-hits.ts'
 import { isSource, type Looking, type LookingParts, lookAtSite, type SeenSite } from './look-at-site.ts'
 import { type SearchedDomain, selectSearchedDomain, type Taken } from './queries.ts'
-import { nameQuery, queriesFor, topicsOf, type WordsQuery } from './search-queries.ts'
+import { nameQuery, queriesFor, topicsOf, type WordsQuery } from './search-words.ts'
 
 // One discovery: searches, drops what the gate or the sources settle, looks at the best sites, and suggests those that
 // are about the subject. No model is asked, and nothing is written.
 
 export interface DiscoverParts extends LookingParts {
   search: SearchProvider
+  /** Milliseconds for looking at sites, other than the default. */
+  look_within_ms?: number | undefined
 }
 
 /** The discovery cannot go on; the message says why to a user. */
@@ -22,13 +24,15 @@ export class DiscoveryStopped extends Error {}
 const hitsPerQuery = 10
 const sitesLookedAt = 10
 const sitesAtOnce = 4
+/** For all of them: sites that hang must not hold up discoveries of others. */
+const lookWithinMs = 60_000
 
 export async function discover(parts: DiscoverParts, taken: Taken, signal: AbortSignal): Promise<DiscoveryEnd> {
   const { db, search } = parts
   const domain = await requireGoing(parts, taken)
   const { rules } = await publishedVersion(db, taken.domain_id)
   const subject = { ...domain, rules }
-  const queries = queriesFor(subject)
+  const queries = queriesFor(subject, taken.queries)
   if (queries.length === 0) {
     return failed('The name, the description and the gate of the domain have no words to search for.', [])
   }
@@ -50,15 +54,19 @@ export async function discover(parts: DiscoverParts, taken: Taken, signal: Abort
     else fresh.push(site)
   }
   left_out.not_looked_at = Math.max(0, fresh.length - sitesLookedAt)
+  const enough = AbortSignal.timeout(parts.look_within_ms ?? lookWithinMs)
   const looking: Looking = {
     ...taken,
-    ...{ ontology: domain.ontology, topics: topicsOf(subject), judge, signal },
+    ...{ ontology: domain.ontology, topics: topicsOf(subject), judge, signal, enough },
     requireGoing: async () => void (await requireGoing(parts, taken)),
   }
   const seen = await lookAtAll(parts, looking, fresh.slice(0, sitesLookedAt), left_out)
   const sources = rank(seen).map((site) => describeSource(site, answers.found.length))
   const result: DiscoveryResult = { hits, sites: all.length, left_out }
-  const summary = describeResult(search.name, result, sources.length, answers.failure?.message)
+  const summary = describeResult(search.name, result, sources.length, {
+    unanswered: answers.failure?.message,
+    was_cut: enough.aborted,
+  })
   return { status: 'finished', summary, result, sources, queries_tried }
 }
 
@@ -70,8 +78,8 @@ export const failed = (summary: string, queries_tried: string[]): DiscoveryEnd =
 export async function requireGoing({ db }: Pick<DiscoverParts, 'db'>, { domain_id }: Taken): Promise<SearchedDomain> {
   const domain = await selectSearchedDomain(db, domain_id)
   if (!domain) throw new DiscoveryStopped('The domain was deleted.')
-  if (domain.is_archived) throw new DiscoveryStopped('The domain or its project is archived.')
-  if (domain.is_paused) throw new DiscoveryStopped('The crawl of the domain is paused: resume it and discover again.')
+  if (domain.is_archived) throw new DiscoveryStopped(stopSentences.archived)
+  if (domain.is_paused) throw new DiscoveryStopped(stopSentences.paused)
   return domain
 }
 
@@ -115,7 +123,7 @@ async function lookAtAll(
   const waiting = sites.values()
   const lookAtNext = async () => {
     for (const site of waiting) {
-      const looked = await lookAtSite(parts, looking, site)
+      const looked = looking.enough.aborted ? 'not_looked_at' : await lookAtSite(parts, looking, site)
       if (typeof looked === 'string') leftOut[looked]++
       // Two of them may lead to one site.
       else if (!seen.has(siteOf(looked.url))) seen.set(siteOf(looked.url), looked)

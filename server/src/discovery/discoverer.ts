@@ -1,15 +1,14 @@
 import { loadDomain } from '../domains/domains.ts'
 import { appendActivity } from '../events/event-log.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Transaction } from '../platform/db/database.ts'
-import type { Log } from '../platform/log.ts'
+import { type StepParts, type StepTimes, takeSteps } from '../platform/take-steps.ts'
 import { stopChannel } from '../projects/stops.ts'
 import { type DiscoverParts, DiscoveryStopped, discover, failed, requireGoing } from './discover.ts'
 import type { DiscoveryEnd } from './discovery.ts'
-import { type Taken, updateEnded, updateLease, updatePutBack, updateTaken } from './queries.ts'
+import { hasDiscoveries, type Taken, updateEnded, updateLease, updatePutBack, updateTaken } from './queries.ts'
 
-// Runs discoveries. A row carries a lease that the process extends while it works: what a killed process leaves is taken
-// by another one a minute later, and begins again, since nothing is written before the end.
+// Runs discoveries. Each is one step under a lease: one that a killed process leaves is taken by another process when the
+// lease has ended, and begins again, since nothing is written before the end.
 //
 //   queued   | a process takes it                    | running
 //   running  | all was looked at, or nothing found   | finished
@@ -18,23 +17,28 @@ import { type Taken, updateEnded, updateLease, updatePutBack, updateTaken } from
 //   running  | its process stops                     | queued
 //   running  | an unexpected error                   | queued for later, failed after the third
 
-export interface DiscovererParts extends DiscoverParts {
-  clock: Clock
-  log: Log
-  /** Aborted when the process begins to stop. */
-  stopping: AbortSignal
-}
+export interface DiscovererParts extends DiscoverParts, StepParts {}
 
-const leaseMs = 45_000
-const heartbeatMs = 10_000
+/** Discoveries that a process runs at a time. */
+export const discoveriesAtOnce = 4
+/** The others are left for projects that come later: a site that hangs holds a discovery for a minute. */
+const ofOneProject = 2
 const attemptsMax = 3
+/** A discovery that ends the process itself is given up some time. */
+const takesMax = 20
 const retryMs = 30_000
 /** For a whole discovery. */
 const withinMs = 5 * 60_000
 
+interface Run extends Taken {
+  /** Aborted when the domain or its project is stopped. */
+  stopped: AbortController
+}
+
 export class Discoverer {
   readonly #parts: DiscovererParts
-  readonly #running = new Map<Taken, AbortController>()
+  readonly #running = new Set<Run>()
+  #lastTake: Promise<unknown> = Promise.resolve()
 
   constructor(parts: DiscovererParts) {
     this.#parts = parts
@@ -43,76 +47,76 @@ export class Discoverer {
   /** From now on, discoveries end when their domain or project is stopped. */
   async start(): Promise<void> {
     await this.#parts.db.listen(stopChannel, {
-      onNotice: (id) => this.#confirm((taken) => taken.domain_id === id || taken.project_id === id),
+      onNotice: (id) => this.#confirm((run) => run.domain_id === id || run.project_id === id),
       onLive: (live) => live && this.#confirm(() => true),
     })
   }
 
-  #confirm(isMeant: (taken: Taken) => boolean): void {
-    for (const [taken, controller] of this.#running) {
-      if (isMeant(taken)) void requireGoing(this.#parts, taken).catch((error) => controller.abort(error))
+  #confirm(isMeant: (run: Run) => boolean): void {
+    for (const run of this.#running) {
+      if (isMeant(run)) void requireGoing(this.#parts, run).catch((error) => run.stopped.abort(error))
     }
   }
 
-  /** Runs discoveries until none waits. */
-  async run(): Promise<void> {
-    const { db, stopping } = this.#parts
-    while (!stopping.aborted) {
-      const taken = await updateTaken(db, this.#times())
-      if (!taken) return
-      await this.#runOne(taken)
-    }
+  /** Runs discoveries, one at a time, until none is left. */
+  run(): Promise<void> {
+    const { db } = this.#parts
+    return takeSteps<Run>(
+      {
+        name: 'discovery',
+        take: (times) => this.#take(times),
+        extend: (run, leaseEnds) => updateLease(db, run, leaseEnds),
+        isAnyLeft: () => hasDiscoveries(db),
+        step: (run, signal) => this.#runOne(run, signal).finally(() => this.#running.delete(run)),
+      },
+      this.#parts,
+    )
   }
 
   close(): Promise<void> {
     return this.#parts.search.close()
   }
 
-  #times() {
-    const now = this.#parts.clock.now()
-    return { now, lease_ends: new Date(now.getTime() + leaseMs) }
+  /** One after the other, because each must know which projects have their share. */
+  #take(times: StepTimes): Promise<Run | undefined> {
+    const take = async (): Promise<Run | undefined> => {
+      const runs = Map.groupBy(this.#running, ({ project_id }) => project_id)
+      const full = [...runs].flatMap(([projectId, { length }]) => (length >= ofOneProject ? [projectId] : []))
+      const taken = await updateTaken(this.#parts.db, times, full)
+      if (!taken) return undefined
+      const run = { ...taken, stopped: new AbortController() }
+      this.#running.add(run)
+      return run
+    }
+    const taking = this.#lastTake.then(take)
+    this.#lastTake = taking.catch(() => undefined)
+    return taking
   }
 
-  async #runOne(taken: Taken): Promise<void> {
-    const { db, log, clock, stopping } = this.#parts
-    if (taken.attempts > attemptsMax) {
-      await this.#end(taken, failed('It was interrupted three times by faults of the service.', []))
+  async #runOne(run: Run, signal: AbortSignal): Promise<void> {
+    const { db, log, clock } = this.#parts
+    if (run.attempts >= attemptsMax || run.fence > takesMax) {
+      await this.#end(run, failed('It was interrupted too often by faults of the service.', []))
       return
     }
-    const lost = new AbortController()
-    const stopped = new AbortController()
     const late = AbortSignal.timeout(withinMs)
-    const signal = AbortSignal.any([stopping, lost.signal, stopped.signal, late])
-    this.#running.set(taken, stopped)
-    const heartbeat = setInterval(() => void this.#extend(taken, lost), heartbeatMs)
     try {
-      await this.#begin(taken)
-      await this.#end(taken, await discover(this.#parts, taken, signal))
+      await this.#begin(run)
+      const ended = AbortSignal.any([signal, run.stopped.signal, late])
+      await this.#end(run, await discover(this.#parts, run, ended))
     } catch (error) {
-      if (lost.signal.aborted) return
       if (error instanceof DiscoveryStopped) {
-        await this.#end(taken, failed(error.message, []))
-      } else if (stopping.aborted) {
-        await updatePutBack(db, taken, { notBefore: null, counts: false })
+        await this.#end(run, failed(error.message, []))
+      } else if (signal.aborted) {
+        // Changes nothing where another process has taken it.
+        await updatePutBack(db, run, { notBefore: null, counts: false })
       } else if (late.aborted) {
-        await this.#end(taken, failed('The search and the sites took too long to answer.', []))
+        await this.#end(run, failed('The search and the sites took too long to answer.', []))
       } else {
-        log.warn({ err: error, domain_id: taken.domain_id }, 'a discovery failed')
+        log.warn({ err: error, domain_id: run.domain_id }, 'a discovery failed')
         const notBefore = new Date(clock.now().getTime() + retryMs)
-        await updatePutBack(db, taken, { notBefore, counts: true })
+        await updatePutBack(db, run, { notBefore, counts: true })
       }
-    } finally {
-      clearInterval(heartbeat)
-      this.#running.delete(taken)
-    }
-  }
-
-  async #extend(taken: Taken, lost: AbortController): Promise<void> {
-    try {
-      if (!(await updateLease(this.#parts.db, taken, this.#times().lease_ends))) lost.abort()
-    } catch (error) {
-      // The next heartbeat tries again before the lease ends.
-      this.#parts.log.warn({ err: error }, 'the lease of a discovery could not be extended')
     }
   }
 

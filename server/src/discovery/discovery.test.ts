@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startCrawlTest } from '../../test/support/crawl-sites.ts'
 import { plainPage, type Site } from '../../test/support/local-site.ts'
 import { newId } from '../platform/ids.ts'
+import { findDiscovery, startDiscovery } from './discoveries.ts'
 import type { Discovery } from './discovery.ts'
 
 // Discoveries through the API, with a SearXNG and sites on this machine.
@@ -123,6 +124,24 @@ what this page is about: harbours, and people who run them.</p></main></body></h
       queries_tried: [`${domain.name} (de)`, `${domain.name} (lv)`],
       ...{ status: 'finished', summary: 'SearXNG found nothing.', sources: [] },
     })
+  })
+
+  it('searches for given words instead of those of the domain', async () => {
+    answer = finds()
+    const [domain, other] = [await makeDomain(), await makeDomain()]
+    const before = searchedWords().length
+    const id = await db.transaction((tx) =>
+      startDiscovery(tx, service.jobs, domain.id, { queries: ['pilots of Riga', 'quay walls'] }),
+    )
+    await domain.ended()
+    expect(searchedWords().slice(before)).toEqual([
+      ['pilots of Riga', null],
+      ['quay walls', null],
+    ])
+    const [listed] = await domain.list()
+    expect(listed).toMatchObject({ id, status: 'finished', queries_tried: ['pilots of Riga', 'quay walls'] })
+    expect(await findDiscovery(db, domain.id, id)).toEqual(listed)
+    expect(await findDiscovery(db, other.id, id)).toBeUndefined()
   })
 
   it('leaves out sources, and what the gate, robots.txt, a fault or another subject rules out', async () => {

@@ -30,3 +30,9 @@ export interface Discovery extends Omit<DiscoveryEnd, 'status' | 'summary'> {
   finished_at: string | null
   summary: string | null
 }
+
+/** Why a discovery ended that was stopped: another one may be started when the domain goes on. */
+export const stopSentences = {
+  archived: 'The domain or its project is archived.',
+  paused: 'The crawl of the domain is paused: resume it and discover again.',
+}

@@ -38,6 +38,8 @@ export interface Looking {
   /** Throws when the domain was stopped; asked just before a request is sent. */
   requireGoing(): Promise<void>
   signal: AbortSignal
+  /** Aborted when the time for looking at sites is over. */
+  enough: AbortSignal
 }
 
 export interface SeenSite {
@@ -69,11 +71,13 @@ const titleMax = 120
 const lettersMax = 30_000
 
 export async function lookAtSite(parts: LookingParts, looking: Looking, found: FoundSite): Promise<SeenSite | LeftOut> {
-  const late = AbortSignal.timeout(withinMs)
-  const signal = AbortSignal.any([looking.signal, late])
+  const late = AbortSignal.any([AbortSignal.timeout(withinMs), looking.enough])
+  const inTime = { ...looking, signal: AbortSignal.any([looking.signal, late]) }
   try {
-    const { url, reading } = await readPage(parts, { ...looking, signal }, found.hit.url)
-    return await judgePage(parts, looking, { found, url, reading })
+    const { url, reading } = await readPage(parts, inTime, found.hit.url)
+    const seen = await judgePage(parts, inTime, { found, url, reading })
+    looking.signal.throwIfAborted()
+    return seen
   } catch (error) {
     looking.signal.throwIfAborted()
     if (error instanceof NotSuggested) return error.why
@@ -148,12 +152,14 @@ const mentioned = (folded: string, terms: string[]) =>
 
 async function countKinds(
   { threads }: LookingParts,
-  { project_id, ontology }: Looking,
+  { project_id, ontology, signal }: Looking,
   url: string,
   { text, stored_blocks, title, language, claims }: ReadPage,
 ): Promise<Map<string, number>> {
   const names =
-    text.length > lettersMax ? '[]' : await namesOf(threads, project_id, { url, text, stored_blocks, title, language })
+    text.length > lettersMax
+      ? '[]'
+      : await namesOf(threads, project_id, { url, text, stored_blocks, title, language }, signal)
   const all = inOntology([...(JSON.parse(claims) as Claim[]), ...(JSON.parse(names) as Claim[])], ontology)
   const refs = new Map(all.flatMap((claim) => (claim.type === 'entity' ? [[claim.ref, claim.kind] as const] : [])))
   const counts = Map.groupBy(refs.values(), (kind) => kind)
@@ -162,10 +168,15 @@ async function countKinds(
   )
 }
 
-function namesOf(threads: ParseThreads, projectId: string, job: Parameters<ParseThreads['readNames']>[1]) {
-  return threads.readNames(projectId, job).catch((error) => {
-    // The thread has logged the error; the structured data has to do.
-    if (error instanceof ParseFailed) return '[]'
+function namesOf(
+  threads: ParseThreads,
+  projectId: string,
+  job: Parameters<ParseThreads['readNames']>[1],
+  signal: AbortSignal,
+) {
+  return threads.readNames(projectId, job, signal).catch((error) => {
+    // The thread has logged the error, or no time is left: the structured data has to do.
+    if (error instanceof ParseFailed || signal.aborted) return '[]'
     throw error
   })
 }

@@ -3,11 +3,16 @@ import type { Database, Queryable, Transaction } from '../platform/db/database.t
 import type { Discovery, DiscoveryEnd } from './discovery.ts'
 
 /** False when one is queued or running already. */
-export async function insertDiscovery(tx: Transaction, domainId: string, id: string): Promise<boolean> {
+export async function insertDiscovery(
+  tx: Transaction,
+  domainId: string,
+  id: string,
+  queries: string[],
+): Promise<boolean> {
   const rows = await tx.query(
-    `insert into discoveries (domain_id, id, status) values ($1, $2, 'queued')
+    `insert into discoveries (domain_id, id, status, queries) values ($1, $2, 'queued', $3)
      on conflict (domain_id) where status in ('queued', 'running') do nothing returning id`,
-    [domainId, id],
+    [domainId, id, queries],
   )
   return rows.length === 1
 }
@@ -20,31 +25,46 @@ export async function deleteOldDiscoveries(tx: Transaction, domainId: string, ke
   )
 }
 
+const shown = 'id, status, started_at, finished_at, result, sources, summary, queries_tried'
+
 export function selectDiscoveries(db: Queryable, domainId: string, limit: number): Promise<Discovery[]> {
-  return db.query<Discovery>(
-    `select id, status, started_at, finished_at, result, sources, summary, queries_tried from discoveries
-     where domain_id = $1 order by id desc limit $2`,
-    [domainId, limit],
-  )
+  return db.query<Discovery>(`select ${shown} from discoveries where domain_id = $1 order by id desc limit $2`, [
+    domainId,
+    limit,
+  ])
 }
 
-/** A discovery that this process runs. `attempts` tells it from the same one in another process. */
+export async function selectDiscovery(db: Queryable, domainId: string, id: string): Promise<Discovery | undefined> {
+  const [row] = await db.query<Discovery>(`select ${shown} from discoveries where domain_id = $1 and id = $2`, [
+    ...[domainId, id],
+  ])
+  return row
+}
+
+/** A discovery that this process runs. `fence` tells it from the same one in another process. */
 export interface Taken {
   domain_id: string
   project_id: string
   id: string
+  fence: number
   attempts: number
+  /** Words to search for; none means those of the domain. */
+  queries: string[]
 }
 
-/** The next one that nobody runs; of the projects with the fewest running ones first. */
-export async function updateTaken(db: Database, times: { now: Date; lease_ends: Date }): Promise<Taken | undefined> {
+/** The next one that nobody runs, of other projects than these; of the projects with the fewest running ones first. */
+export async function updateTaken(
+  db: Database,
+  times: { now: Date; lease_ends: Date },
+  fullProjects: string[],
+): Promise<Taken | undefined> {
   const [row] = await db.query<Taken>(
     `update discoveries t set status = 'running', started_at = coalesce(t.started_at, $1), lease_ends = $2,
-       attempts = t.attempts + 1
+       fence = t.fence + 1
      from (
        select n.domain_id, n.id, d.project_id from discoveries n join domains d on d.id = n.domain_id
        where n.status in ('queued', 'running') and (n.lease_ends is null or n.lease_ends <= $1)
-         and d.project_id is not null
+         and d.project_id is not null and d.project_id <> all($3::uuid[])
        order by (
          select count(*) from discoveries r join domains o on o.id = r.domain_id
          where r.status = 'running' and r.lease_ends > $1 and o.project_id = d.project_id
@@ -52,18 +72,27 @@ export async function updateTaken(db: Database, times: { now: Date; lease_ends: 
        limit 1 for update of n skip locked
      ) n
      where t.domain_id = n.domain_id and t.id = n.id
-     returning t.domain_id, n.project_id, t.id, t.attempts`,
-    [times.now, times.lease_ends],
+     returning t.domain_id, n.project_id, t.id, t.fence, t.attempts, t.queries`,
+    [times.now, times.lease_ends, fullProjects],
   )
   return row
 }
 
-const isTaken = `domain_id = $1 and id = $2 and attempts = $3 and status = 'running'`
+/** Whether one is not over. The rows of a deleted domain do not count. */
+export async function hasDiscoveries(db: Queryable): Promise<boolean> {
+  const rows = await db.query(
+    `select from discoveries n join domains d on d.id = n.domain_id
+     where n.status in ('queued', 'running') and d.project_id is not null limit 1`,
+  )
+  return rows.length === 1
+}
+
+const isTaken = `domain_id = $1 and id = $2 and fence = $3 and status = 'running'`
 
 /** False when another process has taken it, or it is gone. */
 export async function updateLease(db: Database, taken: Taken, leaseEnds: Date): Promise<boolean> {
   const rows = await db.query(`update discoveries set lease_ends = $4 where ${isTaken} returning id`, [
-    ...[taken.domain_id, taken.id, taken.attempts, leaseEnds],
+    ...[taken.domain_id, taken.id, taken.fence, leaseEnds],
   ])
   return rows.length === 1
 }
@@ -75,8 +104,8 @@ export async function updatePutBack(
   { notBefore, counts }: { notBefore: Date | null; counts: boolean },
 ): Promise<void> {
   await db.query(
-    `update discoveries set status = 'queued', lease_ends = $4, attempts = attempts - $5::integer where ${isTaken}`,
-    [taken.domain_id, taken.id, taken.attempts, notBefore, counts ? 0 : 1],
+    `update discoveries set status = 'queued', lease_ends = $4, attempts = attempts + $5::integer where ${isTaken}`,
+    [taken.domain_id, taken.id, taken.fence, notBefore, counts ? 1 : 0],
   )
 }
 
@@ -87,7 +116,7 @@ export async function updateEnded(tx: Transaction, taken: Taken, outcome: Discov
        queries_tried = $9
      where ${isTaken} returning id`,
     [
-      ...[taken.domain_id, taken.id, taken.attempts, status, tx.now, summary],
+      ...[taken.domain_id, taken.id, taken.fence, status, tx.now, summary],
       ...[result && JSON.stringify(result), JSON.stringify(sources), queries_tried],
     ],
   )

@@ -4,6 +4,12 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import { listDiscoveries, startDiscovery } from './discoveries.ts'
 
 export const discoveryHandlers = (jobs: Jobs): Handlers<typeof discoveryRoutes> => ({
-  discoverSources: { lock: 'change', write: ({ tx, domain }) => startDiscovery(tx, jobs, domain.id) },
+  discoverSources: {
+    lock: 'change',
+    write: async ({ tx, domain }) => {
+      await startDiscovery(tx, jobs, domain.id)
+      return { queued: true }
+    },
+  },
   listDiscoveries: { read: ({ db, domain }) => listDiscoveries(db, domain.id) },
 })

@@ -56,6 +56,8 @@ export const rowsOfDomain: RowsOfDomain[] = [
   { table: 'page_texts', key: 'page_id' },
   { table: 'pages', key: 'id' },
   { table: 'runs', key: 'id' },
+  { table: 'autopilots', key: '' },
+  { table: 'plans', key: 'id' },
   { table: 'discoveries', key: 'id' },
   { table: 'sources', key: 'id' },
 ]

@@ -23,8 +23,8 @@ export async function insertDomain(
 ): Promise<void> {
   await tx.query(
     `insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, max_spend_usd,
-       readers_may_spend, crawl_state, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'idle', $11)`,
+       readers_may_spend, crawl_state, planned_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'idle', $11, $11)`,
     [
       ...[projectId, id, domain.name, domain.description, domain.ontology, JSON.stringify(domain.attributes)],
       ...[domain.max_depth, domain.max_pages, domain.max_spend_usd, domain.readers_may_spend, tx.now],
@@ -146,12 +146,15 @@ export interface CrawlSettings {
   link_count: number
   archived: boolean
   crawl_state: DomainRow['crawl_state']
+  /** The plan that leads the crawl. */
+  plan_id: string | null
 }
 
 /** For the crawl, which takes the id from a page that it holds: no caller chose it. A deleted domain is not found. */
 export async function lockCrawlSettings(tx: Transaction, domainId: string): Promise<CrawlSettings | undefined> {
   const [row] = await tx.query<CrawlSettings>(
-    `select project_id, max_depth, max_pages, page_count, link_count, archived_at is not null as archived, crawl_state
+    `select project_id, max_depth, max_pages, page_count, link_count, archived_at is not null as archived, crawl_state,
+       plan_id
      from domains where id = $1 and project_id is not null ${locks.change}`,
     [domainId],
   )
@@ -164,13 +167,16 @@ export interface CrawlStateChange {
   pause?: Pause | undefined
   pages_added: number
   links_added: number
+  /** The plan that leads the crawl from now on, or none. */
+  plan_id: string | null
 }
 
 export async function updateCrawlState(tx: Transaction, domainId: string, change: CrawlStateChange): Promise<void> {
   await tx.query(
     `update domains set crawl_state = $2, page_count = page_count + $3, link_count = link_count + $4,
        paused_reason = case when $2::text = 'paused' then coalesce($5, paused_reason) end,
-       paused_by = case when $2::text = 'paused' then coalesce($6, paused_by) end
+       paused_by = case when $2::text = 'paused' then coalesce($6, paused_by) end,
+       plan_id = $7, planned_at = case when plan_id is distinct from $7 then $8 else planned_at end
      where id = $1`,
     [
       domainId,
@@ -179,6 +185,8 @@ export async function updateCrawlState(tx: Transaction, domainId: string, change
       change.links_added,
       change.pause?.reason ?? null,
       change.pause?.by ?? null,
+      change.plan_id,
+      tx.now,
     ],
   )
 }

@@ -15,7 +15,8 @@ import type { SiteGroups } from './site-groups.ts'
 //                      | 4. addresses whose plainer ones could not be read
 //   never              | links of groups that are held back, and what their pages led to
 //
-// A link that was found on a page that says something new does not wait for the group of that page.
+// A link that was found on a page that says something new does not wait for the group of that page. While a plan leads
+// the crawl, it alone chooses (take-best.ts).
 
 export interface WaitingGroup {
   key: string
@@ -36,9 +37,20 @@ interface OpenGroup {
 
 /** Takes the links of these groups that may be taken at once. */
 export async function takeLinks(crawl: FrontierCrawl, groups: SiteGroups, waiting: WaitingGroup[]): Promise<number> {
-  if (crawl.room === 0 || waiting.length === 0) return 0
+  return crawl.is_led ? 0 : (await takeSure(crawl, groups, waiting, crawl.room)).length
+}
+
+async function takeSure(
+  crawl: FrontierCrawl,
+  groups: SiteGroups,
+  waiting: WaitingGroup[],
+  limit: number,
+): Promise<string[]> {
+  if (crawl.room === 0 || waiting.length === 0) return []
   const open = sureGroups(groups, waiting)
-  return open.length === 0 ? 0 : take(crawl, groups, open, { blocked: await groups.doubtedKeys(), waits: 'all' })
+  return open.length === 0
+    ? []
+    : take(crawl, groups, open, { blocked: await groups.doubtedKeys(), waits: 'all', limit })
 }
 
 /**
@@ -49,13 +61,24 @@ export async function takeWaiting(
   crawl: FrontierCrawl,
   groups: SiteGroups,
 ): Promise<{ taken: number; waits: string | null }> {
+  if (crawl.is_led) return { taken: 0, waits: null }
+  const { taken, waits } = await takeOthers(crawl, groups, crawl.room)
+  return { taken: taken.length, waits }
+}
+
+/** The same for whoever leads the crawl, at most so many; returns the addresses. */
+export async function takeOthers(
+  crawl: FrontierCrawl,
+  groups: SiteGroups,
+  most: number,
+): Promise<{ taken: string[]; waits: string | null }> {
   const { tx, domain_id, max_depth } = crawl
   const waiting = await selectWaitingGroups(tx, domain_id, max_depth)
-  if (waiting.length === 0) return { taken: 0, waits: null }
-  if (crawl.room === 0) return { taken: 0, waits: 'budget' }
+  if (waiting.length === 0) return { taken: [], waits: null }
+  if (crawl.room === 0) return { taken: [], waits: 'budget' }
   const hosts = [...new Set(waiting.map(({ host }) => host))]
   await groups.load([...waiting.map(({ key }) => key), ...hosts.map(overflowGroup)], hosts)
-  if (crawl.pending > 0) return { taken: await takeLinks(crawl, groups, waiting), waits: null }
+  if (crawl.pending > 0) return { taken: await takeSure(crawl, groups, waiting, most), waits: null }
   groups.noteAllSettled()
   const doubted = await groups.doubtedKeys()
   await groups.load(doubted, [])
@@ -80,10 +103,10 @@ export async function takeWaiting(
     [[unproven, ...indebted].flat(), { blocked: [], waits: 'none' }],
   ]
   for (const [open, bounds] of passes) {
-    const taken = await take(crawl, groups, open, bounds)
-    if (taken > 0) return { taken, waits: null }
+    const taken = await take(crawl, groups, open, { ...bounds, limit: most })
+    if (taken.length > 0) return { taken, waits: null }
   }
-  return { taken: 0, waits: describeHeld(groups, waiting) }
+  return { taken: [], waits: describeHeld(groups, waiting) }
 }
 
 function describeHeld(groups: SiteGroups, waiting: (WaitingGroup & { found_in: string | null; links: number })[]) {
@@ -152,12 +175,13 @@ async function take(
   crawl: FrontierCrawl,
   groups: SiteGroups,
   open: OpenGroup[],
-  bounds: Pick<TakeBounds, 'blocked' | 'waits'>,
-): Promise<number> {
-  if (open.length === 0) return 0
+  bounds: Pick<TakeBounds, 'blocked' | 'waits' | 'limit'>,
+): Promise<string[]> {
+  if (open.length === 0) return []
   const { tx, domain_id, max_depth, room } = crawl
-  const taken = await updateFrontierTaken(tx, domain_id, open, { max_depth, limit: room, ...bounds })
-  if (taken.length === 0) return 0
+  const limit = Math.min(room, bounds.limit)
+  const taken = await updateFrontierTaken(tx, domain_id, open, { ...bounds, max_depth, limit })
+  if (taken.length === 0) return []
   const added = new Set((await crawl.addPages(taken)).map(({ url }) => url))
   for (const { url, group_key, host } of taken) {
     if (!added.has(url)) continue
@@ -166,5 +190,5 @@ async function take(
       groups.touch(group)
     }
   }
-  return added.size
+  return [...added]
 }

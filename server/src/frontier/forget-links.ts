@@ -14,8 +14,8 @@ export async function forgetLinks(db: Database, domainId: string, before: Date, 
       const crawl = await holdForCrawl(tx, domainId)
       if (!crawl) return undefined
       const gone = await deleteLinksDoneBefore(tx, domainId, before, limit)
-      const { crawl_state } = crawl
-      if (gone > 0) await changeCrawlState(tx, domainId, { crawl_state, pages_added: 0, links_added: -gone })
+      const { crawl_state, plan_id } = crawl
+      if (gone > 0) await changeCrawlState(tx, domainId, { crawl_state, plan_id, pages_added: 0, links_added: -gone })
       return gone
     },
     stopping,

@@ -10,6 +10,8 @@ export interface FrontierCrawl {
   readonly room: number
   /** Pages of the run that are not done. */
   readonly pending: number
+  /** Whether a plan chooses the links that become pages. */
+  readonly is_led: boolean
   /** How many links the frontier has. */
   readonly links: number
   noteLinksAdded(count: number): void

@@ -5,7 +5,8 @@ export interface FrontierLink {
   url: string
   host: string
   group_key: string
-  found_in: string
+  /** Null for a link that a search has found. */
+  found_in: string | null
   /** Pages in a row that said nothing new and led to it; 0 where a page says something new. */
   doubt: number
   plain_url: string | null
@@ -66,16 +67,16 @@ export interface TakenLink {
  * An address with parameters waits for the one without: then it shows whether it says anything else. One parameter for
  * many pages waits for all others: it may say how pages are shown, or to whom.
  */
-const waitsForPlainer = `(f.plain_url is not null and (
+export const waitsForPlainer = (maxDepth: string) => `(f.plain_url is not null and (
   exists (select from pages p where p.domain_id = $1 and p.url = f.plain_url and p.status = 'queued')
   or exists (select from frontier o where o.domain_id = $1 and o.url = f.plain_url and o.status = 'candidate'
-    and o.is_followed and o.depth <= $5)))`
+    and o.is_followed and o.depth <= ${maxDepth})))`
 /** Whether there is something to compare it with. */
 const hasPlainer = `(g.is_modifier
   and exists (select from pages p where p.domain_id = $1 and p.url = f.plain_url and p.read_at is not null))`
 const unlessWaiting = {
-  all: `and not (g.is_modifier or ${waitsForPlainer})`,
-  plainer: `and not ${waitsForPlainer} and (not g.is_modifier or ${hasPlainer})`,
+  all: `and not (g.is_modifier or ${waitsForPlainer('$5')})`,
+  plainer: `and not ${waitsForPlainer('$5')} and (not g.is_modifier or ${hasPlainer})`,
   none: '',
 }
 

@@ -42,7 +42,11 @@ const gaps = /[\s\p{Pd}\p{Pc}]+/gu
  */
 const marksBeyond = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
+/** Most links and many pages have nothing but letters without accents: nothing to normalise. */
+const beyondAscii = /\P{ASCII}/u
+
 export function foldText(text: string): string {
+  if (!beyondAscii.test(text)) return text.toLowerCase().replace(gaps, ' ').trim()
   // Invisible characters are removed twice: they must not split rows of marks, and normalising produces new ones.
   return text
     .replace(raised, ' $&')

@@ -12,6 +12,8 @@ interface TrappedSite {
   max_pages: number
   honest: HonestSite
   traps: Trap[]
+  /** Whether a plan leads the crawl. */
+  is_led?: boolean
 }
 
 /** The seed of all sites: another one gives other sites. */
@@ -57,6 +59,10 @@ const cases = [
         // Each trap costs a few pages before it is recognised.
         trappedSite('one of each kind', 1200, makeTrapOfEachKind),
         trappedSite('one of each kind, and much room', 2000, makeTrapOfEachKind),
+        ...makeTraps.map((make) => ({
+          ...trappedSite(`${make(makeHonestSite(seed)).name}, led by a plan`, 400, [make]),
+          is_led: true,
+        })),
       ]
     : []),
 ]
@@ -67,11 +73,18 @@ const { call, key } = await startTestService({
 })
 
 /** Crawls the site to the end; returns the pages that were read. */
-async function crawl({ host, max_pages }: TrappedSite, expect: ExpectStatic): Promise<Set<string>> {
-  const { id } = (await call('POST', '/v1/domains', { key, body: { name: host, max_pages, max_depth: 8 } })).body
+async function crawl({ host, max_pages, is_led }: TrappedSite, expect: ExpectStatic): Promise<Set<string>> {
+  const settings = { name: host, max_pages: is_led ? 1 : max_pages, max_depth: 8 }
+  const { id } = (await call('POST', '/v1/domains', { key, body: settings })).body
   await call('POST', `/v1/domains/${id}/sources`, { key, body: { url: `http://${host}/` } })
   const status = async () => (await call('GET', `/v1/domains/${id}/runs`, { key })).body.runs[0].status
   await expect.poll(status, { interval: 300, timeout: 120_000 }).toBe('finished')
+  if (is_led) {
+    await call('PATCH', `/v1/domains/${id}`, { key, body: { max_pages } })
+    await call('POST', `/v1/domains/${id}/plan-frontier`, { key })
+    const planned = async () => (await call('GET', `/v1/domains/${id}/plans`, { key })).body.plans[0].status
+    await expect.poll(planned, { interval: 300, timeout: 240_000 }).toBe('finished')
+  }
   const read = new Set<string>()
   for (let offset: number | null = 0; offset !== null; ) {
     const { body } = await call('GET', `/v1/domains/${id}/pages?status=extracted&limit=500&offset=${offset}`, { key })
@@ -82,7 +95,7 @@ async function crawl({ host, max_pages }: TrappedSite, expect: ExpectStatic): Pr
 }
 
 describe('a site with a trap', () => {
-  it.concurrent.for(cases)('is read, and the trap is not: $name', { timeout: 150_000 }, async (site, { expect }) => {
+  it.concurrent.for(cases)('is read, and the trap is not: $name', { timeout: 300_000 }, async (site, { expect }) => {
     const read = await crawl(site, expect)
     const { honest, traps, max_pages } = site
     const missed = [...honest.pages.keys()].filter((path) => !read.has(path))

@@ -23,17 +23,26 @@ const lettersMax = 150
 const termsTogether = 3
 const topicsMax = 12
 
-/** The best first. None when the domain says nothing that has letters or digits. */
-export function queriesFor({ name, description, ontology, rules }: SearchSubject): WordsQuery[] {
-  const { about = '', include_terms = [], languages = [] } = rules
+/** The best first; the given words, or those of the domain. None when nothing of it has letters or digits. */
+export function queriesFor(subject: SearchSubject, given: string[] = []): WordsQuery[] {
+  const { languages = [] } = subject.rules
+  const byGiven = inLanguages(given, languages)
+  return byGiven.length > 0 ? byGiven : inLanguages(linesOf(subject), languages)
+}
+
+function linesOf({ name, description, ontology, rules }: SearchSubject): string[] {
+  const { about = '', include_terms = [] } = rules
   const ownKinds = ontology.filter((kind) => baseOfKind(kind) === undefined)
-  const lines = [
+  return [
     name,
     `${name} ${include_terms.slice(0, termsTogether).join(' ')}`,
     about,
     description,
     ...ownKinds.map((kind) => `${name} ${kind}`),
   ]
+}
+
+function inLanguages(lines: string[], languages: string[]): WordsQuery[] {
   const different = new Map(lines.map((line) => plainWords(line)).map((words) => [words.toLowerCase(), words]))
   different.delete('')
   const queries = [...different.values()].flatMap((words): WordsQuery[] =>
@@ -50,14 +59,25 @@ export function topicsOf({ name, ontology, rules }: SearchSubject): string[] {
   const words = plainWords(name)
     .split(' ')
     .filter((word) => word !== '')
+    .flatMap(wordsWithin)
   const telling = words.filter((word) => word.length > 3 || !/^[\p{Script=Latin}\p{N}]+$/u.test(word))
   const ownKinds = ontology.filter((kind) => baseOfKind(kind) === undefined).map(plainWords)
   const topics = [...(telling.length > 0 ? telling : words), ...(rules.include_terms ?? []), ...ownKinds]
   return [...new Set(topics)].filter((topic) => topic !== '').slice(0, topicsMax)
 }
 
+const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
+
+/** The words of a phrase in a script without spaces: few pages have the whole phrase. Single characters are particles. */
+function wordsWithin(phrase: string): string[] {
+  if (!unspaced.test(phrase)) return [phrase]
+  const segments = [...new Intl.Segmenter('und', { granularity: 'word' }).segment(phrase)].map(({ segment }) => segment)
+  const words = segments.filter((segment) => segment.length > 1)
+  return words.length > 0 ? words : [phrase]
+}
+
 /** Letters and digits, without signs that a search engine could take for operators. */
-function plainWords(text: string): string {
+export function plainWords(text: string): string {
   const words = cutText(text, 10 * lettersMax)
     .replace(/[^\p{L}\p{N}\p{M}'’.&-]+/gu, ' ')
     .replace(/(?<![\p{L}\p{N}\p{M}])['’.&-]+|['’.&-]+(?![\p{L}\p{N}\p{M}])/gu, ' ')

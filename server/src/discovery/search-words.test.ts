@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { queriesFor, topicsOf } from './search-queries.ts'
+import { queriesFor, topicsOf } from './search-words.ts'
 
 const subject = (fields: Partial<Parameters<typeof queriesFor>[0]> = {}) => ({
   ...{ name: 'Baltic ports', description: '', ontology: ['person', 'location'], rules: {} },
@@ -44,6 +44,15 @@ it.each([
   expect(wordsOf({ name })).toEqual(expected)
 })
 
+it('are the given words, where some have letters', () => {
+  const rules = { languages: ['de', 'lv'] }
+  expect(queriesFor(subject({ rules }), ['"Riga" port', '🚢'])).toEqual([
+    { words: 'Riga port', language: 'de' },
+    { words: 'Riga port', language: 'lv' },
+  ])
+  expect(queriesFor(subject(), ['⚓️'])).toEqual([{ words: 'Baltic ports' }])
+})
+
 it('are bounded, however long the text is', () => {
   for (const { words } of queriesFor(subject({ description: 'word '.repeat(1000), name: '港'.repeat(200) }))) {
     expect(words.length).toBeLessThanOrEqual(150)
@@ -60,4 +69,6 @@ it('has topics that a page can mention', () => {
   ])
   expect(topicsOf(subject({ name: 'EU' }))).toEqual(['EU'])
   expect(topicsOf(subject({ name: '🚢' }))).toEqual([])
+  expect(topicsOf(subject({ name: '波罗的海的港口' }))).toEqual(['波罗的海', '港口'])
+  expect(topicsOf(subject({ name: '港' }))).toEqual(['港'])
 })

@@ -1,0 +1,14 @@
+import type { planRoutes } from '@polegraph/contract/plans.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { listPlans, type StartPlanParts, startPlan } from './plans.ts'
+
+export const planHandlers = (parts: StartPlanParts): Handlers<typeof planRoutes> => ({
+  planFrontier: {
+    lock: 'change',
+    write: async ({ tx, domain }) => {
+      await startPlan(parts, tx, domain.id, { page_limit: null })
+      return { queued: true }
+    },
+  },
+  listPlans: { read: ({ db, domain }) => listPlans(db, domain.id) },
+})
