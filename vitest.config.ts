@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longFiles = [
   'server/test/system/crawl-politeness.test.ts',
   'server/src/pipeline/failures.test.ts',
+  'server/src/autopilot/autopilot.test.ts',
+  'server/test/system/autopilot-crash.test.ts',
   'server/test/contract/every-field.test.ts',
   'server/test/contract/every-limit.test.ts',
   'server/test/system/soak.test.ts',
@@ -37,7 +39,11 @@ const longFiles = [
  * database would take more than five minutes.
  */
 const onPostgresOnly = [
+  'server/src/autopilot/autopilot-model.test.ts',
+  'server/src/autopilot/autopilot.test.ts',
   'server/src/discovery/discovery.test.ts',
+  'server/src/discovery/slots.test.ts',
+  'server/src/graph/store/forget-history.test.ts',
   'server/src/graph/store/namesakes.test.ts',
   'server/src/pipeline/agentic/reading.test.ts',
   'server/src/pipeline/failures.test.ts',
@@ -55,6 +61,7 @@ const onPostgresOnly = [
   'server/test/system/crawl-crash.test.ts',
   'server/test/system/crawl-traps.test.ts',
   'server/test/system/delete-rows.test.ts',
+  'server/test/system/discovery-crash.test.ts',
   'server/test/system/takeover.test.ts',
 ]
 const isThorough = process.env.TEST_DATABASE_URL !== undefined

@@ -19,7 +19,7 @@ const leftOut = z
     robots: z.int().describe('Their robots.txt does not allow to read the page.'),
     unreachable: z.int().describe('The page could not be fetched or read.'),
     unrelated: z.int().describe('The page says nothing about the subject.'),
-    not_looked_at: z.int().describe('There were better results than were looked at.'),
+    not_looked_at: z.int().describe('There were better results than were looked at, or no time was left.'),
   })
   .meta({ id: 'LeftOutSites', description: 'Sites that are not suggested, by the reason.' })
 
@@ -52,7 +52,7 @@ export const discoveryRoutes = defineRoutes({
     tag: 'Sources',
     summary: 'Search the web for sources',
     description:
-      'Searches with words of the name, the description, the ontology and the gate, and looks at one page of each of the ten best sites. It ends as failed while the crawl of the domain is paused. No model is asked.',
+      'Searches with words of the name, the description, the ontology and the gate, and looks at one page of each of the ten best sites, for a minute at most. It ends as failed while the crawl of the domain is paused. No model is asked.',
     params: { domainId },
     body: nothing,
     status: 202,

@@ -30,7 +30,7 @@ export const domainId: Param = {
   loads: 'domain',
 }
 
-const ontology = list(word, { min: 1, max: limits.ontology_max })
+export const ontology = list(word, { min: 1, max: limits.ontology_max })
 
 const attribute = object({
   key: word.describe('Name of the attribute in JSON.'),
@@ -43,7 +43,7 @@ const attribute = object({
     .describe('What the attribute means; the extraction agent reads it.'),
 }).meta({ id: 'AttributeInput' })
 
-const attributes = list(attribute, { max: limits.attributes_max })
+export const attributes = list(attribute, { max: limits.attributes_max })
   .refine((items) => new Set(items.map((item) => item.key)).size === items.length, {
     error: '{field} must have unique keys',
   })

@@ -70,6 +70,7 @@ and compare in constant time.
 
 export const tags = [
   { name: 'Domains', description: 'Knowledge graphs, each with its own ontology, gate, budget and event log.' },
+  { name: 'Autopilot', description: 'A graph from one sentence: what it does, how far it is, and another try.' },
   { name: 'Sources', description: 'Entry URLs of a crawl, and the calls that start it.' },
   { name: 'Pages', description: 'Crawled pages, failed pages and dead letters.' },
   {

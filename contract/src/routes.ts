@@ -1,4 +1,5 @@
 import { askRoutes } from './ask.ts'
+import { autopilotRoutes } from './autopilot.ts'
 import { curationRoutes } from './curation.ts'
 import { discoveryRoutes } from './discoveries.ts'
 import { domainRoutes } from './domains.ts'
@@ -11,6 +12,7 @@ import { graphSearchRoutes } from './graph-search.ts'
 import { graphViewRoutes } from './graph-views.ts'
 import { keyRoutes } from './keys.ts'
 import { pageRoutes } from './pages.ts'
+import { planRoutes } from './plans.ts'
 import { projectRoutes } from './project.ts'
 import { recipeRoutes } from './recipes.ts'
 import type { Route } from './route.ts'
@@ -25,8 +27,10 @@ import { webhookRoutes } from './webhooks.ts'
 /** Every route of the service, by its name (the operation id of the OpenAPI description). */
 export const routes = {
   ...domainRoutes,
+  ...autopilotRoutes,
   ...sourceRoutes,
   ...discoveryRoutes,
+  ...planRoutes,
   ...pageRoutes,
   ...runRoutes,
   ...gateRoutes,

@@ -4,7 +4,7 @@ import { defineRoutes } from './route.ts'
 
 const percent = z.number().min(0).max(100)
 
-const components = z
+export const components = z
   .strictObject({
     coverage: percent.describe('How many kinds of the ontology have entities, and how many entities.'),
     precision: percent.describe('Confidence of the facts, reduced by possible duplicates.'),

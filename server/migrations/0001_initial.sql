@@ -143,6 +143,10 @@ create table domains (
   -- Why the crawl is paused, for people; null unless it is. `paused_by` says the same to programs.
   paused_reason text,
   paused_by text check (paused_by in ('caller', 'budget', 'model', 'quota')),
+  -- The plan that leads the crawl: until it ends, the crawl follows no links by itself and the run stays open.
+  plan_id uuid,
+  -- When the frontier was last planned; every week it is planned anew.
+  planned_at timestamptz(3) not null default now(),
   archived_at timestamptz(3),
   created_at timestamptz(3) not null,
   deleted_at timestamptz(3),
@@ -167,6 +171,8 @@ create table domains (
   )
 );
 create index domains_project on domains (project_id, id);
+-- For the weekly plans.
+create index domains_planned on domains (planned_at, id) where project_id is not null and archived_at is null;
 -- For the status of the service.
 create index domains_without_model on domains (id) where paused_by = 'model';
 
@@ -1083,7 +1089,12 @@ create table discoveries (
   finished_at timestamptz(3),
   -- The process that runs it extends the lease. After its end another process takes the discovery.
   lease_ends timestamptz(3),
+  -- Raised whenever a process takes it: what an earlier one would still write is not written.
+  fence integer not null default 0,
+  -- How often it has failed unexpectedly. Processes that were killed do not count.
   attempts integer not null default 0,
+  -- Words to search for, instead of those that the domain itself gives.
+  queries text[] not null default '{}',
   queries_tried text[] not null default '{}',
   sources jsonb not null default '[]',
   summary text,
@@ -1092,6 +1103,78 @@ create table discoveries (
   primary key (domain_id, id)
 );
 create unique index discoveries_under_way on discoveries (domain_id) where status in ('queued', 'running');
+
+-- A plan of the frontier: ranks the links that wait, queues the best, learns from what they give, and ranks again. The
+-- last ones of a domain are kept.
+create table plans (
+  domain_id uuid not null references domains (id) on delete cascade,
+  id uuid not null,
+  status text not null check (status in ('queued', 'running', 'finished', 'failed')),
+  -- How many pages it may queue; null for all that there is room for.
+  page_limit integer check (page_limit >= 0),
+  started_at timestamptz(3),
+  finished_at timestamptz(3),
+  -- When a process takes the next step of it; null when it is over.
+  due_at timestamptz(3),
+  -- The process that takes a step extends the lease. After its end another process takes the step.
+  lease_ends timestamptz(3),
+  -- Raised whenever a process takes a step: what an earlier one would still write is not written.
+  fence integer not null default 0,
+  -- How often a step has failed unexpectedly since one last succeeded. Processes that were killed do not count.
+  attempts integer not null default 0,
+  -- How many entities the graph had when the plan began to lead the crawl; null until then.
+  entities_before integer,
+  -- [{url, reason}]
+  selected jsonb not null default '[]',
+  -- [{query, gap, found}]; null until the searches were made.
+  searches jsonb,
+  -- Why the web could not be searched.
+  search_failure text,
+  notes text,
+  result jsonb,
+  enqueued integer not null default 0,
+  frontier_added integer not null default 0,
+  rejected integer not null default 0,
+  primary key (domain_id, id),
+  constraint plans_over check ((status in ('finished', 'failed')) = (due_at is null))
+);
+create unique index plans_under_way on plans (domain_id) where status in ('queued', 'running');
+create index plans_due on plans (due_at) where due_at is not null;
+
+-- The autopilot of a domain that was made from a prompt. Each stage is taken in steps by one process at a time, and what
+-- a step has done is written together with the stage that follows.
+create table autopilots (
+  domain_id uuid primary key references domains (id) on delete cascade,
+  prompt text not null,
+  stage text not null check (stage in ('brief', 'discover', 'crawling', 'assess', 'grow', 'steady', 'failed')),
+  -- The stage that a retry goes back to.
+  failed_stage text check (failed_stage in ('brief', 'discover', 'crawling', 'assess', 'grow')),
+  cycle integer not null default 1 check (cycle >= 1),
+  max_cycles integer not null check (max_cycles >= 1),
+  brief jsonb,
+  last_report jsonb,
+  -- [{stage, cycle, started_at, finished_at, note}]; the last entry is the present stage.
+  history jsonb not null,
+  error text,
+  -- The discovery or the plan that the stage waits for.
+  work_id uuid,
+  assessed_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  -- When a process takes the next step; null in the stages steady and failed.
+  due_at timestamptz(3),
+  -- The process that takes a step extends the lease. After its end another process takes the step.
+  lease_ends timestamptz(3),
+  -- Raised whenever a process takes a step: what another one writes later is known by an older number.
+  fence bigint not null default 0,
+  -- How often a step has failed unexpectedly since one last succeeded. Processes that were killed do not count.
+  attempts integer not null default 0,
+  constraint autopilots_failed check (
+    (stage = 'failed') = (error is not null) and (stage = 'failed') = (failed_stage is not null)
+  ),
+  constraint autopilots_over check ((stage in ('steady', 'failed')) = (due_at is null))
+);
+create index autopilots_due on autopilots (due_at) where due_at is not null;
 
 -- The planner estimates by values that statistics list. A domain that is new, or small beside the others, is not in the
 -- list: the planner takes it for empty, and reads all its rows where a key would find one. Without statistics on

@@ -1,5 +1,6 @@
 import { routes } from '@polegraph/contract/routes.ts'
 import { type Callers, readCredential } from './access/callers.ts'
+import { autopilotHandlers } from './autopilot/routes.ts'
 import type { Config } from './config.ts'
 import { judgeAnewBy } from './crawl/judge-job.ts'
 import { previewBy } from './crawl/judge-stored.ts'
@@ -26,6 +27,7 @@ import { graphHandlers, graphViewHandlers } from './graph/read/routes.ts'
 import { revokeKeysBy } from './keys/keys.ts'
 import { keyHandlers } from './keys/routes.ts'
 import type { Model } from './model/model.ts'
+import { planHandlers } from './plans/routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { type App, buildApp } from './platform/http/build-app.ts'
@@ -93,9 +95,11 @@ export function createApp(parts: AppParts): App {
     }),
     ...sessionHandlers(clock, quotas.sessions),
     ...domainHandlers(endDomains),
+    ...autopilotHandlers(jobs),
     ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewBy({ db, threads }) }),
     ...sourceHandlers(parts.crawl),
     ...discoveryHandlers(jobs),
+    ...planHandlers({ jobs, events: parts.crawl.events }),
     ...pageHandlers(parts.crawl.events),
     ...runHandlers(parts.crawl.events),
     ...recipeHandlers,

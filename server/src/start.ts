@@ -35,7 +35,7 @@ import type { Connect } from './web/fetch/guarded-agent.ts'
 import { queueDeliveries } from './webhooks/deliveries.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 import { Sender } from './webhooks/sender.ts'
-import type { createCrawler, createDiscoverer } from './worker.ts'
+import type { createCrawler, createSearchers } from './worker.ts'
 
 export interface Service {
   app: App
@@ -75,8 +75,8 @@ export async function startService(parts: {
   log: Log
   /** For a caller that has begun to open the database already. */
   db?: Promise<Database>
-  /** Access to the open web, and the time limit of a fetch; replaced in tests. */
-  network?: { resolve?: ResolveName; connect?: Connect; fetch_within_ms?: number }
+  /** Access to the open web, and the time limits of a fetch and of a discovery's look at sites; replaced in tests. */
+  network?: { resolve?: ResolveName; connect?: Connect; fetch_within_ms?: number; look_within_ms?: number }
   /** Limits for reading a page, other than the defaults. */
   reading?: ReadingBounds
   /** Gets the first key and invite as soon as they exist: they cannot be read later. */
@@ -118,7 +118,7 @@ export async function startService(parts: {
     ? new Dispatcher({ db, clock, log, events, sender, metrics, failing_days: config.WEBHOOK_FAILING_DAYS })
     : undefined
   let crawler: ReturnType<typeof createCrawler> | undefined
-  let discoverer: ReturnType<typeof createDiscoverer> | undefined
+  let searchers: ReturnType<typeof createSearchers> | undefined
   let isReady = false
   const webhooks = { guard, sender, box }
   const queue = new PageQueue({ db, clock, delay_ms: config.CRAWL_DELAY_MS, stops: new CrawlStops() })
@@ -197,13 +197,15 @@ export async function startService(parts: {
       }
       const jobParts = { config, db, clock, log, threads, stopping: stopping.signal }
       const visits = new HostVisits({ queue, robots, clock })
-      const ownDiscoverer = worker.createDiscoverer({
-        ...jobParts,
-        ...{ fetcher, visits, guard, connect: parts.network?.connect, resolve: parts.network?.resolve },
+      const own = worker.createSearchers({
+        ...{ ...jobParts, events, fetcher, visits, guard },
+        ...{ connect: parts.network?.connect, resolve: parts.network?.resolve },
+        look_within_ms: parts.network?.look_within_ms,
       })
-      discoverer = ownDiscoverer
-      if (works) await onceReachable(() => ownDiscoverer.start())
-      await onceReachable(() => jobs.start(worker.jobTable({ ...jobParts, events, model, discoverer: ownDiscoverer })))
+      searchers = own
+      if (works) await onceReachable(() => own.discoverer.start())
+      await onceReachable(() => jobs.start(worker.jobTable({ ...jobParts, events, model, jobs, guard, ...own })))
+      if (works) await onceReachable(() => worker.resumeSteps({ db, jobs }))
     })
     // Callers that await it get the error; this only prevents an unhandled rejection.
     working.catch(() => undefined)
@@ -225,7 +227,7 @@ export async function startService(parts: {
         sender.idle(sendingStopMs),
         crawler?.stop(crawlingStopMs),
       ])
-      await Promise.all([sender.close(), fetcher.close(), discoverer?.close(), model?.close(), threads.close()])
+      await Promise.all([sender.close(), fetcher.close(), searchers?.close(), model?.close(), threads.close()])
       await requests
       await keyUse.flush()
       await db.close()

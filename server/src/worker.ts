@@ -1,8 +1,10 @@
+import { autopilotJob } from './autopilot/autopilots.ts'
+import { runAutopilots } from './autopilot/pilot.ts'
 import { settleAbandoned } from './budget/budget.ts'
 import type { Config } from './config.ts'
 import { judgeJob, judgePagesJob } from './crawl/judge-job.ts'
 import { judgeByModel } from './curation/judge-by-model.ts'
-import { Discoverer, type DiscovererParts } from './discovery/discoverer.ts'
+import { Discoverer, type DiscovererParts, discoveriesAtOnce } from './discovery/discoverer.ts'
 import { discoverJob } from './discovery/discoveries.ts'
 import { deleteRows, deleteRowsJob } from './domains/delete-rows.ts'
 import type { EventLog } from './events/event-log.ts'
@@ -17,10 +19,13 @@ import { Judges } from './pipeline/parts/judges.ts'
 import { createLocator } from './pipeline/parts/locate.ts'
 import { RobotsCache } from './pipeline/parts/robots-cache.ts'
 import { Places } from './places/find-place.ts'
+import { planWeekly } from './plans/plan-weekly.ts'
+import { Planner, type PlannerParts } from './plans/planner.ts'
+import { planJob } from './plans/plans.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { deleteOldAnswers } from './platform/http/idempotency.ts'
-import type { JobTable } from './platform/jobs/jobs.ts'
+import type { Jobs, JobTable } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { CrawlStops } from './queue/crawl-stops.ts'
@@ -49,13 +54,16 @@ export interface JobParts extends WorkerParts {
   threads: ParseThreads
   model: Model | undefined
   discoverer: Pick<Discoverer, 'run'>
+  planner: Pick<Planner, 'run'>
+  jobs: Pick<Jobs, 'enqueue'>
+  guard: AddressGuard
   /** Aborted when the process begins to stop: a long job ends after its present bite. */
   stopping: AbortSignal
 }
 
 /** Every job of the service: what runs in the background, and when. */
 export function jobTable(parts: JobParts): JobTable {
-  const { config, db, clock, log, events, threads, model, discoverer, stopping } = parts
+  const { config, db, clock, log, events, threads, model, discoverer, planner, stopping } = parts
   return {
     'forget-ended': {
       cron: '7 * * * *',
@@ -86,7 +94,12 @@ export function jobTable(parts: JobParts): JobTable {
     'enforce-quotas': { cron: '*/2 * * * *', run: () => enforceStored(db, events, log, quotasBy(config.QUOTAS)) },
     [judgeJob]: judgePagesJob({ db, threads, events }),
     // Enqueued with every discovery; the schedule finds what a killed process has left.
-    [discoverJob]: { cron: '* * * * *', concurrency: 4, run: () => discoverer.run() },
+    [discoverJob]: { cron: '* * * * *', concurrency: discoveriesAtOnce, run: () => discoverer.run() },
+    // Enqueued with every plan; the schedule finds what a killed process has left.
+    [planJob]: { cron: '* * * * *', concurrency: 4, run: () => planner.run() },
+    // Enqueued with every autopilot and retry; the schedule finds those that wait, and what a killed process has left.
+    [autopilotJob]: { cron: '* * * * *', concurrency: 4, run: () => runAutopilots(parts) },
+    'plan-weekly': { cron: '37 * * * *', run: () => planWeekly(parts) },
     ...(config.RESOLVE_WITH_MODEL === '1' &&
       model && { 'judge-duplicates': { cron: '* * * * *', run: () => judgeByModel({ db, log, model, stopping }) } }),
     'resolve-due': { cron: '* * * * *', run: () => resolveDue(db, stopping) },
@@ -97,6 +110,13 @@ export function jobTable(parts: JobParts): JobTable {
     }),
     ...(config.FEEDBACK_WEBHOOK_URL && { [forwardJob]: forwardFeedbackJob(db, config.FEEDBACK_WEBHOOK_URL) }),
   }
+}
+
+/** What another process has left need not wait for the schedule. */
+export async function resumeSteps({ db, jobs }: { db: Database; jobs: Pick<Jobs, 'enqueue'> }): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const name of [discoverJob, planJob, autopilotJob]) await jobs.enqueue(tx, name, {})
+  })
 }
 
 export interface CrawlerParts extends WorkerParts {
@@ -135,14 +155,19 @@ export function createCrawler({ config, threads, ...parts }: CrawlerParts): Craw
   })
 }
 
-export function createDiscoverer(
-  parts: Omit<DiscovererParts, 'search'> & {
-    config: Config
-    guard: AddressGuard
-    connect?: Connect | undefined
-    resolve?: ResolveName | undefined
-  },
-): Discoverer {
-  const { config, guard, connect, resolve, ...rest } = parts
-  return new Discoverer({ ...rest, search: createSearch(config, { guard, connect, resolve }) })
+interface SearchingParts extends Omit<DiscovererParts, 'search'>, Omit<PlannerParts, 'search'> {
+  config: Config
+  guard: AddressGuard
+  connect?: Connect | undefined
+  resolve?: ResolveName | undefined
+}
+
+/** Everybody who searches the web, with one provider for all: it keeps the pauses between its requests. */
+export function createSearchers({ config, guard, connect, resolve, ...parts }: SearchingParts) {
+  const search = createSearch(config, { guard, connect, resolve })
+  return {
+    discoverer: new Discoverer({ ...parts, search }),
+    planner: new Planner({ ...parts, search }),
+    close: () => search.close(),
+  }
 }

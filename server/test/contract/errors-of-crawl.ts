@@ -26,5 +26,24 @@ export function provokeCrawl({ call, service }: TestService) {
     return call('POST', `/v1/domains/${domain.id}/discover-sources`, { key: key.secret })
   }
 
-  return { cancelTwice, discoverTwice }
+  async function planTwice() {
+    const { domain, key } = await makePlace(db)
+    // One of which a process takes a step for a long time.
+    await db.query(
+      `insert into plans (domain_id, id, status, started_at, due_at, lease_ends)
+       values ($1, $2, 'running', now(), now(), now() + interval '1 hour')`,
+      [domain.id, newId()],
+    )
+    return call('POST', `/v1/domains/${domain.id}/plan-frontier`, { key: key.secret })
+  }
+
+  /** The autopilot of a place has failed. */
+  async function retryTwice() {
+    const { domain, key } = await makePlace(db)
+    const retry = () => call('POST', `/v1/domains/${domain.id}/autopilot/retry`, { key: key.secret })
+    expect((await retry()).status).toBe(200)
+    return retry()
+  }
+
+  return { retryTwice, cancelTwice, discoverTwice, planTwice }
 }

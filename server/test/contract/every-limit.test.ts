@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestService } from '../support/harness.ts'
 import type { LimitRow } from './limit-row.ts'
 import { accessLimits } from './limits-of-access.ts'
+import { autopilotLimits } from './limits-of-autopilot.ts'
 import { crawlLimits } from './limits-of-crawl.ts'
 import { curationLimits } from './limits-of-curation.ts'
 import { domainLimits } from './limits-of-domains.ts'
@@ -22,6 +23,7 @@ const rows = {
   ...accessLimits(test),
   ...domainLimits(test),
   ...crawlLimits(test),
+  ...autopilotLimits(test),
   ...eventLimits(test),
   ...graphLimits(test),
   ...curationLimits(test),

@@ -212,6 +212,10 @@ const matrix = {
   resetPassword: { status: 200, expect: withoutReadKeys, changes: always },
 
   createDomain: { status: 201, expect: writer, changes: ownPlace },
+  createAutopilot: { status: 202, expect: writer, changes: ownPlace },
+  getAutopilot: { status: 200, expect: inDomain(anyCaller), changes: never },
+  // The autopilot of the place has failed.
+  retryAutopilot: { status: 200, expect: inDomain(writer), changes: ownPlace },
   listDomains: { status: 200, expect: anyCaller, changes: never },
   getDomain: { status: 200, expect: inDomain(anyCaller), changes: never },
   changeDomain: { status: 200, expect: inDomain(writer), changes: ownPlace },
@@ -240,6 +244,8 @@ const matrix = {
   recrawlPages: { status: 200, expect: inDomain(writer), changes: ownPlace },
   discoverSources: { status: 202, expect: inDomain(writer), changes: ownPlace },
   listDiscoveries: { status: 200, expect: inDomain(anyCaller), changes: never },
+  planFrontier: { status: 202, expect: inDomain(writer), changes: ownPlace },
+  listPlans: { status: 200, expect: inDomain(anyCaller), changes: never },
 
   listPages: { status: 200, expect: inDomain(anyCaller), changes: never },
   listFailedPages: { status: 200, expect: inDomain(anyCaller), changes: never },

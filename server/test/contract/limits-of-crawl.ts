@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { limits } from '@polegraph/contract/limits.ts'
 import { expect, onTestFinished, vi } from 'vitest'
 import { boundClaims } from '../../src/pipeline/steps/bound-claims.ts'
+import { type TakenPlan, updatePlanStep } from '../../src/plans/queries.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { createAddressGuard } from '../../src/web/address/address-guard.ts'
 import { Fetcher } from '../../src/web/fetch/fetcher.ts'
@@ -115,6 +117,41 @@ export function crawlLimits({ call, service }: TestService) {
           )
           const { discoveries } = (await get(place, '/discoveries')).body
           expect(discoveries.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2).toReversed())
+        },
+      },
+    },
+    plans: {
+      is: 5,
+      cases: {
+        'the last five are listed, newest first': async () => {
+          const place = await makePlace(db)
+          const ids = some(7, () => newId())
+          await db.query(
+            `insert into plans (domain_id, id, status) select $1, id, 'finished' from unnest($2::uuid[]) as id`,
+            [place.domain.id, ids],
+          )
+          const { plans } = (await get(place, '/plans')).body
+          expect(plans.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2).toReversed())
+        },
+      },
+    },
+    plan_selected: {
+      is: 200,
+      cases: {
+        'a plan lists the first ones': async () => {
+          const place = await makePlace(db)
+          const taken = { domain_id: place.domain.id, id: newId(), fence: 0 } as TakenPlan
+          await db.query(
+            `insert into plans (domain_id, id, status, due_at) values ($1, $2, 'running', now() + interval '1 hour')`,
+            [taken.domain_id, taken.id],
+          )
+          const batch = some(120, (at) => ({ url: `http://ports.example/${at}`, reason: 'it is there' }))
+          for (let at = 0; at < 3; at++) {
+            const step = { due_at: new Date(Date.now() + 3_600_000), selected: batch, rejected: 0, entities_before: 0 }
+            await db.transaction((tx) => updatePlanStep(tx, taken, step, limits.plan_selected))
+          }
+          const [plan] = (await get(place, '/plans')).body.plans
+          expect([plan.selected.length, plan.enqueued]).toEqual([200, 360])
         },
       },
     },

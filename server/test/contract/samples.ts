@@ -84,6 +84,13 @@ export const samples = {
   }),
   listDomains: () => ({ method: 'GET', path: '/v1/domains' }),
   getDomain: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}` }),
+  createAutopilot: () => ({
+    method: 'POST',
+    path: '/v1/domains/autopilot',
+    body: { prompt: 'Ports of the Baltic Sea and who runs them', max_pages: 10, max_spend_usd: 1.5, max_cycles: 2 },
+  }),
+  getAutopilot: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/autopilot` }),
+  retryAutopilot: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/autopilot/retry` }),
   changeDomain: ({ domain }) => ({
     method: 'PATCH',
     path: `/v1/domains/${domain.id}`,
@@ -145,6 +152,8 @@ export const samples = {
 
   discoverSources: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/discover-sources` }),
   listDiscoveries: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/discoveries` }),
+  planFrontier: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/plan-frontier` }),
+  listPlans: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/plans` }),
 
   listPages: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/pages?status=failed` }),
   listFailedPages: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/errors` }),

@@ -27,6 +27,7 @@ const fill = (domain: string, project: string) => `
   insert into model_usage (domain_id, month, purpose, model, calls, tokens_input, tokens_cached, tokens_output, spend_usd)
     values ('${domain}', '2026-11-01', 'reading', 'openai:x', 1, 1, 0, 1, 0);
   insert into discoveries (domain_id, id, status) values ('${domain}', '${newId()}', 'finished');
+  insert into plans (domain_id, id, status) values ('${domain}', '${newId()}', 'finished');
   insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures, created_at)
     values ('${domain}', '${newId()}', 'example.org/*', 1, 'https://example.org/', 'active', '{}', 3, 0, 0, now());
   insert into entities (domain_id, id, key, kind, is_shown, doc, name_sort, confidence, relationship_count, evidence_count,

@@ -93,6 +93,7 @@ export interface TestNetwork {
   resolve: ResolveName
   connect: Connect
   fetch_within_ms?: number
+  look_within_ms?: number
 }
 
 /** The network of a test: no name resolves, and only this machine can be reached. */

@@ -2,6 +2,7 @@ import { readConfig } from '../../src/config.ts'
 import { createModel } from '../../src/model/model.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import { ParseThreads } from '../../src/reader/read-page/parse-threads.ts'
+import { createAddressGuard } from '../../src/web/address/address-guard.ts'
 import { jobTable } from '../../src/worker.ts'
 import type { TestService } from './harness.ts'
 
@@ -17,8 +18,11 @@ export async function runJob(
   const threads = new ParseThreads({ log })
   const config = readConfig(environment)
   const model = createModel(config, { clock })
-  const discoverer = { run: () => Promise.reject(new Error('this job needs the sites of a service')) }
-  const job = jobTable({ config, db, clock, log, events, threads, model, discoverer, stopping })[name]
+  const elsewhere = { run: () => Promise.reject(new Error('this job needs the sites of a service')) }
+  const { jobs } = service
+  const guard = createAddressGuard({ allow: [] })
+  const parts = { config, db, clock, log, events, threads, model, jobs, guard, stopping }
+  const job = jobTable({ ...parts, discoverer: elsewhere, planner: elsewhere })[name]
   if (!job) throw new Error(`there is no job ${name}`)
   try {
     await job.run({})

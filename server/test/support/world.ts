@@ -113,6 +113,10 @@ const insertDomain = `
     values ($15, $31, $17, 'ping', 'failed', 1, $4, $4)),
   share as (insert into shares (domain_id, id, token_hash, token, views, created_at)
     values ($15, $18, sha256($19::text::bytea), $19, '{graph,timeline,map,search}', $4)),
+  autopilot as (insert into autopilots (domain_id, prompt, stage, failed_stage, error, max_cycles, history, created_at, updated_at)
+    values ($15, 'Ports of the Baltic Sea', 'failed', 'discover', 'No source was found.', 3,
+      '[{"stage": "failed", "cycle": 1, "started_at": "2026-11-14T09:30:00.000Z", "finished_at": null, "note": "No source was found."}]',
+      $4, $4)),
   feedback as (insert into feedback (project_id, id, kind, message, created_at, created_by)
     values ($1, $20, 'idea', 'More of everything.', $4, 'service'))`
 
@@ -254,6 +258,10 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
              where d.project_id = $1) as sources,
             (select json_agg(s.id order by s.id) from discoveries s join domains d on d.id = s.domain_id
              where d.project_id = $1) as discoveries,
+            (select json_agg(s.id order by s.id) from plans s join domains d on d.id = s.domain_id
+             where d.project_id = $1) as plans,
+            (select json_agg(a order by a.domain_id) from autopilots a join domains d on d.id = a.domain_id
+             where d.project_id = $1) as autopilots,
             (select json_agg(r order by r.id) from runs r join domains d on d.id = r.domain_id
              where d.project_id = $1) as runs,
             (select json_agg(p order by p.id) from pages p join domains d on d.id = p.domain_id

@@ -95,10 +95,10 @@ export class ParseThreads {
     return reading
   }
 
-  /** The claims as JSON. Rejects with ParseFailed. */
-  async readNames(projectId: string, job: NamesJob): Promise<string> {
+  /** The claims as JSON. Rejects like `parse`. */
+  async readNames(projectId: string, job: NamesJob, signal?: AbortSignal): Promise<string> {
     // Before other pages of the project: this one holds a host and its text, while the others have not begun.
-    return (await this.#slots.run(projectId, () => this.#ask(job), undefined, true)) as string
+    return (await this.#inTurn(projectId, job, signal, true)) as string
   }
 
   /** A verdict for each text. Rejects like `parse`. */
@@ -106,12 +106,12 @@ export class ParseThreads {
     return (await this.#inTurn(holder, job, signal)) as GateVerdict[]
   }
 
-  async #inTurn(holder: string, job: ParseJob | JudgeJob, signal: AbortSignal | undefined): Promise<Answer> {
+  async #inTurn(holder: string, job: Task['job'], signal: AbortSignal | undefined, isFirst = false): Promise<Answer> {
     signal?.throwIfAborted()
-    return this.#slots.run(holder, () => this.#ask(job, signal), signal && (() => signal))
+    return this.#slots.run(holder, () => this.#ask(job, signal), signal && (() => signal), isFirst)
   }
 
-  async #ask(job: ParseJob | NamesJob | JudgeJob, signal?: AbortSignal): Promise<Answer> {
+  async #ask(job: Task['job'], signal?: AbortSignal): Promise<Answer> {
     signal?.throwIfAborted()
     if (this.#isClosed) throw closed()
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import type { Autopilot } from '../../src/autopilot/record.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/open-database.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { finds, harbourSite, stagesOf, startAutopilot } from '../support/autopilot-web.ts'
+import { type CallOptions, callService, copyDatabase, isThorough } from '../support/harness.ts'
+import { type Site, startLocalSites } from '../support/local-site.ts'
+import { type SpawnedService, spawnService } from '../support/spawn-service.ts'
+
+// The whole program is killed (SIGKILL) again and again while an autopilot works. What it makes is what it makes without.
+
+const { key } = inject('template')
+const searchHost = 'search.example'
+const hosts = { Alpha: 'alpha.example', Beta: 'beta.example', Gamma: 'gamma.example' }
+
+interface Seen {
+  autopilot: Autopilot
+  /** Requests to the search and to the sites since the process began. */
+  searches: number
+  pages: number
+}
+
+/** When a process is killed. Each moment comes once, in this order. */
+const moments: [string, (seen: Seen) => boolean][] = [
+  ['as soon as it is asked', () => true],
+  ['while it searches', ({ searches }) => searches > 0],
+  ['while it looks at sites', ({ pages }) => pages > 1],
+  ['as soon as it crawls', ({ autopilot }) => autopilot.stage === 'crawling'],
+  ['after the first page', ({ autopilot, pages }) => autopilot.stage === 'crawling' && pages > 0],
+  ['between two pages', ({ pages }) => pages > 1],
+  ['after the first assessment', ({ autopilot }) => autopilot.cycle > 1],
+  ['in the second cycle', ({ autopilot, pages }) => autopilot.cycle > 1 && pages > 1],
+  ['at its end', ({ autopilot }) => autopilot.cycle > 2],
+  ['in the third', ({ autopilot, pages }) => autopilot.cycle > 2 && pages > 2],
+]
+/** A start of the program takes long on the embedded database. */
+const fewMoments = ['while it searches', 'as soon as it crawls', 'in the second cycle']
+
+async function startWorld() {
+  const copy = await copyDatabase()
+  onTestFinished(copy.remove)
+  const addresses = Object.values(hosts).map((host) => `http://${host}/`)
+  const sites = new Map<string, Site>([[searchHost, finds(...addresses)]])
+  for (const [name, host] of Object.entries(hosts)) sites.set(host, harbourSite(name, { pages: 7 }))
+  const local = await startLocalSites(sites)
+  onTestFinished(() => local.close())
+  const environment = {
+    ...{ ...copy.environment, ...local.environment, CRAWL_DELAY_MS: '100' },
+    ...{ SEARCH: 'searxng', SEARCH_BASE_URL: `http://${searchHost}` },
+  }
+  return { environment, requests: local.requests }
+}
+
+type World = Awaited<ReturnType<typeof startWorld>>
+
+/** What a dead process held is let go, as if a few minutes had passed. */
+async function letTimePass({ environment }: World): Promise<void> {
+  const log = createLog({ level: 'silent' })
+  const db = await openDatabase({ config: readConfig(environment), clock: systemClock, log })
+  for (const table of ['autopilots', 'plans', 'discoveries']) {
+    await db.query(`update ${table} set lease_ends = now() where lease_ends is not null`)
+  }
+  await db.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+  await db.close()
+}
+
+async function start({ environment }: World) {
+  const program = await spawnService(environment)
+  onTestFinished(() => void program.child.kill('SIGKILL'))
+  const call = (method: string, path: string, options?: CallOptions) => callService(program.url, method, path, options)
+  return { program, call }
+}
+
+async function kill({ child, ended }: SpawnedService): Promise<void> {
+  child.kill('SIGKILL')
+  expect(await ended).toBe('SIGKILL')
+}
+
+/** Runs an autopilot to its end, with these deaths on the way; returns all that it has made. */
+async function run(deaths: typeof moments) {
+  const world = await startWorld()
+  let { program, call } = await start(world)
+  let since = world.requests.length
+  const later = (method: string, path: string, options?: CallOptions) => call(method, path, options)
+  const pilot = await startAutopilot(later, key, { max_pages: 24, max_cycles: 3 })
+  const died: string[] = []
+  for (const [moment, isNow] of deaths) {
+    for (;;) {
+      const autopilot = await pilot.get()
+      const own = world.requests.slice(since).filter(({ path }) => path !== '/robots.txt')
+      const searches = own.filter(({ host }) => host === searchHost).length
+      if (isNow({ autopilot, searches, pages: own.length - searches })) break
+      if (autopilot.stage === 'failed' || autopilot.stage === 'steady') {
+        throw new Error(`${autopilot.stage} before it died ${moment}: ${autopilot.error}`)
+      }
+      await sleep(5)
+    }
+    await kill(program)
+    died.push(moment)
+    await letTimePass(world)
+    ;({ program, call } = await start(world))
+    since = world.requests.length
+  }
+  const autopilot = await pilot.end()
+  const { sources } = await pilot.list('sources')
+  const { pages } = await pilot.list('pages')
+  const { entities } = await pilot.list('entities?limit=500')
+  const { runs } = await pilot.list('runs')
+  const { discoveries } = await pilot.list('discoveries')
+  await kill(program)
+  const urls = (rows: { url: string }[]) => rows.map(({ url }) => url).sort()
+  return {
+    died,
+    made: {
+      ...{ stage: autopilot.stage, stages: stagesOf(autopilot), brief: autopilot.brief },
+      ...{ score: autopilot.last_report?.score, gaps: autopilot.last_report?.gaps },
+      ...{ sources: urls(sources), pages: urls(pages) },
+      entities: entities.map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`).sort(),
+      runs: runs.map(({ status }: { status: string }) => status),
+      discoveries: discoveries.length,
+    },
+  }
+}
+
+it('an autopilot that dies again and again makes what it makes without', { timeout: 600_000 }, async () => {
+  const deaths = isThorough ? moments : moments.filter(([moment]) => fewMoments.includes(moment))
+  const whole = await run([])
+  const broken = await run(deaths)
+  expect(whole.made).toMatchObject({ stage: 'steady', discoveries: 1 })
+  expect(whole.made.pages).toHaveLength(24)
+  expect(broken.died).toHaveLength(deaths.length)
+  expect(broken.made).toEqual(whole.made)
+})
