@@ -55,7 +55,7 @@ function namesOf(corpus: Corpus, site: string): Set<string> {
   return found
 }
 
-function pagesIn(corpus: Corpus, folder: string): string[] {
+export function pagesIn(corpus: Corpus, folder: string): string[] {
   return corpus.list(folder).flatMap((name) => {
     const path = join(folder, name)
     if (/\.html?$/.test(name)) return [path]

@@ -21,21 +21,21 @@ const mostDuplicates = 2
 /** Names this much alike, with the same numbers, are looked at as one. */
 const alike = 0.96
 
-const goldKinds: Record<string, string> = {
+export const goldKinds: Record<string, string> = {
   persons: 'person',
   organizations: 'object',
   locations: 'location',
   events: 'event',
 }
 
-interface Entity {
+export interface Entity {
   id: string
   kind: string
   name: string
   aliases: string[]
 }
 
-type Gold = { start_urls: string[] } & Record<string, { name: string }[]>
+export type Gold = { start_urls: string[] } & Record<string, { name: string }[]>
 
 export const graphs: Evaluation = {
   name: 'graphs',
@@ -94,6 +94,11 @@ async function crawlSite(url: string, { start_urls }: Gold): Promise<Entity[]> {
     if (crawl_state === 'idle') break
     await sleep(500)
   }
+  return readEntities(domain, key)
+}
+
+/** All entities of a domain. */
+export async function readEntities(domain: string, key: string): Promise<Entity[]> {
   const found: Entity[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = `limit=500&sort=name${cursor === '' ? '' : `&cursor=${cursor}`}`
@@ -116,10 +121,7 @@ function rowsOf(site: string, gold: Gold, entities: Entity[]): Row[] {
     note: `${duplicates.length} of ${entities.length}${duplicates.length > 0 ? `: ${duplicates.slice(0, 15).join('; ')}` : ''}`,
   })
   for (const [list, kind] of Object.entries(goldKinds)) {
-    const score = new Score()
-    const known = new Set(entities.filter((one) => one.kind === kind).flatMap((one) => namesOf(one).map(sortedWords)))
-    for (const name of new Set((gold[list] ?? []).map((entry) => entry.name)))
-      score.add(name, known.has(sortedWords(name)))
+    const score = scoreNames(gold[list] ?? [], entities, kind)
     rows.push(...scoreRow(`${site}, ${list} found`, { ours: score }))
   }
   const fused = findFused(
@@ -134,6 +136,14 @@ function rowsOf(site: string, gold: Gold, entities: Entity[]): Row[] {
     note: fused.slice(0, 15).join('; '),
   })
   return rows
+}
+
+/** How many of the known names are entities of that kind. */
+export function scoreNames(known: { name: string }[], entities: Entity[], kind: string): Score {
+  const score = new Score()
+  const names = new Set(entities.filter((one) => one.kind === kind).flatMap((one) => namesOf(one).map(sortedWords)))
+  for (const name of new Set(known.map((entry) => entry.name))) score.add(name, names.has(sortedWords(name)))
+  return score
 }
 
 const namesOf = ({ name, aliases }: Entity) => [name, ...aliases]

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { Row } from '../measurement.ts'
 import { renderJson, renderTable } from '../report.ts'
+import { autopilot } from './autopilot.ts'
 import { changes } from './changes.ts'
 import { crawls } from './crawls.ts'
 import { dates } from './dates.ts'
 import { entities } from './entities.ts'
 import { Corpus, CorpusMissing, corpusFolder, type Evaluation } from './evaluation.ts'
+import { frontier } from './frontier.ts'
 import { graphs } from './graphs.ts'
 import { mainText } from './main-text.ts'
 import { pages } from './pages.ts'
@@ -30,6 +32,8 @@ const evaluations: Evaluation[] = [
   resolution,
   graphs,
   crawls,
+  frontier,
+  autopilot,
   structured,
   changes,
   tokens,

@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '../../../scripts/private-postgres.ts'
+import { get, post } from '../api.ts'
+import { withDatabase } from '../bench-database.ts'
+import { service, startServer } from '../child.ts'
+import type { Row } from '../measurement.ts'
+import { withScratchFolder } from '../scratch-folder.ts'
+import { serveSearch } from './corpus-search.ts'
+import type { Corpus, Evaluation } from './evaluation.ts'
+import { startPlainModel } from './plain-model.ts'
+import { corpusFile, serveSites } from './serve-sites.ts'
+
+// Autopilots on the sites of the corpus, with what a site says about itself as the prompt, through a search server over
+// all sites; without and with a model. Whether they become steady, and whether the score falls from cycle to cycle.
+
+const key = `svc_${'e'.repeat(40)}`
+const withinMs = 240_000
+
+interface Autopilot {
+  stage: string
+  cycle: number
+  error: string | null
+  history: { stage: string; cycle: number; note: string }[]
+}
+
+export const autopilot: Evaluation = {
+  name: 'autopilot',
+  describe: 'one sentence to a graph, through a search server over the sites, without and with a model',
+  run: ({ corpus, progress }) =>
+    withScratchFolder(async (folder) => {
+      const sites = corpus.list('sites')
+      const served = await serveSites((host, path) => corpusFile(corpus, host, path))
+      const search = await serveSearch(corpus, sites)
+      const model = await startPlainModel()
+      try {
+        const hosts = join(folder, 'hosts')
+        await writeFile(hosts, sites.map((host) => `${host} 127.0.0.1:${served.port}\n`).join(''))
+        const environment = {
+          ...{ BOOTSTRAP_KEY: key, RATE_LIMIT: '0', CRAWL_DELAY_MS: '0', LOG_LEVEL: 'error', CRAWL_HOSTS_FILE: hosts },
+          ...{ SEARCH: 'searxng', SEARCH_BASE_URL: search.url },
+        }
+        const rows: Row[] = []
+        for (const [arm, more] of [
+          ['without a model', {}],
+          ['with a model', { MODEL: 'openai-compatible:plain', MODEL_BASE_URL: model.url }],
+        ] as const) {
+          const run = (database: Record<string, string>) =>
+            runAll(corpus, sites, arm, { ...environment, ...more, ...database }, progress)
+          const onServer = await withDatabase((url) => run({ DATABASE_URL: url }))
+          rows.push(...(onServer ?? (await run({ DATA_DIR: join(folder, `data ${arm}`) }))))
+        }
+        return rows
+      } finally {
+        served.close()
+        search.close()
+        await model.close()
+      }
+    }),
+}
+
+async function runAll(
+  corpus: Corpus,
+  sites: string[],
+  arm: string,
+  environment: Record<string, string>,
+  progress: (text: string) => void,
+): Promise<Row[]> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = startServer({ ...service, environment: { ...environment, PORT: String(port) } })
+  try {
+    await server.answers(`${url}/readyz`, {})
+    const rows: Row[] = []
+    for (const site of sites) {
+      progress(`${site}, ${arm}`)
+      rows.push(...(await fly(url, site, arm, promptOf(corpus, site))))
+    }
+    return rows
+  } finally {
+    await server.stop()
+  }
+}
+
+function promptOf(corpus: Corpus, site: string): string {
+  const { about = site } = JSON.parse(corpus.read(`sites/${site}/site.json`).toString('utf8')) as { about?: string }
+  return about.slice(0, 500).padEnd(8)
+}
+
+async function fly(url: string, site: string, arm: string, prompt: string): Promise<Row[]> {
+  const { id } = await post<{ id: string }>(`${url}/v1/domains/autopilot`, key, { prompt, max_pages: 90 })
+  const domain = `${url}/v1/domains/${id}`
+  const until = performance.now() + withinMs
+  const look = async () => (await get<{ autopilot: Autopilot }>(`${domain}/autopilot`, key)).autopilot
+  let now = await look()
+  while (now.stage !== 'steady' && now.stage !== 'failed' && performance.now() < until) {
+    await sleep(500)
+    now = await look()
+  }
+  const scores = now.history
+    .filter(({ stage }) => stage === 'assess')
+    .map(({ note }) => Number(/^score ([\d.]+)/.exec(note)?.[1]))
+  const { sources } = await get<{ sources: { host: string }[] }>(`${domain}/sources`, key)
+  const own = sources.filter(({ host }) => host === site).length
+  const falls = scores.filter((score, at) => at > 0 && score < (scores[at - 1] as number)).length
+  const last = now.history.at(-1)
+  return [
+    {
+      measure: `${site}, ${arm}, steady`,
+      ...{ unit: '', ours: now.stage === 'steady' ? 1 : 0, target: { text: '1', met: now.stage === 'steady' } },
+      note: `${now.error ?? `cycle ${now.cycle}`}; ${own} of ${sources.length} sources on the site; ${last?.note ?? ''}`,
+    },
+    {
+      measure: `${site}, ${arm}, falls of the score`,
+      ...{ unit: '', ours: falls, target: { text: '0', met: falls === 0 } },
+      note: scores.join(', '),
+    },
+  ]
+}
