@@ -2,7 +2,7 @@ import type { Queryable } from '../platform/db/database.ts'
 import { isModifier, overflowGroup } from './address-groups.ts'
 import { takeOthers } from './follow-links.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
-import { allowance, type GroupRecord, isDoubted } from './group-doubt.ts'
+import { allowance, isDoubted } from './group-doubt.ts'
 import {
   countWaiting,
   type RankableLink,
@@ -12,11 +12,13 @@ import {
   updateGroupsRejected,
   updatePickedCrawled,
 } from './plan-queries.ts'
-import type { TakenLink } from './queries.ts'
+import type { GroupRow, TakenLink } from './queries.ts'
 import { SiteGroups } from './site-groups.ts'
 
 // Takes links in the order of a ranking. The same caution holds as for links that the crawl follows by itself: of an
-// unknown group only the first two are taken, and doubted ones when nothing else is left.
+// unknown group only the first two are taken, and doubted ones when nothing else is left. But a doubted group gives links
+// in their turn that are expected to name entities, as long as it is not held back: what it gave says more about it than
+// that it grows.
 
 /** As many as are ranked at once: those that were found first. */
 const rankedMost = 5_000
@@ -37,11 +39,16 @@ export async function rankableLinks(
   )
 }
 
+interface RankedRow extends RankableLink {
+  /** Entities to expect, about. */
+  worth: number
+}
+
 /**
  * Queues the first of these links that may be taken, at most so many. When none may, and no page is left to read, takes
  * what the crawl would take by itself. Returns their addresses.
  */
-export async function takeBest(crawl: FrontierCrawl, ranked: RankableLink[], most: number): Promise<string[]> {
+export async function takeBest(crawl: FrontierCrawl, ranked: RankedRow[], most: number): Promise<string[]> {
   const groups = new SiteGroups(crawl)
   const hosts = [...new Set(ranked.map(({ host }) => host))]
   await groups.load([...ranked.map(({ group_key }) => group_key), ...hosts.map(overflowGroup)], hosts)
@@ -53,14 +60,18 @@ export async function takeBest(crawl: FrontierCrawl, ranked: RankableLink[], mos
   return [...queued, ...others]
 }
 
-function choose(groups: SiteGroups, ranked: RankableLink[], most: number): string[] {
+/** So many entities are expected of a link, that the doubt about its group does not count. */
+const rich = 1
+
+function choose(groups: SiteGroups, ranked: RankedRow[], most: number): string[] {
   const left = new Map<string, number>()
-  const leftOf = (group: GroupRecord) => left.get(group.key) ?? allowance(group)
+  const leftOf = (group: GroupRow) => left.get(group.key) ?? allowance(group)
   const chosen: string[] = []
-  for (const { url, host, group_key } of ranked) {
+  for (const { url, host, group_key, worth } of ranked) {
     if (chosen.length >= most) break
     const sharing = groups.sharing(group_key, host)
-    if (sharing.some((group) => isDoubted(group) || leftOf(group) <= 0)) continue
+    if (sharing.some((group) => groups.isHeld(group) || leftOf(group) <= 0)) continue
+    if (worth < rich && sharing.some(isDoubted)) continue
     // Groups that answer together share what one may give.
     for (const group of sharing) left.set(group.key, leftOf(group) - 1)
     chosen.push(url)

@@ -59,7 +59,10 @@ export async function chooseBatch(db: Database, taken: TakenPlan, domain: Planne
       const rejected = await rejectDeadGroups(crawl)
       const urls = await takeBest(
         crawl,
-        ranked.flatMap(({ url }) => byUrl.get(url) ?? []),
+        ranked.flatMap(({ url, worth }) => {
+          const link = byUrl.get(url)
+          return link ? [{ ...link, worth }] : []
+        }),
         count,
       )
       return {
