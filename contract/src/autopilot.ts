@@ -8,7 +8,7 @@ import { components } from './scorecard.ts'
 
 export const autopilotStages = ['brief', 'discover', 'crawling', 'assess', 'grow', 'steady', 'failed'] as const
 
-/** What the domain becomes: made from the prompt by rules, or by a model whose answer must fit this schema. */
+/** The settings and the gate of the domain, made from the prompt by rules, or by a model whose answer must fit this schema. */
 export const brief = object({
   name: label(),
   description: text({ max: limits.description_max }),

@@ -112,7 +112,7 @@ export function jobTable(parts: JobParts): JobTable {
   }
 }
 
-/** What another process has left need not wait for the schedule. */
+/** Begins the work that another process has left, which need not wait for the schedule. */
 export async function resumeSteps({ db, jobs }: { db: Database; jobs: Pick<Jobs, 'enqueue'> }): Promise<void> {
   await db.transaction(async (tx) => {
     for (const name of [discoverJob, planJob, autopilotJob]) await jobs.enqueue(tx, name, {})

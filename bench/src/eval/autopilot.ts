@@ -1,21 +1,15 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '../../../scripts/private-postgres.ts'
 import { get, post } from '../api.ts'
-import { withDatabase } from '../bench-database.ts'
-import { service, startServer } from '../child.ts'
 import type { Row } from '../measurement.ts'
-import { withScratchFolder } from '../scratch-folder.ts'
 import { serveSearch } from './corpus-search.ts'
+import { type CrawlingService, withCrawlingService } from './crawling-service.ts'
 import type { Corpus, Evaluation } from './evaluation.ts'
 import { startPlainModel } from './plain-model.ts'
-import { corpusFile, serveSites } from './serve-sites.ts'
+import { corpusFile } from './serve-sites.ts'
 
 // Autopilots on the sites of the corpus, with what a site says about itself as the prompt, through a search server over
 // all sites; without and with a model. Whether they become steady, and whether the score falls from cycle to cycle.
 
-const key = `svc_${'e'.repeat(40)}`
 const withinMs = 240_000
 
 interface Autopilot {
@@ -28,59 +22,34 @@ interface Autopilot {
 export const autopilot: Evaluation = {
   name: 'autopilot',
   describe: 'one sentence to a graph, through a search server over the sites, without and with a model',
-  run: ({ corpus, progress }) =>
-    withScratchFolder(async (folder) => {
-      const sites = corpus.list('sites')
-      const served = await serveSites((host, path) => corpusFile(corpus, host, path))
-      const search = await serveSearch(corpus, sites)
-      const model = await startPlainModel()
-      try {
-        const hosts = join(folder, 'hosts')
-        await writeFile(hosts, sites.map((host) => `${host} 127.0.0.1:${served.port}\n`).join(''))
-        const environment = {
-          ...{ BOOTSTRAP_KEY: key, RATE_LIMIT: '0', CRAWL_DELAY_MS: '0', LOG_LEVEL: 'error', CRAWL_HOSTS_FILE: hosts },
-          ...{ SEARCH: 'searxng', SEARCH_BASE_URL: search.url },
-        }
-        const rows: Row[] = []
-        for (const [arm, more] of [
-          ['without a model', {}],
-          ['with a model', { MODEL: 'openai-compatible:plain', MODEL_BASE_URL: model.url }],
-        ] as const) {
-          const run = (database: Record<string, string>) =>
-            runAll(corpus, sites, arm, { ...environment, ...more, ...database }, progress)
-          const onServer = await withDatabase((url) => run({ DATABASE_URL: url }))
-          rows.push(...(onServer ?? (await run({ DATA_DIR: join(folder, `data ${arm}`) }))))
-        }
-        return rows
-      } finally {
-        served.close()
-        search.close()
-        await model.close()
+  run: async ({ corpus, progress }) => {
+    const sites = corpus.list('sites')
+    const find = (host: string, path: string) => corpusFile(corpus, host, path)
+    const search = await serveSearch(corpus, sites)
+    const model = await startPlainModel()
+    try {
+      const rows: Row[] = []
+      for (const [arm, more] of [
+        ['without a model', {}],
+        ['with a model', { MODEL: 'openai-compatible:plain', MODEL_BASE_URL: model.url }],
+      ] as const) {
+        const environment = { SEARCH: 'searxng', SEARCH_BASE_URL: search.url, ...more }
+        const flown = await withCrawlingService({ hosts: sites, find, environment }, async (crawling) => {
+          const found: Row[] = []
+          for (const site of sites) {
+            progress(`${site}, ${arm}`)
+            found.push(...(await fly(crawling, site, arm, promptOf(corpus, site))))
+          }
+          return found
+        })
+        rows.push(...flown)
       }
-    }),
-}
-
-async function runAll(
-  corpus: Corpus,
-  sites: string[],
-  arm: string,
-  environment: Record<string, string>,
-  progress: (text: string) => void,
-): Promise<Row[]> {
-  const port = await findFreePort()
-  const url = `http://127.0.0.1:${port}`
-  const server = startServer({ ...service, environment: { ...environment, PORT: String(port) } })
-  try {
-    await server.answers(`${url}/readyz`, {})
-    const rows: Row[] = []
-    for (const site of sites) {
-      progress(`${site}, ${arm}`)
-      rows.push(...(await fly(url, site, arm, promptOf(corpus, site))))
+      return rows
+    } finally {
+      search.close()
+      await model.close()
     }
-    return rows
-  } finally {
-    await server.stop()
-  }
+  },
 }
 
 function promptOf(corpus: Corpus, site: string): string {
@@ -88,7 +57,7 @@ function promptOf(corpus: Corpus, site: string): string {
   return about.slice(0, 500).padEnd(8)
 }
 
-async function fly(url: string, site: string, arm: string, prompt: string): Promise<Row[]> {
+async function fly({ url, key }: CrawlingService, site: string, arm: string, prompt: string): Promise<Row[]> {
   const { id } = await post<{ id: string }>(`${url}/v1/domains/autopilot`, key, { prompt, max_pages: 90 })
   const domain = `${url}/v1/domains/${id}`
   const until = performance.now() + withinMs

@@ -1,22 +1,16 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '../../../scripts/private-postgres.ts'
 import { canonicalUrl } from '../../../server/src/web/address/canonical-url.ts'
 import { finiteSites } from '../../../server/test/system/finite-sites.ts'
 import { seededSites } from '../../../server/test/system/seeded-sites.ts'
 import { get, makeDomain, post } from '../api.ts'
-import { withDatabase } from '../bench-database.ts'
-import { service, startServer } from '../child.ts'
 import type { Row } from '../measurement.ts'
-import { withScratchFolder } from '../scratch-folder.ts'
+import { withCrawlingService } from './crawling-service.ts'
 import type { Corpus, Evaluation } from './evaluation.ts'
-import { corpusFile, type ServedSites, serveSites } from './serve-sites.ts'
+import { corpusFile, type ServedSites } from './serve-sites.ts'
 
 // Whether crawls are whole: how many pages of a site are fetched, with room for twice as many. The honest pages of a
 // site are the files that links lead to from its start pages, by a walk of our own. SITE_SEED gives other made-up sites.
 
-const key = `svc_${'e'.repeat(40)}`
 const least = 99
 /** The first ones are start pages; the others would be reached anyway. */
 const sourcesMost = 8
@@ -36,64 +30,39 @@ interface CrawledSite {
 export const crawls: Evaluation = {
   name: 'crawls',
   describe: 'whole sites and made-up ones: honest pages that are fetched, and pages beyond them',
-  run: ({ corpus, progress }) =>
-    withScratchFolder(async (folder) => {
-      const made = [...finiteSites(), ...seededSites()].map((site, at) => ({ ...site, host: `made-${at}.example` }))
-      const pagesOf = new Map(made.map(({ host, pages }) => [host, pages]))
-      const sites: CrawledSite[] = [
-        ...corpus.list('sites').map((host) => corpusSite(corpus, host)),
-        ...made.map(({ name, host, pages, max_pages }) => ({
-          ...{ name, host, max_pages, sources: [`http://${host}/`] },
-          ...{ honest: new Set(pages.keys()), dead: new Set<string>() },
-          find: (path: string) => (pages.has(path) ? path : undefined),
-        })),
-      ]
-      const served = await serveSites((host, path) => {
-        const pages = pagesOf.get(host)
-        if (!pages) return corpusFile(corpus, host, path)
-        const body = pages.get(path)
-        return body === undefined ? undefined : { body, type: 'text/html; charset=utf-8' }
-      })
-      try {
-        const hosts = join(folder, 'hosts')
-        await writeFile(hosts, sites.map(({ host }) => `${host} 127.0.0.1:${served.port}\n`).join(''))
-        const environment = {
-          ...{ BOOTSTRAP_KEY: key, RATE_LIMIT: '0', CRAWL_DELAY_MS: '0', LOG_LEVEL: 'error', CRAWL_HOSTS_FILE: hosts },
-        }
-        const crawl = (database: Record<string, string>) =>
-          crawlAll(sites, served, { ...environment, ...database }, progress)
-        const onServer = await withDatabase((url) => crawl({ DATABASE_URL: url }))
-        return onServer ?? crawl({ DATA_DIR: join(folder, 'data') })
-      } finally {
-        served.close()
-      }
-    }),
-}
-
-async function crawlAll(
-  sites: CrawledSite[],
-  served: ServedSites,
-  environment: Record<string, string>,
-  progress: (text: string) => void,
-): Promise<Row[]> {
-  const port = await findFreePort()
-  const url = `http://127.0.0.1:${port}`
-  const server = startServer({ ...service, environment: { ...environment, PORT: String(port) } })
-  try {
-    await server.answers(`${url}/readyz`, {})
-    const rows: Row[] = []
-    for (const site of sites) {
-      progress(site.name)
-      const end = await crawlSite(url, site)
-      rows.push(rowOf(site, served, end))
+  run: ({ corpus, progress }) => {
+    const made = [...finiteSites(), ...seededSites()].map((site, at) => ({ ...site, host: `made-${at}.example` }))
+    const pagesOf = new Map(made.map(({ host, pages }) => [host, pages]))
+    const sites: CrawledSite[] = [
+      ...corpus.list('sites').map((host) => corpusSite(corpus, host)),
+      ...made.map(({ name, host, pages, max_pages }) => ({
+        ...{ name, host, max_pages, sources: [`http://${host}/`] },
+        ...{ honest: new Set(pages.keys()), dead: new Set<string>() },
+        find: (path: string) => (pages.has(path) ? path : undefined),
+      })),
+    ]
+    const find = (host: string, path: string) => {
+      const pages = pagesOf.get(host)
+      if (!pages) return corpusFile(corpus, host, path)
+      const body = pages.get(path)
+      return body === undefined ? undefined : { body, type: 'text/html; charset=utf-8' }
     }
-    return rows
-  } finally {
-    await server.stop()
-  }
+    return withCrawlingService({ hosts: sites.map(({ host }) => host), find }, async ({ url, key, served }) => {
+      const rows: Row[] = []
+      for (const site of sites) {
+        progress(site.name)
+        rows.push(rowOf(site, served, await crawlSite(url, key, site)))
+      }
+      return rows
+    })
+  },
 }
 
-async function crawlSite(url: string, { sources, honest, dead, max_pages }: CrawledSite): Promise<string | null> {
+async function crawlSite(
+  url: string,
+  key: string,
+  { sources, honest, dead, max_pages }: CrawledSite,
+): Promise<string | null> {
   const settings = { max_pages: max_pages ?? 2 * (honest.size + dead.size), max_depth: 100 }
   const domain = `${url}/v1/domains/${await makeDomain(url, key, settings)}`
   await post(`${domain}/sources/bulk`, key, { urls: sources })

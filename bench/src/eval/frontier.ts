@@ -1,30 +1,28 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '../../../scripts/private-postgres.ts'
 import { compileGate } from '../../../server/src/gate/judge.ts'
 import { findLinks } from '../../../server/src/pipeline/steps/find-links.ts'
 import { parsePage } from '../../../server/src/reader/read-page/parse-page.ts'
 import { canonicalUrl } from '../../../server/src/web/address/canonical-url.ts'
 import { decodeText } from '../../../server/src/web/charset/charset.ts'
 import { get, makeDomain, post, send } from '../api.ts'
-import { withDatabase } from '../bench-database.ts'
-import { service, startServer } from '../child.ts'
 import type { Row } from '../measurement.ts'
-import { withScratchFolder } from '../scratch-folder.ts'
+import { type CrawlingService, withCrawlingService } from './crawling-service.ts'
 import type { Corpus, Evaluation } from './evaluation.ts'
 import { type Entity, type Gold, goldKinds, readEntities, scoreNames } from './graphs.ts'
-import { corpusFile, serveSites } from './serve-sites.ts'
+import { corpusFile } from './serve-sites.ts'
 
 // A quarter of the pages of each site: chosen by a plan, or breadth-first, and read by the same service without a model.
 // How many of the known names become entities. The peer is given the first addresses of a breadth-first walk with our own
 // rules for links, as sources from which nothing is followed.
 
-const key = `svc_${'e'.repeat(40)}`
 const share = 1 / 4
 const least = 1.3
 /** The first ones are start pages; the others are to be found. */
 const sourcesMost = 8
+/** More than any of the sites needs. */
+const depth = 6
+
+type Crawler = Pick<CrawlingService, 'url' | 'key'>
 
 interface Arm {
   gold: number
@@ -35,61 +33,40 @@ interface Arm {
 export const frontier: Evaluation = {
   name: 'frontier',
   describe: 'a quarter of the pages of each site: known names found by a plan and breadth-first',
-  run: ({ corpus, progress }) =>
-    withScratchFolder(async (folder) => {
-      const sites = corpus.list('sites')
-      const served = await serveSites((host, path) => corpusFile(corpus, host, path))
-      try {
-        const hosts = join(folder, 'hosts')
-        await writeFile(hosts, sites.map((host) => `${host} 127.0.0.1:${served.port}\n`).join(''))
-        const environment = {
-          ...{ BOOTSTRAP_KEY: key, RATE_LIMIT: '0', CRAWL_DELAY_MS: '0', LOG_LEVEL: 'error', CRAWL_HOSTS_FILE: hosts },
-          // Nobody answers there: what a plan would search for is no part of the comparison.
-          ...{ SEARCH: 'searxng', SEARCH_BASE_URL: `http://127.0.0.1:${served.port}/search` },
-        }
-        const onServer = await withDatabase((url) =>
-          compareAll(corpus, sites, { ...environment, DATABASE_URL: url }, progress),
-        )
-        return onServer ?? compareAll(corpus, sites, { ...environment, DATA_DIR: join(folder, 'data') }, progress)
-      } finally {
-        served.close()
+  run: ({ corpus, progress }) => {
+    const sites = corpus.list('sites')
+    const find = (host: string, path: string) => corpusFile(corpus, host, path)
+    // Nobody answers there: what a plan would search for is no part of the comparison.
+    const environment = { SEARCH: 'searxng', SEARCH_BASE_URL: 'http://127.0.0.1:9' }
+    return withCrawlingService({ hosts: sites, find, environment }, async (crawling) => {
+      const rows: Row[] = []
+      const arms: { ours: Arm; peer: Arm }[] = []
+      for (const site of sites) {
+        progress(site)
+        const { row, ...found } = await compare(crawling, corpus, site)
+        arms.push(found)
+        rows.push(row)
       }
-    }),
+      return [...rows, ...totals(arms)]
+    })
+  },
 }
 
-async function compareAll(
-  corpus: Corpus,
-  sites: string[],
-  environment: Record<string, string>,
-  progress: (text: string) => void,
-): Promise<Row[]> {
-  const port = await findFreePort()
-  const url = `http://127.0.0.1:${port}`
-  const server = startServer({ ...service, environment: { ...environment, PORT: String(port) } })
-  try {
-    await server.answers(`${url}/readyz`, {})
-    const rows: Row[] = []
-    const arms: { ours: Arm; peer: Arm }[] = []
-    for (const site of sites) {
-      progress(site)
-      const gold = readJson<Gold>(corpus, site, 'gold.json')
-      const sources = gold.start_urls.slice(0, sourcesMost)
-      const budget = Math.ceil(readJson<{ pages: number }>(corpus, site, 'site.json').pages * share)
-      const ours = await measure(gold, await crawlPlanned(url, sources, budget))
-      const peer = await measure(gold, await crawlGiven(url, await walk(corpus, site, sources, budget), budget))
-      const alone = await measure(gold, await crawlAlone(url, sources, budget))
-      arms.push({ ours, peer })
-      const pages = `${ours.pages} and ${peer.pages} pages of ${budget}`
-      const all = `${ours.entities} and ${peer.entities} entities in all`
-      rows.push({
-        ...{ measure: `${site}, known names found`, unit: '', ours: ours.gold, peer: peer.gold },
-        note: `${ratio(ours.gold, peer.gold).toFixed(2)} times; ${pages}; ${all}; our crawl without a plan ${alone.gold} names, ${alone.entities} entities`,
-      })
-    }
-    return [...rows, ...totals(arms)]
-  } finally {
-    await server.stop()
+async function compare({ url, key }: CrawlingService, corpus: Corpus, site: string) {
+  const gold = readJson<Gold>(corpus, site, 'gold.json')
+  const sources = gold.start_urls.slice(0, sourcesMost)
+  const budget = Math.ceil(readJson<{ pages: number }>(corpus, site, 'site.json').pages * share)
+  const crawler = { url, key }
+  const ours = await measure(key, gold, await crawlPlanned(crawler, sources, budget))
+  const peer = await measure(key, gold, await crawlGiven(crawler, await walk(corpus, site, sources, budget), budget, 0))
+  const alone = await measure(key, gold, await crawlGiven(crawler, sources, budget, depth))
+  const pages = `${ours.pages} and ${peer.pages} pages of ${budget}`
+  const all = `${ours.entities} and ${peer.entities} entities in all`
+  const row: Row = {
+    ...{ measure: `${site}, known names found`, unit: '', ours: ours.gold, peer: peer.gold },
+    note: `${ratio(ours.gold, peer.gold).toFixed(2)} times; ${pages}; ${all}; our crawl without a plan ${alone.gold} names, ${alone.entities} entities`,
   }
+  return { row, ours, peer }
 }
 
 function totals(arms: { ours: Arm; peer: Arm }[]): Row[] {
@@ -115,8 +92,9 @@ const readJson = <Value>(corpus: Corpus, site: string, file: string) =>
   JSON.parse(corpus.read(`sites/${site}/${file}`).toString('utf8')) as Value
 
 /** The sources are read first; then there is room for the others, and a plan chooses them. */
-async function crawlPlanned(url: string, sources: string[], budget: number): Promise<string> {
-  const domain = await crawlGiven(url, sources, sources.length, 6)
+async function crawlPlanned(crawler: Crawler, sources: string[], budget: number): Promise<string> {
+  const { key } = crawler
+  const domain = await crawlGiven(crawler, sources, sources.length, depth)
   await send('PATCH', domain, key, { max_pages: budget })
   await post(`${domain}/plan-frontier`, key, {})
   for (;;) {
@@ -127,9 +105,12 @@ async function crawlPlanned(url: string, sources: string[], budget: number): Pro
   }
 }
 
-const crawlAlone = (url: string, sources: string[], budget: number) => crawlGiven(url, sources, budget, 6)
-
-async function crawlGiven(url: string, sources: string[], max_pages: number, max_depth = 0): Promise<string> {
+async function crawlGiven(
+  { url, key }: Crawler,
+  sources: string[],
+  max_pages: number,
+  max_depth: number,
+): Promise<string> {
   const domain = `${url}/v1/domains/${await makeDomain(url, key, { max_pages, max_depth })}`
   for (let at = 0; at < sources.length; at += 100) {
     await post(`${domain}/sources/bulk`, key, { urls: sources.slice(at, at + 100) })
@@ -141,7 +122,7 @@ async function crawlGiven(url: string, sources: string[], max_pages: number, max
   }
 }
 
-async function measure(gold: Gold, domain: string): Promise<Arm> {
+async function measure(key: string, gold: Gold, domain: string): Promise<Arm> {
   const entities: Entity[] = await readEntities(domain, key)
   const found = Object.entries(goldKinds).map(([list, kind]) => {
     const score = scoreNames(gold[list] ?? [], entities, kind)

@@ -1,22 +1,16 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jaroWinkler } from '@skyra/jaro-winkler'
 import anyAscii from 'any-ascii'
-import { findFreePort } from '../../../scripts/private-postgres.ts'
 import { foldName } from '../../../server/src/language/fold-name.ts'
 import { get, makeDomain, post } from '../api.ts'
-import { withDatabase } from '../bench-database.ts'
-import { service, startServer } from '../child.ts'
 import type { Row } from '../measurement.ts'
-import { withScratchFolder } from '../scratch-folder.ts'
-import { type Corpus, type Evaluation, Score, scoreRow } from './evaluation.ts'
-import { corpusFile, serveSites } from './serve-sites.ts'
+import { withCrawlingService } from './crawling-service.ts'
+import { type Evaluation, Score, scoreRow } from './evaluation.ts'
+import { corpusFile } from './serve-sites.ts'
 
 // Whole sites, crawled by the real service without a model. How many of the known names become entities, how many
 // entities look like another, and whether two known people have become one.
 
-const key = `svc_${'e'.repeat(40)}`
 const mostDuplicates = 2
 /** Names this much alike, with the same numbers, are looked at as one. */
 const alike = 0.96
@@ -40,51 +34,22 @@ export type Gold = { start_urls: string[] } & Record<string, { name: string }[]>
 export const graphs: Evaluation = {
   name: 'graphs',
   describe: 'whole sites as graphs: names found, duplicates, people fused',
-  run: ({ corpus, progress }) =>
-    withScratchFolder(async (folder) => {
-      const sites = corpus.list('sites')
-      const served = await serveSites((host, path) => corpusFile(corpus, host, path))
-      try {
-        const hosts = join(folder, 'hosts')
-        await writeFile(hosts, sites.map((host) => `${host} 127.0.0.1:${served.port}\n`).join(''))
-        const environment = {
-          ...{ BOOTSTRAP_KEY: key, RATE_LIMIT: '0', CRAWL_DELAY_MS: '0', LOG_LEVEL: 'error', CRAWL_HOSTS_FILE: hosts },
-        }
-        const onServer = await withDatabase((url) =>
-          readAll(corpus, sites, { ...environment, DATABASE_URL: url }, progress),
-        )
-        return onServer ?? readAll(corpus, sites, { ...environment, DATA_DIR: join(folder, 'data') }, progress)
-      } finally {
-        served.close()
+  run: ({ corpus, progress }) => {
+    const sites = corpus.list('sites')
+    const find = (host: string, path: string) => corpusFile(corpus, host, path)
+    return withCrawlingService({ hosts: sites, find }, async ({ url, key }) => {
+      const rows: Row[] = []
+      for (const site of sites) {
+        progress(site)
+        const gold = JSON.parse(corpus.read(`sites/${site}/gold.json`).toString('utf8')) as Gold
+        rows.push(...rowsOf(site, gold, await crawlSite(url, key, gold)))
       }
-    }),
+      return rows
+    })
+  },
 }
 
-async function readAll(
-  corpus: Corpus,
-  sites: string[],
-  environment: Record<string, string>,
-  progress: (text: string) => void,
-): Promise<Row[]> {
-  const port = await findFreePort()
-  const url = `http://127.0.0.1:${port}`
-  const server = startServer({ ...service, environment: { ...environment, PORT: String(port) } })
-  try {
-    await server.answers(`${url}/readyz`, {})
-    const rows: Row[] = []
-    for (const site of sites) {
-      progress(site)
-      const gold = JSON.parse(corpus.read(`sites/${site}/gold.json`).toString('utf8')) as Gold
-      const entities = await crawlSite(url, gold)
-      rows.push(...rowsOf(site, gold, entities))
-    }
-    return rows
-  } finally {
-    await server.stop()
-  }
-}
-
-async function crawlSite(url: string, { start_urls }: Gold): Promise<Entity[]> {
+async function crawlSite(url: string, key: string, { start_urls }: Gold): Promise<Entity[]> {
   const domain = `${url}/v1/domains/${await makeDomain(url, key, { max_pages: 2000, max_depth: 6 })}`
   for (let at = 0; at < start_urls.length; at += 100) {
     await post(`${domain}/sources/bulk`, key, { urls: start_urls.slice(at, at + 100) })

@@ -1,3 +1,4 @@
+import { countOf } from '../language/count-of.ts'
 import { scarceFacets, scarceKinds } from '../plans/gaps.ts'
 import { getScorecard } from '../scorecard/scorecard.ts'
 import type { AutopilotParts, Write } from './autopilot-parts.ts'
@@ -15,7 +16,7 @@ export async function assessGraph(_parts: AutopilotParts, taken: TakenAutopilot)
     const gaps = gapsOf(domain.ontology, scorecard)
     const last_report: Report = { score, components, gaps, ...decide(taken, domain, score) }
     const parts = Object.entries(components).map(([name, value]) => `${name} ${value}`)
-    const note = `score ${score} (${parts.join(', ')}), ${count(scorecard.metrics.entities, 'entity', 'entities')}`
+    const note = `score ${score} (${parts.join(', ')}), ${countOf(scorecard.metrics.entities, 'entity', 'entities')}`
     return { to: 'grow', last_report, note }
   }
 }
@@ -26,7 +27,7 @@ export async function growGraph(parts: AutopilotParts, taken: TakenAutopilot): P
     if (decision !== 'grow') return { to: 'steady', note: reason }
     const cycle = taken.cycle + 1
     const { plan_id, pages } = await beginCycle(parts, tx, taken, cycle)
-    const note = `${reason} Cycle ${cycle} may add ${count(pages, 'page')}.`
+    const note = `${reason} Cycle ${cycle} may add ${countOf(pages, 'page')}.`
     return { to: 'crawling', cycle, note, ...(plan_id && { work_id: plan_id }) }
   }
 }
@@ -79,5 +80,3 @@ function gapsOf(ontology: string[], { components, metrics }: Scorecard): string[
     ...shares,
   ]
 }
-
-const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`

@@ -72,7 +72,7 @@ describe('a brief by a model', () => {
     expect(autopilot.history[0]?.note).toBe('Understood by the model as “Baltic harbours”, with 2 searches to make.')
     const [asked, ...more] = briefCalls().slice(before)
     expect(more).toEqual([])
-    // What the user writes is data: it is not among the instructions.
+    // The prompt of the user is data: it is not among the instructions.
     expect(asked?.system).not.toContain('Baltic')
     expect(asked?.user).toBe(`The request:\n${harbourPrompt}`)
     expect((await call('GET', pilot.path, { key })).body).toMatchObject({

@@ -4,7 +4,7 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { z } from 'zod'
 import type { Brief } from './brief.ts'
 
-// What a model is asked for a brief, and the form that its answer must have.
+// The instructions of a model that makes a brief, and the form that its answer must have.
 
 export const system = [
   'A person asks for a knowledge graph that is built from web pages. Say what it shall hold, and what to search the web for.',

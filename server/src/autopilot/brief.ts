@@ -1,7 +1,7 @@
 import type { brief } from '@polegraph/contract/autopilot.ts'
 import type { z } from 'zod'
 
-/** What the prompt was understood as. */
+/** The subject of the graph, as the prompt was understood. */
 export type Brief = z.output<typeof brief>
 
 /** A stage cannot be done; the message says why to a user. */

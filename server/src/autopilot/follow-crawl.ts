@@ -9,7 +9,7 @@ import { type EndedPages, selectIsCancelled, selectPageEndings, selectSourceUrls
 import type { PilotedDomain, StepOutcome, TakenAutopilot } from './record.ts'
 
 // The stage in which pages are read: a plan leads the crawl to the best links, and the stage ends with the plan and the
-// run. A plan that a pause has ended is followed by another one for the rest.
+// run. A plan that somebody has ended is followed by another one for the rest.
 
 const crawling = 'Reads pages, the most promising first.'
 

@@ -22,7 +22,7 @@ const misleading = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
 const plainText = (prompt: string) => prompt.normalize('NFC').replace(misleading, ' ').replace(/\s+/g, ' ').trim()
 
-/** What the domain is called until the brief names it. */
+/** The name of the domain until the brief gives it one. */
 export function nameOfPrompt(prompt: string): string {
   return cutText(plainText(prompt), limits.name_max).trim() || 'Autopilot'
 }

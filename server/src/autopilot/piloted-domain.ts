@@ -11,7 +11,7 @@ type Stoppable = Pick<PilotedDomain, 'is_archived' | 'paused_reason'>
 
 export const isStopped = ({ is_archived, paused_reason }: Stoppable) => is_archived || paused_reason !== null
 
-/** What a stopped domain waits for, in words. */
+/** The reason why a stopped domain waits, in words. */
 export function describeStop({ is_archived, paused_reason }: Stoppable): string {
   if (is_archived) return 'Waits: the domain or its project is archived.'
   return `Waits: the crawl is paused (${paused_reason}). It goes on when the crawl is resumed.`

@@ -3,9 +3,9 @@ import { cutText } from '../language/cut-text.ts'
 import { foldText } from '../language/fold-terms.ts'
 import { readWords } from '../language/word-lists.ts'
 
-// What a prompt is about, in its own words: "Build me a graph of all the ports of the Baltic Sea, and who runs them" is
-// about "ports of the Baltic Sea". Only words that ask for a graph are left out, at the ends of what remains; which ones
-// these are, a list of words decides.
+// Finds the subject of a prompt in its own words: "Build me a graph of all the ports of the Baltic Sea, and who runs them"
+// is about "ports of the Baltic Sea". Only words that ask for a graph are left out, at the ends of what remains; a list of
+// words decides which ones these are.
 
 const requests = readWords('prompt-words', 'requests')
 const graphs = readWords('prompt-words', 'graphs')

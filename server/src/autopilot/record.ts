@@ -20,14 +20,14 @@ export interface TakenAutopilot
   attempts: number
 }
 
-/** What follows from a step. */
+/** The next stage, or a reason to wait. */
 export type StepOutcome =
   /** The stage goes on: the note says what it waits for. */
   { wait: string; work_id?: string | null } | Move
 
 export interface Move {
   to: AutopilotStage
-  /** What the stage has done, in words. */
+  /** The work of the stage, in words. */
   note: string
   cycle?: number
   brief?: Autopilot['brief']

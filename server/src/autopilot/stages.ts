@@ -33,7 +33,7 @@ interface StageDefinition {
   /** Missing in the stages that nothing moves on but a person. */
   work?: Work
   agent: ActivityEntry['agent']
-  /** What the history says until the stage has something to say for itself. */
+  /** The note in the history until the stage has one of its own. */
   doing: string
 }
 

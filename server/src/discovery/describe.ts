@@ -1,3 +1,4 @@
+import { countOf } from '../language/count-of.ts'
 import type { DiscoveryResult, LeftOut, SuggestedSource } from './discovery.ts'
 import type { SeenSite } from './look-at-site.ts'
 
@@ -43,12 +44,10 @@ export function describeResult(
   const found =
     hits === 0
       ? `${provider} found nothing.`
-      : `${provider} found ${count(hits, 'page')} on ${count(sites, 'site')}; ${suggested === 0 ? 'none is' : count(suggested, 'is', 'are')} suggested.`
+      : `${provider} found ${countOf(hits, 'page')} on ${countOf(sites, 'site')}; ${suggested === 0 ? 'none is' : countOf(suggested, 'is', 'are')} suggested.`
   const left = Object.entries(left_out).flatMap(([why, n]) => (n > 0 ? [whys[why as LeftOut](n)] : []))
   const rest = left.length > 0 ? ` Left out: ${left.join(', ')}.` : ''
   const unanswered = trouble.unanswered === undefined ? '' : ` Not every search was answered: ${trouble.unanswered}.`
   const cut = trouble.was_cut ? ' Sites took too long to answer, so not all were looked at.' : ''
   return `${found}${rest}${unanswered}${cut}`
 }
-
-const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`

@@ -73,10 +73,6 @@ export class Discoverer {
     )
   }
 
-  close(): Promise<void> {
-    return this.#parts.search.close()
-  }
-
   /** One after the other, because each must know which projects have their share. */
   #take(times: StepTimes): Promise<Run | undefined> {
     const take = async (): Promise<Run | undefined> => {

@@ -27,7 +27,7 @@ export interface WaitingLink {
   text: string
 }
 
-/** What the domain looks for. */
+/** The interests of the domain. */
 interface Wanted {
   /** Terms of the gate, the name and the domain's own kinds. */
   terms: string[]
@@ -68,7 +68,7 @@ const expected = new Map([
   ['*term', 0.7],
 ])
 
-/** What pages of one shape gave. */
+/** The yield of pages of one shape. */
 interface ShapeRecord {
   read: number
   dead: number

@@ -1,3 +1,4 @@
+import { countOf } from '../language/count-of.ts'
 import type { PlanResult } from './plan.ts'
 
 // The sentences of a plan.
@@ -12,20 +13,18 @@ export interface EndCounts {
   search_failure: string | null
 }
 
-const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
-
 export function describeEnd({ enqueued, has_room, is_spent, result, search_failure }: EndCounts): string {
   const { entities_added, rejected, waiting } = result
   const done =
     enqueued === 0
       ? 'No link was queued.'
-      : `Queued ${count(enqueued, 'page')}; ${count(entities_added, 'entity', 'entities')} more.`
-  const gone = rejected === 0 ? '' : ` Rejected ${count(rejected, 'link')} to pages that are not there.`
+      : `Queued ${countOf(enqueued, 'page')}; ${countOf(entities_added, 'entity', 'entities')} more.`
+  const gone = rejected === 0 ? '' : ` Rejected ${countOf(rejected, 'link')} to pages that are not there.`
   const left = (() => {
     if (!has_room) return ' There is no room for more pages: raise max_pages.'
     if (waiting === 0) return ' No link is left.'
-    if (is_spent) return ` ${count(waiting, 'link')} wait for the next plan.`
-    return ` ${count(waiting, 'link')} wait: too deep, on other hosts, or held back.`
+    if (is_spent) return ` ${countOf(waiting, 'link')} wait for the next plan.`
+    return ` ${countOf(waiting, 'link')} wait: too deep, on other hosts, or held back.`
   })()
   const trouble = search_failure === null ? '' : ` The web could not be searched: ${search_failure}.`
   return `${done}${gone}${left}${trouble}`

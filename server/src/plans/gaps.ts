@@ -1,4 +1,4 @@
-// What a graph has little of.
+// Kinds and facets of which a graph has little.
 
 /** Fewer entities say nothing about what is missing. */
 const entitiesLeast = 10

@@ -47,7 +47,9 @@ const retryMs = 10_000
 /** How long pages are waited for before the plan looks again. */
 const lookMs = 200
 const stuckMs = 2_000
-const stoppedMs = 2_000
+/** The schedule finds a plan that waits for a resume. */
+const stoppedMs = 30_000
+const soonMs = 10_000
 /** So much tells what the graph lacks. */
 const pagesBeforeSearch = 10
 const entitiesBeforeSearch = 10
@@ -76,7 +78,7 @@ export class Planner {
       name: 'plan',
       take: (times: StepTimes) => updatePlanTaken(db, times),
       extend: (taken, leaseEnds) => updatePlanLease(db, taken, leaseEnds),
-      isAnyLeft: () => selectIsPlanning(db),
+      isAnyLeft: () => selectIsPlanning(db, new Date(parts.clock.now().getTime() + soonMs)),
       step: (taken, signal) => this.#step(taken, signal),
     }
   }
@@ -188,14 +190,14 @@ export class Planner {
     const { db, events } = this.#parts
     await db.transaction(async (tx) => {
       const crawl = await DomainCrawl.hold(tx, taken.domain_id)
+      if (!crawl || !(await lockPlanTaken(tx, taken))) return
       const counts = await selectPlanCounts(tx, taken)
-      if (!crawl || !counts) return
       const waiting = await endPicked(crawl)
       const { enqueued, rejected, entities_added, search_failure } = counts
       const result = { pages: Math.max(0, enqueued - crawl.pending), entities_added, rejected, waiting }
       const is_spent = leftOf({ ...taken, enqueued }) === 0
       const end = endOf({ enqueued, has_room: crawl.room > 0, is_spent, result, search_failure })
-      if (!(await updatePlanEnded(tx, taken, end))) return
+      await updatePlanEnded(tx, taken, end)
       if (crawl.plan_id === taken.id) crawl.endLead()
       if (waiting > 0) crawl.noteLinksWait(crawl.room === 0 ? 'budget' : 'planned')
       await crawl.commit(events)

@@ -244,8 +244,13 @@ describe('a plan', () => {
     })
     expect(asked(found)).toContain('/pilots')
     expect([asked(blocked), asked(other)]).toEqual([[], []])
-    const { body } = await call('GET', '/v1/agents/events', { key }).catch(() => ({ body: undefined }))
-    expect(body).toBeDefined()
+    const activity = await db.query<{ action: string }>(
+      `select action from agent_activity where domain_id = $1 and agent = 'planner' order by id`,
+      [domain.id],
+    )
+    const actions = activity.map(({ action }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['select', 'search']))
+    expect(actions.at(-1)).toBe('finish')
   })
 
   it('writes nothing of a step that another process has taken meanwhile', { timeout: 60_000 }, async () => {

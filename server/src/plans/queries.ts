@@ -81,11 +81,12 @@ export async function updatePlanLease(db: Database, taken: TakenPlan, leaseEnds:
   return rows.length === 1
 }
 
-/** Whether one is not over. The rows of a deleted domain do not count. */
-export async function selectIsPlanning(db: Queryable): Promise<boolean> {
+/** Whether a step is due soon, or is being taken. The rows of a deleted domain do not count. */
+export async function selectIsPlanning(db: Queryable, before: Date): Promise<boolean> {
   const rows = await db.query(
     `select from plans p join domains d on d.id = p.domain_id
-     where p.due_at is not null and d.project_id is not null limit 1`,
+     where p.due_at <= $1 and d.project_id is not null limit 1`,
+    [before],
   )
   return rows.length === 1
 }
@@ -153,28 +154,33 @@ export interface PlanEnd {
   result: PlanResult | null
 }
 
-export async function updatePlanEnded(tx: Transaction, taken: TakenPlan, { status, notes, result }: PlanEnd) {
-  const rows = await tx.query(
+export async function updatePlanEnded(
+  tx: Transaction,
+  taken: TakenPlan,
+  { status, notes, result }: PlanEnd,
+): Promise<void> {
+  await tx.query(
     `update plans set status = $4, finished_at = $5, notes = $6, result = $7, due_at = null, lease_ends = null
-     where ${isTaken} returning enqueued`,
+     where ${isTaken}`,
     [...takenValues(taken), status, tx.now, notes, result && JSON.stringify(result)],
   )
-  return rows.length === 1
 }
 
-/** Undefined when the plan is gone. */
+interface PlanCounts {
+  enqueued: number
+  rejected: number
+  entities_added: number
+  search_failure: string | null
+}
+
+/** The caller keeps the plan. */
 export async function selectPlanCounts(tx: Transaction, taken: TakenPlan) {
-  const [row] = await tx.query<{
-    enqueued: number
-    rejected: number
-    entities_added: number
-    search_failure: string | null
-  }>(
+  const [row] = (await tx.query<PlanCounts>(
     `select p.enqueued, p.rejected, greatest(0, d.entity_count - coalesce(p.entities_before, d.entity_count)) as entities_added,
        p.search_failure
      from plans p join domains d on d.id = p.domain_id where p.domain_id = $1 and p.id = $2`,
     [taken.domain_id, taken.id],
-  )
+  )) as [PlanCounts]
   return row
 }
 

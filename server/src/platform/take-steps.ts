@@ -12,7 +12,7 @@ export interface StepTimes {
 }
 
 export interface StepRows<Taken> {
-  /** What the work is called in the log. */
+  /** The name of the work in the log. */
   name: string
   /** Takes a row that is due and that no process has. */
   take(times: StepTimes): Promise<Taken | undefined>

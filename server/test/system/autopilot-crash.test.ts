@@ -34,7 +34,7 @@ const moments: [string, (seen: Seen) => boolean][] = [
   ['after the first assessment', ({ autopilot }) => autopilot.cycle > 1],
   ['in the second cycle', ({ autopilot, pages }) => autopilot.cycle > 1 && pages > 1],
   ['at its end', ({ autopilot }) => autopilot.cycle > 2],
-  ['in the third', ({ autopilot, pages }) => autopilot.cycle > 2 && pages > 2],
+  ['in the third', ({ autopilot, pages }) => autopilot.cycle > 2 && pages > 0],
 ]
 /** A start of the program takes long on the embedded database. */
 const fewMoments = ['while it searches', 'as soon as it crawls', 'in the second cycle']
@@ -56,13 +56,17 @@ async function startWorld() {
 
 type World = Awaited<ReturnType<typeof startWorld>>
 
-/** What a dead process held is let go, as if a few minutes had passed. */
+/**
+ * Ends the leases of a dead process, as if a few minutes had passed. A page that was under way at three deaths is taken
+ * for their cause and given up; here it is not.
+ */
 async function letTimePass({ environment }: World): Promise<void> {
   const log = createLog({ level: 'silent' })
   const db = await openDatabase({ config: readConfig(environment), clock: systemClock, log })
   for (const table of ['autopilots', 'plans', 'discoveries']) {
     await db.query(`update ${table} set lease_ends = now() where lease_ends is not null`)
   }
+  await db.query('update pages set begun = 0 where begun > 0')
   await db.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
   await db.close()
 }
@@ -94,7 +98,7 @@ async function run(deaths: typeof moments) {
       const searches = own.filter(({ host }) => host === searchHost).length
       if (isNow({ autopilot, searches, pages: own.length - searches })) break
       if (autopilot.stage === 'failed') throw new Error(`failed before it died ${moment}: ${autopilot.error}`)
-      // On a busy machine the last moments may be over before they are seen.
+      // On a busy machine the last moment may be over before it is seen.
       if (autopilot.stage === 'steady') break killing
       await sleep(5)
     }
@@ -131,6 +135,6 @@ it('an autopilot that dies again and again makes what it makes without', { timeo
   const broken = await run(deaths)
   expect(whole.made).toMatchObject({ stage: 'steady', discoveries: 1 })
   expect(whole.made.pages).toHaveLength(24)
-  expect(broken.died.length).toBeGreaterThanOrEqual(deaths.length - 2)
+  expect(broken.died.length).toBeGreaterThanOrEqual(deaths.length - 1)
   expect(broken.made).toEqual(whole.made)
 })
