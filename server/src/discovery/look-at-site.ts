@@ -11,7 +11,7 @@ import type { HostVisits } from '../pipeline/parts/host-visits.ts'
 import { GiveUp, TryAgain } from '../pipeline/parts/page-errors.ts'
 import { refuseVerdict } from '../pipeline/steps/refuse-verdict.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { ReadPage } from '../reader/read-page/packed-page.ts'
+import { namesJobOf, type ReadPage } from '../reader/read-page/packed-page.ts'
 import { type PageReading, ParseFailed } from '../reader/read-page/parse-job.ts'
 import type { ParseThreads } from '../reader/read-page/parse-threads.ts'
 import { canonicalUrl } from '../web/address/canonical-url.ts'
@@ -154,12 +154,10 @@ async function countKinds(
   { threads }: LookingParts,
   { project_id, ontology, signal }: Looking,
   url: string,
-  { text, stored_blocks, title, language, claims }: ReadPage,
+  page: ReadPage,
 ): Promise<Map<string, number>> {
-  const names =
-    text.length > lettersMax
-      ? '[]'
-      : await namesOf(threads, project_id, { url, text, stored_blocks, title, language }, signal)
+  const { text, claims } = page
+  const names = text.length > lettersMax ? '[]' : await namesOf(threads, project_id, namesJobOf(url, page), signal)
   const all = inOntology([...(JSON.parse(claims) as Claim[]), ...(JSON.parse(names) as Claim[])], ontology)
   const refs = new Map(all.flatMap((claim) => (claim.type === 'entity' ? [[claim.ref, claim.kind] as const] : [])))
   const counts = Map.groupBy(refs.values(), (kind) => kind)

@@ -6,7 +6,7 @@ import type { Claim } from '../../facts/claim.ts'
 import type { Judge } from '../../gate/judge.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import { type StoredBlocks, unpackBlocks } from '../../reader/blocks/stored-blocks.ts'
-import type { ReadPage } from '../../reader/read-page/packed-page.ts'
+import { namesJobOf, type ReadPage } from '../../reader/read-page/packed-page.ts'
 import { ParseFailed } from '../../reader/read-page/parse-job.ts'
 import type { Reading } from '../agentic/blocks-to-read.ts'
 import { inOntology } from '../parts/base-kinds.ts'
@@ -87,16 +87,13 @@ async function readNames(
   { url, parsed }: ParsedAnswer,
   structured: StoredClaim[],
 ): Promise<StoredClaim[]> {
-  const { text, stored_blocks, title, language } = parsed
   // Books and dumps would hold up the pages that wait for the same thread.
-  if (text.length > namedChars) return []
-  const found = await parser
-    .readNames(page.project_id, { url, text, stored_blocks, title, language })
-    .catch((error) => {
-      // The thread has logged the error; the page keeps its other facts.
-      if (error instanceof ParseFailed) return '[]'
-      throw error
-    })
+  if (parsed.text.length > namedChars) return []
+  const found = await parser.readNames(page.project_id, namesJobOf(url, parsed)).catch((error) => {
+    // The thread has logged the error; the page keeps its other facts.
+    if (error instanceof ParseFailed) return '[]'
+    throw error
+  })
   const known = new Set(structured.flatMap(({ fact }) => ('ref' in fact ? [fact.ref] : [])))
   const names = (JSON.parse(found) as Claim[]).filter((claim) => claim.type !== 'entity' || !known.has(claim.ref))
   const source = { origin: 'text', mode: 'deterministic', model: null } as const

@@ -5,6 +5,7 @@ import { type Collector, PageElement } from '../html/html-events.ts'
 import { tagOf } from '../html/html-tags.ts'
 import { pageBounds } from '../html/page-bounds.ts'
 import { Region } from '../html/region.ts'
+import { recordBounds } from '../records/record-list.ts'
 import { BlockDraft } from './block-draft.ts'
 import type { LinkPosition } from './link-collector.ts'
 import type { BlockKind } from './parsed-page.ts'
@@ -43,9 +44,20 @@ interface Frame {
   level: number
 }
 
+/** A picture with an alternative text. */
+export interface Picture {
+  alt: string
+  region: Region
+  /** How many blocks come before it. */
+  before: number
+  /** The position of the link around it. */
+  position: LinkPosition | undefined
+}
+
 export class BlockCollector implements Collector {
   readonly blocks: BlockDraft[] = []
   readonly regions: Region[] = []
+  readonly pictures: Picture[] = []
   /** The text of `noscript` elements, which only visitors without scripts see. */
   noscript = ''
   readonly #frames: Frame[] = []
@@ -85,7 +97,8 @@ export class BlockCollector implements Collector {
     }
     if (!is_block) {
       if (name === 'a') this.#openLink()
-      else if (name === 'img' || name === 'picture') this.#noteImage()
+      else if (name === 'img') this.#noteImage(element)
+      else if (name === 'picture') this.#noteImage()
       else if (name === 'input') this.#countInput(element)
       return
     }
@@ -94,7 +107,7 @@ export class BlockCollector implements Collector {
     this.#pushFrame(element)
     if (name === 'pre' || name === 'xmp' || name === 'listing') this.#preformatted++
     else if (name === 'tr') this.#rows.push(new RowDraft(this.blocks.length))
-    else if (name === 'td' || name === 'th') this.#rows.at(-1)?.cells.push(this.blocks.length)
+    else if (name === 'td' || name === 'th') this.#openCell(name)
     else if (name === 'table') for (const row of this.#rows) row.has_table = true
     else if (name === 'dl') this.#term = undefined
   }
@@ -184,9 +197,21 @@ export class BlockCollector implements Collector {
     if (this.#frame) this.#frame.region.links++
   }
 
-  #noteImage(): void {
+  #openCell(name: string): void {
+    const row = this.#rows.at(-1)
+    if (!row) return
+    row.cells.push(this.blocks.length)
+    if (name === 'th') row.headings++
+  }
+
+  #noteImage(element?: PageElement): void {
     this.#imageAt = this.#tags
-    if (this.#frame) this.#frame.region.images++
+    if (!this.#frame) return
+    this.#frame.region.images++
+    const alt = element?.get('alt') || element?.get('title')
+    if (alt === undefined || alt === '' || this.pictures.length >= recordBounds.pictures) return
+    const position = this.#inLink > 0 ? this.#linkPosition : undefined
+    this.pictures.push({ alt, region: this.#frame.region, before: this.blocks.length, position })
   }
 
   #countInput(element: PageElement): void {

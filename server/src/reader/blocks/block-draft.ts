@@ -27,6 +27,10 @@ export class BlockDraft {
   link_positions: LinkPosition[] = []
   /** The block is a whole row of a table. */
   is_row = false
+  /** The row holds only headings of columns. */
+  is_head = false
+  /** The cells of a row that have a text, with their offsets in the text of the block. */
+  cells: { column: number; start: number; end: number }[] = []
   is_main = false
   is_own = false
 

@@ -16,6 +16,12 @@ export interface LinkPosition {
   is_main: boolean
 }
 
+/** A link with its own text, which is empty around a picture. */
+export interface PlacedLink {
+  url: string
+  text: string
+}
+
 interface RawLink {
   href: string
   pieces: string
@@ -29,6 +35,7 @@ const unreadable = /^\s*(?:#|javascript:|mailto:|tel:|data:|about:|blob:|sms:|wh
 
 export class LinkCollector implements Collector {
   readonly #links: RawLink[] = []
+  readonly #urls = new Map<string, string | null>()
   readonly #linkPositionNow: () => LinkPosition
   #current: RawLink | undefined
 
@@ -57,19 +64,38 @@ export class LinkCollector implements Collector {
   /** Links with canonical addresses, each address once. The first text that is not empty becomes the link's text. */
   resolve(base: string): Link[] {
     const links = new Map<string, Link>()
-    const urls = new Map<string, string | null>()
     for (const raw of this.#links) {
-      let url = urls.get(raw.href)
-      if (url === undefined) {
-        url = canonicalUrl(raw.href, base) ?? null
-        urls.set(raw.href, url)
-      }
+      const url = this.#urlOf(raw.href, base)
       if (url === null) continue
       const found = links.get(url)
       if (found) addTo(found, raw)
       else if (links.size < pageBounds.links) links.set(url, linkOf(url, raw))
     }
     return [...links.values()]
+  }
+
+  /** The links of each block in the order of the page, with canonical addresses. */
+  byPosition(base: string): Map<LinkPosition, PlacedLink[]> {
+    const placed = new Map<LinkPosition, PlacedLink[]>()
+    for (const raw of this.#links) {
+      if (raw.is_hidden) continue
+      const url = this.#urlOf(raw.href, base)
+      if (url === null) continue
+      const link = { url, text: foldSpace(raw.pieces) }
+      const known = placed.get(raw.position)
+      if (known) known.push(link)
+      else placed.set(raw.position, [link])
+    }
+    return placed
+  }
+
+  #urlOf(href: string, base: string): string | null {
+    let url = this.#urls.get(href)
+    if (url === undefined) {
+      url = canonicalUrl(href, base) ?? null
+      this.#urls.set(href, url)
+    }
+    return url
   }
 
   #add(element: PageElement, href: string | undefined): RawLink | undefined {

@@ -1,4 +1,5 @@
 import type { Claim } from '../../facts/claim.ts'
+import type { RecordList } from '../records/record-list.ts'
 
 // The result of reading one page. Plain data, because it crosses from the reading thread to the one that stores it.
 
@@ -81,10 +82,12 @@ export interface ParsedPage {
    * Hash of the page's own blocks and of its claims. While it stays the same, nothing relevant has changed on the page.
    */
   content_hash: string
-  /** Structured data that is not visible, one item per line. Stored behind `text`, with a line end between. */
+  /** Structured data and names of pictures, which are not visible, one item per line. Stored behind `text`, with a line end between. */
   data: string
   /** Claims from the structured data, in base kinds. Quotes are in `text`, or behind it in `data`. */
   claims: Claim[]
+  /** Rows, items and cards, for the reader of names. */
+  records: RecordList[]
   meta: Record<string, string>
   verdict: Verdict | null
   /** The page has almost no text, but scripts that might add some. */

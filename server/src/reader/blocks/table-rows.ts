@@ -7,6 +7,8 @@ export class RowDraft {
   /** The number of blocks before the row, and before each of its cells. */
   readonly start: number
   readonly cells: number[] = []
+  /** How many of the cells are headings of a column or of the row. */
+  headings = 0
   has_table = false
 
   constructor(start: number) {
@@ -34,7 +36,17 @@ export function joinRow(blocks: BlockDraft[], row: RowDraft): void {
   first.kind = 'table_row'
   first.is_row = true
   first.level = 0
-  first.text = filled.map((cell) => cell.map(({ text }) => text).join(' ')).join(cellSeparator)
+  first.cells = []
+  first.is_head = row.headings === row.cells.length
+  let text = ''
+  for (const [column, cell] of cells.entries()) {
+    if (cell.length === 0) continue
+    if (text !== '') text += cellSeparator
+    const start = text.length
+    text += cell.map((block) => block.text).join(' ')
+    first.cells.push({ column, start, end: text.length })
+  }
+  first.text = text
   first.link_chars = inside.reduce((sum, { link_chars }) => sum + link_chars, 0)
   first.link_positions = inside.flatMap(({ link_positions }) => link_positions)
   first.links = inside.reduce((sum, { links }) => sum + links, 0)

@@ -217,10 +217,10 @@ export class Region {
   /** The path in the layout of the site, the same on all pages of a template: `article>ul.members>li`. */
   get selector(): string {
     if (this.#selector === undefined) {
-      let selector = this.#part
+      let selector = this.part
       let above = this.parent
       for (let parts = 1; parts < selectorParts && above; parts++) {
-        selector = `${above.#part}>${selector}`
+        selector = `${above.part}>${selector}`
         above = above.parent
       }
       this.#selector = selector
@@ -228,7 +228,8 @@ export class Region {
     return this.#selector
   }
 
-  get #part(): string {
+  /** The name of the element with its classes, as selectors have it. */
+  get part(): string {
     return this.#className === '' ? this.name : selectorPart(this.name, this.#className)
   }
 

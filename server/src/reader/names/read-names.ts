@@ -2,6 +2,8 @@ import { pointToWhen } from '../../dates/date-point.ts'
 import { type BaseKind, type Claim, entityClaim, type Quote, type When } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
 import { foldName } from '../../language/fold-name.ts'
+import { blockAt } from '../blocks/block-at.ts'
+import { claimsOfRecords, type PageRecords, readRecords, withRecordMentions } from '../records/read-records.ts'
 import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
 import { isEnglish } from './rules/english.ts'
 import { type JoinedName, joinNames, wordsAlone } from './rules/join-names.ts'
@@ -30,20 +32,28 @@ const quoteMax = 300
 const shortSentence = 40
 
 export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
-  const entities = nameEntities(page, options).slice(0, claimsMax)
+  const records = readRecords(page, options.tagger ?? Tagger.shared())
+  const entities = nameEntities(page, options, records).slice(0, claimsMax)
+  const byRecords = claimsOfRecords(page, records, entities)
+  const stored = { ...page, text: records.text }
   return [
-    ...entities.map((entity) => claimOf(page, entity)),
+    ...entities.map((entity) => claimOf(stored, entity)),
+    ...byRecords,
     ...readTitledEvent(page, entities),
-    ...readRelations(page.text, entities),
+    ...readRelations(page.text, entities, byRecords),
   ]
 }
 
-export function nameEntities(page: NamedPage, { threshold, tagger }: NameOptions = {}): JoinedName[] {
-  const sentences = readPageSentences(page.text, page.blocks)
-  if (sentences.length === 0) return []
+export function nameEntities(
+  page: NamedPage,
+  { threshold, tagger }: NameOptions = {},
+  records?: PageRecords,
+): JoinedName[] {
   const reader = tagger ?? Tagger.shared()
+  const sentences = readPageSentences(page.text, page.blocks)
   const isLearned = isEnglish(sentences, page.language)
-  const mentions = (isLearned ? taggedMentions : supportedMentions)(page.text, sentences, reader)
+  const inText = (isLearned ? taggedMentions : supportedMentions)(page.text, sentences, reader)
+  const mentions = withRecordMentions(inText, records ?? readRecords(page, reader))
   const title = ` ${foldName(page.title ?? '')} `
   const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isLearned }
   return joinNames(mentions, options).filter(({ kind, name, score }) => {
@@ -84,7 +94,13 @@ function yearOf(name: string): When | undefined {
 /** The sentence around a mention; it reaches at least to `end`. */
 function quoteOf({ text, blocks }: NamedPage, { sentence, start }: Mention, end: number): Quote {
   const { tokens } = sentence
-  const block = blocks[sentence.block] as NamedPage['blocks'][number]
+  const block = blocks[sentence.block]
+  // A name in a field is quoted with its block, a picture's alone.
+  if (!block) {
+    const around = blockAt(blocks, start)
+    const [from, to] = around && around.end - around.start <= quoteMax ? [around.start, around.end] : [start, end]
+    return { text: text.slice(from, to), start: from, end: to }
+  }
   let from = tokens[0]?.start ?? start
   let to = Math.max(end, tokens.at(-1)?.end ?? end)
   if (to - from < shortSentence && block.end - block.start <= quoteMax) [from, to] = [block.start, block.end]

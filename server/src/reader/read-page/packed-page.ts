@@ -1,5 +1,6 @@
 import type { Block, Link, ParsedPage } from '../blocks/parsed-page.ts'
 import { flagsOf, packBlocks } from '../blocks/stored-blocks.ts'
+import type { NamesJob } from './parse-job.ts'
 
 // The message of a reading thread. A page is hundreds of small objects, and copying those between threads costs as much
 // as parsing; a few long strings and typed arrays cost almost nothing.
@@ -8,13 +9,14 @@ import { flagsOf, packBlocks } from '../blocks/stored-blocks.ts'
 export type BlockMark = Pick<Block, 'start' | 'end' | 'hash' | 'is_main' | 'is_own' | 'link_share'>
 
 export interface ReadPage
-  extends Omit<ParsedPage, 'blocks' | 'claims' | 'meta' | 'base' | 'modified_at' | 'word_count'> {
+  extends Omit<ParsedPage, 'blocks' | 'claims' | 'records' | 'meta' | 'base' | 'modified_at' | 'word_count'> {
   blocks: BlockMark[]
   /** JSON as it is stored: all blocks, and the page's metadata. */
   stored_blocks: string
   structured: string
-  /** JSON of `Claim[]`. */
+  /** JSON of `Claim[]` and of `RecordList[]`. */
   claims: string
+  records: string
 }
 
 type Packed = Omit<ReadPage, 'blocks' | 'links'> & {
@@ -64,6 +66,7 @@ export function packPage(page: ParsedPage): PackedPage {
     structured: JSON.stringify({ meta: page.meta }),
     data: page.data,
     claims: JSON.stringify(page.claims),
+    records: JSON.stringify(page.records),
     offsets,
     hashes,
     block_flags,
@@ -96,4 +99,10 @@ function unpackLinks(parts: string[], flags: Uint8Array): Link[] {
     is_hidden: (bits & 2) !== 0,
     is_main: (bits & 4) !== 0,
   }))
+}
+
+/** What is needed to read the names of a page. */
+export function namesJobOf(url: string, page: ReadPage): NamesJob {
+  const { text, data, records, structured, stored_blocks, title, language } = page
+  return { url, text, data, records, structured, stored_blocks, title, language }
 }

@@ -24,6 +24,11 @@ export interface ParseJob {
 export interface NamesJob {
   url: string
   text: string
+  /** The invisible data behind the text. */
+  data: string
+  /** JSON of `RecordList[]`, and of the page's metadata. */
+  records: string
+  structured: string
   /** JSON of `StoredBlocks`. */
   stored_blocks: string
   title: string | null

@@ -9,6 +9,7 @@ import { HeadCollector } from '../head/head-collector.ts'
 import { readEvents } from '../html/html-events.ts'
 import { pageBounds } from '../html/page-bounds.ts'
 import { markMain } from '../main-text/main-text.ts'
+import { findRecords } from '../records/find-records.ts'
 import { hashWithClaims, StructuredReader } from '../structured/read-structured.ts'
 import { MarksCollector } from '../verdict/marks-collector.ts'
 import { judge } from '../verdict/verdict.ts'
@@ -36,7 +37,12 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
   const base = baseNow()
   const content = joinBlocks(body.blocks)
   const { title, language, json_ld, meta } = head
-  const { data, claims } = structured.finish({ ...content, base, title, language, json_ld, meta })
+  const facts = structured.finish({ ...content, base, title, language, json_ld, meta })
+  const { claims } = facts
+  const { lists, data } = findRecords({
+    ...{ drafts: body.blocks, regions: body.regions, pictures: body.pictures, links: links.byPosition(base) },
+    ...{ blocks: content.blocks, text: content.text, data: facts.data },
+  })
   const page: ParsedPage = {
     title: head.title ?? firstHeading(body.blocks),
     language,
@@ -48,9 +54,10 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
     base,
     links: links.resolve(base),
     ...content,
-    content_hash: hashWithClaims(content.content_hash, claims),
+    content_hash: hashWithClaims(content.content_hash, claims, data.slice(facts.data.length)),
     data,
     claims,
+    records: lists,
     meta: { ...meta },
     verdict: null,
     needs_script: needsScript(content.word_count, marks, body.noscript),
@@ -86,6 +93,7 @@ export function parseText(text: string, { url }: PageSource): ParsedPage {
     ...joinBlocks(blocks),
     data: '',
     claims: [],
+    records: [],
     meta: {},
     verdict: null,
     needs_script: false,

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { judgedText, TextJudges } from '../../gate/text/text-rules.ts'
 import { type StoredBlocks, unpackBlocks } from '../blocks/stored-blocks.ts'
+import type { RecordList } from '../records/record-list.ts'
 import { packPage } from './packed-page.ts'
 import type { JudgeJob, NamesJob, ParseJob } from './parse-job.ts'
 import { readFetched } from './read-answer.ts'
@@ -31,8 +32,9 @@ async function read(job: ParseJob | NamesJob | JudgeJob): Promise<object> {
 }
 
 /** The tagger is loaded when names are first asked for. */
-async function readNamesOf({ text, stored_blocks, title, language }: NamesJob) {
+async function readNamesOf({ stored_blocks, records, structured, ...page }: NamesJob) {
   const { readNames } = await import('../names/read-names.ts')
   const blocks = unpackBlocks(JSON.parse(stored_blocks) as StoredBlocks)
-  return readNames({ text, blocks, title, language })
+  const { meta } = JSON.parse(structured) as { meta: Record<string, string> }
+  return readNames({ ...page, blocks, records: JSON.parse(records) as RecordList[], meta })
 }

@@ -94,9 +94,9 @@ export class StructuredReader {
   }
 }
 
-/** The hash of a page's blocks and of the facts in its claims, wherever they stand. */
-export function hashWithClaims(hash: string, claims: Claim[]): string {
-  if (claims.length === 0) return hash
+/** The hash of a page's blocks, of the facts in its claims, wherever they stand, and of the names of its pictures. */
+export function hashWithClaims(hash: string, claims: Claim[], pictures: string): string {
+  if (claims.length === 0 && pictures === '') return hash
   const facts = claims.map(({ quote: _, ...fact }) => JSON.stringify(fact)).sort()
-  return hashText(hash + facts.join('\n'))
+  return hashText(`${hash}${facts.join('\n')}${pictures}`)
 }

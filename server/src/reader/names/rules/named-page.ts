@@ -1,8 +1,14 @@
 import type { Block } from '../../blocks/parsed-page.ts'
+import type { RecordList } from '../../records/record-list.ts'
 
 export interface NamedPage {
+  url?: string
   text: string
-  blocks: Pick<Block, 'start' | 'end' | 'kind' | 'is_main' | 'is_own'>[]
+  /** The invisible data that is stored behind the text. */
+  data?: string
+  blocks: (Pick<Block, 'start' | 'end' | 'kind' | 'is_main' | 'is_own' | 'level'> & { path?: string[] })[]
+  records?: RecordList[]
+  meta?: Record<string, string>
   title: string | null
   language: string | null
 }

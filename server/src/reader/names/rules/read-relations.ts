@@ -10,7 +10,7 @@ const relationsMax = 150
 /** Names further apart than this are not joined by the words between them. */
 const betweenMax = 60
 /** A sentence with more names says nothing about any two of them. */
-const namesMax = 6
+const namesMax = 4
 const quoteMax = 300
 
 interface Pattern {
@@ -134,7 +134,9 @@ interface Named {
   mention: Mention
 }
 
-export function readRelations(text: string, entities: JoinedName[]): Claim[] {
+/** `known` are relations that the page states in better ways: their ends are not only mentioned together. */
+export function readRelations(text: string, entities: JoinedName[], known: Claim[] = []): Claim[] {
+  const related = new Set(known.flatMap((claim) => (claim.type === 'relationship' ? [refsKey(claim)] : [])))
   const bySentence = new Map<Sentence, Named[]>()
   for (const entity of entities) {
     for (const mention of entity.mentions) {
@@ -147,6 +149,7 @@ export function readRelations(text: string, entities: JoinedName[]): Claim[] {
   for (const [sentence, named] of bySentence) {
     if (named.length < 2 || sentence.isShouted) continue
     for (const claim of relationsIn(text, named)) {
+      if (related.has(refsKey(claim)) || (claim.relation === 'mentioned_with' && sentence.isAlone)) continue
       const key = `${claim.from.ref} ${claim.relation} ${claim.to.ref}`
       if (!found.has(key) && found.size < relationsMax) found.set(key, claim)
     }
@@ -180,6 +183,7 @@ function* relationsIn(text: string, named: Named[]): Generator<RelationshipClaim
   }
 }
 
+const refsKey = ({ from, to }: RelationshipClaim) => [from.ref, to.ref].sort().join(' ')
 const refOfEntity = ({ entity: { kind, name } }: Named) => refOf(kind, name)
 const pairKey = (a: Named, b: Named) => [refOfEntity(a), refOfEntity(b)].sort().join(' ')
 

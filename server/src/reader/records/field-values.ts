@@ -1,0 +1,53 @@
+import { parseDate } from '../../dates/parse-date.ts'
+import type { When } from '../../facts/claim.ts'
+import { externalId } from '../structured/entities/external-ids.ts'
+
+// The forms of values that are no names.
+
+const clock =
+  /^(?:(?:um|at|à|om|ab)\s+)?\d{1,2}(?:[:.h]\d{2}|\s*[ap]\.?m\.?)(?:\s*[ap]\.?m\.?)?(?:\s*(?:uhr|h))?(?:\s*[-–—]\s*\d{1,2}(?:[:.h]\d{2})?(?:\s*[ap]\.?m\.?)?(?:\s*(?:uhr|h))?)?(?:\s*\(?[A-Z]{2,4}\)?)?$/iu
+
+export function isClock(text: string): boolean {
+  return text.length <= 40 && clock.test(text)
+}
+
+const decimal =
+  /^\(?\s*(-?\d{1,2}(?:[.,]\d{2,}))\s*°?\s*([NS])?\s*[,;/ ]\s*(-?\d{1,3}(?:[.,]\d{2,}))\s*°?\s*([EWO])?\s*\)?$/i
+
+/** `47.39557 8.17214`, `48.2, 16.37`. */
+export function coordinatesOf(text: string): { lat: number; lon: number } | undefined {
+  const found = text.length <= 60 ? decimal.exec(text) : null
+  if (!found) return undefined
+  const number = (digits = '') => Number(digits.replace(',', '.'))
+  const lat = number(found[1]) * (found[2]?.toUpperCase() === 'S' ? -1 : 1)
+  const lon = number(found[3]) * (found[4]?.toUpperCase() === 'W' ? -1 : 1)
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined
+}
+
+export function idOf(text: string, url: string | undefined): [register: string, id: string] | undefined {
+  return (url === undefined ? undefined : externalId(url)) ?? (/^https?:\/\//.test(text) ? externalId(text) : undefined)
+}
+
+const mail = /^[^\s@<>]{1,64}@[^\s@<>]{1,200}\.\p{L}{2,}$/u
+
+export const isMail = (text: string) => text.length <= 200 && mail.test(text)
+
+export const isAddress = (text: string) => /^(?:https?:\/\/|www\.)\S+$/i.test(text)
+
+/** A whole date, or a date with words around it that only repeat it: `Day 2: Thursday May 5, 2016`. */
+export function dateOf(text: string, language: string | null): When | undefined {
+  if (text.length > 80 || !/\d/.test(text) || /^\d{1,3}$|^\d+\.$/.test(text)) return undefined
+  return parseDate(text, { language })
+}
+
+/** `1811–1888`, `* 1811, † 1888`, `7. April 1811 – 17. Dezember 1888`. */
+export function lifeOf(text: string, language: string | null): { birth?: string; death?: string } {
+  const parts = text
+    .replace(/[(){}[\]]/g, ' ')
+    .split(/\s*(?:–|—|\/|†|\bbis\b| - |(?<=\d{4})-(?=\d{4}))\s*/u)
+    .map((part) =>
+      part.replace(/^[*°~\s]+|[,;\s]+$/g, '').replace(/^(?:geb\.|born|b\.|gest\.|died|d\.|né|née)\s*/iu, ''),
+    )
+  const dates = parts.slice(0, 2).map((part) => (part === '' ? undefined : dateOf(part, language)?.edtf))
+  return { ...(dates[0] && { birth: dates[0] }), ...(dates[1] && { death: dates[1] }) }
+}

@@ -1,0 +1,77 @@
+import { type EntityClaim, entityClaim } from '../../facts/claim.ts'
+import { refOf } from '../../facts/refs.ts'
+import { eventHeads } from '../names/rules/name-words.ts'
+import type { NamedPage } from '../names/rules/named-page.ts'
+import { eventName } from '../names/rules/shape-mention.ts'
+import type { Host } from './record-claims.ts'
+import { isNameLike, type ValueReader } from './value-names.ts'
+
+// Whatever a site is about, as each of its pages says: a conference in its titles, and the organization that has the
+// copyright or gives the site its name.
+
+export interface FoundHost extends Host {
+  claim: EntityClaim
+}
+
+export function findHosts({ title, meta = {} }: NamedPage, text: string, values: ValueReader): FoundHost[] {
+  const hosts: FoundHost[] = []
+  const add = (kind: 'event' | 'object', name: string) => {
+    const start = wordAt(text, name)
+    if (start < 0 || hosts.some((host) => host.kind === kind)) return
+    const quote = { text: name, start, end: start + name.length }
+    const ref = { ref: refOf(kind, name), kind, name }
+    hosts.push({ ...ref, claim: entityClaim({ ...ref, quote }) })
+  }
+  const site = meta['og:site_name']?.trim()
+  for (const source of [site, title, text.slice(0, topChars)]) {
+    const event = source === undefined || source === null ? undefined : datedEvent(source)
+    if (event !== undefined) add('event', event)
+  }
+  const holder = copyrightHolder(text)
+  for (const name of [site, holder]) {
+    if (name === undefined || !isNameLike(name) || datedEvent(name) !== undefined) continue
+    if (values.kindOf(name) !== 'person') add('object', name)
+  }
+  return hosts
+}
+
+const topChars = 300
+const dated = /(?<![\p{L}\p{N}])((?:\p{Lu}[\p{L}\p{N}&-]*\s+){1,5})((?:19|20)\d\d)(?!\d|[-–/]\d)/gu
+
+/** `DConf 2016`, `PyCon UK 2017`, `ACL 2020`: the name of an event with its year. */
+function datedEvent(text: string): string | undefined {
+  for (const found of text.matchAll(dated)) {
+    const words = (found[1] as string).trim().split(/\s+/)
+    const at = words.findIndex(
+      (word) =>
+        eventName.test(word) ||
+        eventHeads.has(word.toLowerCase()) ||
+        (/^\p{Lu}{2,8}$/u.test(word) && words.length <= 2),
+    )
+    if (at >= 0) return `${words.join(' ')} ${found[2]}`
+  }
+  return undefined
+}
+
+const copyright = /(?:©|\(c\)|copyright)[\s\d,–-]*(?:by\s+)?((?:the\s+)?\p{Lu}[^\n|©.;,•·]{2,60})/giu
+const rest = /\s*(?:all rights.*|alle rechte.*|tous droits.*|todos los.*|tutti i.*|generated.*|powered.*|\(.*)$/iu
+
+function copyrightHolder(text: string): string | undefined {
+  const [found] = [...text.slice(-endChars).matchAll(copyright)]
+  const name = found?.[1]
+    ?.replace(rest, '')
+    .replace(/^the\s+/i, '')
+    .trim()
+  return name === undefined || /\d{4}/.test(name) ? undefined : name
+}
+
+const endChars = 20_000
+
+/** The offset of a name that is not part of a longer word. */
+function wordAt(text: string, name: string): number {
+  const isWord = (at: number) => /[\p{L}\p{N}]/u.test(text[at] ?? '')
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    if (!isWord(at - 1) && !isWord(at + name.length)) return at
+  }
+  return -1
+}

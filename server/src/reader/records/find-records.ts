@@ -1,0 +1,302 @@
+import { cutText } from '../../language/cut-text.ts'
+import { blockAt } from '../blocks/block-at.ts'
+import type { Picture } from '../blocks/block-collector.ts'
+import type { BlockDraft } from '../blocks/block-draft.ts'
+import type { LinkPosition, PlacedLink } from '../blocks/link-collector.ts'
+import type { Block } from '../blocks/parsed-page.ts'
+import { pageBounds } from '../html/page-bounds.ts'
+import type { Region } from '../html/region.ts'
+import { cutFields } from './cut-fields.ts'
+import { PictureLines } from './picture-lines.ts'
+import { type PageRecord, type RecordList, recordBounds } from './record-list.ts'
+
+// Finds the records of a page by the shape of its tree: rows of a table, elements beside each other that are written
+// alike, and headings of one level, each with what stands below it.
+
+const recordsMin = 3
+/** Lists of paragraphs longer than this are prose. */
+const proseChars = 160
+/** A record longer than this is an article. */
+const recordChars = 1_500
+
+/** A text or a picture of the page. */
+interface Piece {
+  /** The index of its block; a picture has the index of the block behind it. */
+  block: number
+  picture?: Picture
+  region: Region
+}
+
+export interface RecordSource {
+  drafts: BlockDraft[]
+  blocks: Block[]
+  regions: Region[]
+  text: string
+  pictures: Picture[]
+  links: Map<LinkPosition, PlacedLink[]>
+  /** What is stored behind the text so far. */
+  data: string
+}
+
+export function findRecords(source: RecordSource): { lists: RecordList[]; data: string } {
+  const finder = new RecordFinder(source)
+  const lists = finder.find()
+  return { lists, data: finder.lines.data }
+}
+
+class RecordFinder {
+  readonly #source: RecordSource
+  readonly lines: PictureLines
+  readonly #lists: RecordList[] = []
+  readonly #taken: Uint8Array
+  #records = 0
+
+  constructor(source: RecordSource) {
+    this.#source = source
+    this.lines = new PictureLines(source.text.length, source.data)
+    this.#taken = new Uint8Array(source.drafts.length)
+  }
+
+  find(): RecordList[] {
+    this.#findTables()
+    this.#findAlike()
+    this.#findHeaded()
+    return this.#lists.sort((a, b) => (a.records[0]?.start ?? 0) - (b.records[0]?.start ?? 0))
+  }
+
+  #findTables(): void {
+    const { drafts } = this.#source
+    const tables = new Map<Region, number[]>()
+    for (const [at, draft] of drafts.entries()) {
+      if (!draft.is_row) continue
+      const table = ancestorNamed(draft.region, 'table')
+      if (!table) continue
+      const rows = tables.get(table)
+      if (rows) rows.push(at)
+      else tables.set(table, [at])
+    }
+    for (const rows of tables.values()) this.#addTable(rows)
+  }
+
+  #addTable(rows: number[]): void {
+    const { drafts, blocks } = this.#source
+    const [first] = rows as [number]
+    const hasHead = (drafts[first] as BlockDraft).is_head || isHeadOf(rows.map((at) => drafts[at] as BlockDraft))
+    const labels: Record<number, string> = {}
+    if (hasHead) {
+      const { cells, text } = drafts[first] as BlockDraft
+      for (const { column, start, end } of cells) labels[10 * column] = text.slice(start, end)
+    }
+    const body = rows.slice(hasHead ? 1 : 0).filter((at) => !(drafts[at] as BlockDraft).is_head)
+    if (body.length < (hasHead ? 1 : recordsMin)) return
+    const records = body.map((at): PageRecord => {
+      const { start, end } = blocks[at] as Block
+      const { cells } = drafts[at] as BlockDraft
+      this.#taken[at] = 1
+      const fields = cells.flatMap((cell) =>
+        cutFields(this.#source, at, { column: 10 * cell.column, start: start + cell.start, end: start + cell.end }),
+      )
+      return { start, end, fields: fields.slice(0, recordBounds.fields) }
+    })
+    this.#add(first, records, labels)
+  }
+
+  /** Elements of one parent with the same name and classes. */
+  #findAlike(): void {
+    const { regions } = this.#source
+    const pieces = this.#pieces()
+    // The pieces of a region follow each other.
+    const first = new Int32Array(regions.length).fill(-1)
+    const last = new Int32Array(regions.length)
+    for (const [number, { region }] of pieces.entries()) {
+      for (let at: Region | undefined = region; at; at = at.parent) {
+        if (first[at.index] === -1) first[at.index] = number
+        last[at.index] = number
+      }
+    }
+    const groups = new Map<string, Region[]>()
+    for (const region of regions) {
+      if (first[region.index] === -1 || !region.parent || noRecords.has(region.name)) continue
+      const key = `${region.parent.index} ${region.part}`
+      const group = groups.get(key)
+      if (group) group.push(region)
+      else groups.set(key, [region])
+    }
+    const outermost = [...groups.values()].sort((a, b) => (a[0] as Region).depth - (b[0] as Region).depth)
+    for (const group of outermost) {
+      if (group.length < recordsMin) continue
+      const records = group.map(({ index }) => pieces.slice(first[index], (last[index] as number) + 1))
+      if (this.#isRecords(group[0] as Region, records)) this.#addAlike(group, records)
+    }
+  }
+
+  #pieces(): Piece[] {
+    const { drafts, pictures } = this.#source
+    const pieces: Piece[] = []
+    let next = 0
+    for (let block = 0; block <= drafts.length; block++) {
+      for (; next < pictures.length && (pictures[next] as Picture).before <= block; next++) {
+        const picture = pictures[next] as Picture
+        pieces.push({ block, picture, region: picture.region })
+      }
+      const draft = drafts[block]
+      if (draft && this.#taken[block] === 0) pieces.push({ block, region: draft.region })
+    }
+    return pieces
+  }
+
+  #isRecords({ name }: Region, records: Piece[][]): boolean {
+    const { drafts } = this.#source
+    const lengths = records
+      .map((pieces) => pieces.reduce((sum, { block, picture }) => sum + (picture ? 0 : this.#lengthOf(block)), 0))
+      .sort((a, b) => a - b)
+    const typical = lengths[Math.floor(lengths.length / 2)] as number
+    if (typical > (name === 'p' ? proseChars : recordChars)) return false
+    const isFree = records.every((pieces) => pieces.every(({ block, picture }) => picture || this.#taken[block] === 0))
+    const most = Math.max(...records.slice(0, 1_000).map((pieces) => pieces.length))
+    const headings = records.filter((pieces) =>
+      pieces.some(({ block, picture }, at) => at > 0 && !picture && isSection(drafts[block] as BlockDraft)),
+    )
+    return isFree && most <= 40 && headings.length * 2 < records.length
+  }
+
+  #lengthOf(block: number): number {
+    return this.#source.drafts[block]?.text.length ?? 0
+  }
+
+  #addAlike(group: Region[], contents: Piece[][]): void {
+    const { blocks } = this.#source
+    const columns = new ColumnNumbers()
+    const records: PageRecord[] = []
+    for (const [at, pieces] of contents.entries()) {
+      const seen = new Map<string, number>()
+      const texts = pieces.filter(({ picture }) => !picture)
+      const fields = (texts.length > 0 ? texts : pieces).flatMap(({ block, picture, region }) => {
+        const path = pathWithin(group[at] as Region, region)
+        const nth = seen.get(path) ?? 0
+        seen.set(path, nth + 1)
+        const column = columns.of(`${path} ${nth}`)
+        if (picture) return this.#pictureField(picture, column) ?? []
+        this.#taken[block] = 1
+        const { start, end } = blocks[block] as Block
+        return cutFields(this.#source, block, { start, end, column })
+      })
+      const [first] = fields
+      const last = fields.at(-1)
+      if (!first || !last) continue
+      records.push({ start: first.start, end: last.end, fields: fields.slice(0, recordBounds.fields) })
+    }
+    const [piece] = contents[0] as [Piece]
+    if (records.length >= recordsMin) this.#add(piece.block, records, {})
+  }
+
+  #pictureField(picture: Picture, column: number) {
+    const link = picture.position && this.#source.links.get(picture.position)?.[0]
+    const line = this.lines.add(picture.alt)
+    return line && { ...line, column, ...(link && { url: link.url }) }
+  }
+
+  /** Headings of one level in one place, with the short texts below them. */
+  #findHeaded(): void {
+    const { drafts, blocks } = this.#source
+    const groups = new Map<string, number[]>()
+    for (const [at, { level, region, kind }] of drafts.entries()) {
+      if (this.#taken[at] === 1 || (level === 0 && kind !== 'definition')) continue
+      if (level === 0 && region.name !== 'dt') continue
+      const key = `${level} ${region.part} ${region.depth}`
+      const group = groups.get(key)
+      if (group) group.push(at)
+      else groups.set(key, [at])
+    }
+    for (const group of groups.values()) {
+      if (group.length < recordsMin) continue
+      const records = group.map((at): PageRecord => {
+        const { start, end } = blocks[at] as Block
+        const fields = cutFields(this.#source, at, { start, end, column: 0 })
+        let last = end
+        for (let below = at + 1; below <= at + 3; below++) {
+          const draft = drafts[below]
+          if (!draft || draft.level > 0 || draft.region.name === 'dt' || draft.text.length > proseChars) break
+          const block = blocks[below] as Block
+          fields.push(
+            ...cutFields(this.#source, below, { start: block.start, end: block.end, column: 10 * (below - at) }),
+          )
+          last = block.end
+        }
+        return { start, end: last, fields: fields.slice(0, recordBounds.fields) }
+      })
+      this.#add(group[0] as number, records, {})
+    }
+  }
+
+  #add(block: number, records: PageRecord[], labels: Record<number, string>): void {
+    const room = recordBounds.records - this.#records
+    if (room <= 0 || this.#lists.length >= recordBounds.lists) return
+    const { blocks } = this.#source
+    this.#records += Math.min(room, records.length)
+    this.#lists.push({
+      path: this.#headingsAbove(block),
+      labels,
+      records: records.slice(0, room),
+      is_own: records.some(({ start }) => blockAt(blocks, start)?.is_own),
+    })
+  }
+
+  /** The paths of blocks have only headings of the main text, and many lists stand beside it. */
+  #headingsAbove(block: number): string[] {
+    const { drafts } = this.#source
+    const path: string[] = []
+    let level = 7
+    const row = drafts[block]
+    if (row?.is_head && row.cells.length === 1) path.push(row.text)
+    for (let at = Math.min(block, drafts.length) - 1; at >= 0 && at > block - aboveMax && level > 1; at--) {
+      const draft = drafts[at] as BlockDraft
+      if (draft.level === 0 || draft.level >= level) continue
+      level = draft.level
+      path.unshift(cutText(draft.text, pageBounds.heading_chars))
+    }
+    return path
+  }
+}
+
+/** A heading that stands more blocks above a list than this is not its own. */
+const aboveMax = 400
+
+const noRecords = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'html', 'body', 'main', 'h1', 'h2', 'dt', 'dd'])
+
+const isSection = ({ level }: BlockDraft) => level > 0 && level < 3
+
+/** Some tables write their headings into plain cells: short, none of them a number, in every column. */
+function isHeadOf(rows: BlockDraft[]): boolean {
+  const [first, ...others] = rows as [BlockDraft, ...BlockDraft[]]
+  if (others.length < 2 || first.cells.length < 3) return false
+  const texts = first.cells.map(({ start, end }) => first.text.slice(start, end))
+  if (texts.some((text) => text.length > 25 || /\d|@|:\/\//.test(text))) return false
+  const hasNumbers = (row: BlockDraft) => /\d/.test(row.text)
+  return others.filter(hasNumbers).length * 2 > others.length
+}
+
+function ancestorNamed(region: Region, name: string): Region | undefined {
+  let at: Region | undefined = region
+  while (at && at.name !== name) at = at.parent
+  return at
+}
+
+function pathWithin(record: Region, region: Region): string {
+  const parts: string[] = []
+  for (let at: Region | undefined = region; at && at !== record; at = at.parent) parts.push(at.part)
+  return parts.reverse().join('>')
+}
+
+class ColumnNumbers {
+  readonly #numbers = new Map<string, number>()
+
+  /** Ten apart: the parts of one block are columns of their own. */
+  of(key: string): number {
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = 10 * this.#numbers.size
+    this.#numbers.set(key, number)
+    return number
+  }
+}

@@ -1,0 +1,98 @@
+import type { Claim } from '../../facts/claim.ts'
+import { refOf } from '../../facts/refs.ts'
+import { foldName } from '../../language/fold-name.ts'
+import type { JoinedName } from '../names/rules/join-names.ts'
+import type { Mention, Sentence } from '../names/rules/mention.ts'
+import type { NamedPage } from '../names/rules/named-page.ts'
+import type { Tagger } from '../names/tagger/tagger.ts'
+import { type FoundHost, findHosts } from './find-hosts.ts'
+import { recordClaims } from './record-claims.ts'
+import { subjectRecord } from './subject-record.ts'
+import { typeLists } from './type-records.ts'
+import type { TypedRecord } from './typed-record.ts'
+import { ValueReader } from './value-names.ts'
+
+// Reads the records of a page. Their names join the other names of the page first, so that each thing has one name; then
+// their facts become claims.
+
+export interface PageRecords {
+  records: TypedRecord[]
+  hosts: FoundHost[]
+  text: string
+}
+
+const claimsMax = 3_000
+const score = 0.95
+
+export function readRecords(page: NamedPage, tagger: Tagger): PageRecords {
+  const text = page.data ? `${page.text}\n${page.data}` : page.text
+  const values = new ValueReader(tagger)
+  const typing = { text, language: page.language, values }
+  const subject = subjectRecord(page, typing)
+  return {
+    records: [...(subject ? [subject] : []), ...typeLists(page, typing)],
+    hosts: findHosts(page, text, values),
+    text,
+  }
+}
+
+/** The mentions of a page with those in records: a field has no names but its own. */
+export function withRecordMentions(mentions: Mention[], { records }: PageRecords): Mention[] {
+  const spans: { start: number; end: number }[] = []
+  const found: Mention[] = []
+  for (const { fields } of records) {
+    for (const { kind, names, start, end } of fields) {
+      if (kind === undefined || names.length === 0) continue
+      spans.push({ start, end })
+      if (kind === 'event') continue
+      for (const name of names) found.push(mentionOf(kind, name))
+    }
+  }
+  if (spans.length === 0) return mentions
+  spans.sort((a, b) => a.start - b.start)
+  const isFree = ({ start, end }: Mention) => {
+    let [low, high] = [0, spans.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((spans[middle] as { end: number }).end <= start) low = middle + 1
+      else high = middle
+    }
+    const span = spans[low]
+    return !span || span.start >= end
+  }
+  return [...mentions.filter(isFree), ...found].sort((a, b) => a.start - b.start)
+}
+
+function mentionOf(kind: Mention['kind'], { name, start, end }: { name: string; start: number; end: number }): Mention {
+  const sentence: Sentence = { tokens: [], block: -1, isAlone: true, isShouted: false, isTitled: false }
+  return { kind, name, score, start, end, from: 0, to: 0, sentence, isSure: true }
+}
+
+/** The claims of all records. `entities` are all names of the page. */
+export function claimsOfRecords(
+  page: NamedPage,
+  { records, hosts, text }: PageRecords,
+  entities: JoinedName[],
+): Claim[] {
+  const byName = new Map<string, JoinedName>()
+  for (const entity of entities) {
+    for (const name of [entity.name, ...entity.aliases]) {
+      const key = foldName(name)
+      if (!byName.has(key)) byName.set(key, entity)
+    }
+  }
+  const entityOf = (_: string, name: string) => {
+    const entity = byName.get(foldName(name))
+    return entity && { ref: refOf(entity.kind, entity.name), kind: entity.kind, name: entity.name }
+  }
+  const used = new Set<string>()
+  const claims: Claim[] = []
+  for (const record of records) {
+    if (claims.length >= claimsMax) break
+    for (const claim of recordClaims(record, { text, language: page.language, hosts, entityOf })) {
+      claims.push(claim)
+      if (claim.type === 'relationship') used.add(claim.from.ref).add(claim.to.ref)
+    }
+  }
+  return [...hosts.filter(({ ref }) => used.has(ref)).map(({ claim }) => claim), ...claims]
+}

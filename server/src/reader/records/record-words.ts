@@ -1,0 +1,98 @@
+import type { BaseKind } from '../../facts/claim.ts'
+import { readLines, readWords } from '../../language/word-lists.ts'
+
+// Words over lists and columns and in addresses of pages, and what they say about the things below them.
+
+export interface Section {
+  /** Undefined where the values have to tell. */
+  kind: BaseKind | undefined
+  /** The relation of the things to whatever the page or the site is about; `publication` for papers. */
+  relation: string
+}
+
+const sections = new Map<string, Section>()
+for (const line of readLines('record-words', 'sections')) {
+  const [head = '', phrases = ''] = line.split(' = ')
+  const [kind, relation] = head.split(' ') as [BaseKind | '-', string]
+  for (const phrase of phrases.split(' | ')) sections.set(phrase, { kind: kind === '-' ? undefined : kind, relation })
+}
+
+const columns = new Map<string, string>()
+for (const line of readLines('record-words', 'columns')) {
+  const [meaning = '', phrases = ''] = line.split(' = ')
+  for (const phrase of phrases.split(' | ')) columns.set(phrase, meaning)
+}
+
+const roles = readWords('record-words', 'roles')
+
+/** Whether one of the words is a role that people have: `Vice President, Finance`, `Apotheker in Rovereto`. */
+export function hasRole(text: string): boolean {
+  return (
+    text.length <= roleMax &&
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{M}-]+/u)
+      .some((word) => roles.has(word))
+  )
+}
+
+const roleMax = 120
+const headingMax = 60
+
+/** What a heading says about the list below it: `Our Speakers`, `Gold sponsors (2017)`. */
+export function sectionOf(heading: string): Section | undefined {
+  if (heading.length > headingMax) return undefined
+  const folded = foldLabel(heading)
+    .replace(/\s*[([].*$/, '')
+    .replace(/[^\p{L}\p{M}’ -]+/gu, ' ')
+    .trim()
+  const whole = sections.get(folded)
+  if (whole) return whole
+  const words = folded.split(' ').filter((word) => word !== '')
+  if (words.length > 5) return undefined
+  // The noun comes last in English and German, and first in Romance languages.
+  return sections.get(words.at(-1) ?? '') ?? sections.get(words.slice(-2).join(' ')) ?? sections.get(words[0] ?? '')
+}
+
+/** What the address of a page says about its subject: `/speakers/ada-berg/`, `/sponsor_12.html`. */
+export function sectionOfAddress(url: string): { section: Section; is_list: boolean } | undefined {
+  const path = URL.parse(url)?.pathname
+  if (path === undefined) return undefined
+  const parts = decode(path)
+    .toLowerCase()
+    .replace(/\/(?:index\.\w+)?$/, '')
+    .split('/')
+    .slice(1)
+  const last = parts.at(-1)?.replace(/\.\w{2,5}$/, '') ?? ''
+  const alone = sections.get(last)
+  if (alone) return { section: alone, is_list: true }
+  const prefix = /^(\p{L}{3,})[_.-](?=.*\d)/u.exec(last)?.[1]
+  const prefixed = prefix === undefined ? undefined : sections.get(prefix)
+  if (prefixed) return { section: prefixed, is_list: false }
+  for (const part of parts.slice(0, -1).reverse()) {
+    const section = sections.get(part.replaceAll(/[-_]/g, ' '))
+    if (section) return { section, is_list: false }
+  }
+  return undefined
+}
+
+/** The meaning of a label of a column or a fact. */
+export function meaningOf(label: string): string | undefined {
+  return columns.get(foldLabel(label))
+}
+
+function foldLabel(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll("'", '’')
+    .replace(/[\s:：¶#*]+$/u, '')
+    .trim()
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,166 @@
+import type { BaseKind } from '../../facts/claim.ts'
+import { foldName } from '../../language/fold-name.ts'
+import { cellSeparator } from '../blocks/table-rows.ts'
+import type { NamedPage } from '../names/rules/named-page.ts'
+import { coordinatesOf, idOf, isClock } from './field-values.ts'
+import { meaningOf, sectionOfAddress } from './record-words.ts'
+import { isTitle, kindOfMeaning, type TypingPage } from './type-fields.ts'
+import { typeField } from './type-records.ts'
+import type { TypedField, TypedRecord } from './typed-record.ts'
+import { isNameLike } from './value-names.ts'
+
+// The page as a record: its heading names the subject, labels beside values state facts about it, and the line below the
+// heading of a talk or paper names its people. The kind of the subject comes from the address of the page, from the
+// labels, or from the name itself.
+
+const labelMax = 40
+const valueMax = 300
+/** Lines below the heading in which the speakers of a talk are named. */
+const bylines = 4
+const factsMax = 40
+
+export function subjectRecord(page: NamedPage, typing: TypingPage): TypedRecord | undefined {
+  const heading = headingOf(page)
+  if (!heading) return undefined
+  const facts = labelledValues(page, typing, heading.end)
+  const section = page.url === undefined ? undefined : sectionOfAddress(page.url)
+  const byAddress = section && !section.is_list ? section.section : undefined
+  const name = typing.text.slice(heading.start, heading.end)
+  const kind = kindOfSubject(name, byAddress?.kind, facts, typing)
+  if (kind === undefined) return undefined
+  const field = typeField({ ...heading, column: 0 }, { meaning: kind, kind }, typing)
+  if (field.names.length !== 1) return undefined
+  const fields = [field, ...facts]
+  if (kind === 'event') fields.push(...byline(page, typing, heading.index, byAddress?.relation))
+  const isTold = fields.length > 1 || byAddress?.kind === kind
+  return isTold
+    ? { start: heading.start, end: heading.end, fields, relation: byAddress?.relation, day: undefined }
+    : undefined
+}
+
+/** The first heading that the title of the page repeats, else the only heading of level 1. */
+function headingOf({ blocks, text, title }: NamedPage): { start: number; end: number; index: number } | undefined {
+  const titled = ` ${foldName(title ?? '')} `
+  const headings = blocks.flatMap(({ level, start, end }, index) =>
+    level !== undefined && end - start <= 200 ? [{ start, end, index, level }] : [],
+  )
+  const told = headings.find(({ start, end }) => {
+    const folded = foldName(text.slice(start, end))
+    return folded !== '' && titled.includes(` ${folded} `)
+  })
+  const first = headings.filter(({ level }) => level === 1)
+  return told ?? (first.length === 1 ? first[0] : undefined)
+}
+
+function kindOfSubject(
+  name: string,
+  byAddress: BaseKind | undefined,
+  facts: TypedField[],
+  { values }: TypingPage,
+): BaseKind | undefined {
+  const byValue = values.kindOf(name)
+  const byLabel = kindOfLabels(facts)
+  if (byAddress === 'event') return isTitle(name) ? 'event' : undefined
+  if (byAddress === 'location') return byLabel ?? (byValue === 'location' ? 'location' : byValue)
+  if (byAddress === 'person')
+    return byLabel ?? (byValue === 'person' || byValue === undefined ? personLike(name) : undefined)
+  if (byAddress === 'object') return isNameLike(name) ? 'object' : undefined
+  return byLabel === undefined || (byValue !== undefined && byValue !== byLabel && byLabel !== 'event')
+    ? undefined
+    : byLabel
+}
+
+const personLike = (name: string) => (isNameLike(name) && name.includes(' ') ? 'person' : undefined)
+
+/** Labels that only one kind of thing has. */
+const tellingLabels: Partial<Record<string, BaseKind>> = {
+  born: 'person',
+  died: 'person',
+  lived: 'person',
+  family_name: 'person',
+  given_name: 'person',
+  birth_place: 'person',
+  death_place: 'person',
+  occupation: 'person',
+  coordinates: 'location',
+  founded: 'object',
+  speaker: 'event',
+  sender: 'event',
+  recipient: 'event',
+  room: 'event',
+}
+
+function kindOfLabels(facts: TypedField[]): BaseKind | undefined {
+  const kinds = new Set(facts.flatMap(({ meaning }) => tellingLabels[meaning] ?? []))
+  const [kind] = kinds
+  return kinds.size === 1 ? kind : undefined
+}
+
+/** `Label: value` in a line, a row of two cells, or a definition. */
+function labelledValues(page: NamedPage, typing: TypingPage, from: number): TypedField[] {
+  const found: TypedField[] = []
+  const seen = new Set<string>()
+  const add = (label: string, start: number, end: number) => {
+    const meaning = meaningOf(label)
+    if (meaning === undefined || end - start < 2 || end - start > valueMax || found.length >= factsMax) return
+    // A label that comes again belongs to a list of other things.
+    if (seen.has(meaning) && !['id', 'speaker', 'author'].includes(meaning)) return
+    seen.add(meaning)
+    found.push(fieldOf(meaning, label, { start, end }, typing))
+  }
+  for (const { kind, start, end, path } of page.blocks) {
+    if (start < from) continue
+    const text = page.text.slice(start, end)
+    if (kind === 'definition') {
+      const term = path?.at(-1)
+      if (term !== undefined && term !== text) add(term, start, end)
+      continue
+    }
+    const cut = kind === 'table_row' ? text.indexOf(cellSeparator) : -1
+    if (cut > 0 && !text.includes(cellSeparator, cut + 1)) {
+      add(text.slice(0, cut), start + cut + cellSeparator.length, end)
+      continue
+    }
+    let at = start
+    for (const line of text.split('\n')) {
+      const label = /^([^:：\n]{2,40}?)\s?[:：]\s+/u.exec(line)
+      if (label && (label[1] as string).length <= labelMax)
+        add(label[1] as string, at + label[0].length, at + line.length)
+      at += line.length + 1
+    }
+  }
+  return found
+}
+
+function fieldOf(meaning: string, label: string, span: { start: number; end: number }, typing: TypingPage): TypedField {
+  const text = typing.text.slice(span.start, span.end)
+  if (coordinatesOf(text)) return plain('coordinates', text, span)
+  if (idOf(text, undefined)) return plain('id', text, span)
+  if (meaning === 'id') return plain('id', `${label} ${text}`, span)
+  return typeField({ ...span, column: 0 }, { meaning, kind: kindOfMeaning[meaning] }, typing)
+}
+
+const plain = (meaning: string, text: string, { start, end }: { start: number; end: number }): TypedField => ({
+  ...{ meaning, kind: undefined, text, start, end, url: undefined, names: [] },
+})
+
+/** People in the lines below the heading of a talk or a paper. */
+function byline(page: NamedPage, typing: TypingPage, heading: number, relation: string | undefined): TypedField[] {
+  const lines: { start: number; end: number }[] = []
+  for (const { start, end, level } of page.blocks.slice(heading + 1, heading + 1 + bylines)) {
+    let at = start
+    for (const line of page.text.slice(start, end).split('\n')) {
+      // `Walter Bright @ 10:00 AM`
+      const length = line.replace(/\s*(?:@|at|um|à)\s+\d.*$/u, '').length
+      if (!isClock(line) && (level === undefined || level > 1)) lines.push({ start: at, end: at + length })
+      at += line.length + 1
+    }
+  }
+  const meaning = relation === 'publication' ? 'author' : 'speaker'
+  for (const line of lines.slice(0, 2 * bylines)) {
+    if (line.end - line.start > valueMax || typing.values.kindOf(typing.text.slice(line.start, line.end)) !== 'person')
+      continue
+    return [typeField({ ...line, column: 0 }, { meaning, kind: 'person' }, typing)]
+  }
+  return []
+}

@@ -1,0 +1,160 @@
+import type { BaseKind } from '../../facts/claim.ts'
+import { coordinatesOf, dateOf, idOf, isAddress, isClock, isMail } from './field-values.ts'
+import type { RecordField, RecordList } from './record-list.ts'
+import { meaningOf, type Section } from './record-words.ts'
+import { isNameLike, type ValueReader } from './value-names.ts'
+
+// Decides what the values of a column are, by all of them together, by its heading, and by what stands over the list. A
+// column of which two thirds are surely people is a column of people, whatever the rest are called.
+
+/** A kind of entity, or one of the meanings of `[columns]` in record-words.txt. */
+export type Meaning = string
+
+export interface Column {
+  meaning: Meaning
+  /** Set where the values are names of entities. */
+  kind: BaseKind | undefined
+}
+
+const sampleMax = 30
+const leastValues = 3
+const mostShare = 2 / 3
+
+/** The kind of the names in a column with this meaning. */
+export const kindOfMeaning: Partial<Record<string, BaseKind>> = {
+  person: 'person',
+  speaker: 'person',
+  author: 'person',
+  sender: 'person',
+  recipient: 'person',
+  chair: 'person',
+  object: 'object',
+  affiliation: 'object',
+  membership: 'object',
+  location: 'location',
+  birth_place: 'location',
+  death_place: 'location',
+  country: 'location',
+  region: 'location',
+  event: 'event',
+}
+
+export interface TypingPage {
+  /** The stored text, with the data behind it. */
+  text: string
+  language: string | null
+  values: ValueReader
+}
+
+export function typeColumns(list: RecordList, section: Section | undefined, page: TypingPage): Map<number, Column> {
+  const byColumn = new Map<number, RecordField[]>()
+  for (const { fields } of list.records) {
+    for (const field of fields) {
+      const known = byColumn.get(field.column)
+      if (known) known.push(field)
+      else byColumn.set(field.column, [field])
+    }
+  }
+  const columns = new Map<number, Column>()
+  const least = Math.min(leastValues, list.records.length)
+  let isFirst = true
+  for (const [column, fields] of [...byColumn].sort(([a], [b]) => a - b)) {
+    const label = list.labels[column] ?? ''
+    const sample = sampleOf(fields)
+    const prior = label === '' && isFirst ? section?.kind : undefined
+    const typed = typeColumn({ ...page, sample, label, prior, least, isOwn: list.is_own })
+    if (typed) columns.set(column, typed)
+    if (sample.some(({ start, end }) => isNameLike(page.text.slice(start, end)))) isFirst = false
+  }
+  findTitles(byColumn, columns, section, page)
+  return columns
+}
+
+/** Different values from all over the list. */
+function sampleOf(fields: RecordField[]): RecordField[] {
+  const step = Math.max(1, Math.floor(fields.length / sampleMax))
+  return fields.filter((_, at) => at % step === 0).slice(0, sampleMax)
+}
+
+interface ColumnSample extends TypingPage {
+  sample: RecordField[]
+  label: string
+  prior: BaseKind | undefined
+  least: number
+  isOwn: boolean
+}
+
+function typeColumn({ text, language, values, sample, label, prior, least, isOwn }: ColumnSample): Column | undefined {
+  const texts = sample.map(({ start, end }) => text.slice(start, end))
+  const share = (is: (value: string, field: RecordField) => unknown) =>
+    texts.filter((value, at) => is(value, sample[at] as RecordField)).length / texts.length
+  const meaning = label === '' ? undefined : meaningOf(label)
+  const said = meaning === undefined ? undefined : kindOfMeaning[meaning]
+  if (meaning !== undefined && said === undefined && meaning !== 'name') return { meaning, kind: undefined }
+  if (meaning !== undefined && said !== undefined && share(isNameLike) >= 0.5) return { meaning, kind: said }
+  for (const [form, is] of forms)
+    if (share((value, field) => is(value, field, language)) >= mostShare) return { meaning: form, kind: undefined }
+  const named = texts.filter(isNameLike)
+  const isNames = named.length >= 0.6 * texts.length
+  if (!isNames && !texts.some((value) => value.includes(','))) return undefined
+  const votes = new Map<BaseKind, number>()
+  for (const value of texts) {
+    const kind = values.kindOf(value)
+    if (kind) votes.set(kind, (votes.get(kind) ?? 0) + 1)
+  }
+  const [best, count] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? ([undefined, 0] as const)
+  const isSure = best !== undefined && count >= mostShare * texts.length && count >= least
+  if (prior !== undefined && prior !== 'event' && isNames) {
+    // The words over the list say one thing and its values another: the values are believed.
+    const isOther = isSure && best !== prior && texts.length >= 2 * leastValues
+    if (!isOther && (prior !== 'person' || (votes.get('person') ?? 0) * 3 >= texts.length))
+      return { meaning: prior, kind: prior }
+  }
+  if (!isSure || best === 'event') return undefined
+  // Menus in the frame of a site name countries and products.
+  if (!isOwn && best !== 'person') return undefined
+  return { meaning: best, kind: best }
+}
+
+const forms: [Meaning, (value: string, field: RecordField, language: string | null) => unknown][] = [
+  ['time', (value) => isClock(value)],
+  ['coordinates', (value) => coordinatesOf(value)],
+  ['email', (value) => isMail(value)],
+  ['id', (value, { url }) => (isAddress(value) || /^[@\d]/.test(value)) && idOf(value, url)],
+  ['url', (value) => isAddress(value)],
+  ['date', (value, _, language) => dateOf(value, language)],
+]
+
+/** Titles of talks stand beside a time or a speaker, in a list of events. */
+function findTitles(
+  byColumn: Map<number, RecordField[]>,
+  columns: Map<number, Column>,
+  section: Section | undefined,
+  { text }: TypingPage,
+): void {
+  const meanings = [...columns.values()].map(({ meaning }) => meaning)
+  const isProgramme = meanings.includes('time') || meanings.includes('speaker') || section?.kind === 'event'
+  if (!isProgramme || meanings.includes('event')) return
+  const isPeople = meanings.some((meaning) => ['person', 'speaker', 'author'].includes(meaning))
+  if (!isPeople && section?.kind !== 'event') return
+  const title = [...byColumn]
+    .filter(([column]) => !columns.has(column) || columns.get(column)?.kind === 'object')
+    .filter(
+      ([, fields]) => fields.filter(({ start, end }) => isTitle(text.slice(start, end))).length * 2 > fields.length,
+    )
+    .sort(([a, one], [b, other]) => linked(other) - linked(one) || a - b)[0]
+  if (title) columns.set(title[0], { meaning: 'event', kind: 'event' })
+}
+
+const linked = (fields: RecordField[]) =>
+  fields.filter(({ url }) => url !== undefined).length * 2 > fields.length ? 1 : 0
+
+/** Whether a text may be the title of a talk or a session. */
+export function isTitle(text: string): boolean {
+  if (text.length < 4 || text.length > 200 || !/^[\p{Lu}\p{Lo}\p{N}"“„«¿¡‘'({]/u.test(text) || text.includes('\n'))
+    return false
+  return /\p{L}{3}/u.test(text) && !isClock(text) && !isAddress(text) && !pauses.test(text)
+}
+
+const pauses =
+  /^(?:(?:coffee|tea|lunch|dinner)\b.*|.*\bbreak|break.*|breakfast.*|registration.*|lunch.*|pause|mittag\w*|kaffee\w*|anmeldung|registrierung|déjeuner|almuerzo|comida|café|pausa.*|pranzo|almoço|pauze|lunchpauze|doors open|closing|opening|tbd|tba)$/iu

@@ -1,0 +1,79 @@
+import { findDates } from '../../dates/find-dates.ts'
+import type { BaseKind } from '../../facts/claim.ts'
+import type { NamedPage } from '../names/rules/named-page.ts'
+import type { RecordField, RecordList } from './record-list.ts'
+import { hasRole, type Section, sectionOf, sectionOfAddress } from './record-words.ts'
+import { type Column, isTitle, type TypingPage, typeColumns } from './type-fields.ts'
+import type { TypedField, TypedRecord } from './typed-record.ts'
+
+// Gives the fields of all lists of a page their meaning.
+
+/** `text` is the stored text, with the data behind it. */
+export function typeLists(page: NamedPage, typing: TypingPage): TypedRecord[] {
+  const bySite = page.url === undefined ? undefined : sectionOfAddress(page.url)
+  const byTitle = sectionOf(page.title?.split(/\s[|–—-]\s/)[0] ?? '')
+  return (page.records ?? []).flatMap((list) => {
+    const above = list.path
+      .toReversed()
+      .map(sectionOf)
+      .find((section) => section !== undefined)
+    const section = above ?? (list.is_own ? ((bySite?.is_list ? bySite.section : undefined) ?? byTitle) : undefined)
+    return typeList(list, section, typing)
+  })
+}
+
+function typeList(list: RecordList, section: Section | undefined, page: TypingPage): TypedRecord[] {
+  const columns = typeColumns(list, section, page)
+  findRoles(list, columns, page)
+  if (![...columns.values()].some(({ kind }) => kind !== undefined)) return []
+  const day = dayOver(list, page.language)
+  return list.records.map(({ start, end, fields }) => ({
+    start,
+    end,
+    fields: fields.flatMap((field) => {
+      const column = columns.get(field.column)
+      return column ? [typeField(field, column, page)] : []
+    }),
+    relation: section?.relation,
+    day,
+  }))
+}
+
+export function typeField(field: RecordField, { meaning, kind }: Column, { text, values }: TypingPage): TypedField {
+  const { start, end, url } = field
+  const value = text.slice(start, end)
+  return { meaning, kind, text: value, start, end, url, names: namesIn(value, start, kind, values) }
+}
+
+function namesIn(value: string, start: number, kind: BaseKind | undefined, values: TypingPage['values']) {
+  if (kind === undefined) return []
+  if (kind === 'event')
+    return isTitle(value) ? [{ name: value.replace(/\s+/g, ' '), start, end: start + value.length }] : []
+  return values.namesOf(kind, value).map((name) => ({ ...name, start: start + name.start, end: start + name.end }))
+}
+
+/** A text column beside people, of which half are roles. */
+function findRoles(list: RecordList, columns: Map<number, Column>, { text }: TypingPage): void {
+  if (![...columns.values()].some(({ kind }) => kind === 'person')) return
+  const counts = new Map<number, { all: number; roles: number }>()
+  for (const { fields } of list.records.slice(0, 50)) {
+    for (const { column, start, end } of fields) {
+      if (columns.has(column) && columns.get(column)?.kind !== 'object') continue
+      const count = counts.get(column) ?? { all: 0, roles: 0 }
+      count.all++
+      if (hasRole(text.slice(start, end))) count.roles++
+      counts.set(column, count)
+    }
+  }
+  for (const [column, { all, roles }] of counts) {
+    if (roles * 2 >= all) columns.set(column, { meaning: 'job_title', kind: undefined })
+  }
+}
+
+/** The only day in the headings above the list. */
+function dayOver({ path }: RecordList, language: string | null): string | undefined {
+  const days = path
+    .flatMap((heading) => findDates(heading, { language }))
+    .filter(({ when }) => when.precision === 'day')
+  return days.at(-1)?.when.edtf
+}

@@ -1,0 +1,26 @@
+import type { BaseKind } from '../../facts/claim.ts'
+import type { Meaning } from './type-fields.ts'
+import type { ValueName } from './value-names.ts'
+
+// A record whose fields have a meaning. The page itself is one too, about its subject.
+
+export interface TypedField {
+  meaning: Meaning
+  kind: BaseKind | undefined
+  text: string
+  start: number
+  end: number
+  url: string | undefined
+  /** The names in a field of a kind, with offsets in the stored text. */
+  names: ValueName[]
+}
+
+export interface TypedRecord {
+  start: number
+  end: number
+  fields: TypedField[]
+  /** The relation of whatever the record is about to whatever the page or site is about. */
+  relation: string | undefined
+  /** The day that stands over the list. */
+  day: string | undefined
+}

@@ -1,0 +1,176 @@
+import type { BaseKind } from '../../facts/claim.ts'
+import { isName, isNameOf } from '../../facts/entity-names.ts'
+import { isCapitalised } from '../../language/capitals.ts'
+import { readTokens } from '../../language/sentences.ts'
+import { baseKindOf } from '../names/rules/mention.ts'
+import { nameSuffixes, organizationHeads, plainWord, titles } from '../names/rules/name-words.ts'
+import { isLegalFormWord, isNoName } from '../names/rules/shape-mention.ts'
+import type { Tagger } from '../names/tagger/tagger.ts'
+import { isGiven, isSurname } from '../names/tagger/word-table.ts'
+
+// The names in the value of a field, and what the value alone says about their kind. A field holds one name or several
+// with commas between them, and nothing else.
+
+export interface ValueName {
+  /** As it is written, without titles and brackets; family names that come first are put last. */
+  name: string
+  /** Offsets in the value. */
+  start: number
+  end: number
+  alias?: string
+  /** The part behind the comma of a place: `Ankara, Turkey`. */
+  area?: string
+}
+
+const valueMax = 400
+const nameMax = 90
+const wordsMax = 9
+const personWordsMax = 6
+
+/** Whether a text is written like a name: no sentence, no number, no word that only pages capitalise. */
+export function isNameLike(text: string): boolean {
+  if (text.length < 2 || text.length > nameMax || !isName(text) || /[!?…]$|[{}<>=@]|\.\s/u.test(stripInitials(text)))
+    return false
+  const words = text.split(/\s+/)
+  if (words.length > wordsMax || /^\P{L}*\p{Ll}/u.test(text) || !/\p{L}/u.test(text)) return false
+  return !words.every((word) => isNoName(word) || !isCapitalised(word))
+}
+
+const stripInitials = (text: string) =>
+  text.replace(/(?<!\p{L})(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|Prof|Mag|Ing|Dipl|jun|sen|Jr|Sr|Co|Inc|Ltd|Corp)\./gu, '')
+
+/** Splits a value at commas and conjunctions where every part is a name of its own. */
+export function partsOf(text: string): { text: string; start: number }[] {
+  const parts: { text: string; start: number }[] = []
+  let at = 0
+  for (const piece of text
+    .slice(0, valueMax)
+    .split(/(\s*[,;/]\s*(?:and|und|et|y|e|en)?\s+|\s+(?:and|und|et|y|&|e|en|\+)\s+|,\s*$)/u)) {
+    const isSeparator = /^(?:\s*[,;/]|\s+(?:and|und|et|y|&|e|en|\+)\s+$)/u.test(piece)
+    if (!isSeparator && piece.trim() !== '') parts.push({ text: piece.trim(), start: at + piece.indexOf(piece.trim()) })
+    at += piece.length
+  }
+  return parts
+}
+
+export class ValueReader {
+  readonly #tagger: Tagger
+
+  constructor(tagger: Tagger) {
+    this.#tagger = tagger
+  }
+
+  /** The kind that the value alone suggests. */
+  kindOf(text: string): BaseKind | undefined {
+    if (registerForm(text) && this.#isRegister(text)) return 'person'
+    const plain = withoutBrackets(text)
+    const parts = partsOf(plain)
+    const people = parts.filter((part) => this.#isPerson(part.text)).length
+    if (parts.length > 1 && people * 3 >= parts.length * 2) return 'person'
+    if (!isNameLike(plain)) return undefined
+    const words = plain.split(/\s+/)
+    if (isLegalFormWord(words.at(-1) as string) && words.length > 1) return 'object'
+    const tokens = readTokens(plain).map((token) => token.text)
+    const [span] = this.#tagger.tagSentence(tokens)
+    const kind = span && span.start === 0 && span.end >= tokens.length - 1 ? baseKindOf[span.kind] : undefined
+    if (kind === 'person') return this.#isPerson(plain) ? 'person' : undefined
+    if (words.some((word) => organizationHeads.has(plainWord(word))) && words.length > 1) return 'object'
+    if (kind === 'location' || this.#isPlace(plain)) return 'location'
+    if (kind !== undefined && (span?.score ?? 0) > 0.6) return kind
+    return this.#isPerson(plain) ? 'person' : undefined
+  }
+
+  #isPlace(text: string): boolean {
+    const [town = ''] = text.split(/,\s/)
+    return this.#tagger.words.isPlaceName(town.split(/\s+/))
+  }
+
+  /** Two to five capitalised words, of which one is a given or a family name. */
+  #isPerson(text: string): boolean {
+    const words = withoutTitles(text).split(/\s+/)
+    if (words.length < 2 || words.length > personWordsMax || !isNameOf('person', words.join(' '))) return false
+    if (!words.every((word) => isCapitalised(word) || particle.test(word))) return false
+    if (words.some((word) => organizationHeads.has(plainWord(word)) || isLegalFormWord(word))) return false
+    const table = this.#tagger.words
+    return words.some((word) => (table.flagsOf(word) & (isGiven | isSurname)) !== 0)
+  }
+
+  #isRegister(text: string): boolean {
+    const found = registerForm(text)
+    if (!found) return false
+    const table = this.#tagger.words
+    const [first = ''] = found.given.split(/\s+/)
+    return (table.flagsOf(first) & isGiven) !== 0 || /^\p{Lu}\.$/u.test(first)
+  }
+
+  /** The names of a value in a column of this kind. */
+  namesOf(kind: BaseKind, text: string): ValueName[] {
+    if (kind === 'person') return this.#peopleOf(text)
+    const plain = withoutBrackets(text)
+    const [alias] = /(?<=[([])[^)\]]{2,60}(?=[)\]])/u.exec(text) ?? []
+    if (kind === 'location') {
+      const [name = '', ...areas] = plain.split(/,\s+/)
+      const area = areas.at(-1)
+      if (!isNameLike(name) || !isNameOf('location', name)) return []
+      return [
+        {
+          name,
+          start: text.indexOf(name),
+          end: text.indexOf(name) + name.length,
+          ...(area && { area }),
+          ...(alias && isNameLike(alias) && { alias }),
+        },
+      ]
+    }
+    const parts = partsOf(plain)
+    // `Meta Platforms, Inc.` and `Simon & Schuster` are one name; a list has three parts or more.
+    const isList = parts.length > 2 && parts.every((part) => isNameLike(part.text) && !isLegalFormWord(part.text))
+    const names = isList ? parts : [{ text: plain, start: text.indexOf(plain) }]
+    return names
+      .filter((part) => isNameLike(part.text) && isNameOf(kind, part.text))
+      .map((part) => ({ name: part.text, start: part.start, end: part.start + part.text.length }))
+  }
+
+  #peopleOf(text: string): ValueName[] {
+    const register = registerForm(text)
+    if (register && this.#isRegister(text)) {
+      const end = register.end
+      return [{ name: `${register.given} ${register.family}`, start: 0, end }]
+    }
+    return partsOf(withoutBrackets(text)).flatMap((part) => {
+      const name = withoutTitles(part.text)
+      const words = name.split(/\s+/)
+      if (words.length < 2 || words.length > personWordsMax || !isNameLike(name) || !isNameOf('person', name)) return []
+      if (!words.every((word) => isCapitalised(word) || particle.test(word))) return []
+      const start = part.start + part.text.indexOf(name)
+      return [{ name, start, end: start + name.length }]
+    })
+  }
+}
+
+const particle =
+  /^(?:von|van|de|di|da|du|del|della|der|den|dos|das|do|zu|zur|af|av|le|la|el|al|bin|ibn|ter|ten|y|e|d['’]\p{L}*|\p{Ll}{1,3}['’-]?\p{L}*)$/u
+
+function withoutBrackets(text: string): string {
+  return text
+    .replace(/\s*[([][^)\]]*[)\]]?/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function withoutTitles(text: string): string {
+  const words = text.split(/\s+/)
+  while (words.length > 2 && titles.has(plainWord(words[0] as string))) words.shift()
+  while (words.length > 2 && nameSuffixes.has(plainWord((words.at(-1) as string).replace(/,$/, '')))) words.pop()
+  return words.join(' ').replace(/,$/, '')
+}
+
+/** `Helfert, Joseph Alexander`, `Thun-Hohenstein, Leo von (1811–1888)`. */
+function registerForm(text: string): { family: string; given: string; end: number } | undefined {
+  const found =
+    /^((?:\p{L}{1,4}['’]?\s)?\p{Lu}[\p{L}\p{M}'’-]+(?:\s\p{Lu}[\p{L}\p{M}'’-]+)?),\s*((?:\p{Lu}[\p{L}\p{M}.'’-]*|\p{Ll}{2,3})(?:\s(?:\p{Lu}[\p{L}\p{M}.'’-]*|\p{Ll}{2,3})){0,4})(?=$|\s*[([])/u.exec(
+      text,
+    )
+  if (!found) return undefined
+  return { family: found[1] as string, given: found[2] as string, end: found[0].length }
+}
