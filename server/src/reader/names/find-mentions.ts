@@ -3,7 +3,6 @@ import { readSentences, type TextToken } from '../../language/sentences.ts'
 import type { Block } from '../blocks/parsed-page.ts'
 import { datedEvents } from './rules/dated-events.ts'
 import { baseKindOf, type Mention, type Sentence } from './rules/mention.ts'
-import { registerNames } from './rules/register-names.ts'
 import { isLegalFormWord, shapeMention } from './rules/shape-mention.ts'
 import { namesBySupport } from './rules/support.ts'
 import type { Tagger } from './tagger/tagger.ts'
@@ -76,14 +75,8 @@ function hasLower(word: string): boolean {
 export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagger): Mention[] {
   const mentions: Mention[] = []
   const page = { text, words: tagger.words }
-  const register = registerNames(sentences, tagger.words)
   for (const sentence of sentences) {
     if (sentence.isShouted) continue
-    const listed = register.get(sentence)
-    if (listed) {
-      mentions.push(listed)
-      continue
-    }
     const words = sentence.tokens.map((token) => token.text)
     if (!words.some((word) => isCapitalised(word) && word.length < longWord)) continue
     const events = datedEvents(sentence, page)
@@ -109,14 +102,8 @@ export function supportedMentions(text: string, sentences: Sentence[], tagger: T
   const mentions: Mention[] = []
   const doubtful = new Map<string, Mention[]>()
   const page = { text, words: tagger.words }
-  const register = registerNames(sentences, tagger.words)
   for (const sentence of sentences) {
     if (sentence.isShouted) continue
-    const listed = register.get(sentence)
-    if (listed) {
-      mentions.push(listed)
-      continue
-    }
     const found = datedEvents(sentence, page)
     const isFree = ({ from, to }: Mention) => !found.some((other) => other.from < to && from < other.to)
     for (const span of namesBySupport(sentence, tagger.words)) {

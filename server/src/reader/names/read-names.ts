@@ -11,7 +11,6 @@ import { lifeDates } from './rules/life-dates.ts'
 import type { Mention } from './rules/mention.ts'
 import type { NamedPage } from './rules/named-page.ts'
 import { readRelations } from './rules/read-relations.ts'
-import { readTitledEvent } from './rules/titled-event.ts'
 import { Tagger } from './tagger/tagger.ts'
 
 // Finds the people, organizations, places and events that the text of a page names, without a language model.
@@ -39,7 +38,6 @@ export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
   return [
     ...entities.map((entity) => claimOf(stored, entity)),
     ...byRecords,
-    ...readTitledEvent(page, entities),
     ...readRelations(page.text, entities, byRecords),
   ]
 }

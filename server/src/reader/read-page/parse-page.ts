@@ -39,9 +39,10 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
   const { title, language, json_ld, meta } = head
   const facts = structured.finish({ ...content, base, title, language, json_ld, meta })
   const { claims } = facts
-  const { lists, data } = findRecords({
+  const { lists, data, pictures } = findRecords({
     ...{ drafts: body.blocks, regions: body.regions, pictures: body.pictures, links: links.byPosition(base) },
     ...{ blocks: content.blocks, text: content.text, data: facts.data },
+    names: { title, 'site name': meta['og:site_name'] },
   })
   const page: ParsedPage = {
     title: head.title ?? firstHeading(body.blocks),
@@ -54,7 +55,7 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
     base,
     links: links.resolve(base),
     ...content,
-    content_hash: hashWithClaims(content.content_hash, claims, data.slice(facts.data.length)),
+    content_hash: hashWithClaims(content.content_hash, claims, pictures),
     data,
     claims,
     records: lists,

@@ -40,6 +40,25 @@ export function dateOf(text: string, language: string | null): When | undefined 
   return parseDate(text, { language })
 }
 
+const dayAlone =
+  /^(?:\p{L}{2,10}\.?,?\s+)?(?:\d{1,2}(?:st|nd|rd|th|\.)?[\s-]\p{L}{3,9}\.?|\p{L}{3,9}\.?\s\d{1,2}(?:st|nd|rd|th)?)$/u
+
+/** A day, whose year the list may leave to its readers, and perhaps a time: `10 Jul, 11:30 AM-11:50 AM`. */
+export function dayAndTime(
+  text: string,
+  language: string | null,
+): { day: string; time: string | undefined } | undefined {
+  if (text.length > 80 || !/\d/.test(text)) return undefined
+  const cut = /[,(]?\s*\(?(\d{1,2}(?::|\.|h)\d{2}.*?|\d{1,2}\s*[ap]m.*?)\)?$/iu.exec(text)
+  const day = (cut ? text.slice(0, cut.index) : text)
+    .trim()
+    .replace(/[,:–-]$/, '')
+    .trim()
+  const time = cut && isClock(cut[1] as string) ? (cut[1] as string) : undefined
+  if (cut && time === undefined) return undefined
+  return dayAlone.test(day) || dateOf(day, language) ? { day, time } : undefined
+}
+
 /** `1811–1888`, `* 1811, † 1888`, `7. April 1811 – 17. Dezember 1888`. */
 export function lifeOf(text: string, language: string | null): { birth?: string; death?: string } {
   const parts = text

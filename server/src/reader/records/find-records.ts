@@ -1,4 +1,5 @@
 import { cutText } from '../../language/cut-text.ts'
+import { foldSpace } from '../../language/fold-space.ts'
 import { blockAt } from '../blocks/block-at.ts'
 import type { Picture } from '../blocks/block-collector.ts'
 import type { BlockDraft } from '../blocks/block-draft.ts'
@@ -7,7 +8,7 @@ import type { Block } from '../blocks/parsed-page.ts'
 import { pageBounds } from '../html/page-bounds.ts'
 import type { Region } from '../html/region.ts'
 import { cutFields } from './cut-fields.ts'
-import { PictureLines } from './picture-lines.ts'
+import { HiddenLines } from './hidden-lines.ts'
 import { type PageRecord, type RecordList, recordBounds } from './record-list.ts'
 
 // Finds the records of a page by the shape of its tree: rows of a table, elements beside each other that are written
@@ -34,26 +35,39 @@ export interface RecordSource {
   text: string
   pictures: Picture[]
   links: Map<LinkPosition, PlacedLink[]>
+  /** Names of the page and the site, by label; they are stored where nobody sees them on the page. */
+  names: Record<string, string | undefined>
   /** What is stored behind the text so far. */
   data: string
 }
 
-export function findRecords(source: RecordSource): { lists: RecordList[]; data: string } {
+export interface FoundRecords {
+  lists: RecordList[]
+  data: string
+  /** The names of pictures, which are part of what the page says. */
+  pictures: string
+}
+
+export function findRecords(source: RecordSource): FoundRecords {
   const finder = new RecordFinder(source)
   const lists = finder.find()
-  return { lists, data: finder.lines.data }
+  for (const [label, text] of Object.entries(source.names)) {
+    if (text !== undefined && text !== '' && !source.text.includes(text)) finder.lines.add(label, foldSpace(text))
+  }
+  const { data, pictures } = finder.lines
+  return { lists, data, pictures }
 }
 
 class RecordFinder {
   readonly #source: RecordSource
-  readonly lines: PictureLines
+  readonly lines: HiddenLines
   readonly #lists: RecordList[] = []
   readonly #taken: Uint8Array
   #records = 0
 
   constructor(source: RecordSource) {
     this.#source = source
-    this.lines = new PictureLines(source.text.length, source.data)
+    this.lines = new HiddenLines(source.text.length, source.data)
     this.#taken = new Uint8Array(source.drafts.length)
   }
 
@@ -192,7 +206,7 @@ class RecordFinder {
 
   #pictureField(picture: Picture, column: number) {
     const link = picture.position && this.#source.links.get(picture.position)?.[0]
-    const line = this.lines.add(picture.alt)
+    const line = this.lines.addPicture(picture.alt)
     return line && { ...line, column, ...(link && { url: link.url }) }
   }
 

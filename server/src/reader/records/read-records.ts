@@ -65,7 +65,7 @@ export function withRecordMentions(mentions: Mention[], { records }: PageRecords
 
 function mentionOf(kind: Mention['kind'], { name, start, end }: { name: string; start: number; end: number }): Mention {
   const sentence: Sentence = { tokens: [], block: -1, isAlone: true, isShouted: false, isTitled: false }
-  return { kind, name, score, start, end, from: 0, to: 0, sentence, isSure: true }
+  return { kind, name, score, start, end, from: 0, to: 0, sentence, isSure: true, isField: true }
 }
 
 /** The claims of all records. `entities` are all names of the page. */

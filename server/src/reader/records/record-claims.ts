@@ -10,7 +10,7 @@ import {
 } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
 import { namedId } from '../structured/entities/external-ids.ts'
-import { coordinatesOf, dateOf, idOf, isClock, lifeOf } from './field-values.ts'
+import { coordinatesOf, dateOf, dayAndTime, idOf, isClock, lifeOf } from './field-values.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
 import { isNameLike, type ValueName } from './value-names.ts'
 
@@ -48,13 +48,13 @@ export function recordClaims(record: TypedRecord, page: ClaimsPage): Claim[] {
   const claims: Claim[] = [entityFacts(about, record, { quote, page })]
   for (const other of named) {
     if (other === about || other.ref.ref === about.ref.ref) continue
-    const relation = relationBetween(about, other, record.relation)
+    const relation = relationBetween(about, other, record)
     if (!relation) continue
     const [from, to] = relation.startsWith('<') ? [other, about] : [about, other]
     claims.push(relationship(from.ref, relation.replace('<', ''), to.ref, quote))
   }
-  for (const { name, ref, kind } of named) {
-    if (kind === 'location' && (name.area || name.alias)) claims.push(placeFacts(ref, name, quote))
+  for (const { name, ref } of named) {
+    if (name.area !== undefined || name.aliases.length > 0) claims.push(nameFacts(ref, name, quote))
   }
   claims.push(...roleClaims(about, record, quote, page), ...hostClaims(named, about, record, quote, page))
   return claims
@@ -87,33 +87,29 @@ const byMeaning: Partial<Record<string, Partial<Record<BaseKind, string>>>> = {
   chair: { event: '<chair_of' },
   affiliation: { person: 'works_for' },
   membership: { person: 'member_of', object: 'member_of' },
+  residence: { person: 'lives_in' },
   birth_place: { person: 'born_in' },
   death_place: { person: 'died_in' },
 }
 
 const byKinds: Partial<Record<`${BaseKind} ${BaseKind}`, string>> = {
-  'event person': '<speaker_at',
   'event object': '<organizer_of',
   'event location': 'located_in',
   'person object': 'works_for',
-  'person location': 'lives_in',
   'object person': '<works_for',
   'object location': 'located_in',
   'location location': 'located_in',
 }
 
-function relationBetween(about: Named, other: Named, section: string | undefined): string | undefined {
+function relationBetween(about: Named, other: Named, { relation: section, fields }: TypedRecord): string | undefined {
+  const isProgramme =
+    section === 'part_of' || section === 'speaker_at' || fields.some(({ meaning }) => meaning === 'time')
   const said = byMeaning[other.field.meaning]?.[about.kind]
   if (said !== undefined) return said
   if (about.kind === 'event' && other.kind === 'person') {
-    return section === 'publication'
-      ? '<author_of'
-      : other.field.meaning === 'person' && section === 'related_to'
-        ? '<participant_in'
-        : '<speaker_at'
+    if (section === 'publication') return '<author_of'
+    return isProgramme ? '<speaker_at' : '<participant_in'
   }
-  // A place beside a person may be anything; only a label tells.
-  if (about.kind === 'person' && other.kind === 'location' && other.field.meaning !== 'location') return undefined
   if (about.kind === 'location' && !['country', 'region'].includes(other.field.meaning)) return undefined
   return byKinds[`${about.kind} ${other.kind}`]
 }
@@ -147,7 +143,11 @@ function entityFacts(
     if (id && isIdOf(kind, id[0])) external_ids[id[0]] = id[1]
     if (meaning === 'coordinates' && kind === 'location') where = coordinatesOf(text) ?? where
     if (meaning === 'time' && kind === 'event' && isClock(value)) attributes.time = value
-    if (meaning === 'date' && kind === 'event') when = dateOf(value, language) ?? when
+    if (meaning === 'date' && kind === 'event') {
+      const found = dayAndTime(value, language)
+      if (found?.time !== undefined) attributes.time = found.time
+      when = dateOf(value, language) ?? (found && dayOf(found.day, page)) ?? when
+    }
     if (meaning === 'founded' && kind === 'object') {
       const date = dateOf(value, language)
       if (date) {
@@ -169,6 +169,15 @@ function entityFacts(
   return entityClaim({ ...ref, attributes, external_ids, when, where, quote })
 }
 
+/** A day of a programme has the year of its conference. */
+function dayOf(day: string, { hosts, language }: ClaimsPage): When | undefined {
+  const year = hosts.flatMap(({ kind, name }) => (kind === 'event' ? (/(?:19|20)\d\d/.exec(name) ?? []) : []))[0]
+  return (
+    dateOf(day, language) ??
+    (year === undefined ? undefined : dateOf(`${day.replace(/^\p{L}+,\s/u, '')} ${year}`, language))
+  )
+}
+
 /** Ids that only some kinds of things have; the others, such as Wikidata's, anything may have. */
 const idKinds: Partial<Record<string, BaseKind[]>> = {
   orcid: ['person'],
@@ -187,23 +196,23 @@ function labelledId(text: string): [register: string, id: string] | undefined {
   return found ? namedId(found[1] as string, found[2] as string) : undefined
 }
 
-function placeFacts(ref: EntityRef, { name, area, alias }: ValueName, quote: Quote): EntityClaim {
+function nameFacts(ref: EntityRef, { name, area, aliases }: ValueName, quote: Quote): EntityClaim {
   return entityClaim({
     ...ref,
-    aliases: alias === undefined ? [] : [alias],
+    aliases,
     where: area === undefined ? null : { name, country: area },
     quote,
   })
 }
 
-/** `Software Engineer at Acme`, `CTO, Acme`: a role and an organization in one value. */
+/** `Software Engineer at Acme`: a role and an organization in one value. */
 function roleOf(text: string): { role: string; object: string } | undefined {
-  const found =
-    /^(.{2,60}?)(?:,?\s+(?:at|@|bei|beim|chez|presso|bij|na|en)\s+(?:the\s+|der\s+|la\s+|el\s+)?|\s+@)(\p{Lu}.{1,70})$/u.exec(
-      text,
-    )
+  const found = atObject.exec(text)
   return found ? { role: found[1] as string, object: found[2] as string } : undefined
 }
+
+const atObject =
+  /^(.{2,60}?)(?:,?\s+(?:at|@|bei|beim|chez|presso|bij|na|en)\s+(?:the\s+|der\s+|la\s+|el\s+)?|\s+@)(\p{Lu}[\p{L}\p{N}.&'’-]*(?:\s(?:of|for|de|der|des|für|and|und|&|\p{Lu}[\p{L}\p{N}.&'’-]*|\d+))*)(?=$|[,;.()])/u
 
 function roleClaims(about: Named, { fields }: TypedRecord, quote: Quote, page: ClaimsPage): Claim[] {
   if (about.kind !== 'person') return []

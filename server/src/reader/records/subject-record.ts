@@ -2,10 +2,11 @@ import type { BaseKind } from '../../facts/claim.ts'
 import { foldName } from '../../language/fold-name.ts'
 import { cellSeparator } from '../blocks/table-rows.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
+import { datedTitle } from './dated-title.ts'
 import { coordinatesOf, idOf, isClock } from './field-values.ts'
 import { meaningOf, sectionOfAddress } from './record-words.ts'
-import { isTitle, kindOfMeaning, type TypingPage } from './type-fields.ts'
-import { typeField } from './type-records.ts'
+import { kindOfMeaning, type TypingPage } from './type-fields.ts'
+import { typeField, withTitleParts } from './type-records.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
 import { isNameLike } from './value-names.ts'
 
@@ -26,16 +27,26 @@ export function subjectRecord(page: NamedPage, typing: TypingPage): TypedRecord 
   const section = page.url === undefined ? undefined : sectionOfAddress(page.url)
   const byAddress = section && !section.is_list ? section.section : undefined
   const name = typing.text.slice(heading.start, heading.end)
-  const kind = kindOfSubject(name, byAddress?.kind, facts, typing)
+  const isDated = isEventTitle(name, typing)
+  const kind = kindOfSubject(name, byAddress?.kind, facts, typing) ?? (isDated ? 'event' : undefined)
   if (kind === undefined) return undefined
   const field = typeField({ ...heading, column: 0 }, { meaning: kind, kind }, typing)
   if (field.names.length !== 1) return undefined
-  const fields = [field, ...facts]
+  const fields = withTitleParts([field, ...facts], typing)
   if (kind === 'event') fields.push(...byline(page, typing, heading.index, byAddress?.relation))
   const isTold = fields.length > 1 || byAddress?.kind === kind
   return isTold
     ? { start: heading.start, end: heading.end, fields, relation: byAddress?.relation, day: undefined }
     : undefined
+}
+
+/** A letter, or a title with a day that names somebody. */
+function isEventTitle(name: string, { language, values }: TypingPage): boolean {
+  const title = datedTitle(name, language)
+  return (
+    title !== undefined &&
+    (title.sender !== undefined || title.rest.some((part) => values.kindOf(part.text) === 'person'))
+  )
 }
 
 /** The first heading that the title of the page repeats, else the only heading of level 1. */
@@ -60,7 +71,7 @@ function kindOfSubject(
 ): BaseKind | undefined {
   const byValue = values.kindOf(name)
   const byLabel = kindOfLabels(facts)
-  if (byAddress === 'event') return isTitle(name) ? 'event' : undefined
+  if (byAddress === 'event') return 'event'
   if (byAddress === 'location') return byLabel ?? (byValue === 'location' ? 'location' : byValue)
   if (byAddress === 'person')
     return byLabel ?? (byValue === 'person' || byValue === undefined ? personLike(name) : undefined)
@@ -102,14 +113,22 @@ function labelledValues(page: NamedPage, typing: TypingPage, from: number): Type
   const seen = new Set<string>()
   const add = (label: string, start: number, end: number) => {
     const meaning = meaningOf(label)
-    if (meaning === undefined || end - start < 2 || end - start > valueMax || found.length >= factsMax) return
+    if (
+      meaning === undefined ||
+      meaning === 'person' ||
+      meaning === 'name' ||
+      end - start < 2 ||
+      end - start > valueMax ||
+      found.length >= factsMax
+    )
+      return
     // A label that comes again belongs to a list of other things.
     if (seen.has(meaning) && !['id', 'speaker', 'author'].includes(meaning)) return
     seen.add(meaning)
     found.push(fieldOf(meaning, label, { start, end }, typing))
   }
-  for (const { kind, start, end, path } of page.blocks) {
-    if (start < from) continue
+  for (const { kind, start, end, path, is_own } of page.blocks) {
+    if (start < from || !is_own) continue
     const text = page.text.slice(start, end)
     if (kind === 'definition') {
       const term = path?.at(-1)

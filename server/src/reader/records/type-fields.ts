@@ -1,7 +1,8 @@
 import type { BaseKind } from '../../facts/claim.ts'
-import { coordinatesOf, dateOf, idOf, isAddress, isClock, isMail } from './field-values.ts'
+import { datedTitle } from './dated-title.ts'
+import { coordinatesOf, dayAndTime, idOf, isAddress, isClock, isMail } from './field-values.ts'
 import type { RecordField, RecordList } from './record-list.ts'
-import { meaningOf, type Section } from './record-words.ts'
+import { meaningOf, type Section, sectionOfAddress } from './record-words.ts'
 import { isNameLike, type ValueReader } from './value-names.ts'
 
 // Decides what the values of a column are, by all of them together, by its heading, and by what stands over the list. A
@@ -16,7 +17,7 @@ export interface Column {
   kind: BaseKind | undefined
 }
 
-const sampleMax = 30
+const sampleMax = 16
 const leastValues = 3
 const mostShare = 2 / 3
 
@@ -32,6 +33,7 @@ export const kindOfMeaning: Partial<Record<string, BaseKind>> = {
   affiliation: 'object',
   membership: 'object',
   location: 'location',
+  residence: 'location',
   birth_place: 'location',
   death_place: 'location',
   country: 'location',
@@ -91,7 +93,9 @@ function typeColumn({ text, language, values, sample, label, prior, least, isOwn
   const meaning = label === '' ? undefined : meaningOf(label)
   const said = meaning === undefined ? undefined : kindOfMeaning[meaning]
   if (meaning !== undefined && said === undefined && meaning !== 'name') return { meaning, kind: undefined }
-  if (meaning !== undefined && said !== undefined && share(isNameLike) >= 0.5) return { meaning, kind: said }
+  const isOfKind = said === 'event' ? (value: string) => isTitle(value, language) : isNameLike
+  if (meaning !== undefined && said !== undefined && share(isOfKind) >= 0.5) return { meaning, kind: said }
+  if (share((value) => datedTitle(value, language)?.sender) >= mostShare) return { meaning: 'event', kind: 'event' }
   for (const [form, is] of forms)
     if (share((value, field) => is(value, field, language)) >= mostShare) return { meaning: form, kind: undefined }
   const named = texts.filter(isNameLike)
@@ -122,39 +126,47 @@ const forms: [Meaning, (value: string, field: RecordField, language: string | nu
   ['email', (value) => isMail(value)],
   ['id', (value, { url }) => (isAddress(value) || /^[@\d]/.test(value)) && idOf(value, url)],
   ['url', (value) => isAddress(value)],
-  ['date', (value, _, language) => dateOf(value, language)],
+  ['date', (value, _, language) => dayAndTime(value, language)],
 ]
 
-/** Titles of talks stand beside a time or a speaker, in a list of events. */
+/** Titles of talks stand beside a time, a day or a speaker; a list of events links to the page of each. */
 function findTitles(
   byColumn: Map<number, RecordField[]>,
   columns: Map<number, Column>,
   section: Section | undefined,
-  { text }: TypingPage,
+  { text, language }: TypingPage,
 ): void {
   const meanings = [...columns.values()].map(({ meaning }) => meaning)
-  const isProgramme = meanings.includes('time') || meanings.includes('speaker') || section?.kind === 'event'
-  if (!isProgramme || meanings.includes('event')) return
-  const isPeople = meanings.some((meaning) => ['person', 'speaker', 'author'].includes(meaning))
-  if (!isPeople && section?.kind !== 'event') return
+  if (meanings.includes('event')) return
+  const isProgramme = section?.kind === 'event'
+  const isTimed = meanings.includes('time') || meanings.includes('date')
+  const isPeopled = meanings.some((meaning) => ['person', 'speaker', 'author'].includes(meaning))
   const title = [...byColumn]
     .filter(([column]) => !columns.has(column) || columns.get(column)?.kind === 'object')
-    .filter(
-      ([, fields]) => fields.filter(({ start, end }) => isTitle(text.slice(start, end))).length * 2 > fields.length,
-    )
-    .sort(([a, one], [b, other]) => linked(other) - linked(one) || a - b)[0]
+    .filter(([, fields]) => mostly(fields, ({ start, end }) => isTitle(text.slice(start, end), language)))
+    .filter(([, fields]) => (isProgramme ? isTimed || isPeopled || isLinked(fields) : isTimed && isPeopled))
+    .sort(([a, one], [b, other]) => Number(hasLinks(other)) - Number(hasLinks(one)) || a - b)[0]
   if (title) columns.set(title[0], { meaning: 'event', kind: 'event' })
 }
 
-const linked = (fields: RecordField[]) =>
-  fields.filter(({ url }) => url !== undefined).length * 2 > fields.length ? 1 : 0
+const mostly = <Value>(values: Value[], is: (value: Value) => boolean) => values.filter(is).length * 2 > values.length
+
+const hasLinks = (fields: RecordField[]) => mostly(fields, ({ url }) => url !== undefined)
+
+/** Whether the fields link to pages that are about events by their addresses. */
+function isLinked(fields: RecordField[]): boolean {
+  return mostly(fields.slice(0, sampleMax), ({ url }) => {
+    const target = url === undefined ? undefined : sectionOfAddress(url)
+    return target !== undefined && !target.is_list && target.section.kind === 'event'
+  })
+}
 
 /** Whether a text may be the title of a talk or a session. */
-export function isTitle(text: string): boolean {
-  if (text.length < 4 || text.length > 200 || !/^[\p{Lu}\p{Lo}\p{N}"“„«¿¡‘'({]/u.test(text) || text.includes('\n'))
-    return false
-  return /\p{L}{3}/u.test(text) && !isClock(text) && !isAddress(text) && !pauses.test(text)
+export function isTitle(text: string, language: string | null = null): boolean {
+  if (text.length < 3 || text.length > 200 || !/\p{L}/u.test(text) || text.includes('\n')) return false
+  if (/^\p{Ll}/u.test(text) && !text.includes(' ')) return false
+  return !isClock(text) && !isAddress(text) && !pauses.test(text) && !/[:¶]$/.test(text) && !dayAndTime(text, language)
 }
 
 const pauses =
-  /^(?:(?:coffee|tea|lunch|dinner)\b.*|.*\bbreak|break.*|breakfast.*|registration.*|lunch.*|pause|mittag\w*|kaffee\w*|anmeldung|registrierung|déjeuner|almuerzo|comida|café|pausa.*|pranzo|almoço|pauze|lunchpauze|doors open|closing|opening|tbd|tba)$/iu
+  /^(?:(?:coffee|tea|lunch|dinner)\b.*|.*\bbreak|break.*|breakfast.*|registration.*|lunch.*|pause|mittag\p{L}*|kaffee\p{L}*|anmeldung|registrierung|déjeuner|almuerzo|comida|café|pausa.*|pranzo|almoço|pauze|lunchpauze|doors open|closing|opening|end of day.*|tbd|tba|more|read more|weiterlesen|mehr)$/iu

@@ -1,10 +1,12 @@
 import { findDates } from '../../dates/find-dates.ts'
 import type { BaseKind } from '../../facts/claim.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
+import { datedTitle } from './dated-title.ts'
 import type { RecordField, RecordList } from './record-list.ts'
 import { hasRole, type Section, sectionOf, sectionOfAddress } from './record-words.ts'
-import { type Column, isTitle, type TypingPage, typeColumns } from './type-fields.ts'
+import { type Column, isTitle, kindOfMeaning, type TypingPage, typeColumns } from './type-fields.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
+import type { ValueName } from './value-names.ts'
 
 // Gives the fields of all lists of a page their meaning.
 
@@ -30,26 +32,68 @@ function typeList(list: RecordList, section: Section | undefined, page: TypingPa
   return list.records.map(({ start, end, fields }) => ({
     start,
     end,
-    fields: fields.flatMap((field) => {
-      const column = columns.get(field.column)
-      return column ? [typeField(field, column, page)] : []
-    }),
+    fields: withTitleParts(
+      fields.flatMap((field) => {
+        const column = columns.get(field.column)
+        return column ? [typeField(field, column, page)] : []
+      }),
+      page,
+    ),
     relation: section?.relation,
     day,
   }))
 }
 
-export function typeField(field: RecordField, { meaning, kind }: Column, { text, values }: TypingPage): TypedField {
+export function typeField(field: RecordField, { meaning, kind }: Column, page: TypingPage): TypedField {
+  const { text } = page
   const { start, end, url } = field
   const value = text.slice(start, end)
-  return { meaning, kind, text: value, start, end, url, names: namesIn(value, start, kind, values) }
+  return { meaning, kind, text: value, start, end, url, names: namesIn(value, start, kind, page) }
 }
 
-function namesIn(value: string, start: number, kind: BaseKind | undefined, values: TypingPage['values']) {
+function namesIn(value: string, start: number, kind: BaseKind | undefined, { values, language }: TypingPage) {
   if (kind === undefined) return []
-  if (kind === 'event')
-    return isTitle(value) ? [{ name: value.replace(/\s+/g, ' '), start, end: start + value.length }] : []
+  if (kind === 'event') return isTitle(oneLine(value), language) ? [titleOf(value, start)] : []
   return values.namesOf(kind, value).map((name) => ({ ...name, start: start + name.start, end: start + name.end }))
+}
+
+/** The sender, recipient, place and day in the title of a letter, where the record has no fields of its own for them. */
+export function withTitleParts(fields: TypedField[], page: TypingPage): TypedField[] {
+  const event = fields.find(({ kind }) => kind === 'event')
+  const title =
+    event && !fields.some(({ kind }) => kind === 'person') ? datedTitle(event.text, page.language) : undefined
+  if (!event || !title) return fields
+  const field = (part: { text: string; start: number }, meaning: string): TypedField => {
+    const start = event.start + part.start
+    return typeField(
+      { start, end: start + part.text.length, column: 0 },
+      { meaning, kind: kindOfMeaning[meaning] },
+      page,
+    )
+  }
+  const { sender, recipient, rest, when } = title
+  const people = sender && recipient ? [field(sender, 'sender'), field(recipient, 'recipient')] : []
+  const others = rest.flatMap((part) => {
+    const kind = page.values.kindOf(part.text)
+    return kind === 'location' || (kind === 'person' && people.length === 0) ? [field(part, kind)] : []
+  })
+  const day = { ...event, meaning: 'date', kind: undefined, text: when.edtf, names: [] }
+  return [...fields, ...people, ...others, day]
+}
+
+/** Programmes number their sessions: `T1: Interpretability in Neural NLP`. */
+const code = /^\p{Lu}{1,3}\d{1,3}[a-z]?[:.]\s+(?=.{4})/u
+
+/** The lines of a heading, without separators at its end. */
+function oneLine(value: string): string {
+  const lines = value.split('\n').map((line) => line.replace(/\s+/g, ' ').replace(/[\s|·•,;–—¶-]+$/u, ''))
+  return lines.filter((line) => line !== '').join(', ')
+}
+
+function titleOf(value: string, start: number): ValueName {
+  const name = oneLine(value)
+  const plain = name.replace(code, '')
+  return { name, start, end: start + value.length, aliases: plain === name ? [] : [plain] }
 }
 
 /** A text column beside people, of which half are roles. */

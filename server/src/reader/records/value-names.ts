@@ -3,7 +3,7 @@ import { isName, isNameOf } from '../../facts/entity-names.ts'
 import { isCapitalised } from '../../language/capitals.ts'
 import { readTokens } from '../../language/sentences.ts'
 import { baseKindOf } from '../names/rules/mention.ts'
-import { nameSuffixes, organizationHeads, plainWord, titles } from '../names/rules/name-words.ts'
+import { germanOrganization, nameSuffixes, organizationHeads, plainWord, titles } from '../names/rules/name-words.ts'
 import { isLegalFormWord, isNoName } from '../names/rules/shape-mention.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
 import { isGiven, isSurname } from '../names/tagger/word-table.ts'
@@ -17,7 +17,7 @@ export interface ValueName {
   /** Offsets in the value. */
   start: number
   end: number
-  alias?: string
+  aliases: string[]
   /** The part behind the comma of a place: `Ankara, Turkey`. */
   area?: string
 }
@@ -32,7 +32,7 @@ export function isNameLike(text: string): boolean {
   if (text.length < 2 || text.length > nameMax || !isName(text) || /[!?…]$|[{}<>=@]|\.\s/u.test(stripInitials(text)))
     return false
   const words = text.split(/\s+/)
-  if (words.length > wordsMax || /^\P{L}*\p{Ll}/u.test(text) || !/\p{L}/u.test(text)) return false
+  if (words.length > wordsMax || /^\P{L}*\p{Ll}/u.test(text) || !/\p{L}/u.test(text) || /[:¶]$/.test(text)) return false
   return !words.every((word) => isNoName(word) || !isCapitalised(word))
 }
 
@@ -107,35 +107,27 @@ export class ValueReader {
   namesOf(kind: BaseKind, text: string): ValueName[] {
     if (kind === 'person') return this.#peopleOf(text)
     const plain = withoutBrackets(text)
-    const [alias] = /(?<=[([])[^)\]]{2,60}(?=[)\]])/u.exec(text) ?? []
+    const aliases = plain === text ? [] : aliasesOf(text)
     if (kind === 'location') {
       const [name = '', ...areas] = plain.split(/,\s+/)
       const area = areas.at(-1)
       if (!isNameLike(name) || !isNameOf('location', name)) return []
-      return [
-        {
-          name,
-          start: text.indexOf(name),
-          end: text.indexOf(name) + name.length,
-          ...(area && { area }),
-          ...(alias && isNameLike(alias) && { alias }),
-        },
-      ]
+      return [{ name, ...spanIn(text, name), aliases, ...(area !== undefined && { area }) }]
     }
     const parts = partsOf(plain)
     // `Meta Platforms, Inc.` and `Simon & Schuster` are one name; a list has three parts or more.
     const isList = parts.length > 2 && parts.every((part) => isNameLike(part.text) && !isLegalFormWord(part.text))
-    const names = isList ? parts : [{ text: plain, start: text.indexOf(plain) }]
-    return names
-      .filter((part) => isNameLike(part.text) && isNameOf(kind, part.text))
-      .map((part) => ({ name: part.text, start: part.start, end: part.start + part.text.length }))
+    if (!isList) return isObjectLike(plain) ? [{ name: plain, ...spanIn(text, plain), aliases }] : []
+    return parts
+      .filter((part) => isObjectLike(part.text))
+      .map((part) => ({ name: part.text, start: part.start, end: part.start + part.text.length, aliases: [] }))
   }
 
   #peopleOf(text: string): ValueName[] {
     const register = registerForm(text)
     if (register && this.#isRegister(text)) {
       const end = register.end
-      return [{ name: `${register.given} ${register.family}`, start: 0, end }]
+      return [{ name: `${register.given} ${register.family}`, start: 0, end, aliases: [] }]
     }
     return partsOf(withoutBrackets(text)).flatMap((part) => {
       const name = withoutTitles(part.text)
@@ -143,7 +135,7 @@ export class ValueReader {
       if (words.length < 2 || words.length > personWordsMax || !isNameLike(name) || !isNameOf('person', name)) return []
       if (!words.every((word) => isCapitalised(word) || particle.test(word))) return []
       const start = part.start + part.text.indexOf(name)
-      return [{ name, start, end: start + name.length }]
+      return [{ name, start, end: start + name.length, aliases: [] }]
     })
   }
 }
@@ -158,6 +150,29 @@ function withoutBrackets(text: string): string {
     .trim()
 }
 
+/** The other name in brackets, and the whole as it is written: `Cilli [Celje]`. */
+function aliasesOf(text: string): string[] {
+  const [inside] = /(?<=[([])[^)\]]{2,60}(?=[)\]])/u.exec(text) ?? []
+  return [text, ...(inside !== undefined && isNameLike(inside) ? [inside] : [])].filter(
+    (name) => name.length <= nameMax,
+  )
+}
+
+/** Organizations may begin with a small letter, where a word in them says what they are: `k.k. Akademie`. */
+function isObjectLike(text: string): boolean {
+  if (!isNameOf('object', text)) return false
+  if (isNameLike(text)) return true
+  const words = text.split(/\s+/)
+  return words.length <= wordsMax && words.some((word) => isCapitalised(word) && isOrganizationWord(plainWord(word)))
+}
+
+const isOrganizationWord = (word: string) => organizationHeads.has(word) || germanOrganization.test(word)
+
+function spanIn(text: string, name: string): { start: number; end: number } {
+  const start = text.indexOf(name)
+  return start < 0 ? { start: 0, end: text.length } : { start, end: start + name.length }
+}
+
 function withoutTitles(text: string): string {
   const words = text.split(/\s+/)
   while (words.length > 2 && titles.has(plainWord(words[0] as string))) words.shift()
@@ -165,12 +180,11 @@ function withoutTitles(text: string): string {
   return words.join(' ').replace(/,$/, '')
 }
 
-/** `Helfert, Joseph Alexander`, `Thun-Hohenstein, Leo von (1811–1888)`. */
+/** `Helfert, Joseph Alexander`, `Thun-Hohenstein, Leo von (1811–1888)`, `von Helfert, Joseph`. */
 function registerForm(text: string): { family: string; given: string; end: number } | undefined {
-  const found =
-    /^((?:\p{L}{1,4}['’]?\s)?\p{Lu}[\p{L}\p{M}'’-]+(?:\s\p{Lu}[\p{L}\p{M}'’-]+)?),\s*((?:\p{Lu}[\p{L}\p{M}.'’-]*|\p{Ll}{2,3})(?:\s(?:\p{Lu}[\p{L}\p{M}.'’-]*|\p{Ll}{2,3})){0,4})(?=$|\s*[([])/u.exec(
-      text,
-    )
-  if (!found) return undefined
-  return { family: found[1] as string, given: found[2] as string, end: found[0].length }
+  const found = register.exec(text)
+  return found ? { family: found[1] as string, given: found[2] as string, end: found[0].length } : undefined
 }
+
+const register =
+  /^((?:(?:von|van|de|di|da|du|del|della|der|den|zu|le|la)\s|d['’]){0,2}\p{Lu}[\p{L}\p{M}'’-]+),\s*((?:\p{Lu}[\p{L}\p{M}.'’-]*)(?:\s(?:\p{Lu}[\p{L}\p{M}.'’-]*|\p{Ll}{2,3})){0,4})(?=$|\s*[([])/u

@@ -29,6 +29,8 @@ interface Group {
 /** Words up to this frequency rank begin sentences without being names. */
 const commonRank = 4
 const aliasesMax = 10
+/** How many plain mentions a field outvotes. */
+const fieldVotes = 10
 const repeatBonus = 0.05
 const bonusMax = 0.15
 const sureBonus = 0.25
@@ -74,7 +76,10 @@ function groupMentions(mentions: Mention[], words: WordTable): Group[] {
 
 function kindOf(mentions: Mention[]): BaseKind {
   const votes = new Map<BaseKind, number>()
-  for (const { kind, score, isSure } of mentions) votes.set(kind, (votes.get(kind) ?? 0) + score + (isSure ? 1 : 0))
+  for (const { kind, score, isSure, isField } of mentions) {
+    const weight = isField ? fieldVotes : score + (isSure ? 1 : 0)
+    votes.set(kind, (votes.get(kind) ?? 0) + weight)
+  }
   let best: BaseKind = 'object'
   for (const [kind, sum] of votes) if (sum > (votes.get(best) ?? -1)) best = kind
   return best

@@ -28,6 +28,8 @@ export interface Mention {
   sentence: Sentence
   /** A title, a legal form or a head noun confirms the kind. */
   isSure: boolean
+  /** The name is a field of a record: all values of its column together decided the kind. */
+  isField?: true
 }
 
 export const baseKindOf: Partial<Record<TagKind, BaseKind>> = {

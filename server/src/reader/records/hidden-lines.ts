@@ -1,9 +1,8 @@
 import { foldSpace } from '../../language/fold-space.ts'
 
-// Logos name organizations by their alternative text, which nobody sees. Facts have quotes, so these texts are stored
-// with the other invisible data, behind the text of the page.
+// Logos name organizations by their alternative text, and titles name conferences, though nobody sees them on the page.
+// Facts have quotes, so these texts are stored with the other invisible data, behind the text of the page.
 
-const label = 'picture: '
 /** `Acme logo`, `Logo: Acme`; pictures of buttons name nothing. */
 const logoWords =
   /^(?:the )?(?:logo|logotype|logótipo)\s*(?:of|von|de|der|des|du|di|van|:|-|–)?\s+|\s*[-–|(]?\s*(?:logo|logotype|logótipo)\)?$/giu
@@ -11,8 +10,10 @@ const noNames =
   /^$|\b(?:icon|icono|icône|symbol|avatar|placeholder|banner|photo of|button|arrow|image|img|picture)\b|\.(?:png|jpe?g|svg|gif|webp)$/iu
 const altMax = 80
 
-export class PictureLines {
+export class HiddenLines {
   data: string
+  /** The names of all pictures: a page has changed when they have. */
+  pictures = ''
   readonly #offset: number
   readonly #lines = new Map<string, { start: number; end: number }>()
 
@@ -21,17 +22,22 @@ export class PictureLines {
     this.data = data
   }
 
-  /** The span of the name in the stored text. */
-  add(alt: string): { start: number; end: number } | undefined {
+  /** The span of a picture's name in the stored text. */
+  addPicture(alt: string): { start: number; end: number } | undefined {
     const name = foldSpace(foldSpace(alt).replace(logoWords, ' '))
     if (name.length > altMax || noNames.test(name)) return undefined
     const known = this.#lines.get(name)
     if (known) return known
-    if (this.data !== '') this.data += '\n'
-    const start = this.#offset + this.data.length + label.length
-    this.data += label + name
-    const line = { start, end: start + name.length }
+    const line = this.add('picture', name)
     this.#lines.set(name, line)
+    this.pictures += `${name}\n`
     return line
+  }
+
+  add(label: string, text: string): { start: number; end: number } {
+    if (this.data !== '') this.data += '\n'
+    const start = this.#offset + this.data.length + label.length + 2
+    this.data += `${label}: ${text}`
+    return { start, end: start + text.length }
   }
 }
