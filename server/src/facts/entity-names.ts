@@ -59,7 +59,7 @@ export function isPersonName(text: string): boolean {
     /\p{L}\p{L}/u.test(text) &&
     !/[\d|/;:!?"()]/.test(text) &&
     !organizationWord.test(text) &&
-    !/,.*,|\b(?:and|und|et|y|by|von|par)\b|&/i.test(text)
+    !/,.*,|(?<!\p{L})(?:and|und|et|y|by|von|par)(?!\p{L})|&/iu.test(text)
   )
 }
 

@@ -1,9 +1,9 @@
 import { cutText } from '../../language/cut-text.ts'
 import { canonicalUrl } from '../../web/address/canonical-url.ts'
-import { BlockCollector } from '../blocks/block-collector.ts'
+import { BlockCollector, type Picture } from '../blocks/block-collector.ts'
 import type { BlockDraft } from '../blocks/block-draft.ts'
 import { joinBlocks } from '../blocks/join-blocks.ts'
-import { LinkCollector } from '../blocks/link-collector.ts'
+import { LinkCollector, type LinkPosition, type PlacedLink } from '../blocks/link-collector.ts'
 import type { ParsedPage } from '../blocks/parsed-page.ts'
 import { HeadCollector } from '../head/head-collector.ts'
 import { readEvents } from '../html/html-events.ts'
@@ -39,10 +39,11 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
   const { title, language, json_ld, meta } = head
   const facts = structured.finish({ ...content, base, title, language, json_ld, meta })
   const { claims } = facts
+  const positions = links.byPosition(base)
   const { lists, data, pictures } = findRecords({
-    ...{ drafts: body.blocks, regions: body.regions, pictures: body.pictures, links: links.byPosition(base) },
+    ...{ drafts: body.blocks, regions: body.regions, pictures: body.pictures, links: positions },
     ...{ blocks: content.blocks, text: content.text, data: facts.data },
-    names: { title, 'site name': meta['og:site_name'] },
+    names: { title, 'site name': meta['og:site_name'], logo: logoOf(body.pictures, positions, base) },
   })
   const page: ParsedPage = {
     title: head.title ?? firstHeading(body.blocks),
@@ -76,6 +77,12 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
     headers,
   })
   return page
+}
+
+/** The name on the picture that leads home. */
+function logoOf(pictures: Picture[], links: Map<LinkPosition, PlacedLink[]>, base: string): string | undefined {
+  const home = URL.parse('/', base)?.href
+  return pictures.find(({ position }) => position && links.get(position)?.some(({ url }) => url === home))?.alt
 }
 
 /** Reads a plain text, which has no metadata. */

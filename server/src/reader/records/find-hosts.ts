@@ -13,27 +13,51 @@ export interface FoundHost extends Host {
   claim: EntityClaim
 }
 
-export function findHosts({ title, meta = {} }: NamedPage, text: string, values: ValueReader): FoundHost[] {
+export function findHosts(page: NamedPage, text: string, values: ValueReader): FoundHost[] {
+  const { title, meta = {} } = page
   const hosts: FoundHost[] = []
-  const add = (kind: 'event' | 'object', name: string) => {
+  const add = (kind: 'event' | 'object', name: string, aliases: string[] = []) => {
     const start = wordAt(text, name)
     if (start < 0 || hosts.some((host) => host.kind === kind)) return
     const quote = { text: name, start, end: start + name.length }
     const ref = { ref: refOf(kind, name), kind, name }
-    hosts.push({ ...ref, claim: entityClaim({ ...ref, quote }) })
+    hosts.push({ ...ref, claim: entityClaim({ ...ref, aliases, quote }) })
   }
   const site = meta['og:site_name']?.trim()
   for (const source of [site, title, text.slice(0, topChars)]) {
     const event = source === undefined || source === null ? undefined : datedEvent(source)
     if (event !== undefined) add('event', event)
   }
-  const holder = copyrightHolder(text)
-  for (const name of [site, holder]) {
+  const legal = legalName(page)
+  const part = title === null ? undefined : titlePart(title, text)
+  const short = [site, part].find((name) => name !== undefined && legal?.startsWith(`${name} `))
+  for (const name of [short, legal, site, part, copyrightHolder(text)]) {
     if (name === undefined || !isNameLike(name) || datedEvent(name) !== undefined) continue
-    if (values.kindOf(name) !== 'person') add('object', name)
+    if (values.kindOf(name) !== 'person') add('object', name, name === short && legal !== undefined ? [legal] : [])
   }
   return hosts
 }
+
+/** The last part of the title is the name of the site where the page has it elsewhere too: `Team - Acme`. */
+function titlePart(title: string, text: string): string | undefined {
+  const parts = title.split(/\s+[|–—·•»-]\s+|:\s+/u)
+  const last = parts.length > 1 ? parts.at(-1)?.trim() : undefined
+  return last !== undefined && wordAt(text.replace(title, ''), last) >= 0 ? last : undefined
+}
+
+const legalForm =
+  /^(?:©|\(c\)|copyright|[\d\s–-])*(\p{Lu}[^\n©·|•]{2,80}?\s(?:e\.\s?V\.|gGmbH|GmbH(?: & Co\. KG)?|AG|KG|eG|Ltd\.?|Inc\.?|LLC|plc|SAS|SARL|S\.A\.|S\.r\.l\.|S\.p\.A\.|B\.V\.|S\.L\.))(?=$|[\s,.;·|•–-])/u
+
+/** An organization with its legal form in the frame of the page, mostly at its foot. */
+function legalName({ blocks, text }: NamedPage): string | undefined {
+  for (const { start, end, is_own } of blocks.toReversed().slice(0, footBlocks)) {
+    const name = is_own ? undefined : legalForm.exec(text.slice(start, Math.min(end, start + 200)))?.[1]
+    if (name !== undefined && !/\d/.test(name)) return name
+  }
+  return undefined
+}
+
+const footBlocks = 12
 
 const topChars = 300
 const dated = /(?<![\p{L}\p{N}])((?:\p{Lu}[\p{L}\p{N}&-]*\s+){1,5})((?:19|20)\d\d)(?!\d|[-–/]\d)/gu

@@ -63,6 +63,8 @@ class RecordFinder {
   readonly lines: HiddenLines
   readonly #lists: RecordList[] = []
   readonly #taken: Uint8Array
+  /** Pictures that are fields of a record, or repeat one. */
+  readonly #shown = new Set<Picture>()
   #records = 0
 
   constructor(source: RecordSource) {
@@ -74,6 +76,7 @@ class RecordFinder {
   find(): RecordList[] {
     this.#findTables()
     this.#findAlike()
+    this.#findPictures()
     this.#findHeaded()
     return this.#lists.sort((a, b) => (a.records[0]?.start ?? 0) - (b.records[0]?.start ?? 0))
   }
@@ -140,7 +143,7 @@ class RecordFinder {
     for (const group of outermost) {
       if (group.length < recordsMin) continue
       const records = group.map(({ index }) => pieces.slice(first[index], (last[index] as number) + 1))
-      if (this.#isRecords(group[0] as Region, records)) this.#addAlike(group, records)
+      if (this.#isRecords(group[0] as Region, records) && areAlike(group, records)) this.#addAlike(group, records)
     }
   }
 
@@ -175,7 +178,11 @@ class RecordFinder {
   }
 
   #lengthOf(block: number): number {
-    return this.#source.drafts[block]?.text.length ?? 0
+    return this.#textOf(block).length
+  }
+
+  #textOf(block: number): string {
+    return this.#source.drafts[block]?.text ?? ''
   }
 
   #addAlike(group: Region[], contents: Piece[][]): void {
@@ -184,13 +191,18 @@ class RecordFinder {
     const records: PageRecord[] = []
     for (const [at, pieces] of contents.entries()) {
       const seen = new Map<string, number>()
-      const texts = pieces.filter(({ picture }) => !picture)
-      const fields = (texts.length > 0 ? texts : pieces).flatMap(({ block, picture, region }) => {
+      const fields = pieces.flatMap(({ block, picture, region }) => {
         const path = pathWithin(group[at] as Region, region)
         const nth = seen.get(path) ?? 0
         seen.set(path, nth + 1)
         const column = columns.of(`${path} ${nth}`)
-        if (picture) return this.#pictureField(picture, column) ?? []
+        if (picture) {
+          this.#shown.add(picture)
+          const isNamed = pieces.some(
+            (other) => !other.picture && this.#textOf(other.block).includes(picture.alt.trim()),
+          )
+          return isNamed ? [] : (this.#pictureField(picture, column) ?? [])
+        }
         this.#taken[block] = 1
         const { start, end } = blocks[block] as Block
         return cutFields(this.#source, block, { start, end, column })
@@ -202,6 +214,23 @@ class RecordFinder {
     }
     const [piece] = contents[0] as [Piece]
     if (records.length >= recordsMin) this.#add(piece.block, records, {})
+  }
+
+  /** Logos beside each other in one element. */
+  #findPictures(): void {
+    const { pictures } = this.#source
+    const rows = Map.groupBy(
+      pictures.filter((picture) => picture.position && !this.#shown.has(picture)),
+      ({ region }) => region,
+    )
+    for (const row of rows.values()) {
+      if (row.length < 2) continue
+      const records = row.flatMap((picture) => {
+        const field = this.#pictureField(picture, 0)
+        return field ? [{ start: field.start, end: field.end, fields: [field] }] : []
+      })
+      if (records.length > 1) this.#add((row[0] as Picture).before, records, {})
+    }
   }
 
   #pictureField(picture: Picture, column: number) {
@@ -300,6 +329,23 @@ function pathWithin(record: Region, region: Region): string {
   const parts: string[] = []
   for (let at: Region | undefined = region; at && at !== record; at = at.parent) parts.push(at.part)
   return parts.reverse().join('>')
+}
+
+const sampleMax = 30
+
+/** Whether most texts stand where half of the records have one: the parts of a layout are elements of one name too. */
+function areAlike(group: Region[], records: Piece[][]): boolean {
+  const sample = records.slice(0, sampleMax)
+  const counts = new Map<string, number>()
+  let all = 0
+  for (const [at, pieces] of sample.entries()) {
+    const paths = new Set(pieces.map(({ region }) => pathWithin(group[at] as Region, region)))
+    all += paths.size
+    for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1)
+  }
+  let common = 0
+  for (const count of counts.values()) if (count * 2 >= sample.length) common += count
+  return common * 2 >= all
 }
 
 class ColumnNumbers {

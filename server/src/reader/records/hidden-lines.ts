@@ -6,8 +6,11 @@ import { foldSpace } from '../../language/fold-space.ts'
 /** `Acme logo`, `Logo: Acme`; pictures of buttons name nothing. */
 const logoWords =
   /^(?:the )?(?:logo|logotype|logótipo)\s*(?:of|von|de|der|des|du|di|van|:|-|–)?\s+|\s*[-–|(]?\s*(?:logo|logotype|logótipo)\)?$/giu
+/** `Portrait of Ada Berg` shows Ada Berg. */
+const portraitWords =
+  /^(?:portrait|portr[aä]t|photo|foto|bild|picture|headshot|retrato|ritratto)\s*(?:of|von|de|du|di|van|:|-|–)?\s+/iu
 const noNames =
-  /^$|\b(?:icon|icono|icône|symbol|avatar|placeholder|banner|photo of|button|arrow|image|img|picture)\b|\.(?:png|jpe?g|svg|gif|webp)$/iu
+  /^$|\b(?:icon|icono|icône|symbol|avatar|placeholder|banner|button|arrow|image|img|picture)\b|\.(?:png|jpe?g|svg|gif|webp)$/iu
 const altMax = 80
 
 export class HiddenLines {
@@ -24,7 +27,7 @@ export class HiddenLines {
 
   /** The span of a picture's name in the stored text. */
   addPicture(alt: string): { start: number; end: number } | undefined {
-    const name = foldSpace(foldSpace(alt).replace(logoWords, ' '))
+    const name = foldSpace(foldSpace(alt).replace(logoWords, ' ').replace(portraitWords, ''))
     if (name.length > altMax || noNames.test(name)) return undefined
     const known = this.#lines.get(name)
     if (known) return known

@@ -6,7 +6,7 @@ import type { Mention, Sentence } from '../names/rules/mention.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
 import { type FoundHost, findHosts } from './find-hosts.ts'
-import { recordClaims } from './record-claims.ts'
+import { entityOrEvent, type Host, recordClaims } from './record-claims.ts'
 import { subjectRecord } from './subject-record.ts'
 import { typeLists } from './type-records.ts'
 import type { TypedRecord } from './typed-record.ts'
@@ -16,7 +16,9 @@ import { ValueReader } from './value-names.ts'
 // their facts become claims.
 
 export interface PageRecords {
+  /** The subject of the page comes first, where it has one. */
   records: TypedRecord[]
+  subject: TypedRecord | undefined
   hosts: FoundHost[]
   text: string
 }
@@ -27,9 +29,11 @@ const score = 0.95
 export function readRecords(page: NamedPage, tagger: Tagger): PageRecords {
   const text = page.data ? `${page.text}\n${page.data}` : page.text
   const values = new ValueReader(tagger)
-  const typing = { text, language: page.language, values }
+  const host = page.url === undefined ? undefined : URL.parse(page.url)?.host
+  const typing = { text, language: page.language, values, shown: page.text.length, host }
   const subject = subjectRecord(page, typing)
   return {
+    subject,
     records: [...(subject ? [subject] : []), ...typeLists(page, typing)],
     hosts: findHosts(page, text, values),
     text,
@@ -71,7 +75,7 @@ function mentionOf(kind: Mention['kind'], { name, start, end }: { name: string; 
 /** The claims of all records. `entities` are all names of the page. */
 export function claimsOfRecords(
   page: NamedPage,
-  { records, hosts, text }: PageRecords,
+  { records, subject, hosts, text }: PageRecords,
   entities: JoinedName[],
 ): Claim[] {
   const byName = new Map<string, JoinedName>()
@@ -85,11 +89,19 @@ export function claimsOfRecords(
     const entity = byName.get(foldName(name))
     return entity && { ref: refOf(entity.kind, entity.name), kind: entity.kind, name: entity.name }
   }
+  const field = subject?.fields[0]
+  const about = field?.names[0] && entityOrEvent(field, field.names[0], entityOf)
+  const ofPage = about && (about.kind === 'object' || about.kind === 'event') ? [about as Host, ...hosts] : hosts
   const used = new Set<string>()
   const claims: Claim[] = []
   for (const record of records) {
     if (claims.length >= claimsMax) break
-    for (const claim of recordClaims(record, { text, language: page.language, hosts, entityOf })) {
+    for (const claim of recordClaims(record, {
+      text,
+      language: page.language,
+      hosts: record.is_own && record !== subject ? ofPage : hosts,
+      entityOf,
+    })) {
       claims.push(claim)
       if (claim.type === 'relationship') used.add(claim.from.ref).add(claim.to.ref)
     }

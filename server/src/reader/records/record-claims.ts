@@ -6,10 +6,12 @@ import {
   type EntityRef,
   entityClaim,
   type Quote,
+  type RelationshipClaim,
   type When,
 } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
 import { namedId } from '../structured/entities/external-ids.ts'
+import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
 import { coordinatesOf, dateOf, dayAndTime, idOf, isClock, lifeOf } from './field-values.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
 import { isNameLike, type ValueName } from './value-names.ts'
@@ -44,38 +46,60 @@ export function recordClaims(record: TypedRecord, page: ClaimsPage): Claim[] {
   const named = record.fields.flatMap((field) => field.names.flatMap((name) => namedIn(field, name, page) ?? []))
   const about = aboutOf(named)
   if (!about) return []
-  const quote = quoteOf(record, page.text)
-  const claims: Claim[] = [entityFacts(about, record, { quote, page })]
+  const quote = quoteOf(record, about, page.text)
+  const claims: Claim[] = entityFacts(about, record, { quote, page })
   for (const other of named) {
     if (other === about || other.ref.ref === about.ref.ref) continue
-    const relation = relationBetween(about, other, record)
+    const relation = other.field.relation ?? relationBetween(about, other, record)
     if (!relation) continue
     const [from, to] = relation.startsWith('<') ? [other, about] : [about, other]
-    claims.push(relationship(from.ref, relation.replace('<', ''), to.ref, quote))
+    const proof = apartQuote(other.field, page.text) ?? quote
+    claims.push(relationship(from.ref, relation.replace('<', ''), to.ref, proof))
   }
-  for (const { name, ref } of named) {
-    if (name.area !== undefined || name.aliases.length > 0) claims.push(nameFacts(ref, name, quote))
+  for (const { name, ref, field } of named) {
+    if (name.aliases.length === 0) continue
+    claims.push(entityClaim({ ...ref, aliases: name.aliases, quote: apartQuote(field, page.text) ?? quote }))
   }
   claims.push(...roleClaims(about, record, quote, page), ...hostClaims(named, about, record, quote, page))
   return claims
 }
 
 function namedIn(field: TypedField, name: ValueName, page: ClaimsPage): Named | undefined {
-  const kind = field.kind as BaseKind
-  const ref =
-    kind === 'event' ? { ref: refOf('event', name.name), kind, name: name.name } : page.entityOf(kind, name.name)
+  const ref = entityOrEvent(field, name, page.entityOf)
   return ref && { ref, kind: ref.kind as BaseKind, field, name }
 }
 
-/** The event of a record, else its first name. */
-function aboutOf(named: Named[]): Named | undefined {
-  return named.find(({ kind }) => kind === 'event') ?? named[0]
+/** Events of records are no names in the text: a title may be anything. */
+export function entityOrEvent(
+  { kind }: TypedField,
+  { name }: ValueName,
+  entityOf: ClaimsPage['entityOf'],
+): EntityRef | undefined {
+  if (kind === 'event') return { ref: refOf('event', name), kind, name }
+  return kind && entityOf(kind, name)
 }
 
-function quoteOf({ start, end, fields }: TypedRecord, text: string): Quote {
-  const [first] = fields
-  const span = end - start <= quoteMax || !first ? { start, end: Math.min(end, start + quoteMax) } : first
-  return { text: text.slice(span.start, span.end), start: span.start, end: span.end }
+/** The event of a record, else its first name. Facts that stand apart are about it, and not the other way round. */
+function aboutOf(named: Named[]): Named | undefined {
+  const near = named.filter(({ field }) => field.quote_start === undefined)
+  return near.find(({ kind }) => kind === 'event') ?? near[0]
+}
+
+/** The whole record, or the field of its name where it is long; pictures are not in the text of their record. */
+function quoteOf({ start, end }: TypedRecord, { field }: Named, text: string): Quote {
+  const isWhole = end - start <= quoteMax && field.start >= start && field.end <= end
+  return cutQuote(text, isWhole ? start : field.start, isWhole ? end : field.end)
+}
+
+/** The label and the value of a fact that stands apart. */
+function apartQuote({ quote_start, start, end }: TypedField, text: string): Quote | undefined {
+  if (quote_start === undefined) return undefined
+  return cutQuote(text, end - quote_start <= quoteMax ? quote_start : start, end)
+}
+
+function cutQuote(text: string, start: number, end: number): Quote {
+  const cut = Math.min(end, start + quoteMax)
+  return { text: text.slice(start, cut), start, end: cut }
 }
 
 /** `<` before a relation leads from the other name to the one that the record is about. */
@@ -84,7 +108,10 @@ const byMeaning: Partial<Record<string, Partial<Record<BaseKind, string>>>> = {
   author: { event: '<author_of' },
   sender: { event: '<sender_of' },
   recipient: { event: '<recipient_of' },
-  chair: { event: '<chair_of' },
+  chair: { event: '<chair_of', object: '<works_for' },
+  contact: { object: '<contact_of', event: '<contact_of' },
+  owner: { object: '<owner_of' },
+  organizer: { event: '<organizer_of' },
   affiliation: { person: 'works_for' },
   membership: { person: 'member_of', object: 'member_of' },
   residence: { person: 'lives_in' },
@@ -110,63 +137,91 @@ function relationBetween(about: Named, other: Named, { relation: section, fields
     if (section === 'publication') return '<author_of'
     return isProgramme ? '<speaker_at' : '<participant_in'
   }
+  if (about.kind === 'person' && other.kind === 'location') return section === 'works_for' ? 'works_in' : undefined
   if (about.kind === 'location' && !['country', 'region'].includes(other.field.meaning)) return undefined
   return byKinds[`${about.kind} ${other.kind}`]
 }
 
-function relationship(from: EntityRef, relation: string, to: EntityRef, quote: Quote): Claim {
+function relationship(from: EntityRef, relation: string, to: EntityRef, quote: Quote): RelationshipClaim {
   return { type: 'relationship', from, to, relation, since: null, until: null, quote }
 }
 
-const plainAttributes = ['job_title', 'occupation', 'email', 'telephone', 'room'] as const
+type Facts = Pick<EntityClaim, 'attributes' | 'external_ids' | 'when' | 'where'>
 
+/** One claim for the record, and one for each fact that stands apart. */
 function entityFacts(
   { ref, kind }: Named,
   record: TypedRecord,
   { quote, page }: { quote: Quote; page: ClaimsPage },
-): EntityClaim {
-  const attributes: Record<string, string> = {}
-  const external_ids: Record<string, string> = {}
-  let when: When | null = null
-  let where: EntityClaim['where'] = null
-  const { language } = page
-  for (const { meaning, text, url } of record.fields) {
-    const value = text.replace(/\s+/g, ' ').trim().slice(0, valueMax)
-    for (const attribute of plainAttributes) {
-      const isOfKind =
-        attribute === 'room'
-          ? kind === 'event'
-          : kind === 'person' || attribute === 'email' || attribute === 'telephone'
-      if (meaning === attribute && isOfKind && value !== '') attributes[attribute] = roleOf(value)?.role ?? value
+): EntityClaim[] {
+  const whole: Facts = { attributes: {}, external_ids: {}, when: null, where: null }
+  const claims: EntityClaim[] = []
+  for (const field of record.fields) {
+    const facts = factsOf(kind, field, page)
+    const proof = apartQuote(field, page.text)
+    if (proof) {
+      if (hasFacts(facts)) claims.push(entityClaim({ ...ref, ...facts, quote: proof }))
+      continue
     }
-    const id = meaning === 'id' || url !== undefined ? (idOf(text, url) ?? labelledId(text)) : undefined
-    if (id && isIdOf(kind, id[0])) external_ids[id[0]] = id[1]
-    if (meaning === 'coordinates' && kind === 'location') where = coordinatesOf(text) ?? where
-    if (meaning === 'time' && kind === 'event' && isClock(value)) attributes.time = value
-    if (meaning === 'date' && kind === 'event') {
-      const found = dayAndTime(value, language)
-      if (found?.time !== undefined) attributes.time = found.time
-      when = dateOf(value, language) ?? (found && dayOf(found.day, page)) ?? when
-    }
-    if (meaning === 'founded' && kind === 'object') {
-      const date = dateOf(value, language)
-      if (date) {
-        attributes.founding_date = date.edtf
-        when = date
-      }
-    }
-    if (kind === 'person' && (meaning === 'lived' || meaning === 'born' || meaning === 'died')) {
-      const life = meaning === 'died' ? { death: dateOf(value, language)?.edtf } : lifeOf(value, language)
-      if (life.death) attributes.death_date = life.death
-      if (meaning !== 'died' && 'birth' in life && life.birth) attributes.birth_date = life.birth
-    }
+    Object.assign(whole.attributes, facts.attributes)
+    Object.assign(whole.external_ids, facts.external_ids)
+    whole.when = facts.when ?? whole.when
+    whole.where = facts.where ?? whole.where
   }
-  if (kind === 'person' && (attributes.birth_date || attributes.death_date)) {
-    const point = (edtf: string | undefined) => (edtf === undefined ? undefined : parseDate(edtf))
-    when = spanOf(point(attributes.birth_date), point(attributes.death_date)) ?? null
+  const isDated = whole.when !== null || claims.some(({ when }) => when !== null)
+  if (kind === 'event' && !isDated && record.day !== undefined) whole.when = parseDate(record.day) ?? null
+  return [entityClaim({ ...ref, ...whole, quote }), ...claims]
+}
+
+const hasFacts = ({ attributes, external_ids, when, where }: Facts) =>
+  Object.keys(attributes).length + Object.keys(external_ids).length > 0 || when !== null || where !== null
+
+/** What a field says about an entity of this kind, besides names. */
+function factsOf(kind: BaseKind, { meaning, text, url }: TypedField, page: ClaimsPage): Facts {
+  const facts: Facts = { attributes: {}, external_ids: {}, when: null, where: null }
+  const value = text.replace(/\s+/g, ' ').trim().slice(0, valueMax)
+  const attribute = plainAttributes[meaning]
+  if (attribute?.includes(kind) && value !== '') facts.attributes[meaning] = roleOf(value)?.role ?? value
+  const id = meaning === 'id' || url !== undefined ? (idOf(text, url) ?? labelledId(text)) : undefined
+  if (id && isIdOf(kind, id[0])) facts.external_ids[id[0]] = id[1]
+  if (meaning === 'coordinates' && kind === 'location') facts.where = coordinatesOf(text) ?? null
+  if (kind === 'event') addEventDate(facts, meaning, value, page)
+  if (kind === 'person') addLife(facts, meaning, value, page)
+  const founded = meaning === 'founded' && kind === 'object' ? dateOf(value, page.language) : undefined
+  if (founded) {
+    facts.attributes.founding_date = founded.edtf
+    facts.when = founded
   }
-  if (kind === 'event' && when === null && record.day !== undefined) when = parseDate(record.day) ?? null
-  return entityClaim({ ...ref, attributes, external_ids, when, where, quote })
+  return facts
+}
+
+/** The kinds that have each attribute. */
+const plainAttributes: Partial<Record<string, BaseKind[]>> = {
+  job_title: ['person'],
+  occupation: ['person'],
+  email: ['person', 'object', 'event'],
+  telephone: ['person', 'object', 'location', 'event'],
+  room: ['event'],
+}
+
+function addEventDate(facts: Facts, meaning: string, value: string, page: ClaimsPage): void {
+  if (meaning === 'time' && isClock(value)) facts.attributes.time = value
+  if (meaning !== 'date') return
+  const found = dayAndTime(value, page.language)
+  if (found?.time !== undefined) facts.attributes.time = found.time
+  facts.when = dateOf(value, page.language) ?? (found && dayOf(found.day, page)) ?? null
+}
+
+function addLife(facts: Facts, meaning: string, value: string, { language }: ClaimsPage): void {
+  if (meaning !== 'lived' && meaning !== 'born' && meaning !== 'died') return
+  const { date } = meaning === 'lived' ? {} : dateAndPlace(value, language)
+  const point = date === undefined ? undefined : dateOf(date, language)?.edtf
+  const { birth, death } =
+    meaning === 'lived' ? lifeOf(value, language) : meaning === 'born' ? { birth: point } : { death: point }
+  if (birth !== undefined) facts.attributes.birth_date = birth
+  if (death !== undefined) facts.attributes.death_date = death
+  const day = (edtf: string | undefined) => (edtf === undefined ? undefined : parseDate(edtf))
+  facts.when = spanOf(day(birth), day(death)) ?? null
 }
 
 /** A day of a programme has the year of its conference. */
@@ -194,15 +249,6 @@ const isIdOf = (kind: BaseKind, register: string) => idKinds[register]?.includes
 function labelledId(text: string): [register: string, id: string] | undefined {
   const found = /^([A-Za-z]+)(?:[- ]?(?:ID|Nr\.?|number))?\s+(\S+)$/i.exec(text.trim())
   return found ? namedId(found[1] as string, found[2] as string) : undefined
-}
-
-function nameFacts(ref: EntityRef, { name, area, aliases }: ValueName, quote: Quote): EntityClaim {
-  return entityClaim({
-    ...ref,
-    aliases,
-    where: area === undefined ? null : { name, country: area },
-    quote,
-  })
 }
 
 /** `Software Engineer at Acme`: a role and an organization in one value. */
@@ -236,16 +282,26 @@ const ofHosts: Partial<Record<string, { from: BaseKind[]; host: BaseKind[]; is_i
   partner_of: { from: ['object'], host: ['event', 'object'] },
   customer_of: { from: ['object'], host: ['object'] },
   exhibitor_at: { from: ['object'], host: ['event'] },
+  office_of: { from: ['location'], host: ['object'], is_inverse: true },
   part_of: { from: ['event'], host: ['event'] },
   publication: { from: ['event'], host: ['event'] },
 }
 
-function hostClaims(named: Named[], about: Named, { relation }: TypedRecord, quote: Quote, page: ClaimsPage): Claim[] {
+function hostClaims(
+  named: Named[],
+  about: Named,
+  { relation, fields }: TypedRecord,
+  quote: Quote,
+  page: ClaimsPage,
+): Claim[] {
   const ends = relation === undefined ? undefined : ofHosts[relation]
   if (relation === undefined || !ends || !ends.from.includes(about.kind)) return []
   const host = page.hosts.find(({ kind }) => ends.host.includes(kind))
   if (!host || named.some(({ ref }) => ref.ref === host.ref)) return []
   const type = relation === 'publication' ? 'part_of' : relation
   const { ref, kind, name } = host
-  return [relationship(about.ref, type, { ref, kind, name }, quote)]
+  if (ends.is_inverse) return [relationship({ ref, kind, name }, 'located_in', about.ref, quote)]
+  const since = fields.find(({ meaning }) => meaning === 'member_since')
+  const date = type === 'member_of' && since ? dateOf(since.text.trim(), page.language) : undefined
+  return [{ ...relationship(about.ref, type, { ref, kind, name }, quote), since: date?.edtf ?? null }]
 }

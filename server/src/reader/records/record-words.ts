@@ -14,7 +14,18 @@ const sections = new Map<string, Section>()
 for (const line of readLines('record-words', 'sections')) {
   const [head = '', phrases = ''] = line.split(' = ')
   const [kind, relation] = head.split(' ') as [BaseKind | '-', string]
-  for (const phrase of phrases.split(' | ')) sections.set(phrase, { kind: kind === '-' ? undefined : kind, relation })
+  for (const phrase of phrases.split(' | ')) {
+    for (const form of [phrase, ...plainForms(phrase)]) {
+      if (!sections.has(form)) sections.set(form, { kind: kind === '-' ? undefined : kind, relation })
+    }
+  }
+}
+
+/** As addresses write it: `équipe` as `equipe`, `förderer` as `foerderer` or `forderer`. */
+function plainForms(phrase: string): string[] {
+  const bare = phrase.normalize('NFD').replace(/\p{M}/gu, '')
+  const german = phrase.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss')
+  return [bare, german]
 }
 
 const columns = new Map<string, string>()
@@ -46,12 +57,26 @@ export function sectionOf(heading: string): Section | undefined {
     .replace(/\s*[([].*$/, '')
     .replace(/[^\p{L}\p{M}’ -]+/gu, ' ')
     .trim()
-  const whole = sections.get(folded)
+  const plain = folded.replace(article, '')
+  const whole = sections.get(folded) ?? sections.get(plain)
   if (whole) return whole
-  const words = folded.split(' ').filter((word) => word !== '')
+  const words = plain.split(' ').filter((word) => word !== '')
   if (words.length > 5) return undefined
   // The noun comes last in English and German, and first in Romance languages.
-  return sections.get(words.at(-1) ?? '') ?? sections.get(words.slice(-2).join(' ')) ?? sections.get(words[0] ?? '')
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  return sections.get(last) ?? sections.get(words.slice(-2).join(' ')) ?? sections.get(first) ?? compound(last)
+}
+
+const article =
+  /^(?:(?:the|our|der|die|das|unsere?|le|la|les|nos|notre|el|los|las|nuestros?|nuestras?|os?|as?|nossos?|il|lo|i|gli|i nostri|de|het|onze)\s+|l’)/u
+
+/** `Hauptförderer` are a kind of `Förderer`. */
+function compound(word: string): Section | undefined {
+  for (let at = 3; at <= word.length - 7; at++) {
+    const section = sections.get(word.slice(at))
+    if (section) return section
+  }
+  return undefined
 }
 
 /** What the address of a page says about its subject: `/speakers/ada-berg/`, `/sponsor_12.html`. */
@@ -66,7 +91,7 @@ export function sectionOfAddress(url: string): { section: Section; is_list: bool
   const last = parts.at(-1)?.replace(/\.\w{2,5}$/, '') ?? ''
   const alone = sections.get(last)
   if (alone) return { section: alone, is_list: true }
-  const prefix = /^(\p{L}{3,})[_.-](?=.*\d)/u.exec(last)?.[1]
+  const prefix = /^(\p{L}{3,})(?:[.-](?=.*\d)|_)/u.exec(last)?.[1]
   const prefixed = prefix === undefined ? undefined : sections.get(prefix)
   if (prefixed) return { section: prefixed, is_list: false }
   for (const part of parts.slice(0, -1).reverse()) {
@@ -78,7 +103,9 @@ export function sectionOfAddress(url: string): { section: Section; is_list: bool
 
 /** The meaning of a label of a column or a fact. */
 export function meaningOf(label: string): string | undefined {
-  return columns.get(foldLabel(label))
+  const folded = foldLabel(label).replace(/(?:[/*:_]in|\(in\)|[/*:_]innen)(?!\p{L})/gu, '')
+  // `Inhaber/in, Leitung` means the first of both.
+  return columns.get(folded) ?? columns.get(folded.split(/\s*[,/]\s*/)[0] ?? '')
 }
 
 function foldLabel(text: string): string {

@@ -1,12 +1,13 @@
 import type { BaseKind } from '../../facts/claim.ts'
 import { foldName } from '../../language/fold-name.ts'
-import { cellSeparator } from '../blocks/table-rows.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
+import { brand } from '../names/rules/shape-mention.ts'
 import { datedTitle } from './dated-title.ts'
-import { coordinatesOf, idOf, isClock } from './field-values.ts'
-import { meaningOf, sectionOfAddress } from './record-words.ts'
-import { kindOfMeaning, type TypingPage } from './type-fields.ts'
-import { typeField, withTitleParts } from './type-records.ts'
+import { isClock } from './field-values.ts'
+import { labelledValues } from './labelled-values.ts'
+import { sectionOfAddress } from './record-words.ts'
+import type { TypingPage } from './type-fields.ts'
+import { titleCode, typeField, withParts } from './type-records.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
 import { isNameLike } from './value-names.ts'
 
@@ -14,11 +15,9 @@ import { isNameLike } from './value-names.ts'
 // heading of a talk or paper names its people. The kind of the subject comes from the address of the page, from the
 // labels, or from the name itself.
 
-const labelMax = 40
 const valueMax = 300
 /** Lines below the heading in which the speakers of a talk are named. */
 const bylines = 4
-const factsMax = 40
 
 export function subjectRecord(page: NamedPage, typing: TypingPage): TypedRecord | undefined {
   const heading = headingOf(page)
@@ -28,15 +27,17 @@ export function subjectRecord(page: NamedPage, typing: TypingPage): TypedRecord 
   const byAddress = section && !section.is_list ? section.section : undefined
   const name = typing.text.slice(heading.start, heading.end)
   const isDated = isEventTitle(name, typing)
-  const kind = kindOfSubject(name, byAddress?.kind, facts, typing) ?? (isDated ? 'event' : undefined)
+  const kind =
+    kindOfSubject(name, byAddress?.kind, facts, { ...typing, isOfList: byAddress !== undefined }) ??
+    (isDated ? 'event' : undefined)
   if (kind === undefined) return undefined
   const field = typeField({ ...heading, column: 0 }, { meaning: kind, kind }, typing)
   if (field.names.length !== 1) return undefined
-  const fields = withTitleParts([field, ...facts], typing)
+  const fields = withParts([field, ...facts], typing)
   if (kind === 'event') fields.push(...byline(page, typing, heading.index, byAddress?.relation))
   const isTold = fields.length > 1 || byAddress?.kind === kind
   return isTold
-    ? { start: heading.start, end: heading.end, fields, relation: byAddress?.relation, day: undefined }
+    ? { start: heading.start, end: heading.end, fields, relation: byAddress?.relation, is_own: true, day: undefined }
     : undefined
 }
 
@@ -56,7 +57,7 @@ function headingOf({ blocks, text, title }: NamedPage): { start: number; end: nu
     level !== undefined && end - start <= 200 ? [{ start, end, index, level }] : [],
   )
   const told = headings.find(({ start, end }) => {
-    const folded = foldName(text.slice(start, end))
+    const folded = foldName(text.slice(start, end).replace(titleCode, ''))
     return folded !== '' && titled.includes(` ${folded} `)
   })
   const first = headings.filter(({ level }) => level === 1)
@@ -67,19 +68,23 @@ function kindOfSubject(
   name: string,
   byAddress: BaseKind | undefined,
   facts: TypedField[],
-  { values }: TypingPage,
+  { values, isOfList }: TypingPage & { isOfList: boolean },
 ): BaseKind | undefined {
   const byValue = values.kindOf(name)
   const byLabel = kindOfLabels(facts)
   if (byAddress === 'event') return 'event'
-  if (byAddress === 'location') return byLabel ?? (byValue === 'location' ? 'location' : byValue)
+  if (byAddress === 'location') return byLabel ?? byValue ?? (isBranch(name) ? 'object' : undefined)
   if (byAddress === 'person')
     return byLabel ?? (byValue === 'person' || byValue === undefined ? personLike(name) : undefined)
   if (byAddress === 'object') return isNameLike(name) ? 'object' : undefined
+  if (byLabel === undefined && isOfList) return byValue
   return byLabel === undefined || (byValue !== undefined && byValue !== byLabel && byLabel !== 'event')
     ? undefined
     : byLabel
 }
+
+/** `PyLadies Ankara` has a place in its name and is none. */
+const isBranch = (name: string) => brand.test(name) && name.includes(' ')
 
 const personLike = (name: string) => (isNameLike(name) && name.includes(' ') ? 'person' : undefined)
 
@@ -104,64 +109,10 @@ const tellingLabels: Partial<Record<string, BaseKind>> = {
 function kindOfLabels(facts: TypedField[]): BaseKind | undefined {
   const kinds = new Set(facts.flatMap(({ meaning }) => tellingLabels[meaning] ?? []))
   const [kind] = kinds
-  return kinds.size === 1 ? kind : undefined
+  // Groups and projects have speakers and rooms too; an event has a day.
+  const isDated = kind !== 'event' || facts.some(({ meaning }) => meaning === 'date')
+  return kinds.size === 1 && isDated ? kind : undefined
 }
-
-/** `Label: value` in a line, a row of two cells, or a definition. */
-function labelledValues(page: NamedPage, typing: TypingPage, from: number): TypedField[] {
-  const found: TypedField[] = []
-  const seen = new Set<string>()
-  const add = (label: string, start: number, end: number) => {
-    const meaning = meaningOf(label)
-    if (
-      meaning === undefined ||
-      meaning === 'person' ||
-      meaning === 'name' ||
-      end - start < 2 ||
-      end - start > valueMax ||
-      found.length >= factsMax
-    )
-      return
-    // A label that comes again belongs to a list of other things.
-    if (seen.has(meaning) && !['id', 'speaker', 'author'].includes(meaning)) return
-    seen.add(meaning)
-    found.push(fieldOf(meaning, label, { start, end }, typing))
-  }
-  for (const { kind, start, end, path, is_own } of page.blocks) {
-    if (start < from || !is_own) continue
-    const text = page.text.slice(start, end)
-    if (kind === 'definition') {
-      const term = path?.at(-1)
-      if (term !== undefined && term !== text) add(term, start, end)
-      continue
-    }
-    const cut = kind === 'table_row' ? text.indexOf(cellSeparator) : -1
-    if (cut > 0 && !text.includes(cellSeparator, cut + 1)) {
-      add(text.slice(0, cut), start + cut + cellSeparator.length, end)
-      continue
-    }
-    let at = start
-    for (const line of text.split('\n')) {
-      const label = /^([^:：\n]{2,40}?)\s?[:：]\s+/u.exec(line)
-      if (label && (label[1] as string).length <= labelMax)
-        add(label[1] as string, at + label[0].length, at + line.length)
-      at += line.length + 1
-    }
-  }
-  return found
-}
-
-function fieldOf(meaning: string, label: string, span: { start: number; end: number }, typing: TypingPage): TypedField {
-  const text = typing.text.slice(span.start, span.end)
-  if (coordinatesOf(text)) return plain('coordinates', text, span)
-  if (idOf(text, undefined)) return plain('id', text, span)
-  if (meaning === 'id') return plain('id', `${label} ${text}`, span)
-  return typeField({ ...span, column: 0 }, { meaning, kind: kindOfMeaning[meaning] }, typing)
-}
-
-const plain = (meaning: string, text: string, { start, end }: { start: number; end: number }): TypedField => ({
-  ...{ meaning, kind: undefined, text, start, end, url: undefined, names: [] },
-})
 
 /** People in the lines below the heading of a talk or a paper. */
 function byline(page: NamedPage, typing: TypingPage, heading: number, relation: string | undefined): TypedField[] {

@@ -29,6 +29,8 @@ export const kindOfMeaning: Partial<Record<string, BaseKind>> = {
   sender: 'person',
   recipient: 'person',
   chair: 'person',
+  contact: 'person',
+  owner: 'person',
   object: 'object',
   affiliation: 'object',
   membership: 'object',
@@ -46,6 +48,10 @@ export interface TypingPage {
   text: string
   language: string | null
   values: ValueReader
+  /** Where the visible part of the text ends. */
+  shown: number
+  /** Of the page. */
+  host: string | undefined
 }
 
 export function typeColumns(list: RecordList, section: Section | undefined, page: TypingPage): Map<number, Column> {
@@ -63,10 +69,10 @@ export function typeColumns(list: RecordList, section: Section | undefined, page
   for (const [column, fields] of [...byColumn].sort(([a], [b]) => a - b)) {
     const label = list.labels[column] ?? ''
     const sample = sampleOf(fields)
-    const prior = label === '' && isFirst ? section?.kind : undefined
+    const prior = isFirst && (label === '' || meaningOf(label) === 'name') ? section?.kind : undefined
     const typed = typeColumn({ ...page, sample, label, prior, least, isOwn: list.is_own })
     if (typed) columns.set(column, typed)
-    if (sample.some(({ start, end }) => isNameLike(page.text.slice(start, end)))) isFirst = false
+    if (typed?.kind !== undefined) isFirst = false
   }
   findTitles(byColumn, columns, section, page)
   return columns
@@ -86,7 +92,18 @@ interface ColumnSample extends TypingPage {
   isOwn: boolean
 }
 
-function typeColumn({ text, language, values, sample, label, prior, least, isOwn }: ColumnSample): Column | undefined {
+function typeColumn({
+  text,
+  language,
+  values,
+  shown,
+  host,
+  sample,
+  label,
+  prior,
+  least,
+  isOwn,
+}: ColumnSample): Column | undefined {
   const texts = sample.map(({ start, end }) => text.slice(start, end))
   const share = (is: (value: string, field: RecordField) => unknown) =>
     texts.filter((value, at) => is(value, sample[at] as RecordField)).length / texts.length
@@ -106,12 +123,17 @@ function typeColumn({ text, language, values, sample, label, prior, least, isOwn
     const kind = values.kindOf(value)
     if (kind) votes.set(kind, (votes.get(kind) ?? 0) + 1)
   }
+  // Organizations are shown by their logos, and by links to their sites or to pages about them.
+  const isShownOff = ({ start, url }: RecordField) =>
+    start >= shown ||
+    (url !== undefined && (URL.parse(url)?.host !== host || sectionOfAddress(url)?.section.kind === 'object'))
   const [best, count] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? ([undefined, 0] as const)
   const isSure = best !== undefined && count >= mostShare * texts.length && count >= least
   if (prior !== undefined && prior !== 'event' && isNames) {
     // The words over the list say one thing and its values another: the values are believed.
     const isOther = isSure && best !== prior && texts.length >= 2 * leastValues
-    if (!isOther && (prior !== 'person' || (votes.get('person') ?? 0) * 3 >= texts.length))
+    const isBacked = prior !== 'object' || (votes.get('object') ?? 0) * 3 >= texts.length || mostly(sample, isShownOff)
+    if (!isOther && isBacked && (prior !== 'person' || (votes.get('person') ?? 0) * 3 >= texts.length))
       return { meaning: prior, kind: prior }
   }
   if (!isSure || best === 'event') return undefined
@@ -140,11 +162,14 @@ function findTitles(
   if (meanings.includes('event')) return
   const isProgramme = section?.kind === 'event'
   const isTimed = meanings.includes('time') || meanings.includes('date')
+  const isPlaced = meanings.includes('location') && meanings.includes('date')
   const isPeopled = meanings.some((meaning) => ['person', 'speaker', 'author'].includes(meaning))
   const title = [...byColumn]
     .filter(([column]) => !columns.has(column) || columns.get(column)?.kind === 'object')
     .filter(([, fields]) => mostly(fields, ({ start, end }) => isTitle(text.slice(start, end), language)))
-    .filter(([, fields]) => (isProgramme ? isTimed || isPeopled || isLinked(fields) : isTimed && isPeopled))
+    .filter(([, fields]) =>
+      isProgramme ? isTimed || isPeopled || isLinked(fields) : isTimed && (isPeopled || isPlaced),
+    )
     .sort(([a, one], [b, other]) => Number(hasLinks(other)) - Number(hasLinks(one)) || a - b)[0]
   if (title) columns.set(title[0], { meaning: 'event', kind: 'event' })
 }
@@ -165,6 +190,7 @@ function isLinked(fields: RecordField[]): boolean {
 export function isTitle(text: string, language: string | null = null): boolean {
   if (text.length < 3 || text.length > 200 || !/\p{L}/u.test(text) || text.includes('\n')) return false
   if (/^\p{Ll}/u.test(text) && !text.includes(' ')) return false
+  if (/^\d{1,2}(?::\d\d)?\s*[ap]\.?m\b/i.test(text)) return false
   return !isClock(text) && !isAddress(text) && !pauses.test(text) && !/[:¶]$/.test(text) && !dayAndTime(text, language)
 }
 

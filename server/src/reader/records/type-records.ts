@@ -2,6 +2,7 @@ import { findDates } from '../../dates/find-dates.ts'
 import type { BaseKind } from '../../facts/claim.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { datedTitle } from './dated-title.ts'
+import { isFactList } from './labelled-values.ts'
 import type { RecordField, RecordList } from './record-list.ts'
 import { hasRole, type Section, sectionOf, sectionOfAddress } from './record-words.ts'
 import { type Column, isTitle, kindOfMeaning, type TypingPage, typeColumns } from './type-fields.ts'
@@ -13,13 +14,17 @@ import type { ValueName } from './value-names.ts'
 /** `text` is the stored text, with the data behind it. */
 export function typeLists(page: NamedPage, typing: TypingPage): TypedRecord[] {
   const bySite = page.url === undefined ? undefined : sectionOfAddress(page.url)
+  const heading = page.blocks.find(({ level }) => level === 1)
   const byTitle = sectionOf(page.title?.split(/\s[|–—-]\s/)[0] ?? '')
   return (page.records ?? []).flatMap((list) => {
+    if (isFactList(list, typing.text)) return []
     const above = list.path
       .toReversed()
       .map(sectionOf)
       .find((section) => section !== undefined)
-    const section = above ?? (list.is_own ? ((bySite?.is_list ? bySite.section : undefined) ?? byTitle) : undefined)
+    const isBelow = heading === undefined || (list.records[0]?.start ?? 0) > heading.start
+    const section =
+      above ?? (list.is_own && isBelow ? ((bySite?.is_list ? bySite.section : undefined) ?? byTitle) : undefined)
     return typeList(list, section, typing)
   })
 }
@@ -32,7 +37,7 @@ function typeList(list: RecordList, section: Section | undefined, page: TypingPa
   return list.records.map(({ start, end, fields }) => ({
     start,
     end,
-    fields: withTitleParts(
+    fields: withParts(
       fields.flatMap((field) => {
         const column = columns.get(field.column)
         return column ? [typeField(field, column, page)] : []
@@ -40,6 +45,7 @@ function typeList(list: RecordList, section: Section | undefined, page: TypingPa
       page,
     ),
     relation: section?.relation,
+    is_own: list.is_own,
     day,
   }))
 }
@@ -57,8 +63,26 @@ function namesIn(value: string, start: number, kind: BaseKind | undefined, { val
   return values.namesOf(kind, value).map((name) => ({ ...name, start: start + name.start, end: start + name.end }))
 }
 
+const townOf =
+  /(?:^|[\n,]\s*)(?:\p{Lu}{1,2}-)?\d{4,5}\s+(\p{Lu}[\p{L}\p{M}'’.-]*(?:\s[\p{L}\p{M}'’.-]+){0,4})\s*(?:$|[,(\n])/u
+
+/** The town in an address: `Wassertorstraße 3, 88316 Isny im Allgäu`. */
+function townField({ text, start }: TypedField, page: TypingPage): TypedField[] {
+  const found = townOf.exec(text)
+  const town = found?.[1]
+  if (!found || town === undefined) return []
+  const at = start + found.index + found[0].indexOf(town)
+  return [typeField({ start: at, end: at + town.length, column: 0 }, { meaning: 'location', kind: 'location' }, page)]
+}
+
+/** The fields with the parts of them that are facts of their own. */
+export function withParts(fields: TypedField[], page: TypingPage): TypedField[] {
+  const towns = fields.flatMap((field) => (field.meaning === 'address' ? townField(field, page) : []))
+  return withTitleParts([...fields, ...towns], page)
+}
+
 /** The sender, recipient, place and day in the title of a letter, where the record has no fields of its own for them. */
-export function withTitleParts(fields: TypedField[], page: TypingPage): TypedField[] {
+function withTitleParts(fields: TypedField[], page: TypingPage): TypedField[] {
   const event = fields.find(({ kind }) => kind === 'event')
   const title =
     event && !fields.some(({ kind }) => kind === 'person') ? datedTitle(event.text, page.language) : undefined
@@ -82,7 +106,7 @@ export function withTitleParts(fields: TypedField[], page: TypingPage): TypedFie
 }
 
 /** Programmes number their sessions: `T1: Interpretability in Neural NLP`. */
-const code = /^\p{Lu}{1,3}\d{1,3}[a-z]?[:.]\s+(?=.{4})/u
+export const titleCode = /^\p{Lu}{1,3}\d{1,3}[a-z]?[:.]\s+(?=.{4})/u
 
 /** The lines of a heading, without separators at its end. */
 function oneLine(value: string): string {
@@ -92,7 +116,7 @@ function oneLine(value: string): string {
 
 function titleOf(value: string, start: number): ValueName {
   const name = oneLine(value)
-  const plain = name.replace(code, '')
+  const plain = name.replace(titleCode, '')
   return { name, start, end: start + value.length, aliases: plain === name ? [] : [plain] }
 }
 

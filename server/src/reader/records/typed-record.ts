@@ -13,6 +13,10 @@ export interface TypedField {
   url: string | undefined
   /** The names in a field of a kind, with offsets in the stored text. */
   names: ValueName[]
+  /** A fact that stands apart from its record is quoted from here. */
+  quote_start?: number
+  /** The relation of the subject to the name, where the page has its own word for it. */
+  relation?: string
 }
 
 export interface TypedRecord {
@@ -21,6 +25,8 @@ export interface TypedRecord {
   fields: TypedField[]
   /** The relation of whatever the record is about to whatever the page or site is about. */
   relation: string | undefined
+  /** The record belongs to the page and not to the frame of its site. */
+  is_own: boolean
   /** The day that stands over the list. */
   day: string | undefined
 }

@@ -4,7 +4,7 @@ import { isCapitalised } from '../../language/capitals.ts'
 import { readTokens } from '../../language/sentences.ts'
 import { baseKindOf } from '../names/rules/mention.ts'
 import { germanOrganization, nameSuffixes, organizationHeads, plainWord, titles } from '../names/rules/name-words.ts'
-import { isLegalFormWord, isNoName } from '../names/rules/shape-mention.ts'
+import { brand, eventName, isLegalFormWord, isNoName } from '../names/rules/shape-mention.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
 import { isGiven, isSurname } from '../names/tagger/word-table.ts'
 
@@ -66,10 +66,16 @@ export class ValueReader {
     const plain = withoutBrackets(text)
     const parts = partsOf(plain)
     const people = parts.filter((part) => this.#isPerson(part.text)).length
-    if (parts.length > 1 && people * 3 >= parts.length * 2) return 'person'
+    if (parts.length > 1 && people > 0) {
+      // Authors of all countries: where all parts are written like people, a third that is known vouches for the rest.
+      const least = parts.every((part) => isPersonShaped(part.text)) ? 1 / 3 : 2 / 3
+      if (people >= least * parts.length) return 'person'
+    }
     if (!isNameLike(plain)) return undefined
     const words = plain.split(/\s+/)
     if (isLegalFormWord(words.at(-1) as string) && words.length > 1) return 'object'
+    if (words.length > 1 && brand.test(words[0] as string))
+      return eventName.test(words[0] as string) ? undefined : 'object'
     const tokens = readTokens(plain).map((token) => token.text)
     const [span] = this.#tagger.tagSentence(tokens)
     const kind = span && span.start === 0 && span.end >= tokens.length - 1 ? baseKindOf[span.kind] : undefined
@@ -87,12 +93,8 @@ export class ValueReader {
 
   /** Two to five capitalised words, of which one is a given or a family name. */
   #isPerson(text: string): boolean {
-    const words = withoutTitles(text).split(/\s+/)
-    if (words.length < 2 || words.length > personWordsMax || !isNameOf('person', words.join(' '))) return false
-    if (!words.every((word) => isCapitalised(word) || particle.test(word))) return false
-    if (words.some((word) => organizationHeads.has(plainWord(word)) || isLegalFormWord(word))) return false
     const table = this.#tagger.words
-    return words.some((word) => (table.flagsOf(word) & (isGiven | isSurname)) !== 0)
+    return isPersonShaped(text) && text.split(/\s+/).some((word) => (table.flagsOf(word) & (isGiven | isSurname)) !== 0)
   }
 
   #isRegister(text: string): boolean {
@@ -109,7 +111,7 @@ export class ValueReader {
     const plain = withoutBrackets(text)
     const aliases = plain === text ? [] : aliasesOf(text)
     if (kind === 'location') {
-      const [name = '', ...areas] = plain.split(/,\s+/)
+      const [name = '', ...areas] = plain.replace(postalCode, '').split(/,\s+/)
       const area = areas.at(-1)
       if (!isNameLike(name) || !isNameOf('location', name)) return []
       return [{ name, ...spanIn(text, name), aliases, ...(area !== undefined && { area }) }]
@@ -125,7 +127,7 @@ export class ValueReader {
 
   #peopleOf(text: string): ValueName[] {
     const register = registerForm(text)
-    if (register && this.#isRegister(text)) {
+    if (register) {
       const end = register.end
       return [{ name: `${register.given} ${register.family}`, start: 0, end, aliases: [] }]
     }
@@ -140,6 +142,13 @@ export class ValueReader {
   }
 }
 
+function isPersonShaped(text: string): boolean {
+  const words = withoutTitles(text).split(/\s+/)
+  if (words.length < 2 || words.length > personWordsMax || !isNameOf('person', words.join(' '))) return false
+  if (!words.every((word) => isCapitalised(word) || particle.test(word))) return false
+  return !words.some((word) => organizationHeads.has(plainWord(word)) || isLegalFormWord(word))
+}
+
 const particle =
   /^(?:von|van|de|di|da|du|del|della|der|den|dos|das|do|zu|zur|af|av|le|la|el|al|bin|ibn|ter|ten|y|e|d['’]\p{L}*|\p{Ll}{1,3}['’-]?\p{L}*)$/u
 
@@ -149,6 +158,8 @@ function withoutBrackets(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+const postalCode = /^(?:\p{Lu}{1,2}-)?\d{4,5}\s+(?=\p{Lu})/u
 
 /** The other name in brackets, and the whole as it is written: `Cilli [Celje]`. */
 function aliasesOf(text: string): string[] {

@@ -156,7 +156,7 @@ function ruledKind(words: string[], kind: BaseKind | undefined, table: WordTable
 }
 
 /** `PyLadies Ankara`; but `McGregor` and `DeVito` are names of people. */
-const brand = /^(?!(?:Mac|Mc|De|Di|Da|Du|Le|La|Van|Von|Fitz|O['’])\p{Lu})\p{Lu}\p{L}*\p{Ll}\p{Lu}/u
+export const brand = /^(?!(?:Mac|Mc|De|Di|Da|Du|Le|La|Van|Von|Fitz|O['’])\p{Lu})\p{Lu}\p{L}*\p{Ll}\p{Lu}/u
 /** `DConf`, `PyCon`. */
 export const eventName = /^\p{Lu}\p{L}*(?:Conf|Con|Fest|Camp|Summit|Python)$/u
 /** `Universität Wien`, `Museum Ludwig`. */
