@@ -171,10 +171,14 @@ class RecordFinder {
     if (typical > (name === 'p' ? proseChars : recordChars)) return false
     const isFree = records.every((pieces) => pieces.every(({ block, picture }) => picture || this.#taken[block] === 0))
     const most = Math.max(...records.slice(0, 1_000).map((pieces) => pieces.length))
-    const headings = records.filter((pieces) =>
-      pieces.some(({ block, picture }, at) => at > 0 && !picture && isSection(drafts[block] as BlockDraft)),
-    )
-    return isFree && most <= 40 && headings.length * 2 < records.length
+    const count = (is: (draft: BlockDraft, at: number) => boolean) =>
+      records.filter((pieces) =>
+        pieces.some(({ block, picture }, at) => !picture && is(drafts[block] as BlockDraft, at)),
+      ).length
+    const sections = count(({ level }, at) => at > 0 && level > 0 && level < 3)
+    // One element holds the page and the others its frame.
+    const pages = count(({ level }) => level === 1)
+    return isFree && most <= 40 && sections * 2 < records.length && (pages === 0 || pages * 2 > records.length)
   }
 
   #lengthOf(block: number): number {
@@ -306,8 +310,6 @@ class RecordFinder {
 const aboveMax = 400
 
 const noRecords = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'html', 'body', 'main', 'h1', 'h2', 'dt', 'dd'])
-
-const isSection = ({ level }: BlockDraft) => level > 0 && level < 3
 
 /** Some tables write their headings into plain cells: short, none of them a number, in every column. */
 function isHeadOf(rows: BlockDraft[]): boolean {

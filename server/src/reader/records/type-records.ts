@@ -22,7 +22,7 @@ export function typeLists(page: NamedPage, typing: TypingPage): TypedRecord[] {
       .toReversed()
       .map(sectionOf)
       .find((section) => section !== undefined)
-    const isBelow = heading === undefined || (list.records[0]?.start ?? 0) > heading.start
+    const isBelow = heading === undefined || (list.records[0]?.start ?? 0) >= heading.start
     const section =
       above ?? (list.is_own && isBelow ? ((bySite?.is_list ? bySite.section : undefined) ?? byTitle) : undefined)
     return typeList(list, section, typing)
