@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts'
 import { Turns } from '../../platform/turns.ts'
-import { compare, mayReach, namesCompared } from '../../resolution/compare.ts'
+import { compare, leastPairScore, mayReach, namesCompared } from '../../resolution/compare.ts'
 import type { Profile } from '../../resolution/profile.ts'
 import { type Candidates, findCandidates, writeKeys } from './candidates.ts'
 import { clusterSeeds, type Membership } from './cluster-seeds.ts'
@@ -12,9 +12,6 @@ import { deletePairs, insertDue, type PairRow, selectPairs, upsertPairs } from '
 // the same, or may be, are stored. Then every connected component of pairs is clustered anew, from nothing but profiles
 // and judgements: so the result does not depend on the order of pages. What is too much for one transaction waits in
 // `entities_due` for the job of resolve-due.ts.
-
-/** Pairs with a lower score are not stored for review: nearly all of them are different. */
-const leastPairScore = 0.6
 
 /** Pairs of names that one transaction compares. */
 const namesMost = 40_000
