@@ -152,6 +152,7 @@ export const duplicate = z
     entities: z.array(entityRef).length(2),
     score: z.number().min(0).max(1),
     reasons: z.array(z.string()).describe('In plain words, the strongest first.'),
+    held_by: z.string().nullable().describe('What keeps two apart that would be merged for these reasons.'),
     judged_by: z.string().nullable(),
     judged_at: timestamp.nullable(),
     created_at: timestamp,

@@ -136,12 +136,13 @@ const pairDecision = z
     decision: z.enum(['same', 'unsure', 'different']),
     score: z.number(),
     reasons: z.array(z.string()),
+    held_by: z.string().nullable().describe('What keeps two apart that are called `same`; they wait to be judged.'),
     judgement: z.enum(['same', 'different', 'unsure']).nullable(),
     judged_by: z.string().nullable(),
     judged_at: timestamp.nullable(),
     created_at: timestamp,
   })
-  .meta({ id: 'PairDecision', description: 'Another entity that may be the same, or was judged to be different.' })
+  .meta({ id: 'PairDecision', description: 'Another entity that may be the same, or that pages or people tell apart.' })
 
 const ofGraph = { method: 'GET', auth: 'any', status: 200, has_etag: true, tag: 'Graph' } as const
 const ofEntity = { ...ofGraph, params: { domainId, entityId }, redirects: true } as const

@@ -1,7 +1,7 @@
 import { blockingKeys } from '../../../server/src/resolution/blocking-keys.ts'
 import { cluster } from '../../../server/src/resolution/cluster.ts'
-import { compare } from '../../../server/src/resolution/compare.ts'
-import type { Profile } from '../../../server/src/resolution/profile.ts'
+import { compare, leastPairScore } from '../../../server/src/resolution/compare.ts'
+import type { Comparison, Profile } from '../../../server/src/resolution/profile.ts'
 import type { Row } from '../measurement.ts'
 import { cpuMicroseconds } from './cpu-time.ts'
 import { type Corpus, type Evaluation, Score, scoreRow } from './evaluation.ts'
@@ -71,14 +71,17 @@ function scorePairs(pairs: Pair[], { name, least, blocked, compared }: PairSet):
   const ours = new Figures()
   for (const { id, kind, a, b, match } of pairs) {
     const profiles: [Profile, Profile] = [profileOf(kind, a), profileOf(kind, b)]
-    const found = compare(...profiles).decision === 'same'
-    ours.add({ expected: match, found })
+    const comparison = compare(...profiles)
+    const found = comparison.decision === 'same'
+    ours.add({ expected: match, found, waits: waits(comparison) })
     if (found && match) blocked.add(id, shareKey(...profiles))
     compared.push(profiles)
   }
   const peer = bestFigures(pairs.map(({ a, b, match }) => ({ similarity: similarity(a, b), expected: match })))
   return figureRows(name, { ours, peer, least })
 }
+
+const waits = ({ decision, score }: Comparison) => decision === 'unsure' && score >= leastPairScore
 
 function shareKey(a: Profile, b: Profile): boolean {
   const keysA = blockingKeys(a)
@@ -90,11 +93,17 @@ function shareKey(a: Profile, b: Profile): boolean {
 function scoreClusters(corpus: Corpus, { file, name, least }: { file: string; name: string; least?: Least }): Row[] {
   const records = corpus.readLines<Clustered>(`entity-resolution/${file}.jsonl`)
   const items = records.map(({ id, kind, record }) => ({ key: id, profile: profileOf(kind, record) }))
-  const groupOf = new Map(cluster(items, []).clusters.flatMap((keys, group) => keys.map((key) => [key, group])))
+  const { clusters, pairs } = cluster(items, [])
+  const groupOf = new Map(clusters.flatMap((keys, group) => keys.map((key) => [key, group])))
+  const groupsOf = (a: string, b: string) => [groupOf.get(a), groupOf.get(b)].sort().join(' ')
+  // A pair that is called the same and was not merged waits too; one pair stands for all between two groups.
+  const waiting = pairs.filter(({ comparison }) => waits(comparison) || comparison.decision === 'same')
+  const between = new Set(waiting.map(({ a, b }) => groupsOf(a, b)))
   const ours = new Figures()
   for (const [n, a] of records.entries()) {
     for (const b of records.slice(n + 1)) {
-      ours.add({ expected: a.cluster === b.cluster, found: groupOf.get(a.id) === groupOf.get(b.id) })
+      const found = groupOf.get(a.id) === groupOf.get(b.id)
+      ours.add({ expected: a.cluster === b.cluster, found, waits: between.has(groupsOf(a.id, b.id)) })
     }
   }
   const peer = bestClusterFigures(records.map(({ record, cluster }) => ({ fields: record, cluster })))

@@ -39,8 +39,8 @@ export function knownClaims(db: Queryable, domainId: string, pageIds: string[]):
 }
 
 /**
- * Returns what was added and removed. A claim whose entity, relationship, host or origin has changed is removed and
- * added.
+ * Returns what was added and removed. A claim whose entity, relationship, host or origin has changed, or that has come
+ * into a list or left one, is removed and added.
  */
 export async function replaceClaims(
   tx: Transaction,
@@ -73,10 +73,14 @@ export async function replaceClaims(
 
 const keyOf = ({ page_id, fact_key }: { page_id: string; fact_key: string }) => `${page_id} ${fact_key}`
 
-type Linked = ClaimLink & { host: string; origin: ClaimOrigin }
+type Linked = ClaimLink & { host: string; origin: ClaimOrigin; list: number | null }
 
 const isSame = (a: Linked, b: Linked) =>
-  a.entity_id === b.entity_id && a.relationship_id === b.relationship_id && a.host === b.host && a.origin === b.origin
+  a.entity_id === b.entity_id &&
+  a.relationship_id === b.relationship_id &&
+  a.host === b.host &&
+  a.origin === b.origin &&
+  (a.list === null) === (b.list === null)
 
 /** For pages that are gone or irrelevant now. */
 export async function retractClaims(tx: Transaction, domainId: string, pageIds: string[]): Promise<ClaimsChange> {
@@ -121,7 +125,7 @@ async function retract(tx: Transaction, domainId: string, claims: { id: string }
 
 export function toStored(
   claim: Claim,
-  source: Pick<StoredClaim, 'block_hash' | 'origin' | 'mode' | 'model'>,
+  source: Pick<StoredClaim, 'block_hash' | 'list' | 'origin' | 'mode' | 'model'>,
 ): StoredClaim {
   const { type, quote, ...fact } = claim
   return {

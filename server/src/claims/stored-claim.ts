@@ -13,6 +13,8 @@ export interface StoredClaim {
   quote_start: number
   quote_end: number
   block_hash: string | null
+  /** The number of the list on the page, where the block is a row of one that names nothing else of the kind. */
+  list: number | null
   origin: ClaimOrigin
   mode: 'agentic' | 'deterministic'
   model: string | null
@@ -29,6 +31,7 @@ export interface ChangedClaim extends ClaimLink {
   page_id: string
   type: Claim['type']
   fact: Fact
+  list: number | null
   origin: ClaimOrigin
   host: string
   observed_at: Date | string

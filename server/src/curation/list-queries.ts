@@ -64,6 +64,7 @@ interface DuplicateRow {
   b: NamedEntity
   score: number
   reasons: string[]
+  held_by: string | null
   judged_by: string | null
   judged_at: string | null
   created_at: string
@@ -96,7 +97,7 @@ export function selectDuplicates(
   return db.query(
     `select d.* from (
        select ${isPending ? 'distinct on (least(f.id, t.id), greatest(f.id, t.id))' : ''} p.id, ${first} as a,
-         ${second} as b, p.score, p.reasons, p.judged_by, p.judged_at, p.created_at
+         ${second} as b, p.score, p.reasons, p.held_by, p.judged_by, p.judged_at, p.created_at
        from entity_pairs p
        join entities x on x.domain_id = $1 and x.id = p.a_id join entities y on y.domain_id = $1 and y.id = p.b_id
        join entities f on f.domain_id = $1 and f.id = coalesce(x.merged_into, x.id) and f.is_shown

@@ -20,6 +20,8 @@ const maxBlock = 80
 interface Clustered {
   clusters: string[][]
   pairs: ComparedPair[]
+  /** The pairs that are the same and end in two clusters, with what holds them back. */
+  held: { a: string; b: string; reason: string }[]
 }
 
 /**
@@ -47,10 +49,14 @@ export function* clusterSteps(items: ClusterItem[], judged: Judgement[]): Genera
   const edges = pairs.filter(({ comparison }) => comparison.decision === 'same')
   edges.sort((x, y) => y.comparison.score - x.comparison.score || byKeys(x, y))
   for (const { a, b } of edges) {
-    if (groups.mayJoin(a, b)) groups.join(a, b)
+    if (!groups.areOne(a, b) && groups.refusal(a, b) === undefined) groups.join(a, b)
     yield
   }
-  return { clusters: groups.list(), pairs }
+  const held = edges.flatMap(({ a, b }) => {
+    const reason = groups.areOne(a, b) ? undefined : groups.refusal(a, b)
+    return reason === undefined ? [] : [{ a, b, reason }]
+  })
+  return { clusters: groups.list(), pairs, held }
 }
 
 function peopleFirst(x: Judgement, y: Judgement): number {

@@ -30,9 +30,15 @@ export function compareDates(a: string, b: string): DateAgreement {
     if (!daysDiffer) return isFirst(partsA) ? 'year' : 'day'
     return isFirst(partsA) || isFirst(partsB) ? 'year' : sameYear(partsA, partsB)
   }
+  if (daysDiffer && yearsApart(partsA, partsB) > slipYears) return 'far'
   const most = isDate(partsA) && isDate(partsB) ? 1 : 2
   return differingDigits(digitsOf(partsA), digitsOf(partsB)) <= most ? 'slip' : 'far'
 }
+
+/** A slip moves a year no further than this, unless day and month agree: a grandson has another birthday. */
+const slipYears = 10
+
+const yearsApart = (a: Parts, b: Parts) => Math.abs(Number(a.year) - Number(b.year))
 
 function readParts(text: string): Parts | undefined {
   const [, year, month, day] = shape.exec(text.trim()) ?? []
@@ -44,7 +50,7 @@ function readParts(text: string): Parts | undefined {
 
 function compareYears(a: Parts, b: Parts): DateAgreement {
   if (a.year === b.year) return 'year'
-  return differingDigits(a.year, b.year) === 1 ? 'slip' : 'far'
+  return differingDigits(a.year, b.year) === 1 && yearsApart(a, b) <= slipYears ? 'slip' : 'far'
 }
 
 function sameYear(a: Parts, b: Parts): DateAgreement {

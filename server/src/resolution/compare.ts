@@ -13,6 +13,8 @@ import { compareThings, otherForms } from './thing-names.ts'
 export const sameThreshold = 0.88
 /** Below this score it is `different`; in between, somebody has to look. */
 export const differentThreshold = 0.27
+/** Pairs with a lower score do not wait to be judged: nearly all of them are different. */
+export const leastPairScore = 0.6
 
 /** Names with nothing in common get at most this many points. */
 const noWord = -6
@@ -20,7 +22,6 @@ const noWord = -6
 const certain = 10
 /** The most points where there is doubt; below `sameThreshold`. */
 const doubtful = 1.5
-const leastSupport = 1
 const maxNames = 12
 
 /** How many names of a profile are compared. */
@@ -40,10 +41,11 @@ export function compare(a: Profile, b: Profile): Comparison {
       is_contrary: true,
     }
   }
-  const { names, others, isCertain, isVeto, points } = weighed
+  const { names, others, isCertain, isVeto, isHeld, points } = weighed
   const score = isVeto ? Math.min(logistic(points), 0.05) : logistic(points)
   const evidence: Evidence[] = [...others, names]
   const reasons = evidence.sort((x, y) => Math.abs(y.points) - Math.abs(x.points)).map(({ reason }) => reason)
+  if (isHeld && !isVeto && score >= leastPairScore) reasons.push('nothing else tells that they are the same')
   const isContrary = names.isContrary || isOther(names, others) || others.some((one) => one.isDoubt)
   const is_contrary = isContrary && !isCertain
   return { decision: decide(score, isVeto), score, reasons, is_veto: isVeto, is_contrary }
@@ -60,10 +62,10 @@ function weigh(a: Profile, b: Profile) {
   let points = sumOf(others) + names.points
   // A guessed kind may be wrong, which makes names mean less.
   const isOddKind = a.kind !== b.kind && names.reason !== 'same name'
-  if (!isCertain && (isOddKind || isOther(names, others) || isDoubtful(names, others)))
-    points = Math.min(points, doubtful)
+  const isHeld = !isCertain && isDoubtful(names, others)
+  if (isHeld || (!isCertain && (isOddKind || isOther(names, others)))) points = Math.min(points, doubtful)
   const isVeto = (names.isVeto || others.some((one) => one.isVeto)) && !isCertain
-  return { names, others, isCertain, isVeto, points }
+  return { names, others, isCertain, isVeto, isHeld, points }
 }
 
 /**
@@ -86,12 +88,15 @@ function isOther(names: NameVerdict, others: Evidence[]): boolean {
   return names.isConflict === true && !others.some((one) => one.isBirthday)
 }
 
-/** Whether a sum, however high, is too doubtful to merge by. */
+/**
+ * Whether a sum, however high, is too doubtful to merge by. Names that are not enough by themselves need a reason that
+ * tells: what everybody around has too, such as a place, a site or an employer, adds up and says nothing.
+ */
 function isDoubtful(names: NameVerdict, others: Evidence[]): boolean {
   // Two that share an address and a birthday, but no word of the name, may be twins.
   if (names.points <= noWord) return true
-  const support = others.filter((one) => one.points > 0 && !one.isDoubt)
-  return others.some((one) => one.isDoubt) && sumOf(support) < leastSupport
+  if (others.some((one) => one.tells)) return false
+  return names.isAlike === true || names.points < logit(sameThreshold) || others.some((one) => one.isDoubt)
 }
 
 function sumOf(evidence: { points: number }[]): number {
@@ -123,12 +128,15 @@ function bestNames(a: Profile, b: Profile): NameVerdict {
       const formA = nameForm(nameA, isPerson)
       const formB = nameForm(nameB, isPerson)
       const verdict = isPerson ? comparePeople(formA, formB) : compareThings(formA, formB)
-      if (!best || verdict.points > best.points) best = verdict
+      if (!best || weightOf(verdict) > weightOf(best)) best = verdict
     }
   }
   if (!best) return { points: -1, reason: 'no name', isVeto: false }
   return isPerson || best.isContrary || best.points <= 0 ? best : withForms(best, a, b)
 }
+
+/** Names that are only alike count for less than others that are enough. */
+const weightOf = ({ points, isAlike }: NameVerdict) => (isAlike ? Math.min(points, doubtful) : points)
 
 /** Applies different legal forms even where both also have the bare name. */
 function withForms(verdict: NameVerdict, a: Profile, b: Profile): NameVerdict {

@@ -11,8 +11,10 @@ export interface Evidence {
   points: number
   reason: string
   isVeto?: boolean
-  /** More than a name is needed beside it to take it for a mistake of a page. */
+  /** Something that tells is needed beside it to take it for a mistake of a page. */
   isDoubt?: boolean
+  /** Few share it: with it, names that are only alike are the same. A place or an employer is shared by many. */
+  tells?: boolean
   /** The same day of birth. */
   isBirthday?: boolean
 }
@@ -49,32 +51,55 @@ export function gatherEvidence(a: Profile, b: Profile): Evidence[] {
 
 function* idEvidence(a: Profile, b: Profile): Generator<Evidence> {
   let differs: string | undefined
+  let hasShared = false
   for (const [register, idsA] of Object.entries(a.external_ids)) {
     const idsB = own(b.external_ids, register)
     if (idsA.length === 0 || idsB.length === 0) continue
-    if (idsA.some((id) => idsB.includes(id))) {
-      const isAccount = accounts.has(register)
-      yield { points: isAccount ? 3 : 10, reason: `same ${register}` }
-      if (isAccount) continue
-      return
+    const isAccount = accounts.has(register)
+    const fold = isAccount ? accountKey : (id: string) => id
+    const folded = new Set(idsB.map(fold))
+    if (idsA.some((id) => folded.has(fold(id)))) {
+      yield { points: isAccount ? 3 : 10, reason: `same ${register}`, tells: true }
+      if (!isAccount) return
+      hasShared = true
+      continue
     }
-    if (strictRegisters.has(register)) differs ??= `different ${register}: ${idsA[0]}, ${idsB[0]}`
+    // Organizations have an account for each purpose; of people with two accounts there are two.
+    if (strictRegisters.has(register) || (isAccount && a.kind === 'person')) {
+      differs ??= `different ${register}: ${idsA[0]}, ${idsB[0]}`
+    }
   }
-  if (differs !== undefined) yield veto(differs)
+  if (differs !== undefined && !(hasShared && a.kind === 'person')) yield veto(differs)
 }
+
+/** `@Ada` and `ada` are one account. */
+const accountKey = (id: string) => id.replace(/^@/, '').toLowerCase()
 
 function* urlEvidence(a: Profile, b: Profile): Generator<Evidence> {
   if (a.urls.length === 0 || b.urls.length === 0) return
   const keys = new Set(b.urls.map(urlKey))
-  const shared = a.urls.map(urlKey).filter((key) => key !== undefined && keys.has(key))[0]
-  if (shared !== undefined) yield { points: 3, reason: `same home page: ${shared}` }
+  const own = a.urls.map(urlKey).filter((key) => key !== undefined)
+  const shared = own.find((key) => keys.has(key))
+  if (shared !== undefined) {
+    yield { points: 3, reason: `same home page: ${shared}`, tells: true }
+    return
+  }
+  // A site has one page about a person.
+  if (a.kind !== 'person') return
+  const hostOf = (key: string) => key.replace(/[/?].*$/, '')
+  const hosts = new Map([...keys].flatMap((key) => (key === undefined ? [] : [[hostOf(key), key]])))
+  const other = own.find((key) => hosts.has(hostOf(key)))
+  if (other === undefined) return
+  yield { points: -0.5, reason: `different pages: ${other}, ${hosts.get(hostOf(other))}`, isDoubt: true }
 }
 
 function* whenEvidence(a: Profile, b: Profile): Generator<Evidence> {
   if (a.kind === 'person') {
-    for (const key of ['birth_date', 'death_date']) yield* lifeEvidence(key, a.attributes[key], b.attributes[key])
-    yield* spanEvidence(a, b)
-    yield* spanEvidence(b, a)
+    const [lifeA, lifeB] = [lifeOf(a), lifeOf(b)]
+    yield* lifeEvidence('born', lifeA.born, lifeB.born)
+    yield* lifeEvidence('died', lifeA.died, lifeB.died)
+    yield* spanEvidence(lifeA, lifeB)
+    yield* spanEvidence(lifeB, lifeA)
   }
   if (a.whens.length === 0 || b.whens.length === 0) return
   // For people only whole lives count: a single year may be any year of a life.
@@ -101,40 +126,55 @@ function namesHaveYear(a: Profile, b: Profile): boolean {
   return a.names.some((name) => year.test(name)) && b.names.some((name) => year.test(name))
 }
 
-const lifePoints = { day: 4, year: 2, slip: 0.6, far: -8, unknown: 0 }
-const lifeWords: Record<string, string> = { birth_date: 'born', death_date: 'died' }
+interface Life {
+  born: string[]
+  died: string[]
+}
 
-function* lifeEvidence(key: string, a: string[] = [], b: string[] = []): Generator<Evidence> {
+/** The dates of birth and of death: as attributes, or as the two ends of a life. */
+function lifeOf({ attributes, whens }: Profile): Life {
+  const lives = whens.filter((when) => when.includes('/')).map((when) => when.split('/'))
+  const ends = (at: number) => lives.flatMap((life) => (/\d/.test(life[at] ?? '') ? [life[at] as string] : []))
+  return {
+    born: [...own(attributes, 'birth_date'), ...ends(0)],
+    died: [...own(attributes, 'death_date'), ...ends(1)],
+  }
+}
+
+const lifePoints = { day: 4, year: 2, slip: 0.6, far: -8, unknown: 0 }
+
+function* lifeEvidence(word: 'born' | 'died', a: string[], b: string[]): Generator<Evidence> {
   if (a.length === 0 || b.length === 0) return
   const found = a.flatMap((dateA) => b.map((dateB) => compareDates(dateA, dateB)))
   const best = (['day', 'year', 'slip', 'unknown', 'far'] as const).find((agreement) => found.includes(agreement))
   if (best === undefined || best === 'unknown') return
   const dates = `${a[0]}, ${b[0]}`
-  if (best === 'far') yield veto(`${lifeWords[key]} at different times: ${dates}`)
+  if (best === 'far') yield veto(`${word} at different times: ${dates}`)
   else
     yield {
       points: lifePoints[best],
-      reason: `${lifeWords[key]}${best === 'slip' ? ' nearly' : ''} at the same time: ${dates}`,
+      reason: `${word}${best === 'slip' ? ' nearly' : ''} at the same time: ${dates}`,
       isDoubt: best === 'slip',
-      isBirthday: best === 'day' && key === 'birth_date',
+      isBirthday: best === 'day' && word === 'born',
+      tells: best !== 'slip',
     }
 }
 
 const longestLife = 125
 
 /** A birth in one profile and a death in the other must be a possible lifetime apart. */
-function* spanEvidence({ attributes: { birth_date = [] } }: Profile, other: Profile): Generator<Evidence> {
-  const { death_date = [] } = other.attributes
+function* spanEvidence({ born: births }: Life, { died: deaths }: Life): Generator<Evidence> {
   const yearOf = (date: string) => Number(/^-?\d{4}/.exec(date)?.[0] ?? Number.NaN)
-  const years = birth_date.flatMap((born) => death_date.map((died) => yearOf(died) - yearOf(born)))
+  const years = births.flatMap((born) => deaths.map((died) => yearOf(died) - yearOf(born)))
   if (years.length === 0 || years.some((lived) => !(lived < 0 || lived > longestLife))) return
-  yield veto(`born ${birth_date[0]}, died ${death_date[0]}`)
+  yield veto(`born ${births[0]}, died ${deaths[0]}`)
 }
 
 function* placeEvidence(a: Profile, b: Profile): Generator<Evidence> {
   if (a.place_ids.length > 0 && b.place_ids.length > 0) {
     const isShared = a.place_ids.some((id) => b.place_ids.includes(id))
-    if (isShared) yield { points: a.kind === 'location' ? 4 : 1, reason: 'same place' }
+    const isPlace = a.kind === 'location'
+    if (isShared) yield { points: isPlace ? 4 : 1, reason: 'same place', tells: isPlace }
     else if (a.kind === 'location') yield veto(`different places: ${a.place_ids[0]}, ${b.place_ids[0]}`)
   }
   if (a.kind === 'location' && regionsDiffer(own(a.attributes, 'region'), own(b.attributes, 'region'))) {
@@ -171,17 +211,20 @@ interface Rule {
   same: number
   different: number
   near?: number
+  tells?: true
+  /** Nobody has two, so a different one is a mistake of a page or somebody else. */
+  isOne?: true
 }
 
 /** By attribute. Others count a little where they agree, and not at all where they differ. */
 const rules: Record<string, Rule> = {
-  telephone: { same: 3.5, near: 1, different: -0.7 },
-  email: { same: 4, different: 0 },
+  telephone: { same: 3.5, near: 1, different: -0.7, tells: true },
+  email: { same: 4, different: 0, tells: true },
   postal_code: { same: 1, near: 0.3, different: -2 },
   gender: { same: 0.2, different: -1.5 },
   occupation: { same: 1.5, different: -0.3 },
   job_title: { same: 1, different: 0 },
-  birth_place: { same: 2.2, near: 1.2, different: -2.6 },
+  birth_place: { same: 2.2, near: 1.2, different: -2.6, tells: true, isOne: true },
   locality: { same: 1.2, near: 0.8, different: -2 },
   region: { same: 0.5, different: 0 },
 }
@@ -207,12 +250,26 @@ function* attributeEvidence(a: Profile, b: Profile): Generator<Evidence> {
       rule.near !== undefined &&
       valuesA.some((value) => [...folded].some((other) => areNear(fold(value), other)))
     const points = isSame ? rule.same : isNear ? (rule.near ?? 0) : rule.different
+    if (key === 'email' && !isSame && a.kind === 'person') yield* mailEvidence(valuesA, valuesB)
     if (points === 0 || (rule === other && others >= otherMost)) continue
     if (rule === other) others += points
     yield {
       points,
       reason: `${isSame ? 'same' : isNear ? 'nearly the same' : 'different'} ${key}: ${valuesA[0]}${isSame ? '' : `, ${valuesB[0]}`}`,
+      tells: isSame && rule.tells === true,
+      isDoubt: !isSame && !isNear && rule.isOne === true,
     }
+  }
+}
+
+/** Two addresses at one mail host are two people; with two hosts it may be one who has moved. */
+function* mailEvidence(a: string[], b: string[]): Generator<Evidence> {
+  const hostOf = (mail: string) => mail.slice(mail.lastIndexOf('@') + 1).toLowerCase()
+  for (const mailA of a) {
+    const mailB = b.find((mail) => hostOf(mail) === hostOf(mailA))
+    if (mailB === undefined) continue
+    yield veto(`different email: ${mailA}, ${mailB}`)
+    return
   }
 }
 
@@ -227,6 +284,9 @@ function phoneKey(value: string): string {
   return value.replace(/\D/g, '').slice(-7)
 }
 
+/** The points of `compareStreets` where the house number fits too. */
+const sameHouse = 3.5
+
 function* streetEvidence(a: string[], b: string[], kind: string): Generator<Evidence> {
   const best = Math.max(...a.flatMap((streetA) => b.map((streetB) => compareStreets(streetA, streetB))))
   const isSame = best > 0
@@ -234,6 +294,7 @@ function* streetEvidence(a: string[], b: string[], kind: string): Generator<Evid
   yield {
     points: best < 0 && kind !== 'person' ? best * 1.5 : best,
     reason: `${isSame ? 'same' : 'different'} street: ${a[0]}${isSame ? '' : `, ${b[0]}`}`,
+    tells: best >= sameHouse,
   }
 }
 

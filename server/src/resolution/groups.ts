@@ -1,6 +1,6 @@
 import { compare } from './compare.ts'
 import { strictIds } from './evidence.ts'
-import type { Comparison, Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 /** The judgement of two profiles by a person, or by a model, by their keys. */
 export interface Judgement {
@@ -9,6 +9,8 @@ export interface Judgement {
   same: boolean
   /** A model's word counts only where no person's is against it. */
   is_of_model?: boolean
+  /** Why the two are apart, where pages tell it and nobody has judged. */
+  reason?: string
 }
 
 interface Group {
@@ -25,35 +27,47 @@ const maxChecks = 4000
 /** Growing groups of profiles that are the same. */
 export class Groups {
   readonly #groupOf = new Map<string, Group>()
-  readonly #apart = new Map<string, Set<string>>()
-  /** Cached vetoes between two signatures, and between members of them with certain ids. */
-  readonly #vetoes = new Map<string, boolean>()
+  /** By key: the keys that must not join it, and why. */
+  readonly #apart = new Map<string, Map<string, string>>()
+  /** Cached vetoes between two signatures, and between members of them with certain ids; '' for none. */
+  readonly #vetoes = new Map<string, string>()
 
   constructor(profiles: ReadonlyMap<string, Profile>, judged: Judgement[]) {
     for (const [key, profile] of profiles) {
       const byIds = new Map([[JSON.stringify(profile.external_ids), profile]])
       this.#groupOf.set(key, { keys: [key], signatures: new Map([[signatureOf(profile), byIds]]) })
-      this.#apart.set(key, new Set())
+      this.#apart.set(key, new Map())
     }
-    for (const { a, b, same } of judged) {
+    for (const { a, b, same, reason = 'judged to be different' } of judged) {
       if (same) continue
-      this.#apart.get(a)?.add(b)
-      this.#apart.get(b)?.add(a)
+      this.#apart.get(a)?.set(b, reason)
+      this.#apart.get(b)?.set(a, reason)
     }
   }
 
-  mayJoin(a: string, b: string): boolean {
+  areOne(a: string, b: string): boolean {
+    return this.#group(a) === this.#group(b)
+  }
+
+  /** Why two groups must not become one; undefined where they may. */
+  refusal(a: string, b: string): string | undefined {
     const groupA = this.#group(a)
     const groupB = this.#group(b)
-    if (groupA === groupB || this.#areApart(groupA, groupB)) return false
-    if (groupA.signatures.size * groupB.signatures.size > maxChecks) return false
-    for (const one of groupA.signatures) for (const two of groupB.signatures) if (this.#areTwo(one, two)) return false
-    return true
+    const judged = this.#apartness(groupA, groupB)
+    if (judged !== undefined) return judged
+    if (groupA.signatures.size * groupB.signatures.size > maxChecks) return 'too many different names on both sides'
+    for (const one of groupA.signatures) {
+      for (const two of groupB.signatures) {
+        const veto = this.#vetoBetween(one, two)
+        if (veto !== '') return veto
+      }
+    }
+    return undefined
   }
 
-  /** Whether somebody has judged members of the two to be different. */
+  /** Whether somebody has judged members of the two to be different, or pages tell them apart. */
   areJudgedApart(a: string, b: string): boolean {
-    return this.#areApart(this.#group(a), this.#group(b))
+    return this.#apartness(this.#group(a), this.#group(b)) !== undefined
   }
 
   join(a: string, b: string): void {
@@ -82,33 +96,35 @@ export class Groups {
     return this.#groupOf.get(key) as Group
   }
 
-  #areApart(a: Group, b: Group): boolean {
-    return a.keys.some((key) => {
-      for (const other of this.#apart.get(key) ?? []) if (this.#groupOf.get(other) === b) return true
-      return false
-    })
+  #apartness(a: Group, b: Group): string | undefined {
+    for (const key of a.keys) {
+      for (const [other, reason] of this.#apart.get(key) ?? []) if (this.#groupOf.get(other) === b) return reason
+    }
+    return undefined
   }
 
-  /** Whether members of two signatures exclude each other. An id that two members share may overrule the veto. */
-  #areTwo([signatureA, membersA]: Signature, [signatureB, membersB]: Signature): boolean {
-    if (!this.#isVeto(keyOf(signatureA, signatureB), () => compare(oneOf(membersA), oneOf(membersB)))) return false
-    if (membersA.size * membersB.size > maxChecks) return true
+  /** Why members of two signatures exclude each other, else ''. An id that two members share may overrule the veto. */
+  #vetoBetween([signatureA, membersA]: Signature, [signatureB, membersB]: Signature): string {
+    const any = this.#veto(keyOf(signatureA, signatureB), oneOf(membersA), oneOf(membersB))
+    if (any === '' || membersA.size * membersB.size > maxChecks) return any
     for (const [idsA, a] of membersA) {
       for (const [idsB, b] of membersB) {
-        if (this.#isVeto(keyOf(signatureA + idsA, signatureB + idsB), () => compare(a, b))) return true
+        const veto = this.#veto(keyOf(signatureA + idsA, signatureB + idsB), a, b)
+        if (veto !== '') return veto
       }
     }
-    return false
+    return ''
   }
 
-  #isVeto(key: string, comparison: () => Comparison): boolean {
-    let isVeto = this.#vetoes.get(key)
-    if (isVeto === undefined) {
-      const { is_veto, is_contrary, decision } = comparison()
-      isVeto = is_veto || decision === 'different' || (decision === 'unsure' && is_contrary)
-      this.#vetoes.set(key, isVeto)
+  #veto(key: string, a: Profile, b: Profile): string {
+    let veto = this.#vetoes.get(key)
+    if (veto === undefined) {
+      const { is_veto, is_contrary, decision, reasons } = compare(a, b)
+      const isVeto = is_veto || decision === 'different' || (decision === 'unsure' && is_contrary)
+      veto = isVeto ? `${[a.names[0], b.names[0]].sort().join(' and ')}: ${reasons[0]}` : ''
+      this.#vetoes.set(key, veto)
     }
-    return isVeto
+    return veto
   }
 }
 

@@ -5,7 +5,7 @@ import { areNicknames, areVariants, isGivenName } from './nicknames.ts'
 
 // Ways in which two words of two names may be the same word, and their costs.
 
-export type How = 'equal' | 'sound' | 'nickname' | 'initial' | 'variant' | 'typo' | 'short' | 'none'
+export type How = 'equal' | 'plain' | 'sound' | 'nickname' | 'initial' | 'variant' | 'typo' | 'short' | 'none'
 
 export interface TokenMatch {
   how: How
@@ -15,17 +15,25 @@ export interface TokenMatch {
 
 export const tooMuch = 3
 
+/** The cost of a plural. */
+export const endingCost = 0.5
+
 const none: TokenMatch = { how: 'none', cost: 9 }
 const equal: TokenMatch = { how: 'equal', cost: 0 }
 
 export function matchTokens(a: Word, b: Word, isPerson: boolean): TokenMatch {
   if (a.token === b.token) return equal
-  if (a.number !== undefined || b.number !== undefined) return a.number === b.number ? equal : none
+  if (a.number !== undefined || b.number !== undefined) {
+    // Erste Bank is no translation of First Bank, and both are the 1. Bank.
+    return a.number === b.number && (a.hasDigit || b.hasDigit || isRoman(a) || isRoman(b)) ? equal : none
+  }
   if (!isPerson && (a.hasDigit || b.hasDigit)) return none
   if (isPerson && (a.token.length === 1 || b.token.length === 1)) {
     return a.token[0] === b.token[0] ? { how: 'initial', cost: 0.3 } : none
   }
   if (isPerson && areNicknames(a.token, b.token)) return { how: 'nickname', cost: 0.5 }
+  const isPlain = a.plain === b.plain && a.plain.length >= 4 && !(isPerson && areTwoNames(a.token, b.token))
+  if (isPlain) return { how: 'plain', cost: 0.3 }
   // Short names of things are made to differ by one letter: dmd and ddmd.
   if (a.sound === b.sound && a.sound.length > (isPerson ? 2 : 3)) return { how: 'sound', cost: 0.4 }
   if (isPerson && areVariants(a.token, b.token)) return { how: 'variant', cost: 2.4 }
@@ -38,6 +46,8 @@ export function matchTokens(a: Word, b: Word, isPerson: boolean): TokenMatch {
   const heard = Math.min(a.sound.length, b.sound.length) >= 5 ? typo(a.sound, b.sound, isPerson) : none
   return heard.cost < written.cost ? { how: 'typo', cost: heard.cost + 0.2 } : written
 }
+
+const isRoman = ({ token }: Word) => /^[ivxl]+$/.test(token)
 
 /** `fred` is short for frederik. */
 function isShortGivenName(a: string, b: string): boolean {
@@ -65,7 +75,7 @@ function typo(a: string, b: string, isPerson: boolean): TokenMatch {
   if (a[0] !== b[0]) cost += 1.3
   if (isPerson && areTwoNames(a, b)) cost += 1.5
   // Word endings are grammar: machine and machines.
-  if (!isPerson && distance === 1 && length >= 5 && (`${a}s` === b || `${b}s` === a)) cost = 0.5
+  if (!isPerson && distance === 1 && length >= 5 && (`${a}s` === b || `${b}s` === a)) cost = endingCost
   return { how: 'typo', cost }
 }
 
@@ -73,6 +83,12 @@ function typo(a: string, b: string, isPerson: boolean): TokenMatch {
 export function areTwoNames(a: string, b: string): boolean {
   return isOtherSex(a, b) || (isGivenName(a) && isGivenName(b))
 }
+
+/**
+ * Whether letters are replaced by others, as in Meyer and Meier: families spell it so on purpose. Letters that are
+ * doubled or left out, as in Hasan and Hassan, are mostly another transliteration.
+ */
+export const isReplaced = (a: string, b: string): boolean => a.length === b.length
 
 /** Whether two words one edit apart differ by swapped letters. */
 function isSwap(a: string, b: string): boolean {

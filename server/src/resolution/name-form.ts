@@ -1,7 +1,7 @@
-import { latinTokens, soundOf } from '../language/latin-name.ts'
+import { latinTokens, plainOf, soundOf } from '../language/latin-name.ts'
 import { readWords } from '../language/word-lists.ts'
 import { Cache } from '../platform/cache.ts'
-import { countryWord } from './country-words.ts'
+import { countryPhrases, countryWord, writeOutLetters } from './country-words.ts'
 import { isLegalForm, splitLegalForm } from './legal-forms.ts'
 import { numberOf, numbersOf } from './name-numbers.ts'
 import { isArticle, isHonorific, withoutTitles } from './titles.ts'
@@ -11,6 +11,8 @@ import { isArticle, isHonorific, withoutTitles } from './titles.ts'
 export interface Word {
   token: string
   sound: string
+  /** Without what writers of one word leave out or put in: Müller, Mueller and Muller; Rohani and Rouhani. */
+  plain: string
   /** The digits, if the word is a number. */
   number: string | undefined
   hasDigit: boolean
@@ -28,6 +30,8 @@ export interface NameForm {
   joined: string
   /** Numbers of the core, Roman ones and number words included, as Arabic digits; sorted. */
   numbers: string[]
+  /** Written in Latin letters, as far as it has letters. */
+  isLatin: boolean
   /** The Chinese characters; many have the same sound. */
   han: string
   /** Initials of the words that are not small. */
@@ -70,14 +74,16 @@ function withoutSeat(name: string): string {
 /** The dots of `L.P.`; without them it is one word, and `V L.P.` is two. */
 const dotted = /(?<=(?<![\p{L}\p{N}])\p{L})\.(?=\p{L}(?![\p{L}\p{N}]))/gu
 
+const otherScript = /(?!\p{Script=Latin})\p{L}/u
+
 function makeForm(name: string, isPerson: boolean): NameForm {
   // Longer texts are not names; the start is enough.
   const written = name.slice(0, 300)
-  const all = latinTokens(isPerson ? written : withoutSeat(written.replace(dotted, '')))
+  const all = latinTokens(isPerson ? written : withoutSeat(writeOutLetters(written).replace(dotted, '')))
   let tokens = isPerson ? withoutTitles(all) : joinLetters(all)
   if (!isPerson && tokens.length > 1 && isArticle(tokens[0] as string)) tokens = tokens.slice(1)
   if (isPerson) tokens = joinServants(inWrittenOrder(written, tokens))
-  else tokens = tokens.map(countryWord)
+  else tokens = countryPhrases(tokens.map(countryWord))
   const { core, forms: legalForms } = isPerson ? { core: tokens, forms: [] } : splitLegalForm(tokens)
   // `Morgan & Co`
   while (core.length > 1 && core.at(-1) === 'and') core.pop()
@@ -90,6 +96,7 @@ function makeForm(name: string, isPerson: boolean): NameForm {
     legalForms,
     joined: core.join(''),
     numbers: numbersOf(core, isPerson),
+    isLatin: !otherScript.test(written),
     han: written.replace(/[^\p{Script=Han}]+/gu, ''),
     acronym: core
       .filter((token) => !smallWords.has(token))
@@ -100,7 +107,8 @@ function makeForm(name: string, isPerson: boolean): NameForm {
 
 function wordOf(token: string, isPerson: boolean): Word {
   const number = numberOf(token, isPerson)
-  return { token, sound: soundOf(token), number, hasDigit: /\d/.test(token), isSmall: smallWords.has(token) }
+  const hasDigit = /\d/.test(token)
+  return { token, sound: soundOf(token), plain: plainOf(token), number, hasDigit, isSmall: smallWords.has(token) }
 }
 
 /** `Putin, Vladimir` is Vladimir Putin; `Sammy Davis, Jr.` is what it says. */

@@ -1,14 +1,17 @@
-import { readWords } from '../language/word-lists.ts'
+import { readLines, readWords } from '../language/word-lists.ts'
 
 // Numbers in names, however they are written.
 
 const numberWords = new Map([...readWords('number-words', 'cardinals')].map((word, n) => [word, `${n}`]))
-const ordinalWords = new Map([...readWords('number-words', 'ordinals')].map((word, n) => [word, `${n + 1}`]))
+const ordinalWords = new Map<string, string>()
+for (const [n, line] of readLines('number-words', 'ordinals').entries()) {
+  for (const word of line.split(' ')) ordinalWords.set(word, `${n + 1}`)
+}
 const roman = /^(?=[ivxl])(?:x{0,3}|xl|l)(?:ix|iv|v?i{0,3})$/
 
 /** The digits a token stands for, if it is a number. A lone `i`, `v`, `x` or `l` may be an initial. */
 export function numberOf(token: string, isPerson: boolean): string | undefined {
-  const digits = /^0*(\d+)(?:st|nd|rd|th)?$/.exec(token)
+  const digits = /^0*(\d+)(?:st|nd|rd|th|er|ere|eme|te|ste)?$/.exec(token)
   if (digits) return digits[1]
   const word = numberWords.get(token) ?? ordinalWords.get(token)
   if (word !== undefined) return isPerson ? undefined : word

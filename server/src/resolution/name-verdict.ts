@@ -7,6 +7,8 @@ export interface NameVerdict {
   isVeto: boolean
   /** Each has a word that the other lacks, such as another given name. Families and offices share contact details. */
   isConflict?: true
+  /** The names are only alike: they may be two of one row of similar names. Something that tells must speak for it. */
+  isAlike?: true
   /** Only legal forms tell them apart: a third name without a form does not connect them. */
   isContrary?: true
 }

@@ -1,7 +1,7 @@
 import { readWords } from '../language/word-lists.ts'
 import { type Alignment, alignNames, type Pairing } from './align-names.ts'
 import { isCommonFamilyName } from './common-names.ts'
-import { areTwoNames } from './match-tokens.ts'
+import { areTwoNames, isReplaced } from './match-tokens.ts'
 import { isSmallWord, isSuffix, type NameForm } from './name-form.ts'
 import { homophoneVerdict, type NameVerdict } from './name-verdict.ts'
 import { isGivenName } from './nicknames.ts'
@@ -17,7 +17,7 @@ export function comparePeople(a: NameForm, b: NameForm): NameVerdict {
   const onlyA = alignment.onlyA.filter((at) => !isLight(a.core[at] as string))
   const onlyB = alignment.onlyB.filter((at) => !isLight(b.core[at] as string))
   if (full.length === 0) return { points: -6, reason: 'different names', isVeto: false }
-  const words = Math.min(weighty(a), weighty(b))
+  const words = Math.min(named(a), named(b))
   if (words <= 1) return oneWord(full[0] as Pairing, onlyA.length + onlyB.length)
   const isConflict = onlyA.length > 0 && onlyB.length > 0
   // One similar word beside different ones means nothing in common.
@@ -45,6 +45,11 @@ function isLight(token: string): boolean {
 
 function weighty({ core }: NameForm): number {
   return core.filter((token) => !isParticle(token)).length
+}
+
+/** How many words are names: the Duke of Leeds and the Duchess of Leeds share a single one. */
+function named({ core }: NameForm): number {
+  return core.filter((token) => !isLight(token)).length
 }
 
 function numberVeto(a: NameForm, b: NameForm): NameVerdict | undefined {
@@ -114,11 +119,29 @@ function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): Name
   if (extra.includes(longer.core.length - 1) || extra.includes(0)) points -= 0.5
   if (extra.some((at) => isSuffix(longer.core[at] as string))) points -= 1.5
   if (initialsDiffer(a, b, extra, longer)) points -= 2.4
-  const isMoved = orderDiffers(pairs)
+  const isMoved = orderDiffers(pairs.filter((pair) => !isParticle(a.core[pair.a] as string)))
   if (isMoved) points -= weighty(a) === weighty(b) ? 2.4 : 1.2
   if (lacksFamilyName(pairs, extra, a, b, longer)) points = Math.min(points, noFamilyName)
   const isConflict = pairs.some((pair) => areTwoPeople(pair, a, b))
-  return { points, reason: reasonOf(pairs, a, b, isMoved), isVeto: false, ...(isConflict && { isConflict }) }
+  const isAlike = isMoved || pairs.some((pair) => isSlip(pair, a, b))
+  return {
+    points,
+    reason: reasonOf(pairs, a, b, isMoved),
+    isVeto: false,
+    ...(isConflict && { isConflict }),
+    ...(isAlike && { isAlike }),
+  }
+}
+
+/**
+ * Whether a letter differs: Witek and Zittek, Meyer and Meier. Names that were brought from another script differ in
+ * letters without being two.
+ */
+function isSlip({ how, ...at }: Pairing, a: NameForm, b: NameForm): boolean {
+  if (!a.isLatin || !b.isLatin) return false
+  if (how === 'typo') return true
+  const isFamily = at.a === a.core.length - 1 && at.b === b.core.length - 1
+  return how === 'sound' && isFamily && isReplaced(a.core[at.a] as string, b.core[at.b] as string)
 }
 
 /** Robert and Roberta, Maria and Marius: similar, but two names. */
@@ -182,6 +205,6 @@ function reasonOf(pairs: Pairing[], a: NameForm, b: NameForm, isMoved: boolean):
   if (isMoved) return 'same names in another order'
   if (worst.how === 'initial') return `initials fit: ${a.written}, ${b.written}`
   if (worst.how === 'nickname' || worst.how === 'short' || worst.how === 'variant') return `forms of one name: ${words}`
-  if (worst.how === 'sound' || worst.how === 'typo') return `spelled differently: ${words}`
+  if (worst.how === 'plain' || worst.how === 'sound' || worst.how === 'typo') return `spelled differently: ${words}`
   return 'same name but for words that one leaves out'
 }

@@ -1,6 +1,7 @@
-import { alignNames } from './align-names.ts'
+import { alignNames, type Pairing } from './align-names.ts'
 import { isCommonNameWord } from './common-names.ts'
 import { areOfOneLaw } from './legal-forms.ts'
+import { endingCost, isReplaced } from './match-tokens.ts'
 import { isSmallWord, type NameForm } from './name-form.ts'
 import { homophoneVerdict, type NameVerdict } from './name-verdict.ts'
 
@@ -76,12 +77,23 @@ function aligned(a: NameForm, b: NameForm, forms: number): NameVerdict {
   if (pairs.length === 0) return { points: -6, reason: 'different names', isVeto: false }
   const share = shared / (shared + Math.max(extraA, extraB))
   const reason = extraA + extraB > 0 ? 'names share words' : 'names are nearly the same'
+  const alike = pairs.some((pair) => isSlip(pair, a, b)) && ({ isAlike: true } as const)
   const least = Math.min(extraA, extraB)
   const most = Math.max(extraA, extraB)
   // Small words missing on both sides make no difference.
-  if (most < 0.3) return { points: 4.3 + forms - cost, reason, isVeto: false }
-  if (least < 0.3) return { points: 1.6 - 3 * (1 - share) - cost * 0.5 + Math.min(forms, 0), reason, isVeto: false }
+  if (most < 0.3) return { points: 4.3 + forms - cost, reason, isVeto: false, ...alike }
+  if (least < 0.3)
+    return { points: 1.6 - 3 * (1 - share) - cost * 0.5 + Math.min(forms, 0), reason, isVeto: false, ...alike }
   return { points: -0.8 - 3.2 * (1 - share) - cost * 0.3, reason, isVeto: false }
+}
+
+/** Whether a letter differs, other than in an ending and in names of two scripts. */
+function isSlip({ how, cost, ...at }: Pairing, a: NameForm, b: NameForm): boolean {
+  const [one, two] = [a.core[at.a] as string, b.core[at.b] as string]
+  // Words that many names have do not tell names apart: organisation and organization.
+  if (!a.isLatin || !b.isLatin || isCommonNameWord(one) || isCommonNameWord(two)) return false
+  if (how === 'typo') return cost > endingCost
+  return how === 'sound' && isReplaced(one, two)
 }
 
 function weightOf(token: string): number {

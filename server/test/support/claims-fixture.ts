@@ -17,6 +17,7 @@ export interface Said extends Partial<Omit<EntityClaim, 'type' | 'quote' | 'kind
 
 const source = (origin: StoredClaim['origin']) => ({
   block_hash: null,
+  list: null,
   origin,
   mode: origin === 'model' ? ('agentic' as const) : ('deterministic' as const),
   model: null,
@@ -43,6 +44,9 @@ export function relates(from: End, relation: string, to: End, dates: { since?: s
   }
   return toStored(claim, source('structured'))
 }
+
+/** A claim of a row of the page's first list. */
+export const inRow = (row: string, saying: Saying): Saying => ({ ...saying, block_hash: row, list: 1 })
 
 /** Pages of a domain by name: `page('a.example/1')`. */
 export function sayingPages(db: Database, domainId: string) {

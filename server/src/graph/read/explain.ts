@@ -69,13 +69,14 @@ interface PairRow {
   decision: 'same' | 'unsure' | 'different'
   score: number
   reasons: string[]
+  held_by: string | null
   judgement: 'same' | 'different' | 'unsure' | null
   judged_by: string | null
   judged_at: string | null
   created_at: string
 }
 
-/** Pairs with entities outside the cluster: unsure ones, and those judged different. Pairs inside it are merges. */
+/** Pairs with entities outside the cluster: unsure ones, and those that pages or people tell apart. Pairs inside it are merges. */
 function selectPairs(db: Queryable, moment: Moment, id: string): Promise<PairRow[]> {
   const at = new GraphAt(moment)
   const until = moment.as_of === undefined ? 'true' : 'd.created_at <= $2'
@@ -86,7 +87,7 @@ function selectPairs(db: Queryable, moment: Moment, id: string): Promise<PairRow
          union all
          select d.*, d.a_id from entity_pairs d join members m on d.domain_id = $1 and d.b_id = m.id
        )
-     select d.id, ${rowRefOf('o')} as other, d.decision, d.score, d.reasons, d.judgement, d.judged_by, d.judged_at, d.created_at
+     select d.id, ${rowRefOf('o')} as other, d.decision, d.score, d.reasons, d.held_by, d.judgement, d.judged_by, d.judged_at, d.created_at
      from pairs d join entities o on o.domain_id = $1 and o.id = d.other_id
      where d.other_id not in (select id from members) and ${until}
      order by d.score desc, d.id limit ${at.add(limits.list_max)}`,

@@ -4,8 +4,9 @@ import { namesCounted } from '../../resolution/compare.ts'
 import { componentsOf } from '../../resolution/components.ts'
 import type { Judgement } from '../../resolution/groups.ts'
 import type { Comparison } from '../../resolution/profile.ts'
+import { findApart } from './apart.ts'
 import type { GraphState } from './graph-state.ts'
-import { type PairRow, selectComponent, selectTies } from './resolution-queries.ts'
+import { selectComponent, selectTies, type Tie, updateHeld } from './resolution-queries.ts'
 
 /**
  * A component with more subjects or names hangs together by chance, through a chain of subjects that have ever less to do
@@ -49,16 +50,41 @@ export async function clusterSeeds(
   await state.loadClusters(members)
   const links = await selectTies(tx, domain_id, members)
   const memberships: Membership[] = []
+  const held: Held = new Map()
   for (const ids of componentsOf(members, links.filter(isSame))) {
-    memberships.push(...(await clusterComponent(state, ids, links)))
+    memberships.push(...(await clusterComponent(state, ids, links, held)))
   }
+  await writeHeld(state, links, memberships, held)
   return {
     memberships: memberships.filter(({ id, head }) => head !== state.headOf(id)),
     left: subjects.slice(count).map(([id]) => id),
   }
 }
 
-type Link = Pick<PairRow, 'a_id' | 'b_id' | 'judgement'> & { is_of_model: boolean }
+type Link = Tie
+
+/** By pair of ids: what holds two back that are called the same. */
+type Held = Map<string, string>
+
+const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
+
+/** Notes for every pair that is called the same whether the two are one, else what holds them back. */
+async function writeHeld(state: GraphState, links: Link[], memberships: Membership[], held: Held): Promise<void> {
+  const headOf = new Map(memberships.map(({ id, head }) => [id, head]))
+  const changed = links.flatMap(({ id, a_id, b_id, decision, judgement, held_by }) => {
+    const [a, b] = [headOf.get(a_id), headOf.get(b_id)]
+    if (a === undefined || b === undefined) return []
+    const isApart = decision === 'same' && judgement === null && a !== b
+    const reason = isApart ? (held.get(pairKey(a_id, b_id)) ?? reasonToWait(state, a_id, b_id)) : null
+    return reason === held_by ? [] : [{ id, held_by: reason }]
+  })
+  if (changed.length > 0) await updateHeld(state.tx, state.domain_id, changed)
+}
+
+function reasonToWait(state: GraphState, a: string, b: string): string {
+  const isDeleted = state.entity(a).tombstone_id !== state.entity(b).tombstone_id
+  return isDeleted ? 'one of the two was deleted' : 'not the same by all that is known now'
+}
 
 const isSame = ({ judgement }: Link) => judgement === null || judgement === 'same'
 
@@ -72,22 +98,27 @@ async function membersOf(state: GraphState, subjects: (readonly [string, Set<str
   return selectComponent(state.tx, state.domain_id, known, Math.max(membersMost + 1, known.length))
 }
 
-async function clusterComponent(state: GraphState, members: string[], links: Link[]): Promise<Membership[]> {
+async function clusterComponent(
+  state: GraphState,
+  members: string[],
+  links: Link[],
+  held: Held,
+): Promise<Membership[]> {
   await state.loadFacts(members)
   // Subjects that a tombstone hides are not the same as those that are shown, however alike they are.
   const byTombstone = Map.groupBy(members, (id) => state.entity(id).tombstone_id)
   const memberships: Membership[] = []
-  for (const group of byTombstone.values()) memberships.push(...(await clusterTogether(state, group, links)))
+  for (const group of byTombstone.values()) memberships.push(...(await clusterTogether(state, group, links, held)))
   return memberships
 }
 
-async function clusterTogether(state: GraphState, members: string[], links: Link[]): Promise<Membership[]> {
+async function clusterTogether(state: GraphState, members: string[], links: Link[], held: Held): Promise<Membership[]> {
   const live = members.filter((id) => state.isLive(id))
   const judgedSame = componentsOf(
     members,
     links.filter(({ judgement, is_of_model }) => judgement === 'same' && !is_of_model),
   )
-  const clusters = await clusterLive(state, live, links, judgedSame)
+  const clusters = await clusterLive(state, live, links, judgedSame, held)
   const memberships = clusters.flatMap(({ ids, reasonOf }) => {
     // A subject without live claims stands for no other, unless a person chose it to.
     const chosen = judgedSame
@@ -124,6 +155,7 @@ async function clusterLive(
   live: string[],
   links: Link[],
   judgedSame: string[][],
+  held: Held,
 ): Promise<LiveCluster[]> {
   const isLive = new Set(live)
   // Two that a person called the same through a third stay so when the third has no claims any more.
@@ -131,6 +163,8 @@ async function clusterLive(
   const reasonOf = () => undefined
   const names = live.reduce((sum, id) => sum + namesCounted(state.profile(id)), 0)
   if (live.length > componentMost.subjects || names > componentMost.names) {
+    const reason = `${live.length} hang together, each like the next: nobody can tell which are the same`
+    for (const { a_id, b_id } of links) if (isLive.has(a_id) && isLive.has(b_id)) held.set(pairKey(a_id, b_id), reason)
     return together.filter((ids) => ids.length > 0).map((ids) => ({ ids, reasonOf }))
   }
   await state.loadNeighbours(live)
@@ -143,11 +177,18 @@ async function clusterLive(
     if (!isJudged || !isLive.has(a_id) || !isLive.has(b_id)) continue
     judged.push({ a: keyOf(a_id), b: keyOf(b_id), same: judgement === 'same', is_of_model })
   }
+  const pairs = live.flatMap((a, n) => live.slice(n + 1).map((b): [string, string] => [a, b]))
+  for (const { a, b, reason } of await findApart(state, pairs)) {
+    judged.push({ a: keyOf(a), b: keyOf(b), same: false, reason })
+  }
   const ids = new Map(live.map((id) => [keyOf(id), id]))
   const items = live.map((id) => ({ key: keyOf(id), profile: state.profile(id) }))
-  const { clusters, pairs } = await inTurns(clusterSteps(items, judged))
-  const best = bestPairs(pairs)
-  return clusters.map((keys) => ({
+  const clustered = await inTurns(clusterSteps(items, judged))
+  for (const { a, b, reason } of clustered.held) {
+    held.set(pairKey(ids.get(a) as string, ids.get(b) as string), reason)
+  }
+  const best = bestPairs(clustered)
+  return clustered.clusters.map((keys) => ({
     ids: keys.map((key) => ids.get(key) as string),
     reasonOf: (id) => best.get(keyOf(id)),
   }))
@@ -162,11 +203,12 @@ async function inTurns<Result>(steps: Generator<void, Result, void>): Promise<Re
   }
 }
 
-/** For each key the best comparison with the decision `same`. */
-function bestPairs(pairs: ComparedPair[]): Map<string, Comparison> {
+/** For each key the best comparison with the decision `same` inside its cluster: others did not make it join. */
+function bestPairs({ clusters, pairs }: { clusters: string[][]; pairs: ComparedPair[] }): Map<string, Comparison> {
   const best = new Map<string, Comparison>()
+  const clusterOf = new Map(clusters.flatMap((keys, at) => keys.map((key) => [key, at])))
   for (const { a, b, comparison } of pairs) {
-    if (comparison.decision !== 'same') continue
+    if (comparison.decision !== 'same' || clusterOf.get(a) !== clusterOf.get(b)) continue
     for (const key of [a, b]) {
       const known = best.get(key)
       if (!known || comparison.score > known.score) best.set(key, comparison)

@@ -33,7 +33,7 @@ export interface MentionedPage {
 
 /** Returns each `ref` of the page with its subject. Each subject has at least one entity claim. */
 export function findMentions(page: PageClaims): MentionedPage {
-  const claims = [...page.claims, ...claimsOfBareEnds(page.claims)]
+  const claims = withoutSharedRows([...page.claims, ...claimsOfBareEnds(page.claims)])
   const byRef = new Map<string, EntityFact[]>()
   for (const { type, fact } of claims) {
     if (type !== 'entity') continue
@@ -56,9 +56,33 @@ function claimsOfBareEnds(claims: StoredClaim[]): StoredClaim[] {
       if (named.has(ref)) return []
       named.add(ref)
       const quote = { text: claim.quote, start: claim.quote_start, end: claim.quote_end }
-      const { block_hash, origin, mode, model } = claim
-      return [toStored(entityClaim({ ref, kind, name, quote }), { block_hash, origin, mode, model })]
+      const { block_hash, list, origin, mode, model } = claim
+      return [toStored(entityClaim({ ref, kind, name, quote }), { block_hash, list, origin, mode, model })]
     })
+  })
+}
+
+/**
+ * A row that names several of a kind, such as the authors of a paper, is about none of them: another row may well name
+ * one of them in another way.
+ */
+function withoutSharedRows(claims: StoredClaim[]): StoredClaim[] {
+  const named = new Map<string, string>()
+  const shared = new Set<string>()
+  const note = (block: string, { kind, ref }: Omit<EntityRef, 'name'>) => {
+    const row = `${block} ${kind}`
+    const known = named.get(row)
+    if (known !== undefined && known !== ref) shared.add(row)
+    named.set(row, ref)
+  }
+  for (const { fact, list, block_hash } of claims) {
+    if (list === null || block_hash === null) continue
+    for (const one of 'relation' in fact ? [fact.from, fact.to] : [fact]) note(block_hash, one)
+  }
+  return claims.map((claim) => {
+    if (claim.list === null) return claim
+    const isAlone = 'kind' in claim.fact && !shared.has(`${claim.block_hash} ${claim.fact.kind}`)
+    return isAlone ? claim : { ...claim, list: null }
   })
 }
 

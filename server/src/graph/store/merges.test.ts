@@ -49,12 +49,18 @@ describe('a merge', () => {
 describe('what hangs on others', () => {
   it('is undone when the neighbours that made two the same are gone', async () => {
     const graph = await newGraph()
-    const [short, long] = ['EMSI', 'Economic Modeling Specialists International'] as const
     const parents = ['Hofkapelle Wien', 'Nationaltheater Mannheim', 'Domchor Salzburg']
-    const belongs = (name: string) => parents.map((parent) => relates(['object', name], 'part_of', ['object', parent]))
-    await graph.say({ 'a.example/1': [says('object', short)], 'b.example/1': [says('object', long)] })
+    // One name, but two towns and two telephones.
+    const choir = (locality: string, telephone: string) =>
+      says('object', 'Singverein Eintracht', { external_ids: { imdb: locality }, attributes: { locality, telephone } })
+    const [one, two] = [choir('Linz', '0732 555019'), choir('Steyr', '07252 31408')]
+    const belongs = (saying: typeof one) => [
+      saying,
+      ...parents.map((parent) => relates(['object', 'Singverein Eintracht'], 'part_of', ['object', parent])),
+    ]
+    await graph.say({ 'a.example/1': [one], 'b.example/1': [two] })
     const apart = await graph.names()
-    await graph.say({ 'a.example/2': belongs(short), 'b.example/2': belongs(long) })
+    await graph.say({ 'a.example/2': belongs(one), 'b.example/2': belongs(two) })
     const together = await graph.names()
     await graph.silence('a.example/2', 'b.example/2')
     expect(await graph.names()).toEqual(apart)

@@ -12,7 +12,7 @@ const { db } = test.service
 type Graph = Awaited<ReturnType<typeof saidGraph>>
 
 const smith = (n: number, rest: Parameters<typeof says>[2] = {}): Saying =>
-  says('person', 'John Smith', { ref: `#${n}`, external_ids: { twitter: `smith${n}` }, ...rest })
+  says('person', 'John Smith', { ref: `#${n}`, external_ids: { imdb: `smith${n}` }, ...rest })
 
 const smiths = (count: number, from = 0) => Array.from({ length: count }, (_, n) => smith(from + n))
 

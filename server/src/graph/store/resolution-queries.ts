@@ -124,7 +124,7 @@ export async function upsertPairs(tx: Transaction, domainId: string, pairs: Pair
      from jsonb_to_recordset($3::jsonb) as n (id uuid, a_id uuid, b_id uuid, decision text, score double precision,
        reasons text[])
      on conflict (domain_id, a_id, b_id) do update set
-       decision = excluded.decision, score = excluded.score, reasons = excluded.reasons`,
+       decision = excluded.decision, score = excluded.score, reasons = excluded.reasons, held_by = null`,
     [domainId, tx.now, storableJson(pairs)],
   )
 }
@@ -160,10 +160,15 @@ export async function selectComponent(
   return rows.map(({ id }) => id)
 }
 
+export type Tie = Pick<PairRow, 'id' | 'a_id' | 'b_id' | 'decision' | 'judgement'> & {
+  held_by: string | null
+  is_of_model: boolean
+}
+
 /** The pairs of these subjects that are the same, or that somebody has judged. */
 export function selectTies(tx: Transaction, domainId: string, ids: string[]) {
-  return tx.query<Pick<PairRow, 'a_id' | 'b_id' | 'judgement'> & { is_of_model: boolean }>(
-    `select a_id, b_id, judgement, coalesce(starts_with(judged_by, 'model:'), false) as is_of_model from entity_pairs
+  return tx.query<Tie>(
+    `select id, a_id, b_id, decision, judgement, held_by, coalesce(starts_with(judged_by, 'model:'), false) as is_of_model from entity_pairs
      where domain_id = $1 and a_id = any($2::uuid[]) and (judgement is not null or decision = 'same')`,
     [domainId, ids],
   )
@@ -188,6 +193,65 @@ export function selectNeighbours(tx: Transaction, domainId: string, ids: string[
         order by 1 limit $3)
      ) n`,
     [domainId, ids, most],
+  )
+}
+
+const pairArrays = (pairs: [string, string][]) => [pairs.map(([a]) => a), pairs.map(([, b]) => b)]
+
+/** Those of the pairs that a live relationship connects, with its type. */
+export function selectRelatedApart(tx: Transaction, domainId: string, pairs: [string, string][], without: string[]) {
+  return tx.query<{ a: string; b: string; type: string }>(
+    `select distinct p.a, p.b, r.type from unnest($2::uuid[], $3::uuid[]) as p (a, b) cross join lateral (
+       select id, type from relationships where domain_id = $1 and from_id = p.a and to_id = p.b
+       union all
+       select id, type from relationships where domain_id = $1 and from_id = p.b and to_id = p.a
+     ) r
+     where r.type <> all($4::text[]) and exists (
+       select from facts f where f.domain_id = $1 and f.owner_id = r.id and f.field = '' offset 0)
+     order by p.a, p.b, r.type`,
+    [domainId, ...pairArrays(pairs), without],
+  )
+}
+
+export interface ListedRow {
+  id: string
+  page_id: string
+  list: number
+  block_hash: string
+}
+
+/** The rows of lists that name these subjects, at most `most` of each. */
+export function selectListedRows(tx: Transaction, domainId: string, ids: string[], most: number) {
+  return tx.query<ListedRow>(
+    `select n.id, c.page_id, c.list, c.block_hash from unnest($2::uuid[]) as n (id) cross join lateral (
+       select page_id, list, block_hash from claims
+       where domain_id = $1 and entity_id = n.id and list is not null and retracted_at is null limit $3
+     ) c`,
+    [domainId, ids, most],
+  )
+}
+
+/** Of these subjects those that have pairs. */
+export async function selectWithPairs(tx: Transaction, domainId: string, ids: string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select id from unnest($2::uuid[]) as n (id)
+     where exists (select from entity_pairs where domain_id = $1 and a_id = n.id)
+       or exists (select from entity_pairs where domain_id = $1 and b_id = n.id)`,
+    [domainId, ids],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Sets what holds pairs back; null for nothing. */
+export async function updateHeld(
+  tx: Transaction,
+  domainId: string,
+  held: { id: string; held_by: string | null }[],
+): Promise<void> {
+  await tx.query(
+    `update entity_pairs p set held_by = n.held_by from unnest($2::uuid[], $3::text[]) as n (id, held_by)
+     where p.domain_id = $1 and p.id = n.id`,
+    [domainId, held.map(({ id }) => id), held.map(({ held_by }) => held_by)],
   )
 }
 

@@ -1,7 +1,8 @@
 import { newId } from '../../platform/ids.ts'
 import { Turns } from '../../platform/turns.ts'
-import { compare, mayReach, namesCompared } from '../../resolution/compare.ts'
-import type { Profile } from '../../resolution/profile.ts'
+import { compare, leastPairScore, mayReach, namesCompared } from '../../resolution/compare.ts'
+import type { Comparison, Profile } from '../../resolution/profile.ts'
+import { findApart, keptApart } from './apart.ts'
 import { type Candidates, findCandidates, writeKeys } from './candidates.ts'
 import { clusterSeeds, type Membership } from './cluster-seeds.ts'
 import type { GraphState } from './graph-state.ts'
@@ -12,9 +13,6 @@ import { deletePairs, insertDue, type PairRow, selectPairs, upsertPairs } from '
 // the same, or may be, are stored. Then every connected component of pairs is clustered anew, from nothing but profiles
 // and judgements: so the result does not depend on the order of pages. What is too much for one transaction waits in
 // `entities_due` for the job of resolve-due.ts.
-
-/** Pairs with a lower score are not stored for review: nearly all of them are different. */
-const leastPairScore = 0.6
 
 /** Pairs of names that one transaction compares. */
 const namesMost = 40_000
@@ -51,10 +49,22 @@ async function writePairs(state: GraphState, { bySubject }: Candidates): Promise
   const known = new Map((await selectPairs(tx, domain_id, subjects)).map((pair) => [keyOf(pair.a_id, pair.b_id), pair]))
   const isJudged = (key: string) => (known.get(key)?.judgement ?? null) !== null
   const now = new Map<string, PairRow>()
-  for (const { a_id, b_id, comparison } of await compareAll(state, [...pairs.values()].flat(), isJudged)) {
-    const { decision, score, reasons } = comparison
+  const compared = await compareAll(state, [...pairs.values()].flat(), isJudged)
+  const hopeful = compared.filter(({ comparison }) => isHopeful(comparison))
+  const apart = new Map(
+    (
+      await findApart(
+        state,
+        hopeful.map(({ a_id, b_id }) => [a_id, b_id]),
+      )
+    ).map((one) => [keyOf(one.a, one.b), one]),
+  )
+  for (const { a_id, b_id, comparison } of compared) {
     const pair = known.get(keyOf(a_id, b_id))
-    if ((decision === 'different' || score < leastPairScore) && !pair?.judgement) continue
+    if (!isHopeful(comparison) && !pair?.judgement) continue
+    // A pair that pages tell apart is kept: it explains why two of nearly one name are two.
+    const told = apart.get(keyOf(a_id, b_id))
+    const { decision, score, reasons } = told ? keptApart(told, comparison) : comparison
     const id = pair?.id ?? newId()
     now.set(keyOf(a_id, b_id), { id, a_id, b_id, decision, score, reasons, judgement: pair?.judgement ?? null })
   }
@@ -70,6 +80,8 @@ async function writePairs(state: GraphState, { bySubject }: Candidates): Promise
   if (written.length > 0) await upsertPairs(tx, domain_id, written)
   return seedsBySubject(subjects, [...known.values(), ...now.values()])
 }
+
+const isHopeful = ({ decision, score }: Comparison) => decision !== 'different' && score >= leastPairScore
 
 const keyOf = (a: string, b: string) => `${a} ${b}`
 

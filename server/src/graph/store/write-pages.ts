@@ -7,7 +7,7 @@ import { GraphState } from './graph-state.ts'
 import { findMentions, type MentionedPage, mentionKey, type Subject, shortKey } from './mentions.ts'
 import { insertEntities, newSubject, selectEntitiesByKey, selectOwnSubjects, updateEntityKeys } from './queries.ts'
 import { insertRelationships, type RelationshipKey, selectRelationshipsByKey } from './relationship-queries.ts'
-import { selectPairedSubjects } from './resolution-queries.ts'
+import { selectPairedSubjects, selectWithPairs } from './resolution-queries.ts'
 import { selectSplitMentions } from './split-queries.ts'
 import { countHeld } from './tombstone-queries.ts'
 import { type GraphWritten, updateGraph } from './update-graph.ts'
@@ -72,6 +72,10 @@ async function applyClaims(state: GraphState, { added, removed }: ClaimsChange):
   const relationships = new Set(owners.filter((id) => !isEntity.has(id)))
   await state.loadEntities(touched)
   const changed = new Set([...telling].filter((id) => isEntity.has(id)))
+  const listed = new Set(
+    [...added, ...removed].flatMap(({ list, entity_id }) => (list === null ? [] : (entity_id ?? []))),
+  )
+  if (listed.size > 0) for (const id of await selectWithPairs(tx, domain_id, [...listed])) changed.add(id)
   // Subjects are compared by their neighbours too.
   if (relationships.size > 0) {
     for (const id of await selectPairedSubjects(tx, domain_id, [...relationships])) changed.add(id)

@@ -24,15 +24,15 @@ export function carryClaims(known: ClaimRow[], { text, blocks }: CurrentText): S
   return known.flatMap(({ id: _id, page_id: _page, ...claim }) => {
     for (const block of byHash.get(claim.block_hash ?? '') ?? []) {
       const at = text.indexOf(claim.quote, block.start)
-      if (at >= 0 && at < block.end) return [moved(claim, at, block.hash)]
+      if (at >= 0 && at < block.end) return [moved(claim, at, block)]
     }
     if (claim.quote.length < tellingChars) return []
     const at = text.indexOf(claim.quote)
     const block = at < 0 ? undefined : blockAt(blocks, at)
-    return block?.is_own ? [moved(claim, at, block.hash)] : []
+    return block?.is_own ? [moved(claim, at, block)] : []
   })
 }
 
-function moved(claim: StoredClaim, at: number, blockHash: string): StoredClaim {
-  return { ...claim, quote_start: at, quote_end: at + claim.quote.length, block_hash: blockHash }
+function moved(claim: StoredClaim, at: number, { hash, list }: BlockMark): StoredClaim {
+  return { ...claim, quote_start: at, quote_end: at + claim.quote.length, block_hash: hash, list }
 }

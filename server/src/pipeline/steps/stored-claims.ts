@@ -15,7 +15,7 @@ export async function storedFrom(
   const located = await locator.locate(claims)
   return located.map((claim) => {
     const block = blockAt(parsed.blocks, claim.quote.start)
-    return toStored(claim, { ...source, block_hash: block?.hash ?? null })
+    return toStored(claim, { ...source, block_hash: block?.hash ?? null, list: block?.list ?? null })
   })
 }
 

@@ -20,8 +20,23 @@ describe('a page that crossed from thread to thread', () => {
       link_share,
     }))
     expect(marks.length).toBeGreaterThan(3)
-    expect(read.blocks).toEqual(marks)
+    expect(read.blocks.map(({ list: _, ...mark }) => mark)).toEqual(marks)
     expect(read.text).toBe(page.text)
+  })
+
+  it('knows the rows of one list, and of another below another heading', () => {
+    const body = `<main><h1>Club</h1><h2>Members</h2><ul><li>Ann Lee</li><li>Anne Lee</li></ul>
+      <h2>Guests</h2><ul><li>Bob Gray</li></ul><p>All of them sing in the old church on Sundays.</p>
+      <table><tr><td>Eve</td><td>1901</td></tr><tr><td>Eva</td><td>1902</td></tr></table></main>`
+    const parsed = parsePage(`<title>Club</title>${body}`, { url: 'https://example.org/' })
+    const { blocks, text } = unpackPage(structuredClone(packPage(parsed)))
+    const listOf = (word: string) => blocks.find(({ start, end }) => text.slice(start, end).includes(word))?.list
+    const members = listOf('Ann Lee')
+    expect(members).toBeGreaterThan(0)
+    expect(listOf('Anne Lee')).toBe(members)
+    expect(listOf('1902')).toBe(listOf('1901'))
+    expect(new Set([members, listOf('Bob'), listOf('1901'), listOf('Sundays')]).size).toBe(4)
+    expect(listOf('Sundays')).toBeNull()
   })
 
   it('has its links', () => {

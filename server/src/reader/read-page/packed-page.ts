@@ -6,7 +6,10 @@ import type { NamesJob } from './parse-job.ts'
 // as parsing; a few long strings and typed arrays cost almost nothing.
 
 /** The fields of a block that are used after reading; the rest is only stored. */
-export type BlockMark = Pick<Block, 'start' | 'end' | 'hash' | 'is_main' | 'is_own' | 'link_share'>
+export type BlockMark = Pick<Block, 'start' | 'end' | 'hash' | 'is_main' | 'is_own' | 'link_share'> & {
+  /** The number of the list or table that the block is a row of. */
+  list: number | null
+}
 
 export interface ReadPage
   extends Omit<ParsedPage, 'blocks' | 'claims' | 'records' | 'meta' | 'base' | 'modified_at' | 'word_count'> {
@@ -25,6 +28,8 @@ type Packed = Omit<ReadPage, 'blocks' | 'links'> & {
   hashes: string
   block_flags: Uint8Array<ArrayBuffer>
   link_shares: Uint8Array<ArrayBuffer>
+  /** The number of its list; 0 for none. */
+  lists: Uint32Array<ArrayBuffer>
   /** Address and text of each link in turn, and its flags as bits. */
   links: string[]
   flags: Uint8Array<ArrayBuffer>
@@ -39,6 +44,8 @@ export function packPage(page: ParsedPage): PackedPage {
   const offsets = new Uint32Array(2 * blocks.length)
   const block_flags = new Uint8Array(blocks.length)
   const link_shares = new Uint8Array(blocks.length)
+  const lists = new Uint32Array(blocks.length)
+  const listNumbers = new Map<string, number>()
   let hashes = ''
   for (const [at, block] of blocks.entries()) {
     offsets[2 * at] = block.start
@@ -46,6 +53,7 @@ export function packPage(page: ParsedPage): PackedPage {
     block_flags[at] = flagsOf(block)
     link_shares[at] = Math.round(100 * block.link_share)
     hashes += block.hash
+    lists[at] = listNumber(block, listNumbers)
   }
   const flags = new Uint8Array(links.length)
   for (const [at, link] of links.entries()) {
@@ -71,12 +79,32 @@ export function packPage(page: ParsedPage): PackedPage {
     hashes,
     block_flags,
     link_shares,
+    lists,
     flags,
     links: links.flatMap(({ url, text }) => [url, text]),
   }
 }
 
-export function unpackPage({ offsets, hashes, block_flags, link_shares, links, flags, ...page }: PackedPage): ReadPage {
+/** Rows below one heading and of one place in the layout are one list. */
+function listNumber({ kind, selector, path }: Block, numbers: Map<string, number>): number {
+  if ((kind !== 'list_item' && kind !== 'table_row') || selector === '') return 0
+  const key = `${kind} ${selector} ${path.join('\n')}`
+  const known = numbers.get(key)
+  if (known !== undefined) return known
+  numbers.set(key, numbers.size + 1)
+  return numbers.size
+}
+
+export function unpackPage({
+  offsets,
+  hashes,
+  block_flags,
+  link_shares,
+  lists,
+  links,
+  flags,
+  ...page
+}: PackedPage): ReadPage {
   const blocks: BlockMark[] = []
   for (let at = 0; at < block_flags.length; at++) {
     blocks.push({
@@ -86,6 +114,7 @@ export function unpackPage({ offsets, hashes, block_flags, link_shares, links, f
       is_main: ((block_flags[at] as number) & 1) !== 0,
       is_own: block_flags[at] !== 0,
       link_share: (link_shares[at] as number) / 100,
+      list: lists[at] || null,
     })
   }
   return { ...page, blocks, links: unpackLinks(links, flags) }
