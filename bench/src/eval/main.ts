@@ -11,6 +11,7 @@ import { frontier } from './frontier.ts'
 import { graphs } from './graphs.ts'
 import { mainText } from './main-text.ts'
 import { pages } from './pages.ts'
+import { places } from './places.ts'
 import { resolution } from './resolution.ts'
 import { robots } from './robots.ts'
 import { sitemaps } from './sitemaps.ts'
@@ -31,6 +32,7 @@ const evaluations: Evaluation[] = [
   entities,
   resolution,
   graphs,
+  places,
   crawls,
   frontier,
   autopilot,

@@ -48,6 +48,8 @@ export interface LocatedPlace extends Omit<PlaceHint, keyof Where>, Where {
    * inside it.
    */
   itself?: string
+  /** The page gives only the name: the place is a guess, and yields to what another page states. */
+  is_guess?: true
 }
 
 /** `text` and its UTF-16 offsets in the stored text of the page. */

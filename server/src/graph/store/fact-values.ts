@@ -27,6 +27,8 @@ export const existence: FactValue = { field: '', value_key: '', value: null }
 export const placeParts = ['street', 'locality', 'region', 'postal_code'] as const
 /** Field that holds the id of the town or country that the entity itself is. */
 export const itself = 'place:itself'
+/** Field of a location that was found by its name alone. */
+export const guessedWhere = 'place:guess'
 
 /** The values that a claim states for an entity. */
 export function entityValues(fact: EntityFact): FactValue[] {
@@ -44,7 +46,8 @@ export function entityValues(fact: EntityFact): FactValue[] {
   if (where && 'precision' in where) {
     const { lat, lon, precision, country, place_id } = where
     const value_key = `${precision} ${place_id ?? ''} ${lat ?? ''} ${lon ?? ''} ${country ?? ''}`
-    values.push({ field: 'where', value_key, value: { lat, lon, precision, country, place_id } })
+    const field = 'is_guess' in where ? guessedWhere : 'where'
+    values.push({ field, value_key, value: { lat, lon, precision, country, place_id } })
   }
   for (const [register, id] of Object.entries(external_ids)) values.push(plain(`id:${register}`, id))
   for (const url of urls) values.push(plain('url', url))

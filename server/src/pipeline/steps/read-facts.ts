@@ -35,7 +35,7 @@ export async function readFacts(
   const model = isCopy ? undefined : parts.model
   const asked_at = parts.clock.now()
   const data = inOntology(JSON.parse(parsed.claims) as Claim[], page.ontology)
-  const structured = await storedFrom(parts.locator, parsed, data, {
+  const structured = await storedFrom(parts.locator, answer, data, {
     origin: 'structured',
     mode: 'deterministic',
     model: null,
@@ -57,7 +57,7 @@ export async function readFacts(
     return { task: { url, parsed, model, structured, known, blocks, reading, recipe, reason: choice.reason } }
   }
   const byRecipe = recipe.claims
-    ? await storedFrom(parts.locator, parsed, recipe.claims, { origin: 'recipe', mode: 'deterministic', model: null })
+    ? await storedFrom(parts.locator, answer, recipe.claims, { origin: 'recipe', mode: 'deterministic', model: null })
     : []
   const kept = carryClaims(
     known.filter(({ origin }) => origin === 'model' || (origin === 'recipe' && !recipe.claims)),
@@ -84,9 +84,10 @@ const namedChars = 300_000
 async function readNames(
   { parser, locator }: PageParts,
   page: ClaimedPage,
-  { url, parsed }: ParsedAnswer,
+  answer: ParsedAnswer,
   structured: StoredClaim[],
 ): Promise<StoredClaim[]> {
+  const { url, parsed } = answer
   const { text, stored_blocks, title, language } = parsed
   // Books and dumps would hold up the pages that wait for the same thread.
   if (text.length > namedChars) return []
@@ -100,7 +101,7 @@ async function readNames(
   const known = new Set(structured.flatMap(({ fact }) => ('ref' in fact ? [fact.ref] : [])))
   const names = (JSON.parse(found) as Claim[]).filter((claim) => claim.type !== 'entity' || !known.has(claim.ref))
   const source = { origin: 'text', mode: 'deterministic', model: null } as const
-  return storedFrom(locator, parsed, inOntology(names, page.ontology), source)
+  return storedFrom(locator, answer, inOntology(names, page.ontology), source)
 }
 
 const changedBlocks = ({ portions }: Reading) => portions.reduce((sum, { reads }) => sum + reads.length, 0)
