@@ -3,6 +3,7 @@ import type { Row } from '../measurement.ts'
 import { renderJson, renderTable } from '../report.ts'
 import { autopilot } from './autopilot.ts'
 import { changes } from './changes.ts'
+import { confidence } from './confidence.ts'
 import { crawls } from './crawls.ts'
 import { dates } from './dates.ts'
 import { entities } from './entities.ts'
@@ -33,6 +34,7 @@ const evaluations: Evaluation[] = [
   resolution,
   graphs,
   places,
+  confidence,
   crawls,
   frontier,
   autopilot,

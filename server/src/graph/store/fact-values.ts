@@ -23,6 +23,10 @@ export type FactValue = Pick<FactRow, 'field' | 'value_key' | 'value'>
 export const plain = (field: string, text: string): FactValue => ({ field, value_key: shortKey(text), value: text })
 export const existence: FactValue = { field: '', value_key: '', value: null }
 
+/** The existence of what a claim is about, by how likely the claim is right. */
+const existenceBy = ({ confidence }: { confidence?: number }): FactValue =>
+  confidence === undefined ? existence : { ...existence, value_key: String(confidence) }
+
 /** Parts of an address. They distinguish two entities of the same name. */
 export const placeParts = ['street', 'locality', 'region', 'postal_code'] as const
 /** Field that holds the id of the town or country that the entity itself is. */
@@ -33,7 +37,7 @@ export const guessedWhere = 'place:guess'
 /** The values that a claim states for an entity. */
 export function entityValues(fact: EntityFact): FactValue[] {
   const { name, aliases, summary, attributes, when, where, external_ids, urls } = fact
-  const values = [existence, plain('name', name)]
+  const values = [existenceBy(fact), plain('name', name)]
   for (const alias of aliases) values.push(plain('alias', alias))
   if (summary !== null) values.push(plain('summary', summary))
   for (const [key, value] of Object.entries(attributes)) values.push(plain(`attr:${key}`, value))
@@ -54,8 +58,8 @@ export function entityValues(fact: EntityFact): FactValue[] {
   return values
 }
 
-function relationshipValues({ since, until }: RelationshipFact): FactValue[] {
-  const values = [existence]
+function relationshipValues({ since, until, ...fact }: RelationshipFact): FactValue[] {
+  const values = [existenceBy(fact)]
   if (since !== null) values.push(plain('since', since))
   if (until !== null) values.push(plain('until', until))
   return values

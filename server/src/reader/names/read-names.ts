@@ -3,6 +3,7 @@ import { type BaseKind, type Claim, entityClaim, type Quote, type When } from '.
 import { refOf } from '../../facts/refs.ts'
 import { foldName } from '../../language/fold-name.ts'
 import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
+import { nameConfidence } from './name-confidence.ts'
 import { isEnglish } from './rules/english.ts'
 import { type JoinedName, joinNames, wordsAlone } from './rules/join-names.ts'
 import { lifeDates } from './rules/life-dates.ts'
@@ -52,7 +53,7 @@ export function nameEntities(page: NamedPage, { threshold, tagger }: NameOptions
   })
 }
 
-function claimOf(page: NamedPage, { kind, name, aliases, mentions }: JoinedName): Claim {
+function claimOf(page: NamedPage, { kind, name, aliases, mentions, score }: JoinedName): Claim {
   const lived = kind === 'person' ? lifeOf(page, mentions) : undefined
   const held = kind === 'event' ? yearOf(name) : undefined
   const mention = lived?.mention ?? (mentions[0] as Mention)
@@ -62,6 +63,7 @@ function claimOf(page: NamedPage, { kind, name, aliases, mentions }: JoinedName)
     name,
     aliases,
     when: lived?.when ?? held ?? null,
+    confidence: nameConfidence(score),
     quote: quoteOf(page, mention, lived?.end ?? mention.end),
   })
 }
