@@ -3,6 +3,7 @@ import type { Row } from '../measurement.ts'
 import { renderJson, renderTable } from '../report.ts'
 import { autopilot } from './autopilot.ts'
 import { changes } from './changes.ts'
+import { confidence } from './confidence.ts'
 import { crawls } from './crawls.ts'
 import { dates } from './dates.ts'
 import { entities } from './entities.ts'
@@ -11,6 +12,7 @@ import { frontier } from './frontier.ts'
 import { graphs } from './graphs.ts'
 import { mainText } from './main-text.ts'
 import { pages } from './pages.ts'
+import { places } from './places.ts'
 import { resolution } from './resolution.ts'
 import { robots } from './robots.ts'
 import { sitemaps } from './sitemaps.ts'
@@ -31,6 +33,8 @@ const evaluations: Evaluation[] = [
   entities,
   resolution,
   graphs,
+  places,
+  confidence,
   crawls,
   frontier,
   autopilot,

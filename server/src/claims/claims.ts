@@ -140,10 +140,10 @@ export function toStored(
 }
 
 /**
- * The same for the same fact, whatever the order of its fields. Structured data and visible text have keys of their
+ * The same for the same fact, whatever the order of its fields and however likely it is. Structured data and visible text have keys of their
  * own: one may disappear while the other stays.
  */
-function factKey(type: Claim['type'], fact: Fact, origin: ClaimOrigin): string {
+function factKey(type: Claim['type'], { confidence, ...fact }: Fact, origin: ClaimOrigin): string {
   const audience = origin === 'structured' ? 'machines' : 'readers'
   return hash('sha256', `${audience} ${type} ${JSON.stringify(sorted(fact))}`, 'base64url').slice(0, 22)
 }

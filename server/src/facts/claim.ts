@@ -48,6 +48,8 @@ export interface LocatedPlace extends Omit<PlaceHint, keyof Where>, Where {
    * inside it.
    */
   itself?: string
+  /** The page gives only the name: the place is a guess, and yields to what another page states. */
+  is_guess?: true
 }
 
 /** `text` and its UTF-16 offsets in the stored text of the page. */
@@ -79,6 +81,8 @@ export interface EntityClaim extends EntityRef {
   /** By register: `wikidata`, `orcid`, `isni`, `lei`. */
   external_ids: Record<string, string>
   urls: string[]
+  /** How likely it is that the claim is right, from 0 to 1, in steps of 0.05. Without it, as likely as its origin is. */
+  confidence?: number
   quote: Quote
 }
 
@@ -91,8 +95,13 @@ export interface RelationshipClaim {
   /** EDTF. */
   since: string | null
   until: string | null
+  /** As in `EntityClaim`. */
+  confidence?: number
   quote: Quote
 }
+
+/** The most that a claim is worth whose block a site repeats on many pages. However often, it supports nothing. */
+export const frameConfidence = 0.3
 
 export type Claim = EntityClaim | RelationshipClaim
 

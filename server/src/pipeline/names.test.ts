@@ -87,3 +87,23 @@ it('finds towns and countries once, whatever they are called', async () => {
   const names = entities.map(({ name, aliases }: { name: string; aliases: string[] }) => [name, ...aliases].sort())
   expect(names.sort()).toEqual([['Philadelphia'], ['USA', 'United States'], ['Vienna', 'Wien']])
 })
+
+it('is surer of a name in many sentences than of one in a notice that every page has', async () => {
+  const notice =
+    'This harbour guide was typeset by John Mauchly in Philadelphia, with thanks to the printers of the town.'
+  const paths = Array.from({ length: 14 }, (_, at) => `/${at}`)
+  const links = paths.map((path) => `<a href="${path}">page ${path}</a>`).join(' ')
+  const host = open(({ path }) => {
+    const own = `On day ${path.slice(1)} of the journey Grace Hopper wrote letter ${path.slice(1)} to her sister in the north.`
+    return { body: page([own, notice, path === '/' ? links : '']) }
+  })
+  const domain = await makeDomain()
+  await crawl(domain, `http://${host}/`)
+  const { entities } = (await call('GET', `/v1/domains/${domain}/entities?kind=person`, { key })).body
+  const sure = new Map(entities.map((one: { name: string; confidence: number }) => [one.name, one.confidence]))
+  const { entities: shown } = (
+    await call('GET', `/v1/domains/${domain}/entities?kind=person&min_confidence=0.94`, { key })
+  ).body
+  expect(sure.get('Grace Hopper')).toBeGreaterThan(sure.get('John Mauchly') as number)
+  expect(shown.map(({ name }: { name: string }) => name)).toEqual(['Grace Hopper'])
+})

@@ -126,6 +126,42 @@ describe('a name', () => {
   })
 })
 
+describe('the home of a page', () => {
+  const home = (names: string[], host: string | null = null) =>
+    places.homeOf(
+      names.map((name) => ({ name })),
+      host,
+    )
+
+  it('is the country or the region that most of its places are in', () => {
+    expect(home(['Dundee', 'Edinburgh', 'Inverness', 'Perth'])).toMatchObject({ country: 'GB' })
+    expect(found('Perth', home(['Dundee', 'Edinburgh', 'Inverness', 'Perth']))).toBe('city GB Perth')
+    expect(found('Perth', home(['Sydney', 'Melbourne', 'Brisbane', 'Perth']))).toBe('city AU Perth')
+    expect(found('Hamilton', home(['Wellington', 'Auckland', 'Christchurch']))).toBe('city NZ Hamilton')
+  })
+
+  it('has its small places', () => {
+    expect(found('Stromness')).toBe('nowhere')
+    expect(found('Stromness', home(['Dundee', 'Edinburgh', 'Inverness']))).toBe('city GB Stromness')
+    expect(found('Stromness', home([], 'www.example.co.uk'))).toBe('nowhere')
+    expect(found('Church', home(['Dundee', 'Edinburgh', 'Inverness']))).toBe('nowhere')
+  })
+
+  it('is none where its places are all over the world, or few', () => {
+    expect(home(['Berlin', 'Tokyo', 'Nairobi', 'Lima'])).toEqual({})
+    expect(home(['Dundee', 'Edinburgh'])).toEqual({})
+  })
+
+  it('is the country of its address, unless a far larger place has the name', () => {
+    expect(home([], 'www.waikato.ac.nz')).toEqual({ country: 'NZ', is_weak: true })
+    expect(found('Hamilton', home([], 'www.waikato.ac.nz'))).toBe('city NZ Hamilton')
+    expect(found('London', home([], 'www.example.ca'))).toBe('city GB London')
+    expect(home([], 'www.example.io')).toEqual({})
+    expect(home([], 'www.example.com')).toEqual({})
+    expect(home([], null)).toEqual({})
+  })
+})
+
 describe('a small place', () => {
   it.each(['Bar, Montenegro', 'Of, Turkey', 'Most, Czechia', 'Rye, England', 'Marfa, TX'])(
     'is found within its country or region: %s',
@@ -220,6 +256,21 @@ describe('coordinates', () => {
     const where = places.find({ name: 'Hall', lat: 52.5, lon: 13.4, country: 'Deutschland' })
     expect(where).toEqual({ lat: 52.5, lon: 13.4, precision: 'point', country: 'DE', place_id: null })
     expect(places.find({ lat: -90, lon: 180 })).toMatchObject({ precision: 'point', country: null })
+  })
+
+  it('choose the town of that name that is near, and its country', () => {
+    expect(places.find({ name: 'Halifax', lat: 44.65, lon: -63.57 })).toMatchObject({
+      ...{ lat: 44.65, lon: -63.57, precision: 'point' },
+      ...{ country: 'CA', place_id: 'geonames:6324729' },
+    })
+    expect(places.find({ name: 'Boston', lat: 52.976, lon: -0.027 })).toMatchObject({
+      ...{ country: 'GB', place_id: 'geonames:2655138' },
+    })
+  })
+
+  it('have no town that is far away, and the country around them', () => {
+    expect(places.find({ name: 'Halifax', lat: 48.2, lon: 16.37 })).toMatchObject({ country: 'AT', place_id: null })
+    expect(places.find({ name: 'Halifax', lat: 30, lon: -40 })).toMatchObject({ country: null, place_id: null })
   })
 
   it.each([

@@ -1,13 +1,19 @@
 import type { PlaceHint, Where } from '../facts/claim.ts'
 import { splitAddress } from './address-parts.ts'
 import { isPlaceLookalike } from './common-words.ts'
+import { countryOfHost } from './country-of-host.ts'
 import { followingWords } from './following-words.ts'
 import { type Area, isWithin, PlaceAreas } from './place-areas.ts'
 import { PlaceTable } from './place-table.ts'
 
+/** Where a page is at home. It decides between places of the same name and excludes none. */
 export interface PlaceContext {
-  /** The home country of the page, ISO 3166-1 alpha-2. It decides between places of the same name and excludes none. */
+  /** ISO 3166-1 alpha-2. */
   country?: string
+  /** The region of the country, where that is known. */
+  division?: number
+  /** Known from the address of the page alone, so a far larger place of the same name is meant all the same. */
+  is_weak?: boolean
 }
 
 interface Question {
@@ -30,8 +36,12 @@ const outstanding = 3
 
 /**
  * A place is meant by its own name, unless another with that alternative name has this many times its population: Roma.
+ * So is one in the home country, unless one abroad is so much larger: Vienna.
  */
 const farLarger = 50
+
+/** A town of the stated name within this distance of the stated coordinates is the one that is meant. */
+const nearKm = 30
 
 let loading: Promise<Places> | undefined
 
@@ -61,9 +71,50 @@ export class Places {
   }
 
   find(hint: PlaceHint, context: PlaceContext = {}): Where | undefined {
-    const found = this.#findNamed(hint, context)
-    if (!isPoint(hint)) return found
-    return { lat: hint.lat, lon: hint.lon, precision: 'point', country: found?.country ?? null, place_id: null }
+    if (!isPoint(hint)) return this.#findNamed(hint, context)
+    const { lat, lon } = hint
+    const near = this.#table.around(hint, nearKm)
+    const { places, otherwise } = this.#table.lookUp(hint.locality ?? hint.name ?? '')
+    const row = hasText(hint.street) ? undefined : near.find((row) => places.includes(row) || otherwise.includes(row))
+    const stated = this.#areas.ofCountry(hint.country)[0]?.country
+    const place_id = row === undefined ? null : `geonames:${this.#table.idOf(row)}`
+    return { lat, lon, precision: 'point', country: stated ?? this.#countryAt(row, near), place_id }
+  }
+
+  /**
+   * Where the towns of a page are, if most of them are in one country or one region; else the country of the page's
+   * address.
+   */
+  homeOf(hints: PlaceHint[], host: string | null): PlaceContext {
+    const names = new Map(hints.map((hint) => [hint.name ?? hint.locality ?? '', hint]))
+    const areas = [...names.values()].flatMap((hint) => this.#areaOf(hint) ?? [])
+    const country = commonest(areas.map((area) => area.country))
+    if (country === undefined) {
+      const ending = countryOfHost(host, this.#table)
+      return ending === undefined ? {} : { country: ending, is_weak: true }
+    }
+    const division = commonest(areas.flatMap((area) => (area.country === country ? (area.division ?? []) : [])))
+    return division === undefined ? { country } : { country, division }
+  }
+
+  /** The area of a town; without anything stated, of the town that its name means most often. */
+  #areaOf(hint: PlaceHint): Area | undefined {
+    const id = this.find(hint)?.place_id
+    const row = id ? this.#table.rowOf(Number(id.slice('geonames:'.length))) : undefined
+    return row === undefined ? undefined : this.#areas.ofPlace(row)
+  }
+
+  /** By the id that a page gives: `2950159` is Berlin. */
+  findById(geonames: string): Where | undefined {
+    const row = /^\d{1,10}$/.test(geonames) ? this.#table.rowOf(Number(geonames)) : undefined
+    return row === undefined ? undefined : this.#placeAt(row)
+  }
+
+  /** The country of a town, or the one that all towns around have. */
+  #countryAt(row: number | undefined, near: number[]): string | null {
+    if (row !== undefined) return this.#table.countryOf(row)
+    const countries = new Set(near.map((one) => this.#table.countryOf(one)))
+    return countries.size === 1 ? ([...countries][0] as string) : null
   }
 
   /** A name with the area that the sentence names behind it, if there is such a town: `Springfield, Illinois`. */
@@ -142,8 +193,10 @@ export class Places {
     const isAlone = within.length === 0
     if (isAlone && isPlaceLookalike(name)) return undefined
     const meanings = this.#table.lookUp(name)
+    // A small place is meant where the page is about its country.
+    const isHome = (row: number) => context.is_weak !== true && this.#table.countryOf(row) === context.country
     const standing = (rows: number[]) =>
-      rows.filter((row) => (isAlone ? this.#table.isKnown(row) : fits(this.#areas.ofPlace(row), within)))
+      rows.filter((row) => (isAlone ? this.#table.isKnown(row) || isHome(row) : fits(this.#areas.ofPlace(row), within)))
     const [named, otherwise] = [standing(meanings.places), standing(meanings.otherwise)]
     const chosen = this.#choose(named, otherwise, context)
     const row = vague && chosen !== undefined && !this.#standsOut(chosen, named) ? undefined : chosen
@@ -171,11 +224,23 @@ export class Places {
     return this.#table.isCapital(row) || this.#table.populationOf(row) >= largeCity
   }
 
-  /** Chooses among fitting places, largest first: those in the home country, then capitals, then the largest. */
+  /** Chooses among fitting places, largest first: those in the home region or country, then capitals, then the largest. */
   #choose(named: number[], otherwise: number[], context: PlaceContext): number | undefined {
-    const isHome = (row: number) => this.#table.countryOf(row) === context.country
-    const home = [this.#leading(named.filter(isHome)), this.#leading(otherwise.filter(isHome))] as const
-    const [own, other] = home.some((row) => row !== undefined) ? home : [this.#leading(named), this.#leading(otherwise)]
+    const leading = (isHome: (row: number) => boolean) =>
+      [this.#leading(named.filter(isHome)), this.#leading(otherwise.filter(isHome))] as const
+    const all = leading(() => true)
+    const [largest = 0] = all
+      .map((row) => (row === undefined ? 0 : this.#table.populationOf(row)))
+      .sort((a, b) => b - a)
+    const most = context.is_weak === true ? outnumbered : farLarger
+    const homes = [
+      leading((row) => context.division !== undefined && this.#table.divisionOf(row) === context.division),
+      leading((row) => this.#table.countryOf(row) === context.country),
+    ]
+    const home = homes.find((rows) =>
+      rows.some((row) => row !== undefined && this.#table.populationOf(row) * most >= largest),
+    )
+    const [own, other] = home ?? all
     if (own === undefined || other === undefined) return own ?? other
     return this.#table.populationOf(other) > this.#table.populationOf(own) * farLarger ? other : own
   }
@@ -203,6 +268,16 @@ export class Places {
     const point = seat === null ? { lat: null, lon: null } : this.#table.pointOf(seat)
     return { ...point, precision: division === null ? 'country' : 'region', country, place_id: null }
   }
+}
+
+/** At least this many towns tell where a page is at home, and this share of them agrees. */
+const leastPlaces = 3
+const leastShare = 0.6
+
+function commonest<Value>(values: Value[]): Value | undefined {
+  const counts = Map.groupBy(values, (value) => value)
+  const [most] = [...counts].sort(([, a], [, b]) => b.length - a.length)
+  return most && most[1].length >= Math.max(leastPlaces, leastShare * values.length) ? most[0] : undefined
 }
 
 /** Programs write 0, 0 for unknown coordinates. */

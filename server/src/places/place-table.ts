@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
 import { lowerBound } from '../language/lower-bound.ts'
 import { foldPlaceName, hashPlaceName } from './fold-place-name.ts'
+import { kmBetween, kmOfDegree, type Point } from './km-between.ts'
 import { decodePlaces, degree, otherName, type PlaceColumns, type PlaceHeader } from './place-file.ts'
 
 /** No name is longer. */
@@ -98,7 +99,7 @@ export class PlaceTable {
     return this.isCapital(row) || this.populationOf(row) >= knownFrom
   }
 
-  pointOf(row: number): { lat: number; lon: number } {
+  pointOf(row: number): Point {
     return { lat: (this.#columns.lats[row] as number) / degree, lon: (this.#columns.lons[row] as number) / degree }
   }
 
@@ -106,10 +107,30 @@ export class PlaceTable {
     return this.#columns.ids[row] as number
   }
 
+  /** The row of a GeoNames id. */
+  rowOf(id: number): number | undefined {
+    const row = this.#columns.ids.indexOf(id)
+    return row === -1 ? undefined : row
+  }
+
+  /** The rows within some kilometres of a point, in the order of the table. */
+  around({ lat, lon }: Point, km: number): number[] {
+    const { lats, lons } = this.#columns
+    const [centre, height] = [lat * degree, (km / kmOfDegree) * degree]
+    const found: number[] = []
+    for (let row = 0; row < lats.length; row++) {
+      if (Math.abs((lats[row] as number) - centre) > height) continue
+      if (kmBetween({ lat, lon }, { lat: (lats[row] as number) / degree, lon: (lons[row] as number) / degree }) <= km) {
+        found.push(row)
+      }
+    }
+    return found
+  }
+
   /** The name of a GeoNames id. A linear scan that takes some microseconds. */
   nameOf(id: number): string | undefined {
-    const row = this.#columns.ids.indexOf(id)
-    if (row === -1) return undefined
+    const row = this.rowOf(id)
+    if (row === undefined) return undefined
     const { nameLengths, nameBytes } = this.#columns
     let start = 0
     for (let at = 0; at < row; at++) start += nameLengths[at] as number

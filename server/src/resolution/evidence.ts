@@ -171,6 +171,7 @@ function* spanEvidence({ born: births }: Life, { died: deaths }: Life): Generato
 }
 
 function* placeEvidence(a: Profile, b: Profile): Generator<Evidence> {
+  if (isOutdone(a, b) || isOutdone(b, a)) return
   if (a.place_ids.length > 0 && b.place_ids.length > 0) {
     const isShared = a.place_ids.some((id) => b.place_ids.includes(id))
     const isPlace = a.kind === 'location'
@@ -187,6 +188,11 @@ function* placeEvidence(a: Profile, b: Profile): Generator<Evidence> {
   if (isShared) yield { points: 0.5, reason: 'same country' }
   else if (a.kind === 'location') yield veto(`in different countries: ${countries}`)
   else yield { points: a.kind === 'person' ? -0.5 : -1.5, reason: `different countries: ${countries}` }
+}
+
+/** Whether a place was guessed by its name, and the other is known by its coordinates: no guess stands against them. */
+function isOutdone(a: Profile, b: Profile): boolean {
+  return a.kind === 'location' && a.place_from === 'name' && b.place_from === 'point'
 }
 
 /** Whether regions differ: Illinois and Massachusetts, IL and MA; but IL may be Illinois, and so may Ill. */

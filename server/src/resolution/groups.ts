@@ -140,7 +140,7 @@ function oneOf(members: Map<string, Profile>): Profile {
  * All parts of a profile that a veto can come from. Only strict ids count: of the others an entity may have several.
  */
 export function signatureOf(profile: Profile): string {
-  const { kind, is_kind_guessed, names, whens, countries, place_ids } = profile
+  const { kind, is_kind_guessed, names, whens, countries, place_ids, place_from } = profile
   const { birth_date, death_date, region } = profile.attributes
   return JSON.stringify([
     kind,
@@ -150,6 +150,7 @@ export function signatureOf(profile: Profile): string {
     whens,
     countries,
     place_ids,
+    place_from,
     birth_date,
     death_date,
     kind === 'location' ? region : undefined,

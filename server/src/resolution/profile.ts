@@ -20,6 +20,8 @@ export interface Profile {
   countries: string[]
   /** `geonames:2950159` */
   place_ids: string[]
+  /** What country and place are known from: the name alone, further words of the page, or coordinates on it. */
+  place_from?: 'name' | 'words' | 'point'
   /** Relations: `works_for object:acme`. */
   neighbours: string[]
   hosts: string[]

@@ -1,4 +1,5 @@
-import type { Claim, EntityClaim, EntityRef, PlaceHint } from '../../src/facts/claim.ts'
+import type { Claim, EntityClaim, EntityRef } from '../../src/facts/claim.ts'
+import { createLocator } from '../../src/pipeline/parts/locate.ts'
 import { Places } from '../../src/places/find-place.ts'
 import type { ParsedPage } from '../../src/reader/blocks/parsed-page.ts'
 import { readNames } from '../../src/reader/names/read-names.ts'
@@ -40,13 +41,15 @@ export interface FoundPage {
   marked: FoundEntity[]
 }
 
+const locator = createLocator(() => Places.load())
+
 export async function readPageOf({ html, expected: { url, status } }: PageCase): Promise<FoundPage> {
   const page = parsePage(html, { url, ...(status !== undefined && { status }) })
   const main = page.blocks.filter(({ is_main }) => is_main)
   const main_text = main.map(({ start, end }) => page.text.slice(start, end)).join('\n')
-  const places = await Places.load()
-  const { entities: marked } = gather(page.claims, places)
-  return { page, main_text, marked, ...gather(claimsOf(page), places) }
+  const { hostname } = new URL(url)
+  const { entities: marked } = gather(page.claims)
+  return { page, main_text, marked, ...gather(await locator.locate(claimsOf(page), hostname)) }
 }
 
 /** As the pipeline does: walls and missing pages say nothing, and data goes before text. */
@@ -56,7 +59,7 @@ function claimsOf(page: ParsedPage): Claim[] {
   return [...page.claims, ...readNames(page).filter((claim) => claim.type !== 'entity' || !known.has(claim.ref))]
 }
 
-function gather(claims: Claim[], places: Places): Omit<FoundPage, 'page' | 'main_text' | 'marked'> {
+function gather(claims: Claim[]): Omit<FoundPage, 'page' | 'main_text' | 'marked'> {
   const entities = new Map<string, FoundEntity>()
   const found: Omit<FoundPage, 'page' | 'main_text' | 'marked' | 'entities'> = {
     attributes: [],
@@ -78,7 +81,7 @@ function gather(claims: Claim[], places: Places): Omit<FoundPage, 'page' | 'main
     }
     const of = entityOf(claim)
     of.names.push(claim.name, ...claim.aliases)
-    of.country ??= countryOf(claim, places)
+    of.country ??= countryOf(claim)
     if (claim.summary !== null) found.summaries.push(claim.summary)
     const said = { ...claim.attributes, ...claim.external_ids, ...datesOf(claim) }
     for (const [attribute, value] of Object.entries(said)) found.attributes.push({ of, attribute, value })
@@ -86,10 +89,8 @@ function gather(claims: Claim[], places: Places): Omit<FoundPage, 'page' | 'main
   return { entities: [...entities.values()], ...found }
 }
 
-function countryOf(claim: EntityClaim, places: Places): string | null {
-  if (claim.kind !== 'location') return null
-  const hint = claim.where ?? places.readHint(claim.name, claim.quote.text)
-  return places.find(hint as PlaceHint)?.country ?? null
+function countryOf({ kind, where }: EntityClaim): string | null {
+  return kind === 'location' && where && 'precision' in where ? where.country : null
 }
 
 const spans: Record<string, [first: string, last: string]> = {

@@ -1,4 +1,5 @@
 import type { ClaimOrigin } from '../../claims/stored-claim.ts'
+import { frameConfidence } from '../../facts/claim.ts'
 import { plannedAnew } from '../../platform/db/statement-names.ts'
 import { most, repeated, repeatsMax, trustOf } from '../store/confidence.ts'
 
@@ -155,11 +156,13 @@ const liveEntityCounts =
 const liveRelationshipCounts = 'r.confidence, r.evidence_count, r.source_count'
 
 const origins: ClaimOrigin[] = ['structured', 'recipe', 'model', 'text']
-const trust = `case c.origin ${origins.map((origin) => `when '${origin}' then ${trustOf(origin)}`).join(' ')} end`
+const trust = `coalesce((c.fact ->> 'confidence')::double precision, case c.origin ${origins.map((origin) => `when '${origin}' then ${trustOf(origin)}`).join(' ')} end)`
+/** Claims that support something: see `frameConfidence`. */
+const support = `count(*) filter (where ${trust} > ${frameConfidence})`
 
 /** The same as `confidenceOf`, from the best and the number of the claims of each host. */
 const confidence = `round(least(${most},
-  coalesce(1 - exp(sum(ln((1 - h.best) * power(${repeated}, least(h.n - 1, ${repeatsMax}))))), 0))::numeric, 3)::double precision`
+  coalesce(1 - exp(sum(ln((1 - h.best) * power(${repeated}, least(greatest(h.support - 1, 0), ${repeatsMax}))))), 0))::numeric, 3)::double precision`
 
 /** Condition: a person has set or made it, so it is certain. */
 const isPinned = (doc: string) => `jsonb_array_length(${doc} -> 'pinned') > 0`
@@ -168,7 +171,7 @@ const confidenceThen = (doc: string) => `case when ${isPinned(doc)} then 1 else 
 /** An aggregate over the hosts `h` that state an entity or a relationship of an earlier time. */
 const ofHosts = (value: string, column: string, members: string) =>
   `(select ${value}
-    from (select max(${trust}) as best, count(*) as n, min(c.observed_at) as first_at, max(c.observed_at) as last_at
+    from (select max(${trust}) as best, count(*) as n, ${support} as support, min(c.observed_at) as first_at, max(c.observed_at) as last_at
       from claims c
       where c.domain_id = $1 and c.${column} in (${members}) and ${claimHeldThen('c')} group by c.host) h)`
 const ofEntity = (value: string, id: string) => ofHosts(value, 'entity_id', membersThen('entities', id))
@@ -193,7 +196,7 @@ const headsThen = `(
 /** The confidences of all entities: cheaper than one by one when all are needed. */
 const confidencesThen = `(
   select h.id, ${confidence} as confidence
-  from (select coalesce(m.head, c.entity_id) as id, max(${trust}) as best, count(*) as n
+  from (select coalesce(m.head, c.entity_id) as id, max(${trust}) as best, ${support} as support
     from claims c left join ${headsThen} m on m.id = c.entity_id
     where c.domain_id = $1 and c.entity_id is not null and ${claimHeldThen('c')} group by 1, c.host) h
   group by h.id

@@ -3,7 +3,7 @@ import { baseOfKind } from '../../facts/kinds.ts'
 import { foldName } from '../../language/fold-name.ts'
 import { confidenceOf, trustOf } from './confidence.ts'
 import type { EntityDoc, RelationshipDoc } from './documents.ts'
-import type { FactRow } from './fact-values.ts'
+import { type FactRow, guessedWhere } from './fact-values.ts'
 
 // Builds the document of an entity from the facts of its cluster. Values that contradict each other are all kept, with
 // their claims. The document shows the value that a person set, of several the latest; else the value that most hosts
@@ -68,7 +68,7 @@ export function entityDocument(members: Member[]): EntityDoc {
     summary: (best('summary', (value) => Math.min(String(value).length, 400)) as string | undefined) ?? null,
     attributes,
     when: (best('when', (value) => whenDetail[(value as When).precision] ?? 0) as When | undefined) ?? null,
-    where: (best('where', (value) => whereDetail[(value as Where).precision]) as Where | undefined) ?? null,
+    where: ((best('where', placeDetail) ?? best(guessedWhere, placeDetail)) as Where | undefined) ?? null,
     external_ids,
     urls: texts(choices('url')).slice(0, urlsMax),
     pinned: pinnedFields(facts),
@@ -204,3 +204,4 @@ const whenDetail: Partial<Record<string, number>> = {
   decade: 1,
 }
 const whereDetail: Record<Where['precision'], number> = { point: 5, address: 4, city: 3, region: 2, country: 1 }
+const placeDetail: Preference = (value) => whereDetail[(value as Where).precision]

@@ -23,15 +23,21 @@ export type FactValue = Pick<FactRow, 'field' | 'value_key' | 'value'>
 export const plain = (field: string, text: string): FactValue => ({ field, value_key: shortKey(text), value: text })
 export const existence: FactValue = { field: '', value_key: '', value: null }
 
+/** The existence of what a claim is about, by how likely the claim is right. */
+const existenceBy = ({ confidence }: { confidence?: number }): FactValue =>
+  confidence === undefined ? existence : { ...existence, value_key: String(confidence) }
+
 /** Parts of an address. They distinguish two entities of the same name. */
 export const placeParts = ['street', 'locality', 'region', 'postal_code'] as const
 /** Field that holds the id of the town or country that the entity itself is. */
 export const itself = 'place:itself'
+/** Field of a location that was found by its name alone. */
+export const guessedWhere = 'place:guess'
 
 /** The values that a claim states for an entity. */
 export function entityValues(fact: EntityFact): FactValue[] {
   const { name, aliases, summary, attributes, when, where, external_ids, urls } = fact
-  const values = [existence, plain('name', name)]
+  const values = [existenceBy(fact), plain('name', name)]
   for (const alias of aliases) values.push(plain('alias', alias))
   if (summary !== null) values.push(plain('summary', summary))
   for (const [key, value] of Object.entries(attributes)) values.push(plain(`attr:${key}`, value))
@@ -44,15 +50,16 @@ export function entityValues(fact: EntityFact): FactValue[] {
   if (where && 'precision' in where) {
     const { lat, lon, precision, country, place_id } = where
     const value_key = `${precision} ${place_id ?? ''} ${lat ?? ''} ${lon ?? ''} ${country ?? ''}`
-    values.push({ field: 'where', value_key, value: { lat, lon, precision, country, place_id } })
+    const field = 'is_guess' in where ? guessedWhere : 'where'
+    values.push({ field, value_key, value: { lat, lon, precision, country, place_id } })
   }
   for (const [register, id] of Object.entries(external_ids)) values.push(plain(`id:${register}`, id))
   for (const url of urls) values.push(plain('url', url))
   return values
 }
 
-function relationshipValues({ since, until }: RelationshipFact): FactValue[] {
-  const values = [existence]
+function relationshipValues({ since, until, ...fact }: RelationshipFact): FactValue[] {
+  const values = [existenceBy(fact)]
   if (since !== null) values.push(plain('since', since))
   if (until !== null) values.push(plain('until', until))
   return values

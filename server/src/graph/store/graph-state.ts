@@ -176,9 +176,10 @@ export class GraphState {
    */
   async #lookWhenSeen(owners: Set<string>): Promise<void> {
     for (const { owner_id, host, origin, last_at } of await selectLastSeen(this.tx, this.domain_id, [...owners])) {
-      const key = factKeyOf({ owner_id, field: '', value_key: '', host, origin, first_at: last_at, last_at })
-      const row = this.#facts.get(owner_id)?.get(key)
-      if (row) row.last_at = last_at
+      for (const row of this.#facts.get(owner_id)?.values() ?? []) {
+        const isIt = row.field === '' && row.host === host && row.origin === origin
+        if (isIt && row.last_at > last_at) row.last_at = last_at
+      }
     }
   }
 }

@@ -17,6 +17,7 @@ export type RelationshipFact = {
   relation: string
   since: string | null
   until: string | null
+  confidence?: number
 }
 
 export interface Subject {
@@ -57,7 +58,8 @@ function claimsOfBareEnds(claims: StoredClaim[]): StoredClaim[] {
       named.add(ref)
       const quote = { text: claim.quote, start: claim.quote_start, end: claim.quote_end }
       const { block_hash, list, origin, mode, model } = claim
-      return [toStored(entityClaim({ ref, kind, name, quote }), { block_hash, list, origin, mode, model })]
+      const likely = claim.fact.confidence === undefined ? {} : { confidence: claim.fact.confidence }
+      return [toStored(entityClaim({ ref, kind, name, quote, ...likely }), { block_hash, list, origin, mode, model })]
     })
   })
 }

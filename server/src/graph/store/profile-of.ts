@@ -3,7 +3,7 @@ import { baseOfKind } from '../../facts/kinds.ts'
 import { foldName } from '../../language/fold-name.ts'
 import type { Profile } from '../../resolution/profile.ts'
 import { believedOf, vouchedOf } from './document-of.ts'
-import { type FactRow, itself, placeParts } from './fact-values.ts'
+import { type FactRow, guessedWhere, itself, placeParts } from './fact-values.ts'
 
 const valuesMax = 20
 const namesMax = 30
@@ -19,7 +19,8 @@ export function profileOf(kind: string, facts: FactRow[]): Profile {
     return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
   }
   const texts = (field: string) => values(field).slice(0, valuesMax) as string[]
-  const places = values('where') as Where[]
+  const stated = values('where') as Where[]
+  const places = stated.length > 0 ? stated : (values(guessedWhere) as Where[])
   const profile: Profile = {
     kind: baseOfKind(kind) ?? kind,
     is_kind_guessed: (fields.get('') ?? []).every(({ origin }) => origin === 'text'),
@@ -30,6 +31,7 @@ export function profileOf(kind: string, facts: FactRow[]): Profile {
     whens: (values('when') as When[]).slice(0, valuesMax).map(({ edtf }) => edtf),
     countries: [...new Set(places.flatMap(({ country }) => country ?? []))],
     place_ids: [...new Set(places.flatMap(({ place_id }) => place_id ?? []))],
+    place_from: stated.length === 0 ? 'name' : stated.some(isExact) ? 'point' : 'words',
     neighbours: [],
     hosts: [
       ...new Set((fields.get('') ?? []).flatMap(({ host, origin }) => (origin === 'person' ? [] : [host]))),
@@ -43,6 +45,8 @@ export function profileOf(kind: string, facts: FactRow[]): Profile {
   for (const part of placeParts) if (fields.has(`place:${part}`)) profile.attributes[part] ??= texts(`place:${part}`)
   return profile
 }
+
+const isExact = ({ precision }: Where) => precision === 'point'
 
 /** Without evidence, the name by which a person knew the subject is all that it is known by. */
 function vouchedName(facts: FactRow[]): string[] {

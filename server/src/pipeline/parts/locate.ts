@@ -1,34 +1,54 @@
-import type { Claim, EntityClaim } from '../../facts/claim.ts'
-import type { Places } from '../../places/find-place.ts'
+import type { Claim, EntityClaim, PlaceHint } from '../../facts/claim.ts'
+import type { PlaceContext, Places } from '../../places/find-place.ts'
 import { isLocation } from './base-kinds.ts'
 
 // Adds coordinates to places where they are known. The table of places is loaded on first use.
 
 export interface Locator {
-  locate(claims: Claim[]): Promise<Claim[]>
+  /** The claims of one page; `host` is where it was fetched. */
+  locate(claims: Claim[], host: string | null): Promise<Claim[]>
 }
 
 export function createLocator(load: () => Promise<Places>): Locator {
   let places: Promise<Places> | undefined
   return {
-    async locate(claims) {
-      if (!claims.some(isSomewhere)) return claims
+    async locate(claims, host) {
+      const somewhere = claims.filter(isSomewhere)
+      if (somewhere.length === 0) return claims
       places ??= load()
       const table = await places
-      return claims.map((claim) => (isSomewhere(claim) ? locateOne(claim, table) : claim))
+      const hints = new Map(somewhere.map((claim) => [claim, hintOf(claim, table)]))
+      const home = table.homeOf([...hints.values()], host)
+      return claims.map((claim) =>
+        isSomewhere(claim) ? locateOne(claim, hints.get(claim) as PlaceHint, table, home) : claim,
+      )
     },
   }
 }
 
-const isSomewhere = (claim: Claim): claim is EntityClaim =>
-  claim.type === 'entity' && (claim.where !== null || isLocation(claim.kind))
+type Unlocated = EntityClaim & { where: PlaceHint | null }
 
-function locateOne(claim: EntityClaim, places: Places): EntityClaim {
-  // Claims that have coordinates already keep them.
-  if (claim.where && 'precision' in claim.where) return claim
-  const hint = claim.where ?? places.readHint(claim.name, claim.quote.text)
-  const found = places.find(hint)
+/** Claims that have coordinates already keep them. */
+const isSomewhere = (claim: Claim): claim is Unlocated =>
+  claim.type === 'entity' && (claim.where === null ? isLocation(claim.kind) : !('precision' in claim.where))
+
+function hintOf({ name, kind, quote, where }: Unlocated, places: Places): PlaceHint {
+  if (where === null) return places.readHint(name, quote.text)
+  // Coordinates or a country beside the name of a town belong to that town.
+  const isBare = isLocation(kind) && [where.name, where.locality, where.street].every((part) => part === undefined)
+  return isBare ? { ...where, name } : where
+}
+
+function locateOne(claim: Unlocated, hint: PlaceHint, places: Places, home: PlaceContext): EntityClaim {
+  const { geonames } = claim.external_ids
+  const known = geonames === undefined || !isLocation(claim.kind) ? undefined : places.findById(geonames)
+  const found = known && hint.lat === undefined ? known : places.find(hint, home)
   if (!found) return claim
-  const itself = claim.where === null ? places.idOf(claim.name, found) : undefined
-  return { ...claim, where: { ...hint, ...found, ...(itself !== undefined && { itself }) } }
+  const place = known ? { ...found, country: known.country, place_id: known.place_id } : found
+  const itself = claim.where === null && !known ? places.idOf(claim.name, found) : undefined
+  const isGuess = claim.where === null && !known && Object.keys(hint).length === 1
+  return {
+    ...claim,
+    where: { ...hint, ...place, ...(itself !== undefined && { itself }), ...(isGuess && { is_guess: true }) },
+  }
 }

@@ -47,7 +47,7 @@ async function factsFrom(
 ): Promise<PageFacts> {
   const { url, parsed, structured, known, blocks, reading, recipe, reason, model } = task
   const source = { origin: 'model', mode: 'agentic', model: model.id } as const
-  const fresh = await storedFrom(locator, parsed, found.claims, source)
+  const fresh = await storedFrom(locator, task, found.claims, source)
   const kept = reading.is_diff
     ? carryClaims(
         known.filter(({ origin }) => origin !== 'structured'),

@@ -2,7 +2,8 @@ import { knownClaims } from '../../claims/claims.ts'
 import type { StoredClaim } from '../../claims/stored-claim.ts'
 import type { PageFacts } from '../../crawl/page-ending.ts'
 import { isOtherPage } from '../../crawl/pages.ts'
-import type { Claim } from '../../facts/claim.ts'
+import { type Claim, frameConfidence } from '../../facts/claim.ts'
+import { repeatedBlocksOf } from '../../frontier/frontier.ts'
 import type { Judge } from '../../gate/judge.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import { type StoredBlocks, unpackBlocks } from '../../reader/blocks/stored-blocks.ts'
@@ -35,7 +36,7 @@ export async function readFacts(
   const model = isCopy ? undefined : parts.model
   const asked_at = parts.clock.now()
   const data = inOntology(JSON.parse(parsed.claims) as Claim[], page.ontology)
-  const structured = await storedFrom(parts.locator, parsed, data, {
+  const structured = await storedFrom(parts.locator, answer, data, {
     origin: 'structured',
     mode: 'deterministic',
     model: null,
@@ -57,7 +58,7 @@ export async function readFacts(
     return { task: { url, parsed, model, structured, known, blocks, reading, recipe, reason: choice.reason } }
   }
   const byRecipe = recipe.claims
-    ? await storedFrom(parts.locator, parsed, recipe.claims, { origin: 'recipe', mode: 'deterministic', model: null })
+    ? await storedFrom(parts.locator, answer, recipe.claims, { origin: 'recipe', mode: 'deterministic', model: null })
     : []
   const kept = carryClaims(
     known.filter(({ origin }) => origin === 'model' || (origin === 'recipe' && !recipe.claims)),
@@ -82,11 +83,12 @@ const namedChars = 300_000
 
 /** Without a model: names in the text, except those that structured data describes. */
 async function readNames(
-  { parser, locator }: PageParts,
+  { db, parser, locator }: PageParts,
   page: ClaimedPage,
-  { url, parsed }: ParsedAnswer,
+  answer: ParsedAnswer,
   structured: StoredClaim[],
 ): Promise<StoredClaim[]> {
+  const { url, parsed } = answer
   // Books and dumps would hold up the pages that wait for the same thread.
   if (parsed.text.length > namedChars) return []
   const found = await parser.readNames(page.project_id, namesJobOf(url, parsed)).catch((error) => {
@@ -97,7 +99,15 @@ async function readNames(
   const known = new Set(structured.flatMap(({ fact }) => ('ref' in fact ? [fact.ref] : [])))
   const names = (JSON.parse(found) as Claim[]).filter((claim) => claim.type !== 'entity' || !known.has(claim.ref))
   const source = { origin: 'text', mode: 'deterministic', model: null } as const
-  return storedFrom(locator, parsed, inOntology(names, page.ontology), source)
+  const stored = await storedFrom(locator, answer, inOntology(names, page.ontology), source)
+  const repeated = await repeatedBlocksOf(db, page.domain_id, new URL(url).host)
+  return stored.map((claim) => (claim.block_hash !== null && repeated.has(claim.block_hash) ? doubted(claim) : claim))
+}
+
+/** A claim that the site repeats on many pages, which says little about any of them. */
+function doubted(claim: StoredClaim): StoredClaim {
+  const confidence = Math.min(claim.fact.confidence ?? 1, frameConfidence)
+  return { ...claim, fact: { ...claim.fact, confidence } }
 }
 
 const changedBlocks = ({ portions }: Reading) => portions.reduce((sum, { reads }) => sum + reads.length, 0)

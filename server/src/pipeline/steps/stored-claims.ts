@@ -8,11 +8,11 @@ import type { Locator } from '../parts/locate.ts'
 /** Claims in their stored form: with coordinates, and with the block of their quote. */
 export async function storedFrom(
   locator: Locator,
-  parsed: ReadPage,
+  { url, parsed }: { url: string; parsed: ReadPage },
   claims: Claim[],
   source: Pick<StoredClaim, 'origin' | 'mode' | 'model'>,
 ): Promise<StoredClaim[]> {
-  const located = await locator.locate(claims)
+  const located = await locator.locate(claims, URL.parse(url)?.hostname ?? null)
   return located.map((claim) => {
     const block = blockAt(parsed.blocks, claim.quote.start)
     return toStored(claim, { ...source, block_hash: block?.hash ?? null, list: block?.list ?? null })

@@ -5,6 +5,7 @@ import { foldName } from '../../language/fold-name.ts'
 import { blockAt } from '../blocks/block-at.ts'
 import { claimsOfRecords, type PageRecords, readRecords, withRecordMentions } from '../records/read-records.ts'
 import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
+import { nameConfidence } from './name-confidence.ts'
 import { isEnglish } from './rules/english.ts'
 import { type JoinedName, joinNames, wordsAlone } from './rules/join-names.ts'
 import { lifeDates } from './rules/life-dates.ts'
@@ -60,7 +61,7 @@ export function nameEntities(
   })
 }
 
-function claimOf(page: NamedPage, { kind, name, aliases, mentions }: JoinedName): Claim {
+function claimOf(page: NamedPage, { kind, name, aliases, mentions, score }: JoinedName): Claim {
   const lived = kind === 'person' ? lifeOf(page, mentions) : undefined
   const held = kind === 'event' ? yearOf(name) : undefined
   const mention = lived?.mention ?? (mentions[0] as Mention)
@@ -70,6 +71,7 @@ function claimOf(page: NamedPage, { kind, name, aliases, mentions }: JoinedName)
     name,
     aliases,
     when: lived?.when ?? held ?? null,
+    confidence: nameConfidence(score),
     quote: quoteOf(page, mention, lived?.end ?? mention.end),
   })
 }
