@@ -1,5 +1,6 @@
 import type { gateRules } from '@polegraph/contract/gate.ts'
 import type { z } from 'zod'
+import { primaryLanguage } from '../language/tell-language.ts'
 import { compileHosts } from './match-host.ts'
 import { compileGlob, spellPath } from './match-path.ts'
 import { SearchedPath } from './searched-path.ts'
@@ -105,21 +106,9 @@ function compilePaths(globs: string[] = []): { find: FindGlob; bytes: number } |
 
 function compileLanguages(languages: string[] = []): (language: string | null) => GateVerdict {
   if (languages.length === 0) return () => unruled
-  const wanted = new Set(languages.map(readLanguage))
+  const wanted = new Set(languages.map(primaryLanguage))
   return (tag) => {
-    const language = tag === null ? undefined : readLanguage(tag)
+    const language = tag === null ? undefined : primaryLanguage(tag)
     return language === undefined || wanted.has(language) ? unruled : dropped(`languages (${tag})`)
   }
-}
-
-/** Tags for an unknown language, or for none. */
-const noLanguages = new Set(['und', 'mul', 'zxx', 'mis'])
-
-/** The shortest code of a tag's language; undefined for an invalid tag. */
-function readLanguage(tag: string): string | undefined {
-  const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(tag.trim())?.[0].toLowerCase()
-  if (primary === undefined || noLanguages.has(primary)) return undefined
-  const { language } = new Intl.Locale(primary)
-  // Pages in Norwegian carry any of the three.
-  return language === 'nb' || language === 'nn' ? 'no' : language
 }

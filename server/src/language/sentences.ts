@@ -1,5 +1,5 @@
-import { abbreviations } from './abbreviations.ts'
-import { isCapitalised } from './capitals.ts'
+import { closingAbbreviations, numberAbbreviations, openAbbreviations } from './abbreviations.ts'
+import { endsSentence, isEndMark } from './sentence-ends.ts'
 
 // Splits running text into words and sentences with their offsets. Made for scripts with spaces between words; in
 // others it produces long tokens, in which no name is found.
@@ -34,7 +34,7 @@ export function readSentences(text: string, start = 0, end = text.length): TextT
   const tokens = readTokens(text, start, end)
   let before: TextToken | undefined
   for (const token of tokens) {
-    if (before && sentence.length > 0 && (hasLineEnd(text, before.end, token.start) || isEnd(before, token))) close()
+    if (before && sentence.length > 0 && isBetween(text, before, token)) close()
     sentence.push(token)
     before = token
     if (sentence.length === sentenceTokens) close()
@@ -51,14 +51,15 @@ export function readTokens(text: string, start = 0, end = text.length): TextToke
     const code = part.charCodeAt(at)
     const plain = code < 128 ? plainEnd(part, at, asciiKinds[code] as number) : 0
     if (plain > at) {
-      if (code === dot) addToken(tokens, '.', start + at)
+      if (code === dot) addDot(tokens, text, start + at)
       else tokens.push({ text: part.slice(at, plain), start: start + at, end: start + plain })
       at = plain
       continue
     }
     tokenPattern.lastIndex = at
     const found = code < 128 && asciiKinds[code] === blank ? null : tokenPattern.exec(part)
-    if (found) addToken(tokens, found[0], start + at)
+    if (found?.[0] === '.') addDot(tokens, text, start + at)
+    else if (found) addToken(tokens, found[0], text, start + at)
     at += found ? found[0].length : 1
   }
   return tokens
@@ -95,26 +96,27 @@ function kindAt(text: string, at: number): number {
   return code < 128 ? (asciiKinds[code] as number) : beyond
 }
 
-/**
- * Splits tokens that the pattern matches too long, such as `Berg's` or `said.Then`, and attaches the dot of an
- * abbreviation.
- */
-function addToken(tokens: TextToken[], text: string, at: number): void {
-  const before = tokens.at(-1)
-  if (text === '.' && before && before.end === at && takesDot(before.text)) {
-    before.text += '.'
-    before.end++
-    return
-  }
-  if (text.length > 2 && /[.,:]/.test(text) && !isNumber.test(text) && /^\p{L}/u.test(text) && !isWhole(text)) {
+/** Splits tokens that the pattern matches too long, such as `Berg's` or `said.Then`. */
+function addToken(tokens: TextToken[], token: string, text: string, at: number): void {
+  if (token.length > 2 && /[.,:]/.test(token) && !isNumber.test(token) && /^\p{L}/u.test(token) && !isWhole(token)) {
     let from = 0
-    for (const piece of text.split(/(?<=[.,:])|(?=[.,:])/)) {
-      addWord(tokens, piece, at + from)
+    for (const piece of token.split(/(?<=[.,:])|(?=[.,:])/)) {
+      if (piece === '.') addDot(tokens, text, at + from)
+      else addWord(tokens, piece, at + from)
       from += piece.length
     }
     return
   }
-  addWord(tokens, text, at)
+  addWord(tokens, token, at)
+}
+
+/** The dot of an abbreviation belongs to it. */
+function addDot(tokens: TextToken[], text: string, at: number): void {
+  const before = tokens.at(-1)
+  if (before && before.end === at && takesDot(before.text, text, at)) {
+    before.text += '.'
+    before.end++
+  } else tokens.push({ text: '.', start: at, end: at + 1 })
 }
 
 function addWord(tokens: TextToken[], text: string, start: number): void {
@@ -134,22 +136,19 @@ function isWhole(text: string): boolean {
   return /^[\p{Ll}\p{N}-]+(?:\.[\p{Ll}\p{N}-]+)+$/u.test(text) || /^(?:\p{L}\.)+/u.test(text)
 }
 
-function takesDot(word: string): boolean {
+function takesDot(word: string, text: string, at: number): boolean {
   if (word.length === 1) return /\p{Lu}/u.test(word)
-  return abbreviations.has(word.toLowerCase())
+  const lower = word.toLowerCase()
+  if (openAbbreviations.has(lower) || closingAbbreviations.has(lower)) return true
+  return numberAbbreviations.has(lower) && /^\s{0,2}\p{N}/u.test(text.slice(at + 1, at + 4))
+}
+
+function isBetween(text: string, before: TextToken, token: TextToken): boolean {
+  if (hasLineEnd(text, before.end, token.start)) return true
+  return isEndMark(text.charCodeAt(before.end - 1)) && endsSentence(text, before.end, token.start)
 }
 
 function hasLineEnd(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (text.charCodeAt(at) === 10) return true
   return false
-}
-
-/**
- * Whether a sentence ends between two tokens: behind a full stop or the like, before a possible start. Abbreviations
- * keep their dot and end none.
- */
-function isEnd(before: TextToken, token: TextToken): boolean {
-  if (!/^[.!?…。！？]+$/.test(before.text)) return false
-  if (token.start === before.end && !isCapitalised(token.text)) return false
-  return /^[\p{Lu}\p{Lo}\p{N}"'“„«‘([¿¡]/u.test(token.text)
 }

@@ -57,6 +57,20 @@ it('reads the names in the text, with the sentences that say them', async () => 
   expect(names).not.toContain('Grace Hopper')
 })
 
+it('says that a page is in a language whose names are not read, whatever the page declares', async () => {
+  const swedish =
+    'Sällskapet grundades på artonhundratalet av en liten grupp människor som ville samla brev och papper från sin stad. ' +
+    'Det har sedan dess varit öppet för alla, och medlemmarna träffas en gång i månaden i det gamla biblioteket för att ' +
+    'tala om nya fynd som har kommit in under de senaste veckorna. Karl Berg leder arbetet sedan några år.'
+  const { url } = openPage([swedish])
+  expect(await crawl(await makeDomain(), url)).toMatchObject([
+    {
+      status: 'extracted',
+      mode_reason: 'no model is configured; its text is in Swedish, in which few names are read without a model',
+    },
+  ])
+})
+
 it('leaves to the data what the data says', async () => {
   const person = { '@context': 'https://schema.org', '@type': 'Person', name: 'Grace Hopper', jobTitle: 'Admiral' }
   const { url } = openPage([grace], `<script type="application/ld+json">${JSON.stringify(person)}</script>`)

@@ -1,3 +1,5 @@
+import { endsSentence } from '../../language/sentence-ends.ts'
+
 // Finds the sentence of a text that has most of the words of a question.
 
 export interface Cut {
@@ -16,6 +18,7 @@ const reach = 240
 const quoteMax = 1_000
 const wordPattern = /[\p{L}\p{N}]+/gu
 const letter = /[\p{L}\p{N}]/u
+/** Where a sentence may end; what is no end mark of its own is judged by the words around it. */
 const sentenceEnd = /[.!?…]["'”’)\]]*\s|[。！？\n]/g
 
 export function wordsIn(text: string): string[] {
@@ -85,16 +88,28 @@ function matchesOf(text: string, words: Set<string>): { word: string; at: number
 
 /** From the end of the sentence before to the end of the sentence; cut at a space where that is too long. */
 function boundsOf(text: string, from: number, to: number): { start: number; end: number } {
-  const before = text.slice(Math.max(0, from - reach), from)
-  const behind = text.slice(to, to + reach)
-  const ends = [...before.matchAll(sentenceEnd)].at(-1)
-  const firstSpace = from > reach ? before.search(/\s/) + 1 : 0
-  const start = from - before.length + (ends ? ends.index + ends[0].length : firstSpace)
-  const next = behind.matchAll(sentenceEnd).next().value
-  const isCut = to + reach < text.length
-  const lastSpace = isCut ? Math.max(behind.search(/\s\S*$/), 0) : behind.length
-  const end = to + (next ? next.index + next[0].length : lastSpace)
+  const earliest = Math.max(0, from - reach)
+  const latest = Math.min(text.length, to + reach)
+  const firstSpace = earliest > 0 ? earliest + text.slice(earliest, from).search(/\s/) + 1 : 0
+  const start = endsBetween(text, earliest, from).at(-1) ?? firstSpace
+  const behind = text.slice(to, latest)
+  const lastSpace = latest < text.length ? to + Math.max(behind.search(/\s\S*$/), 0) : latest
+  const end = endsBetween(text, to, latest)[0] ?? lastSpace
   const quote = text.slice(start, end)
   const blank = quote.length - quote.trimStart().length
   return { start: start + blank, end: start + blank + quote.trim().length }
+}
+
+/** The ends of the sentences that end between two offsets. */
+function endsBetween(text: string, from: number, to: number): number[] {
+  return [...text.slice(from, to).matchAll(sentenceEnd)].flatMap(({ 0: mark, index }) => {
+    const end = from + index + mark.length
+    return mark.length === 1 || endsSentence(text, from + index + 1, nextAt(text, end)) ? [end] : []
+  })
+}
+
+function nextAt(text: string, from: number): number {
+  let at = from
+  while (at < text.length && /\s/.test(text.charAt(at))) at++
+  return at
 }

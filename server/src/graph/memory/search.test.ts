@@ -154,4 +154,12 @@ describe('a passage that is cut', () => {
     expect(cutPassage('nothing', '?!', [])).toBeUndefined()
     expect(cutPassage('a+b (c) [d]', 'c) [d', ['a+b'])?.quote).toBe('a+b (c) [d]')
   })
+
+  it.each([
+    ['Es regnete. Leo starb am 6. Februar 1850 in Wien. Es schneite.', 'Wien'],
+    ['It rained. Roy T. Fielding came on Jan. 3 to the U.S. Senate. It snowed.', 'Senate'],
+    ['Es regnete. Er war z. B. Richter in Wien (geb. 1810). Es schneite.', 'Wien'],
+  ])('is a whole sentence: %s', (text, word) => {
+    expect(cutPassage(text, word, [])?.quote).toBe(text.replace(/^\S+ \S+ | \S+ \S+$/g, ''))
+  })
 })

@@ -5,6 +5,7 @@ import { isOtherPage } from '../../crawl/pages.ts'
 import { type Claim, frameConfidence } from '../../facts/claim.ts'
 import { repeatedBlocksOf } from '../../frontier/frontier.ts'
 import type { Judge } from '../../gate/judge.ts'
+import { isReadLanguage, languageName } from '../../language/tell-language.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import { type StoredBlocks, unpackBlocks } from '../../reader/blocks/stored-blocks.ts'
 import { namesJobOf, type ReadPage } from '../../reader/read-page/packed-page.ts'
@@ -64,13 +65,19 @@ export async function readFacts(
     known.filter(({ origin }) => origin === 'model' || (origin === 'recipe' && !recipe.claims)),
     parsed,
   )
-  const named = model || isCopy ? [] : await readNames(parts, page, answer, structured)
+  const hasNames = !model && !isCopy
+  const named = hasNames ? await readNames(parts, page, answer, structured) : []
   const { claims, note } = boundClaims(wanted([...structured, ...byRecipe, ...kept, ...named], page.ontology))
   const isRead = reading?.is_diff === true && reading.portions.length === 0
   const read_mode = isRead ? 'agentic' : 'deterministic'
-  return {
-    facts: { mode: 'deterministic', read_mode, asked_at, reason: `${choice.reason}${note}`, claims, dropped: 0 },
-  }
+  const reason = `${choice.reason}${hasNames ? noteOfLanguage(parsed.language) : ''}${note}`
+  return { facts: { mode: 'deterministic', read_mode, asked_at, reason, claims, dropped: 0 } }
+}
+
+/** For the page's `mode_reason`; empty in a language whose names are read. */
+function noteOfLanguage(language: string | null): string {
+  if (language === null || isReadLanguage(language)) return ''
+  return `; its text is in ${languageName(language)}, in which few names are read without a model`
 }
 
 /** Whether one of this page's addresses belongs to another page. */

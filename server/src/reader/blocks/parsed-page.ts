@@ -57,7 +57,7 @@ export interface Verdict {
 
 export interface ParsedPage {
   title: string | null
-  /** As the page declares it, in the letter case of BCP 47: `en`, `de-AT`. */
+  /** Told by the text; as the page declares it, where the text does not disagree: `en`, `de-AT`. */
   language: string | null
   /** The canonical form of the address in `rel=canonical`. */
   canonical: string | null

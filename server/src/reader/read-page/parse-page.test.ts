@@ -15,6 +15,11 @@ const sentence = 'The bridge was built in 1894 by the engineers of the town, who
 const article = (body: string) =>
   `<title>T</title><main><h1>Bridges</h1><p>${sentence}</p>${body}<p>${sentence} It stands.</p></main>`
 
+const german =
+  'Die Gesellschaft wurde von einer kleinen Gruppe gegründet, die Briefe und Papiere ihrer Stadt sammeln wollte. Sie steht ' +
+  'seitdem allen offen, und ihre Mitglieder treffen sich einmal im Monat in der alten Bibliothek, um über neue Funde zu ' +
+  'sprechen, die in den letzten Wochen eingegangen sind.'
+
 describe('what a page says about itself', () => {
   const rows: [name: string, html: string, expected: Partial<ParsedPage>][] = [
     ['a title', '<title>\n A &amp; B\u00a0 C </title>', { title: 'A & B C' }],
@@ -25,6 +30,11 @@ describe('what a page says about itself', () => {
     ['a language', '<html lang="de_at">', { language: 'de-AT' }],
     ['a language in meta', '<meta http-equiv="Content-Language" content="fr, en">', { language: 'fr' }],
     ['a language as a locale', '<meta property="og:locale" content="zh_hant_TW">', { language: 'zh-Hant-TW' }],
+    [
+      'the language of its text, not of its template',
+      `<html lang="en-US"><main><p>${german}</p></main>`,
+      { language: 'de' },
+    ],
     ['no language', '<html lang="??"><meta name="language" content="english please">', { language: null }],
     ['its canonical address', '<link rel="Canonical" href="/a/../b#c">', { canonical: 'https://site.example/b' }],
     ['no canonical address', '<link rel="canonical" href="mailto:a@b.c">', { canonical: null }],

@@ -1,4 +1,5 @@
 import { cutText } from '../../language/cut-text.ts'
+import { tellLanguage } from '../../language/tell-language.ts'
 import { canonicalUrl } from '../../web/address/canonical-url.ts'
 import { BlockCollector, type Picture } from '../blocks/block-collector.ts'
 import type { BlockDraft } from '../blocks/block-draft.ts'
@@ -36,7 +37,8 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
   body.markMainLinks()
   const base = baseNow()
   const content = joinBlocks(body.blocks)
-  const { title, language, json_ld, meta } = head
+  const { title, json_ld, meta } = head
+  const language = languageOf(body.blocks, head.language)
   const facts = structured.finish({ ...content, base, title, language, json_ld, meta })
   const { claims } = facts
   const positions = links.byPosition(base)
@@ -90,7 +92,7 @@ export function parseText(text: string, { url }: PageSource): ParsedPage {
   const blocks = textBlocks(text)
   return {
     title: null,
-    language: null,
+    language: languageOf(blocks, null),
     canonical: null,
     published_at: null,
     modified_at: null,
@@ -108,6 +110,19 @@ export function parseText(text: string, { url }: PageSource): ParsedPage {
   }
 }
 
+/** By the page's own text, the main part first: the frame of a site may be in another language. */
+function languageOf(blocks: BlockDraft[], declared: string | null): string | null {
+  const own = blocks.filter(({ is_own, kind }) => is_own && kind !== 'code')
+  const ordered = [...own.filter(({ is_main }) => is_main), ...own.filter(({ is_main }) => !is_main)]
+  let text = ''
+  for (const block of ordered) {
+    text += `${block.text}\n`
+    if (text.length > languageChars) break
+  }
+  return tellLanguage(text, declared)
+}
+
+const languageChars = 6_000
 const scriptlessWords = 30
 
 /** Whether the page has little text and shows signs that scripts would add more. */

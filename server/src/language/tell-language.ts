@@ -1,0 +1,80 @@
+import { francAll } from 'franc-min'
+
+// Tells the language of a text. What a page declares is often the language of its template, so it is only a hint.
+
+/** Names are read well in these; the tagger has learned the first five, and Spanish and Italian are close to them. */
+const readLanguages: ReadonlySet<string> = new Set(['en', 'de', 'fr', 'nl', 'pt', 'es', 'it'])
+
+/** Characters that are searched for words, and how much of them is enough. */
+const searchedChars = 20_000
+const sampleMax = 1_200
+/** A shorter sample only confirms what the page declares. */
+const sampleEnough = 120
+/** The shortest sample that is told where the page declares nothing. */
+const sampleLeast = 60
+/** The declared language holds where its score, as a share of the best, is no less. */
+const asGood = 0.95
+/** A language that we do not read needs this distance: lists and code look like one of the many small languages. */
+const clearlyOther = 0.85
+
+/** A word in lower case: names are the same in all languages, and would mislead. */
+const lowerWord = /(?<![\p{L}\p{N}’'-])\p{Ll}[\p{L}\p{M}’'-]*/gu
+/** Letters of scripts without capitals. */
+const caseless = /\p{Lo}/gu
+
+/** A language tag such as `de` or `de-AT`; null where neither the text nor the page says it. */
+export function tellLanguage(text: string, declared: string | null): string | null {
+  const sample = sampleOf(text.slice(0, searchedChars))
+  if (sample.length < sampleLeast) return declared
+  const scores = new Map(
+    francAll(sample, { minLength: sampleLeast }).map(([code, score]) => [primaryLanguage(code), score]),
+  )
+  scores.delete(undefined)
+  const [best] = scores.keys()
+  if (best === undefined) return declared
+  const named = declared === null ? undefined : primaryLanguage(declared)
+  if (named !== undefined && ((scores.get(named) ?? 0) >= asGood || sample.length < sampleEnough)) return declared
+  if (readLanguages.has(best)) return best
+  const ours = [...scores].find(([language]) => language !== undefined && readLanguages.has(language))
+  if (ours && ours[1] > clearlyOther) return declared ?? ours[0] ?? null
+  return best
+}
+
+/** Whether names are read in this language. Where it is not known, it is as likely as not. */
+export function isReadLanguage(tag: string | null): boolean {
+  const language = tag === null ? undefined : primaryLanguage(tag)
+  return language === undefined || readLanguages.has(language)
+}
+
+/** `Swedish`; the tag itself where it has no name. */
+export function languageName(tag: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(primaryLanguage(tag) ?? tag) ?? tag
+}
+
+/** The shortest code of a tag's language; undefined for an unknown one. */
+export function primaryLanguage(tag: string): string | undefined {
+  const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(tag.trim())?.[0].toLowerCase()
+  if (primary === undefined || noLanguages.has(primary)) return undefined
+  const { language } = new Intl.Locale(primary)
+  // Pages in Norwegian carry any of the three.
+  return language === 'nb' || language === 'nn' ? 'no' : language
+}
+
+/** Tags for an unknown language, or for none. */
+const noLanguages = new Set(['und', 'mul', 'zxx', 'mis'])
+
+function sampleOf(text: string): string {
+  let sample = ''
+  for (const [word] of text.matchAll(lowerWord)) {
+    sample += `${word} `
+    if (sample.length >= sampleMax) return sample
+  }
+  const others = text.match(caseless) ?? []
+  // A sign of such a script often says as much as a syllable.
+  return others.length > sample.length
+    ? others
+        .slice(0, sampleMax / 3)
+        .join('')
+        .repeat(3)
+    : sample
+}
