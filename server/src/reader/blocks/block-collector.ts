@@ -5,10 +5,10 @@ import { type Collector, PageElement } from '../html/html-events.ts'
 import { tagOf } from '../html/html-tags.ts'
 import { pageBounds } from '../html/page-bounds.ts'
 import { Region } from '../html/region.ts'
-import { recordBounds } from '../records/record-list.ts'
 import { BlockDraft } from './block-draft.ts'
 import type { LinkPosition } from './link-collector.ts'
 import type { BlockKind } from './parsed-page.ts'
+import { recordBounds } from './record-list.ts'
 import { joinRow, RowDraft } from './table-rows.ts'
 
 // Collects the visible text of a page as blocks, split where the page splits it, each with its region and links.

@@ -1,5 +1,5 @@
 import type { Claim } from '../../facts/claim.ts'
-import type { RecordList } from '../records/record-list.ts'
+import type { RecordList } from './record-list.ts'
 
 // The result of reading one page. Plain data, because it crosses from the reading thread to the one that stores it.
 

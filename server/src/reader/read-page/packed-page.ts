@@ -1,6 +1,5 @@
 import type { Block, Link, ParsedPage } from '../blocks/parsed-page.ts'
 import { flagsOf, packBlocks } from '../blocks/stored-blocks.ts'
-import type { NamesJob } from './parse-job.ts'
 
 // The message of a reading thread. A page is hundreds of small objects, and copying those between threads costs as much
 // as parsing; a few long strings and typed arrays cost almost nothing.
@@ -128,10 +127,4 @@ function unpackLinks(parts: string[], flags: Uint8Array): Link[] {
     is_hidden: (bits & 2) !== 0,
     is_main: (bits & 4) !== 0,
   }))
-}
-
-/** What is needed to read the names of a page. */
-export function namesJobOf(url: string, page: ReadPage): NamesJob {
-  const { text, data, records, structured, stored_blocks, title, language } = page
-  return { url, text, data, records, structured, stored_blocks, title, language }
 }

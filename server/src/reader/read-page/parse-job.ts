@@ -35,6 +35,11 @@ export interface NamesJob {
   language: string | null
 }
 
+export function namesJobOf(url: string, page: ReadPage): NamesJob {
+  const { text, data, records, structured, stored_blocks, title, language } = page
+  return { url, text, data, records, structured, stored_blocks, title, language }
+}
+
 /** Judges texts by the rules of a gate. */
 export interface JudgeJob {
   /** Of the first text, for the log. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { judgedText, TextJudges } from '../../gate/text/text-rules.ts'
+import type { RecordList } from '../blocks/record-list.ts'
 import { type StoredBlocks, unpackBlocks } from '../blocks/stored-blocks.ts'
-import type { RecordList } from '../records/record-list.ts'
 import { packPage } from './packed-page.ts'
 import type { JudgeJob, NamesJob, ParseJob } from './parse-job.ts'
 import { readFetched } from './read-answer.ts'

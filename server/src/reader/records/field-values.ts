@@ -24,7 +24,7 @@ export function coordinatesOf(text: string): { lat: number; lon: number } | unde
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined
 }
 
-export function idOf(text: string, url: string | undefined): [register: string, id: string] | undefined {
+export function registerIdOf(text: string, url: string | undefined): [register: string, id: string] | undefined {
   return (url === undefined ? undefined : externalId(url)) ?? (/^https?:\/\//.test(text) ? externalId(text) : undefined)
 }
 

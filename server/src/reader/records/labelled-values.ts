@@ -1,12 +1,12 @@
 import type { BaseKind } from '../../facts/claim.ts'
+import type { PageRecord, RecordField, RecordList } from '../blocks/record-list.ts'
 import { cellSeparator } from '../blocks/table-rows.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
-import { coordinatesOf, idOf } from './field-values.ts'
-import type { PageRecord, RecordField, RecordList } from './record-list.ts'
+import { coordinatesOf, registerIdOf } from './field-values.ts'
 import { meaningOf, sectionOfAddress } from './record-words.ts'
-import { kindOfMeaning, type TypingPage } from './type-fields.ts'
-import { typeField } from './type-records.ts'
+import { kindOfMeaning, type TypingPage } from './type-columns.ts'
+import { typeField } from './type-field.ts'
 import type { TypedField } from './typed-record.ts'
 
 // Labels beside values, below the heading of a page: facts about its subject. They stand in lines (`Born: 1815`), rows of
@@ -103,7 +103,7 @@ function addLabelled(text: string, offset: number, add: Add): void {
 function fieldsOf(meaning: string, label: string, span: Span, typing: TypingPage): TypedField[] {
   const text = typing.text.slice(span.start, span.end)
   if (coordinatesOf(text)) return [plain('coordinates', text, span)]
-  if (idOf(text, span.url)) return [plain('id', text, span)]
+  if (registerIdOf(text, span.url)) return [plain('id', text, span)]
   if (meaning === 'id') return [plain('id', `${label} ${text}`, span)]
   if (meaning === 'born' || meaning === 'died')
     return [plain(meaning, text, span), ...placeIn(meaning, text, span, typing)]

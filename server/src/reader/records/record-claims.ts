@@ -12,7 +12,7 @@ import {
 import { refOf } from '../../facts/refs.ts'
 import { namedId } from '../structured/entities/external-ids.ts'
 import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
-import { coordinatesOf, dateOf, dayAndTime, idOf, isClock, lifeOf } from './field-values.ts'
+import { coordinatesOf, dateOf, dayAndTime, isClock, lifeOf, registerIdOf } from './field-values.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
 import { isNameLike, type ValueName } from './value-names.ts'
 
@@ -182,7 +182,7 @@ function factsOf(kind: BaseKind, { meaning, text, url }: TypedField, page: Claim
   const value = text.replace(/\s+/g, ' ').trim().slice(0, valueMax)
   const attribute = plainAttributes[meaning]
   if (attribute?.includes(kind) && value !== '') facts.attributes[meaning] = roleOf(value)?.role ?? value
-  const id = meaning === 'id' || url !== undefined ? (idOf(text, url) ?? labelledId(text)) : undefined
+  const id = meaning === 'id' || url !== undefined ? (registerIdOf(text, url) ?? labelledId(text)) : undefined
   if (id && isIdOf(kind, id[0])) facts.external_ids[id[0]] = id[1]
   if (meaning === 'coordinates' && kind === 'location') facts.where = coordinatesOf(text) ?? null
   if (kind === 'event') addEventDate(facts, meaning, value, page)

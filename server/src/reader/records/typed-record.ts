@@ -1,5 +1,5 @@
 import type { BaseKind } from '../../facts/claim.ts'
-import type { Meaning } from './type-fields.ts'
+import type { Meaning } from './type-columns.ts'
 import type { ValueName } from './value-names.ts'
 
 // A record whose fields have a meaning. The page itself is one too, about its subject.

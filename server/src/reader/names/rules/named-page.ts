@@ -1,5 +1,5 @@
 import type { Block } from '../../blocks/parsed-page.ts'
-import type { RecordList } from '../../records/record-list.ts'
+import type { RecordList } from '../../blocks/record-list.ts'
 
 export interface NamedPage {
   url?: string

@@ -1,7 +1,7 @@
 import type { BaseKind } from '../../facts/claim.ts'
+import type { RecordField, RecordList } from '../blocks/record-list.ts'
 import { datedTitle } from './dated-title.ts'
-import { coordinatesOf, dayAndTime, idOf, isAddress, isClock, isMail } from './field-values.ts'
-import type { RecordField, RecordList } from './record-list.ts'
+import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from './field-values.ts'
 import { meaningOf, type Section, sectionOfAddress } from './record-words.ts'
 import { isNameLike, type ValueReader } from './value-names.ts'
 
@@ -146,7 +146,7 @@ const forms: [Meaning, (value: string, field: RecordField, language: string | nu
   ['time', (value) => isClock(value)],
   ['coordinates', (value) => coordinatesOf(value)],
   ['email', (value) => isMail(value)],
-  ['id', (value, { url }) => (isAddress(value) || /^[@\d]/.test(value)) && idOf(value, url)],
+  ['id', (value, { url }) => (isAddress(value) || /^[@\d]/.test(value)) && registerIdOf(value, url)],
   ['url', (value) => isAddress(value)],
   ['date', (value, _, language) => dayAndTime(value, language)],
 ]

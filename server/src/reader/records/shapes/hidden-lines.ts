@@ -1,4 +1,4 @@
-import { foldSpace } from '../../language/fold-space.ts'
+import { foldSpace } from '../../../language/fold-space.ts'
 
 // Logos name organizations by their alternative text, and titles name conferences, though nobody sees them on the page.
 // Facts have quotes, so these texts are stored with the other invisible data, behind the text of the page.

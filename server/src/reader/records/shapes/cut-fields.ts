@@ -1,11 +1,11 @@
-import type { BlockDraft } from '../blocks/block-draft.ts'
-import type { LinkPosition, PlacedLink } from '../blocks/link-collector.ts'
-import type { RecordField } from './record-list.ts'
+import type { BlockDraft } from '../../blocks/block-draft.ts'
+import type { LinkPosition, PlacedLink } from '../../blocks/link-collector.ts'
+import type { RecordField } from '../../blocks/record-list.ts'
 
 // Cuts a block or a cell into fields: its lines, and in a line what is linked and what is not. Columns of the parts are
 // numbered from the column of the whole, which has room for ten.
 
-export interface Span {
+export interface ColumnSpan {
   start: number
   end: number
   column: number
@@ -18,7 +18,7 @@ const lineMax = 200
 export function cutFields(
   { text, drafts, links }: { text: string; drafts: BlockDraft[]; links: Map<LinkPosition, PlacedLink[]> },
   block: number,
-  { start, end, column }: Span,
+  { start, end, column }: ColumnSpan,
 ): RecordField[] {
   const draft = drafts[block] as BlockDraft
   const linked = draft.link_positions.flatMap((position) => links.get(position) ?? [])

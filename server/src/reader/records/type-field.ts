@@ -1,0 +1,79 @@
+import type { BaseKind } from '../../facts/claim.ts'
+import type { RecordField } from '../blocks/record-list.ts'
+import { datedTitle } from './dated-title.ts'
+import { type Column, isTitle, kindOfMeaning, type TypingPage } from './type-columns.ts'
+import type { TypedField } from './typed-record.ts'
+import type { ValueName } from './value-names.ts'
+
+// The names in one field of a known meaning, and the facts that are parts of a field: the town of an address, the people,
+// place and day in the title of a letter.
+
+export function typeField(field: RecordField, { meaning, kind }: Column, page: TypingPage): TypedField {
+  const { text } = page
+  const { start, end, url } = field
+  const value = text.slice(start, end)
+  return { meaning, kind, text: value, start, end, url, names: namesIn(value, start, kind, page) }
+}
+
+function namesIn(value: string, start: number, kind: BaseKind | undefined, { values, language }: TypingPage) {
+  if (kind === undefined) return []
+  if (kind === 'event') return isTitle(oneLine(value), language) ? [titleOf(value, start)] : []
+  return values.namesOf(kind, value).map((name) => ({ ...name, start: start + name.start, end: start + name.end }))
+}
+
+const townOf =
+  /(?:^|[\n,]\s*)(?:\p{Lu}{1,2}-)?\d{4,5}\s+(\p{Lu}[\p{L}\p{M}'’.-]*(?:\s[\p{L}\p{M}'’.-]+){0,4})\s*(?:$|[,(\n])/u
+
+/** The town in an address: `Wassertorstraße 3, 88316 Isny im Allgäu`. */
+function townField({ text, start }: TypedField, page: TypingPage): TypedField[] {
+  const found = townOf.exec(text)
+  const town = found?.[1]
+  if (!found || town === undefined) return []
+  const at = start + found.index + found[0].indexOf(town)
+  return [typeField({ start: at, end: at + town.length, column: 0 }, { meaning: 'location', kind: 'location' }, page)]
+}
+
+/** The fields with the parts of them that are facts of their own. */
+export function withParts(fields: TypedField[], page: TypingPage): TypedField[] {
+  const towns = fields.flatMap((field) => (field.meaning === 'address' ? townField(field, page) : []))
+  return withTitleParts([...fields, ...towns], page)
+}
+
+/** The sender, recipient, place and day in the title of a letter, where the record has no fields of its own for them. */
+function withTitleParts(fields: TypedField[], page: TypingPage): TypedField[] {
+  const event = fields.find(({ kind }) => kind === 'event')
+  const title =
+    event && !fields.some(({ kind }) => kind === 'person') ? datedTitle(event.text, page.language) : undefined
+  if (!event || !title) return fields
+  const field = (part: { text: string; start: number }, meaning: string): TypedField => {
+    const start = event.start + part.start
+    return typeField(
+      { start, end: start + part.text.length, column: 0 },
+      { meaning, kind: kindOfMeaning[meaning] },
+      page,
+    )
+  }
+  const { sender, recipient, rest, when } = title
+  const people = sender && recipient ? [field(sender, 'sender'), field(recipient, 'recipient')] : []
+  const others = rest.flatMap((part) => {
+    const kind = page.values.kindOf(part.text)
+    return kind === 'location' || (kind === 'person' && people.length === 0) ? [field(part, kind)] : []
+  })
+  const day = { ...event, meaning: 'date', kind: undefined, text: when.edtf, names: [] }
+  return [...fields, ...people, ...others, day]
+}
+
+/** Programmes number their sessions: `T1: Interpretability in Neural NLP`. */
+export const titleCode = /^\p{Lu}{1,3}\d{1,3}[a-z]?[:.]\s+(?=.{4})/u
+
+/** The lines of a heading, without separators at its end. */
+function oneLine(value: string): string {
+  const lines = value.split('\n').map((line) => line.replace(/\s+/g, ' ').replace(/[\s|·•,;–—¶-]+$/u, ''))
+  return lines.filter((line) => line !== '').join(', ')
+}
+
+function titleOf(value: string, start: number): ValueName {
+  const name = oneLine(value)
+  const plain = name.replace(titleCode, '')
+  return { name, start, end: start + value.length, aliases: plain === name ? [] : [plain] }
+}
