@@ -125,7 +125,7 @@ async function crawlGiven(
 async function measure(key: string, gold: Gold, domain: string): Promise<Arm> {
   const entities: Entity[] = await readEntities(domain, key)
   const found = Object.entries(goldKinds).map(([list, kind]) => {
-    const score = scoreNames(gold[list] ?? [], entities, kind)
+    const score = scoreNames(gold[list as keyof typeof goldKinds] ?? [], entities, kind)
     return score.total - score.wrong.length
   })
   const { runs } = await get<{ runs: { pages_done: number }[] }>(`${domain}/runs`, key)
