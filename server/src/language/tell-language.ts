@@ -1,4 +1,5 @@
 import { francAll } from 'franc-min'
+import { readWords } from './word-lists.ts'
 
 // Tells the language of a text. What a page declares is often the language of its template, so it is only a hint.
 
@@ -25,9 +26,9 @@ const caseless = /\p{Lo}/gu
 /** A language tag such as `de` or `de-AT`; null where neither the text nor the page says it. */
 export function tellLanguage(text: string, declared: string | null): string | null {
   const sample = sampleOf(text.slice(0, searchedChars))
-  if (sample.length < sampleLeast) return declared
+  if (sample.length < sampleLeast || isSurely(sample, declared)) return declared
   const scores = new Map(
-    francAll(sample, { minLength: sampleLeast }).map(([code, score]) => [primaryLanguage(code), score]),
+    francAll(sample, { minLength: sampleLeast }).map(([code, score]) => [knownLanguage(code), score]),
   )
   scores.delete(undefined)
   const [best] = scores.keys()
@@ -38,6 +39,23 @@ export function tellLanguage(text: string, declared: string | null): string | nu
   const ours = [...scores].find(([language]) => language !== undefined && readLanguages.has(language))
   if (ours && ours[1] > clearlyOther) return declared ?? ours[0] ?? null
   return best
+}
+
+const marks = new Map([...readLanguages].map((language) => [language, readWords('language-marks', language)]))
+/** Of the words of running text, this many are articles, prepositions and the like. */
+const markedShare = 0.15
+const markedMost = 0.5
+
+/** Whether the small words of the declared language settle it: comparing with all languages takes milliseconds. */
+function isSurely(sample: string, declared: string | null): boolean {
+  const language = declared === null ? undefined : primaryLanguage(declared)
+  const own = language === undefined ? undefined : marks.get(language)
+  if (!own) return false
+  const words = sample.trim().split(' ')
+  const count = (of: ReadonlySet<string>) => words.filter((word) => of.has(word)).length
+  const found = count(own)
+  if (found < markedShare * words.length) return false
+  return [...marks].every(([other, list]) => other === language || count(list) <= markedMost * found)
 }
 
 /** Whether names are read in this language. Where it is not known, it is as likely as not. */
@@ -58,6 +76,14 @@ export function primaryLanguage(tag: string): string | undefined {
   const { language } = new Intl.Locale(primary)
   // Pages in Norwegian carry any of the three.
   return language === 'nb' || language === 'nn' ? 'no' : language
+}
+
+const known = new Map<string, string | undefined>()
+
+/** The same for one of the few codes of the detector: making a locale of each takes longer than telling the language. */
+function knownLanguage(code: string): string | undefined {
+  if (!known.has(code)) known.set(code, primaryLanguage(code))
+  return known.get(code)
 }
 
 /** Tags for an unknown language, or for none. */

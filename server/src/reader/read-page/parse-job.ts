@@ -29,6 +29,8 @@ export interface NamesJob {
   /** JSON of `RecordList[]`, and of the page's metadata. */
   records: string
   structured: string
+  /** JSON of the links of the main text to pages of the same host: addresses and texts. */
+  links: string
   /** JSON of `StoredBlocks`. */
   stored_blocks: string
   title: string | null
@@ -37,7 +39,11 @@ export interface NamesJob {
 
 export function namesJobOf(url: string, page: ReadPage): NamesJob {
   const { text, data, records, structured, stored_blocks, title, language } = page
-  return { url, text, data, records, structured, stored_blocks, title, language }
+  const host = URL.parse(url)?.host
+  const links = page.links
+    .filter((link) => link.is_main && link.text !== '' && URL.parse(link.url)?.host === host)
+    .map((link) => ({ url: link.url, text: link.text }))
+  return { url, text, data, records, structured, links: JSON.stringify(links), stored_blocks, title, language }
 }
 
 /** Judges texts by the rules of a gate. */

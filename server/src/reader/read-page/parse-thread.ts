@@ -32,9 +32,16 @@ async function read(job: ParseJob | NamesJob | JudgeJob): Promise<object> {
 }
 
 /** The tagger is loaded when names are first asked for. */
-async function readNamesOf({ stored_blocks, records, structured, ...page }: NamesJob) {
+async function readNamesOf({ stored_blocks, records, structured, links, ...page }: NamesJob) {
   const { readNames } = await import('../names/read-names.ts')
   const blocks = unpackBlocks(JSON.parse(stored_blocks) as StoredBlocks)
   const { meta } = JSON.parse(structured) as { meta: Record<string, string> }
-  return readNames({ ...page, blocks, records: JSON.parse(records) as RecordList[], meta })
+  const lists = JSON.parse(records) as RecordList[]
+  return readNames({
+    ...page,
+    blocks,
+    records: lists,
+    links: JSON.parse(links) as { url: string; text: string }[],
+    meta,
+  })
 }

@@ -1,6 +1,6 @@
 import { type EntityClaim, entityClaim } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
-import { eventHeads } from '../names/rules/name-words.ts'
+import { doubtfulEvents, eventHeads } from '../names/rules/name-words.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { eventName } from '../names/rules/shape-mention.ts'
 import type { Host } from './record-claims.ts'
@@ -30,9 +30,10 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
   }
   const legal = legalName(page)
   const part = title === null ? undefined : titlePart(title, text)
+  for (const name of [site, part]) if (name !== undefined && isEventSeries(name)) add('event', name)
   const short = [site, part].find((name) => name !== undefined && legal?.startsWith(`${name} `))
   for (const name of [short, legal, site, part, copyrightHolder(text)]) {
-    if (name === undefined || !isNameLike(name) || datedEvent(name) !== undefined) continue
+    if (name === undefined || !isNameLike(name) || datedEvent(name) !== undefined || isEventSeries(name)) continue
     if (values.kindOf(name) !== 'person') add('object', name, name === short && legal !== undefined ? [legal] : [])
   }
   return hosts
@@ -50,14 +51,27 @@ const legalForm =
 
 /** An organization with its legal form in the frame of the page, mostly at its foot. */
 function legalName({ blocks, text }: NamedPage): string | undefined {
-  for (const { start, end, is_own } of blocks.toReversed().slice(0, footBlocks)) {
-    const name = is_own ? undefined : legalForm.exec(text.slice(start, Math.min(end, start + 200)))?.[1]
+  for (const [at, { start, end, is_own }] of blocks.toReversed().slice(0, footBlocks).entries()) {
+    const name =
+      is_own && at >= lastBlocks ? undefined : legalForm.exec(text.slice(start, Math.min(end, start + 200)))?.[1]
     if (name !== undefined && !/\d/.test(name)) return name
   }
   return undefined
 }
 
 const footBlocks = 12
+/** Short pages have no frame that could be told from their text. */
+const lastBlocks = 4
+
+/** `PyCon UK`, `Berlin Music Festival`. */
+function isEventSeries(name: string): boolean {
+  const words = name.split(/\s+/)
+  const last = (words.at(-1) ?? '').toLowerCase()
+  return (
+    words.length <= 6 &&
+    (words.some((word) => eventName.test(word)) || (eventHeads.has(last) && !doubtfulEvents.has(last)))
+  )
+}
 
 const topChars = 300
 const dated = /(?<![\p{L}\p{N}])((?:\p{Lu}[\p{L}\p{N}&-]*\s+){1,5})((?:19|20)\d\d)(?!\d|[-–/]\d)/gu

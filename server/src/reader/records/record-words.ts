@@ -79,6 +79,13 @@ function compound(word: string): Section | undefined {
   return undefined
 }
 
+/** `Sponsor: Acme`: a name behind the word for its kind. */
+export function splitSection(text: string): { section: Section; name: string } | undefined {
+  const found = /^([^:：]{3,30})[:：]\s+(\S.*)$/su.exec(text)
+  const section = found ? sections.get(foldLabel(found[1] as string)) : undefined
+  return section && found ? { section, name: found[2] as string } : undefined
+}
+
 /** What the address of a page says about its subject: `/speakers/ada-berg/`, `/sponsor_12.html`. */
 export function sectionOfAddress(url: string): { section: Section; is_list: boolean } | undefined {
   const path = URL.parse(url)?.pathname

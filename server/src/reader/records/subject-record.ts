@@ -5,7 +5,7 @@ import { brand } from '../names/rules/shape-mention.ts'
 import { datedTitle } from './dated-title.ts'
 import { isClock } from './field-values.ts'
 import { labelledValues } from './labelled-values.ts'
-import { sectionOfAddress } from './record-words.ts'
+import { type Section, sectionOfAddress, splitSection } from './record-words.ts'
 import type { TypingPage } from './type-columns.ts'
 import { titleCode, typeField, withParts } from './type-field.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
@@ -23,18 +23,27 @@ export function subjectRecord(page: NamedPage, typing: TypingPage): TypedRecord 
   const heading = headingOf(page)
   if (!heading) return undefined
   const facts = labelledValues(page, typing, heading.end)
+  const whole = typing.text.slice(heading.start, heading.end)
+  const split = splitSection(whole)
+  const name = split?.name ?? whole
+  const start = heading.end - name.length
   const section = page.url === undefined ? undefined : sectionOfAddress(page.url)
-  const byAddress = section && !section.is_list ? section.section : undefined
-  const name = typing.text.slice(heading.start, heading.end)
+  const byAddress = split?.section ?? (section && !section.is_list ? section.section : undefined)
   const isDated = isEventTitle(name, typing)
   const kind =
     kindOfSubject(name, byAddress?.kind, facts, { ...typing, isOfList: byAddress !== undefined }) ??
     (isDated ? 'event' : undefined)
   if (kind === undefined) return undefined
-  const field = typeField({ ...heading, column: 0 }, { meaning: kind, kind }, typing)
-  if (field.names.length !== 1) return undefined
+  const field = typeField({ start, end: heading.end, column: 0 }, { meaning: kind, kind }, typing)
+  const [named] = field.names
+  if (!named || field.names.length > 1) return undefined
+  if (split && kind === 'event') named.aliases.push(whole)
   const fields = withParts([field, ...facts], typing)
-  if (kind === 'event') fields.push(...byline(page, typing, heading.index, byAddress?.relation))
+  const known = new Set(fields.flatMap(({ names }) => names.map(({ name: one }) => foldName(one))))
+  const linked = linkedFields(page, { kind, relation: byAddress?.relation ?? '' }, { typing, from: heading.end })
+  fields.push(...linked.filter(({ names }) => !names.some(({ name: one }) => known.has(foldName(one)))))
+  if (kind === 'event' && !fields.some(({ meaning }) => meaning === 'speaker' || meaning === 'author'))
+    fields.push(...byline(page, typing, heading.index, byAddress?.relation))
   const isTold = fields.length > 1 || byAddress?.kind === kind
   return isTold
     ? { start: heading.start, end: heading.end, fields, relation: byAddress?.relation, is_own: true, day: undefined }
@@ -113,6 +122,36 @@ function kindOfLabels(facts: TypedField[]): BaseKind | undefined {
   const isDated = kind !== 'event' || facts.some(({ meaning }) => meaning === 'date')
   return kinds.size === 1 && isDated ? kind : undefined
 }
+
+/** Links to pages about other things: the talks of a speaker, the speakers of a talk. Long lists are menus. */
+function linkedFields(
+  page: NamedPage,
+  subject: Section,
+  { typing, from }: { typing: TypingPage; from: number },
+): TypedField[] {
+  const found = (page.links ?? []).flatMap(({ url, text }) => {
+    const target = sectionOfAddress(url)
+    const relation = target && !target.is_list ? relationOfLink(subject, target.section) : undefined
+    const start = relation === undefined || text.length < 3 ? -1 : page.text.indexOf(text, from)
+    if (!target?.section.kind || relation === undefined || start < 0) return []
+    const column = { meaning: target.section.kind, kind: target.section.kind }
+    const field = typeField({ start, end: start + text.length, column: 0 }, column, typing)
+    return field.names.length === 1 ? [{ ...field, relation, quote_start: start }] : []
+  })
+  return found.length <= linksMax ? found : []
+}
+
+const linksMax = 12
+
+/** The relation of the subject to whatever it links to. */
+function relationOfLink(subject: Section, other: Section): string | undefined {
+  if (subject.kind === 'person' && other.kind === 'event') return ofEvents[other.relation] ?? 'participant_in'
+  if (subject.kind === 'event' && other.kind === 'person') return `<${ofEvents[subject.relation] ?? 'participant_in'}`
+  return undefined
+}
+
+/** What people are to events, by what the events are to the site. */
+const ofEvents: Partial<Record<string, string>> = { part_of: 'speaker_at', publication: 'author_of' }
 
 /** People in the lines below the heading of a talk or a paper. */
 function byline(page: NamedPage, typing: TypingPage, heading: number, relation: string | undefined): TypedField[] {

@@ -191,8 +191,18 @@ export function isTitle(text: string, language: string | null = null): boolean {
   if (text.length < 3 || text.length > 200 || !/\p{L}/u.test(text) || text.includes('\n')) return false
   if (/^\p{Ll}/u.test(text) && !text.includes(' ')) return false
   if (/^\d{1,2}(?::\d\d)?\s*[ap]\.?m\b/i.test(text)) return false
-  return !isClock(text) && !isAddress(text) && !pauses.test(text) && !/[:¶]$/.test(text) && !dayAndTime(text, language)
+  return (
+    !isClock(text) &&
+    !isAddress(text) &&
+    !pauses.test(text) &&
+    !deadlines.test(text) &&
+    !/[:¶]$/.test(text) &&
+    !dayAndTime(text, language)
+  )
 }
 
+/** Dates of a conference that are none of its events. */
+const deadlines =
+  /(?<!\p{L})(?:deadline|notification|submissions?|registration|camera[- ]ready|call for|tickets?|anmeldeschluss|einreichung|einsendeschluss|frist|inscription|date limite|plazo|inscripción|scadenza|prazo|inschrijving)(?!\p{L})/iu
 const pauses =
   /^(?:(?:coffee|tea|lunch|dinner)\b.*|.*\bbreak|break.*|breakfast.*|registration.*|lunch.*|pause|mittag\p{L}*|kaffee\p{L}*|anmeldung|registrierung|déjeuner|almuerzo|comida|café|pausa.*|pranzo|almoço|pauze|lunchpauze|doors open|closing|opening|end of day.*|tbd|tba|more|read more|weiterlesen|mehr)$/iu

@@ -164,9 +164,8 @@ const postalCode = /^(?:\p{Lu}{1,2}-)?\d{4,5}\s+(?=\p{Lu})/u
 /** The other name in brackets, and the whole as it is written: `Cilli [Celje]`. */
 function aliasesOf(text: string): string[] {
   const [inside] = /(?<=[([])[^)\]]{2,60}(?=[)\]])/u.exec(text) ?? []
-  return [text, ...(inside !== undefined && isNameLike(inside) ? [inside] : [])].filter(
-    (name) => name.length <= nameMax,
-  )
+  // `San Francisco (take the train to Palo Alto)` has no other name.
+  return inside !== undefined && isNameLike(inside) ? [text, inside].filter((name) => name.length <= nameMax) : []
 }
 
 /** Organizations may begin with a small letter, where a word in them says what they are: `k.k. Akademie`. */

@@ -8,6 +8,8 @@ export interface NamedPage {
   data?: string
   blocks: (Pick<Block, 'start' | 'end' | 'kind' | 'is_main' | 'is_own' | 'level'> & { path?: string[] })[]
   records?: RecordList[]
+  /** Links of the main text to pages of the same site. */
+  links?: { url: string; text: string }[]
   meta?: Record<string, string>
   title: string | null
   language: string | null
