@@ -12,6 +12,7 @@ const dconf = 'dconf.org'
 const apache = 'www.apache.org'
 const acl = 'virtual.acl2020.org'
 const pyladies = 'pyladies.com'
+const pyconuk = '2017.pyconuk.org'
 const thun = 'thun-korrespondenz.acdh.oeaw.ac.at'
 
 export const askedQuestions: AskedQuestion[] = [
@@ -53,4 +54,14 @@ export const askedQuestions: AskedQuestion[] = [
   { host: pyladies, question: 'Who is the mayor of Ankara?' },
   { host: pyladies, question: 'When was the PyLadies satellite launched?' },
   { host: thun, question: 'Welche Oper hat Haidinger komponiert?' },
+  { host: pyconuk, question: 'Which boxing match takes place at the Principality Stadium?', phrase: 'Anthony Joshua' },
+  { host: pyconuk, question: 'Who speaks about NetworkZero?', phrase: 'Tim Golden' },
+  { host: pyconuk, question: 'In which hostels were beds in dormitories reserved?', phrase: 'dormitories' },
+  { host: pyconuk, question: 'Which series is the Python Code Dojo based on?', phrase: 'London Python Code Dojo' },
+  { host: pyconuk, question: 'What does Talisker support out of the box?', phrase: 'Talisker' },
+  { host: pyconuk, question: 'Which brewery supplied the beer for PyCon UK?' },
+  { host: pyconuk, question: 'When did Tim Golden retire from football?' },
+  { host: pyconuk, question: 'How many bicycles were stolen in Cardiff?' },
+  { host: pyconuk, question: 'Who is the prime minister of Wales?' },
+  { host: pyconuk, question: 'Where was Anthony Joshua born?' },
 ]
