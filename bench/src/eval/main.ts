@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Row } from '../measurement.ts'
 import { renderJson, renderTable } from '../report.ts'
+import { ask } from './ask.ts'
 import { autopilot } from './autopilot.ts'
 import { changes } from './changes.ts'
 import { confidence } from './confidence.ts'
@@ -35,6 +36,7 @@ const evaluations: Evaluation[] = [
   graphs,
   places,
   confidence,
+  ask,
   crawls,
   frontier,
   autopilot,

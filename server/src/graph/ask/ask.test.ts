@@ -120,6 +120,54 @@ describe('a question is answered by', () => {
   })
 })
 
+describe('with a page about a person', () => {
+  const sister = 'Ada is survived by a sister, Runa Falk, who keeps bees.'
+  const text = `Ada Berg died in the spring.\n${sister} The Beacon Club was led by her.\nThe Beacon Club sponsored a race.`
+  let about: string
+
+  beforeAll(async () => {
+    about = await newDomain()
+    const [ada, club, other] = [newId(), newId(), newId()]
+    const url = 'https://obituaries.example/ada'
+    await insertGraph(db, about, {
+      entities: [
+        { id: ada, kind: 'person', name: 'Ada Berg' },
+        { id: club, kind: 'object', name: 'Beacon Club' },
+        { id: other, kind: 'event', name: 'Beacon Club' },
+      ],
+      relationships: [],
+      claims: [
+        { entity: ada, url, quote: 'Ada Berg died in the spring.' },
+        { entity: club, url, quote: 'The Beacon Club sponsored a race.' },
+        { entity: other, url, quote: 'The Beacon Club sponsored a race.' },
+      ],
+    })
+    await db.query(
+      `insert into page_texts (domain_id, page_id, text, shown_chars, words, blocks, structured)
+       select domain_id, id, $2::text, length($2::text), to_tsvector('simple', $2::text), '[]', '[]' from pages where domain_id = $1`,
+      [about, text],
+    )
+  })
+
+  const firstOf = async (q: string) => {
+    const { body } = await call('GET', `/v1/domains/${about}/ask?q=${encodeURIComponent(q)}`, { key })
+    return body.citations[0]?.quote as string | undefined
+  }
+
+  it('answers by a sentence that has only the given name', async () => {
+    expect(await firstOf('Who is the sister of Ada Berg?')).toBe(sister)
+  })
+
+  it('answers by the words that stand there, where no page has all of them', async () => {
+    expect(await firstOf('Who was the sister that keeps bees and goats?')).toBe(sister)
+  })
+
+  it('says nothing where the word that matters is missing', async () => {
+    expect(await firstOf('Which airline sponsored the Beacon Club?')).toBeUndefined()
+    expect(await firstOf('When did the Beacon Club buy a satellite?')).toBeUndefined()
+  })
+})
+
 it('is answered in no time, however many relationships it has to do with', async () => {
   const big = await newDomain()
   const hub = newId()

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { FindNames } from '../read/find-names.ts'
 import type { Moment } from '../read/graph-at.ts'
 import type { Candidate, Passage, RankedPassage } from './passage.ts'
-import { selectEntityBriefs, selectQuotes } from './queries.ts'
+import { type EntityBrief, selectEntityBriefs, selectQuotes } from './queries.ts'
 import type { Question } from './question.ts'
 import { rankPassages } from './rank-passages.ts'
 import { sentenceAround } from './sentence-around.ts'
@@ -13,7 +13,7 @@ import { sentenceAround } from './sentence-around.ts'
 export type FindPassages = (
   db: Queryable,
   moment: Moment,
-  query: { words: string; entities: { id: string; name: string }[]; limit: number },
+  query: { words: string; entities: EntityBrief[]; limit: number; is_question: true },
 ) => Promise<Passage[]>
 
 export interface FindingParts {
@@ -49,6 +49,7 @@ export async function gatherPassages(
           words: question.words.join(' '),
           entities: named,
           limit: passagesFound,
+          is_question: true,
         })
   const passages = joinSame([...found, ...quotes])
   const briefs = await selectEntityBriefs(db, moment, [...new Set(passages.flatMap(({ entity_ids }) => entity_ids))])

@@ -7,7 +7,7 @@ import { contentWords, WordSet } from './words.ts'
 // before they are shown, so no answer is better than one beside the question.
 
 /** Share of the question's words other than names, by weight, that a passage about the named entities must have. */
-const leastFurther = 1 / 3
+const leastFurther = 1 / 2
 /** Share of all words, by weight, that a passage about other entities must have. */
 const leastCovered = 0.6
 
@@ -42,12 +42,21 @@ export function isAnswer(
   const mentioned = asked.filter(({ id, name }) => entities.some((one) => one.id === id) || hasAll(quoted, name))
   const isAbout = mentioned.length > 0
   // A passage with two of the named entities tells how they are related.
-  if (isAbout && (further === 0 || mentioned.length > 1)) return true
+  if (isAbout && (further === 0 || areDistinct(mentioned, words))) return true
   const covered = weigh((at) => Number(isFurther[at] && quoted.has(words[at] as string)))
   if (isAbout) return covered >= further * leastFurther
   // A question about the prize in Literature is not answered by the prize in Physics.
   if (words.some((word, at) => proper.has(word) && match[at] === 0)) return false
   return (covered > 0 || further === 0) && weigh((at) => match[at] as number) > weigh(() => 1) * leastCovered
+}
+
+/** Whether the entities are named by different words of the question: two of one name are not related by that. */
+function areDistinct(mentioned: EntityBrief[], words: string[]): boolean {
+  const named = mentioned.map(({ name, aliases }) => {
+    const forms = new WordSet(name, ...aliases)
+    return words.filter((word) => forms.has(word)).join(' ')
+  })
+  return new Set(named).size > 1
 }
 
 const hasAll = (words: WordSet, name: string) => contentWords(name).every((word) => words.has(word))

@@ -11,6 +11,8 @@ const wantedWeight = 0.3
 /** For a passage that is little more than a name. */
 const bareWeight = -0.4
 const bareWords = 4
+/** A word that no passage has weighs as if half a passage had it: more than any that one has. */
+const nowhere = 0.5
 
 /**
  * Ranks passages by how much of the question they have, where rare words count more, and by whether they have a person,
@@ -21,7 +23,7 @@ export function rankPassages(question: Question, candidates: Candidate[], found:
   const matches = candidates.map((candidate) => matchWords(question.words, candidate))
   const weights = question.words.map((_, at) => {
     const having = matches.filter((match) => (match[at] as number) > 0).length
-    return Math.log(1 + candidates.length / Math.max(1, having))
+    return Math.log(1 + candidates.length / Math.max(nowhere, having))
   })
   const most = weights.reduce((sum, weight) => sum + weight, 0) || 1
   return candidates

@@ -27,19 +27,33 @@ export function wordsIn(text: string): string[] {
 
 /** Undefined when the text has none of the words. */
 export function cutPassage(text: string, question: string, names: string[]): Cut | undefined {
+  return cutPassages(text, question, names)[0]
+}
+
+/**
+ * The best sentence, and the one that has most of the words other than names where that is another: a page gives the
+ * whole name once, and then says the rest.
+ */
+export function cutPassages(text: string, question: string, names: string[]): Cut[] {
   const asked = new Set(wordsIn(question))
-  const words = new Set([...asked, ...names.flatMap(wordsIn)])
-  if (words.size === 0) return undefined
+  const named = new Set(names.flatMap(wordsIn))
+  const words = new Set([...asked, ...named])
+  if (words.size === 0) return []
   const phrases = [question, ...names].map((phrase) => phrase.toLowerCase())
   let best: Cut | undefined
+  let further: (Cut & { words: number }) | undefined
   for (const { start, end, found } of sentencesWith(text, words)) {
     const sentence = text.slice(start, end).toLowerCase()
     const phrase = phrases.findIndex((one) => sentence.includes(one))
     // A whole name, or the whole question, counts more than its words apart.
     const score = scoreOf(found, asked) + (phrase < 0 ? 0 : 3 / (phrase + 1))
-    if (!best || score > best.score) best = { quote: text.slice(start, end), start, end, score }
+    const cut = { quote: text.slice(start, end), start, end, score }
+    if (!best || score > best.score) best = cut
+    const others = found.difference(named).size
+    if (others > (further?.words ?? 0)) further = { ...cut, words: others }
   }
-  return best
+  if (!best) return []
+  return further && further.start !== best.start ? [best, further] : [best]
 }
 
 /** Words of the question count more than those of a name that was guessed; each counts once. */

@@ -5,26 +5,30 @@ import { indexedChars } from './indexed-chars.ts'
 /** Matching pages that are looked at; the latest of them are taken. */
 const matchesRead = 500
 
-/** The latest pages that have all words of one of these texts. */
+/** Pages that have all words of one of these texts; first those with most of the words, then the latest. */
 export function selectPagesWith(
   db: Queryable,
   { domain_id }: Moment,
   texts: string[],
+  words: string[],
   limit: number,
-): Promise<{ id: string; url: string; text: string }[]> {
+): Promise<{ id: string; url: string; text: string; hits: number }[]> {
   const values: unknown[] = [domain_id, limit]
   // Words, not phrases: the index holds no positions, so a phrase would need the words of each text to be read.
-  const words = texts.map((text) => `plainto_tsquery('simple', $${values.push(text)})`).join(' || ')
+  const query = (text: string) => `plainto_tsquery('simple', $${values.push(text)})`
+  const wanted = texts.map(query).join(' || ')
+  const hits = ['0', ...words.map((word) => `(t.words @@ ${query(word)})::integer`)].join(' + ')
   return db.query(
     `with matches as materialized (
-       select t.page_id from page_texts t where t.domain_id = $1 and t.words @@ (${words}) limit ${matchesRead}
+       select t.page_id, ${hits} as hits from page_texts t where t.domain_id = $1 and t.words @@ (${wanted})
+       limit ${matchesRead}
      )
-     select p.id, p.url, left(t.text, ${indexedChars}) as text
-     from (select p.id, p.url, p.read_at from pages p join matches m on m.page_id = p.id
+     select p.id, p.url, left(t.text, ${indexedChars}) as text, p.hits
+     from (select p.id, p.url, p.read_at, m.hits from pages p join matches m on m.page_id = p.id
        where p.domain_id = $1 and 'extracted' in (p.status, p.read_status)
-       order by p.read_at desc nulls last, p.id limit $2) p
+       order by m.hits desc, p.read_at desc nulls last, p.id limit $2) p
      join page_texts t on t.domain_id = $1 and t.page_id = p.id
-     order by p.read_at desc nulls last, p.id`,
+     order by p.hits desc, p.read_at desc nulls last, p.id`,
     values,
   )
 }
@@ -35,9 +39,9 @@ export function selectSpokenOf(
   { domain_id }: Moment,
   passages: { page_id: string; start: number; end: number }[],
   kinds: string[] | undefined,
-): Promise<{ page_id: string; entity_id: string }[]> {
+): Promise<{ page_id: string; first: number; entity_id: string }[]> {
   return db.query(
-    `select c.page_id, s.id as entity_id
+    `select c.page_id, n.first, s.id as entity_id
      from unnest($2::uuid[], $3::integer[], $4::integer[]) as n (page_id, first, last)
      join claims c on c.domain_id = $1 and c.page_id = n.page_id and c.quote_start < n.last and c.quote_end > n.first
      join entities e on e.domain_id = $1 and e.id = c.entity_id

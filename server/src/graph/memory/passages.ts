@@ -1,7 +1,8 @@
+import { baseOfKind } from '../../facts/kinds.ts'
 import { foldName } from '../../language/fold-name.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Moment } from '../read/graph-at.ts'
-import { type Cut, cutPassage, wordsIn } from './cut-passage.ts'
+import { type Cut, cutPassages, wordsIn } from './cut-passage.ts'
 import { selectDeletedIn, selectHeldQuotes, selectPagesWith, selectSpokenOf } from './passage-queries.ts'
 
 // Finds passages that answer a question. The database finds pages by words; this module picks the pages and the
@@ -18,10 +19,12 @@ export interface FoundPassage {
 export interface PassageQuery {
   words: string
   /** Entities that the question probably means. */
-  entities: { id: string; name: string }[]
+  entities: { id: string; name: string; kind?: string }[]
   /** Only passages about entities of these kinds. */
   kind?: string[] | undefined
   limit: number
+  /** A question: no page may have all of its words, and a page may answer by a sentence without the name. */
+  is_question?: true
 }
 
 const pagesRead = 20
@@ -33,15 +36,16 @@ export async function findPassages(db: Queryable, moment: Moment, query: Passage
   const { words, entities, kind, limit } = query
   const names = entities.map(({ name }) => name)
   const wanted = Math.max(pagesRead, Math.min(limit, 2 * pagesRead))
-  let pages = await selectPagesWith(db, moment, [words, ...names], wanted)
+  const each = wordsIn(words)
+    .filter((word) => word.length >= leastWordChars)
+    .slice(0, wordsTried)
+  let pages = await selectPagesWith(db, moment, [words, ...names], each, wanted)
   // No page has all of the words: look for pages with one of them.
-  if (pages.length === 0) {
-    const each = wordsIn(words).filter((word) => word.length >= leastWordChars)
-    if (each.length > 1) pages = await selectPagesWith(db, moment, each.slice(0, wordsTried), wanted)
-  }
+  const isMissed = query.is_question ? !pages.some(({ hits }) => hits === each.length) : pages.length === 0
+  if (isMissed && each.length > 1) pages = await selectPagesWith(db, moment, [...each, ...names], each, wanted)
   const found = pages.flatMap((page) => {
-    const cut = cutPassage(page.text, words, names)
-    return cut ? [{ page_id: page.id, url: page.url, ...cut }] : []
+    const cuts = cutPassages(page.text, words, names).slice(0, query.is_question ? 2 : 1)
+    return cuts.map((cut) => ({ page_id: page.id, url: page.url, ...cut, people: peopleOf(cut, page.text, entities) }))
   })
   const best = found.sort((a, b) => b.score - a.score)
   if (!kind) {
@@ -55,16 +59,26 @@ export async function findPassages(db: Queryable, moment: Moment, query: Passage
     .map(passageOf)
 }
 
+/** The people whose whole name the page has, and the passage a part of it: `Ada Berg`, then `Ada`. */
+function peopleOf({ quote }: Cut, text: string, entities: PassageQuery['entities']): string[] {
+  const page = text.toLowerCase()
+  const said = new Set(wordsIn(quote))
+  return entities.flatMap(({ id, name, kind }) => {
+    if (kind === undefined || baseOfKind(kind) !== 'person' || !page.includes(name.toLowerCase())) return []
+    return wordsIn(name).some((word) => word.length >= leastWordChars && said.has(word)) ? [id] : []
+  })
+}
+
 async function withEntities(
   db: Queryable,
   moment: Moment,
-  cuts: (Cut & { page_id: string; url: string })[],
+  cuts: (Cut & { page_id: string; url: string; people: string[] })[],
   kinds: string[] | undefined,
 ) {
   const spoken = cuts.length === 0 ? [] : await selectSpokenOf(db, moment, cuts, kinds)
-  return cuts.map((cut) => {
-    const ofPage = spoken.filter(({ page_id }) => page_id === cut.page_id)
-    return { ...cut, entity_ids: [...new Set(ofPage.map(({ entity_id }) => entity_id))] }
+  return cuts.map(({ people, ...cut }) => {
+    const own = spoken.filter(({ page_id, first }) => page_id === cut.page_id && first === cut.start)
+    return { ...cut, entity_ids: [...new Set([...own.map(({ entity_id }) => entity_id), ...people])] }
   })
 }
 
