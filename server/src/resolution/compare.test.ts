@@ -154,7 +154,7 @@ test('one letter is a slip where a second reason tells', () => {
   const found = compare(thing('person', 'Anton Hofer', home), thing('person', 'Anton Hofner', home))
   expect(found).toMatchObject({
     decision: 'same',
-    reasons: ['same telephone: +43 1 5120000', 'spelled differently: hofer, hofner'],
+    reasons: ['spelled differently: hofer, hofner', 'same telephone: +43 1 5120000'],
   })
 })
 
