@@ -37,6 +37,7 @@ export function compare(a: Profile, b: Profile): Comparison {
       decision: 'different',
       score: 0,
       reasons: [`different kinds: ${[a.kind, b.kind].sort().join(', ')}`],
+      is_certain: false,
       is_veto: true,
       is_contrary: true,
     }
@@ -48,7 +49,7 @@ export function compare(a: Profile, b: Profile): Comparison {
   if (isHeld && !isVeto && score >= leastPairScore) reasons.push('nothing else tells that they are the same')
   const isContrary = names.isContrary || isOther(names, others) || others.some((one) => one.isDoubt)
   const is_contrary = isContrary && !isCertain
-  return { decision: decide(score, isVeto), score, reasons, is_veto: isVeto, is_contrary }
+  return { decision: decide(score, isVeto), score, reasons, is_certain: isCertain, is_veto: isVeto, is_contrary }
 }
 
 /** All that speaks for and against two profiles being the same; undefined where they are of different kinds. */
