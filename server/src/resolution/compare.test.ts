@@ -141,6 +141,7 @@ test.each([
   ['Marten Olsen', 'Morten Olsen'],
   ['Xin Wang', 'Xinyu Wang'],
   ['Nan Wang', 'Nancy Xin Ru Wang'],
+  ['Omar Haddad', 'Omar Yusuf Khalid Samir Haddad'],
   ['Xinyu Liu', 'Xinyue Liu'],
   ['Sheng Zhang', 'Sheng Yang'],
   ['Jun Chen', 'Yun Chen'],

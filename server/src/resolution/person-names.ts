@@ -124,7 +124,7 @@ function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): Name
   if (lacksFamilyName(pairs, extra, a, b, longer)) points = Math.min(points, noFamilyName)
   const isConflict = pairs.some((pair) => areTwoPeople(pair, a, b))
   // Nan Wang is a short form of Nancy Xin Ru Wang, and of many others.
-  const isLoose = extra.length > 0 && pairs.some(({ how }) => how === 'nickname')
+  const isLoose = extra.length > leftOutMost || (extra.length > 0 && pairs.some(({ how }) => how === 'nickname'))
   const isAlike = isMoved || isLoose || stopsEarly(extra, longer) || pairs.some((pair) => isSlip(pair, a, b))
   return {
     points,
@@ -134,6 +134,9 @@ function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): Name
     ...(isAlike && { isAlike }),
   }
 }
+
+/** How many words a name may leave out and still be surely the longer one. */
+const leftOutMost = 2
 
 /**
  * Whether the shorter name stops before the last word of the longer: Johann Nepomuk may be any of those who have a family
