@@ -17,14 +17,6 @@ export class Figures {
     else this.#waitingInVain++
   }
 
-  addAll(other: Figures): void {
-    this.#hits += other.#hits
-    this.#alarms += other.#alarms
-    this.#misses += other.#misses
-    this.#waiting += other.#waiting
-    this.#waitingInVain += other.#waitingInVain
-  }
-
   get precision(): number {
     return share(this.#hits, this.#hits + this.#alarms)
   }

@@ -45,12 +45,12 @@ export function soundOf(token: string): string {
   return sound === '' ? token : sound
 }
 
-/** Without the second letter of umlauts and vowels that are written with two, and with every letter once. */
+/** Without the second letter of umlauts and of `ou`, and with every consonant once. */
 export function plainOf(token: string): string {
   return token
-    .replace(/(?<=[aou])e|(?<=o)u(?!$)/g, '')
+    .replace(/(?<=[aou])e(?=[^aeiou])|(?<=o)u(?!$)/g, '')
     .replace(/s(?=ation)/g, 'z')
-    .replace(/(.)\1+/g, '$1')
+    .replace(/([^aeiou])\1+/g, '$1')
 }
 
 /** Consonants only, with the first letter kept. */

@@ -108,7 +108,7 @@ test('two thousand of one name are one, but for those that cannot be', () => {
 })
 
 test('what is like both of two that are different does not make them one', () => {
-  const names = ['Nicolás Maduro', 'Nicolás Maduro Moros', 'Nicolás Maduro Guerra']
+  const names = ['Ann Lee', 'Ann Maria Lee', 'Ann Sophie Lee']
   const { clusters } = cluster(
     names.map((name) => person(name, name)),
     [],

@@ -21,7 +21,7 @@ const noWord = -6
 /** The points of a shared id. */
 const certain = 10
 /** The most points where there is doubt; below `sameThreshold`. */
-const doubtful = 1.5
+export const doubtful = 1.5
 const maxNames = 12
 
 /** How many names of a profile are compared. */
@@ -37,6 +37,7 @@ export function compare(a: Profile, b: Profile): Comparison {
       decision: 'different',
       score: 0,
       reasons: [`different kinds: ${[a.kind, b.kind].sort().join(', ')}`],
+      is_certain: false,
       is_veto: true,
       is_contrary: true,
     }
@@ -48,11 +49,11 @@ export function compare(a: Profile, b: Profile): Comparison {
   if (isHeld && !isVeto && score >= leastPairScore) reasons.push('nothing else tells that they are the same')
   const isContrary = names.isContrary || isOther(names, others) || others.some((one) => one.isDoubt)
   const is_contrary = isContrary && !isCertain
-  return { decision: decide(score, isVeto), score, reasons, is_veto: isVeto, is_contrary }
+  return { decision: decide(score, isVeto), score, reasons, is_certain: isCertain, is_veto: isVeto, is_contrary }
 }
 
-/** Undefined for profiles of different kinds. */
-function weigh(a: Profile, b: Profile) {
+/** All that speaks for and against two profiles being the same; undefined where they are of different kinds. */
+export function weigh(a: Profile, b: Profile) {
   const kind = commonKind(a, b)
   if (kind === undefined) return undefined
   const [first, second] = inOrder(a, b).map((one) => (one.kind === kind ? one : { ...one, kind })) as [Profile, Profile]
@@ -63,9 +64,10 @@ function weigh(a: Profile, b: Profile) {
   // A guessed kind may be wrong, which makes names mean less.
   const isOddKind = a.kind !== b.kind && names.reason !== 'same name'
   const isHeld = !isCertain && isDoubtful(names, others)
-  if (isHeld || (!isCertain && (isOddKind || isOther(names, others)))) points = Math.min(points, doubtful)
+  const isCapped = isHeld || (!isCertain && (isOddKind || isOther(names, others)))
+  if (isCapped) points = Math.min(points, doubtful)
   const isVeto = (names.isVeto || others.some((one) => one.isVeto)) && !isCertain
-  return { names, others, isCertain, isVeto, isHeld, points }
+  return { names, others, isCertain, isVeto, isHeld, isCapped, points }
 }
 
 /**

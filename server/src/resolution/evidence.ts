@@ -2,6 +2,7 @@ import { latinTokens } from '../language/latin-name.ts'
 import { compareDates, overlap } from './compare-dates.ts'
 import { compareStreets } from './compare-streets.ts'
 import { editDistance } from './edit-distance.ts'
+import { evidenceWeights } from './evidence-weights.ts'
 import type { Profile } from './profile.ts'
 import { urlKey } from './url-key.ts'
 
@@ -13,6 +14,8 @@ export interface Evidence {
   isVeto?: boolean
   /** Something that tells is needed beside it to take it for a mistake of a page. */
   isDoubt?: boolean
+  /** The name of its weight in evidence-weights.ts, where it has a learned one. */
+  weight?: string | undefined
   /** Few share it: with it, names that are only alike are the same. A place or an employer is shared by many. */
   tells?: boolean
   /** The same day of birth. */
@@ -39,7 +42,7 @@ const accounts: ReadonlySet<string> = new Set('twitter facebook instagram github
 const veto = (reason: string): Evidence => ({ points: -8, reason, isVeto: true })
 
 export function gatherEvidence(a: Profile, b: Profile): Evidence[] {
-  return [
+  const all = [
     ...idEvidence(a, b),
     ...urlEvidence(a, b),
     ...whenEvidence(a, b),
@@ -47,7 +50,12 @@ export function gatherEvidence(a: Profile, b: Profile): Evidence[] {
     ...attributeEvidence(a, b),
     ...companyEvidence(a, b),
   ]
+  for (const one of all) if (one.weight !== undefined) one.points *= weightOf(one.weight)
+  return all
 }
+
+/** The factor by which the points of a kind of evidence were multiplied. */
+export const weightOf = (name: string): number => evidenceWeights[name] ?? 1
 
 function* idEvidence(a: Profile, b: Profile): Generator<Evidence> {
   let differs: string | undefined
@@ -154,6 +162,7 @@ function* lifeEvidence(word: 'born' | 'died', a: string[], b: string[]): Generat
     yield {
       points: lifePoints[best],
       reason: `${word}${best === 'slip' ? ' nearly' : ''} at the same time: ${dates}`,
+      weight: `${word} ${best}`,
       isDoubt: best === 'slip',
       isBirthday: best === 'day' && word === 'born',
       tells: best !== 'slip',
@@ -262,6 +271,7 @@ function* attributeEvidence(a: Profile, b: Profile): Generator<Evidence> {
     yield {
       points,
       reason: `${isSame ? 'same' : isNear ? 'nearly the same' : 'different'} ${key}: ${valuesA[0]}${isSame ? '' : `, ${valuesB[0]}`}`,
+      weight: rule === other ? undefined : `${key} ${isSame ? 'same' : isNear ? 'near' : 'different'}`,
       tells: isSame && rule.tells === true,
       isDoubt: !isSame && !isNear && rule.isOne === true,
     }
@@ -300,6 +310,7 @@ function* streetEvidence(a: string[], b: string[], kind: string): Generator<Evid
   yield {
     points: best < 0 && kind !== 'person' ? best * 1.5 : best,
     reason: `${isSame ? 'same' : 'different'} street: ${a[0]}${isSame ? '' : `, ${b[0]}`}`,
+    weight: `street ${isSame ? 'same' : 'different'}`,
     tells: best >= sameHouse,
   }
 }

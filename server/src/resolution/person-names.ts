@@ -1,7 +1,7 @@
 import { readWords } from '../language/word-lists.ts'
 import { type Alignment, alignNames, type Pairing } from './align-names.ts'
 import { isCommonFamilyName } from './common-names.ts'
-import { areTwoNames, isReplaced } from './match-tokens.ts'
+import { areTwoNames } from './match-tokens.ts'
 import { isSmallWord, isSuffix, type NameForm } from './name-form.ts'
 import { homophoneVerdict, type NameVerdict } from './name-verdict.ts'
 import { isGivenName } from './nicknames.ts'
@@ -123,7 +123,9 @@ function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): Name
   if (isMoved) points -= weighty(a) === weighty(b) ? 2.4 : 1.2
   if (lacksFamilyName(pairs, extra, a, b, longer)) points = Math.min(points, noFamilyName)
   const isConflict = pairs.some((pair) => areTwoPeople(pair, a, b))
-  const isAlike = isMoved || pairs.some((pair) => isSlip(pair, a, b))
+  // Nan Wang is a short form of Nancy Xin Ru Wang, and of many others.
+  const isLoose = extra.length > leftOutMost || (extra.length > 0 && pairs.some(({ how }) => how === 'nickname'))
+  const isAlike = isMoved || isLoose || stopsEarly(extra, longer) || pairs.some((pair) => isSlip(pair, a, b))
   return {
     points,
     reason: reasonOf(pairs, a, b, isMoved),
@@ -133,15 +135,24 @@ function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): Name
   }
 }
 
+/** How many words a name may leave out and still be surely the longer one. */
+const leftOutMost = 2
+
 /**
- * Whether a letter differs: Witek and Zittek, Meyer and Meier. Names that were brought from another script differ in
- * letters without being two.
+ * Whether the shorter name stops before the last word of the longer: Johann Nepomuk may be any of those who have a family
+ * name too. Of a double name with a hyphen the second half is left out more often than not.
  */
-function isSlip({ how, ...at }: Pairing, a: NameForm, b: NameForm): boolean {
-  if (!a.isLatin || !b.isLatin) return false
-  if (how === 'typo') return true
-  const isFamily = at.a === a.core.length - 1 && at.b === b.core.length - 1
-  return how === 'sound' && isFamily && isReplaced(a.core[at.a] as string, b.core[at.b] as string)
+function stopsEarly(extra: number[], { core, written }: NameForm): boolean {
+  if (!extra.includes(core.length - 1) || isSuffix(core.at(-1) as string)) return false
+  return extra.length > 1 || !/\p{L}[-\u2010]\p{L}+$/u.test(written)
+}
+
+/**
+ * Whether words are only similar: Witek and Zittek, Meyer and Meier, Zhang and Yang, Xin and Xinyu. Names that were brought
+ * from another script differ in letters without being two.
+ */
+function isSlip({ how }: Pairing, a: NameForm, b: NameForm): boolean {
+  return a.isLatin && b.isLatin && (how === 'typo' || how === 'sound' || how === 'short')
 }
 
 /** Robert and Roberta, Maria and Marius: similar, but two names. */

@@ -37,6 +37,8 @@ export interface Comparison {
    * Readable reasons, strongest first: `same name`, `initials fit: J. Smith, John Smith`, `born at different times: …`.
    */
   reasons: string[]
+  /** They share an id of a register, which outweighs everything else. */
+  is_certain: boolean
   /** Overrides any score, and prevents a merge through a third: different birth dates, different numbers. */
   is_veto: boolean
   /** There is evidence against it, even if outweighed: a third profile similar to both does not connect them. */

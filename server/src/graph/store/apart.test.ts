@@ -50,6 +50,13 @@ describe('two rows of one list', () => {
     expect(await one.names()).toHaveLength(1)
   })
 
+  it('are one where both have the number of one register', async () => {
+    const graph = await saidGraph(test)
+    const place = (name: string) => says('location', name, { external_ids: { geonames: '3060972' } })
+    await graph.say({ 'a.example/1': [inRow('r1', place('Pressburg')), inRow('r2', place('Bratislava'))] })
+    expect(await graph.names()).toHaveLength(1)
+  })
+
   it('say nothing where a row names several, such as the authors of a paper', async () => {
     const graph = await saidGraph(test)
     const paper = (row: string, ...authors: Saying[]) => authors.map((author) => inRow(row, author))

@@ -1,6 +1,6 @@
 import { Turns } from '../../platform/turns.ts'
 import { type ComparedPair, clusterSteps } from '../../resolution/cluster.ts'
-import { namesCounted } from '../../resolution/compare.ts'
+import { compare, namesCounted } from '../../resolution/compare.ts'
 import { componentsOf } from '../../resolution/components.ts'
 import type { Judgement } from '../../resolution/groups.ts'
 import type { Comparison } from '../../resolution/profile.ts'
@@ -179,6 +179,7 @@ async function clusterLive(
   }
   const pairs = live.flatMap((a, n) => live.slice(n + 1).map((b): [string, string] => [a, b]))
   for (const { a, b, reason } of await findApart(state, pairs)) {
+    if (compare(state.profile(a), state.profile(b)).is_certain) continue
     judged.push({ a: keyOf(a), b: keyOf(b), same: false, reason })
   }
   const ids = new Map(live.map((id) => [keyOf(id), id]))

@@ -50,10 +50,13 @@ describe('what hangs on others', () => {
   it('is undone when the neighbours that made two the same are gone', async () => {
     const graph = await newGraph()
     const parents = ['Hofkapelle Wien', 'Nationaltheater Mannheim', 'Domchor Salzburg']
-    // One name, but two towns and two telephones.
-    const choir = (locality: string, telephone: string) =>
-      says('object', 'Singverein Eintracht', { external_ids: { imdb: locality }, attributes: { locality, telephone } })
-    const [one, two] = [choir('Linz', '0732 555019'), choir('Steyr', '07252 31408')]
+    // One name, but two postal codes and two telephones.
+    const choir = (postal_code: string, telephone: string) =>
+      says('object', 'Singverein Eintracht', {
+        external_ids: { imdb: postal_code },
+        attributes: { postal_code, telephone },
+      })
+    const [one, two] = [choir('4020', '0732 555019'), choir('4400', '07252 31408')]
     const belongs = (saying: typeof one) => [
       saying,
       ...parents.map((parent) => relates(['object', 'Singverein Eintracht'], 'part_of', ['object', parent])),

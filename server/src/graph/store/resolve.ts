@@ -64,7 +64,7 @@ async function writePairs(state: GraphState, { bySubject }: Candidates): Promise
     if (!isHopeful(comparison) && !pair?.judgement) continue
     // A pair that pages tell apart is kept: it explains why two of nearly one name are two.
     const told = apart.get(keyOf(a_id, b_id))
-    const { decision, score, reasons } = told ? keptApart(told, comparison) : comparison
+    const { decision, score, reasons } = told && !comparison.is_certain ? keptApart(told, comparison) : comparison
     const id = pair?.id ?? newId()
     now.set(keyOf(a_id, b_id), { id, a_id, b_id, decision, score, reasons, judgement: pair?.judgement ?? null })
   }
