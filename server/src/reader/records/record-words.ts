@@ -112,7 +112,9 @@ export function sectionOfAddress(url: string): { section: Section; is_list: bool
 export function meaningOf(label: string): string | undefined {
   const folded = foldLabel(label).replace(/(?:[/*:_]in|\(in\)|[/*:_]innen)(?!\p{L})/gu, '')
   // `Inhaber/in, Leitung` means the first of both.
-  return columns.get(folded) ?? columns.get(folded.split(/\s*[,/]\s*/)[0] ?? '')
+  const [first = ''] = folded.split(/\s*[,/]\s*/)
+  // `Absenderin`
+  return columns.get(folded) ?? columns.get(first) ?? columns.get(folded.replace(/in(?:nen)?$/, ''))
 }
 
 function foldLabel(text: string): string {

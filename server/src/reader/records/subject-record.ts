@@ -42,8 +42,9 @@ export function subjectRecord(page: NamedPage, typing: TypingPage): TypedRecord 
   const known = new Set(fields.flatMap(({ names }) => names.map(({ name: one }) => foldName(one))))
   const linked = linkedFields(page, { kind, relation: byAddress?.relation ?? '' }, { typing, from: heading.end })
   fields.push(...linked.filter(({ names }) => !names.some(({ name: one }) => known.has(foldName(one)))))
-  if (kind === 'event' && !fields.some(({ meaning }) => meaning === 'speaker' || meaning === 'author'))
-    fields.push(...byline(page, typing, heading.index, byAddress?.relation))
+  const isTalk = byAddress?.relation === 'part_of' || byAddress?.relation === 'publication'
+  const hasPeople = fields.some((one) => one.kind === 'person')
+  if (kind === 'event' && isTalk && !hasPeople) fields.push(...byline(page, typing, heading.index, byAddress?.relation))
   const isTold = fields.length > 1 || byAddress?.kind === kind
   return isTold
     ? { start: heading.start, end: heading.end, fields, relation: byAddress?.relation, is_own: true, day: undefined }

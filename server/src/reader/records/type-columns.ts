@@ -3,7 +3,7 @@ import type { RecordField, RecordList } from '../blocks/record-list.ts'
 import { datedTitle } from './dated-title.ts'
 import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from './field-values.ts'
 import { meaningOf, type Section, sectionOfAddress } from './record-words.ts'
-import { isNameLike, type ValueReader } from './value-names.ts'
+import { areShapedLikePeople, isNameLike, type ValueReader } from './value-names.ts'
 
 // Decides what the values of a column are, by all of them together, by its heading, and by what stands over the list. A
 // column of which two thirds are surely people is a column of people, whatever the rest are called.
@@ -137,8 +137,8 @@ function typeColumn({
       return { meaning: prior, kind: prior }
   }
   if (!isSure || best === 'event') return undefined
-  // Menus in the frame of a site name countries and products.
-  if (!isOwn && best !== 'person') return undefined
+  // Menus in the frame of a site name countries and languages.
+  if (!isOwn && (best !== 'person' || texts.length < 2 * leastValues)) return undefined
   return { meaning: best, kind: best }
 }
 
@@ -162,16 +162,26 @@ function findTitles(
   if (meanings.includes('event')) return
   const isProgramme = section?.kind === 'event'
   const isTimed = meanings.includes('time') || meanings.includes('date')
-  const isPlaced = meanings.includes('location') && meanings.includes('date')
+  // Other tables have years and people too: without a word for it, a programme has times, or links to its events.
+  const isScheduled = (fields: RecordField[]) =>
+    (meanings.includes('time') && isPeopled) ||
+    (meanings.includes('date') && meanings.includes('location') && hasLinks(fields))
   const isPeopled = meanings.some((meaning) => ['person', 'speaker', 'author'].includes(meaning))
+  const isOfPeople = (fields: RecordField[]) =>
+    mostly(fields, ({ start, end }) => areShapedLikePeople(text.slice(start, end)))
   const title = [...byColumn]
     .filter(([column]) => !columns.has(column) || columns.get(column)?.kind === 'object')
     .filter(([, fields]) => mostly(fields, ({ start, end }) => isTitle(text.slice(start, end), language)))
-    .filter(([, fields]) =>
-      isProgramme ? isTimed || isPeopled || isLinked(fields) : isTimed && (isPeopled || isPlaced),
-    )
+    .filter(([, fields]) => !isOfPeople(fields))
+    .filter(([, fields]) => (isProgramme ? isTimed || isPeopled || isLinked(fields) : isScheduled(fields)))
     .sort(([a, one], [b, other]) => Number(hasLinks(other)) - Number(hasLinks(one)) || a - b)[0]
-  if (title) columns.set(title[0], { meaning: 'event', kind: 'event' })
+  if (!title) return
+  columns.set(title[0], { meaning: 'event', kind: 'event' })
+  // Beside the titles of a programme stand its speakers, however rare their names.
+  for (const [column, fields] of byColumn) {
+    if (isProgramme && !columns.has(column) && isOfPeople(fields))
+      columns.set(column, { meaning: 'person', kind: 'person' })
+  }
 }
 
 const mostly = <Value>(values: Value[], is: (value: Value) => boolean) => values.filter(is).length * 2 > values.length

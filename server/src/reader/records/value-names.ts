@@ -142,6 +142,12 @@ export class ValueReader {
   }
 }
 
+/** Whether all parts of a value are written like names of people: `Ada Berg, Karl Holm (Acme)`. */
+export function areShapedLikePeople(text: string): boolean {
+  const parts = partsOf(withoutBrackets(text))
+  return parts.length > 0 && parts.every((part) => isPersonShaped(part.text))
+}
+
 function isPersonShaped(text: string): boolean {
   const words = withoutTitles(text).split(/\s+/)
   if (words.length < 2 || words.length > personWordsMax || !isNameOf('person', words.join(' '))) return false
