@@ -2,8 +2,8 @@ import { pointToWhen } from '../../dates/date-point.ts'
 import { type BaseKind, type Claim, entityClaim, type Quote, type When } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
 import { foldName } from '../../language/fold-name.ts'
+import { isReadLanguage, primaryLanguage } from '../../language/tell-language.ts'
 import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
-import { isEnglish } from './rules/english.ts'
 import { type JoinedName, joinNames, wordsAlone } from './rules/join-names.ts'
 import { lifeDates } from './rules/life-dates.ts'
 import type { Mention } from './rules/mention.ts'
@@ -21,7 +21,7 @@ export interface NameOptions {
 }
 
 /** Measured on held-out documents: see `npm run eval -- entities`. */
-export const nameThresholds: Record<BaseKind, number> = { person: 0.7, object: 0.85, location: 0.75, event: 0.75 }
+export const nameThresholds: Record<BaseKind, number> = { person: 0.55, object: 0.82, location: 0.7, event: 0.75 }
 /** Added to the score of a name that is also in the page's title. */
 const titleBonus = 0.1
 const claimsMax = 1_000
@@ -42,10 +42,12 @@ export function nameEntities(page: NamedPage, { threshold, tagger }: NameOptions
   const sentences = readPageSentences(page.text, page.blocks)
   if (sentences.length === 0) return []
   const reader = tagger ?? Tagger.shared()
-  const isLearned = isEnglish(sentences, page.language)
-  const mentions = (isLearned ? taggedMentions : supportedMentions)(page.text, sentences, reader)
+  const isEnglish = page.language !== null && primaryLanguage(page.language) === 'en'
+  const mentions = isReadLanguage(page.language)
+    ? taggedMentions(page.text, sentences, reader, isEnglish)
+    : supportedMentions(page.text, sentences, reader)
   const title = ` ${foldName(page.title ?? '')} `
-  const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isLearned }
+  const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isEnglish }
   return joinNames(mentions, options).filter(({ kind, name, score }) => {
     const bonus = title.includes(` ${foldName(name)} `) ? titleBonus : 0
     return score + bonus >= (threshold ?? nameThresholds[kind])
