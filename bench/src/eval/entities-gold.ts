@@ -80,6 +80,10 @@ export class Tally {
     return figures(sum)
   }
 
+  of(kind: BaseKind): Figures {
+    return figures(this.#kinds.get(kind) ?? { right: 0, wrong: 0, hit: 0, missed: 0 })
+  }
+
   /** `person 80.1/75.3/77.6`: precision, recall, F1. */
   toString(): string {
     const kinds = [...this.#kinds].sort(([a], [b]) => a.localeCompare(b))

@@ -5,7 +5,7 @@ import type { Row } from '../measurement.ts'
 export interface Evaluation {
   name: string
   describe: string
-  run(options: { corpus: Corpus; progress(text: string): void }): Promise<Row[]>
+  run(options: { corpus: Corpus; training: string; progress(text: string): void }): Promise<Row[]>
 }
 
 export class CorpusMissing extends Error {}
@@ -16,6 +16,11 @@ const defaultCorpus = resolve(import.meta.dirname, '../../../../shared/corpora')
 export function corpusFolder(given: string | undefined): string {
   // npm runs scripts in the root, and leaves word where the command was given.
   return given === undefined ? defaultCorpus : resolve(process.env.INIT_CWD ?? process.cwd(), given)
+}
+
+/** The folder that `--training` names, or the one beside the corpus. */
+export function trainingFolder(given: string | undefined, corpus: string): string {
+  return given === undefined ? resolve(corpus, '../training') : resolve(process.env.INIT_CWD ?? process.cwd(), given)
 }
 
 /** A folder laid out like the one the project was measured on; what is in its files may differ. */

@@ -8,7 +8,7 @@ import { confidence } from './confidence.ts'
 import { crawls } from './crawls.ts'
 import { dates } from './dates.ts'
 import { entities } from './entities.ts'
-import { Corpus, CorpusMissing, corpusFolder, type Evaluation } from './evaluation.ts'
+import { Corpus, CorpusMissing, corpusFolder, type Evaluation, trainingFolder } from './evaluation.ts'
 import { frontier } from './frontier.ts'
 import { graphs } from './graphs.ts'
 import { mainText } from './main-text.ts'
@@ -21,7 +21,7 @@ import { structured } from './structured.ts'
 import { tokens } from './tokens.ts'
 import { urls } from './urls.ts'
 
-// npm run eval -- [names...] [--corpus DIR] [--json]. How good we are on material that was not written for us. It
+// npm run eval -- [names...] [--corpus DIR] [--training DIR] [--json]. How good we are on material that was not written for us. It
 // reports: a target that is missed is no failure, a crash is one.
 
 const evaluations: Evaluation[] = [
@@ -47,24 +47,26 @@ const evaluations: Evaluation[] = [
 
 function refuse(message: string): never {
   console.error(message)
-  console.error('usage: npm run eval -- [names...] [--corpus DIR] [--json]')
+  console.error('usage: npm run eval -- [names...] [--corpus DIR] [--training DIR] [--json]')
   for (const { name, describe } of evaluations) console.error(`  ${name.padEnd(10)}${describe}`)
   process.exit(64)
 }
 
-function readArguments(): { names: string[]; corpus: string; json: boolean } {
+function readArguments(): { names: string[]; corpus: string; training: string; json: boolean } {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { corpus: { type: 'string' }, json: { type: 'boolean' } },
+      options: { corpus: { type: 'string' }, training: { type: 'string' }, json: { type: 'boolean' } },
     })
-    return { names: positionals, corpus: corpusFolder(values.corpus), json: values.json ?? false }
+    const corpus = corpusFolder(values.corpus)
+    const training = trainingFolder(values.training, corpus)
+    return { names: positionals, corpus, training, json: values.json ?? false }
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error))
   }
 }
 
-async function runAll(names: string[], folder: string): Promise<Row[]> {
+async function runAll(names: string[], folder: string, training: string): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, run } of evaluations) {
     if (names.length > 0 && !names.includes(name)) continue
@@ -73,6 +75,7 @@ async function runAll(names: string[], folder: string): Promise<Row[]> {
       get corpus() {
         return new Corpus(folder)
       },
+      training,
       progress: (text: string) => console.error(`${name}: ${text}`),
     }
     rows.push(...(await run(options)))
@@ -80,12 +83,12 @@ async function runAll(names: string[], folder: string): Promise<Row[]> {
   return rows
 }
 
-const { names, corpus, json } = readArguments()
+const { names, corpus, training, json } = readArguments()
 for (const name of names) {
   if (!evaluations.some((evaluation) => evaluation.name === name)) refuse(`there is no evaluation ${name}`)
 }
 try {
-  const rows = await runAll(names, corpus)
+  const rows = await runAll(names, corpus, training)
   console.log(json ? renderJson(rows) : renderTable(rows))
 } catch (error) {
   if (!(error instanceof CorpusMissing)) throw error

@@ -1,6 +1,6 @@
 import { featureCount, fillFeatures, lexicalFeatures } from '../../../server/src/reader/names/tagger/features.ts'
-import { labelCount, transitions } from '../../../server/src/reader/names/tagger/labels.ts'
-import { Lattice, pairOf, Steps } from '../../../server/src/reader/names/tagger/lattice.ts'
+import { labelCount, outsideLabel, partOfLabel, transitions } from '../../../server/src/reader/names/tagger/labels.ts'
+import { type Edges, Lattice, pairOf, Steps } from '../../../server/src/reader/names/tagger/lattice.ts'
 import { mix, NumberIndex } from '../../../server/src/reader/names/tagger/word-hash.ts'
 import type { WordTable } from '../../../server/src/reader/names/tagger/word-table.ts'
 import type { LabelledSentence } from './tagger-data.ts'
@@ -23,7 +23,7 @@ export interface LearnOptions {
 export const learnOptions: Omit<LearnOptions, 'progress'> = {
   rounds: 5,
   rate: 0.1,
-  penalty: 5e-6,
+  penalty: 1e-6,
   leastCount: 2,
   hidden: 0.25,
 }
@@ -40,17 +40,17 @@ const extraFeatures = 2
 
 export function learn(sentences: LabelledSentence[], words: WordTable, options: LearnOptions): Learned {
   const random = randomNumbers(20_250_601)
-  const { features, rows } = numberFeatures(sentences, words, options.leastCount)
+  const { features, runs } = numberFeatures(sentences, words, options.leastCount)
   const learner = new Learner(features.length, options)
-  const order = sentences.map((_, at) => at)
+  const order = runs.map((_, at) => at)
   for (let round = 0; round < options.rounds; round++) {
     shuffle(order, random)
     let loss = 0
     for (const at of order) {
-      const seen = hide(rows[at] as Int32Array, options.hidden, random)
-      loss += learner.learnFrom(seen, (sentences[at] as LabelledSentence).labels)
+      const run = runs[at] as NumberedRun
+      loss += learner.learnFrom({ ...run, features: hide(run.features, options.hidden, random) })
     }
-    options.progress(`round ${round + 1}: loss ${(loss / sentences.length).toFixed(3)}`)
+    options.progress(`round ${round + 1}: loss ${(loss / runs.length).toFixed(3)}`)
   }
   return { features, weights: learner.finish(), steps: learner.steps }
 }
@@ -73,7 +73,7 @@ class Learner {
     this.#stepSquares = new Float64Array(transitions.from.length).fill(1e-2)
   }
 
-  learnFrom(rows: Int32Array, labels: Uint8Array): number {
+  learnFrom({ features: rows, labels, weight, edges }: NumberedRun): number {
     this.#time++
     const perWord = rows.length / labels.length
     const scores = new Float64Array(labels.length * labelCount)
@@ -87,15 +87,15 @@ class Learner {
         scores[to + label] = (scores[to + label] as number) + (this.#weights[from + label] as number)
       }
     }
-    const lattice = new Lattice(scores, new Steps(this.steps))
+    const lattice = new Lattice(scores, new Steps(this.steps), { edges })
     const slopes = new Float32Array(scores.length)
     for (let at = 0; at < labels.length; at++) {
       for (let label = 0; label < labelCount; label++) {
-        slopes[at * labelCount + label] = lattice.probability(at, label) - (labels[at] === label ? 1 : 0)
+        slopes[at * labelCount + label] = weight * (lattice.probability(at, label) - (labels[at] === label ? 1 : 0))
       }
     }
     this.#learnWeights(rows, slopes, perWord)
-    this.#learnSteps(lattice, labels)
+    this.#learnSteps(lattice, { labels, weight, edges })
     return -Math.log(Math.max(1e-300, lattice.spanProbability(0, labels)))
   }
 
@@ -116,7 +116,7 @@ class Learner {
     }
   }
 
-  #learnSteps(lattice: Lattice, labels: Uint8Array): void {
+  #learnSteps(lattice: Lattice, { labels, weight, edges }: Pick<NumberedRun, 'labels' | 'weight' | 'edges'>): void {
     const slopes = new Float64Array(this.steps.length)
     for (let at = 1; at < labels.length; at++) {
       for (let pair = 0; pair < slopes.length; pair++) {
@@ -125,10 +125,28 @@ class Learner {
       const gold = pairOf(labels[at - 1] as number, labels[at] as number)
       slopes[gold] = (slopes[gold] as number) - 1
     }
-    for (const [pair, value] of slopes.entries()) {
+    if (edges.isOutsideBefore) this.#addEdge(slopes, (label) => pairOf(outsideLabel, label), { lattice, labels, at: 0 })
+    if (edges.isOutsideBehind)
+      this.#addEdge(slopes, (label) => pairOf(label, outsideLabel), { lattice, labels, at: labels.length - 1 })
+    for (const [pair, slope] of slopes.entries()) {
+      if (slope === 0) continue
+      const value = weight * slope
       const square = (this.#stepSquares[pair] as number) + value * value
       this.#stepSquares[pair] = square
       this.steps[pair] = (this.steps[pair] as number) - (this.#options.rate * value) / Math.sqrt(square)
+    }
+  }
+
+  /** The step from or to the word outside of names beside a run. */
+  #addEdge(
+    slopes: Float64Array,
+    pairAt: (label: number) => number,
+    { lattice, labels, at }: { lattice: Lattice; labels: Uint8Array; at: number },
+  ): void {
+    for (let label = 0; label < labelCount; label++) {
+      const pair = pairAt(label)
+      if (pair < 0) continue
+      slopes[pair] = (slopes[pair] as number) + lattice.probability(at, label) - (labels[at] === label ? 1 : 0)
     }
   }
 
@@ -153,15 +171,25 @@ class Learner {
   }
 }
 
+/** Words that may be part of a name, side by side: what the tagger looks at, and so what is learned from. */
+interface Run<Features> {
+  features: Features
+  labels: Uint8Array
+  weight: number
+  edges: Edges
+}
+
+type NumberedRun = Run<Int32Array>
+
 /** Features get numbers in the order of their hashes; -1 for those that are too rare. */
 function numberFeatures(sentences: LabelledSentence[], words: WordTable, leastCount: number) {
-  const hashed = sentences.map((sentence) => hashedFeatures(sentence, words))
-  const total = hashed.reduce((sum, { length }) => sum + length, 0)
+  const hashed = sentences.flatMap((sentence) => runsOf(sentence, words))
+  const total = hashed.reduce((sum, { features: { length } }) => sum + length, 0)
   const all = new Uint32Array(total)
   let end = 0
-  for (const row of hashed) {
-    all.set(row, end)
-    end += row.length
+  for (const { features } of hashed) {
+    all.set(features, end)
+    end += features.length
   }
   all.sort()
   const kept: number[] = []
@@ -173,16 +201,44 @@ function numberFeatures(sentences: LabelledSentence[], words: WordTable, leastCo
   }
   const features = Uint32Array.from(kept)
   const index = new NumberIndex(features)
-  return { features, rows: hashed.map((row) => Int32Array.from(row, (hash) => index.find(hash))) }
+  const runs = hashed.map((run) => ({ ...run, features: Int32Array.from(run.features, (hash) => index.find(hash)) }))
+  return { features, runs }
 }
 
-function hashedFeatures({ tokens, set }: LabelledSentence, words: WordTable): Uint32Array {
+function runsOf({ tokens, set, labels, weight }: LabelledSentence, words: WordTable): Run<Uint32Array>[] {
   const own = new Uint32Array(tokens.length * featureCount)
-  fillFeatures(tokens, words, own)
-  const width = featureCount + extraFeatures
-  const all = new Uint32Array(tokens.length * width)
+  const marks = new Uint8Array(tokens.length)
+  fillFeatures(tokens, words, own, { marks, least: 1 })
   const setNumber = [...set].reduce((sum, char) => mix(sum, char.charCodeAt(0)), 3)
-  for (let at = 0; at < tokens.length; at++) {
+  const runs: Run<Uint32Array>[] = []
+  for (let from = 0; from < tokens.length; from++) {
+    if (marks[from] === 0) continue
+    let to = from + 1
+    while (to < tokens.length && marks[to] !== 0) to++
+    runs.push({
+      features: withSet(own.subarray(from * featureCount, to * featureCount), setNumber),
+      labels: withoutCut(labels.slice(from, to)),
+      weight,
+      edges: { isOutsideBefore: from > 0, isOutsideBehind: to < tokens.length },
+    })
+    from = to
+  }
+  return runs
+}
+
+/** A name that begins or ends outside of the run cannot be found. */
+function withoutCut(labels: Uint8Array): Uint8Array {
+  const isInside = (label: number) => label !== outsideLabel && (partOfLabel(label) === 1 || partOfLabel(label) === 2)
+  const isOpen = (label: number) => label !== outsideLabel && partOfLabel(label) <= 1
+  for (let at = 0; at < labels.length && isInside(labels[at] as number); at++) labels[at] = outsideLabel
+  for (let at = labels.length - 1; at >= 0 && isOpen(labels[at] as number); at--) labels[at] = outsideLabel
+  return labels
+}
+
+function withSet(own: Uint32Array, setNumber: number): Uint32Array {
+  const width = featureCount + extraFeatures
+  const all = new Uint32Array((own.length / featureCount) * width)
+  for (let at = 0; at < own.length / featureCount; at++) {
     all.set(own.subarray(at * featureCount, (at + 1) * featureCount), at * width)
     // Above the numbers of all other features, so that they are told apart and left out of the file.
     all[at * width + featureCount] = (0x80000000 | mix(setNumber, 1)) >>> 0

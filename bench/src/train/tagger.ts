@@ -5,7 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { Tagger } from '../../../server/src/reader/names/tagger/tagger.ts'
 import { encodeTagger } from '../../../server/src/reader/names/tagger/tagger-file.ts'
 import { WordTable } from '../../../server/src/reader/names/tagger/word-table.ts'
-import { readSets, taggerSets } from './tagger-data.ts'
+import { heldOutGerman, readSets, taggerSets } from './tagger-data.ts'
 import { learn, learnOptions } from './tagger-learn.ts'
 import { packModel } from './tagger-model.ts'
 import { makeWords } from './tagger-words.ts'
@@ -29,7 +29,7 @@ for (const name of without) if (!taggerSets.includes(name)) throw new Error(`the
 const progress = (text: string) => console.error(text)
 const words = values.words === undefined ? new WordTable(makeWords()) : Tagger.read(values.words).words
 progress(`${words.columns.words.length} words, ${words.columns.phrases.length} phrases`)
-const sentences = readSets(values.data, without)
+const sentences = readSets(values.data, [...without, heldOutGerman])
 progress(`${sentences.length} sentences`)
 const learned = learn(sentences, words, { ...learnOptions, progress })
 const trainedOn = taggerSets.filter((name) => !without.includes(name))

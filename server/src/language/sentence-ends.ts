@@ -43,7 +43,7 @@ function isOpener(behind: string): boolean {
 }
 
 const monthNames = readWords('months')
-const ordinalMarks = readWords('language-marks', 'ordinals')
+const ordinalMarks = readWords('ordinal-marks')
 /** Characters on either side in which words tell whether ordinals have a dot. */
 const markReach = 120
 

@@ -44,7 +44,7 @@ const known: Record<string, number> = {
   'hostile-fake-json-ld': 1,
   'hostile-invisible-text': 4,
   'hostile-keyword-stuffing': 1,
-  'product-armchair-clara': 3,
+  'product-armchair-clara': 2,
   'product-kettle': 2,
 }
 

@@ -71,8 +71,11 @@ function hasLower(word: string): boolean {
   return (last >= 97 && last <= 122) || /\p{Ll}/u.test(word)
 }
 
-/** Mentions found by the tagger, in a language that it has learned. */
-export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagger): Mention[] {
+/**
+ * Mentions found by the tagger, in a language that it has learned. It knows English sentences best: elsewhere a given
+ * name, a title or a head noun counts beside it, and in headings and items a given name in English too.
+ */
+export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagger, isEnglish = true): Mention[] {
   const mentions: Mention[] = []
   const page = { text, words: tagger.words }
   for (const sentence of sentences) {
@@ -86,9 +89,29 @@ export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagg
       const mention = shapeMention(sentence, span, page)
       if (mention && !events.some((event) => event.from < mention.to && mention.from < event.to)) found.push(mention)
     }
-    mentions.push(...found)
+    const hasSupport = !isEnglish || sentence.isAlone
+    mentions.push(...(hasSupport ? withSupport(found, { sentence, page, isEnglish }) : found))
   }
   return mentions
+}
+
+/** Adds the names that have support and do not touch others, and believes those more that both find. */
+function withSupport(
+  found: Mention[],
+  { sentence, page, isEnglish }: { sentence: Sentence; page: { text: string; words: WordTable }; isEnglish: boolean },
+): Mention[] {
+  const all = [...found]
+  for (const span of namesBySupport(sentence, page.words)) {
+    if (isEnglish && span.kind !== 'person') continue
+    const mention = shapeMention(sentence, span, page)
+    if (!mention) continue
+    const others = found.filter((other) => other.from < mention.to && mention.from < other.to)
+    const [same] = others
+    if (!same) all.push(mention)
+    else if (others.length === 1 && same.kind === mention.kind && same.from === mention.from && same.to === mention.to)
+      all[all.indexOf(same)] = { ...same, score: Math.max(same.score, mention.score) }
+  }
+  return all.sort((a, b) => a.start - b.start)
 }
 
 /** `Acme , Inc.` */

@@ -163,7 +163,7 @@ describe('dates behind the names of people', () => {
   })
 })
 
-describe('names in languages that were not learned', () => {
+describe('names in German, French, Dutch and Portuguese', () => {
   it('does not take German nouns for names', () => {
     const found = read(
       'Der Brief des Ministers über die Reform der Schulen und die Lage der Bauern ist ein Zeugnis der Zeit, das die ' +
@@ -245,11 +245,23 @@ describe('names in languages that were not learned', () => {
     expect(names(read('Helfert, Joseph Alexander'))).toEqual(['person Joseph Alexander Helfert'])
   })
 
-  it('finds a name that comes back', () => {
-    const once = 'Der Direktor bittet Agenor Goluchowski, die Arbeit zu lesen und zu prüfen.'
-    const again = 'Der Brief, den Agenor Goluchowski dann schrieb, ist nicht erhalten.'
-    expect(names(read([once, again], { language: 'de' }))).toContain('person Agenor Goluchowski')
-    expect(names(read(once, { language: 'de' }))).toEqual([])
+  it('finds a name that comes back, in a language that is not read', () => {
+    const once = 'Direktören bad Agenor Goluchowski att läsa och pröva arbetet.'
+    const again = 'Det brev som Agenor Goluchowski sedan skrev finns inte kvar.'
+    expect(names(read([once, again], { language: 'sv' }))).toContain('person Agenor Goluchowski')
+    expect(names(read(once, { language: 'sv' }))).toEqual([])
+  })
+
+  it.each([
+    ['de', 'Der Direktor bittet Agenor Goluchowski, die Arbeit zu lesen.', 'person Agenor Goluchowski'],
+    ['de', 'Der Vorstand der Deutschen Bank traf sich in Frankfurt.', 'location Frankfurt'],
+    ['fr', 'Le ministre a rencontré Jacques Chirac à Marseille.', 'person Jacques Chirac'],
+    ['nl', 'De schrijver Harry Mulisch werd geboren in Haarlem.', 'person Harry Mulisch'],
+    ['pt', 'O escritor José Saramago viveu muitos anos em Lisboa.', 'person José Saramago'],
+    ['es', 'El escritor Gabriel Márquez vivió muchos años en Madrid.', 'person Gabriel Márquez'],
+    ['it', 'Lo scrittore Italo Calvino ha vissuto a Torino.', 'person Italo Calvino'],
+  ])('finds names in running text: %s', (language, text, name) => {
+    expect(names(read(text, { language }))).toContain(name)
   })
 
   it('finds names with particles', () => {

@@ -2,11 +2,11 @@ import { pointToWhen } from '../../dates/date-point.ts'
 import { type BaseKind, type Claim, entityClaim, type Quote, type When } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
 import { foldName } from '../../language/fold-name.ts'
+import { isReadLanguage, primaryLanguage } from '../../language/tell-language.ts'
 import { blockAt } from '../blocks/block-at.ts'
 import { claimsOfRecords, type PageRecords, readRecords, withRecordMentions } from '../records/read-records.ts'
 import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
 import { nameConfidence } from './name-confidence.ts'
-import { isEnglish } from './rules/english.ts'
 import { type JoinedName, joinNames, wordsAlone } from './rules/join-names.ts'
 import { lifeDates } from './rules/life-dates.ts'
 import type { Mention } from './rules/mention.ts'
@@ -22,8 +22,8 @@ export interface NameOptions {
   tagger?: Tagger
 }
 
-/** Measured on held-out documents: see `npm run eval -- entities`. */
-export const nameThresholds: Record<BaseKind, number> = { person: 0.7, object: 0.85, location: 0.75, event: 0.75 }
+/** Chosen on our own pages, so figures on those are tuned: see `npm run eval -- pages` and `entities`. */
+export const nameThresholds: Record<BaseKind, number> = { person: 0.55, object: 0.82, location: 0.6, event: 0.75 }
 /** Added to the score of a name that is also in the page's title. */
 const titleBonus = 0.1
 const claimsMax = 1_000
@@ -50,11 +50,13 @@ export function nameEntities(
 ): JoinedName[] {
   const reader = tagger ?? Tagger.shared()
   const sentences = readPageSentences(page.text, page.blocks)
-  const isLearned = isEnglish(sentences, page.language)
-  const inText = (isLearned ? taggedMentions : supportedMentions)(page.text, sentences, reader)
+  const isEnglish = page.language !== null && primaryLanguage(page.language) === 'en'
+  const inText = isReadLanguage(page.language)
+    ? taggedMentions(page.text, sentences, reader, isEnglish)
+    : supportedMentions(page.text, sentences, reader)
   const mentions = withRecordMentions(inText, records ?? readRecords(page, reader))
   const title = ` ${foldName(page.title ?? '')} `
-  const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isLearned }
+  const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isEnglish }
   return joinNames(mentions, options).filter(({ kind, name, score }) => {
     const bonus = title.includes(` ${foldName(name)} `) ? titleBonus : 0
     return score + bonus >= (threshold ?? nameThresholds[kind])

@@ -22,6 +22,7 @@ import {
   surelyObjects,
   titles,
 } from './name-words.ts'
+import { isNoOrganization } from './no-organization.ts'
 
 // Rules that turn a run of words into a mention: where the name begins and ends, and which kind it has.
 
@@ -51,6 +52,7 @@ export function shapeMention(
   const kind = ruled ?? (isTitled ? 'person' : span.kind)
   const words = all.slice(from - bounds.from)
   if (!kind || words.every(isNoName) || isRole(words) || (kind === 'location' && isNoPlace(words))) return undefined
+  if (kind === 'object' && !ruled && isNoOrganization(tokens, from, bounds.to)) return undefined
   const first = kind === 'event' ? withYear(sentence, from) : from
   const start = tokens[first]?.start ?? 0
   const end = tokens[bounds.to - 1]?.end ?? 0
