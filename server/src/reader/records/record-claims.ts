@@ -138,7 +138,8 @@ function relationBetween(about: Named, other: Named, { relation: section, fields
     return isProgramme ? '<speaker_at' : '<participant_in'
   }
   if (about.kind === 'person' && other.kind === 'location') return section === 'works_for' ? 'works_in' : undefined
-  if (about.kind === 'location' && !['country', 'region'].includes(other.field.meaning)) return undefined
+  const isArea = other.name.is_area || other.field.meaning === 'country' || other.field.meaning === 'region'
+  if (about.kind === 'location' && !isArea) return undefined
   return byKinds[`${about.kind} ${other.kind}`]
 }
 

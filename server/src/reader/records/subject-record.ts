@@ -45,7 +45,7 @@ export function subjectRecord(page: NamedPage, typing: TypingPage): TypedRecord 
   const isTalk = byAddress?.relation === 'part_of' || byAddress?.relation === 'publication'
   const hasPeople = fields.some((one) => one.kind === 'person')
   if (kind === 'event' && isTalk && !hasPeople) fields.push(...byline(page, typing, heading.index, byAddress?.relation))
-  const isTold = fields.length > 1 || byAddress?.kind === kind
+  const isTold = fields.length > 1 || byAddress !== undefined
   return isTold
     ? { start: heading.start, end: heading.end, fields, relation: byAddress?.relation, is_own: true, day: undefined }
     : undefined

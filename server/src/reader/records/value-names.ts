@@ -18,8 +18,8 @@ export interface ValueName {
   start: number
   end: number
   aliases: string[]
-  /** The part behind the comma of a place: `Ankara, Turkey`. */
-  area?: string
+  /** The part behind the comma of a place, in which the place is: `Ankara, Turkey`. */
+  is_area?: true
 }
 
 const valueMax = 400
@@ -37,7 +37,10 @@ export function isNameLike(text: string): boolean {
 }
 
 const stripInitials = (text: string) =>
-  text.replace(/(?<!\p{L})(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|Prof|Mag|Ing|Dipl|jun|sen|Jr|Sr|Co|Inc|Ltd|Corp)\./gu, '')
+  text.replace(
+    /(?<!\p{L})(?:\p{Lu}|e\. ?V|k\. ?k|St|Dr|Mr|Mrs|Ms|Prof|Mag|Ing|Dipl|jun|sen|Jr|Sr|Co|Inc|Ltd|Corp)\./gu,
+    '',
+  )
 
 /** Splits a value at commas and conjunctions where every part is a name of its own. */
 export function partsOf(text: string): { text: string; start: number }[] {
@@ -114,7 +117,9 @@ export class ValueReader {
       const [name = '', ...areas] = plain.replace(postalCode, '').split(/,\s+/)
       const area = areas.at(-1)
       if (!isNameLike(name) || !isNameOf('location', name)) return []
-      return [{ name, ...spanIn(text, name), aliases, ...(area !== undefined && { area }) }]
+      const town: ValueName = { name, ...spanIn(text, name), aliases }
+      if (area === undefined || !isNameLike(area) || !isNameOf('location', area)) return [town]
+      return [town, { name: area, ...spanIn(text, area), aliases: [], is_area: true }]
     }
     const parts = partsOf(plain)
     // `Meta Platforms, Inc.` and `Simon & Schuster` are one name; a list has three parts or more.

@@ -9,6 +9,9 @@ import { eventName, shapeMention } from './shape-mention.ts'
 
 const wordsMax = 11
 const joining = /^(?:of|for|de|the|on|and)$/
+/** Words that begin a sentence before the name. */
+const opening =
+  /^(?:At|With|During|From|For|In|By|About|After|Before|Since|Until|Bei|Beim|Während|Nach|Vor|Seit|Mit|Zum|Zur|Pendant|Depuis|Après|Avant|Durante|Desde|Dopo|Tijdens|Na|Sinds)$/
 /** Lower-case words that may stand before the head of an event's name. */
 const lowerPart =
   /^(?:general|presidential|federal|parliamentary|regional|local|municipal|legislative|state|gubernatorial|leadership|primary|party|special|provincial|snap|world|film|music)$/
@@ -82,7 +85,7 @@ function beforeYear({ tokens }: Sentence, year: number): Bounds | undefined {
     (isCapitalised(word(from - 1)) || (joining.test(word(from - 1)) && isCapitalised(word(from - 2))))
   )
     from--
-  while (from < year && joining.test(word(from).toLowerCase())) from++
+  while (from < year && (joining.test(word(from).toLowerCase()) || opening.test(word(from)))) from++
   if (from === year) return undefined
   const isNamed = eventName.test(word(from)) || eventName.test(word(year - 1))
   return isNamed || (year - from >= 2 && eventHeads.has(word(year - 1).toLowerCase()))
