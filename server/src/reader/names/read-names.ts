@@ -39,7 +39,7 @@ export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
   return [
     ...entities.map((entity) => claimOf(stored, entity)),
     ...byRecords,
-    ...readRelations(page.text, entities, byRecords),
+    ...readRelations(page, entities, byRecords),
   ]
 }
 

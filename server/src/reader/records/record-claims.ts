@@ -266,8 +266,8 @@ function roleClaims(about: Named, { fields }: TypedRecord, quote: Quote, page: C
   return fields.flatMap(({ meaning, text }) => {
     const object = meaning === 'job_title' ? roleOf(text)?.object.replace(/[.,;]$/, '') : undefined
     if (object === undefined || !isNameLike(object)) return []
-    const ref = page.entityOf('object', object) ?? { ref: refOf('object', object), kind: 'object', name: object }
-    if (ref.kind !== 'object') return []
+    const known = page.entityOf('object', object)
+    const ref = known?.kind === 'object' ? known : { ref: refOf('object', object), kind: 'object', name: object }
     return [entityClaim({ ...ref, quote }), relationship(about.ref, 'works_for', ref, quote)]
   })
 }

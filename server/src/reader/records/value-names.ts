@@ -26,6 +26,8 @@ const valueMax = 400
 const nameMax = 90
 const wordsMax = 9
 const personWordsMax = 6
+/** Words up to this frequency rank are mostly greetings, roles and headings. */
+const commonRank = 3
 
 /** Whether a text is written like a name: no sentence, no number, no word that only pages capitalise. */
 export function isNameLike(text: string): boolean {
@@ -102,10 +104,20 @@ export class ValueReader {
 
   #isRegister(text: string): boolean {
     const found = registerForm(text)
-    if (!found) return false
+    const [first = ''] = found?.given.split(/\s+/) ?? []
+    const isKnown = (this.#tagger.words.flagsOf(first) & isGiven) !== 0 || /^\p{Lu}\.$/u.test(first)
+    return found !== undefined && isKnown && this.#mayBeFamily(found)
+  }
+
+  /** `Thanks, John`, `Italy, Florence` and `Peter, Paul` are written like a register and are none. */
+  #mayBeFamily({ family, given }: { family: string; given: string }): boolean {
     const table = this.#tagger.words
-    const [first = ''] = found.given.split(/\s+/)
-    return (table.flagsOf(first) & isGiven) !== 0 || /^\p{Lu}\.$/u.test(first)
+    const [name = ''] = family.split(/\s+/).slice(-1)
+    const rank = table.rankOf(name)
+    if (isNoName(name) || (rank > 0 && rank <= commonRank)) return false
+    const isFamilyName = (word: string) => (table.flagsOf(word) & (isSurname | isGiven)) === isSurname
+    if (given.includes(' ')) return !isFamilyName(given.split(' ').at(-1) as string)
+    return (table.flagsOf(name) & isGiven) === 0 && !(table.isPlaceName([name]) && table.isPlaceName([given]))
   }
 
   /** The names of a value in a column of this kind. */
@@ -132,7 +144,7 @@ export class ValueReader {
 
   #peopleOf(text: string): ValueName[] {
     const register = registerForm(text)
-    if (register) {
+    if (register && this.#mayBeFamily(register)) {
       const end = register.end
       return [{ name: `${register.given} ${register.family}`, start: 0, end, aliases: [] }]
     }

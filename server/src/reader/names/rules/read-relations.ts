@@ -1,7 +1,9 @@
 import type { BaseKind, Claim, RelationshipClaim } from '../../../facts/claim.ts'
 import { refOf } from '../../../facts/refs.ts'
+import type { BlockKind } from '../../blocks/parsed-page.ts'
 import type { JoinedName } from './join-names.ts'
 import type { Mention, Sentence } from './mention.ts'
+import type { NamedPage } from './named-page.ts'
 
 // Relations between two names of one sentence. Certain words between two names give the relation its type; without them
 // the names only appear together, and the relation is called `mentioned_with`.
@@ -135,7 +137,7 @@ interface Named {
 }
 
 /** `known` are relations that the page states in better ways: their ends are not only mentioned together. */
-export function readRelations(text: string, entities: JoinedName[], known: Claim[] = []): Claim[] {
+export function readRelations({ text, blocks }: NamedPage, entities: JoinedName[], known: Claim[] = []): Claim[] {
   const related = new Set(known.flatMap((claim) => (claim.type === 'relationship' ? [refsKey(claim)] : [])))
   const bySentence = new Map<Sentence, Named[]>()
   for (const entity of entities) {
@@ -149,7 +151,11 @@ export function readRelations(text: string, entities: JoinedName[], known: Claim
   for (const [sentence, named] of bySentence) {
     if (named.length < 2 || sentence.isShouted) continue
     for (const claim of relationsIn(text, named)) {
-      if (related.has(refsKey(claim)) || (claim.relation === 'mentioned_with' && sentence.isAlone)) continue
+      if (
+        related.has(refsKey(claim)) ||
+        (claim.relation === 'mentioned_with' && isListed(blocks[sentence.block]?.kind))
+      )
+        continue
       const key = `${claim.from.ref} ${claim.relation} ${claim.to.ref}`
       if (!found.has(key) && found.size < relationsMax) found.set(key, claim)
     }
@@ -182,6 +188,9 @@ function* relationsIn(text: string, named: Named[]): Generator<RelationshipClaim
     }
   }
 }
+
+/** Things in one item, cell or heading are not related by standing there. */
+const isListed = (kind: BlockKind | undefined) => kind !== 'paragraph' && kind !== 'quote'
 
 const refsKey = ({ from, to }: RelationshipClaim) => [from.ref, to.ref].sort().join(' ')
 const refOfEntity = ({ entity: { kind, name } }: Named) => refOf(kind, name)

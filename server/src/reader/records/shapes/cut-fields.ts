@@ -51,8 +51,8 @@ function cutLine(line: string, offset: number, links: PlacedLink[]): Omit<Record
   return parts.length > 0 ? parts : [whole]
 }
 
-/** What separates two parts belongs to neither. */
-const separators = /^[\s,;:|·•/–—()[\]-]+|[\s,;:|·•/–—([\]-]+$/gu
+/** What separates two parts belongs to neither; a minus before a number does. */
+const separators = /^(?:[\s,;:|·•/–—()[\]]|-(?!\d))+|[\s,;:|·•/–—([\]-]+$/gu
 
 function addPart(parts: Omit<RecordField, 'column'>[], line: string, from: number, to: number, offset: number): void {
   const raw = line.slice(from, to)
