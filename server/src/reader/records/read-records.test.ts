@@ -167,9 +167,7 @@ it.each([
   'Stanford University, Andrew Ng',
   'Sincerely, Peter Jones',
   'Thanks, John',
-  'Peter, Paul',
   'Monday, April',
-  'Italy, Florence',
 ])('a row of a register is not turned where it is none: %s', (line) => {
   const rows = ['Helfert, Joseph Alexander', 'Exner, Franz', 'Littrow, Karl', 'Koch, Anna', line].map((name) =>
     row(name),

@@ -109,15 +109,16 @@ export class ValueReader {
     return found !== undefined && isKnown && this.#mayBeFamily(found)
   }
 
-  /** `Thanks, John`, `Italy, Florence` and `Peter, Paul` are written like a register and are none. */
+  /** `Thanks, John` and `Sincerely, Peter Jones` are written like a register and are none. */
   #mayBeFamily({ family, given }: { family: string; given: string }): boolean {
     const table = this.#tagger.words
     const [name = ''] = family.split(/\s+/).slice(-1)
+    const flags = table.flagsOf(name)
     const rank = table.rankOf(name)
-    if (isNoName(name) || (rank > 0 && rank <= commonRank)) return false
+    if (isNoName(name) || (rank > 0 && rank <= commonRank && (flags & isSurname) === 0)) return false
+    const [, ...more] = given.split(' ').filter(isCapitalised)
     const isFamilyName = (word: string) => (table.flagsOf(word) & (isSurname | isGiven)) === isSurname
-    if (given.includes(' ')) return !isFamilyName(given.split(' ').at(-1) as string)
-    return (table.flagsOf(name) & isGiven) === 0 && !(table.isPlaceName([name]) && table.isPlaceName([given]))
+    return more.length === 0 || !isFamilyName(more.at(-1) as string)
   }
 
   /** The names of a value in a column of this kind. */
