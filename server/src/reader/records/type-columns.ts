@@ -115,6 +115,9 @@ function typeColumn({
   if (share((value) => datedTitle(value, language)?.sender) >= mostShare) return { meaning: 'event', kind: 'event' }
   for (const [form, is] of forms)
     if (share((value, field) => is(value, field, language)) >= mostShare) return { meaning: form, kind: undefined }
+  // Menus in the frame of a site name countries and languages. Only lists of people are believed there.
+  const isFrame = !isOwn && prior === undefined && said === undefined
+  if (isFrame && (texts.length < 2 * leastValues || !mostly(texts, areShapedLikePeople))) return undefined
   const named = texts.filter(isNameLike)
   const isNames = named.length >= 0.6 * texts.length
   if (!isNames && !texts.some((value) => value.includes(','))) return undefined
@@ -137,8 +140,7 @@ function typeColumn({
       return { meaning: prior, kind: prior }
   }
   if (!isSure || best === 'event') return undefined
-  // Menus in the frame of a site name countries and languages.
-  if (!isOwn && (best !== 'person' || texts.length < 2 * leastValues)) return undefined
+  if (isFrame && best !== 'person') return undefined
   return { meaning: best, kind: best }
 }
 
