@@ -8,6 +8,9 @@ import type { PageCase } from './page-case.ts'
 
 // What the service makes of a page without a model: structured data, and the names in the text that the data does not say.
 
+/** Attributes that nobody was asked to write down. */
+const unjudged = new Set(['time', 'room'])
+
 export interface FoundEntity {
   kind: string
   name: string
@@ -49,14 +52,17 @@ export async function readPageOf({ html, expected: { url, status } }: PageCase):
   const main_text = main.map(({ start, end }) => page.text.slice(start, end)).join('\n')
   const { hostname } = new URL(url)
   const { entities: marked } = gather(page.claims)
-  return { page, main_text, marked, ...gather(await locator.locate(claimsOf(page), hostname)) }
+  return { page, main_text, marked, ...gather(await locator.locate(claimsOf(page, url), hostname)) }
 }
 
 /** As the pipeline does: walls and missing pages say nothing, and data goes before text. */
-function claimsOf(page: ParsedPage): Claim[] {
+function claimsOf(page: ParsedPage, url: string): Claim[] {
   if (page.verdict && page.verdict.kind !== 'thin page') return []
   const known = new Set(page.claims.flatMap((claim) => (claim.type === 'entity' ? [claim.ref] : [])))
-  return [...page.claims, ...readNames(page).filter((claim) => claim.type !== 'entity' || !known.has(claim.ref))]
+  return [
+    ...page.claims,
+    ...readNames({ ...page, url }).filter((claim) => claim.type !== 'entity' || !known.has(claim.ref)),
+  ]
 }
 
 function gather(claims: Claim[]): Omit<FoundPage, 'page' | 'main_text' | 'marked'> {
@@ -84,7 +90,9 @@ function gather(claims: Claim[]): Omit<FoundPage, 'page' | 'main_text' | 'marked
     of.country ??= countryOf(claim)
     if (claim.summary !== null) found.summaries.push(claim.summary)
     const said = { ...claim.attributes, ...claim.external_ids, ...datesOf(claim) }
-    for (const [attribute, value] of Object.entries(said)) found.attributes.push({ of, attribute, value })
+    for (const [attribute, value] of Object.entries(said)) {
+      if (!unjudged.has(attribute)) found.attributes.push({ of, attribute, value })
+    }
   }
   return { entities: [...entities.values()], ...found }
 }

@@ -4,6 +4,7 @@ import { doubtfulEvents, eventHeads } from '../names/rules/name-words.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { eventName } from '../names/rules/shape-mention.ts'
 import type { Host } from './record-claims.ts'
+import { sectionOfAddress } from './record-words.ts'
 import { isNameLike, type ValueReader } from './value-names.ts'
 
 // Whatever a site is about, as each of its pages says: a conference in its titles, and the organization that has the
@@ -28,6 +29,10 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
     const event = source === undefined || source === null ? undefined : datedEvent(source)
     if (event !== undefined) add('event', event)
   }
+  // A programme, or a list of speakers or sponsors, is of an event, whatever that is called.
+  const section = page.url === undefined ? undefined : sectionOfAddress(page.url)?.section.relation
+  const [any] = section !== undefined && ofEvents.has(section) ? [...(title ?? '').matchAll(dated)] : []
+  if (any) add('event', `${(any[1] as string).trim()} ${any[2]}`)
   const legal = legalName(page)
   const part = title === null ? undefined : titlePart(title, text)
   for (const name of [site, part]) if (name !== undefined && isEventSeries(name)) add('event', name)
@@ -72,6 +77,8 @@ function isEventSeries(name: string): boolean {
     (words.some((word) => eventName.test(word)) || (eventHeads.has(last) && !doubtfulEvents.has(last)))
   )
 }
+
+const ofEvents = new Set(['part_of', 'speaker_at', 'sponsor_of', 'organizer_of', 'exhibitor_at'])
 
 const topChars = 300
 const dated = /(?<![\p{L}\p{N}])((?:\p{Lu}[\p{L}\p{N}&-]*\s+){1,5})((?:19|20)\d\d)(?!\d|[-–/]\d)/gu

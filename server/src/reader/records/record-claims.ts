@@ -50,6 +50,11 @@ export function recordClaims(record: TypedRecord, page: ClaimsPage): Claim[] {
   const claims: Claim[] = entityFacts(about, record, { quote, page })
   for (const other of named) {
     if (other === about || other.ref.ref === about.ref.ref) continue
+    if (other.field.holders) {
+      const holders = named.filter(({ name }) => other.field.holders?.includes(name))
+      for (const holder of holders) claims.push(relationship(holder.ref, 'works_for', other.ref, quote))
+      continue
+    }
     const relation = other.field.relation ?? relationBetween(about, other, record)
     if (!relation) continue
     const [from, to] = relation.startsWith('<') ? [other, about] : [about, other]

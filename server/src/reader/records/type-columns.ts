@@ -171,9 +171,13 @@ function findTitles(
   const isPeopled = meanings.some((meaning) => ['person', 'speaker', 'author'].includes(meaning))
   const isOfPeople = (fields: RecordField[]) =>
     mostly(fields, ({ start, end }) => areShapedLikePeople(text.slice(start, end)))
+  const withoutPauses = (fields: RecordField[]) =>
+    fields.filter(({ start, end }) => !pauses.test(text.slice(start, end)))
   const title = [...byColumn]
     .filter(([column]) => !columns.has(column) || columns.get(column)?.kind === 'object')
-    .filter(([, fields]) => mostly(fields, ({ start, end }) => isTitle(text.slice(start, end), language)))
+    .filter(([, fields]) =>
+      mostly(withoutPauses(fields), ({ start, end }) => isTitle(text.slice(start, end), language)),
+    )
     .filter(([, fields]) => !isOfPeople(fields))
     .filter(([, fields]) => (isProgramme ? isTimed || isPeopled || isLinked(fields) : isScheduled(fields)))
     .sort(([a, one], [b, other]) => Number(hasLinks(other)) - Number(hasLinks(one)) || a - b)[0]
@@ -217,4 +221,4 @@ export function isTitle(text: string, language: string | null = null): boolean {
 const deadlines =
   /(?<!\p{L})(?:deadline|notification|submissions?|registration|camera[- ]ready|call for|tickets?|anmeldeschluss|einreichung|einsendeschluss|frist|inscription|date limite|plazo|inscripción|scadenza|prazo|inschrijving)(?!\p{L})/iu
 const pauses =
-  /^(?:(?:coffee|tea|lunch|dinner)\b.*|.*\bbreak|break.*|breakfast.*|registration.*|lunch.*|pause|mittag\p{L}*|kaffee\p{L}*|anmeldung|registrierung|déjeuner|almuerzo|comida|café|pausa.*|pranzo|almoço|pauze|lunchpauze|doors open|closing|opening|end of day.*|tbd|tba|more|read more|weiterlesen|mehr)$/iu
+  /^(?:.*\b(?:dinner|reception|lunch|breakfast)\b.*|(?:coffee|tea)\b.*|.*\bbreak|break.*|breakfast.*|registration.*|lunch.*|pause|mittag\p{L}*|kaffee\p{L}*|anmeldung|registrierung|déjeuner|almuerzo|comida|café|pausa.*|pranzo|almoço|pauze|lunchpauze|doors open|closing|opening|end of day.*|tbd|tba|more|read more|weiterlesen|mehr)$/iu

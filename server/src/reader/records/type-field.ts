@@ -1,6 +1,7 @@
 import type { BaseKind } from '../../facts/claim.ts'
 import type { RecordField } from '../blocks/record-list.ts'
 import { datedTitle } from './dated-title.ts'
+import { hasRole } from './record-words.ts'
 import { type Column, isTitle, kindOfMeaning, type TypingPage } from './type-columns.ts'
 import type { TypedField } from './typed-record.ts'
 import type { ValueName } from './value-names.ts'
@@ -35,8 +36,27 @@ function townField({ text, start }: TypedField, page: TypingPage): TypedField[] 
 
 /** The fields with the parts of them that are facts of their own. */
 export function withParts(fields: TypedField[], page: TypingPage): TypedField[] {
-  const towns = fields.flatMap((field) => (field.meaning === 'address' ? townField(field, page) : []))
-  return withTitleParts([...fields, ...towns], page)
+  const parts = fields.flatMap((field) => {
+    if (field.meaning === 'address') return townField(field, page)
+    return field.kind === 'person' ? bracketField(field, page) : []
+  })
+  return withTitleParts([...fields, ...parts], page)
+}
+
+/** `Ada Berg (Acme)`, `Ada Berg, Karl Holm (University of Oslo)`: where they come from, unless it is another name of theirs. */
+function bracketField({ text, start, names }: TypedField, page: TypingPage): TypedField[] {
+  const found = /\(([^()]{3,60})\)\s*$/u.exec(text)
+  const inside = found?.[1]
+  if (!found || inside === undefined || names.length === 0 || hasRole(inside) || /\d/.test(inside)) return []
+  const kind = page.values.kindOf(inside)
+  if (kind !== 'object' && !(kind === undefined && inside.includes(' '))) return []
+  const at = start + found.index + 1
+  const field = typeField(
+    { start: at, end: at + inside.length, column: 0 },
+    { meaning: 'affiliation', kind: 'object' },
+    page,
+  )
+  return [{ ...field, holders: names }]
 }
 
 /** The sender, recipient, place and day in the title of a letter, where the record has no fields of its own for them. */

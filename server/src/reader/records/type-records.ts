@@ -66,10 +66,8 @@ function findRoles(list: RecordList, columns: Map<number, Column>, { text }: Typ
   }
 }
 
-/** The only day in the headings above the list. */
+/** The day in the heading of the list; those further up may be the day of the page. */
 function dayOver({ path }: RecordList, language: string | null): string | undefined {
-  const days = path
-    .flatMap((heading) => findDates(heading, { language }))
-    .filter(({ when }) => when.precision === 'day')
-  return days.at(-1)?.when.edtf
+  const days = findDates(path.at(-1) ?? '', { language }).filter(({ when }) => when.precision === 'day')
+  return days.length === 1 ? days[0]?.when.edtf : undefined
 }
