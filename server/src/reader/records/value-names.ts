@@ -221,4 +221,4 @@ function registerForm(text: string): { family: string; given: string; end: numbe
 }
 
 const register =
-  /^((?:(?:von|van|de|di|da|du|del|della|der|den|zu|le|la)\s|d['’]){0,2}\p{Lu}[\p{L}\p{M}'’-]+),\s*((?:\p{Lu}[\p{L}\p{M}.'’-]*)(?:\s(?:\p{Lu}[\p{L}\p{M}.'’-]*|\p{Ll}{2,3})){0,4})(?=$|\s*[([])/u
+  /^((?:(?:von|van|de|di|da|du|del|della|der|den|zu|le|la)\s|d['’]){0,2}\p{Lu}[\p{L}\p{M}'’-]+),\s*((?:\p{Lu}[\p{L}\p{M}.'’-]*)(?:\s(?:\p{Lu}[\p{L}\p{M}.'’-]*|\p{Ll}{2,3})){0,4})(?=$|\s*[([;:–—†*]|,\s*(?:\d|[*†(]|\p{Ll})|\s-\s)/u

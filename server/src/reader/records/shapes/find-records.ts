@@ -78,6 +78,7 @@ class RecordFinder {
     this.#findAlike()
     this.#findPictures()
     this.#findHeaded()
+    this.#findLines()
     return this.#lists.sort((a, b) => (a.records[0]?.start ?? 0) - (b.records[0]?.start ?? 0))
   }
 
@@ -273,6 +274,24 @@ class RecordFinder {
         return { start, end: last, fields: fields.slice(0, recordBounds.fields) }
       })
       this.#add(group[0] as number, records, {})
+    }
+  }
+
+  /** Lines of one block that only `br` separates. */
+  #findLines(): void {
+    const { drafts, blocks } = this.#source
+    for (const [at, { text, is_row }] of drafts.entries()) {
+      if (this.#taken[at] === 1 || is_row || !text.includes('\n')) continue
+      const lines = text.split('\n')
+      if (lines.length < recordsMin || lines.some((line) => line.length > proseChars)) continue
+      let { start } = blocks[at] as Block
+      const records: PageRecord[] = []
+      for (const line of lines) {
+        const span = { start, end: start + line.length, column: 0 }
+        records.push({ start, end: span.end, fields: cutFields(this.#source, at, span) })
+        start = span.end + 1
+      }
+      this.#add(at, records, {})
     }
   }
 
