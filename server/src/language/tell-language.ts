@@ -41,7 +41,15 @@ export function tellLanguage(text: string, declared: string | null): string | nu
   return best
 }
 
-const marks = new Map([...readLanguages].map((language) => [language, readWords('language-marks', language)]))
+const marks: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['en', readWords('language-marks', 'en')],
+  ['de', readWords('language-marks', 'de')],
+  ['fr', readWords('language-marks', 'fr')],
+  ['nl', readWords('language-marks', 'nl')],
+  ['pt', readWords('language-marks', 'pt')],
+  ['es', readWords('language-marks', 'es')],
+  ['it', readWords('language-marks', 'it')],
+])
 /** Of the words of running text, this many are articles, prepositions and the like. */
 const markedShare = 0.15
 const markedMost = 0.5

@@ -163,11 +163,12 @@ function findTitles(
   const meanings = [...columns.values()].map(({ meaning }) => meaning)
   if (meanings.includes('event')) return
   const isProgramme = section?.kind === 'event'
-  const isTimed = meanings.includes('time') || meanings.includes('date')
+  const isTimed = meanings.includes('time')
+  const isDated = (fields: RecordField[]) =>
+    meanings.includes('date') && (meanings.includes('location') || hasLinks(fields))
   // Other tables have years and people too: without a word for it, a programme has times, or links to its events.
   const isScheduled = (fields: RecordField[]) =>
-    (meanings.includes('time') && isPeopled) ||
-    (meanings.includes('date') && meanings.includes('location') && hasLinks(fields))
+    (isTimed && isPeopled) || (isDated(fields) && hasLinks(fields) && meanings.includes('location'))
   const isPeopled = meanings.some((meaning) => ['person', 'speaker', 'author'].includes(meaning))
   const isOfPeople = (fields: RecordField[]) =>
     mostly(fields, ({ start, end }) => areShapedLikePeople(text.slice(start, end)))
@@ -179,7 +180,9 @@ function findTitles(
       mostly(withoutPauses(fields), ({ start, end }) => isTitle(text.slice(start, end), language)),
     )
     .filter(([, fields]) => !isOfPeople(fields))
-    .filter(([, fields]) => (isProgramme ? isTimed || isPeopled || isLinked(fields) : isScheduled(fields)))
+    .filter(([, fields]) =>
+      isProgramme ? isTimed || isPeopled || isLinked(fields) || isDated(fields) : isScheduled(fields),
+    )
     .sort(([a, one], [b, other]) => Number(hasLinks(other)) - Number(hasLinks(one)) || a - b)[0]
   if (!title) return
   columns.set(title[0], { meaning: 'event', kind: 'event' })
