@@ -99,8 +99,8 @@ export const limits = {
   usage_months_default: 12,
   usage_months_max: 120,
   /** Entities of one page, and claims about them: the first ones are kept. */
-  page_entities_max: 500,
-  page_claims_max: 3000,
+  page_entities_max: 1000,
+  page_claims_max: 5000,
   /** Extraction failures that make a dead letter. */
   dead_after: 3,
   /** Decoded size of a page. */

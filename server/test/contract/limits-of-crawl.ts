@@ -206,20 +206,20 @@ export function crawlLimits({ call, service }: TestService) {
       },
     },
     page_entities_max: {
-      is: 500,
+      is: 1000,
       cases: {
-        'the first five hundred are kept': async () => {
-          const people = Array.from({ length: 501 }, (_, n) => says('person', `Ann ${n}`))
-          expect(boundClaims(people).claims).toEqual(people.slice(0, 500))
+        'the first thousand are kept': async () => {
+          const people = Array.from({ length: 1001 }, (_, n) => says('person', `Ann ${n}`))
+          expect(boundClaims(people).claims).toEqual(people.slice(0, 1000))
         },
       },
     },
     page_claims_max: {
-      is: 3000,
+      is: 5000,
       cases: {
-        'the first three thousand are kept': async () => {
-          const claims = Array.from({ length: 3001 }, () => says('person', 'Ann Lee'))
-          expect(boundClaims(claims).claims).toHaveLength(3000)
+        'the first five thousand are kept': async () => {
+          const claims = Array.from({ length: 5001 }, () => says('person', 'Ann Lee'))
+          expect(boundClaims(claims).claims).toHaveLength(5000)
         },
       },
     },

@@ -23,7 +23,7 @@ export interface PageRecords {
   text: string
 }
 
-const claimsMax = 3_000
+const claimsMax = 4_000
 const score = 0.95
 
 export function readRecords(page: NamedPage, tagger: Tagger): PageRecords {

@@ -158,7 +158,7 @@ function findTitles(
   byColumn: Map<number, RecordField[]>,
   columns: Map<number, Column>,
   section: Section | undefined,
-  { text, language }: TypingPage,
+  { text, language, shown }: TypingPage,
 ): void {
   const meanings = [...columns.values()].map(({ meaning }) => meaning)
   if (meanings.includes('event')) return
@@ -179,7 +179,7 @@ function findTitles(
     .filter(([, fields]) =>
       mostly(withoutPauses(fields), ({ start, end }) => isTitle(text.slice(start, end), language)),
     )
-    .filter(([, fields]) => !isOfPeople(fields))
+    .filter(([, fields]) => !isOfPeople(fields) && !mostly(fields, ({ start }) => start >= shown))
     .filter(([, fields]) =>
       isProgramme ? isTimed || isPeopled || isLinked(fields) || isDated(fields) : isScheduled(fields),
     )

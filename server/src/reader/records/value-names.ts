@@ -194,11 +194,15 @@ function aliasesOf(text: string): string[] {
 
 /** Organizations may begin with a small letter, where a word in them says what they are: `k.k. Akademie`. */
 function isObjectLike(text: string): boolean {
-  if (!isNameOf('object', text)) return false
+  if (!isNameOf('object', text) || callsToAct.test(text)) return false
   if (isNameLike(text)) return true
   const words = text.split(/\s+/)
   return words.length <= wordsMax && words.some((word) => isCapitalised(word) && isOrganizationWord(plainWord(word)))
 }
+
+/** Buttons beside the logos of sponsors. */
+const callsToAct =
+  /^(?:get|join|become|donate|sponsor us|buy|sign|read|learn|see|view|more|download|follow|tweet|share|subscribe|register|apply|mehr|jetzt|werden|devenir|lire|voir|ver|leer|scopri|leggi|lees|bekijk)(?:\s|$)/iu
 
 const isOrganizationWord = (word: string) => organizationHeads.has(word) || germanOrganization.test(word)
 
