@@ -43,6 +43,13 @@ export function dateOf(text: string, language: string | null): When | undefined 
 const dayAlone =
   /^(?:\p{L}{2,10}\.?,?\s+)?(?:\d{1,2}(?:st|nd|rd|th|\.)?[\s-]\p{L}{3,9}\.?|\p{L}{3,9}\.?\s\d{1,2}(?:st|nd|rd|th)?)$/u
 
+/** A day with the year that its list leaves out. */
+export function withYear(day: string, year: string, language: string | null): When | undefined {
+  return (
+    dateOf(`${day.replace(/^\p{L}+\.?,?\s+(?=\S+\s)/u, '')} ${year}`, language) ?? dateOf(`${day} ${year}`, language)
+  )
+}
+
 /** A day, whose year the list may leave to its readers, and perhaps a time: `10 Jul, 11:30 AM-11:50 AM`. */
 export function dayAndTime(
   text: string,
@@ -56,7 +63,8 @@ export function dayAndTime(
     .trim()
   const time = cut && isClock(cut[1] as string) ? (cut[1] as string) : undefined
   if (cut && time === undefined) return undefined
-  return dayAlone.test(day) || dateOf(day, language) ? { day, time } : undefined
+  const isDay = dateOf(day, language) ?? (dayAlone.test(day) ? withYear(day, '2000', language) : undefined)
+  return isDay ? { day, time } : undefined
 }
 
 /** `1811–1888`, `* 1811, † 1888`, `7. April 1811 – 17. Dezember 1888`. */

@@ -91,6 +91,27 @@ describe('a table', () => {
     expect(factsOf('Ropes')).toMatchObject({ when: '2016-05-05', time: '12:00' })
   })
 
+  it('with a column for each room joins nobody to the talks of other rooms', () => {
+    const talk = (n: number, speaker: string) => `<a href="/talks/${n}">Lecture number ${n}</a><br>${speaker}`
+    const rows = [
+      row('10:00', talk(1, 'Ada Berg'), talk(2, 'Karl Holm')),
+      row('11:00', talk(3, 'Grace Lund'), talk(4, 'Nils Vik')),
+      row('12:00', talk(5, 'Rosa Strand'), talk(6, 'Otto Falk')),
+    ]
+    const { relations } = read({
+      url: 'http://conf.example/schedule/',
+      body: `<h1>Schedule</h1><table><tr><th>Time</th><th>Room A</th><th>Room B</th></tr>${rows.join('')}</table>`,
+    })
+    expect(relations.toSorted()).toEqual([
+      'Ada Berg speaker_at Lecture number 1',
+      'Grace Lund speaker_at Lecture number 3',
+      'Karl Holm speaker_at Lecture number 2',
+      'Nils Vik speaker_at Lecture number 4',
+      'Otto Falk speaker_at Lecture number 6',
+      'Rosa Strand speaker_at Lecture number 5',
+    ])
+  })
+
   it('with years and people is none', () => {
     const rows = [
       row('Andrew Mouat', '1858–1871', 'Transferred to the north'),

@@ -12,7 +12,7 @@ import {
 import { refOf } from '../../facts/refs.ts'
 import { namedId } from '../structured/entities/external-ids.ts'
 import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
-import { coordinatesOf, dateOf, dayAndTime, isClock, lifeOf, registerIdOf } from './field-values.ts'
+import { coordinatesOf, dateOf, dayAndTime, isClock, lifeOf, registerIdOf, withYear } from './field-values.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
 import { isNameLike, type ValueName } from './value-names.ts'
 
@@ -233,10 +233,7 @@ function addLife(facts: Facts, meaning: string, value: string, { language }: Cla
 /** A day of a programme has the year of its conference. */
 function dayOf(day: string, { hosts, language }: ClaimsPage): When | undefined {
   const year = hosts.flatMap(({ kind, name }) => (kind === 'event' ? (/(?:19|20)\d\d/.exec(name) ?? []) : []))[0]
-  return (
-    dateOf(day, language) ??
-    (year === undefined ? undefined : dateOf(`${day.replace(/^\p{L}+,\s/u, '')} ${year}`, language))
-  )
+  return dateOf(day, language) ?? (year === undefined ? undefined : withYear(day, year, language))
 }
 
 /** Ids that only some kinds of things have; the others, such as Wikidata's, anything may have. */

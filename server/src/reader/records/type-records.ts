@@ -3,6 +3,7 @@ import type { RecordList } from '../blocks/record-list.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { isFactList } from './labelled-values.ts'
 import { hasRole, type Section, sectionOf, sectionOfAddress } from './record-words.ts'
+import { splitGrid } from './split-grid.ts'
 import { type Column, type TypingPage, typeColumns } from './type-columns.ts'
 import { typeField, withParts } from './type-field.ts'
 import type { TypedRecord } from './typed-record.ts'
@@ -23,7 +24,7 @@ export function typeLists(page: NamedPage, typing: TypingPage): TypedRecord[] {
     const isBelow = heading === undefined || (list.records[0]?.start ?? 0) >= heading.start
     const section =
       above ?? (list.is_own && isBelow ? ((bySite?.is_list ? bySite.section : undefined) ?? byTitle) : undefined)
-    return typeList(list, section, typing)
+    return typeList(splitGrid(list, typing.text), section, typing)
   })
 }
 
