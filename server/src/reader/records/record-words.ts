@@ -110,6 +110,7 @@ export function sectionOfAddress(url: string): { section: Section; is_list: bool
 
 /** The meaning of a label of a column or a fact. */
 export function meaningOf(label: string): string | undefined {
+  if (label.length > headingMax) return undefined
   const folded = foldLabel(label).replace(/(?:[/*:_]in|\(in\)|[/*:_]innen)(?!\p{L})/gu, '')
   // `Inhaber/in, Leitung` means the first of both.
   const [first = ''] = folded.split(/\s*[,/]\s*/)

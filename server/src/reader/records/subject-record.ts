@@ -130,7 +130,7 @@ function linkedFields(
   subject: Section,
   { typing, from }: { typing: TypingPage; from: number },
 ): TypedField[] {
-  const found = (page.links ?? []).flatMap(({ url, text }) => {
+  const found = (page.links ?? []).slice(0, linksSeen).flatMap(({ url, text }) => {
     const target = sectionOfAddress(url)
     const relation = target && !target.is_list ? relationOfLink(subject, target.section) : undefined
     const start = relation === undefined || text.length < 3 ? -1 : page.text.indexOf(text, from)
@@ -143,6 +143,7 @@ function linkedFields(
 }
 
 const linksMax = 12
+const linksSeen = 300
 
 /** The relation of the subject to whatever it links to. */
 function relationOfLink(subject: Section, other: Section): string | undefined {

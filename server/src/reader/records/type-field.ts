@@ -9,6 +9,9 @@ import type { ValueName } from './value-names.ts'
 // The names in one field of a known meaning, and the facts that are parts of a field: the town of an address, the people,
 // place and day in the title of a letter.
 
+/** Longer values are prose. */
+const valueMax = 1_500
+
 export function typeField(field: RecordField, { meaning, kind }: Column, page: TypingPage): TypedField {
   const { text } = page
   const { start, end, url } = field
@@ -17,7 +20,7 @@ export function typeField(field: RecordField, { meaning, kind }: Column, page: T
 }
 
 function namesIn(value: string, start: number, kind: BaseKind | undefined, { values, language }: TypingPage) {
-  if (kind === undefined) return []
+  if (kind === undefined || value.length > valueMax) return []
   if (kind === 'event') return isTitle(oneLine(value), language) ? [titleOf(value, start)] : []
   return values.namesOf(kind, value).map((name) => ({ ...name, start: start + name.start, end: start + name.end }))
 }

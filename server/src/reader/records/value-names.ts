@@ -22,7 +22,7 @@ export interface ValueName {
   is_area?: true
 }
 
-const valueMax = 400
+const valueMax = 1_500
 const nameMax = 90
 const wordsMax = 9
 const personWordsMax = 6
@@ -67,6 +67,7 @@ export class ValueReader {
 
   /** The kind that the value alone suggests. */
   kindOf(text: string): BaseKind | undefined {
+    if (text.length > valueMax) return undefined
     if (registerForm(text) && this.#isRegister(text)) return 'person'
     const plain = withoutBrackets(text)
     const parts = partsOf(plain)
@@ -162,7 +163,7 @@ export class ValueReader {
 
 /** Whether all parts of a value are written like names of people: `Ada Berg, Karl Holm (Acme)`. */
 export function areShapedLikePeople(text: string): boolean {
-  const parts = partsOf(withoutBrackets(text))
+  const parts = text.length > valueMax ? [] : partsOf(withoutBrackets(text))
   return parts.length > 0 && parts.every((part) => isPersonShaped(part.text))
 }
 

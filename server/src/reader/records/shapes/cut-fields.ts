@@ -12,49 +12,62 @@ export interface ColumnSpan {
 }
 
 const partsMax = 9
-/** Longer lines are prose: links inside do not divide them. */
 const lineMax = 200
 
-export function cutFields(
+/** Links that are looked at for one line. Those of a block come in the order of its text. */
+const lookAhead = 12
+
+/** Cuts the spans of one block, which have to come in order, so that each of its links is looked at a few times only. */
+export function fieldCutter(
   { text, drafts, links }: { text: string; drafts: BlockDraft[]; links: Map<LinkPosition, PlacedLink[]> },
   block: number,
-  { start, end, column }: ColumnSpan,
-): RecordField[] {
+): (span: ColumnSpan) => RecordField[] {
   const draft = drafts[block] as BlockDraft
-  const linked = draft.link_positions.flatMap((position) => links.get(position) ?? [])
-  const fields: RecordField[] = []
-  let from = start
-  for (const line of text.slice(start, end).split('\n')) {
-    for (const part of cutLine(line, from, linked)) {
-      if (fields.length < partsMax) fields.push({ ...part, column: column + fields.length })
+  const linked = draft.link_positions
+    .flatMap((position) => links.get(position) ?? [])
+    .filter((link) => link.text.length > 1)
+  let next = 0
+  return ({ start, end, column }) => {
+    const fields: RecordField[] = []
+    let from = start
+    for (const line of text.slice(start, end).split('\n')) {
+      const { parts, used } = cutLine(line, from, linked.slice(next, next + lookAhead))
+      next += used
+      for (const part of parts) if (fields.length < partsMax) fields.push({ ...part, column: column + fields.length })
+      if (fields.length >= partsMax) break
+      from += line.length + 1
     }
-    from += line.length + 1
+    return fields
   }
-  return fields
 }
 
-function cutLine(line: string, offset: number, links: PlacedLink[]): Omit<RecordField, 'column'>[] {
+type Part = Omit<RecordField, 'column'>
+
+/** The parts of a line, and how many of the links are in it or before it. */
+function cutLine(line: string, offset: number, links: PlacedLink[]): { parts: Part[]; used: number } {
   const whole = { start: offset, end: offset + line.length }
-  if (line.length > lineMax) return [whole]
-  const parts: Omit<RecordField, 'column'>[] = []
+  const parts: Part[] = []
   let at = 0
-  for (const { text, url } of links) {
-    if (text.length < 2) continue
+  let used = 0
+  for (const [number, { text, url }] of links.entries()) {
     const found = line.indexOf(text, at)
     if (found < 0) continue
     addPart(parts, line, at, found, offset)
     parts.push({ start: offset + found, end: offset + found + text.length, url })
     at = found + text.length
-    if (parts.length > partsMax) return [whole]
+    used = number + 1
   }
+  // Longer lines are prose: links inside do not divide them.
+  if (line.length > lineMax || parts.length > partsMax) return { parts: [whole], used }
   addPart(parts, line, at, line.length, offset)
-  return parts.length > 0 ? parts : [whole]
+  return { parts: parts.length > 0 ? parts : [whole], used }
 }
 
 /** What separates two parts belongs to neither; a minus before a number does. */
 const separators = /^(?:[\s,;:|·•/–—()[\]]|-(?!\d))+|[\s,;:|·•/–—([\]-]+$/gu
 
-function addPart(parts: Omit<RecordField, 'column'>[], line: string, from: number, to: number, offset: number): void {
+function addPart(parts: Part[], line: string, from: number, to: number, offset: number): void {
+  if (line.length > lineMax) return
   const raw = line.slice(from, to)
   const text = raw.replace(separators, '')
   if (text === '') return

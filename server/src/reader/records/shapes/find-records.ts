@@ -5,10 +5,10 @@ import type { Picture } from '../../blocks/block-collector.ts'
 import type { BlockDraft } from '../../blocks/block-draft.ts'
 import type { LinkPosition, PlacedLink } from '../../blocks/link-collector.ts'
 import type { Block } from '../../blocks/parsed-page.ts'
-import { type PageRecord, type RecordList, recordBounds } from '../../blocks/record-list.ts'
+import { type PageRecord, type RecordField, type RecordList, recordBounds } from '../../blocks/record-list.ts'
 import { pageBounds } from '../../html/page-bounds.ts'
 import type { Region } from '../../html/region.ts'
-import { cutFields } from './cut-fields.ts'
+import { fieldCutter } from './cut-fields.ts'
 import { HiddenLines } from './hidden-lines.ts'
 
 // Finds the records of a page by the shape of its tree: rows of a table, elements beside each other that are written
@@ -107,13 +107,18 @@ class RecordFinder {
     }
     const body = rows.slice(hasHead ? 1 : 0).filter((at) => !(drafts[at] as BlockDraft).is_head)
     if (body.length < (hasHead ? 1 : recordsMin)) return
+    const shift = leadingSpans(body.map((at) => drafts[at] as BlockDraft))
     const records = body.map((at): PageRecord => {
       const { start, end } = blocks[at] as Block
-      const { cells } = drafts[at] as BlockDraft
+      const draft = drafts[at] as BlockDraft
+      const cut = fieldCutter(this.#source, at)
       this.#taken[at] = 1
-      const fields = cells.flatMap((cell) =>
-        cutFields(this.#source, at, { column: 10 * cell.column, start: start + cell.start, end: start + cell.end }),
-      )
+      const fields: RecordField[] = []
+      for (const cell of draft.cells) {
+        if (fields.length >= recordBounds.fields) break
+        const column = 10 * (cell.column + shift(draft))
+        fields.push(...cut({ column, start: start + cell.start, end: start + cell.end }))
+      }
       return { start, end, fields: fields.slice(0, recordBounds.fields) }
     })
     this.#add(first, records, labels)
@@ -210,10 +215,11 @@ class RecordFinder {
         }
         this.#taken[block] = 1
         const { start, end } = blocks[block] as Block
-        return cutFields(this.#source, block, { start, end, column })
+        return fieldCutter(this.#source, block)({ start, end, column })
       })
-      const [first] = fields
-      const last = fields.at(-1)
+      // Pictures are stored behind the text: a span that reached there would hold other records too.
+      const shown = fields.filter(({ start }) => start < this.#source.text.length)
+      const [first, last] = shown.length > 0 ? [shown[0], shown.at(-1)] : [fields[0], fields[0]]
       if (!first || !last) continue
       records.push({ start: first.start, end: last.end, fields: fields.slice(0, recordBounds.fields) })
     }
@@ -260,14 +266,14 @@ class RecordFinder {
       if (group.length < recordsMin) continue
       const records = group.map((at): PageRecord => {
         const { start, end } = blocks[at] as Block
-        const fields = cutFields(this.#source, at, { start, end, column: 0 })
+        const fields = fieldCutter(this.#source, at)({ start, end, column: 0 })
         let last = end
         for (let below = at + 1; below <= at + 3; below++) {
           const draft = drafts[below]
           if (!draft || draft.level > 0 || draft.region.name === 'dt' || draft.text.length > proseChars) break
           const block = blocks[below] as Block
           fields.push(
-            ...cutFields(this.#source, below, { start: block.start, end: block.end, column: 10 * (below - at) }),
+            ...fieldCutter(this.#source, below)({ start: block.start, end: block.end, column: 10 * (below - at) }),
           )
           last = block.end
         }
@@ -285,10 +291,11 @@ class RecordFinder {
       const lines = text.split('\n')
       if (lines.length < recordsMin || lines.some((line) => line.length > proseChars)) continue
       let { start } = blocks[at] as Block
+      const cut = fieldCutter(this.#source, at)
       const records: PageRecord[] = []
       for (const line of lines) {
         const span = { start, end: start + line.length, column: 0 }
-        records.push({ start, end: span.end, fields: cutFields(this.#source, at, span) })
+        records.push({ start, end: span.end, fields: cut(span) })
         start = span.end + 1
       }
       this.#add(at, records, {})
@@ -338,6 +345,24 @@ function isHeadOf(rows: BlockDraft[]): boolean {
   if (texts.some((text) => text.length > 25 || /\d|@|:\/\//.test(text))) return false
   const hasNumbers = (row: BlockDraft) => /\d/.test(row.text)
   return others.filter(hasNumbers).length * 2 > others.length
+}
+
+const isNumber = /^\d/
+
+/**
+ * How far the cells of a row stand to the left because a cell above spans its row: the first cells of the full rows are
+ * times or numbers, and that of this row is none.
+ */
+function leadingSpans(rows: BlockDraft[]): (row: BlockDraft) => number {
+  const counts = rows.map(({ cells }) => (cells.at(-1)?.column ?? 0) + 1)
+  const most = Math.max(0, ...counts.slice(0, 1_000))
+  const firstOf = ({ cells, text }: BlockDraft) => text.slice(cells[0]?.start ?? 0, cells[0]?.end ?? 0)
+  const full = rows.filter((_, at) => counts[at] === most)
+  if (full.filter((row) => isNumber.test(firstOf(row))).length * 2 <= full.length) return () => 0
+  return (row) => {
+    const count = (row.cells.at(-1)?.column ?? 0) + 1
+    return count < most && !isNumber.test(firstOf(row)) ? most - count : 0
+  }
 }
 
 function ancestorNamed(region: Region, name: string): Region | undefined {
