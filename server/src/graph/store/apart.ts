@@ -42,15 +42,18 @@ const rowsMost = 200
 
 function listedApart(pairs: [string, string][], rows: ListedRow[]): [string, string][] {
   if (rows.length === 0) return []
-  const rowsOf = new Map<string, Map<string, string>>()
+  const rowsOf = new Map<string, Map<string, Set<string>>>()
   for (const { id, page_id, list, block_hash } of rows) {
-    const ofId = rowsOf.get(id) ?? new Map<string, string>()
-    rowsOf.set(id, ofId.set(`${page_id} ${list}`, block_hash))
+    const ofId = rowsOf.get(id) ?? new Map<string, Set<string>>()
+    rowsOf.set(id, ofId)
+    const key = `${page_id} ${list}`
+    ofId.set(key, (ofId.get(key) ?? new Set()).add(block_hash))
   }
   return pairs.filter(([a, b]) => {
     const ofB = rowsOf.get(b)
     if (!ofB) return false
-    for (const [list, row] of rowsOf.get(a) ?? []) if (ofB.has(list) && ofB.get(list) !== row) return true
+    // A row that names both says nothing against one.
+    for (const [list, inA] of rowsOf.get(a) ?? []) if (ofB.get(list)?.isDisjointFrom(inA)) return true
     return false
   })
 }

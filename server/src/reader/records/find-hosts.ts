@@ -25,7 +25,7 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
     hosts.push({ ...ref, claim: entityClaim({ ...ref, aliases, quote }) })
   }
   const site = meta['og:site_name']?.trim()
-  for (const source of [site, title, text.slice(0, topChars)]) {
+  for (const source of [title, site, text.slice(0, topChars)]) {
     const event = source === undefined || source === null ? undefined : datedEvent(source)
     if (event !== undefined) add('event', event)
   }
@@ -33,8 +33,12 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
   const section = page.url === undefined ? undefined : sectionOfAddress(page.url)?.section.relation
   const [any] = section !== undefined && ofEvents.has(section) ? [...(title ?? '').matchAll(dated)] : []
   if (any) add('event', `${(any[1] as string).trim()} ${any[2]}`)
-  const legal = legalName(page)
   const part = title === null ? undefined : titlePart(title, text)
+  const found = legalName(page)
+  // The agency that made the site may stand in its foot too.
+  const known = [site, part].filter((name) => name !== undefined)
+  const legal =
+    found !== undefined && (known.length === 0 || known.some((name) => shareWord(name, found))) ? found : undefined
   for (const name of [site, part]) if (name !== undefined && isEventSeries(name)) add('event', name)
   const short = [site, part].find((name) => name !== undefined && legal?.startsWith(`${name} `))
   for (const name of [short, legal, site, part, copyrightHolder(text)]) {
@@ -67,6 +71,23 @@ function legalName({ blocks, text }: NamedPage): string | undefined {
 const footBlocks = 12
 /** Short pages have no frame that could be told from their text. */
 const lastBlocks = 4
+
+const sharedLetters = 5
+
+/** `Turmuhrenverband Südwest`, `Verband der Turmuhrenbauer im Südwesten`. */
+function shareWord(a: string, b: string): boolean {
+  const words = (name: string) =>
+    name
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word.length > 1)
+  const others = words(b)
+  return words(a).some((word) =>
+    others.some(
+      (other) => word === other || (word.length >= sharedLetters && other.startsWith(word.slice(0, sharedLetters))),
+    ),
+  )
+}
 
 /** `PyCon UK`, `Berlin Music Festival`. */
 function isEventSeries(name: string): boolean {

@@ -44,9 +44,17 @@ export function labelledValues(page: NamedPage, typing: TypingPage, from: number
       found.push(...fieldsOf(meaning, label, span, typing))
     }
   }
+  const until = endOf(page, from)
   addPairs(page, typing, add)
   addLines(page, add)
-  return found
+  // Below the next heading it may be somebody else's: the first part that has facts is taken.
+  const near = found.filter(({ start }) => start < until)
+  return near.length > 0 ? near : found
+}
+
+/** Where the part of the page below its heading ends. */
+function endOf({ blocks }: NamedPage, from: number): number {
+  return blocks.find(({ level, start }) => level !== undefined && start >= from)?.start ?? Number.POSITIVE_INFINITY
 }
 
 type Add = (label: string, span: Span) => void
@@ -128,8 +136,13 @@ function linkedField(label: string, span: Span, typing: TypingPage): TypedField[
   return [{ ...named(target.section.kind, target.section.kind, span, typing), relation }]
 }
 
+/** Labels of links that lead on, and of what is shown. */
+const noRelations =
+  /^(?:next|previous|prev|back|more|see also|related|source|sources|photo|photo by|picture|image|credit|credits|tags?|category|categories|read more|home|up)$/
+
 function relationOf(label: string): string | undefined {
   const words = label.toLowerCase().replace(/[\s:：]+$/u, '')
+  if (noRelations.test(words)) return undefined
   return /^[a-z]{2,}(?: [a-z]{2,}){0,2}$/.test(words) ? words.replaceAll(' ', '_') : undefined
 }
 

@@ -7,6 +7,7 @@ import type { NamedPage } from '../names/rules/named-page.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
 import { type FoundHost, findHosts } from './find-hosts.ts'
 import { entityOrEvent, type Host, recordClaims } from './record-claims.ts'
+import { sectionOf, sectionOfAddress } from './record-words.ts'
 import { subjectRecord } from './subject-record.ts'
 import { typeLists } from './type-records.ts'
 import type { TypedRecord } from './typed-record.ts'
@@ -91,7 +92,10 @@ export function claimsOfRecords(
   }
   const field = subject?.fields[0]
   const about = field?.names[0] && entityOrEvent(field, field.names[0], entityOf)
-  const ofPage = about && (about.kind === 'object' || about.kind === 'event') ? [about as Host, ...hosts] : hosts
+  const isHost = about !== undefined && (about.kind === 'object' || about.kind === 'event')
+  // An article about a band or a company lists their members, not those of the site.
+  const ofSite = isIndex(page, hosts) ? hosts : hosts.filter(({ kind }) => kind === 'event')
+  const ofPage = isHost ? [about as Host, ...ofSite] : ofSite
   const used = new Set<string>()
   const claims: Claim[] = []
   for (const record of records) {
@@ -99,7 +103,7 @@ export function claimsOfRecords(
     for (const claim of recordClaims(record, {
       text,
       language: page.language,
-      hosts: record.is_own && record !== subject ? ofPage : hosts,
+      hosts: record === subject || !record.is_own ? hosts : ofPage,
       entityOf,
     })) {
       claims.push(claim)
@@ -107,4 +111,12 @@ export function claimsOfRecords(
     }
   }
   return [...hosts.filter(({ ref }) => used.has(ref)).map(({ claim }) => claim), ...claims]
+}
+
+/** Whether a page lists things of its site: its address or its heading is a word for such a list, or names the site. */
+function isIndex({ url, blocks, text }: NamedPage, hosts: FoundHost[]): boolean {
+  const heading = blocks.find(({ level }) => level === 1)
+  if (!heading || (url !== undefined && sectionOfAddress(url) !== undefined)) return true
+  const name = text.slice(heading.start, heading.end)
+  return sectionOf(name) !== undefined || hosts.some((host) => foldName(name).includes(foldName(host.name)))
 }

@@ -50,6 +50,12 @@ export function recordClaims(record: TypedRecord, page: ClaimsPage): Claim[] {
   const claims: Claim[] = entityFacts(about, record, { quote, page })
   for (const other of named) {
     if (other === about || other.ref.ref === about.ref.ref) continue
+    if (about.kind === 'event' && other.kind === 'object' && other.field.meaning !== 'organizer') {
+      const people = named.filter(({ kind, field }) => kind === 'person' && !field.holders)
+      const [only] = people
+      if (only && people.length === 1 && !other.field.holders && !other.field.is_odd)
+        claims.push(relationship(only.ref, 'works_for', other.ref, quote))
+    }
     if (other.field.holders) {
       const holders = named.filter(({ name }) => other.field.holders?.includes(name))
       for (const holder of holders) claims.push(relationship(holder.ref, 'works_for', other.ref, quote))
@@ -125,7 +131,6 @@ const byMeaning: Partial<Record<string, Partial<Record<BaseKind, string>>>> = {
 }
 
 const byKinds: Partial<Record<`${BaseKind} ${BaseKind}`, string>> = {
-  'event object': '<organizer_of',
   'event location': 'located_in',
   'person object': 'works_for',
   'object person': '<works_for',
@@ -136,6 +141,7 @@ const byKinds: Partial<Record<`${BaseKind} ${BaseKind}`, string>> = {
 function relationBetween(about: Named, other: Named, { relation: section, fields }: TypedRecord): string | undefined {
   const isProgramme =
     section === 'part_of' || section === 'speaker_at' || fields.some(({ meaning }) => meaning === 'time')
+  if (other.field.is_odd) return undefined
   const said = byMeaning[other.field.meaning]?.[about.kind]
   if (said !== undefined) return said
   if (about.kind === 'event' && other.kind === 'person') {
@@ -143,6 +149,9 @@ function relationBetween(about: Named, other: Named, { relation: section, fields
     return isProgramme ? '<speaker_at' : '<participant_in'
   }
   if (about.kind === 'person' && other.kind === 'location') return section === 'works_for' ? 'works_in' : undefined
+  // The country of the winner of a race is not where it was.
+  if (about.kind === 'event' && other.field.meaning === 'country' && fields.some(({ kind }) => kind === 'person'))
+    return undefined
   const isArea = other.name.is_area || other.field.meaning === 'country' || other.field.meaning === 'region'
   if (about.kind === 'location' && !isArea) return undefined
   return byKinds[`${about.kind} ${other.kind}`]

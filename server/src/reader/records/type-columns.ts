@@ -1,8 +1,9 @@
+import { weekdays } from '../../dates/date-words.ts'
 import type { BaseKind } from '../../facts/claim.ts'
 import type { RecordField, RecordList } from '../blocks/record-list.ts'
 import { datedTitle } from './dated-title.ts'
 import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from './field-values.ts'
-import { meaningOf, type Section, sectionOfAddress } from './record-words.ts'
+import { hasRole, meaningOf, type Section, sectionOfAddress } from './record-words.ts'
 import { areShapedLikePeople, isNameLike, type ValueReader } from './value-names.ts'
 
 // Decides what the values of a column are, by all of them together, by its heading, and by what stands over the list. A
@@ -15,6 +16,8 @@ export interface Column {
   meaning: Meaning
   /** Set where the values are names of entities. */
   kind: BaseKind | undefined
+  /** The column has a heading that we do not know: its names are read, and not related to anything. */
+  is_odd?: true
 }
 
 const sampleMax = 16
@@ -74,8 +77,33 @@ export function typeColumns(list: RecordList, section: Section | undefined, page
     if (typed) columns.set(column, typed)
     if (typed?.kind !== undefined) isFirst = false
   }
+  checkTitles(list, byColumn, columns, section, page)
   findTitles(byColumn, columns, section, page)
   return columns
+}
+
+/** Staff, books and tasks have titles too. */
+const anyTitle =
+  /^(?:title|topic|subject|titel|thema|betreff|titre|sujet|título|tema|asunto|assunto|titolo|oggetto|onderwerp)$/iu
+
+/** A column called `Title` holds events only in a programme, a list of events or of letters; beside people it may be roles. */
+function checkTitles(
+  { labels }: RecordList,
+  byColumn: Map<number, RecordField[]>,
+  columns: Map<number, Column>,
+  section: Section | undefined,
+  { text, language }: TypingPage,
+): void {
+  const meanings = new Set([...columns.values()].map(({ meaning }) => meaning))
+  const isOfEvents =
+    section?.kind === 'event' || ['time', 'speaker', 'sender', 'recipient'].some((one) => meanings.has(one))
+  for (const [column, { meaning }] of columns) {
+    if (meaning !== 'event' || !anyTitle.test((labels[column] ?? '').trim()) || isOfEvents) continue
+    const texts = (byColumn.get(column) ?? []).map(({ start, end }) => text.slice(start, end))
+    if (mostly(texts, (value) => datedTitle(value, language) !== undefined)) continue
+    if (mostly(texts, hasRole)) columns.set(column, { meaning: 'job_title', kind: undefined })
+    else columns.delete(column)
+  }
 }
 
 /** Different values from all over the list. */
@@ -111,7 +139,11 @@ function typeColumn({
   const said = meaning === undefined ? undefined : kindOfMeaning[meaning]
   if (meaning !== undefined && said === undefined && meaning !== 'name') return { meaning, kind: undefined }
   const isOfKind = said === 'event' ? (value: string) => isTitle(value, language) : isNameLike
-  if (meaning !== undefined && said !== undefined && share(isOfKind) >= 0.5) return { meaning, kind: said }
+  if (meaning !== undefined && said !== undefined && share(isOfKind) >= 0.5) {
+    // `Berlin Hbf` and `Shipped` are none of what the heading says.
+    const kinds = said === 'event' ? [] : texts.slice(0, 2 * leastValues).flatMap((value) => values.kindOf(value) ?? [])
+    return kinds.length >= leastValues && !kinds.includes(said) ? undefined : { meaning, kind: said }
+  }
   if (share((value) => datedTitle(value, language)?.sender) >= mostShare) return { meaning: 'event', kind: 'event' }
   for (const [form, is] of forms)
     if (share((value, field) => is(value, field, language)) >= mostShare) return { meaning: form, kind: undefined }
@@ -141,7 +173,7 @@ function typeColumn({
   }
   if (!isSure || best === 'event') return undefined
   if (isFrame && best !== 'person') return undefined
-  return { meaning: best, kind: best }
+  return { meaning: best, kind: best, ...(label !== '' && meaning === undefined && { is_odd: true }) }
 }
 
 const forms: [Meaning, (value: string, field: RecordField, language: string | null) => unknown][] = [
@@ -210,6 +242,7 @@ export function isTitle(text: string, language: string | null = null): boolean {
   if (text.length < 3 || text.length > 200 || !/\p{L}/u.test(text) || text.includes('\n')) return false
   if (/^\p{Ll}/u.test(text) && !text.includes(' ')) return false
   if (/^\d{1,2}(?::\d\d)?\s*[ap]\.?m\b/i.test(text)) return false
+  if (weekdays.has(text.toLowerCase())) return false
   return (
     !isClock(text) &&
     !isAddress(text) &&

@@ -12,11 +12,12 @@ import type { ValueName } from './value-names.ts'
 /** Longer values are prose. */
 const valueMax = 1_500
 
-export function typeField(field: RecordField, { meaning, kind }: Column, page: TypingPage): TypedField {
+export function typeField(field: RecordField, { meaning, kind, is_odd }: Column, page: TypingPage): TypedField {
   const { text } = page
   const { start, end, url } = field
   const value = text.slice(start, end)
-  return { meaning, kind, text: value, start, end, url, names: namesIn(value, start, kind, page) }
+  const names = namesIn(value, start, kind, page)
+  return { meaning, kind, text: value, start, end, url, names, ...(is_odd && { is_odd }) }
 }
 
 function namesIn(value: string, start: number, kind: BaseKind | undefined, { values, language }: TypingPage) {
@@ -43,7 +44,12 @@ export function withParts(fields: TypedField[], page: TypingPage): TypedField[] 
     if (field.meaning === 'address') return townField(field, page)
     return field.kind === 'person' ? bracketField(field, page) : []
   })
-  return withTitleParts([...fields, ...parts], page)
+  return withTitleParts([...fields.filter((field) => !isMisplaced(field, page)), ...parts], page)
+}
+
+/** Where a record has no role, the next value stands in its place. */
+function isMisplaced({ meaning, text, quote_start }: TypedField, { values }: TypingPage): boolean {
+  return meaning === 'job_title' && quote_start === undefined && !hasRole(text) && values.kindOf(text) !== undefined
 }
 
 /** `Ada Berg (Acme)`, `Ada Berg, Karl Holm (University of Oslo)`: where they come from, unless it is another name of theirs. */
@@ -52,7 +58,7 @@ function bracketField({ text, start, names }: TypedField, page: TypingPage): Typ
   const inside = found?.[1]
   if (!found || inside === undefined || names.length === 0 || hasRole(inside) || /\d/.test(inside)) return []
   const kind = page.values.kindOf(inside)
-  if (kind !== 'object' && !(kind === undefined && inside.includes(' '))) return []
+  if (kind !== 'object' && !(kind === undefined && /^(?:\p{Lu}\S*\s)+\p{Lu}\S*$/u.test(inside))) return []
   const at = start + found.index + 1
   const field = typeField(
     { start: at, end: at + inside.length, column: 0 },

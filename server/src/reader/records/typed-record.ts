@@ -15,6 +15,8 @@ export interface TypedField {
   names: ValueName[]
   /** A fact that stands apart from its record is quoted from here. */
   quote_start?: number
+  /** The column has a heading that we do not know. */
+  is_odd?: true
   /** The people before a name in brackets: `Ada Berg (Acme)`. */
   holders?: ValueName[]
   /** The relation of the subject to the name, where the page has its own word for it. */

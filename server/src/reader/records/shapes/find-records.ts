@@ -10,6 +10,7 @@ import { pageBounds } from '../../html/page-bounds.ts'
 import type { Region } from '../../html/region.ts'
 import { fieldCutter } from './cut-fields.ts'
 import { HiddenLines } from './hidden-lines.ts'
+import { isHeadOf, leadingSpans } from './table-shape.ts'
 
 // Finds the records of a page by the shape of its tree: rows of a table, elements beside each other that are written
 // alike, and headings of one level, each with what stands below it.
@@ -336,34 +337,6 @@ class RecordFinder {
 const aboveMax = 400
 
 const noRecords = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'html', 'body', 'main', 'h1', 'h2', 'dt', 'dd'])
-
-/** Some tables write their headings into plain cells: short, none of them a number, in every column. */
-function isHeadOf(rows: BlockDraft[]): boolean {
-  const [first, ...others] = rows as [BlockDraft, ...BlockDraft[]]
-  if (others.length < 2 || first.cells.length < 3) return false
-  const texts = first.cells.map(({ start, end }) => first.text.slice(start, end))
-  if (texts.some((text) => text.length > 25 || /\d|@|:\/\//.test(text))) return false
-  const hasNumbers = (row: BlockDraft) => /\d/.test(row.text)
-  return others.filter(hasNumbers).length * 2 > others.length
-}
-
-const isNumber = /^\d/
-
-/**
- * How far the cells of a row stand to the left because a cell above spans its row: the first cells of the full rows are
- * times or numbers, and that of this row is none.
- */
-function leadingSpans(rows: BlockDraft[]): (row: BlockDraft) => number {
-  const counts = rows.map(({ cells }) => (cells.at(-1)?.column ?? 0) + 1)
-  const most = Math.max(0, ...counts.slice(0, 1_000))
-  const firstOf = ({ cells, text }: BlockDraft) => text.slice(cells[0]?.start ?? 0, cells[0]?.end ?? 0)
-  const full = rows.filter((_, at) => counts[at] === most)
-  if (full.filter((row) => isNumber.test(firstOf(row))).length * 2 <= full.length) return () => 0
-  return (row) => {
-    const count = (row.cells.at(-1)?.column ?? 0) + 1
-    return count < most && !isNumber.test(firstOf(row)) ? most - count : 0
-  }
-}
 
 function ancestorNamed(region: Region, name: string): Region | undefined {
   let at: Region | undefined = region

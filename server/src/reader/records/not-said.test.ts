@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { read, row } from '../../../test/support/read-html.ts'
+
+// Tables and lists that look like records of people and events, and pages that would cost too much.
+
+describe('what a table does not say is not read', () => {
+  const table = (head: string[], rows: string[][]) =>
+    `<table><tr>${head.map((cell) => `<th>${cell}</th>`).join('')}</tr>${rows.map((cells) => row(...cells)).join('')}</table>`
+
+  it('titles of staff are roles', () => {
+    const { names, factsOf } = read({
+      body: `<h1>Staff</h1>${table(
+        ['Name', 'Title', 'Phone'],
+        [
+          ['Ada Berg', 'Engineer', '12345'],
+          ['Karl Holm', 'Head of Sales', '12346'],
+          ['Grace Lund', 'Director', '12347'],
+        ],
+      )}`,
+    })
+    expect(names).toEqual(['person Ada Berg', 'person Karl Holm', 'person Grace Lund'])
+    expect(factsOf('Grace Lund')).toMatchObject({ job_title: 'Director', telephone: '12347' })
+  })
+
+  it('titles of tasks are no events', () => {
+    const { names } = read({
+      body: `<h1>Bugs</h1>${table(
+        ['ID', 'Title', 'Date'],
+        [
+          ['1', 'Crash on start', '3 May 2024'],
+          ['2', 'Slow search', '4 May 2024'],
+          ['3', 'Wrong sums', '5 May 2024'],
+        ],
+      )}`,
+    })
+    expect(names).toEqual([])
+  })
+
+  it('the company of a speaker does not organize the talk', () => {
+    const { relations } = read({
+      url: 'http://conf.example/programme',
+      body: `<h1>Programme</h1>${table(
+        ['Title', 'Speaker', 'Affiliation'],
+        [
+          ['Type systems', 'Grace Lund', 'Google'],
+          ['Deep nets', 'Ada Berg', 'Oslo University'],
+          ['Fast code', 'Karl Holm', 'Acme GmbH'],
+        ],
+      )}`,
+    })
+    expect(relations).toContain('Grace Lund works_for Google')
+    expect(relations.filter((relation) => relation.includes('organizer_of'))).toEqual([])
+  })
+
+  it('a column with an unknown heading is related to nothing', () => {
+    const { relations } = read({
+      body: `<h1>Books</h1>${table(
+        ['Author', 'Publisher'],
+        [
+          ['Jane Austen', 'Penguin Books Ltd'],
+          ['Mary Shelley', 'Everyman Ltd'],
+          ['Ada Berg', 'Acme GmbH'],
+        ],
+      )}`,
+    })
+    expect(relations).toEqual([])
+  })
+
+  it('rows below a cell that spans them keep their columns', () => {
+    const { names } = read({
+      url: 'http://conf.example/schedule',
+      body: `<h1>Schedule</h1><table><tr><th>Time</th><th>Speaker</th><th>Title</th></tr>
+        <tr><td rowspan="2">10:00</td><td>Ada Berg</td><td>Deep Nets</td></tr><tr><td>Karl Holm</td><td>Fast Code</td></tr>
+        <tr><td rowspan="2">11:00</td><td>Grace Lund</td><td>Old Ropes</td></tr><tr><td>Nils Vik</td><td>Graph Theory</td></tr></table>`,
+    })
+    expect(names).toContain('event Fast Code')
+    expect(names).toContain('person Nils Vik')
+    expect(names).not.toContain('person Graph Theory')
+  })
+
+  it('a value in the place of a missing role is no role', () => {
+    const item = (...lines: string[]) => `<li>${lines.map((line) => `<p>${line}</p>`).join('')}</li>`
+    const { factsOf } = read({
+      url: 'http://club.example/team/',
+      body: `<h1>Team</h1><ul>${item('Ada Berg', 'Engineer', 'Berlin')}${item('Karl Holm', 'Director', 'Oslo')}${item('Grace Lund', 'Paris')}</ul>`,
+    })
+    expect(factsOf('Ada Berg')).toMatchObject({ job_title: 'Engineer' })
+    expect(factsOf('Grace Lund')).not.toHaveProperty('job_title')
+  })
+
+  it('members of a band do not belong to the site that writes about it', () => {
+    const { relations } = read({
+      url: 'http://wiki.example/wiki/Pink_Floyd',
+      title: 'Pink Floyd - Music Wiki',
+      body: `<p>Music Wiki</p><h1>Pink Floyd</h1><h2>Members</h2><ul><li>David Gilmour</li><li>Nick Mason</li><li>Richard Wright</li></ul>`,
+    })
+    expect(relations.filter((relation) => relation.includes('Music Wiki'))).toEqual([])
+  })
+
+  it('the agency in the foot of a site is not its owner', () => {
+    const people = ['Ada Berg', 'Karl Holm', 'Grace Lund'].map((name) => `<li>${name}</li>`).join('')
+    const { relations } = read({
+      url: 'http://club.example/team/',
+      title: 'Team | Harbour Club',
+      body: `<h1>Team</h1><ul>${people}</ul><footer><p>Harbour Club</p><p>Pixelwerk GmbH</p></footer>`,
+    })
+    expect(relations).toContain('Ada Berg works_for Harbour Club')
+    expect(relations.join()).not.toContain('Pixelwerk')
+  })
+
+  it('facts below the next heading are of somebody else', () => {
+    const { factsOf } = read({
+      url: 'http://family.example/people/ada-berg',
+      title: 'Ada Berg',
+      body: `<h1>Ada Berg</h1><p>Occupation: Botanist</p><h2>Husband</h2><p>Karl Holm</p><p>Born: 3 March 1790</p>`,
+    })
+    expect(factsOf('Ada Berg')).toMatchObject({ occupation: 'Botanist' })
+    expect(factsOf('Ada Berg')).not.toHaveProperty('birth_date')
+  })
+
+  it('a picture is not quoted with the rows between', () => {
+    const card = (level: string, name: string) =>
+      `<div class="s"><p>${level}</p><a href="https://${level}.example"><img alt="${name} logo"></a></div>`
+    const { claims } = read({
+      url: 'http://conf.example/sponsors',
+      title: 'Sponsors - ShipConf 2016',
+      body: `<h1>Sponsors</h1>${card('gold', 'Acme Inc')}${card('silver', 'Globex GmbH')}${card('bronze', 'Initech Ltd')}<p>Something else.</p>`,
+    })
+    const sponsor = claims.find((claim) => claim.type === 'relationship' && claim.from.name === 'Acme Inc')
+    expect(sponsor?.quote.text).toBe('Acme Inc')
+  })
+})
+
+it.each([
+  ['a title of dashes', `<li>${'-'.repeat(100_000)}x</li>`],
+  ['a label of signs', `<li>${'#'.repeat(100_000)}x<br>b</li>`],
+  ['a value of spaces', `<li><pre>Ada Berg${' '.repeat(100_000)}x<br>Role</pre></li>`],
+  ['many lines and links', `<li>${'<a href="/p">q</a><br>'.repeat(2_000)}${'y<br>'.repeat(40_000)}</li>`],
+])('%s costs no more than its length', (_, item) => {
+  const items = Array.from(
+    { length: 4 },
+    (_, n) => `<li><a href="/talks/t${n}">Some talk about thing ${n}</a><br>b</li>`,
+  )
+  read({ url: 'http://conf.example/talks/', body: `<h1>Talks</h1><ul>${items.join('')}${item}</ul>` })
+})
