@@ -53,7 +53,8 @@ export function findRecords(source: RecordSource): FoundRecords {
   const finder = new RecordFinder(source)
   const lists = finder.find()
   for (const [label, text] of Object.entries(source.names)) {
-    if (text !== undefined && text !== '' && !source.text.includes(text)) finder.lines.add(label, foldSpace(text))
+    // A page that shows nothing says nothing by its title either.
+    if (source.text !== '' && text && !source.text.includes(text)) finder.lines.add(label, foldSpace(text))
   }
   const { data, pictures } = finder.lines
   return { lists, data, pictures }
