@@ -225,8 +225,7 @@ export function selectListedRows(tx: Transaction, domainId: string, ids: string[
   return tx.query<ListedRow>(
     `select n.id, c.page_id, c.list, c.block_hash from unnest($2::uuid[]) as n (id) cross join lateral (
        select page_id, list, block_hash from claims
-       where domain_id = $1 and entity_id = n.id and list is not null and retracted_at is null
-       order by page_id, list, block_hash limit $3
+       where domain_id = $1 and entity_id = n.id and list is not null and retracted_at is null limit $3
      ) c`,
     [domainId, ids, most],
   )
