@@ -747,7 +747,7 @@ create table claims (
   quote_end integer not null,
   -- The block that the quote begins in; null where only machines see the quote.
   block_hash text,
-  -- Where that block is a row of a list or table, and names nothing else of the kind: which of the page's lists it is.
+  -- The number of the list or table on the page of which that block is a row; null where the row names others of the kind.
   list integer,
   origin text not null check (origin in ('structured', 'recipe', 'model', 'text')),
   mode text not null check (mode in ('agentic', 'deterministic')),
@@ -911,7 +911,7 @@ create table entity_pairs (
   decision text not null check (decision in ('same', 'unsure', 'different')),
   score double precision not null,
   reasons text[] not null,
-  -- What keeps two apart that are called the same.
+  -- The reason that keeps two apart though they are called the same.
   held_by text,
   -- By a person or a model; a judgement holds for good.
   judgement text check (judgement in ('same', 'different', 'unsure')),

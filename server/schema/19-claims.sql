@@ -24,7 +24,7 @@ create table claims (
   quote_end integer not null,
   -- The block that the quote begins in; null where only machines see the quote.
   block_hash text,
-  -- Where that block is a row of a list or table, and names nothing else of the kind: which of the page's lists it is.
+  -- The number of the list or table on the page of which that block is a row; null where the row names others of the kind.
   list integer,
   origin text not null check (origin in ('structured', 'recipe', 'model', 'text')),
   mode text not null check (mode in ('agentic', 'deterministic')),

@@ -7,7 +7,7 @@ create table entity_pairs (
   decision text not null check (decision in ('same', 'unsure', 'different')),
   score double precision not null,
   reasons text[] not null,
-  -- What keeps two apart that are called the same.
+  -- The reason that keeps two apart though they are called the same.
   held_by text,
   -- By a person or a model; a judgement holds for good.
   judgement text check (judgement in ('same', 'different', 'unsure')),

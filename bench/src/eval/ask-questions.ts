@@ -1,10 +1,10 @@
 // Questions over the sites of the corpus, in our own words. Half of them have an answer there: a passage with `phrase`.
-// Those of the site that is left out were written last, and nothing was changed for them.
+// Questions about the site that is left out were written last, and nothing was changed for them.
 
 export interface AskedQuestion {
   host: string
   question: string
-  /** What the right passage has; without one, the site does not say. */
+  /** Words that the right passage has; without them, the site does not say. */
   phrase?: string
 }
 

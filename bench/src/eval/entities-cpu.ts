@@ -5,7 +5,7 @@ import type { Row } from '../measurement.ts'
 import { pagesIn } from './entities-sites.ts'
 import { type Corpus, CorpusMissing } from './evaluation.ts'
 
-// What reading a real page costs without a model: from HTML to claims, blocks and names, of every page of the sites.
+// CPU of reading a real page without a model: from HTML to claims, blocks and names, of every page of the sites.
 
 /** The CPU of a page of the corpus that is asked for. */
 const mostMs = 15

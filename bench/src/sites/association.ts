@@ -8,7 +8,7 @@ import {
   sponsors,
   towns,
 } from './association-data.ts'
-import { each, type GoldRelation, htmlOf, type OwnSite, slugOf, uniqueNames } from './own-site.ts'
+import { each, type GoldRelation, htmlOf, type OwnSite, ownSite, slugOf, uniqueNames } from './own-site.ts'
 
 // The German site of an association: its members in a bare table, cards of divs, definition lists, news in prose.
 
@@ -238,39 +238,31 @@ function makeRelations(): GoldRelation[] {
 const persons = (page: string, ...names: string[]) => names.map((name) => ({ name, page }))
 
 export function associationSite(): OwnSite {
-  return {
-    host,
-    pages: makePages(),
-    gold: {
-      host,
-      start_urls: [`http://${host}/`],
-      how_gold_was_made: 'written before the pages, which are made from it',
-      complete: true,
-      persons: uniqueNames([
-        ...members.flatMap((member) => persons('/mitglieder/', ...ownersOf(member).map(withoutTitle))),
-        ...board.flatMap(({ name }) => persons('/verband/vorstand.html', withoutTitle(name))),
-        ...honorary.flatMap(({ name }) => persons('/verband/ehrenmitglieder.html', turned(name))),
-        ...persons('/aktuelles/glockentag-speyer.html', 'Henrike Strobach'),
-        ...persons('/aktuelles/ausbildungspreis.html', 'Luca Brandmaier'),
-        ...persons('/aktuelles/nachruf-loritz.html', 'Hildegard Loritz'),
-        ...persons('/aktuelles/kooperation-elsass.html', 'Jean-Luc Oberlé'),
-      ]),
-      organizations: uniqueNames([
-        { name: associationName, page: '/' },
-        ...members.map((member) => ({ name: member.firm, page: member.page ? memberPath(member) : '/mitglieder/' })),
-        ...sponsors.map(({ name }) => ({ name, page: '/foerderer.html' })),
-        { name: 'Hochschule für Kirchenmusik Tübingen', page: '/verband/vorstand.html' },
-        { name: 'Bundesverband Metallgestaltung und Glocken', page: '/verband/' },
-        { name: 'Handwerkskammer Heilbronn-Franken', page: '/aktuelles/ausbildungspreis.html' },
-        { name: 'Landesstelle für Klangdenkmale', page: '/aktuelles/digitalisierung.html' },
-        { name: 'Association Campanaire du Rhin Supérieur', page: '/aktuelles/kooperation-elsass.html' },
-      ]),
-      locations: [
-        ...towns.map(({ town, geo }) => ({ name: town, page: '/mitglieder/', geo })),
-        { name: 'Colmar', page: '/aktuelles/kooperation-elsass.html', geo: '48.081 7.356' },
-      ],
-      events: events.map((event) => ({ name: event.title, page: eventPath(event) })),
-      relations: makeRelations(),
-    },
-  }
+  return ownSite(host, makePages(), {
+    persons: uniqueNames([
+      ...members.flatMap((member) => persons('/mitglieder/', ...ownersOf(member).map(withoutTitle))),
+      ...board.flatMap(({ name }) => persons('/verband/vorstand.html', withoutTitle(name))),
+      ...honorary.flatMap(({ name }) => persons('/verband/ehrenmitglieder.html', turned(name))),
+      ...persons('/aktuelles/glockentag-speyer.html', 'Henrike Strobach'),
+      ...persons('/aktuelles/ausbildungspreis.html', 'Luca Brandmaier'),
+      ...persons('/aktuelles/nachruf-loritz.html', 'Hildegard Loritz'),
+      ...persons('/aktuelles/kooperation-elsass.html', 'Jean-Luc Oberlé'),
+    ]),
+    organizations: uniqueNames([
+      { name: associationName, page: '/' },
+      ...members.map((member) => ({ name: member.firm, page: member.page ? memberPath(member) : '/mitglieder/' })),
+      ...sponsors.map(({ name }) => ({ name, page: '/foerderer.html' })),
+      { name: 'Hochschule für Kirchenmusik Tübingen', page: '/verband/vorstand.html' },
+      { name: 'Bundesverband Metallgestaltung und Glocken', page: '/verband/' },
+      { name: 'Handwerkskammer Heilbronn-Franken', page: '/aktuelles/ausbildungspreis.html' },
+      { name: 'Landesstelle für Klangdenkmale', page: '/aktuelles/digitalisierung.html' },
+      { name: 'Association Campanaire du Rhin Supérieur', page: '/aktuelles/kooperation-elsass.html' },
+    ]),
+    locations: [
+      ...towns.map(({ town, geo }) => ({ name: town, page: '/mitglieder/', geo })),
+      { name: 'Colmar', page: '/aktuelles/kooperation-elsass.html', geo: '48.081 7.356' },
+    ],
+    events: events.map((event) => ({ name: event.title, page: eventPath(event) })),
+    relations: makeRelations(),
+  })
 }

@@ -1,5 +1,5 @@
 import { company, customers, fairs, jobs, legalName, offices, press, products, team } from './company-data.ts'
-import { each, type GoldRelation, htmlOf, type OwnSite, slugOf, uniqueNames } from './own-site.ts'
+import { each, type GoldRelation, htmlOf, type OwnSite, ownSite, slugOf, uniqueNames } from './own-site.ts'
 
 // The French site of a company: its people in cards, offices with addresses, products, customers as logos, press
 // releases in prose. Two products are called like a river and a town, which they are not.
@@ -167,42 +167,34 @@ function makeRelations(): GoldRelation[] {
 const atPress = (slug: string, ...names: string[]) => names.map((name) => ({ name, page: pressPath(slug) }))
 
 export function companySite(): OwnSite {
-  return {
-    host,
-    pages: makePages(),
-    gold: {
-      host,
-      start_urls: [`http://${host}/`],
-      how_gold_was_made: 'written before the pages, which are made from it',
-      complete: true,
-      persons: [
-        ...team.map(({ name }) => ({ name, page: '/equipe/' })),
-        ...atPress('nuage', 'Anselme Vigneau', 'Lucien Peyrard', 'Delphine Marchandeau'),
-        ...atPress('rachat-hygromat', 'Godelieve Peeters'),
-        ...atPress('prix-innovation', 'Hortense Mallarmé'),
-        ...atPress('partenariat-leman', 'Urs Aeschlimann'),
-        ...atPress('proces-meteotronique', 'Clotilde Ferrandi'),
-      ],
-      organizations: uniqueNames([
-        { name: company, page: '/' },
-        ...customers.map(({ name }) => ({ name, page: '/clients/' })),
-        ...atPress('rachat-hygromat', 'Hygromat'),
-        ...atPress('filiale-quebec', 'Vigneau Capteurs Canada inc.'),
-        ...atPress('partenariat-leman', 'École supérieure du Léman'),
-        ...atPress('proces-meteotronique', 'Météotronique'),
-        ...atPress('nuage', 'Agence Plume & Vent'),
-        { name: 'Institut polytechnique de la Loire', page: teamPath('Solange Vigneau') },
-        { name: 'Union des fabricants d’instruments de mesure', page: teamPath('Gaël Le Bihan') },
-        { name: 'Armor Hébergement SARL', page: '/mentions-legales/' },
-      ]),
-      locations: uniqueNames([
-        ...offices.map(({ town, geo }) => ({ name: town, page: '/bureaux/', geo })),
-        ...fairs.map(({ name, town, geo }) => ({ name: town, page: `/salons/${slugOf(name)}/`, geo })),
-        { name: 'Paris', page: '/presse/prix-innovation/', geo: '48.853 2.349' },
-        { name: 'Verviers', page: teamPath('Bertrand Schoonjans'), geo: '50.589 5.862' },
-      ]),
-      events: fairs.map(({ name }) => ({ name, page: `/salons/${slugOf(name)}/` })),
-      relations: makeRelations(),
-    },
-  }
+  return ownSite(host, makePages(), {
+    persons: [
+      ...team.map(({ name }) => ({ name, page: '/equipe/' })),
+      ...atPress('nuage', 'Anselme Vigneau', 'Lucien Peyrard', 'Delphine Marchandeau'),
+      ...atPress('rachat-hygromat', 'Godelieve Peeters'),
+      ...atPress('prix-innovation', 'Hortense Mallarmé'),
+      ...atPress('partenariat-leman', 'Urs Aeschlimann'),
+      ...atPress('proces-meteotronique', 'Clotilde Ferrandi'),
+    ],
+    organizations: uniqueNames([
+      { name: company, page: '/' },
+      ...customers.map(({ name }) => ({ name, page: '/clients/' })),
+      ...atPress('rachat-hygromat', 'Hygromat'),
+      ...atPress('filiale-quebec', 'Vigneau Capteurs Canada inc.'),
+      ...atPress('partenariat-leman', 'École supérieure du Léman'),
+      ...atPress('proces-meteotronique', 'Météotronique'),
+      ...atPress('nuage', 'Agence Plume & Vent'),
+      { name: 'Institut polytechnique de la Loire', page: teamPath('Solange Vigneau') },
+      { name: 'Union des fabricants d’instruments de mesure', page: teamPath('Gaël Le Bihan') },
+      { name: 'Armor Hébergement SARL', page: '/mentions-legales/' },
+    ]),
+    locations: uniqueNames([
+      ...offices.map(({ town, geo }) => ({ name: town, page: '/bureaux/', geo })),
+      ...fairs.map(({ name, town, geo }) => ({ name: town, page: `/salons/${slugOf(name)}/`, geo })),
+      { name: 'Paris', page: '/presse/prix-innovation/', geo: '48.853 2.349' },
+      { name: 'Verviers', page: teamPath('Bertrand Schoonjans'), geo: '50.589 5.862' },
+    ]),
+    events: fairs.map(({ name }) => ({ name, page: `/salons/${slugOf(name)}/` })),
+    relations: makeRelations(),
+  })
 }

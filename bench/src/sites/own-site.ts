@@ -73,3 +73,13 @@ export function each<Item>(items: readonly Item[], render: (item: Item, at: numb
 export function uniqueNames(names: GoldName[]): GoldName[] {
   return [...new Map(names.toReversed().map((entry) => [entry.name, entry])).values()].toReversed()
 }
+
+/** A site with its gold, which was written before the pages that are made from it. */
+export function ownSite(
+  host: string,
+  pages: Map<string, string>,
+  lists: Omit<SiteGold, 'host' | 'start_urls' | 'how_gold_was_made' | 'complete'>,
+): OwnSite {
+  const how_gold_was_made = 'written before the pages, which are made from it'
+  return { host, pages, gold: { host, start_urls: [`http://${host}/`], how_gold_was_made, complete: true, ...lists } }
+}

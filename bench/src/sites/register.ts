@@ -1,4 +1,4 @@
-import { each, type GoldRelation, htmlOf, type OwnSite, slugOf } from './own-site.ts'
+import { each, type GoldRelation, htmlOf, type OwnSite, ownSite, slugOf } from './own-site.ts'
 import { institutions, letters, people, places, surveys } from './register-data.ts'
 
 // An English register: a page for each person, place, institution, survey and letter, in one template of labels and
@@ -208,23 +208,15 @@ function makeRelations(): GoldRelation[] {
 }
 
 export function registerSite(): OwnSite {
-  return {
-    host,
-    pages: makePages(),
-    gold: {
-      host,
-      start_urls: [`http://${host}/`],
-      how_gold_was_made: 'written before the pages, which are made from it',
-      complete: true,
-      persons: [
-        ...people.map((person) => ({ name: fullName(person), page: personPath(person) })),
-        { name: 'Philippa Wainfleet', page: '/about.html' },
-        { name: 'Kofi Mensah-Bonsu', page: '/about.html' },
-      ],
-      organizations: institutions.map(({ name }) => ({ name, page: institutionPath(name) })),
-      locations: places.map(({ name, lat, lon }) => ({ name, page: placePath(name), geo: `${lat} ${lon}` })),
-      events: surveys.map(({ title }, at) => ({ name: title, page: surveyPath(at) })),
-      relations: makeRelations(),
-    },
-  }
+  return ownSite(host, makePages(), {
+    persons: [
+      ...people.map((person) => ({ name: fullName(person), page: personPath(person) })),
+      { name: 'Philippa Wainfleet', page: '/about.html' },
+      { name: 'Kofi Mensah-Bonsu', page: '/about.html' },
+    ],
+    organizations: institutions.map(({ name }) => ({ name, page: institutionPath(name) })),
+    locations: places.map(({ name, lat, lon }) => ({ name, page: placePath(name), geo: `${lat} ${lon}` })),
+    events: surveys.map(({ title }, at) => ({ name: title, page: surveyPath(at) })),
+    relations: makeRelations(),
+  })
 }

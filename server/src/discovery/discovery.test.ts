@@ -149,7 +149,7 @@ what this page is about: harbours, and people who run them.</p></main></body></h
     const closed = site('harbours', 'User-agent: *\nDisallow: /')
     const broken = open(({ path }) => (path === '/robots.txt' ? {} : { status: 500 }))
     const other = site('cooking')
-    // What a page declares is only a hint: its text has to be in that language.
+    // The declared language is only a hint: the text has to be in it.
     const inFrench = `<p>harbours : les ports de la mer Baltique sont ouverts toute l’année, et les navires y entrent par des
       chenaux que les pilotes connaissent depuis toujours. On y trouve aussi des quais pour les petits bateaux de pêche.</p>`
     const french = open(({ path }) =>

@@ -3,6 +3,7 @@ import { createLocator } from '../../src/pipeline/parts/locate.ts'
 import { Places } from '../../src/places/find-place.ts'
 import type { ParsedPage } from '../../src/reader/blocks/parsed-page.ts'
 import { readNames } from '../../src/reader/names/read-names.ts'
+import { linksOfSite } from '../../src/reader/read-page/parse-job.ts'
 import { parsePage } from '../../src/reader/read-page/parse-page.ts'
 import type { PageCase } from './page-case.ts'
 
@@ -61,7 +62,9 @@ function claimsOf(page: ParsedPage, url: string): Claim[] {
   const known = new Set(page.claims.flatMap((claim) => (claim.type === 'entity' ? [claim.ref] : [])))
   return [
     ...page.claims,
-    ...readNames({ ...page, url }).filter((claim) => claim.type !== 'entity' || !known.has(claim.ref)),
+    ...readNames({ ...page, url, links: linksOfSite(url, page.links) }).filter(
+      (claim) => claim.type !== 'entity' || !known.has(claim.ref),
+    ),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Claim, EntityClaim } from '../../src/facts/claim.ts'
 import { readNames } from '../../src/reader/names/read-names.ts'
+import { linksOfSite } from '../../src/reader/read-page/parse-job.ts'
 import { parsePage } from '../../src/reader/read-page/parse-page.ts'
 
 interface PageParts {
@@ -14,7 +15,7 @@ interface PageParts {
 export function read({ url = 'http://club.example/page', title = 'A page', language = 'en', body }: PageParts) {
   const html = `<!doctype html><html lang="${language}"><head><title>${title}</title></head><body>${body}</body></html>`
   const page = parsePage(html, { url })
-  const claims = readNames({ ...page, url, links: page.links })
+  const claims = readNames({ ...page, url, links: linksOfSite(url, page.links) })
   const stored = `${page.text}\n${page.data}`
   for (const { quote } of claims) expect(stored.slice(quote.start, quote.end)).toBe(quote.text)
   return {

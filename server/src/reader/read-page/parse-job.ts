@@ -1,5 +1,5 @@
 import type { GateVerdict } from '../../gate/text/text-rules.ts'
-import type { ParsedPage } from '../blocks/parsed-page.ts'
+import type { Link, ParsedPage } from '../blocks/parsed-page.ts'
 import type { ReadPage } from './packed-page.ts'
 
 // The input and output of a reading thread.
@@ -39,11 +39,16 @@ export interface NamesJob {
 
 export function namesJobOf(url: string, page: ReadPage): NamesJob {
   const { text, data, records, structured, stored_blocks, title, language } = page
+  const links = JSON.stringify(linksOfSite(url, page.links))
+  return { url, text, data, records, structured, links, stored_blocks, title, language }
+}
+
+/** The links of the main text to pages of the same host. */
+export function linksOfSite(url: string, links: Link[]): { url: string; text: string }[] {
   const host = URL.parse(url)?.host
-  const links = page.links
+  return links
     .filter((link) => link.is_main && link.text !== '' && URL.parse(link.url)?.host === host)
     .map((link) => ({ url: link.url, text: link.text }))
-  return { url, text, data, records, structured, links: JSON.stringify(links), stored_blocks, title, language }
 }
 
 /** Judges texts by the rules of a gate. */

@@ -4,7 +4,7 @@ import { cellSeparator } from '../blocks/table-rows.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
 import { coordinatesOf, registerIdOf } from './field-values.ts'
-import { meaningOf, sectionOfAddress } from './record-words.ts'
+import { meaningOf, sectionOf, sectionOfAddress } from './record-words.ts'
 import { kindOfMeaning, type TypingPage } from './type-columns.ts'
 import { typeField } from './type-field.ts'
 import type { TypedField } from './typed-record.ts'
@@ -132,7 +132,8 @@ function placeIn(meaning: string, text: string, span: Span, typing: TypingPage):
 function linkedField(label: string, span: Span, typing: TypingPage): TypedField[] {
   const target = span.url === undefined ? undefined : sectionOfAddress(span.url)
   const relation = relationOf(label)
-  if (!target?.section.kind || target.is_list || relation === undefined) return []
+  // `Letters` and `Talks` are words for what follows, not for a relation to it.
+  if (!target?.section.kind || target.is_list || relation === undefined || sectionOf(label)) return []
   return [{ ...named(target.section.kind, target.section.kind, span, typing), relation }]
 }
 

@@ -54,18 +54,25 @@ export function withRecordMentions(mentions: Mention[], { records }: PageRecords
     }
   }
   if (spans.length === 0) return mentions
-  spans.sort((a, b) => a.start - b.start)
-  const isFree = ({ start, end }: Mention) => {
-    let [low, high] = [0, spans.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((spans[middle] as { end: number }).end <= start) low = middle + 1
-      else high = middle
-    }
-    const span = spans[low]
-    return !span || span.start >= end
+  const taken = joinSpans(spans)
+  const inOrder = mentions.toSorted((a, b) => a.start - b.start)
+  let next = 0
+  const free = inOrder.filter(({ start, end }) => {
+    while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++
+    return end <= (taken[next]?.start ?? Number.POSITIVE_INFINITY)
+  })
+  return [...free, ...found].sort((a, b) => a.start - b.start)
+}
+
+/** Spans in order, without overlaps: an organization in brackets stands inside the field of its people. */
+function joinSpans(spans: { start: number; end: number }[]): { start: number; end: number }[] {
+  const joined: { start: number; end: number }[] = []
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1)
+    if (last && start < last.end) last.end = Math.max(last.end, end)
+    else joined.push({ start, end })
   }
-  return [...mentions.filter(isFree), ...found].sort((a, b) => a.start - b.start)
+  return joined
 }
 
 function mentionOf(kind: Mention['kind'], { name, start, end }: { name: string; start: number; end: number }): Mention {
@@ -86,7 +93,7 @@ export function claimsOfRecords(
       if (!byName.has(key)) byName.set(key, entity)
     }
   }
-  const entityOf = (_: string, name: string) => {
+  const entityOf = (name: string) => {
     const entity = byName.get(foldName(name))
     return entity && { ref: refOf(entity.kind, entity.name), kind: entity.kind, name: entity.name }
   }

@@ -29,7 +29,7 @@ export interface ClaimsPage {
   language: string | null
   hosts: Host[]
   /** The entity of a name on this page, as all claims call it. */
-  entityOf(kind: BaseKind, name: string): EntityRef | undefined
+  entityOf(name: string): EntityRef | undefined
 }
 
 interface Named {
@@ -87,7 +87,7 @@ export function entityOrEvent(
   entityOf: ClaimsPage['entityOf'],
 ): EntityRef | undefined {
   if (kind === 'event') return { ref: refOf('event', name), kind, name }
-  return kind && entityOf(kind, name)
+  return kind && entityOf(name)
 }
 
 /** The event of a record, else its first name. Facts that stand apart are about it, and not the other way round. */
@@ -277,7 +277,7 @@ function roleClaims(about: Named, { fields }: TypedRecord, quote: Quote, page: C
   return fields.flatMap(({ meaning, text }) => {
     const object = meaning === 'job_title' ? roleOf(text)?.object.replace(/[.,;]$/, '') : undefined
     if (object === undefined || !isNameLike(object)) return []
-    const known = page.entityOf('object', object)
+    const known = page.entityOf(object)
     const ref = known?.kind === 'object' ? known : { ref: refOf('object', object), kind: 'object', name: object }
     return [entityClaim({ ...ref, quote }), relationship(about.ref, 'works_for', ref, quote)]
   })

@@ -78,7 +78,7 @@ export function typeColumns(list: RecordList, section: Section | undefined, page
     if (typed?.kind !== undefined) isFirst = false
   }
   checkTitles(list, byColumn, columns, section, page)
-  findTitles(byColumn, columns, section, page)
+  findTitles(new Map([...byColumn].map(([column, fields]) => [column, sampleOf(fields)])), columns, section, page)
   return columns
 }
 
@@ -99,7 +99,7 @@ function checkTitles(
     section?.kind === 'event' || ['time', 'speaker', 'sender', 'recipient'].some((one) => meanings.has(one))
   for (const [column, { meaning }] of columns) {
     if (meaning !== 'event' || !anyTitle.test((labels[column] ?? '').trim()) || isOfEvents) continue
-    const texts = (byColumn.get(column) ?? []).map(({ start, end }) => text.slice(start, end))
+    const texts = sampleOf(byColumn.get(column) ?? []).map(({ start, end }) => text.slice(start, end))
     if (mostly(texts, (value) => datedTitle(value, language) !== undefined)) continue
     if (mostly(texts, hasRole)) columns.set(column, { meaning: 'job_title', kind: undefined })
     else columns.delete(column)
@@ -231,7 +231,7 @@ const hasLinks = (fields: RecordField[]) => mostly(fields, ({ url }) => url !== 
 
 /** Whether the fields link to pages that are about events by their addresses. */
 function isLinked(fields: RecordField[]): boolean {
-  return mostly(fields.slice(0, sampleMax), ({ url }) => {
+  return mostly(fields, ({ url }) => {
     const target = url === undefined ? undefined : sectionOfAddress(url)
     return target !== undefined && !target.is_list && target.section.kind === 'event'
   })
