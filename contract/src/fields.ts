@@ -203,6 +203,14 @@ export const timestamp = z.iso.datetime({ precision: 3 }).meta({
   examples: ['2026-11-14T09:30:00.000Z'],
 })
 
+/** How far a task in the background is. */
+export const taskProgress = {
+  id,
+  status: z.enum(['queued', 'running', 'finished', 'failed']),
+  started_at: timestamp.nullable().describe('Null while it is queued.'),
+  finished_at: timestamp.nullable().describe('When it finished or failed.'),
+}
+
 export const nextCursor = z
   .string()
   .nullable()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { domainId } from './domains.ts'
-import { id, nothing, timestamp } from './fields.ts'
+import { nothing, taskProgress } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoutes } from './route.ts'
 
@@ -21,10 +21,7 @@ const gapSearch = z
 
 const plan = z
   .strictObject({
-    id,
-    status: z.enum(['queued', 'running', 'finished', 'failed']),
-    started_at: timestamp.nullable().describe('Null while it is queued.'),
-    finished_at: timestamp.nullable().describe('When it finished or failed.'),
+    ...taskProgress,
     result: z
       .strictObject({
         pages: z.int().describe('Pages that it queued and that are done.'),

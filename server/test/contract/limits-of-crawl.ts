@@ -44,6 +44,16 @@ export function crawlLimits({ call, service }: TestService) {
   const post = (place: Place, rest: string, body?: object) =>
     call('POST', `${base(place)}${rest}`, { key: place.key.secret, body })
   const get = (place: Place, rest: string) => call('GET', `${base(place)}${rest}`, { key: place.key.secret })
+  const listsLastFive = async (table: 'discoveries' | 'plans') => {
+    const place = await makePlace(db)
+    const ids = some(7, () => newId())
+    await db.query(
+      `insert into ${table} (domain_id, id, status) select $1, id, 'finished' from unnest($2::uuid[]) as id`,
+      [place.domain.id, ids],
+    )
+    const listed = (await get(place, `/${table}`)).body[table]
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2).toReversed())
+  }
   const some = <Item>(count: number, make: (n: number) => Item) => Array.from({ length: count }, (_, n) => make(n))
 
   /** Beside the pages of the place. */
@@ -105,36 +115,8 @@ export function crawlLimits({ call, service }: TestService) {
         },
       },
     },
-    discoveries: {
-      is: 5,
-      cases: {
-        'the last five are listed, newest first': async () => {
-          const place = await makePlace(db)
-          const ids = some(7, () => newId())
-          await db.query(
-            `insert into discoveries (domain_id, id, status) select $1, id, 'finished' from unnest($2::uuid[]) as id`,
-            [place.domain.id, ids],
-          )
-          const { discoveries } = (await get(place, '/discoveries')).body
-          expect(discoveries.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2).toReversed())
-        },
-      },
-    },
-    plans: {
-      is: 5,
-      cases: {
-        'the last five are listed, newest first': async () => {
-          const place = await makePlace(db)
-          const ids = some(7, () => newId())
-          await db.query(
-            `insert into plans (domain_id, id, status) select $1, id, 'finished' from unnest($2::uuid[]) as id`,
-            [place.domain.id, ids],
-          )
-          const { plans } = (await get(place, '/plans')).body
-          expect(plans.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2).toReversed())
-        },
-      },
-    },
+    discoveries: { is: 5, cases: { 'the last five are listed, newest first': () => listsLastFive('discoveries') } },
+    plans: { is: 5, cases: { 'the last five are listed, newest first': () => listsLastFive('plans') } },
     plan_selected: {
       is: 200,
       cases: {
