@@ -112,6 +112,9 @@ export async function fillDomainWith(db: Database, domainId: string, count: numb
      from generate_series(1, $2::integer) n`,
     [domainId, count],
   )
+  // PostgreSQL counts rows within a minute of their coming. Until then it may plan as if a domain had one entity, and
+  // read all of them for each.
+  await db.query('analyze pages, page_aliases, entities')
   // Every second one is merged into the one before it.
   await db.query(
     `update entities e set merged_into = o.id from entities o
@@ -126,6 +129,7 @@ export async function fillDomainWith(db: Database, domainId: string, count: numb
      from entities where domain_id = $1 and merged_into is not null`,
     [domainId],
   )
+  await db.query('analyze entities, relationships')
 }
 
 /** How many rows each table with that column has for an id. */
