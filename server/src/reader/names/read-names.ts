@@ -7,6 +7,7 @@ import { blockAt } from '../blocks/block-at.ts'
 import { claimsOfRecords, type PageRecords, readRecords, withRecordMentions } from '../records/read-records.ts'
 import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
 import { nameConfidence } from './name-confidence.ts'
+import { isDoubtful, lettersAlone } from './rules/doubtful-names.ts'
 import { type JoinedName, joinNames, wordsAlone } from './rules/join-names.ts'
 import { lifeDates } from './rules/life-dates.ts'
 import type { Mention } from './rules/mention.ts'
@@ -38,8 +39,8 @@ export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
   const stored = { ...page, text: records.text }
   return [
     ...entities.map((entity) => claimOf(stored, entity)),
-    ...byRecords,
-    ...readRelations(page, entities, byRecords),
+    ...byRecords.claims,
+    ...readRelations(page, entities, byRecords.claims, byRecords.subjects),
   ]
 }
 
@@ -57,7 +58,10 @@ export function nameEntities(
   const mentions = withRecordMentions(inText, records ?? readRecords(page, reader))
   const title = ` ${foldName(page.title ?? '')} `
   const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isEnglish }
-  return joinNames(mentions, options).filter(({ kind, name, score }) => {
+  const doubt = { words: reader.words, letters: lettersAlone(page.text) }
+  return joinNames(mentions, options).filter((joined) => {
+    const { kind, name, score } = joined
+    if (isDoubtful(joined, doubt)) return false
     const bonus = title.includes(` ${foldName(name)} `) ? titleBonus : 0
     return score + bonus >= (threshold ?? nameThresholds[kind])
   })

@@ -45,6 +45,9 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
     if (name === undefined || !isNameLike(name) || datedEvent(name) !== undefined || isEventSeries(name)) continue
     if (values.kindOf(name) !== 'person') add('object', name, name === short && legal !== undefined ? [legal] : [])
   }
+  const called = page.url === undefined ? undefined : nameOfAddress(page.url, page.text)
+  const kind = called === undefined || isEventSeries(called) ? 'event' : values.kindOf(called)
+  if (called !== undefined && (kind === undefined || kind === 'object')) add('object', called)
   return hosts
 }
 
@@ -53,6 +56,16 @@ function titlePart(title: string, text: string): string | undefined {
   const parts = title.split(/\s+[|–—·•»-]\s+|:\s+/u)
   const last = parts.length > 1 ? parts.at(-1)?.trim() : undefined
   return last !== undefined && wordAt(text.replace(title, ''), last) >= 0 ? last : undefined
+}
+
+const labelLeast = 5
+
+/** The word of the page that its address is made of: `PyLadies` at pyladies.com. */
+function nameOfAddress(url: string, text: string): string | undefined {
+  const label = URL.parse(url)?.hostname.split('.').at(-2) ?? ''
+  if (label.length < labelLeast || !/^[a-z]+$/.test(label)) return undefined
+  const written = new RegExp(`(?<![\\p{L}\\p{N}])${label}(?![\\p{L}\\p{N}.])`, 'giu')
+  return text.match(written)?.find((word) => /^\p{Lu}.*\p{Ll}/u.test(word))
 }
 
 const legalForm =

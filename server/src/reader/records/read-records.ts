@@ -4,9 +4,11 @@ import { foldName } from '../../language/fold-name.ts'
 import type { JoinedName } from '../names/rules/join-names.ts'
 import type { Mention, Sentence } from '../names/rules/mention.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
+import type { SubjectSpan } from '../names/rules/read-relations.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
+import { branchClaims } from './branches.ts'
 import { type FoundHost, findHosts } from './find-hosts.ts'
-import { entityOrEvent, type Host, recordClaims } from './record-claims.ts'
+import { entityOrEvent, type Host, recordClaims, subjectOf } from './record-claims.ts'
 import { sectionOf, sectionOfAddress } from './record-words.ts'
 import { subjectRecord } from './subject-record.ts'
 import { typeLists } from './type-records.ts'
@@ -22,6 +24,7 @@ export interface PageRecords {
   subject: TypedRecord | undefined
   hosts: FoundHost[]
   text: string
+  values: ValueReader
 }
 
 const claimsMax = 4_000
@@ -38,6 +41,7 @@ export function readRecords(page: NamedPage, tagger: Tagger): PageRecords {
     records: [...(subject ? [subject] : []), ...typeLists(page, typing)],
     hosts: findHosts(page, text, values),
     text,
+    values,
   }
 }
 
@@ -80,12 +84,18 @@ function mentionOf(kind: Mention['kind'], { name, start, end }: { name: string; 
   return { kind, name, score, start, end, from: 0, to: 0, sentence, isSure: true, isField: true }
 }
 
+export interface RecordReading {
+  claims: Claim[]
+  /** The texts that are about one entity, the smallest first: records, then the page. */
+  subjects: SubjectSpan[]
+}
+
 /** The claims of all records. `entities` are all names of the page. */
 export function claimsOfRecords(
   page: NamedPage,
-  { records, subject, hosts, text }: PageRecords,
+  { records, subject, hosts, text, values }: PageRecords,
   entities: JoinedName[],
-): Claim[] {
+): RecordReading {
   const byName = new Map<string, JoinedName>()
   for (const entity of entities) {
     for (const name of [entity.name, ...entity.aliases]) {
@@ -117,7 +127,18 @@ export function claimsOfRecords(
       if (claim.type === 'relationship') used.add(claim.from.ref).add(claim.to.ref)
     }
   }
-  return [...hosts.filter(({ ref }) => used.has(ref)).map(({ claim }) => claim), ...claims]
+  for (const claim of branchClaims(entities, hosts, { text, isPlace: (name) => values.isPlace(name) })) {
+    claims.push(claim)
+    if (claim.type === 'relationship') used.add(claim.to.ref)
+  }
+  const subjects = records.flatMap((record) => {
+    const entity = record === subject ? about : subjectOf(record, entityOf)
+    return entity ? [{ start: record.start, end: record === subject ? page.text.length : record.end, entity }] : []
+  })
+  return {
+    claims: [...hosts.filter(({ ref }) => used.has(ref)).map(({ claim }) => claim), ...claims],
+    subjects: subjects.sort((a, b) => a.end - a.start - (b.end - b.start)),
+  }
 }
 
 /** Whether a page lists things of its site: its address or its heading is a word for such a list, or names the site. */

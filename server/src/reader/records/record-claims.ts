@@ -43,7 +43,7 @@ const quoteMax = 300
 const valueMax = 200
 
 export function recordClaims(record: TypedRecord, page: ClaimsPage): Claim[] {
-  const named = record.fields.flatMap((field) => field.names.flatMap((name) => namedIn(field, name, page) ?? []))
+  const named = namedOf(record, page.entityOf)
   const about = aboutOf(named)
   if (!about) return []
   const quote = quoteOf(record, about, page.text)
@@ -71,12 +71,21 @@ export function recordClaims(record: TypedRecord, page: ClaimsPage): Claim[] {
     if (name.aliases.length === 0) continue
     claims.push(entityClaim({ ...ref, aliases: name.aliases, quote: apartQuote(field, page.text) ?? quote }))
   }
-  claims.push(...roleClaims(about, record, quote, page), ...hostClaims(named, about, record, quote, page))
+  claims.push(...roleClaims({ about, named }, record, quote, page), ...hostClaims(named, about, record, quote, page))
   return claims
 }
 
-function namedIn(field: TypedField, name: ValueName, page: ClaimsPage): Named | undefined {
-  const ref = entityOrEvent(field, name, page.entityOf)
+/** Whatever a record is about. */
+export function subjectOf(record: TypedRecord, entityOf: ClaimsPage['entityOf']): EntityRef | undefined {
+  return aboutOf(namedOf(record, entityOf))?.ref
+}
+
+function namedOf({ fields }: TypedRecord, entityOf: ClaimsPage['entityOf']): Named[] {
+  return fields.flatMap((field) => field.names.flatMap((name) => namedIn(field, name, entityOf) ?? []))
+}
+
+function namedIn(field: TypedField, name: ValueName, entityOf: ClaimsPage['entityOf']): Named | undefined {
+  const ref = entityOrEvent(field, name, entityOf)
   return ref && { ref, kind: ref.kind as BaseKind, field, name }
 }
 
@@ -272,7 +281,13 @@ function roleOf(text: string): { role: string; object: string } | undefined {
 const atObject =
   /^(.{2,60}?)(?:,?\s+(?:at|@|bei|beim|chez|presso|bij|na|en)\s+(?:the\s+|der\s+|la\s+|el\s+)?|\s+@)(\p{Lu}[\p{L}\p{N}.&'’-]*(?:\s(?:of|for|de|der|des|für|and|und|&|\p{Lu}[\p{L}\p{N}.&'’-]*|\d+))*)(?=$|[,;.()])/u
 
-function roleClaims(about: Named, { fields }: TypedRecord, quote: Quote, page: ClaimsPage): Claim[] {
+function roleClaims(
+  { about, named }: { about: Named; named: Named[] },
+  { fields }: TypedRecord,
+  quote: Quote,
+  page: ClaimsPage,
+): Claim[] {
+  if (about.kind === 'object') return officeClaims(named, fields, quote)
   if (about.kind !== 'person') return []
   return fields.flatMap(({ meaning, text }) => {
     const object = meaning === 'job_title' ? roleOf(text)?.object.replace(/[.,;]$/, '') : undefined
@@ -283,6 +298,19 @@ function roleClaims(about: Named, { fields }: TypedRecord, quote: Quote, page: C
   })
 }
 
+/** `Treasurer | Acme | Ada Berg`: the role belongs to the only person of a row that begins with an organization. */
+function officeClaims(named: Named[], fields: TypedField[], quote: Quote): Claim[] {
+  const people = named.filter(({ kind }) => kind === 'person')
+  const role =
+    fields
+      .find(({ meaning }) => meaning === 'job_title')
+      ?.text.replace(/\s+/g, ' ')
+      .trim() ?? ''
+  const [person] = people
+  if (!person || people.length > 1 || role === '') return []
+  return [entityClaim({ ...person.ref, attributes: { job_title: role.slice(0, valueMax) }, quote })]
+}
+
 /** The kinds between which a section makes a relation to the host; the first host that fits is taken. */
 const ofHosts: Partial<Record<string, { from: BaseKind[]; host: BaseKind[]; is_inverse?: true }>> = {
   speaker_at: { from: ['person'], host: ['event'] },
@@ -291,6 +319,7 @@ const ofHosts: Partial<Record<string, { from: BaseKind[]; host: BaseKind[]; is_i
   member_of: { from: ['person', 'object'], host: ['object'] },
   alumnus_of: { from: ['person'], host: ['object'] },
   sponsor_of: { from: ['object', 'person'], host: ['event', 'object'] },
+  supporter_of: { from: ['object', 'person'], host: ['event', 'object'] },
   partner_of: { from: ['object'], host: ['event', 'object'] },
   customer_of: { from: ['object'], host: ['object'] },
   exhibitor_at: { from: ['object'], host: ['event'] },

@@ -42,6 +42,8 @@ export function hasRole(text: string): boolean {
     text.length <= roleMax &&
     text
       .toLowerCase()
+      // `V.P.`
+      .replace(/(?<=\p{L})\.(?=\p{L}(?:\.|$))/gu, '')
       .split(/[^\p{L}\p{M}-]+/u)
       .some((word) => roles.has(word))
   )

@@ -154,8 +154,9 @@ function typeColumn({
   const isNames = named.length >= 0.6 * texts.length
   if (!isNames && !texts.some((value) => value.includes(','))) return undefined
   const votes = new Map<BaseKind, number>()
-  for (const value of texts) {
-    const kind = values.kindOf(value)
+  for (const [at, value] of texts.entries()) {
+    const told = values.kindOf(value)
+    const kind = told !== 'person' && hasOwnSite(value, sample[at]?.url, host) ? 'object' : told
     if (kind) votes.set(kind, (votes.get(kind) ?? 0) + 1)
   }
   // Organizations are shown by their logos, and by links to their sites or to pages about them.
@@ -174,6 +175,20 @@ function typeColumn({
   if (!isSure || best === 'event') return undefined
   if (isFrame && best !== 'person') return undefined
   return { meaning: best, kind: best, ...(label !== '' && meaning === undefined && { is_odd: true }) }
+}
+
+const siteWordLeast = 3
+
+/** `Apache Pig` that links to pig.apache.org. People have sites of their own too. */
+function hasOwnSite(value: string, url: string | undefined, host: string | undefined): boolean {
+  const target = url === undefined ? undefined : URL.parse(url)
+  if (!target || target.host === host || target.pathname !== '/' || !isNameLike(value)) return false
+  const labels = target.hostname.split('.').slice(0, -1)
+  const words = value.split(/\s+/).map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ''))
+  const whole = words.join('')
+  return labels.some(
+    (label) => label.length >= siteWordLeast && (label === whole || (labels.length > 1 && words.includes(label))),
+  )
 }
 
 const forms: [Meaning, (value: string, field: RecordField, language: string | null) => unknown][] = [

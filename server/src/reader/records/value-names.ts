@@ -87,12 +87,13 @@ export class ValueReader {
     const kind = span && span.start === 0 && span.end >= tokens.length - 1 ? baseKindOf[span.kind] : undefined
     if (kind === 'person') return this.#isPerson(plain) ? 'person' : undefined
     if (words.some((word) => organizationHeads.has(plainWord(word))) && words.length > 1) return 'object'
-    if (kind === 'location' || this.#isPlace(plain)) return 'location'
+    if (kind === 'location' || this.isPlace(plain)) return 'location'
     if (kind !== undefined && (span?.score ?? 0) > 0.6) return kind
     return this.#isPerson(plain) ? 'person' : undefined
   }
 
-  #isPlace(text: string): boolean {
+  /** Whether the table of places has the name, or the part of it before a comma. */
+  isPlace(text: string): boolean {
     const [town = ''] = text.split(/,\s/)
     return this.#tagger.words.isPlaceName(town.split(/\s+/))
   }

@@ -11,7 +11,7 @@ export interface JoinedName {
   kind: BaseKind
   name: string
   aliases: string[]
-  /** In the order of the page. */
+  /** In the order of the page, those of the full name first. */
   mentions: Mention[]
   score: number
 }
@@ -209,7 +209,7 @@ function entityOf({ kind, mentions, others, score, shortForm }: Group, alone: Se
     kind,
     name: first.name,
     aliases: [...spellings].slice(0, aliasesMax),
-    mentions,
+    mentions: [...mentions, ...others.flatMap((other) => other.mentions)],
     score: Math.min(1, score + Math.min(bonusMax, repeatBonus * more)),
   }
 }

@@ -18,7 +18,10 @@ export const personalTitles = readWords('titles', 'pages-people')
 export const nameSuffixes = readWords('titles', 'pages-suffixes')
 
 /** Roles before `of`, which are not names. */
-export const roleHeads = readWords('role-words')
+export const roleHeads = readWords('role-words', 'before-of')
+
+/** Roles that end no name of an organization or a place, unlike `Guardian` or `Economist`. */
+export const offices = readWords('role-words', 'offices')
 
 export const legalForms = readWords('legal-forms', 'pages')
 

@@ -8,6 +8,15 @@ import { plainWord } from './name-words.ts'
 const licences = readWords('thing-words', 'licences')
 const programmingLanguages = readWords('thing-words', 'programming-languages')
 
+const documents = readWords('thing-words', 'documents')
+const acts = readWords('thing-words', 'acts')
+
+/** Whether a name that ends so is a paper, a rule or an act. */
+export const isDocumentWord = (word: string) => documents.has(word)
+
+/** Whether a line that begins so names something to do. */
+export const isActWord = (word: string) => acts.has(word)
+
 const version = /^v?\d+(?:\.(?:\d+|x))+$/
 const opening = /^["“„«‘‹]$/
 const closing = /^["”“»’›]$/

@@ -1,12 +1,14 @@
-import type { BaseKind, Claim, RelationshipClaim } from '../../../facts/claim.ts'
+import type { BaseKind, Claim, EntityRef, RelationshipClaim } from '../../../facts/claim.ts'
 import { refOf } from '../../../facts/refs.ts'
 import type { BlockKind } from '../../blocks/parsed-page.ts'
 import type { JoinedName } from './join-names.ts'
 import type { Mention, Sentence } from './mention.ts'
 import type { NamedPage } from './named-page.ts'
+import { type RelationPattern, relationPatterns } from './relation-patterns.ts'
 
 // Relations between two names of one sentence. Certain words between two names give the relation its type; without them
-// the names only appear together, and the relation is called `mentioned_with`.
+// the names only appear together, and the relation is called `mentioned_with`. A sentence in a record, or on a page about
+// one thing, may leave out whom it is about: `She works for Acme`.
 
 const relationsMax = 150
 /** Names further apart than this are not joined by the words between them. */
@@ -15,129 +17,28 @@ const betweenMax = 60
 const namesMax = 4
 const quoteMax = 300
 
-interface Pattern {
-  from: BaseKind[]
-  to: BaseKind[]
-  type: string
-  between: RegExp
-  /** The relation leads from the second name to the first. */
-  is_inverse?: true
+/** A part of the text that is about one entity: a record, or a page. */
+export interface SubjectSpan {
+  start: number
+  end: number
+  entity: EntityRef
 }
 
-const role =
-  'engineer|developer|programmer|scientist|researcher|professor|lecturer|teacher|architect|manager|director|president|chair(?:man|woman|person)?|ceo|cto|cfo|head|lead|leader|editor|consultant|analyst|officer|secretary|treasurer|fellow|employee|partner|principal|minister'
-/** `is a senior software engineer at`, `, CTO of`, `works as a consultant for`. */
-const job = `(?:,|\\(|is|was|works as|worked as|who is|who was|has been|became)?\\s*(?:currently|now|also)?\\s*(?:an?|the|its|our)?\\s*(?:[\\p{L}-]+\\s){0,4}(?:${role})`
-
-const patterns: Pattern[] = [
-  {
-    from: ['person'],
-    to: ['object'],
-    type: 'founder_of',
-    between:
-      /^(?:,? (?:who )?(?:co-?)?founded|,? (?:is |was )?(?:the |a )?(?:co-?)?founder (?:and \p{L}+ )?of)(?: the)?$/iu,
-  },
-  {
-    from: ['object'],
-    to: ['person'],
-    type: 'founder_of',
-    is_inverse: true,
-    between: /^(?:,? (?:which )?(?:was |is )?(?:co-?)?founded (?:in \d{4} )?by)$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['object'],
-    type: 'works_for',
-    between:
-      /^(?:,? (?:who )?(?:currently |now )?(?:works|worked|working|is working|has worked) (?:for|at|with)|,? (?:is |was )?employed (?:by|at)|,? joined)(?: the)?$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['object'],
-    type: 'works_for',
-    between: new RegExp(`^${job} (?:at|for|of|with)(?: the)?$`, 'iu'),
-  },
-  {
-    from: ['person'],
-    to: ['object'],
-    type: 'studies_at',
-    between: /^(?:,|is|was)? ?(?:an?|the)? ?(?:[\p{L}.-]+ ){0,4}student (?:at|of)(?: the)?$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['object'],
-    type: 'member_of',
-    between: /^(?:,? (?:is |was )?(?:an? |the )?(?:founding |board |core |active |honorary )?member of)(?: the)?$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['object'],
-    type: 'alumnus_of',
-    between:
-      /^(?:,? (?:who )?(?:graduated (?:from|at)|studied (?:\p{L}+ ){0,4}at|received (?:his|her|their|a) [^,]{2,30} (?:from|at)|(?:is |was )?an? alumn(?:us|a) of))(?: the)?$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['location'],
-    type: 'born_in',
-    between: /^(?:,? (?:was |is )?born (?:on [^,]{3,20} |in \d{4} )?(?:in|at))$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['location'],
-    type: 'died_in',
-    between: /^(?:,? (?:who )?died (?:on [^,]{3,20} |in \d{4} )?(?:in|at))$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['location'],
-    type: 'lives_in',
-    between:
-      /^(?:,? (?:who )?(?:currently |now )?(?:lives|lived|resides|is living|is based|was based|based)(?: and works)? in)$/iu,
-  },
-  {
-    from: ['object', 'event'],
-    to: ['location'],
-    type: 'located_in',
-    between:
-      /^(?:,? (?:which )?(?:is |was |are )?(?:located|based|situated|headquartered|held|hosted|takes place|took place|taking place) (?:in|at)|,? (?:a|an) [^,]{2,30} (?:based|located) in)(?: the)?$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['person'],
-    type: 'spouse_of',
-    between:
-      /^(?:,? (?:is |was )?married(?: to)?|,? (?:the )?(?:wife|husband|spouse) of|(?:'s|’s) (?:wife|husband|spouse),?)$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['person'],
-    type: 'parent_of',
-    is_inverse: true,
-    between: /^(?:,? (?:is |was )?(?:the |a )?(?:eldest |youngest |only |second |first )?(?:son|daughter|child) of)$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['event'],
-    type: 'speaker_at',
-    between:
-      /^(?:,? (?:who )?(?:spoke|speaks|will speak|is speaking|gave a talk|presented|keynoted|is a speaker|was a speaker)(?: \p{L}+){0,2} at)(?: the)?$/iu,
-  },
-  {
-    from: ['person', 'object'],
-    to: ['event'],
-    type: 'organizer_of',
-    between: /^(?:,? (?:which |who )?(?:organi[sz]ed|hosted|organi[sz]es|hosts|runs))(?: the)?$/iu,
-  },
-]
+/** How many names are joined to the subject of a text only by being named there. */
+const namedBySubjectMax = 20
 
 interface Named {
-  entity: JoinedName
-  mention: Mention
+  entity: Pick<JoinedName, 'kind' | 'name'>
+  mention: Pick<Mention, 'start' | 'end' | 'sentence'>
 }
 
 /** `known` are relations that the page states in better ways: their ends are not only mentioned together. */
-export function readRelations({ text, blocks }: NamedPage, entities: JoinedName[], known: Claim[] = []): Claim[] {
+export function readRelations(
+  { text, blocks }: NamedPage,
+  entities: JoinedName[],
+  known: Claim[] = [],
+  subjects: SubjectSpan[] = [],
+): Claim[] {
   const related = new Set(known.flatMap((claim) => (claim.type === 'relationship' ? [refsKey(claim)] : [])))
   const bySentence = new Map<Sentence, Named[]>()
   for (const entity of entities) {
@@ -148,27 +49,44 @@ export function readRelations({ text, blocks }: NamedPage, entities: JoinedName[
     }
   }
   const found = new Map<string, RelationshipClaim>()
-  for (const [sentence, named] of bySentence) {
-    if (named.length < 2 || sentence.isShouted) continue
-    for (const claim of relationsIn(text, named)) {
-      if (
-        related.has(refsKey(claim)) ||
-        (claim.relation === 'mentioned_with' && isListed(blocks[sentence.block]?.kind))
-      )
-        continue
-      const key = `${claim.from.ref} ${claim.relation} ${claim.to.ref}`
-      if (!found.has(key) && found.size < relationsMax) found.set(key, claim)
-    }
+  const add = (claim: RelationshipClaim) => {
+    const key = `${claim.from.ref} ${claim.relation} ${claim.to.ref}`
+    if (!related.has(refsKey(claim)) && !found.has(key) && found.size < relationsMax) found.set(key, claim)
   }
+  for (const [sentence, named] of bySentence) {
+    if (sentence.isShouted) continue
+    const isProse = isProseIn(blocks[sentence.block]?.kind)
+    const subject = isProse ? leftOut(sentence, named, subjects) : undefined
+    for (const claim of relationsIn(text, named, subject))
+      if (isProse || claim.relation !== 'mentioned_with') add(claim)
+  }
+  for (const claim of namedBySubject(text, { entities, subjects, known: [...known, ...found.values()] })) add(claim)
   return [...found.values()]
 }
 
-function* relationsIn(text: string, named: Named[]): Generator<RelationshipClaim> {
+const pronoun = /^(?:he|she|they|er|sie|il|elle|iel|él|ella|ele|ela|lui|lei|egli|ella|hij|zij|ze)$/i
+
+/** The person that a sentence is about without a name: before its first word, or its pronoun. */
+function leftOut({ tokens, block }: Sentence, named: Named[], subjects: SubjectSpan[]): Named | undefined {
+  const [first] = tokens
+  if (!first) return undefined
+  const span = subjects.find(({ start, end }) => first.start >= start && first.start < end)
+  if (span?.entity.kind !== 'person') return undefined
+  const isNamed = named.some(
+    ({ entity: { kind, name }, mention }) => refOf(kind, name) === span.entity.ref || mention.start === first.start,
+  )
+  if (isNamed) return undefined
+  const end = pronoun.test(first.text) ? first.end : first.start
+  const sentence: Sentence = { tokens, block, isAlone: false, isShouted: false, isTitled: false }
+  return { entity: { kind: 'person', name: span.entity.name }, mention: { start: first.start, end, sentence } }
+}
+
+function* relationsIn(text: string, named: Named[], subject: Named | undefined): Generator<RelationshipClaim> {
   const inOrder = named.toSorted((a, b) => a.mention.start - b.mention.start)
   const joined = new Set<string>()
   for (const [at, second] of inOrder.entries()) {
-    const first = inOrder[at - 1]
-    if (!first || first.entity === second.entity) continue
+    const first = inOrder[at - 1] ?? subject
+    if (!first || refOfEntity(first) === refOfEntity(second)) continue
     const pattern = patternBetween(text, first, second)
     if (!pattern) continue
     joined.add(pairKey(first, second))
@@ -189,19 +107,44 @@ function* relationsIn(text: string, named: Named[]): Generator<RelationshipClaim
   }
 }
 
+/** Names without any other relation, in a text about one thing: `mentioned_with` that thing. */
+function* namedBySubject(
+  text: string,
+  { entities, subjects, known }: { entities: JoinedName[]; subjects: SubjectSpan[]; known: Claim[] },
+): Generator<RelationshipClaim> {
+  if (subjects.length === 0) return
+  const related = new Set(
+    known.flatMap((claim) => (claim.type === 'relationship' ? [claim.from.ref, claim.to.ref] : [])),
+  )
+  const counts = new Map<string, number>()
+  for (const { kind, name, mentions } of entities) {
+    if (related.has(refOf(kind, name))) continue
+    for (const mention of mentions) {
+      const span = subjects.find(({ start, end }) => mention.start >= start && mention.end <= end)
+      if (!span || span.entity.ref === refOf(kind, name) || mention.sentence.tokens.length === 0) continue
+      const count = (counts.get(span.entity.ref) ?? 0) + 1
+      counts.set(span.entity.ref, count)
+      if (count > namedBySubjectMax) break
+      const about: Named = { entity: { kind: span.entity.kind as BaseKind, name: span.entity.name }, mention }
+      yield relation(text, { entity: { kind, name }, mention }, 'mentioned_with', about)
+      break
+    }
+  }
+}
+
 /** Things in one item, cell or heading are not related by standing there. */
-const isListed = (kind: BlockKind | undefined) => kind !== 'paragraph' && kind !== 'quote'
+const isProseIn = (kind: BlockKind | undefined) => kind === 'paragraph' || kind === 'quote'
 
 const refsKey = ({ from, to }: RelationshipClaim) => [from.ref, to.ref].sort().join(' ')
 const refOfEntity = ({ entity: { kind, name } }: Named) => refOf(kind, name)
 const pairKey = (a: Named, b: Named) => [refOfEntity(a), refOfEntity(b)].sort().join(' ')
 
-function patternBetween(text: string, first: Named, second: Named): Pattern | undefined {
+function patternBetween(text: string, first: Named, second: Named): RelationPattern | undefined {
   const start = first.mention.end
   const end = second.mention.start
   if (end <= start || end - start > betweenMax) return undefined
   const between = text.slice(start, end).replace(/\s+/g, ' ').replace(/ $/, '')
-  return patterns.find(
+  return relationPatterns.find(
     ({ from, to, between: pattern }) =>
       from.includes(first.entity.kind) && to.includes(second.entity.kind) && pattern.test(between),
   )
@@ -221,7 +164,7 @@ function relation(text: string, from: Named, type: string, to: Named): Relations
 }
 
 /** The sentence, or the part of it around both names. */
-function quoteAround(text: string, a: Mention, b: Mention) {
+function quoteAround(text: string, a: Named['mention'], b: Named['mention']) {
   const { tokens } = a.sentence
   const [first, last] = a.start < b.start ? [a, b] : [b, a]
   let start = Math.min(first.start, tokens[0]?.start ?? first.start)

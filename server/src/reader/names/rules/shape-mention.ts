@@ -14,6 +14,7 @@ import {
   givenTitles,
   languageWords,
   legalForms,
+  offices,
   organizationHeads,
   pageWords,
   personalTitles,
@@ -22,7 +23,7 @@ import {
   surelyObjects,
   titles,
 } from './name-words.ts'
-import { isNoOrganization } from './no-organization.ts'
+import { isActWord, isDocumentWord, isNoOrganization } from './no-organization.ts'
 
 // Rules that turn a run of words into a mention: where the name begins and ends, and which kind it has.
 
@@ -42,7 +43,7 @@ export function shapeMention(
   { text, words: table }: { text: string; words: WordTable },
 ): Mention | undefined {
   const { tokens } = sentence
-  const bounds = trim(tokens, span)
+  const bounds = withoutAct(sentence, trim(tokens, span))
   const all = wordsOf(tokens, bounds)
   if (all.length === 0 || all.length > wordsMax || !all.some(isCapitalised)) return undefined
   const ruled = span.kind === 'location' && table.isPlaceName(all) ? undefined : ruledKind(all, span.kind, table)
@@ -52,6 +53,7 @@ export function shapeMention(
   const kind = ruled ?? (isTitled ? 'person' : span.kind)
   const words = all.slice(from - bounds.from)
   if (!kind || words.every(isNoName) || isRole(words) || (kind === 'location' && isNoPlace(words))) return undefined
+  if (isTitleOfThing(words, table)) return undefined
   if (kind === 'object' && !ruled && isNoOrganization(tokens, from, bounds.to)) return undefined
   const first = kind === 'event' ? withYear(sentence, from) : from
   const start = tokens[first]?.start ?? 0
@@ -124,6 +126,19 @@ function withoutTitles(
 function isRole(words: string[]): boolean {
   const at = words.findIndex((word) => /^(?:of|for|für|de|von|der)$/.test(word))
   return at > 0 && (roleHeads.has(plainWord(words[at - 1] as string)) || titles.has(plainWord(words[at - 1] as string)))
+}
+
+/** Whether this is an office or a paper: `Harbour Project Chair`, `Third Party Event Policy`; but `Ada Dean` is a person. */
+function isTitleOfThing(words: string[], table: WordTable): boolean {
+  const last = plainWord(words.at(-1) as string)
+  if (words.length < 2 || !(offices.has(last) || isDocumentWord(last))) return false
+  return words.length > 2 || (table.flagsOf(words[0] as string) & isGiven) === 0
+}
+
+/** Drops the verb before a name at the beginning of a line: `Terminate River`. */
+function withoutAct({ tokens, isAlone }: Sentence, bounds: Bounds): Bounds {
+  const isAct = isAlone && bounds.from === 0 && bounds.to > 1 && isActWord(plainWord(tokens[0]?.text ?? ''))
+  return isAct ? { from: 1, to: bounds.to } : bounds
 }
 
 /** Whether this is not a place: `West African`, `340 Hay Street`. */

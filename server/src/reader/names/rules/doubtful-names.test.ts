@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { read } from '../../../../test/support/read-html.ts'
+
+// Capitalised words that look like names of people, places and organizations, and are none.
+
+const namesIn = (...lines: string[]) =>
+  read({ title: 'A page', body: `<h1>A page</h1>${lines.map((line) => `<p>${line}</p>`).join('')}` }).names
+
+describe('a name that needs more than a capital', () => {
+  it('a single word is no person', () => {
+    expect(namesIn('Hosting is easy with tools like Mandrill and Weld, which are free.')).not.toContain(
+      'person Mandrill',
+    )
+    expect(namesIn('Our very own Sophia has posted some pictures of the evening.')).not.toContain('person Sophia')
+  })
+
+  it('a person with a title is one, whatever the name', () => {
+    expect(namesIn('The prize went to Dr. Lindqvist for a paper on ropes.')).toContain('person Lindqvist')
+  })
+
+  it('a letter that ends a sentence is no initial where the page uses it as a word', () => {
+    const names = namesIn(
+      'We wrote all of it in D. Adam also holds a certificate.',
+      'Code in D compiles fast, and D has many friends.',
+    )
+    expect(names).not.toContain('person D. Adam')
+  })
+
+  it('an initial is part of a name elsewhere', () => {
+    expect(namesIn('The book was written by D. Adams in an old house by the sea.')).toContain('person D. Adams')
+  })
+})
+
+describe('an office, a paper or an act', () => {
+  it.each([
+    'Change the Apache Phoenix Project Chair',
+    'Third Party Event Branding Policy',
+    'PMC Chair Onboarding Guide',
+    'Harbour Project Chair',
+  ])('%s is no name', (line) => {
+    expect(namesIn(line)).toEqual([])
+  })
+
+  it('a verb before a name in a list of decisions is not part of it', () => {
+    expect(namesIn('Terminate Acme Research GmbH')).toEqual(['object Acme Research GmbH'])
+  })
+
+  it('people who are called like an office stay people', () => {
+    expect(namesIn('The film is about James Dean and his short life.')).toContain('person James Dean')
+  })
+})

@@ -1,0 +1,60 @@
+import { readWords } from '../../../language/word-lists.ts'
+import { isGiven, isSurname, type WordTable } from '../tagger/word-table.ts'
+import type { JoinedName } from './join-names.ts'
+import type { Mention } from './mention.ts'
+import { plainWord } from './name-words.ts'
+
+// Names that need more than the tagger's word: single words that may be people, and places that no table knows. Both are
+// as often products.
+
+const placeHeads = readWords('place-words')
+
+const placeScore = 0.66
+const personScore = 0.8
+const mentionsLeast = 2
+/** How often a letter stands alone on a page on which it is a word and no initial. */
+const lettersLeast = 2
+
+export interface DoubtContext {
+  words: WordTable
+  /** Letters that are words on this page: see `lettersAlone`. */
+  letters: ReadonlySet<string>
+}
+
+export function isDoubtful(
+  { kind, name, aliases, mentions, score }: JoinedName,
+  { words, letters }: DoubtContext,
+): boolean {
+  if (mentions.some(({ isSure, isField }) => isSure || isField)) return false
+  const parts = name.split(/\s+/)
+  const [first = ''] = parts
+  if (kind === 'location') {
+    const isKnown = words.isPlaceName(parts) || parts.some((part) => placeHeads.has(plainWord(part)))
+    return !isKnown && score < placeScore && !mentions.some(isPlaced)
+  }
+  if (kind !== 'person') return false
+  // `It is written in D. Adam also likes it.`
+  if (parts.length === 2 && /^\p{Lu}\.$/u.test(first)) return letters.has(first.slice(0, 1))
+  if (parts.length > 1 || aliases.some((alias) => alias.includes(' '))) return false
+  const isListed = (words.flagsOf(first) & (isGiven | isSurname)) !== 0
+  return !isListed || mentions.length < mentionsLeast || score < personScore
+}
+
+const placing =
+  /^(?:in|near|from|around|outside|nach|aus|bei|im|en|dans|près|depuis|desde|cerca|em|perto|da|vicino|uit|nabij|naar)$/i
+
+/** `in Zamdorf`; but `at Ableton` is mostly a company. */
+function isPlaced({ sentence: { tokens }, from, to }: Mention): boolean {
+  return (
+    placing.test(tokens[from - 1]?.text ?? '') ||
+    (tokens[to]?.text === ',' && /^\p{Lu}/u.test(tokens[to + 1]?.text ?? ''))
+  )
+}
+
+/** Letters that stand alone in a text, without the dot of an initial: C, D and R are languages on many pages. */
+export function lettersAlone(text: string): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  for (const [letter] of text.matchAll(/(?<![\p{L}\p{N}.'’&-])[B-HJ-Z](?![\p{L}\p{N}.'’&-])/gu))
+    counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  return new Set([...counts].flatMap(([letter, count]) => (count >= lettersLeast ? [letter] : [])))
+}
