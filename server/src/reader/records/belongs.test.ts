@@ -88,3 +88,17 @@ describe('an organization', () => {
     )
   })
 })
+
+it.each([
+  ['1786–1861', '1786', '1861'],
+  ['Zavar 1786–1861', '1786', '1861'],
+  ['Zavar 1786 – Wien 1861', '1786', '1861'],
+  ['7. April 1811 – 17. Dezember 1888', '1811-04-07', '1888-12-17'],
+])('the dates of a life, with places or without: %s', (lived, birth_date, death_date) => {
+  const { factsOf } = read({
+    language: 'de',
+    title: 'Georg Mailath',
+    body: `<h1>Georg Mailath</h1><p>Nachname: Mailath</p><p>Lebensdaten: ${lived}</p>`,
+  })
+  expect(factsOf('Georg Mailath')).toMatchObject({ birth_date, death_date })
+})

@@ -67,7 +67,7 @@ export function dayAndTime(
   return isDay ? { day, time } : undefined
 }
 
-/** `1811–1888`, `* 1811, † 1888`, `7. April 1811 – 17. Dezember 1888`. */
+/** `1811–1888`, `* 1811, † 1888`, `7. April 1811 – 17. Dezember 1888`, `Zavar 1786–1861 Wien`. */
 export function lifeOf(text: string, language: string | null): { birth?: string; death?: string } {
   const parts = text
     .replace(/[(){}[\]]/g, ' ')
@@ -75,6 +75,12 @@ export function lifeOf(text: string, language: string | null): { birth?: string;
     .map((part) =>
       part.replace(/^[*°~\s]+|[,;\s]+$/g, '').replace(/^(?:geb\.|born|b\.|gest\.|died|d\.|né|née)\s*/iu, ''),
     )
-  const dates = parts.slice(0, 2).map((part) => (part === '' ? undefined : dateOf(part, language)?.edtf))
+  const dates = parts.slice(0, 2).map((part) => {
+    // Without the place, which stands before the date or behind it.
+    const bare = /\d.*\d/su.exec(part)?.[0] ?? ''
+    const date =
+      part === '' ? undefined : (dateOf(part, language) ?? (bare === part ? undefined : dateOf(bare, language)))
+    return date?.edtf
+  })
   return { ...(dates[0] && { birth: dates[0] }), ...(dates[1] && { death: dates[1] }) }
 }

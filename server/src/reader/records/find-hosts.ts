@@ -46,8 +46,9 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
     if (values.kindOf(name) !== 'person') add('object', name, name === short && legal !== undefined ? [legal] : [])
   }
   const called = page.url === undefined ? undefined : nameOfAddress(page.url, page.text)
-  const kind = called === undefined || isEventSeries(called) ? 'event' : values.kindOf(called)
-  if (called !== undefined && (kind === undefined || kind === 'object')) add('object', called)
+  const kind = called === undefined ? undefined : values.kindOf(called)
+  if (called !== undefined && isEventSeries(called)) add('event', called)
+  else if (called !== undefined && (kind === undefined || kind === 'object')) add('object', called)
   return hosts
 }
 
@@ -60,11 +61,12 @@ function titlePart(title: string, text: string): string | undefined {
 
 const labelLeast = 5
 
-/** The word of the page that its address is made of: `PyLadies` at pyladies.com. */
+/** The words of the page that its address is made of: `PyLadies` at pyladies.com, `Ship Con` at shipcon.org. */
 function nameOfAddress(url: string, text: string): string | undefined {
   const label = URL.parse(url)?.hostname.split('.').at(-2) ?? ''
   if (label.length < labelLeast || !/^[a-z]+$/.test(label)) return undefined
-  const written = new RegExp(`(?<![\\p{L}\\p{N}])${label}(?![\\p{L}\\p{N}.])`, 'giu')
+  const letters = [...label].join(' ?')
+  const written = new RegExp(`(?<![\\p{L}\\p{N}])${letters}(?![\\p{L}\\p{N}.])`, 'giu')
   return text.match(written)?.find((word) => /^\p{Lu}.*\p{Ll}/u.test(word))
 }
 

@@ -133,7 +133,8 @@ export function claimsOfRecords(
   }
   const subjects = records.flatMap((record) => {
     const entity = record === subject ? about : subjectOf(record, entityOf)
-    return entity ? [{ start: record.start, end: record === subject ? page.text.length : record.end, entity }] : []
+    const is_page = record === subject
+    return entity ? [{ start: record.start, end: is_page ? page.text.length : record.end, entity, is_page }] : []
   })
   return {
     claims: [...hosts.filter(({ ref }) => used.has(ref)).map(({ claim }) => claim), ...claims],

@@ -22,10 +22,12 @@ export interface SubjectSpan {
   start: number
   end: number
   entity: EntityRef
+  /** A page has notices too, which are about something else. */
+  is_page: boolean
 }
 
 /** How many names are joined to the subject of a text only by being named there. */
-const namedBySubjectMax = 20
+const namedBySubjectMax = 10
 
 interface Named {
   entity: Pick<JoinedName, 'kind' | 'name'>
@@ -60,11 +62,24 @@ export function readRelations(
     for (const claim of relationsIn(text, named, subject))
       if (isProse || claim.relation !== 'mentioned_with') add(claim)
   }
-  for (const claim of namedBySubject(text, { entities, subjects, known: [...known, ...found.values()] })) add(claim)
+  for (const claim of namedBySubject({ text, blocks }, { entities, subjects, known: [...known, ...found.values()] }))
+    add(claim)
   return [...found.values()]
 }
 
-const pronoun = /^(?:he|she|they|er|sie|il|elle|iel|él|ella|ele|ela|lui|lei|egli|ella|hij|zij|ze)$/i
+const pronouns = 'he|she|they|er|sie|il|elle|iel|él|ella|ele|ela|lui|lei|egli|hij|zij|ze'
+const pronoun = new RegExp(`^(?:${pronouns})$`, 'i')
+const hasPronoun = new RegExp(`(?<!\\p{L})(?:${pronouns}|his|her|hers|their)(?!\\p{L})`, 'iu')
+
+const paragraphLeast = 150
+const notice =
+  /©|copyright|all rights reserved|registered (?:office|charity|company|in)|company (?:no|number|registration)|registration number|\bVAT\b|handelsregister|registergericht|ust-?id|alle rechte vorbehalten|tous droits réservés|siret|todos los derechos|diritti riservati|partita iva|kvk/iu
+
+/** Whether a paragraph of a page is about its subject: it has the person's last name or a pronoun, or is no notice. */
+function speaksOf({ kind, name }: EntityRef, paragraph: string): boolean {
+  if (kind === 'person') return paragraph.includes(name.split(' ').at(-1) as string) || hasPronoun.test(paragraph)
+  return kind === 'event' && paragraph.length >= paragraphLeast && !notice.test(paragraph)
+}
 
 /** The person that a sentence is about without a name: before its first word, or its pronoun. */
 function leftOut({ tokens, block }: Sentence, named: Named[], subjects: SubjectSpan[]): Named | undefined {
@@ -109,7 +124,7 @@ function* relationsIn(text: string, named: Named[], subject: Named | undefined):
 
 /** Names without any other relation, in a text about one thing: `mentioned_with` that thing. */
 function* namedBySubject(
-  text: string,
+  { text, blocks }: Pick<NamedPage, 'text' | 'blocks'>,
   { entities, subjects, known }: { entities: JoinedName[]; subjects: SubjectSpan[]; known: Claim[] },
 ): Generator<RelationshipClaim> {
   if (subjects.length === 0) return
@@ -121,7 +136,9 @@ function* namedBySubject(
     if (related.has(refOf(kind, name))) continue
     for (const mention of mentions) {
       const span = subjects.find(({ start, end }) => mention.start >= start && mention.end <= end)
-      if (!span || span.entity.ref === refOf(kind, name) || mention.sentence.tokens.length === 0) continue
+      const block = blocks[mention.sentence.block]
+      if (!span || span.entity.ref === refOf(kind, name) || !block?.is_main || !isProseIn(block.kind)) continue
+      if (span.is_page && !speaksOf(span.entity, text.slice(block.start, block.end))) continue
       const count = (counts.get(span.entity.ref) ?? 0) + 1
       counts.set(span.entity.ref, count)
       if (count > namedBySubjectMax) break
