@@ -44,7 +44,6 @@ const known: Record<string, number> = {
   'hostile-fake-json-ld': 1,
   'hostile-invisible-text': 4,
   'hostile-keyword-stuffing': 1,
-  'product-armchair-clara': 1,
   'product-kettle': 2,
 }
 

@@ -58,7 +58,8 @@ export function nameEntities(
   const mentions = withRecordMentions(inText, records ?? readRecords(page, reader))
   const title = ` ${foldName(page.title ?? '')} `
   const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isEnglish }
-  const doubt = { words: reader.words, letters: lettersAlone(page.text) }
+  const titles = new Set((page.title ?? '').split(/\s[|–—·»-]\s/u).map(foldName))
+  const doubt = { words: reader.words, titles, letters: lettersAlone(page.text) }
   return joinNames(mentions, options).filter((joined) => {
     const { kind, name, score } = joined
     if (isDoubtful(joined, doubt)) return false

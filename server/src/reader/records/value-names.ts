@@ -4,6 +4,7 @@ import { isCapitalised } from '../../language/capitals.ts'
 import { readTokens } from '../../language/sentences.ts'
 import { baseKindOf } from '../names/rules/mention.ts'
 import { germanOrganization, nameSuffixes, organizationHeads, plainWord, titles } from '../names/rules/name-words.ts'
+import { isActWord } from '../names/rules/no-organization.ts'
 import { brand, eventName, isLegalFormWord, isNoName } from '../names/rules/shape-mention.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
 import { isGiven, isSurname } from '../names/tagger/word-table.ts'
@@ -31,7 +32,12 @@ const commonRank = 3
 
 /** Whether a text is written like a name: no sentence, no number, no word that only pages capitalise. */
 export function isNameLike(text: string): boolean {
-  if (text.length < 2 || text.length > nameMax || !isName(text) || /[!?…]$|[{}<>=@]|\.\s/u.test(stripInitials(text)))
+  if (
+    text.length < 2 ||
+    text.length > nameMax ||
+    !isName(text) ||
+    /[!?…]$|[{}<>=@|»«→]|\.\s/u.test(stripInitials(text))
+  )
     return false
   const words = text.split(/\s+/)
   if (words.length > wordsMax || /^\P{L}*\p{Ll}/u.test(text) || !/\p{L}/u.test(text) || /[:¶]$/.test(text)) return false
@@ -153,9 +159,7 @@ export class ValueReader {
     }
     return partsOf(withoutBrackets(text)).flatMap((part) => {
       const name = withoutTitles(part.text)
-      const words = name.split(/\s+/)
-      if (words.length < 2 || words.length > personWordsMax || !isNameLike(name) || !isNameOf('person', name)) return []
-      if (!words.every((word) => isCapitalised(word) || particle.test(word))) return []
+      if (!isNameLike(name) || !isPersonShaped(name)) return []
       const start = part.start + part.text.indexOf(name)
       return [{ name, start, end: start + name.length, aliases: [] }]
     })
@@ -172,8 +176,12 @@ function isPersonShaped(text: string): boolean {
   const words = withoutTitles(text).split(/\s+/)
   if (words.length < 2 || words.length > personWordsMax || !isNameOf('person', words.join(' '))) return false
   if (!words.every((word) => isCapitalised(word) || particle.test(word))) return false
+  if (words.some((word) => functionWord.test(word)) || isActWord(plainWord(words[0] as string))) return false
   return !words.some((word) => organizationHeads.has(plainWord(word)) || isLegalFormWord(word))
 }
+
+/** Short words that are in titles of works and never in names of people. */
+const functionWord = /^(?:of|the|and|for|to|in|on|at|by|as|or|an|is|how|why|für|und|mit|ein|im|am|et|pour|sur|por|con)$/
 
 const particle =
   /^(?:von|van|de|di|da|du|del|della|der|den|dos|das|do|zu|zur|af|av|le|la|el|al|bin|ibn|ter|ten|y|e|d['’]\p{L}*|\p{Ll}{1,3}['’-]?\p{L}*)$/u

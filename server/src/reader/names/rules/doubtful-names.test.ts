@@ -14,6 +14,19 @@ describe('a name that needs more than a capital', () => {
     expect(namesIn('Our very own Sophia has posted some pictures of the evening.')).not.toContain('person Sophia')
   })
 
+  it('a single name is a person where the page is about nobody else', () => {
+    const { names } = read({
+      title: 'Aurelian | Register',
+      body: '<h1>Aurelian</h1><p>Aurelian was an emperor in Rome.</p>',
+    })
+    expect(names).toContain('person Aurelian')
+  })
+
+  it('a programming language is part of no name of a person, unless people are called so', () => {
+    expect(namesIn('We had a demo of Python-Xbox Kinect by two members.')).not.toContain('person Python-Xbox Kinect')
+    expect(namesIn('The evening was opened by Julia Grace with a short talk.')).toContain('person Julia Grace')
+  })
+
   it('a person with a title is one, whatever the name', () => {
     expect(namesIn('The prize went to Dr. Lindqvist for a paper on ropes.')).toContain('person Lindqvist')
   })

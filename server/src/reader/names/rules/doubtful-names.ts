@@ -1,8 +1,10 @@
+import { foldName } from '../../../language/fold-name.ts'
 import { readWords } from '../../../language/word-lists.ts'
 import { isGiven, isSurname, type WordTable } from '../tagger/word-table.ts'
 import type { JoinedName } from './join-names.ts'
 import type { Mention } from './mention.ts'
 import { plainWord } from './name-words.ts'
+import { isActWord, isProgrammingLanguage } from './no-organization.ts'
 
 // Names that need more than the tagger's word: single words that may be people, and places that no table knows. Both are
 // as often products.
@@ -17,15 +19,17 @@ const lettersLeast = 2
 
 export interface DoubtContext {
   words: WordTable
+  /** The parts of the page's title, folded: whoever a page is about may have one name. */
+  titles: ReadonlySet<string>
   /** Letters that are words on this page: see `lettersAlone`. */
   letters: ReadonlySet<string>
 }
 
 export function isDoubtful(
   { kind, name, aliases, mentions, score }: JoinedName,
-  { words, letters }: DoubtContext,
+  { words, titles, letters }: DoubtContext,
 ): boolean {
-  if (mentions.some(({ isSure, isField }) => isSure || isField)) return false
+  if (mentions.some(({ isSure, isField }) => isSure || isField) || titles.has(foldName(name))) return false
   const parts = name.split(/\s+/)
   const [first = ''] = parts
   if (kind === 'location') {
@@ -33,11 +37,16 @@ export function isDoubtful(
     return !isKnown && score < placeScore && !mentions.some(isPlaced)
   }
   if (kind !== 'person') return false
+  // `Python-Xbox Kinect`; but `Julia Holm` is a person.
+  const isLanguage = (part: string) =>
+    isProgrammingLanguage(plainWord(part)) && (words.flagsOf(part) & (isGiven | isSurname)) === 0
+  if (isActWord(plainWord(first)) || name.split(/[\s-]+/).some(isLanguage)) return true
   // `It is written in D. Adam also likes it.`
   if (parts.length === 2 && /^\p{Lu}\.$/u.test(first)) return letters.has(first.slice(0, 1))
   if (parts.length > 1 || aliases.some((alias) => alias.includes(' '))) return false
-  const isListed = (words.flagsOf(first) & (isGiven | isSurname)) !== 0
-  return !isListed || mentions.length < mentionsLeast || score < personScore
+  // A given name alone says of nobody who it is.
+  const isLast = (words.flagsOf(first) & (isGiven | isSurname)) === isSurname
+  return !isLast || mentions.length < mentionsLeast || score < personScore
 }
 
 const placing =

@@ -17,6 +17,8 @@ export const isDocumentWord = (word: string) => documents.has(word)
 /** Whether a line that begins so names something to do. */
 export const isActWord = (word: string) => acts.has(word)
 
+export const isProgrammingLanguage = (word: string) => programmingLanguages.has(word)
+
 const version = /^v?\d+(?:\.(?:\d+|x))+$/
 const opening = /^["“„«‘‹]$/
 const closing = /^["”“»’›]$/

@@ -160,6 +160,7 @@ export function isNoName(word: string): boolean {
 /** The kind that the words of a name prove, whatever else suggests another. */
 function ruledKind(words: string[], kind: BaseKind | undefined, table: WordTable): BaseKind | undefined {
   const [first = ''] = words
+  if (words.length < 2 && kind !== 'person' && eventBrand.test(first)) return 'event'
   if (words.length < 2) return kind === 'object' && germanOrganization.test(plainWord(first)) ? kind : undefined
   if (isLegalFormWord(words.at(-1) as string)) return 'object'
   if (brand.test(first) && table.isPlaceName(words.slice(1))) return 'object'
@@ -176,6 +177,8 @@ function ruledKind(words: string[], kind: BaseKind | undefined, table: WordTable
 export const brand = /^(?!(?:Mac|Mc|De|Di|Da|Du|Le|La|Van|Von|Fitz|O['’])\p{Lu})\p{Lu}\p{L}*\p{Ll}\p{Lu}/u
 /** `DConf`, `PyCon`. */
 export const eventName = /^\p{Lu}\p{L}*(?:Conf|Con|Fest|Camp|Summit|Python)$/u
+/** The same without a year beside it. */
+const eventBrand = /^\p{Lu}\p{L}+(?:Conf|Con|Fest)$/u
 /** `Universität Wien`, `Museum Ludwig`. */
 const leadingHeads =
   /^(?:Universität|Hochschule|Akademie|Museum|Verein|Verlag|Stiftung|Institut|Université|Universidad|Università|Diözese|Gymnasium)$/
