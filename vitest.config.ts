@@ -96,6 +96,7 @@ export default defineConfig({
     include: [
       'contract/test/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'sdk/test/**/*.test.ts',
       'server/src/**/*.test.ts',
       'server/test/**/*.test.ts',
     ],
