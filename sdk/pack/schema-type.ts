@@ -40,7 +40,7 @@ function typeOfObject(schema: Json, indent: string): string {
   )
   const others = schema.additionalProperties
   if (typeof others === 'object') fields.push(`${inner}[key: string]: ${typeOfSchema(others as Json, inner)}\n`)
-  return fields.length === 0 ? '{}' : `{\n${fields.join('')}${indent}}`
+  return fields.length === 0 ? 'Record<string, never>' : `{\n${fields.join('')}${indent}}`
 }
 
 /** A field of an object type, as lines. */

@@ -29,10 +29,13 @@ const routesByLine = new Map(
 
 /** The text of contract-types.d.ts. */
 export function writeTypes(): string {
+  const schemas = namedSchemas() as Record<string, Json & { properties: Record<string, Json> }>
+  // The service takes anything, and makes a full key of what is misspelt.
+  Object.assign(schemas.CreateKey?.properties.scope ?? {}, { enum: ['full', 'read'] })
   const groups = Object.entries(calls).map(([group, rows]) => ({ group, type: `${capital(group)}Calls`, rows }))
   return [
-    `import type { Call, CallOptions, Listing } from './call-options.js'\n`,
-    ...Object.entries(namedSchemas()).map(([name, schema]) => declare(name, schema)),
+    `import type { CallOptions, Listing, PendingCall } from './call-options.js'\n`,
+    ...Object.entries(schemas).map(([name, schema]) => declare(name, schema)),
     ...Object.values(calls).flatMap((rows) => Object.values<string>(rows).map(declareQuery)),
     ...groups.map(
       ({ type, rows }) => `export interface ${type} {\n${Object.entries(rows).map(declareCall).join('')}}\n`,
@@ -91,6 +94,8 @@ function declareQuery(row: string): string {
 
 /** Callers give numbers, flags and lists; the client puts them into text. */
 function typeOfField(field: string, schema: Json): string {
+  // A log goes on after a number; the one of changes may begin at a time as well.
+  if (field === 'since' && schema.type === 'string') return 'number | string'
   const type = typedFields[field] ?? typeOfSchema(schema, '  ')
   return severalValues.has(field) && !schema.enum ? `${type} | readonly ${type}[]` : type
 }
@@ -115,10 +120,10 @@ function inputOf(name: string, { query, body }: Route, marks: string[]): string 
 }
 
 function resultOf({ answer }: Route, marks: string[]): string {
-  if (marks.includes('file')) return 'Call<Response>'
+  if (marks.includes('file')) return 'PendingCall<Response>'
   const type = typeOfSchema(toJsonSchema(answer, 'output'), '  ')
   const items = marks.find((mark) => mark.startsWith('>'))?.slice(1)
-  return items === undefined ? `Call<${type}>` : `Listing<${type}, ${type}['${items}'][number]>`
+  return items === undefined ? `PendingCall<${type}>` : `Listing<${type}, ${type}['${items}'][number]>`
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

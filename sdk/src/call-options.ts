@@ -24,10 +24,10 @@ export interface Answered<Answer> {
 }
 
 /** A call under way. */
-export interface Call<Answer> extends Promise<Answer> {
+export interface PendingCall<Answer> extends Promise<Answer> {
   /** The answer with its response, for headers such as `ETag`. */
   withResponse(): Promise<Answered<Answer>>
 }
 
 /** A call for a list: awaited, it is one page; iterated, it is every item of the list, page after page. */
-export interface Listing<Answer, Item> extends Call<Answer>, AsyncIterable<Item> {}
+export interface Listing<Answer, Item> extends PendingCall<Answer>, AsyncIterable<Item> {}

@@ -4,7 +4,7 @@ import type { RouteName, Routes } from '@polegraph/contract/routes.ts'
 import type { crawlRun } from '@polegraph/contract/runs.ts'
 import type { delivery } from '@polegraph/contract/webhooks.ts'
 import type { z } from 'zod'
-import type { Call, CallOptions, Listing } from './call-options.ts'
+import type { CallOptions, Listing, PendingCall } from './call-options.ts'
 import type { calls } from './calls.ts'
 
 // The types of all calls, inferred from the contract. The package has the same types written out, so that its users need
@@ -61,11 +61,20 @@ type Input<Route, Marks> = Marks extends `?query${string}`
     : never
   : Marks extends '+body'
     ? Route extends { body: infer Schema }
-      ? Argument<z.input<Schema>>
+      ? Argument<BodyOf<Schema>>
       : never
     : []
 
 type Argument<Fields> = object extends Fields ? [fields?: Fields] : [fields: Fields]
+
+/** The service takes anything as the scope of a key, and makes a full key of what is misspelt: here it is one of two. */
+type BodyOf<Schema> = {
+  [Field in keyof z.input<Schema>]: unknown extends z.input<Schema>[Field]
+    ? Field extends keyof z.output<Schema>
+      ? z.output<Schema>[Field]
+      : never
+    : z.input<Schema>[Field]
+}
 
 /** Optional is what the wire may leave out; the values are those that the service makes of it: numbers, lists, flags. */
 type QueryOf<Schema> = {
@@ -88,5 +97,5 @@ type Result<Answer, Marks> = Marks extends `${string}>${infer Items}`
       : never
     : never
   : Marks extends `${string}file`
-    ? Call<Response>
-    : Call<Answer>
+    ? PendingCall<Response>
+    : PendingCall<Answer>

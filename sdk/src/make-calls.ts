@@ -1,4 +1,4 @@
-import type { Answered, Call, CallOptions } from './call-options.ts'
+import type { Answered, CallOptions, PendingCall } from './call-options.ts'
 import { calls } from './calls.ts'
 import type { CallGroups } from './contract-types.ts'
 import type { CallRequest, QueryInput, Transport } from './transport.ts'
@@ -35,7 +35,7 @@ function makeCall(transport: Transport, row: string) {
   }
 }
 
-function asCall<Answer>(answered: Promise<Answered<Answer>>): Call<Answer> {
+function asCall<Answer>(answered: Promise<Answered<Answer>>): PendingCall<Answer> {
   const data = answered.then((answer) => answer.data)
   const withResponse = () => {
     // Who asks for the response hears of a failure from it, and from it alone.
