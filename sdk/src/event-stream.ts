@@ -19,7 +19,7 @@ export interface NumberedEvent extends ServerSentEvent {
 }
 
 const method = 'GET'
-const defaultSilenceMs = 45_000
+export const defaultSilenceMs = 45_000
 const firstRetryMs = 1000
 const longestRetryMs = 30_000
 
@@ -104,8 +104,8 @@ class Connection {
 
   async open(lastId: string | undefined): Promise<void> {
     await this.#unlessSilent(async () => {
-      const headers = { accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) }
-      const query = lastId === undefined ? { since: this.#options.since } : undefined
+      const headers = { accept: 'text/event-stream', ...(lastId && { 'last-event-id': lastId }) }
+      const query = lastId ? undefined : { since: this.#options.since }
       const request = { method, path: this.#path, query }
       const response = await this.#transport.open(request, headers, this.#options, this.#controller.signal)
       if (!response.ok) throw await readError(response, method, this.#path)
