@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { writeTypes } from './write-types.ts'
 
-// What is packed: plain JavaScript and its types. `npm pack` runs it.
+// What is packed: plain JavaScript and its types, in dist/ or the folder that is named. `npm pack` runs it.
 
 const folder = resolve(import.meta.dirname, '..')
 const source = join(folder, 'src')
-const target = join(folder, 'dist')
+const target = resolve(process.argv[2] ?? join(folder, 'dist'))
 const compiler = resolve(folder, '../node_modules/typescript/bin/tsc')
 
 /** Inferred from the contract in the repository, and written out in the package. */

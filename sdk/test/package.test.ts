@@ -3,13 +3,17 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { EventLog } from '../../server/src/events/event-log.ts'
+import { deliveryHeaders, newWebhookSecret } from '../../server/src/webhooks/signature.ts'
+import { pageUpdate } from '../../server/test/support/event-entries.ts'
 import { startTestService } from '../../server/test/support/harness.ts'
 import { isThorough } from '../../server/test/support/thorough.ts'
-import { compile, installClient, root } from './support/pack.ts'
+import { Polegraph } from '../src/polegraph.ts'
+import { compile, findRuntimes, installClient, root } from './support/pack.ts'
 
 // What a stranger gets: packed, installed in an empty folder, compiled against and run.
 
-const { url, key } = await startTestService()
+const { url, service, makeProject } = await startTestService()
 const client = await installClient()
 const readPacked = (path: string) => readFile(join(client.folder, 'node_modules/@polegraph/sdk', path), 'utf8')
 
@@ -55,6 +59,54 @@ polegraph.keys.create({ scope: 'raed' })
 export const isWrong = (error: PolegraphError) => error.code === 'no_such_code'
 `
 
+const { key: ownKey } = await makeProject()
+const [domainId] = await Promise.all(
+  ['a', 'b', 'c'].map((name) => new Polegraph({ url, key: ownKey }).domains.create({ name }).then(({ id }) => id)),
+)
+await service.db.transaction((tx) => new EventLog([]).append(tx, domainId as string, [pageUpdate(1), pageUpdate(2)]))
+
+const secret = newWebhookSecret()
+const body = JSON.stringify({ id: 'd', type: 'ping', domain_id: 'x', data: {} })
+const signed = deliveryHeaders({ id: 'd', body, secret, event_id: null, created_at: '' }, new Date())
+
+/** Uses every part of the client. */
+const script = `
+  import { Polegraph, PolegraphError, verifyWebhook } from '@polegraph/sdk'
+  const polegraph = new Polegraph(${JSON.stringify({ url, key: ownKey })})
+  const domainId = ${JSON.stringify(domainId)}
+  const names = []
+  for await (const domain of polegraph.domains.list({ limit: 1 })) names.push(domain.name)
+  const { domains } = await polegraph.domains.list({ limit: 1 })
+  const failure = await polegraph.domains.get('none').catch((error) => error)
+  const isTyped = failure instanceof PolegraphError
+  const file = await polegraph.graph.export(domainId, { format: 'turtle' })
+  let text = ''
+  for (const reader = file.body.getReader(), decoder = new TextDecoder(); ; ) {
+    const { done, value } = await reader.read()
+    if (done) break
+    text += decoder.decode(value, { stream: true })
+  }
+  const events = []
+  for await (const { id, type } of polegraph.events(domainId, { since: 0 })) if (events.push(type + ' ' + id) === 2) break
+  const ending = new AbortController()
+  const onLive = () => ending.abort('enough')
+  const aborted = await polegraph.agents({ signal: ending.signal, onLive }).next().catch((reason) => reason)
+  const list = ${JSON.stringify(signed)}
+  const headers = Object.fromEntries(list.flatMap((name, at) => (at % 2 ? [] : [[name, list[at + 1]]])))
+  const received = { body: ${JSON.stringify(body)}, headers, secret: ${JSON.stringify(secret)} }
+  const delivery = await verifyWebhook(received)
+  const forged = await verifyWebhook({ ...received, body: '{}' }).catch((error) => error)
+  console.log(JSON.stringify({
+    names: names.sort(),
+    pages: domains.length,
+    error: { isTyped, status: failure.status, code: failure.code },
+    file: text.includes('@prefix'),
+    events,
+    aborted,
+    delivery: delivery.type,
+    forged: forged.name,
+  }))`
+
 const forBrowsers = {}
 const forNode = { lib: ['es2022'], target: 'es2022', types: ['node'], typeRoots: [join(root, 'node_modules/@types')] }
 const compilers: [string, string, object][] = [
@@ -90,16 +142,17 @@ describe('the package', () => {
     expect(await compile(compiler, client.folder, options, ['use.ts'])).toBe('')
   })
 
-  it('runs', async () => {
-    const script = `
-      import { Polegraph, PolegraphError } from '@polegraph/sdk'
-      const polegraph = new Polegraph(${JSON.stringify({ url, key })})
-      const { id } = await polegraph.domains.create({ name: 'ports' })
-      const names = []
-      for await (const domain of polegraph.domains.list()) names.push(domain.name)
-      const error = await polegraph.domains.get('none').catch((error) => error)
-      console.log(JSON.stringify([names, error instanceof PolegraphError, error.code, typeof id]))`
-    expect(JSON.parse(await client.run('run.js', script))).toEqual([['ports'], true, 'domain_not_found', 'string'])
+  it.each(findRuntimes())('runs in %s', async (_name, runtime) => {
+    expect(JSON.parse(await client.run(runtime, script))).toEqual({
+      names: ['a', 'b', 'c'],
+      pages: 1,
+      error: { isTyped: true, status: 404, code: 'domain_not_found' },
+      file: true,
+      events: ['page.update 1', 'page.update 2'],
+      aborted: 'enough',
+      delivery: 'ping',
+      forged: 'WebhookError',
+    })
   })
 
   it('has examples in its README that compile', { timeout: 120_000 }, async () => {

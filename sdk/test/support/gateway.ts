@@ -22,7 +22,13 @@ export type Fate =
   | 'cut answer'
   /** Nothing happens, for as long as the caller waits. */
   | 'hang'
-  | { status: number; headers?: Record<string, string>; body: string }
+  | OwnAnswer
+
+export interface OwnAnswer {
+  status: number
+  headers?: Record<string, string>
+  body: string
+}
 
 export interface Gateway {
   url: string
@@ -30,6 +36,8 @@ export interface Gateway {
   passed: Passed[]
   /** The fates of the next requests; then all of them pass. */
   next: Fate[]
+  /** What it answers itself, by path, whenever it is asked. */
+  pages: Map<string, OwnAnswer>
   /** Where it passes requests on to, from now on. */
   target: string
   /** Breaks every connection that is open. */
@@ -40,7 +48,7 @@ export async function startGateway(target: string): Promise<Gateway> {
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request
     gateway.passed.push({ method, path: url, headers })
-    const fate = gateway.next.shift() ?? 'pass'
+    const fate = gateway.pages.get(url) ?? gateway.next.shift() ?? 'pass'
     if (fate === 'lose') request.socket.destroy()
     else if (fate === 'hang') request.resume()
     else if (typeof fate === 'object') response.writeHead(fate.status, fate.headers).end(fate.body)
@@ -52,6 +60,7 @@ export async function startGateway(target: string): Promise<Gateway> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     passed: [],
     next: [],
+    pages: new Map(),
     target,
     breakAll: () => server.closeAllConnections(),
   }

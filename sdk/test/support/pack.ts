@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll } from 'vitest'
 
@@ -14,12 +15,38 @@ export const root = resolve(import.meta.dirname, '../../..')
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
 const npm = (folder: string, ...args: string[]) => run('npm', args, { cwd: folder, env: environment })
 
+export interface Runtime {
+  program: string
+  args: string[]
+}
+
+/** This Node, and what else is installed: another Node, Deno, Bun. */
+export function findRuntimes(): [string, Runtime][] {
+  const others = { node: [], deno: ['run', '--allow-net'], bun: ['run'] }
+  const found = Object.entries(others).flatMap(([name, args]): [string, Runtime][] => {
+    const program = findProgram(name)
+    return program === undefined || isTooOld(program) ? [] : [[`the ${name} of the path`, { program, args }]]
+  })
+  return [['this Node', { program: process.execPath, args: [] }], ...found]
+}
+
+/** A program on the path, but not one that npm has installed. */
+export function findProgram(name: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+}
+
+function isTooOld(program: string): boolean {
+  const version = execFileSync(program, ['--version'], { encoding: 'utf8' })
+  return version.startsWith('v') && Number.parseInt(version.slice(1), 10) < 20
+}
+
 export interface InstalledClient {
   folder: string
   /** Paths in the package. */
   files: string[]
-  /** Runs a file in the folder, on this Node; the result is what it prints. */
-  run(name: string, text: string): Promise<string>
+  /** Runs a script in the folder; the result is what it prints. */
+  run(runtime: Runtime, script: string): Promise<string>
 }
 
 /** Packs the client and installs it in an empty folder, without a network. */
@@ -37,9 +64,9 @@ export async function installClient(): Promise<InstalledClient> {
   return {
     folder: home,
     files: packed.files.map(({ path }) => path),
-    run: async (name, text) => {
-      await writeFile(join(home, name), text)
-      return (await run(process.execPath, [name], { cwd: home, env: environment })).stdout
+    run: async ({ program, args }, script) => {
+      await writeFile(join(home, 'script.js'), script)
+      return (await run(program, [...args, 'script.js'], { cwd: home, env: environment })).stdout
     },
   }
 }
