@@ -1,6 +1,6 @@
 import type { CallOptions } from './call-options.ts'
 import { EventParser, type ServerSentEvent } from './event-parser.ts'
-import { PolegraphError, readError, readRetryAfter } from './polegraph-error.ts'
+import { isOfType, PolegraphError, readError, readRetryAfter, unexpectedAnswer } from './polegraph-error.ts'
 import { backOff, pause } from './retries.ts'
 import { connectionError, type Transport } from './transport.ts'
 
@@ -70,8 +70,8 @@ export async function* followStream(
     if (error && !isPassing(error, wasLive)) throw error
     if (error && !wasLive && failures >= (options.retries ?? transport.retries)) throw error
     onLive?.(false, error)
-    const first = Math.max(retryMs, (error?.retry_after ?? 0) * 1000)
-    await pause(backOff(failures, first, Math.max(first, longestRetryMs)), signal)
+    const askedMs = (error?.retry_after ?? 0) * 1000
+    await pause(Math.max(askedMs, backOff(failures, retryMs, longestRetryMs)), signal)
     failures++
   }
 }
@@ -109,6 +109,7 @@ class Connection {
       const request = { method, path: this.#path, query }
       const response = await this.#transport.open(request, headers, this.#options, this.#controller.signal)
       if (!response.ok) throw await readError(response, method, this.#path)
+      if (!isOfType(response, 'text/event-stream')) throw unexpectedAnswer(response, method, this.#path)
       const retry_after = readRetryAfter(response.headers)
       // Stock clients give up on a 503: while the service restarts, it answers with a stream that ends at once.
       if (retry_after !== undefined) {

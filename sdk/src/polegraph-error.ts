@@ -43,17 +43,26 @@ export interface PolegraphErrorFields {
 export async function readError(response: Response, method: string, path: string): Promise<PolegraphError> {
   const text = await response.text().catch(() => '')
   const body = parseBody(text)
-  const fields = {
+  if (!body) return unexpectedAnswer(response, method, path)
+  const { error, ...fields } = body
+  const retry_after = readRetryAfter(response.headers)
+  return new PolegraphError(error, { ...fields, method, path, status: response.status, retry_after })
+}
+
+/** Something in between has answered, such as a proxy, or the address is not that of a service. */
+export function unexpectedAnswer({ status, headers }: Response, method: string, path: string): PolegraphError {
+  const type = headers.get('content-type') ?? 'no content type'
+  return new PolegraphError(`unexpected answer: status ${status}, ${type}`, {
+    code: 'unexpected_answer',
     method,
     path,
-    status: response.status,
-    retry_after: readRetryAfter(response.headers),
-    request_id: body?.request_id ?? response.headers.get('x-request-id') ?? undefined,
-  }
-  if (body) return new PolegraphError(body.error, { ...fields, code: body.code, details: body.details })
-  // Something in between has answered, such as a proxy.
-  return new PolegraphError(`unexpected answer: status ${response.status}`, { ...fields, code: 'unexpected_answer' })
+    status,
+    retry_after: readRetryAfter(headers),
+    request_id: headers.get('x-request-id') ?? undefined,
+  })
 }
+
+export const isOfType = ({ headers }: Response, type: string) => headers.get('content-type')?.startsWith(type) === true
 
 interface ErrorBody {
   error: string

@@ -21,8 +21,8 @@ export function waitBeforeRetry(error: unknown, method: string, attempt: number)
  * other methods can be repeated: a POST has an Idempotency-Key.
  */
 function mayRepeat({ status, code, retry_after }: PolegraphError, method: string): boolean {
-  // Asked again, it would take as long.
-  if (code === 'took_too_long') return false
+  // Asked again, it would take as long; and who signs in should hear why it fails.
+  if (code === 'took_too_long' || code === 'too_many_sign_ins') return false
   if (status === 429 || (status === 503 && retry_after !== undefined)) return true
   if (method === 'PATCH') return false
   return status === 0 || status === 408 || status >= 500 || code === 'idempotency_in_progress'

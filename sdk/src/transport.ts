@@ -1,5 +1,5 @@
 import type { Answered, CallOptions } from './call-options.ts'
-import { PolegraphError, readError } from './polegraph-error.ts'
+import { isOfType, PolegraphError, readError, unexpectedAnswer } from './polegraph-error.ts'
 import { pause, waitBeforeRetry } from './retries.ts'
 
 export interface PolegraphOptions {
@@ -69,18 +69,22 @@ export class Transport {
   async #attempt<Answer>(request: CallRequest, headers: Record<string, string>, options: CallOptions) {
     const { method, path, isFile } = request
     const limit = new Limit(options.signal, options.timeout_ms ?? this.#options.timeout_ms ?? defaultTimeoutMs)
+    let isReading = false
     try {
       const response = await this.open(request, headers, options, limit.signal)
       if (!response.ok) throw await readError(response, method, path)
-      if (isFile) return { data: response as Answer, response }
-      const isJson = response.headers.get('content-type')?.startsWith('application/json')
+      isReading = isFile === true
+      if (isReading) return { data: response as Answer, response }
+      const isJson = isOfType(response, 'application/json')
+      // Metrics are plain text.
+      if (!isJson && !isOfType(response, 'text/plain')) throw unexpectedAnswer(response, method, path)
       return { data: (await (isJson ? response.json() : response.text())) as Answer, response }
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason
       if (error instanceof PolegraphError) throw error
       throw connectionError(error, method, path, limit.isOver)
     } finally {
-      limit.clear(isFile === true)
+      limit.clear(isReading)
     }
   }
 

@@ -140,6 +140,13 @@ describe('events()', () => {
     expect(reader.states).toEqual([false])
   })
 
+  it('is an error when the answer is no stream', async () => {
+    const gateway = await startGateway(url)
+    gateway.next = [{ status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>' }]
+    const reader = new Reader(new Polegraph({ url: gateway.url, key }), 'any')
+    await expect.poll(() => reader.end, soon).toMatchObject({ status: 200, code: 'unexpected_answer' })
+  })
+
   it('takes a stream that says nothing for dead', async () => {
     const { domainId } = await makeDomain()
     const gateway = await startGateway(url)

@@ -85,6 +85,11 @@ describe('an error', () => {
     expect(await failureOf(through([notJson], { retries: 0 }).project.get())).toMatchObject({
       code: 'unexpected_answer',
     })
+    const anotherSite: Fate = { ...page, status: 200 }
+    const wrong = await failureOf(through([anotherSite]).project.get())
+    expect(wrong).toMatchObject({ status: 200, code: 'unexpected_answer' })
+    expect(wrong.message).toBe('unexpected answer: status 200, text/html')
+    expect(gateway.passed).toHaveLength(1)
   })
 
   it('says that nobody is there', async () => {
@@ -146,11 +151,8 @@ describe('a call that failed for the moment', () => {
 
   it.each([
     ['takes too long', refusal(503, 'took_too_long', soon), 'took_too_long'],
-    [
-      'must wait longer than a caller would',
-      refusal(429, 'too_many_sign_ins', { 'retry-after': '600' }),
-      'too_many_sign_ins',
-    ],
+    ['must wait longer than a caller would', refusal(429, 'rate_limited', { 'retry-after': '600' }), 'rate_limited'],
+    ['is one sign-in too many', refusal(429, 'too_many_sign_ins', soon), 'too_many_sign_ins'],
     ['is wrong', refusal(400, 'invalid_request'), 'invalid_request'],
     ['is in the way of something', refusal(409, 'quota_reached'), 'quota_reached'],
   ] as [string, Fate, string][])('is not sent again when it %s', async (_what, fate, code) => {
