@@ -34,8 +34,8 @@ export function importsOf({ path, text }: SourceFile): string[] {
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] as string)
   return specifiers.flatMap((specifier) => {
     if (specifier.startsWith('.')) return [join(dirname(path), specifier)]
-    const contract = /^@polegraph\/contract\/(.+)$/.exec(specifier)
-    return contract ? [`contract/src/${contract[1]}`] : []
+    const [, folder, file] = /^@polegraph\/(contract|sdk)\/(.+)$/.exec(specifier) ?? []
+    return folder ? [`${folder}/src/${file}`] : []
   })
 }
 

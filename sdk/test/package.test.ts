@@ -155,10 +155,9 @@ describe('the package', () => {
     })
   })
 
-  it('has examples in its README that compile', { timeout: 120_000 }, async () => {
-    const examples = [...(await readPacked('README.md')).matchAll(/```ts\n([\s\S]*?)```/g)].map(
-      ([, text]) => text ?? '',
-    )
+  it('has examples in its README, and in that of the repository, that compile', { timeout: 120_000 }, async () => {
+    const readmes = [await readPacked('README.md'), await readFile(join(root, 'README.md'), 'utf8')]
+    const examples = [...readmes.join('\n').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text]) => text ?? '')
     expect(examples.length).toBeGreaterThan(5)
     const given = `import { Polegraph, PolegraphError, verifyWebhook } from '@polegraph/sdk'
       declare const polegraph: Polegraph, domainId: string, entityId: string, request: Request, secret: string\n`
