@@ -29,6 +29,8 @@ const longFiles = [
   'server/test/system/start-memory.test.ts',
   'server/src/web/sitemap/sitemap-hostile.test.ts',
   'server/src/reader/read-page/hostile-pages.test.ts',
+  'sdk/test/events.test.ts',
+  'sdk/test/calls.test.ts',
   'server/src/events/streams.test.ts',
   'contract/test/openapi-tools.test.ts',
   'server/test/system/takeover.test.ts',
@@ -77,6 +79,7 @@ const onPostgresOnly = [
   'server/test/system/delete-rows.test.ts',
   'server/test/system/discovery-crash.test.ts',
   'server/test/system/takeover.test.ts',
+  'sdk/test/browser.test.ts',
 ]
 const isThorough = process.env.TEST_DATABASE_URL !== undefined
 
@@ -96,6 +99,7 @@ export default defineConfig({
     include: [
       'contract/test/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'sdk/test/**/*.test.ts',
       'server/src/**/*.test.ts',
       'server/test/**/*.test.ts',
     ],

@@ -89,6 +89,11 @@ describe('a breach is noticed', () => {
       /imports nothing of ours/,
     ],
     [
+      'a re-export in the client',
+      { 'sdk/src/a.ts': `export { b } from './b.ts'\n`, 'sdk/src/b.ts': 'export const b = 1\n' },
+      /import from the owner/,
+    ],
+    [
       'the server in a client',
       { 'sdk/src/a.ts': `import { fetcher } from '../../server/src/web/fetch/fetcher.ts'\n`, ...webFile },
       /nobody imports the server/,
@@ -160,6 +165,10 @@ describe('is no breach', () => {
     [
       'an import from a lower tier',
       { 'server/src/reader/html/a.ts': `import { fetcher } from '../../web/fetch/fetcher.ts'\n`, ...webFile },
+    ],
+    [
+      'the server in a test of a client',
+      { 'sdk/test/a.test.ts': `import { fetcher } from '../../server/src/web/fetch/fetcher.ts'\n`, ...webFile },
     ],
     [
       'a test that imports what it likes',

@@ -13,12 +13,15 @@ export const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts
 export const isServer = ({ path }: SourceFile): boolean => path.startsWith(`${serverSource}/`)
 /** What a user runs. */
 export const isProduct = (file: SourceFile): boolean =>
-  (isServer(file) || file.path.startsWith('contract/src/')) && !isTest(file)
+  (isServer(file) || /^(?:contract|sdk)\/src\//.test(file.path)) && !isTest(file)
+
+/** Folders of what is not written here: packages, data, and what is built. */
+const leftOut = new Set(['node_modules', 'data', 'dist'])
 
 export function readSourceFiles(root: string): SourceFile[] {
   const list = (folder: string): SourceFile[] =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      if (entry.name === 'node_modules' || entry.name.startsWith('.') || entry.name === 'data') return []
+      if (leftOut.has(entry.name) || entry.name.startsWith('.')) return []
       const path = join(folder, entry.name)
       if (entry.isDirectory()) return list(path)
       return entry.name.endsWith('.ts') ? [{ path: relative(root, path), text: readFileSync(path, 'utf8') }] : []
@@ -31,8 +34,8 @@ export function importsOf({ path, text }: SourceFile): string[] {
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] as string)
   return specifiers.flatMap((specifier) => {
     if (specifier.startsWith('.')) return [join(dirname(path), specifier)]
-    const contract = /^@polegraph\/contract\/(.+)$/.exec(specifier)
-    return contract ? [`contract/src/${contract[1]}`] : []
+    const [, folder, file] = /^@polegraph\/(contract|sdk)\/(.+)$/.exec(specifier) ?? []
+    return folder ? [`${folder}/src/${file}`] : []
   })
 }
 

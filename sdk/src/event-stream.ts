@@ -1,0 +1,152 @@
+import type { CallOptions } from './call-options.ts'
+import { EventParser, type ServerSentEvent } from './event-parser.ts'
+import { isOfType, PolegraphError, readError, readRetryAfter, unexpectedAnswer } from './polegraph-error.ts'
+import { backOff, pause } from './retries.ts'
+import { connectionError, type Transport } from './transport.ts'
+
+/** Options of a stream. */
+export interface StreamOptions extends Pick<CallOptions, 'signal' | 'retries' | 'key' | 'headers'> {
+  /** Id of the event to start after, 0 for all that are kept. Without it the stream starts with what comes. */
+  since?: number
+  /** Told when the stream is live, and when it is not and will be tried again, with what went wrong. */
+  onLive?: (isLive: boolean, error?: unknown) => void
+  /** A stream that says nothing for so long counts as broken; the service sends a sign of life every 15 seconds. */
+  silence_ms?: number
+}
+
+export interface NumberedEvent extends ServerSentEvent {
+  id: number
+}
+
+const method = 'GET'
+export const defaultSilenceMs = 45_000
+const firstRetryMs = 1000
+const longestRetryMs = 30_000
+
+/**
+ * The messages of a stream, in order, none twice and none lost: a stream that ends is opened again after the last id. What
+ * the service refuses for good is thrown. What fails for the moment is tried `retries` times before the stream was first
+ * live, and from then on until the signal ends it.
+ */
+export async function* followStream(
+  transport: Transport,
+  path: string,
+  options: StreamOptions,
+): AsyncGenerator<NumberedEvent, void, undefined> {
+  const { signal, since, onLive } = options
+  let lastId: string | undefined
+  let retryMs = firstRetryMs
+  let failures = 0
+  let wasLive = false
+  for (;;) {
+    signal?.throwIfAborted()
+    const parser = new EventParser(lastId)
+    const connection = new Connection(transport, path, options)
+    try {
+      await connection.open(lastId)
+      let isLive = false
+      for (let text = await connection.read(); text !== undefined; text = await connection.read()) {
+        // Beyond the first words, which come however short the stream is.
+        if (isLive) failures = 0
+        for (const event of parser.read(text)) {
+          lastId = parser.last_id
+          failures = 0
+          yield { ...event, id: Number(lastId) }
+        }
+        lastId = parser.last_id
+        retryMs = parser.retry_ms ?? retryMs
+        // Without a place to start from, a stream has begun when it has said where it is.
+        if (!isLive && (since !== undefined || lastId !== undefined)) {
+          isLive = true
+          wasLive = true
+          onLive?.(true)
+        }
+      }
+    } finally {
+      connection.close()
+    }
+    signal?.throwIfAborted()
+    const { error } = connection
+    if (error && !isPassing(error, wasLive)) throw error
+    if (error && !wasLive && failures >= (options.retries ?? transport.retries)) throw error
+    onLive?.(false, error)
+    const askedMs = (error?.retry_after ?? 0) * 1000
+    await pause(Math.max(askedMs, backOff(failures, retryMs, longestRetryMs)), signal)
+    failures++
+  }
+}
+
+/** A key that was revoked and a domain that was deleted end a stream; a service that restarts does not. */
+function isPassing({ status, code }: PolegraphError, wasLive: boolean): boolean {
+  // The service may not have noticed yet that the last stream of this reader is gone.
+  if (code === 'quota_reached') return wasLive
+  return status === 0 || status === 408 || status === 429 || status >= 500
+}
+
+/** One stream, from its request until it ends or breaks. */
+class Connection {
+  /** Why it did not open, or why it broke. */
+  error: PolegraphError | undefined
+  readonly #transport: Transport
+  readonly #path: string
+  readonly #options: StreamOptions
+  readonly #controller = new AbortController()
+  readonly #abort = () => this.#controller.abort()
+  readonly #decoder = new TextDecoder()
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+
+  constructor(transport: Transport, path: string, options: StreamOptions) {
+    this.#transport = transport
+    this.#path = path
+    this.#options = options
+    options.signal?.addEventListener('abort', this.#abort)
+  }
+
+  async open(lastId: string | undefined): Promise<void> {
+    await this.#unlessSilent(async () => {
+      const headers = { accept: 'text/event-stream', ...(lastId && { 'last-event-id': lastId }) }
+      const query = lastId ? undefined : { since: this.#options.since }
+      const request = { method, path: this.#path, query }
+      const response = await this.#transport.open(request, headers, this.#options, this.#controller.signal)
+      if (!response.ok) throw await readError(response, method, this.#path)
+      if (!isOfType(response, 'text/event-stream')) throw unexpectedAnswer(response, method, this.#path)
+      const retry_after = readRetryAfter(response.headers)
+      // Stock clients give up on a 503: while the service restarts, it answers with a stream that ends at once.
+      if (retry_after !== undefined) {
+        const fields = { code: 'unavailable', status: 503, retry_after, method, path: this.#path } as const
+        throw new PolegraphError('temporarily unavailable', fields)
+      }
+      this.#reader = response.body?.getReader()
+    })
+  }
+
+  /** The next piece of the stream; undefined at its end. */
+  read(): Promise<string | undefined> {
+    return this.#unlessSilent(async () => {
+      const piece = await this.#reader?.read()
+      return piece?.value && this.#decoder.decode(piece.value, { stream: true })
+    })
+  }
+
+  close(): void {
+    this.#options.signal?.removeEventListener('abort', this.#abort)
+    this.#controller.abort()
+  }
+
+  async #unlessSilent<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
+    if (this.error) return undefined
+    let isSilent = false
+    const timer = setTimeout(() => {
+      isSilent = true
+      this.#controller.abort()
+    }, this.#options.silence_ms ?? defaultSilenceMs)
+    try {
+      return await work()
+    } catch (cause) {
+      this.error = cause instanceof PolegraphError ? cause : connectionError(cause, method, this.#path, isSilent)
+      return undefined
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
