@@ -80,6 +80,10 @@ const onPostgresOnly = [
   'server/test/system/discovery-crash.test.ts',
   'server/test/system/takeover.test.ts',
   'sdk/test/browser.test.ts',
+  'sdk/test/events.test.ts',
+  'sdk/test/lists.test.ts',
+  'sdk/test/package.test.ts',
+  'sdk/test/requests.test.ts',
 ]
 const isThorough = process.env.TEST_DATABASE_URL !== undefined
 
