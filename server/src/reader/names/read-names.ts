@@ -6,13 +6,14 @@ import { isReadLanguage, primaryLanguage } from '../../language/tell-language.ts
 import { blockAt } from '../blocks/block-at.ts'
 import { claimsOfRecords, type PageRecords, readRecords, withRecordMentions } from '../records/read-records.ts'
 import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
-import { nameConfidence } from './name-confidence.ts'
+import { confidenceOfSigns, signsOf, signsOfField } from './name-confidence.ts'
 import { type JoinedName, joinNames, wordsAlone } from './rules/join-names.ts'
 import { lifeDates } from './rules/life-dates.ts'
 import type { Mention } from './rules/mention.ts'
 import type { NamedPage } from './rules/named-page.ts'
 import { readRelations } from './rules/read-relations.ts'
 import { Tagger } from './tagger/tagger.ts'
+import type { WordTable } from './tagger/word-table.ts'
 
 // Finds the people, organizations, places and events that the text of a page names, without a language model.
 
@@ -32,13 +33,14 @@ const quoteMax = 300
 const shortSentence = 40
 
 export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
-  const records = readRecords(page, options.tagger ?? Tagger.shared())
+  const reader = options.tagger ?? Tagger.shared()
+  const records = readRecords(page, reader)
   const entities = nameEntities(page, options, records).slice(0, claimsMax)
   const byRecords = claimsOfRecords(page, records, entities)
   const stored = { ...page, text: records.text }
   return [
-    ...entities.map((entity) => claimOf(stored, entity)),
-    ...byRecords,
+    ...entities.map((entity) => claimOf(stored, entity, reader.words)),
+    ...byRecords.map(likelyRecord),
     ...readRelations(page, entities, byRecords),
   ]
 }
@@ -63,7 +65,14 @@ export function nameEntities(
   })
 }
 
-function claimOf(page: NamedPage, { kind, name, aliases, mentions, score }: JoinedName): Claim {
+/** A claim of a record, as likely as its column is of the kind. */
+function likelyRecord(claim: Claim): Claim {
+  if (claim.type !== 'entity') return claim
+  return { ...claim, confidence: confidenceOfSigns(signsOfField(claim.kind as BaseKind)) }
+}
+
+function claimOf(page: NamedPage, entity: JoinedName, words: WordTable): Claim {
+  const { kind, name, aliases, mentions } = entity
   const lived = kind === 'person' ? lifeOf(page, mentions) : undefined
   const held = kind === 'event' ? yearOf(name) : undefined
   const mention = lived?.mention ?? (mentions[0] as Mention)
@@ -73,7 +82,7 @@ function claimOf(page: NamedPage, { kind, name, aliases, mentions, score }: Join
     name,
     aliases,
     when: lived?.when ?? held ?? null,
-    confidence: nameConfidence(score),
+    confidence: confidenceOfSigns(signsOf(entity, words)),
     quote: quoteOf(page, mention, lived?.end ?? mention.end),
   })
 }
