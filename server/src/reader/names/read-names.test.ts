@@ -320,5 +320,7 @@ it('is as sure of a talk in a programme as of its column, and less of a name in 
     claims.flatMap((claim) => (claim.type === 'entity' && claim.name === name ? (claim.confidence ?? 0) : []))
   for (const talk of talks) expect(Math.max(...likely(talk))).toBeGreaterThanOrEqual(0.85)
   expect(Math.max(...likely('Ada Berg'))).toBeGreaterThanOrEqual(0.9)
+  const speaks = claims.find((claim) => claim.type === 'relationship' && claim.relation === 'speaker_at')
+  expect(speaks?.confidence).toBe(0.9)
   expect(Math.max(0, ...likely('Angela Merkel'))).toBeLessThan(Math.max(...likely('Ada Berg')))
 })
