@@ -211,7 +211,7 @@ export class Places {
     // `us` is a word, `US` is not.
     if (/^[a-z]{1,3}$/.test(name)) return undefined
     // `WA` and `OSS` are codes and short for something, and not Wa in Ghana.
-    const isShort = /^\p{Lu}{2,4}$/u.test(name) && !city
+    const isShort = /^\p{Lu}{2,3}$/u.test(name) && !city
     const isAlone = within.length === 0
     if (isAlone && isPlaceLookalike(name)) return undefined
     const meanings = this.#table.lookUp(name)

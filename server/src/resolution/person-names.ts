@@ -124,9 +124,9 @@ function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): Name
   if (lacksFamilyName(pairs, extra, a, b, longer)) points = Math.min(points, noFamilyName)
   const isConflict = pairs.some((pair) => areTwoPeople(pair, a, b))
   // Nan Wang is a short form of Nancy Xin Ru Wang, and of many others; Bill Collings may be any William.
-  const isShort = pairs.some(({ how }) => how === 'nickname') || isShortForm(a.core[0] as string)
-  const leftOut = extra.filter((at) => (longer.core[at] as string).length > 1).length
-  const isLoose = extra.length > leftOutMost || (leftOut > 0 && isShort)
+  const isNickname = extra.length > 0 && pairs.some(({ how }) => how === 'nickname')
+  const lacksName = extra.some((at) => (longer.core[at] as string).length > 1)
+  const isLoose = extra.length > leftOutMost || isNickname || (lacksName && isShortForm(a.core[0] as string))
   const isAlike = isMoved || isLoose || stopsEarly(extra, longer) || pairs.some((pair) => isSlip(pair, a, b))
   return {
     points,

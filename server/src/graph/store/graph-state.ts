@@ -187,7 +187,7 @@ export class GraphState {
     return telling
   }
 
-  /** Where a site has got another home, the towns that it decides about are placed anew. */
+  /** Towns that a site decides about are placed anew once it has got another home. */
   async #noteHomes(hosts: string[]): Promise<void> {
     const before = new Map(this.#homes)
     await this.#loadHomes(hosts)

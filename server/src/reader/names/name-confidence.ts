@@ -32,11 +32,8 @@ export function signsOf({ kind, name, mentions, score }: Omit<JoinedName, 'alias
 }
 
 /** From 0 to 1, in steps of 0.05. */
-export function confidenceOfSigns(
-  signs: Sign[],
-  weights: Readonly<Record<string, number>> = confidenceWeights,
-): number {
-  return Math.round(20 * likelihood(signs, weights)) / 20
+export function confidenceOfSigns(signs: Sign[]): number {
+  return Math.round(20 * likelihood(signs, confidenceWeights)) / 20
 }
 
 export function likelihood(signs: Sign[], weights: Readonly<Record<string, number>>): number {

