@@ -901,6 +901,8 @@ create table facts (
 ) with (fillfactor = 80); -- Room to count in place.
 -- For the entities that a host speaks of.
 create index facts_host on facts (domain_id, host, owner_id) where field = '';
+-- For the country that most towns of a host are in.
+create index facts_places on facts (domain_id, host, owner_id) where field in ('where', 'place:guess');
 
 -- Two entities that were compared and are, may be or were judged to be the same, or different.
 create table entity_pairs (

@@ -50,6 +50,10 @@ export interface LocatedPlace extends Omit<PlaceHint, keyof Where>, Where {
   itself?: string
   /** The page gives only the name: the place is a guess, and yields to what another page states. */
   is_guess?: true
+  /** Towns of that name in other countries, where nothing on the page decides: the other pages of the site may. */
+  others?: Where[]
+  /** The reader is not sure that the name is a place: it is one only where the site names others of that country. */
+  is_unsure?: true
 }
 
 /** `text` and its UTF-16 offsets in the stored text of the page. */

@@ -57,6 +57,11 @@ const names: Record<string, string> = {
   'Los Angeles, CA': 'city US Los Angeles',
   'Perth, Scotland': 'city GB Perth',
   'Kreuzberg, Berlin': 'city DE Kreuzberg',
+  // Codes and short forms, and parts of the world, are no towns.
+  WA: 'nowhere',
+  OSS: 'nowhere',
+  Africa: 'nowhere',
+  Asien: 'nowhere',
   'London SW1A 1AA': 'city GB London',
   '1012 AB Amsterdam': 'city NL Amsterdam',
   'D-50667 Köln': 'city DE Köln',

@@ -40,6 +40,9 @@ const outstanding = 3
  */
 const farLarger = 50
 
+/** How many towns of one name are kept, each in another country. */
+const othersMax = 8
+
 /** A town of the stated name within this distance of the stated coordinates is the one that is meant. */
 const nearKm = 30
 
@@ -102,6 +105,23 @@ export class Places {
     const id = this.find(hint)?.place_id
     const row = id ? this.#table.rowOf(Number(id.slice('geonames:'.length))) : undefined
     return row === undefined ? undefined : this.#areas.ofPlace(row)
+  }
+
+  /** Towns of the name in other countries than the one that was found, the largest first. */
+  othersOf(name: string, { country }: Where): Where[] {
+    const { places, otherwise } = this.#table.lookUp(name)
+    const countries = new Set([...places, ...otherwise].map((row) => this.#table.countryOf(row)))
+    if (country !== null) countries.delete(country)
+    return [...countries].slice(0, othersMax).flatMap((home) => {
+      const found = this.find({ name }, { country: home })
+      return found?.precision === 'city' && found.country === home ? [found] : []
+    })
+  }
+
+  /** Whether everybody takes the name for this town: a capital or a large city. */
+  isFamous({ place_id }: Where): boolean {
+    const row = place_id === null ? undefined : this.#table.rowOf(Number(place_id.slice('geonames:'.length)))
+    return row !== undefined && this.#outweighs(row)
   }
 
   /** By the id that a page gives: `2950159` is Berlin. */
@@ -190,6 +210,8 @@ export class Places {
   #findName(name: string, { within, context, city, vague }: Question): Where | undefined {
     // `us` is a word, `US` is not.
     if (/^[a-z]{1,3}$/.test(name)) return undefined
+    // `WA` and `OSS` are codes and short for something, and not Wa in Ghana.
+    const isShort = /^\p{Lu}{2,3}$/u.test(name) && !city
     const isAlone = within.length === 0
     if (isAlone && isPlaceLookalike(name)) return undefined
     const meanings = this.#table.lookUp(name)
@@ -197,7 +219,7 @@ export class Places {
     const isHome = (row: number) => context.is_weak !== true && this.#table.countryOf(row) === context.country
     const standing = (rows: number[]) =>
       rows.filter((row) => (isAlone ? this.#table.isKnown(row) || isHome(row) : fits(this.#areas.ofPlace(row), within)))
-    const [named, otherwise] = [standing(meanings.places), standing(meanings.otherwise)]
+    const [named, otherwise] = isShort ? [[], []] : [standing(meanings.places), standing(meanings.otherwise)]
     const chosen = this.#choose(named, otherwise, context)
     const row = vague && chosen !== undefined && !this.#standsOut(chosen, named) ? undefined : chosen
     const regions = meanings.regions

@@ -26,6 +26,16 @@ test.each([
   expect(meet(keysOf(a, { kind }), keysOf(b, { kind }))).toBe(true)
 })
 
+test.each([
+  ['DConf 2016', 'The D Programming Language Conference 2016'],
+  ['2016 ICSE', 'International Conference on Software Engineering 2016'],
+])('%s meets %s where too many things have the year', (short, long) => {
+  const keysOfEvent = (name: string) => keysOf(name, { kind: 'event' })
+  const ofOthers = new Set(keysOfEvent('Spring Fair 2016').weak)
+  const { strong, weak } = keysOfEvent(short)
+  expect(meet({ strong, weak: weak.filter((key) => !ofOthers.has(key)) }, keysOfEvent(long))).toBe(true)
+})
+
 test('the same name meets in two kinds', () => {
   expect(meet(keysOf('Paris Hilton', { kind: 'person' }), keysOf('Paris Hilton', { kind: 'object' }))).toBe(true)
 })

@@ -55,7 +55,10 @@ function* weakKeys(form: NameForm, kind: string): Generator<string> {
   const sounds = all.map(({ sound }) => sound)
   yield `s:${sounds.sort().join(' ').slice(0, 120)}`
   if (kind === 'person') yield* personKeys(form)
-  else yield* acronymKeys(core, acronym)
+  else {
+    yield* acronymKeys(core, acronym)
+    yield* yearKeys(core)
+  }
   const words = core.filter((token) => !isSmallWord(token))
   // A long name may be shortened to one word. Sorted letters also match where two are swapped.
   const rareWords = words.filter((token) => token.length >= 4 && !isCommonNameWord(token))
@@ -90,4 +93,11 @@ function* acronymKeys(core: string[], acronym: string): Generator<string> {
   const [only] = core
   if (core.length === 1 && only !== undefined && only.length >= 2 && only.length <= 8) yield `a:${only}`
   if (core.length >= 2 && acronym.length >= 2) yield `a:${acronym.slice(0, 8)}`
+}
+
+/** A conference and its short name have a year and the first letter in common. */
+function* yearKeys(core: string[]): Generator<string> {
+  const year = core.find((token) => /^(?:1[5-9]|20)\d\d$/.test(token))
+  const word = core.find((token) => !/\d/.test(token) && !isSmallWord(token))
+  if (year !== undefined && word !== undefined) yield `y:${year}:${word[0]}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compare, sameThreshold } from './compare.ts'
+import { compare, leastPairScore, sameThreshold } from './compare.ts'
 import type { Profile } from './profile.ts'
 
 function thing(kind: string, name: string | string[], given: Partial<Profile> = {}): Profile {
@@ -83,6 +83,11 @@ test.each([
   ['person', 'Mario Rossi', 'Maria Rossi'],
   ['person', 'Christian Meyer', 'Christina Meyer'],
   ['person', '高石早苗', '高市早苗'],
+  // A short form of a given name stands for several.
+  ['person', 'Bill Collings', 'Bill Job Collings'],
+  ['event', 'DConf 2016', 'The D Programming Language Conference 2016'],
+  ['event', 'ICSE 2016', 'International Conference on Software Engineering 2016'],
+  ['event', '2017 PyCon', 'Python Conference 2017'],
 ])('%s: %s and %s are for somebody to judge', (kind, a, b) => {
   expect(decide(kind, a, b)).toBe('unsure')
 })
@@ -92,6 +97,46 @@ test('an acronym is the same with something that speaks for it', () => {
   const found = compare(thing('object', 'IBM', url), thing('object', 'International Business Machines', url))
   expect(found.decision).toBe('same')
   expect(found.reasons).toContain('same home page: ibm.com')
+})
+
+test('a conference and its short name wait with their reason, whatever else a site says of both', () => {
+  const held = { hosts: ['a.org'], whens: ['2016'], neighbours: ['located_in location|berlin|'] }
+  const long = 'The D Programming Language Conference 2016'
+  const found = compare(thing('event', 'DConf 2016', held), thing('event', long, held))
+  expect(found).toMatchObject({ decision: 'unsure', is_veto: false })
+  expect(found.score).toBeGreaterThanOrEqual(leastPairScore)
+  expect(found.reasons).toContain(`short form: DConf 2016, ${long}`)
+  expect(found.reasons.at(-1)).toBe('nothing else tells that they are the same')
+})
+
+test.each([
+  // Another year; no word that the letters begin; only the first letter; no word left for the last letters.
+  ['DConf 2016', 'The D Programming Language Conference 2017'],
+  ['DConf 2016', 'Dutch Data Days 2016'],
+  ['Dublin 2016', 'D Programming Language Conference 2016'],
+  ['DConfex 2016', 'D Programming Language Conference 2016'],
+])('%s is no short form of %s', (a, b) => {
+  expect(compare(thing('event', a), thing('event', b)).score).toBeLessThan(leastPairScore)
+})
+
+test.each([
+  ['person', { gender: ['female'] }, { gender: ['male'] }],
+  ['person', { birth_place: ['Stroud'] }, { birth_place: ['Harrow'] }],
+  ['person', { occupation: ['suffragist'] }, { occupation: ['physicist'] }],
+])('a %s with another %s is not made one by a year of birth: %s', (kind, a, b) => {
+  const one = (attributes: Record<string, string[]>, birth_date: string) =>
+    thing(kind, 'George Gregory', { attributes: { birth_date: [birth_date], ...attributes } })
+  expect(compare(one(a, '1849'), one(b, '1849'))).toMatchObject({ decision: 'unsure', is_veto: false })
+  expect(compare(one(a, '1849-05-02'), one(b, '1849-05-02')).decision).toBe('same')
+})
+
+test('offices of an organization share its telephone, and a place has its own', () => {
+  const at = (kind: string, street: string) =>
+    thing(kind, 'Christopher House', { attributes: { street: [street], telephone: ['773 2354073'] } })
+  const [here, there] = ['2610 N Francisco Avenue', '3255 W Altgeld Street']
+  expect(compare(at('object', here), at('object', there))).toMatchObject({ decision: 'unsure', is_veto: false })
+  expect(compare(at('object', here), at('object', here)).decision).toBe('same')
+  expect(compare(at('location', here), at('location', there)).decision).toBe('same')
 })
 
 test('an id decides, and a different one in a strict register holds against any name', () => {

@@ -47,7 +47,8 @@ export function compare(a: Profile, b: Profile): Comparison {
   const evidence: Evidence[] = [...others, names]
   const reasons = evidence.sort((x, y) => Math.abs(y.points) - Math.abs(x.points)).map(({ reason }) => reason)
   if (isHeld && !isVeto && score >= leastPairScore) reasons.push('nothing else tells that they are the same')
-  const isContrary = names.isContrary || isOther(names, others) || others.some((one) => one.isDoubt)
+  const isContrary =
+    names.isContrary || isOther(names, others) || others.some((one) => one.isDoubt && one.isBridged !== true)
   const is_contrary = isContrary && !isCertain
   return { decision: decide(score, isVeto), score, reasons, is_certain: isCertain, is_veto: isVeto, is_contrary }
 }
@@ -97,8 +98,9 @@ function isOther(names: NameVerdict, others: Evidence[]): boolean {
 function isDoubtful(names: NameVerdict, others: Evidence[]): boolean {
   // Two that share an address and a birthday, but no word of the name, may be twins.
   if (names.points <= noWord) return true
+  if (others.some((one) => one.isDoubt)) return !others.some((one) => one.tells && one.isShared !== true)
   if (others.some((one) => one.tells)) return false
-  return names.isAlike === true || names.points < logit(sameThreshold) || others.some((one) => one.isDoubt)
+  return names.isAlike === true || names.points < logit(sameThreshold)
 }
 
 function sumOf(evidence: { points: number }[]): number {

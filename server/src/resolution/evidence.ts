@@ -12,12 +12,16 @@ export interface Evidence {
   points: number
   reason: string
   isVeto?: boolean
-  /** Something that tells is needed beside it to take it for a mistake of a page. */
+  /** Something that tells, and that few share, is needed beside it to take it for a mistake of a page. */
   isDoubt?: boolean
+  /** A doubt that a third profile dispels which fits both: pages err in it, or one has several. */
+  isBridged?: boolean
   /** The name of its weight in evidence-weights.ts, where it has a learned one. */
   weight?: string | undefined
   /** Few share it: with it, names that are only alike are the same. A place or an employer is shared by many. */
   tells?: boolean
+  /** It tells, but others share it all the same: a year of birth, the switchboard of an organization. */
+  isShared?: boolean
   /** The same day of birth. */
   isBirthday?: boolean
 }
@@ -166,6 +170,7 @@ function* lifeEvidence(word: 'born' | 'died', a: string[], b: string[]): Generat
       isDoubt: best === 'slip',
       isBirthday: best === 'day' && word === 'born',
       tells: best !== 'slip',
+      isShared: best === 'year',
     }
 }
 
@@ -227,19 +232,22 @@ interface Rule {
   different: number
   near?: number
   tells?: true
-  /** Nobody has two, so a different one is a mistake of a page or somebody else. */
-  isOne?: true
+  /** Of these kinds nothing has two, so a different one is a mistake of a page or another thing. */
+  one?: readonly string[]
+  isBridged?: true
+  /** All branches of an organization may have the same. */
+  isShared?: true
 }
 
 /** By attribute. Others count a little where they agree, and not at all where they differ. */
 const rules: Record<string, Rule> = {
-  telephone: { same: 3.5, near: 1, different: -0.7, tells: true },
+  telephone: { same: 3.5, near: 1, different: -0.7, tells: true, isShared: true },
   email: { same: 4, different: 0, tells: true },
-  postal_code: { same: 1, near: 0.3, different: -2 },
-  gender: { same: 0.2, different: -1.5 },
-  occupation: { same: 1.5, different: -0.3 },
+  postal_code: { same: 1, near: 0.3, different: -2, one: ['object'] },
+  gender: { same: 0.2, different: -1.5, one: ['person'], isBridged: true },
+  occupation: { same: 1.5, different: -0.3, one: ['person'], isBridged: true },
   job_title: { same: 1, different: 0 },
-  birth_place: { same: 2.2, near: 1.2, different: -2.6, tells: true, isOne: true },
+  birth_place: { same: 2.2, near: 1.2, different: -2.6, tells: true, one: ['person'] },
   locality: { same: 1.2, near: 0.8, different: -2 },
   region: { same: 0.5, different: 0 },
 }
@@ -273,7 +281,9 @@ function* attributeEvidence(a: Profile, b: Profile): Generator<Evidence> {
       reason: `${isSame ? 'same' : isNear ? 'nearly the same' : 'different'} ${key}: ${valuesA[0]}${isSame ? '' : `, ${valuesB[0]}`}`,
       weight: rule === other ? undefined : `${key} ${isSame ? 'same' : isNear ? 'near' : 'different'}`,
       tells: isSame && rule.tells === true,
-      isDoubt: !isSame && !isNear && rule.isOne === true,
+      isShared: rule.isShared === true && a.kind === 'object',
+      isDoubt: !isSame && !isNear && rule.one?.includes(a.kind) === true,
+      isBridged: rule.isBridged === true,
     }
   }
 }
@@ -312,6 +322,8 @@ function* streetEvidence(a: string[], b: string[], kind: string): Generator<Evid
     reason: `${isSame ? 'same' : 'different'} street: ${a[0]}${isSame ? '' : `, ${b[0]}`}`,
     weight: `street ${isSame ? 'same' : 'different'}`,
     tells: best >= sameHouse,
+    isShared: kind === 'object',
+    isDoubt: !isSame && kind === 'object',
   }
 }
 

@@ -32,6 +32,11 @@ export function fullNames(token: string): readonly string[] {
   return [...(namesOf.get(token) ?? [])]
 }
 
+/** Whether a given name is only short for others: `bill`; but not `jan`, which is a name of its own elsewhere. */
+export function isShortForm(token: string): boolean {
+  return namesOf.get(token)?.has(token) === false && !languagesOf.has(token) && !isCommonGivenName(token)
+}
+
 /** `bill` and `william`, `bill` and `billy`; not `jon` and `johnny` by way of a third. */
 export function areNicknames(a: string, b: string): boolean {
   const ofA = namesOf.get(a)

@@ -4,7 +4,7 @@ import { isCommonFamilyName } from './common-names.ts'
 import { areTwoNames } from './match-tokens.ts'
 import { isSmallWord, isSuffix, type NameForm } from './name-form.ts'
 import { homophoneVerdict, type NameVerdict } from './name-verdict.ts'
-import { isGivenName } from './nicknames.ts'
+import { isGivenName, isShortForm } from './nicknames.ts'
 import { isHonorific } from './titles.ts'
 
 /** How strongly two names of people suggest that they are the same person. */
@@ -123,8 +123,10 @@ function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): Name
   if (isMoved) points -= weighty(a) === weighty(b) ? 2.4 : 1.2
   if (lacksFamilyName(pairs, extra, a, b, longer)) points = Math.min(points, noFamilyName)
   const isConflict = pairs.some((pair) => areTwoPeople(pair, a, b))
-  // Nan Wang is a short form of Nancy Xin Ru Wang, and of many others.
-  const isLoose = extra.length > leftOutMost || (extra.length > 0 && pairs.some(({ how }) => how === 'nickname'))
+  // Nan Wang is a short form of Nancy Xin Ru Wang, and of many others; Bill Collings may be any William.
+  const isNickname = extra.length > 0 && pairs.some(({ how }) => how === 'nickname')
+  const lacksName = extra.some((at) => (longer.core[at] as string).length > 1)
+  const isLoose = extra.length > leftOutMost || isNickname || (lacksName && isShortForm(a.core[0] as string))
   const isAlike = isMoved || isLoose || stopsEarly(extra, longer) || pairs.some((pair) => isSlip(pair, a, b))
   return {
     points,

@@ -49,16 +49,44 @@ function formPoints(a: NameForm, b: NameForm): number {
 }
 
 function acronymVerdict(a: NameForm, b: NameForm): NameVerdict | undefined {
-  const [short, long] = a.core.length <= b.core.length ? [a, b] : [b, a]
-  if (short.core.length !== 1 || long.core.length < 2 || short.joined.length < 2) return undefined
-  if (short.joined !== long.acronym && short.joined !== initialsOf(long)) return undefined
-  const points = short.joined.length >= 3 ? 1.4 : 0.2
-  return { points, reason: `acronym: ${short.written}, ${long.written}`, isVeto: false }
+  if (a.numbers.join(' ') !== b.numbers.join(' ')) return undefined
+  const [short, long] = withoutNumbers(a).length <= withoutNumbers(b).length ? [a, b] : [b, a]
+  const [word = '', ...more] = withoutNumbers(short)
+  const words = withoutNumbers(long)
+  if (more.length > 0 || words.length < 2 || word.length < 2) return undefined
+  const written = `${short.written}, ${long.written}`
+  const initials = (tokens: string[]) => tokens.map((token) => token[0]).join('')
+  // With small words too: `dod` for department of defense.
+  if (word === initials(words) || word === initials(words.filter((token) => !isSmallWord(token)))) {
+    return { points: word.length >= 3 ? 1.4 : 0.2, reason: `acronym: ${written}`, isVeto: false }
+  }
+  // Too many words begin like others, so a year or another number must vouch for it.
+  if (a.numbers.length === 0 || !isBlend(word, words)) return undefined
+  return { points: 1, reason: `short form: ${written}`, isVeto: false }
 }
 
-/** Initials including small words: `dod` for department of defense. */
-function initialsOf({ core }: NameForm): string {
-  return core.map((token) => token[0]).join('')
+/** The words of a name, but for the year of a conference or the number of a unit. */
+const withoutNumbers = ({ words }: NameForm) =>
+  words.flatMap(({ token, number, hasDigit }) => (number !== undefined || hasDigit ? [] : [token]))
+
+const blendMost = 16
+const lastPieceLeast = 3
+
+/** Whether the word is made of the beginnings of the first, the last, and some words between: `dconf`, `pycon`. */
+function isBlend(word: string, words: string[]): boolean {
+  if (word.length > blendMost) return false
+  // How many letters of the word the words so far may have given.
+  const given = new Set([0])
+  for (const [at, token] of words.slice(0, -1).entries()) {
+    for (const from of [...given]) {
+      for (let length = 0; length < token.length && token[length] === word[from + length]; length++) {
+        given.add(from + length + 1)
+      }
+    }
+    if (at === 0) given.delete(0)
+  }
+  const last = words.at(-1) as string
+  return [...given].some((from) => word.length - from >= lastPieceLeast && last.startsWith(word.slice(from)))
 }
 
 function aligned(a: NameForm, b: NameForm, forms: number): NameVerdict {

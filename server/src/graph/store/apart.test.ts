@@ -108,6 +108,24 @@ describe('the two ends of one relation', () => {
   })
 })
 
+describe('a conference and its short name on one site', () => {
+  it('wait for a person with their reason, also where many things have the year', async () => {
+    const graph = await saidGraph(test)
+    const [short, long] = ['DConf 2016', 'The D Programming Language Conference 2016']
+    const others = Array.from(
+      { length: 80 },
+      (_, n) => `${String.fromCharCode(65 + (n % 26))}${'xyz'[n % 3]}lo${n}ra Fair 2016`,
+    )
+    const pages = [[long, ...others], [short]].map((names) => names.map((name) => says('event', name)))
+    await graph.say({ 'a.example/1': pages[0] as Saying[], 'a.example/2': pages[1] as Saying[] })
+    const found = (await pending(graph)).filter(({ reasons }: { reasons: string[] }) =>
+      reasons.includes(`short form: ${short}, ${long}`),
+    )
+    expect(found).toHaveLength(1)
+    expect(await graph.names()).toEqual(expect.arrayContaining([short, long]))
+  })
+})
+
 describe('a pair that is called the same and is not merged', () => {
   it('waits, and says what holds it back', async () => {
     const graph = await saidGraph(test)

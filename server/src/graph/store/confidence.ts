@@ -10,7 +10,7 @@ const trust: Record<FactOrigin, number> = { person: 1, structured: 0.9, recipe: 
  * Each further page of one host multiplies the host's doubt by this, for `repeatsMax` pages: pages of one site are
  * nearly one source.
  */
-export const repeated = 0.85
+export const repeated = 0.8
 export const repeatsMax = 4
 export const most = 0.99
 

@@ -1,4 +1,5 @@
 import type { ChangedClaim, ClaimOrigin } from '../../claims/stored-claim.ts'
+import type { Where } from '../../facts/claim.ts'
 import { type EntityFact, type RelationshipFact, shortKey } from './mentions.ts'
 
 // Facts: the values that claims state for an entity or a relationship, with the number of claims for each value. A value
@@ -34,6 +35,9 @@ export const itself = 'place:itself'
 /** Field of a location that was found by its name alone. */
 export const guessedWhere = 'place:guess'
 
+export const placeKey = ({ lat, lon, precision, country, place_id }: Where): string =>
+  `${precision} ${place_id ?? ''} ${lat ?? ''} ${lon ?? ''} ${country ?? ''}`
+
 /** The values that a claim states for an entity. */
 export function entityValues(fact: EntityFact): FactValue[] {
   const { name, aliases, summary, attributes, when, where, external_ids, urls } = fact
@@ -46,12 +50,14 @@ export function entityValues(fact: EntityFact): FactValue[] {
     const value = where?.[part]
     if (value) values.push(plain(`place:${part}`, value))
   }
-  if (where && 'itself' in where && where.itself) values.push(plain(itself, where.itself))
+  if (where && 'itself' in where && where.itself && !where.is_unsure) values.push(plain(itself, where.itself))
   if (where && 'precision' in where) {
-    const { lat, lon, precision, country, place_id } = where
-    const value_key = `${precision} ${place_id ?? ''} ${lat ?? ''} ${lon ?? ''} ${country ?? ''}`
-    const field = 'is_guess' in where ? guessedWhere : 'where'
-    values.push({ field, value_key, value: { lat, lon, precision, country, place_id } })
+    const { lat, lon, precision, country, place_id, is_guess, others, is_unsure } = where
+    const value = { lat, lon, precision, country, place_id }
+    const open = { ...(others && { others }), ...(is_unsure && { is_unsure }) }
+    const marks = `${others ? ' *' : ''}${is_unsure ? ' ?' : ''}`
+    if (is_guess) values.push({ field: guessedWhere, value_key: placeKey(value) + marks, value: { ...value, ...open } })
+    else values.push({ field: 'where', value_key: placeKey(value), value })
   }
   for (const [register, id] of Object.entries(external_ids)) values.push(plain(`id:${register}`, id))
   for (const url of urls) values.push(plain('url', url))

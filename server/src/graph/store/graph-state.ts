@@ -9,9 +9,12 @@ import {
   selectFacts,
   selectLastSeen,
   selectMerged,
+  selectOpenGuesses,
+  selectTownCountries,
   upsertFacts,
 } from './queries.ts'
-import { selectNeighbours } from './resolution-queries.ts'
+import { insertDue, selectNeighbours } from './resolution-queries.ts'
+import { homeOf, isOpen, placeFields, withHomes } from './site-homes.ts'
 
 // What a transaction has read of the graph so far, with its own changes. The transaction holds the domain, so nobody
 // else changes the graph meanwhile.
@@ -24,6 +27,8 @@ export class GraphState {
   readonly entities = new Map<string, SubjectRow>()
   readonly #facts = new Map<string, Map<string, FactRow>>()
   readonly #neighbours = new Map<string, string[]>()
+  /** The countries of the sites whose home decides about a fact that was read. */
+  readonly #homes = new Map<string, string | undefined>()
   /** Without neighbours. */
   readonly #profiles = new Map<string, Profile>()
 
@@ -67,6 +72,15 @@ export class GraphState {
     for (const row of await selectFacts(this.tx, this.domain_id, missing)) {
       this.#facts.get(row.owner_id)?.set(factKeyOf(row), row)
     }
+    const open = missing.flatMap((id) => [...(this.#facts.get(id)?.values() ?? [])].filter(isOpen))
+    await this.#loadHomes(open.map(({ host }) => host).filter((host) => !this.#homes.has(host)))
+  }
+
+  async #loadHomes(hosts: string[]): Promise<void> {
+    if (hosts.length === 0) return
+    const wanted = [...new Set(hosts)]
+    const rows = Map.groupBy(await selectTownCountries(this.tx, this.domain_id, wanted), ({ host }) => host)
+    for (const host of wanted) this.#homes.set(host, homeOf(rows.get(host) ?? []))
   }
 
   /** Adds a row that this transaction has just inserted and that has no facts yet. */
@@ -83,7 +97,7 @@ export class GraphState {
   factsOf(owner: string): FactRow[] {
     const facts = this.#facts.get(owner)
     if (!facts) throw new Error('facts that were not loaded')
-    return [...facts.values()]
+    return withHomes([...facts.values()], this.#homes)
   }
 
   isLive(owner: string): boolean {
@@ -140,6 +154,8 @@ export class GraphState {
   /** Returns the owners with a change that may affect which subjects are the same. */
   async applyFacts(deltas: FactDeltas): Promise<Set<string>> {
     await this.loadFacts(deltas.byOwner.keys())
+    const hosts = hostsOfPlaces(deltas)
+    await this.#loadHomes(hosts.filter((host) => !this.#homes.has(host)))
     const written: FactRow[] = []
     const gone: FactRow[] = []
     const telling = new Set<string>()
@@ -167,7 +183,19 @@ export class GraphState {
     if (unseen.size > 0) await this.#lookWhenSeen(unseen)
     if (gone.length > 0) await deleteFacts(this.tx, this.domain_id, gone)
     if (written.length > 0) await upsertFacts(this.tx, this.domain_id, written)
+    await this.#noteHomes(hosts)
     return telling
+  }
+
+  /** Towns that a site decides about are placed anew once it has got another home. */
+  async #noteHomes(hosts: string[]): Promise<void> {
+    const before = new Map(this.#homes)
+    await this.#loadHomes(hosts)
+    const moved = hosts.filter((host) => before.get(host) !== this.#homes.get(host))
+    if (moved.length === 0) return
+    this.#profiles.clear()
+    const open = await selectOpenGuesses(this.tx, this.domain_id, moved)
+    if (open.length > 0) await insertDue(this.tx, this.domain_id, open)
   }
 
   /**
@@ -182,6 +210,14 @@ export class GraphState {
       }
     }
   }
+}
+
+function hostsOfPlaces({ byOwner }: FactDeltas): string[] {
+  const hosts = new Set<string>()
+  for (const rows of byOwner.values()) {
+    for (const { field, host } of rows.values()) if (placeFields.has(field)) hosts.add(host)
+  }
+  return [...hosts]
 }
 
 function merged(known: FactRow | undefined, delta: FactRow, n: number): FactRow {

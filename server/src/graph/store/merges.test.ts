@@ -51,15 +51,15 @@ describe('what hangs on others', () => {
     const graph = await newGraph()
     const parents = ['Hofkapelle Wien', 'Nationaltheater Mannheim', 'Domchor Salzburg']
     // One name, but two postal codes and two telephones.
-    const choir = (postal_code: string, telephone: string) =>
-      says('object', 'Singverein Eintracht', {
+    const feast = (postal_code: string, telephone: string) =>
+      says('event', 'Singfest Eintracht', {
         external_ids: { imdb: postal_code },
         attributes: { postal_code, telephone },
       })
-    const [one, two] = [choir('4020', '0732 555019'), choir('4400', '07252 31408')]
+    const [one, two] = [feast('4020', '0732 555019'), feast('4400', '07252 31408')]
     const belongs = (saying: typeof one) => [
       saying,
-      ...parents.map((parent) => relates(['object', 'Singverein Eintracht'], 'part_of', ['object', parent])),
+      ...parents.map((parent) => relates(['event', 'Singfest Eintracht'], 'hosted_by', ['object', parent])),
     ]
     await graph.say({ 'a.example/1': [one], 'b.example/1': [two] })
     const apart = await graph.names()

@@ -129,6 +129,31 @@ export function selectFacts(tx: Transaction, domainId: string, owners: string[])
   )
 }
 
+const townsMost = 500
+
+/** How many things are in each country by what pages of these hosts say; of the first `townsMost` of a host. */
+export function selectTownCountries(tx: Transaction, domainId: string, hosts: string[]) {
+  return tx.query<{ host: string; country: string; towns: number }>(
+    `select n.host, t.country, count(distinct t.owner_id)::integer as towns from unnest($2::text[]) as n (host)
+     cross join lateral (
+       select owner_id, value ->> 'country' as country from facts
+       where domain_id = $1 and host = n.host and field in ('where', 'place:guess') order by owner_id limit ${townsMost}
+     ) t
+     where t.country is not null group by n.host, t.country order by n.host, towns desc, t.country`,
+    [domainId, hosts],
+  )
+}
+
+/** Things whose place the home of these hosts decides. */
+export async function selectOpenGuesses(tx: Transaction, domainId: string, hosts: string[]): Promise<string[]> {
+  const rows = await tx.query<{ owner_id: string }>(
+    `select distinct owner_id from facts where domain_id = $1 and host = any($2::text[])
+       and field in ('where', 'place:guess') and (value ? 'others' or value ? 'is_unsure')`,
+    [domainId, hosts],
+  )
+  return rows.map(({ owner_id }) => owner_id)
+}
+
 /** When live claims last stated these entities, by host and origin. */
 export function selectLastSeen(tx: Transaction, domainId: string, ids: string[]) {
   return tx.query<Pick<FactRow, 'owner_id' | 'host' | 'origin' | 'last_at'>>(

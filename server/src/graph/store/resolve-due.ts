@@ -31,6 +31,6 @@ async function resolveSome(tx: Transaction, domainId: string): Promise<boolean> 
   await state.loadEntities(ids)
   const changed = new Set(ids.filter((id) => state.entities.has(id)))
   await state.loadFacts(changed)
-  await updateGraph(state, { changed })
+  await updateGraph(state, { changed, touched: new Set(changed) })
   return true
 }

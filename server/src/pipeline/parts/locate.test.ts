@@ -45,3 +45,24 @@ it('is sure of a name with its region', async () => {
   expect(where).toMatchObject({ country: 'US', region: 'Illinois' })
   expect(where).not.toHaveProperty('is_guess')
 })
+
+it('leaves it to the other pages of the site which of many towns is meant, where the page does not tell', async () => {
+  const [alone] = await located([town('Perth')])
+  expect(alone).toMatchObject({
+    country: 'AU',
+    others: expect.arrayContaining([expect.objectContaining({ country: 'GB' })]),
+  })
+  const names = ['Dundee', 'Edinburgh', 'Inverness', 'Perth'].map((name) => town(name))
+  expect((await located(names)).at(-1)).not.toHaveProperty('others')
+  const [stated] = await located([town('Perth', { where: { country: 'GB' } })])
+  expect(stated).not.toHaveProperty('others')
+})
+
+it('is not sure of a name that may be none of a place, unless everybody knows the town or the page has others there', async () => {
+  const doubted = (name: string) => town(name, { confidence: 0.6 })
+  expect((await located([doubted('Apex')]))[0]).toMatchObject({ is_unsure: true })
+  expect((await located([doubted('Las Vegas')]))[0]).not.toHaveProperty('is_unsure')
+  expect((await located([town('Cary', { confidence: 0.9 })]))[0]).not.toHaveProperty('is_unsure')
+  const page = ['Denver', 'Chicago', 'Boston', 'Houston'].map((name) => town(name))
+  expect((await located([...page, doubted('Apex')])).at(-1)).not.toHaveProperty('is_unsure')
+})

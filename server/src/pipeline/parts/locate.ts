@@ -1,4 +1,4 @@
-import type { Claim, EntityClaim, PlaceHint } from '../../facts/claim.ts'
+import type { Claim, EntityClaim, LocatedPlace, PlaceHint, Where } from '../../facts/claim.ts'
 import type { PlaceContext, Places } from '../../places/find-place.ts'
 import { isLocation } from './base-kinds.ts'
 
@@ -47,8 +47,22 @@ function locateOne(claim: Unlocated, hint: PlaceHint, places: Places, home: Plac
   const place = known ? { ...found, country: known.country, place_id: known.place_id } : found
   const itself = claim.where === null && !known ? places.idOf(claim.name, found) : undefined
   const isGuess = claim.where === null && !known && Object.keys(hint).length === 1
-  return {
-    ...claim,
-    where: { ...hint, ...place, ...(itself !== undefined && { itself }), ...(isGuess && { is_guess: true }) },
-  }
+  const where = { ...hint, ...place, ...(itself !== undefined && { itself }) }
+  return { ...claim, where: isGuess ? { ...where, is_guess: true, ...openGuess(claim, found, places, home) } : where }
+}
+
+/** From this confidence on a name is a place wherever it is. */
+const sureName = 0.7
+
+/** What is left for the other pages of the site to decide about a town of which the page gives only the name. */
+function openGuess(
+  { name, confidence = 1 }: Unlocated,
+  found: Where,
+  places: Places,
+  home: PlaceContext,
+): Pick<LocatedPlace, 'others' | 'is_unsure'> {
+  if (found.precision !== 'city' || (home.country === found.country && home.is_weak !== true)) return {}
+  const others = home.country === undefined || home.is_weak ? places.othersOf(name, found) : []
+  const isUnsure = confidence < sureName && !places.isFamous(found)
+  return { ...(others.length > 0 && { others }), ...(isUnsure && { is_unsure: true }) }
 }

@@ -1,22 +1,41 @@
-// How likely a name with a score of the rules is a name of its kind. Learned on Re-DocRED, and on pages and sites of our own
-// writing, of which the tagger has seen none; `npm run eval -- confidence` prints the shares to set it by.
+import type { BaseKind } from '../../facts/claim.ts'
+import { confidenceWeights } from './confidence-weights.ts'
+import type { JoinedName } from './rules/join-names.ts'
+import { isGiven, type WordTable } from './tagger/word-table.ts'
 
-const points: [score: number, share: number][] = [
-  [0.6, 0.2],
-  [0.7, 0.45],
-  [0.85, 0.55],
-  [0.92, 0.7],
-  [0.97, 0.8],
-  [1, 0.9],
-]
+// How likely a name is right: whole, and of its kind. A few signs, weighed by names that people have judged, with whole
+// sites left out in turn; `npm run eval -- confidence` shows how well that holds.
 
-/** In steps of 0.05. */
-export function nameConfidence(score: number): number {
-  const above = points.findIndex(([known]) => score < known)
-  if (above === 0) return (points[0] as [number, number])[1]
-  const [[score0, share0], [score1, share1]] = (
-    above === -1 ? points.slice(-2) : points.slice(above - 1, above + 1)
-  ) as [[number, number], [number, number]]
-  const share = share0 + ((share1 - share0) * (Math.min(score, score1) - score0)) / (score1 - score0)
-  return Math.round(share * 20) / 20
+export type Sign = [weight: string, value: number]
+
+/** The signs of a name that stands in a record: its column was typed by all its values. */
+export function signsOfField(kind: BaseKind): Sign[] {
+  return [[kind === 'person' || kind === 'event' ? `${kind} in a field` : 'other in a field', 1]]
+}
+
+export function signsOf({ kind, name, mentions, score }: Omit<JoinedName, 'aliases'>, words: WordTable): Sign[] {
+  if (mentions.some(({ isField }) => isField)) return signsOfField(kind)
+  const signs: Sign[] = [
+    ['in text', 1],
+    // Scores gather near 1, where small differences tell most.
+    ['score', -Math.log(1.02 - Math.min(1, score))],
+  ]
+  const own = mentions.filter((mention) => mention.kind === kind)
+  if (own.every(({ sentence }) => sentence.isAlone || sentence.isTitled)) signs.push(['no sentence', 1])
+  if (own.some(({ isSure }) => isSure)) signs.push(['sure', 1])
+  if (kind === 'object') signs.push(['organization', 1])
+  const isOneWord = !/\s/.test(name)
+  if (kind === 'person' && isOneWord) signs.push(['person of one word', 1])
+  // Vladimir, Aurora, Augusta
+  if (kind === 'location' && isOneWord && (words.flagsOf(name) & isGiven) !== 0) signs.push(['given name', 1])
+  return signs
+}
+
+/** From 0 to 1, in steps of 0.05. */
+export function confidenceOfSigns(signs: Sign[]): number {
+  return Math.round(20 * likelihood(signs, confidenceWeights)) / 20
+}
+
+export function likelihood(signs: Sign[], weights: Readonly<Record<string, number>>): number {
+  return 1 / (1 + Math.exp(-signs.reduce((sum, [name, value]) => sum + (weights[name] ?? 0) * value, 0)))
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isThorough } from '../../../test/support/thorough.ts'
 import type { Claim, EntityClaim } from '../../facts/claim.ts'
 import type { Block } from '../blocks/parsed-page.ts'
+import { parsePage } from '../read-page/parse-page.ts'
 import { readNames } from './read-names.ts'
 
 type NamedBlock = Pick<Block, 'start' | 'end' | 'kind' | 'is_main' | 'is_own'>
@@ -303,4 +304,23 @@ describe('hostile text', () => {
       { numRuns: 300 },
     )
   })
+})
+
+it('is as sure of a talk in a programme as of its column, and less of a name in a heading', () => {
+  const talks = ['Ships that turn by themselves', 'The weight of water', 'Ropes and how to trust them']
+  const people = ['Ada Berg', 'Karl Holm', 'Nils Vik']
+  const rows = talks.map(
+    (talk, n) => `<tr><td>1${n}:00</td><td><a href="/talks/${n}">${talk}</a></td><td>${people[n]}</td></tr>`,
+  )
+  const body = `<h1>Schedule</h1><table>${rows.join('')}</table><h2>Angela Merkel</h2>`
+  const html = `<html lang="en"><title>ShipConf 2016</title><body><main>${body}</main></body></html>`
+  const url = 'http://conf.example/schedule/'
+  const claims = readNames({ ...parsePage(html, { url }), url })
+  const likely = (name: string) =>
+    claims.flatMap((claim) => (claim.type === 'entity' && claim.name === name ? (claim.confidence ?? 0) : []))
+  for (const talk of talks) expect(Math.max(...likely(talk))).toBeGreaterThanOrEqual(0.85)
+  expect(Math.max(...likely('Ada Berg'))).toBeGreaterThanOrEqual(0.9)
+  const speaks = claims.find((claim) => claim.type === 'relationship' && claim.relation === 'speaker_at')
+  expect(speaks?.confidence).toBe(0.9)
+  expect(Math.max(0, ...likely('Angela Merkel'))).toBeLessThan(Math.max(...likely('Ada Berg')))
 })

@@ -6,7 +6,7 @@ import { isReadLanguage, primaryLanguage } from '../../language/tell-language.ts
 import { blockAt } from '../blocks/block-at.ts'
 import { claimsOfRecords, type PageRecords, readRecords, withRecordMentions } from '../records/read-records.ts'
 import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
-import { nameConfidence } from './name-confidence.ts'
+import { confidenceOfSigns, signsOf, signsOfField } from './name-confidence.ts'
 import { isDoubtful, lettersAlone } from './rules/doubtful-names.ts'
 import { type JoinedName, joinNames, wordsAlone } from './rules/join-names.ts'
 import { lifeDates } from './rules/life-dates.ts'
@@ -14,6 +14,7 @@ import type { Mention } from './rules/mention.ts'
 import type { NamedPage } from './rules/named-page.ts'
 import { readRelations } from './rules/read-relations.ts'
 import { Tagger } from './tagger/tagger.ts'
+import type { WordTable } from './tagger/word-table.ts'
 
 // Finds the people, organizations, places and events that the text of a page names, without a language model.
 
@@ -27,20 +28,24 @@ export interface NameOptions {
 export const nameThresholds: Record<BaseKind, number> = { person: 0.55, object: 0.82, location: 0.6, event: 0.75 }
 /** Added to the score of a name that is also in the page's title. */
 const titleBonus = 0.1
+/** The shares that are right: of relations in records 109 of 121 by eye on five sites, in sentences on pages of our own. */
+const recordRelation = 0.9
+const textRelation = 0.85
 const claimsMax = 1_000
 const quoteMax = 300
 /** A sentence shorter than this is quoted with the rest of its block. */
 const shortSentence = 40
 
 export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
-  const records = readRecords(page, options.tagger ?? Tagger.shared())
+  const reader = options.tagger ?? Tagger.shared()
+  const records = readRecords(page, reader)
   const entities = nameEntities(page, options, records).slice(0, claimsMax)
   const byRecords = claimsOfRecords(page, records, entities)
   const stored = { ...page, text: records.text }
   return [
-    ...entities.map((entity) => claimOf(stored, entity)),
-    ...byRecords.claims,
-    ...readRelations(page, entities, byRecords.claims, byRecords.subjects),
+    ...entities.map((entity) => claimOf(stored, entity, reader.words)),
+    ...byRecords.claims.map(likelyRecord),
+    ...readRelations(page, entities, byRecords.claims, byRecords.subjects).map(likelyRelation),
   ]
 }
 
@@ -68,7 +73,18 @@ export function nameEntities(
   })
 }
 
-function claimOf(page: NamedPage, { kind, name, aliases, mentions, score }: JoinedName): Claim {
+/** A claim of a record: a name as likely as its column is of the kind. */
+function likelyRecord(claim: Claim): Claim {
+  const confidence = claim.type === 'entity' ? confidenceOfSigns(signsOfField(claim.kind as BaseKind)) : recordRelation
+  return { ...claim, confidence }
+}
+
+/** That two names are mentioned together says little, and is as likely as all that text says. */
+const likelyRelation = (claim: Claim): Claim =>
+  claim.type === 'relationship' && claim.relation !== 'mentioned_with' ? { ...claim, confidence: textRelation } : claim
+
+function claimOf(page: NamedPage, entity: JoinedName, words: WordTable): Claim {
+  const { kind, name, aliases, mentions } = entity
   const lived = kind === 'person' ? lifeOf(page, mentions) : undefined
   const held = kind === 'event' ? yearOf(name) : undefined
   const mention = lived?.mention ?? (mentions[0] as Mention)
@@ -78,7 +94,7 @@ function claimOf(page: NamedPage, { kind, name, aliases, mentions, score }: Join
     name,
     aliases,
     when: lived?.when ?? held ?? null,
-    confidence: nameConfidence(score),
+    confidence: confidenceOfSigns(signsOf(entity, words)),
     quote: quoteOf(page, mention, lived?.end ?? mention.end),
   })
 }

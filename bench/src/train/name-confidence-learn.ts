@@ -1,0 +1,104 @@
+import type { BaseKind } from '../../../server/src/facts/claim.ts'
+import { foldName } from '../../../server/src/language/fold-name.ts'
+import { likelihood, type Sign, signsOf, signsOfField } from '../../../server/src/reader/names/name-confidence.ts'
+import { nameEntities } from '../../../server/src/reader/names/read-names.ts'
+import { Tagger } from '../../../server/src/reader/names/tagger/tagger.ts'
+import { parsePage } from '../../../server/src/reader/read-page/parse-page.ts'
+import { claimsOfRecords, readRecords } from '../../../server/src/reader/records/read-records.ts'
+import type { LabelledSite, NamedThing } from '../eval/labelled-sites.ts'
+
+// Learns how likely a name is right: logistic regression over a few signs, with an example for each name of a site. Large
+// sites count no more than small ones, so that weights hold for sites that were not seen.
+
+export interface NameExample {
+  host: string
+  isRight: boolean
+  signs: Sign[]
+}
+
+export type SignWeights = Record<string, number>
+
+/** Drawn back to these, which matters where there is little data. */
+const start: SignWeights = {
+  'in text': -1,
+  score: 1,
+  'no sentence': -1,
+  organization: -0.5,
+  sure: 0.3,
+  'given name': -0.3,
+  'person of one word': 0,
+  'person in a field': 2.5,
+  'event in a field': 2.3,
+  'other in a field': 2,
+  pages: 0.2,
+}
+const pullBack = 2
+const rounds = 3_000
+/** A site counts as if it had so many names at most. */
+const evenSize = 200
+const repeatsMax = 4
+
+interface Seen extends NamedThing {
+  signs: Sign[]
+  claims: number
+}
+
+/** The names of a site of which it is known whether they are right. */
+export function examplesOf(site: LabelledSite): NameExample[] {
+  const seen = new Map<string, Seen>()
+  for (const { url, html } of site.pages()) {
+    for (const { signs, ...thing } of namesOfPage(html, url)) {
+      const key = `${thing.kind} ${foldName(thing.name)}`
+      const known = seen.get(key)
+      if (!known) seen.set(key, { ...thing, signs, claims: 1 })
+      else {
+        known.claims++
+        if (likelihood(signs, start) > likelihood(known.signs, start)) known.signs = signs
+      }
+    }
+  }
+  return [...seen.values()].flatMap(({ signs, claims, ...thing }) => {
+    const isRight = site.isRight(thing)
+    const pages: Sign = ['pages', Math.log(1 + Math.min(claims - 1, repeatsMax))]
+    return isRight === undefined ? [] : [{ host: site.host, isRight, signs: [...signs, pages] }]
+  })
+}
+
+function namesOfPage(html: string, url: string): (NamedThing & { signs: Sign[] })[] {
+  const page = { ...parsePage(html, { url }), url }
+  const records = readRecords(page, Tagger.shared())
+  const entities = nameEntities(page, {}, records)
+  return [
+    ...entities.map((entity) => ({ ...entity, signs: signsOf(entity, Tagger.shared().words) })),
+    ...claimsOfRecords(page, records, entities).flatMap((claim) =>
+      claim.type === 'entity' ? [{ ...claim, signs: signsOfField(claim.kind as BaseKind) }] : [],
+    ),
+  ]
+}
+
+export function learnSigns(examples: NameExample[]): SignWeights {
+  const sizes = new Map([...Map.groupBy(examples, ({ host }) => host)].map(([host, all]) => [host, all.length]))
+  const weights = { ...start }
+  const step = 1 / (4 * Math.sqrt(examples.length + 1))
+  for (let round = 0; round < rounds; round++) {
+    const slopes: SignWeights = {}
+    for (const { host, isRight, signs } of examples) {
+      const even = Math.min(1, evenSize / (sizes.get(host) as number))
+      const miss = even * (Number(isRight) - likelihood(signs, weights))
+      for (const [name, value] of signs) slopes[name] = (slopes[name] ?? 0) + miss * value
+    }
+    for (const [name, first] of Object.entries(start)) {
+      const slope = (slopes[name] ?? 0) - pullBack * ((weights[name] as number) - first)
+      weights[name] = (weights[name] as number) + (step * slope) / 10
+    }
+  }
+  return weights
+}
+
+/** What each example is said to be by weights that were learned without its site. */
+export function leaveSitesOut(examples: NameExample[]): { confidence: number; right: boolean; host: string }[] {
+  return [...Map.groupBy(examples, ({ host }) => host)].flatMap(([host, left]) => {
+    const weights = learnSigns(examples.filter((example) => example.host !== host))
+    return left.map(({ isRight, signs }) => ({ confidence: likelihood(signs, weights), right: isRight, host }))
+  })
+}
