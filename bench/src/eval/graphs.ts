@@ -111,7 +111,19 @@ async function crawlSite(url: string, key: string, { start_urls }: Gold): Promis
     if (crawl_state === 'idle') break
     await sleep(500)
   }
+  await settled(domain, key)
   return domain
+}
+
+const settleMs = 3000
+
+/** Names of many are compared after the crawl: waits until no more of them become one. */
+async function settled(domain: string, key: string): Promise<void> {
+  for (let before = -1; ; await sleep(settleMs)) {
+    const { entity_count } = await get<{ entity_count: number }>(domain, key)
+    if (entity_count === before) return
+    before = entity_count
+  }
 }
 
 /** All entities of a domain. */

@@ -102,3 +102,16 @@ it.each([
   })
   expect(factsOf('Georg Mailath')).toMatchObject({ birth_date, death_date })
 })
+
+it('papers that are listed beside a paper are parts of the conference', () => {
+  const titles = ['Ropes in deep water', 'Knots that hold', 'The weight of sails']
+  const { relations } = read({
+    url: 'http://conf.example/papers/1.html',
+    title: 'Anchors',
+    body: `<p>ShipConf 2016</p><h1>Anchors</h1><p>Rosa Strand, Otto Falk</p><h3>Similar Papers</h3><ul>${titles
+      .map((title, n) => `<li><a href="/papers/${n + 2}.html">${title}</a><br>Ada Berg, Karl Holm</li>`)
+      .join('')}</ul>`,
+  })
+  expect(relations).toContain('Knots that hold part_of ShipConf 2016')
+  expect(relations).not.toContain('Knots that hold part_of Anchors')
+})

@@ -109,7 +109,9 @@ export function claimsOfRecords(
   }
   const field = subject?.fields[0]
   const about = field?.names[0] && entityOrEvent(field, field.names[0], entityOf)
-  const isHost = about !== undefined && (about.kind === 'object' || about.kind === 'event')
+  // The papers listed beside a paper are like it, and no part of it.
+  const isPaper = subject?.relation === 'publication'
+  const isHost = about !== undefined && !isPaper && (about.kind === 'object' || about.kind === 'event')
   // An article about a band or a company lists their members, not those of the site.
   const ofSite = isIndex(page, hosts) ? hosts : hosts.filter(({ kind }) => kind === 'event')
   const ofPage = isHost ? [about as Host, ...ofSite] : ofSite
