@@ -120,9 +120,9 @@ const settleMs = 3000
 /** Names of many are compared after the crawl: waits until no more of them become one. */
 async function settled(domain: string, key: string): Promise<void> {
   for (let before = -1; ; await sleep(settleMs)) {
-    const { entity_count } = await get<{ entity_count: number }>(domain, key)
-    if (entity_count === before) return
-    before = entity_count
+    const { length } = await readEntities(domain, key)
+    if (length === before) return
+    before = length
   }
 }
 

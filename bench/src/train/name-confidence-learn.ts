@@ -70,7 +70,7 @@ function namesOfPage(html: string, url: string): (NamedThing & { signs: Sign[] }
   const entities = nameEntities(page, {}, records)
   return [
     ...entities.map((entity) => ({ ...entity, signs: signsOf(entity, Tagger.shared().words) })),
-    ...claimsOfRecords(page, records, entities).flatMap((claim) =>
+    ...claimsOfRecords(page, records, entities).claims.flatMap((claim) =>
       claim.type === 'entity' ? [{ ...claim, signs: signsOfField(claim.kind as BaseKind) }] : [],
     ),
   ]
