@@ -42,11 +42,50 @@ export interface ItemRule {
   attributes: { key: string; part: { separator: string; at: 0 | 1 } }[]
 }
 
+/** An entity that each row of a list names, with its fields. Selectors of positions inside a row are names of columns. */
+export interface RowEntityRule {
+  kind: string
+  position: TemplatePosition
+  fields: FieldRule[]
+}
+
+/** An entity of the row by its number, the subject of the page, or an entity that all rows have in common. */
+export type RowEnd = { row_entity: number } | 'subject' | { kind: string; name: string }
+
+export interface RowRelationRule {
+  type: string
+  from: RowEnd
+  to: RowEnd
+  since: TemplatePosition | null
+  until: TemplatePosition | null
+}
+
+/** How the values of rows are written that the rules were tried on; rows that are written otherwise are not read. */
+export interface RowForms {
+  /** Which columns a row has. */
+  shapes: string[]
+  /** Forms of values by column. */
+  forms: Record<string, string[]>
+}
+
+export interface RowRules {
+  entities: RowEntityRule[]
+  relations: RowRelationRule[]
+  forms: RowForms
+}
+
+/** Rules for the rows of all lists at one place of the layout; below one heading, where lists there differ. */
+export interface ListRule extends RowRules {
+  selector: string
+  heading: string | null
+}
+
 export interface RecipeRules {
   subject: SubjectRule | null
   fields: FieldRule[]
   items: ItemRule[]
-  /** How many of the positions above every sample page of the template had. */
+  lists: ListRule[]
+  /** How many of the positions and lists above every sample page of the template had. */
   usual_positions: number
 }
 
@@ -69,4 +108,28 @@ export interface RecipeBlock {
   text: string
   /** Offset in the text of the page. */
   start: number
+}
+
+/** A row, item or card of a list. */
+export interface RecipeRow {
+  start: number
+  end: number
+  /** The selector of a field is the name of its column. */
+  fields: RecipeBlock[]
+  /** The fields hold all words of the row. */
+  is_whole: boolean
+}
+
+export interface RecipeList {
+  selector: string
+  heading: string
+  rows: RecipeRow[]
+}
+
+/** A page as recipes need it. */
+export interface RecipePage {
+  text: string
+  /** The page's own. */
+  blocks: RecipeBlock[]
+  lists: RecipeList[]
 }

@@ -8,6 +8,7 @@ import {
   type Quote,
   type When,
 } from '../../facts/claim.ts'
+import { DatedRefs } from '../../facts/dated-refs.ts'
 import type { Span } from '../../facts/find-quote.ts'
 import { refOf } from '../../facts/refs.ts'
 import { foldName } from '../../language/fold-name.ts'
@@ -60,7 +61,7 @@ class AnswerCheck {
   readonly #claims: Claim[] = []
   /** Entities by the refs of the answer; null for a ref that the answer uses for two entities. */
   readonly #known = new Map<string, MentionedEntity | null>()
-  readonly #whens = new Map<string, string>()
+  readonly #refs = new DatedRefs()
   #dropped = 0
 
   constructor(text: ReadText) {
@@ -97,7 +98,7 @@ class AnswerCheck {
     const block = this.#text.blockAt(quote.start) ?? quote
     const mentioned: MentionedEntity = { ref: refOf(kind, name), kind, name, names }
     const when = given.when === null ? undefined : this.#checkWhen(given.when, mentioned, block)
-    mentioned.ref = this.#refOf(mentioned, when?.fact.when ?? null)
+    mentioned.ref = this.#refs.of(mentioned.ref, when?.fact.when ?? null)
     this.#know(given.ref, mentioned)
     const details = [
       ...this.#checkAttributes(given.attributes, mentioned, block),
@@ -190,18 +191,6 @@ class AnswerCheck {
     const words = foldName(name).split(' ')
     const inQuote = new Set(foldName(quote.text).split(' '))
     return words.length > 1 && words.every((word) => inQuote.has(word))
-  }
-
-  /** Two entities of one name are the same, unless their dates differ. */
-  #refOf({ ref: plain }: MentionedEntity, when: When | null): string {
-    for (let copy = 1; ; copy++) {
-      const ref = copy === 1 ? plain : `${plain}#${copy}`
-      const known = this.#whens.get(ref)
-      if (known === undefined || when === null || known === when.edtf || known === '') {
-        if (!known) this.#whens.set(ref, when?.edtf ?? '')
-        return ref
-      }
-    }
   }
 
   #checkAliases(given: string[], name: string): string[] {

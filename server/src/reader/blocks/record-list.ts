@@ -23,6 +23,10 @@ export interface RecordList {
   path: string[]
   /** The headings of columns, by column. */
   labels: Record<number, string>
+  /** The place of the list in the layout of its site, the same on all pages of a template. */
+  selector: string
+  /** What columns are called on all pages of a template, by a tenth of their number: the parts of a text share its name. */
+  columns: string[]
   records: PageRecord[]
   /** The list belongs to this page and not to the frame of its site. */
   is_own: boolean

@@ -69,7 +69,7 @@ export function packPage(page: ParsedPage): PackedPage {
     content_hash: page.content_hash,
     verdict: page.verdict,
     needs_script: page.needs_script,
-    stored_blocks: JSON.stringify(packBlocks(blocks)),
+    stored_blocks: JSON.stringify(packBlocks(blocks, page.records)),
     structured: JSON.stringify({ meta: page.meta }),
     data: page.data,
     claims: JSON.stringify(page.claims),

@@ -1,0 +1,49 @@
+import type { Claim } from '../../facts/claim.ts'
+import { DatedRefs } from '../../facts/dated-refs.ts'
+import { ReadEntities } from '../../recipes/gather-entities.ts'
+import { learnRows, SampleRow } from '../../recipes/learn-rows.ts'
+import type { RecipeList, RecipeRow } from '../../recipes/recipe.ts'
+import { isWrittenLike } from '../../recipes/row-forms.ts'
+import { statementsOf } from '../../recipes/row-statements.ts'
+import { readRow } from '../../recipes/run-rows.ts'
+import type { CutList } from './cut-lists.ts'
+
+// Reads the rows that a model was not sent by rules that are learned from those that it was sent.
+
+export interface ReadRows {
+  claims: Claim[]
+  /** How many rows the rules have read. */
+  rows: number
+  /** Rows that no rules fit: the model must read them. */
+  rest: { list: RecipeList; rows: RecipeRow[] }[]
+}
+
+/** `said` are the claims of the model. */
+export function readCutLists(cuts: CutList[], text: string, said: Claim[]): ReadRows {
+  const page = { text, claims: said, entities: new ReadEntities(said), subject: undefined, said: statementsOf(said) }
+  const refs = new DatedRefs(said)
+  const read: ReadRows = { claims: [], rows: 0, rest: [] }
+  for (const { list, samples, left_out } of cuts) {
+    const rules = learnRows(samples.map((row) => new SampleRow(row, page)))
+    const isKnown = (row: RecipeRow) => rules !== undefined && isWrittenLike(row, rules.forms)
+    const rest = left_out.filter((row) => !isKnown(row))
+    if (rest.length > 0) read.rest.push({ list, rows: rest })
+    if (!rules) continue
+    for (const row of left_out.filter(isKnown)) {
+      read.claims.push(...readRow(rules, row, { text, refs }))
+      read.rows++
+    }
+  }
+  return read
+}
+
+/** For the page's `mode_reason`; empty when no list was cut. */
+export function noteOfRows(cuts: CutList[], { rows, rest }: ReadRows): string {
+  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
+  const samples = sum(cuts.map((cut) => cut.samples.length))
+  const again = sum(rest.map((one) => one.rows.length))
+  const notes = []
+  if (rows > 0) notes.push(`; rules learned from ${samples} rows of its lists read ${rows} others`)
+  if (again > 0) notes.push(`; no rules fit ${again} rows of its lists, which the model reads too`)
+  return notes.join('')
+}
