@@ -1,4 +1,4 @@
-import type { Claim } from '../facts/claim.ts'
+import type { Claim, EntityRef } from '../facts/claim.ts'
 import { foldName } from '../language/fold-name.ts'
 
 export interface ReadRelation {
@@ -26,6 +26,8 @@ export interface ReadEntity {
 /** The entities that a model read from a page. */
 export class ReadEntities {
   readonly byRef = new Map<string, ReadEntity>()
+  /** The ends of relationships: what is known already is not claimed again. */
+  readonly ends = new Map<string, EntityRef>()
   readonly #byName = new Map<string, ReadEntity[]>()
 
   constructor(claims: Claim[]) {
@@ -33,6 +35,7 @@ export class ReadEntities {
     for (const claim of claims) {
       if (claim.type !== 'relationship') continue
       const { from, to, relation, since, until } = claim
+      for (const end of [from, to]) this.ends.set(end.ref, end)
       const one = { from: from.ref, to: to.ref, type: relation, since, until }
       this.byRef.get(from.ref)?.relations.push(one)
       this.byRef.get(to.ref)?.relations.push(one)

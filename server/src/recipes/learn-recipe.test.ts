@@ -141,9 +141,7 @@ describe('a recipe', () => {
 
   it('is not made where the pages have nothing in common', () => {
     const [first, second] = clubs as [Club, Club]
-    expect(
-      learnRecipe([sample(first), { ...layoutOf(redesigned(second)), claims: readBy(second) }]),
-    ).toBeUndefined()
+    expect(learnRecipe([sample(first), { ...layoutOf(redesigned(second)), claims: readBy(second) }])).toBeUndefined()
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Claim } from '../facts/claim.ts'
+import { refOf } from '../facts/refs.ts'
 import type { ReadEntities, ReadEntity, ReadRelation } from './gather-entities.ts'
 import { IndexedPositions, keyOf } from './indexed-positions.ts'
 import { commonRules, datesAt, isPrecise, learnFields, samplesLeast } from './learn-fields.ts'
@@ -112,7 +113,7 @@ function relationsOf(row: SampleRow, entities: RowEntityRule[], inRows: Readonly
     const at = refs.indexOf(ref)
     if (at >= 0) return { row_entity: at }
     if (ref === row.page.subject?.ref) return 'subject'
-    const other = inRows.has(ref) ? undefined : row.page.entities.byRef.get(ref)
+    const other = inRows.has(ref) ? undefined : row.page.entities.ends.get(ref)
     return other && { kind: other.kind, name: other.name }
   }
   return entities.flatMap((rule) =>
@@ -126,7 +127,7 @@ function relationsOf(row: SampleRow, entities: RowEntityRule[], inRows: Readonly
 function refAt(end: RowEnd, row: SampleRow, entities: RowEntityRule[]): string | undefined {
   if (end === 'subject') return row.page.subject?.ref
   if ('row_entity' in end) return row.entityAt(entities[end.row_entity] as RowEntityRule)?.ref
-  return row.page.entities.named(end.kind, end.name)?.ref
+  return row.page.entities.named(end.kind, end.name)?.ref ?? refOf(end.kind, end.name)
 }
 
 function relationAt(

@@ -8,6 +8,9 @@ export interface CutList extends ChosenRows {
   list: RecipeList
 }
 
+/** Rows between which other text stands may be parts of something else, such as the texts below headings. */
+const runLeast = 3
+
 interface HashedSpan extends Span {
   hash: string
 }
@@ -23,7 +26,25 @@ export function cutLists(
     const rows = list.rows
       .map((row): RecipeRow => ({ ...row, fields: row.fields.filter((field) => !isFrame(field)) }))
       .filter(({ fields }) => fields.length > 0 && fields.every(isRead))
-    const chosen = chooseRows(rows)
+    const chosen = chooseRows(runsOf(rows, reads).flatMap((run) => (run.length >= runLeast ? run : [])))
     return chosen ? [{ list, ...chosen }] : []
   })
+}
+
+/** Rows that follow each other without other text between them. */
+function runsOf(rows: RecipeRow[], reads: Span[]): RecipeRow[][] {
+  const runs: RecipeRow[][] = []
+  let next = 0
+  let end = Number.NEGATIVE_INFINITY
+  for (const row of rows.toSorted((a, b) => a.start - b.start)) {
+    while (next < reads.length && (reads[next] as Span).start < end) next++
+    const last = runs.at(-1)
+    const block = blockAt(reads, row.start)
+    const isLine = block === blockAt(reads, last?.at(-1)?.start ?? -1)
+    const isNear = last !== undefined && (isLine || reads[next] === block)
+    if (isNear) last.push(row)
+    else runs.push([row])
+    end = row.end
+  }
+  return runs
 }

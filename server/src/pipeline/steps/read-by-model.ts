@@ -40,12 +40,12 @@ interface PageReading extends ModelReading {
 /** Long lists are sent in part. The rest is read by rules that are learned from that part; else the model reads it too. */
 async function readInTurns(parts: PageParts, work: ModelWork, signal: AbortSignal): Promise<PageReading> {
   const { page, judge, task } = work
-  const { url, parsed, blocks, readable, reading, model } = task
+  const { url, parsed, readable, reading, model } = task
   const { text, title, published_at } = parsed
   const whole = {
     payer: { ...page, hasStopped: () => parts.stops.hasStopped(page) },
     assignment: await assignmentFor(parts.db, page, judge),
-    page: { url, title, published_at, text, blocks },
+    page: { url, title, published_at, ...readable },
     is_diff: reading.is_diff,
     signal,
   }
