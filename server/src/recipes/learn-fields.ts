@@ -2,6 +2,7 @@ import { parseDate } from '../dates/parse-date.ts'
 import { foldName } from '../language/fold-name.ts'
 import type { ReadEntity } from './gather-entities.ts'
 import { type IndexedPositions, keyOf } from './indexed-positions.ts'
+import { dateInside, inlineLabelOf, textInside } from './learn-inline.ts'
 import type { FieldRule, TemplatePosition } from './recipe.ts'
 import type { PagePositions } from './template-positions.ts'
 
@@ -10,6 +11,8 @@ import type { PagePositions } from './template-positions.ts'
 
 export const samplesLeast = 2
 const dateChars = 60
+/** Blocks at one position in which a value is looked for. */
+const blocksMax = 50
 
 /** Rules that at least `samplesLeast` units support. */
 export function commonRules<Unit, Rule>(units: Unit[], rulesOf: (unit: Unit) => Rule[]): Rule[] {
@@ -51,11 +54,67 @@ export function learnFields<Unit extends IndexedPositions>(
     const entity = entityOf(unit)
     return entity ? fieldsOf(unit, entity) : []
   })
-  const right = candidates.filter((rule) =>
-    isPrecise(units, least, (unit) => checkField(rule, unit.positions, entityOf(unit))),
-  )
-  return onePerTarget(right)
+  const isRight = (rule: FieldRule) =>
+    isPrecise(units, least, (unit) => checkField(rule, unit.positions, entityOf(unit)))
+  const rules = onePerTarget(candidates.filter(isRight))
+  const known = new Set(rules.map(targetOf))
+  return [...rules, ...onePerTarget(inlineRules(units, entityOf, known).filter(isRight))]
 }
+
+/** A value of an entity, for which a position is looked for. */
+interface Wanted {
+  field: FieldRule['field']
+  key: string | null
+  value: string
+}
+
+/** Fields whose values share their block with a label. */
+function inlineRules<Unit extends IndexedPositions>(
+  units: Unit[],
+  entityOf: (unit: Unit) => ReadEntity | undefined,
+  known: ReadonlySet<string>,
+): FieldRule[] {
+  const inside = units.flatMap((unit) => {
+    const entity = entityOf(unit)
+    const wanted = entity ? wantedOf(entity) : []
+    return wanted.flatMap((one) => (known.has(targetOf(one)) ? [] : placesOf(unit, one, wanted)))
+  })
+  return [...Map.groupBy(inside, ({ rule }) => keyOf(rule)).values()].flatMap((places) => {
+    const [{ rule }] = places as [(typeof places)[number]]
+    const inline =
+      places.length < samplesLeast
+        ? undefined
+        : inlineLabelOf(
+            places.map(({ place }) => place),
+            places.flatMap(({ others }) => others),
+          )
+    return inline ? [{ ...rule, position: { ...rule.position, inline } }] : []
+  })
+}
+
+function wantedOf({ attributes, where, when }: ReadEntity): Wanted[] {
+  return [
+    ...[...attributes].map(([key, value]) => ({ field: 'attribute' as const, key, value })),
+    ...(where === null ? [] : [{ field: 'where' as const, key: null, value: where }]),
+    ...(when === null ? [] : [{ field: 'when' as const, key: null, value: when }]),
+  ]
+}
+
+/** The blocks of a unit that hold a value beside other text. */
+function placesOf(unit: IndexedPositions, { field, key, value }: Wanted, wanted: Wanted[]) {
+  const others = wanted.filter((one) => one.value !== value).map((one) => one.value)
+  return [...unit.positions.all()].flatMap(({ position, values }) => {
+    if (position.label !== null) return []
+    const places = values
+      .slice(0, blocksMax)
+      .flatMap(({ text }) => (field === 'when' ? dateInside(text, value) : textInside(text, value)) ?? [])
+    // Where texts of one place have the value, the shortest is the likeliest to be a label and a value.
+    const [place] = places.sort((a, b) => a.text.length - b.text.length)
+    return place ? [{ rule: { field, key, position }, place, others }] : []
+  })
+}
+
+const targetOf = ({ field, key }: Pick<FieldRule, 'field' | 'key'>) => `${field} ${key}`
 
 function fieldsOf(unit: IndexedPositions, entity: ReadEntity): FieldRule[] {
   const rules: FieldRule[] = []
@@ -103,7 +162,7 @@ function onePerTarget(rules: FieldRule[]): FieldRule[] {
   const plain = ({ position }: FieldRule) => (position.label === null ? 1 : 0) + (position.part === undefined ? 0 : 2)
   const best = new Map<string, FieldRule>()
   for (const rule of rules.toSorted((a, b) => plain(a) - plain(b))) {
-    const target = `${rule.field} ${rule.key}`
+    const target = targetOf(rule)
     if (!best.has(target)) best.set(target, rule)
   }
   return [...best.values()]

@@ -1,4 +1,5 @@
 import type { recipeStatuses } from '@polegraph/contract/recipes.ts'
+import type { InlineLabel } from './inline-values.ts'
 
 // A recipe says at which positions the pages of one template have the facts that a model finds there.
 //
@@ -18,6 +19,8 @@ export interface TemplatePosition {
   label: string | null
   /** Which part of the text around the separator. */
   part?: { separator: string; at: 0 | 1 } | undefined
+  /** The label before the value inside the text, and what ends the value. */
+  inline?: InlineLabel | undefined
 }
 
 export interface SubjectRule {

@@ -1,4 +1,5 @@
 import { cellSeparator } from '../reader/blocks/table-rows.ts'
+import { inlineValue } from './inline-values.ts'
 import type { RecipeBlock, TemplatePosition } from './recipe.ts'
 
 // The positions of a template, and their values on one page.
@@ -32,8 +33,9 @@ export class PagePositions {
     }
   }
 
-  at({ selector, label, part }: TemplatePosition): PositionValue[] {
+  at({ selector, label, part, inline }: TemplatePosition): PositionValue[] {
     const values = this.#values.get(keyOf(selector, label)) ?? []
+    if (inline) return values.flatMap((value) => inlineValue(value, inline) ?? [])
     return part ? values.flatMap((value) => partOf(value, part) ?? []) : values
   }
 
