@@ -1,15 +1,23 @@
 import { foldName } from '../language/fold-name.ts'
-import type { RecipeBlock, TemplatePosition } from './recipe.ts'
+import type { RecipeBlock, TemplatePosition, TextPart } from './recipe.ts'
 import { PagePositions, type PositionValue, partOf, separators } from './template-positions.ts'
 
 const valueMax = 300
+/** Both parts of a text around each separator. */
+export const halves = separators.flatMap((separator): TextPart[] => [
+  { separator, at: 0 },
+  { separator, at: 1 },
+])
 
 /** The positions of a page or row, by the values that stand there. */
 export class IndexedPositions {
   readonly positions: PagePositions
+  readonly #parts: TextPart[]
   readonly #byValue = new Map<string, TemplatePosition[]>()
 
-  constructor(blocks: RecipeBlock[]) {
+  /** `parts` are those of texts that are looked at. */
+  constructor(blocks: RecipeBlock[], parts: TextPart[] = halves) {
+    this.#parts = parts
     this.positions = new PagePositions(blocks)
     for (const { position, values } of this.positions.all()) for (const value of values) this.#index(position, value)
   }
@@ -26,11 +34,9 @@ export class IndexedPositions {
 
   #index(position: TemplatePosition, value: PositionValue): void {
     this.#add(value.text, position)
-    for (const separator of separators) {
-      for (const at of [0, 1] as const) {
-        const part = partOf(value, { separator, at })
-        if (part) this.#add(part.text, { ...position, part: { separator, at } })
-      }
+    for (const part of this.#parts) {
+      const found = partOf(value, part)
+      if (found) this.#add(found.text, { ...position, part })
     }
   }
 

@@ -28,12 +28,12 @@ export function commonRules<Unit, Rule>(units: Unit[], rulesOf: (unit: Unit) => 
   return [...counts.values()].filter(({ units }) => units >= samplesLeast).map(({ rule }) => rule)
 }
 
-export interface Tally {
+export interface RuleCheck {
   right: number
   wrong: number
 }
 
-export function isPrecise<Unit>(units: Unit[], least: number, check: (unit: Unit) => Tally): boolean {
+export function isPrecise<Unit>(units: Unit[], least: number, check: (unit: Unit) => RuleCheck): boolean {
   let right = 0
   let wrong = 0
   for (const unit of units) {
@@ -145,7 +145,7 @@ function checkField(
   { field, key, position }: FieldRule,
   positions: PagePositions,
   entity: ReadEntity | undefined,
-): Tally {
+): RuleCheck {
   const [value] = positions.at(position)
   if (!value || !entity) return { right: 0, wrong: 0 }
   const isRight =

@@ -1,8 +1,8 @@
 import { foldName } from '../language/fold-name.ts'
 import type { ReadEntity } from './gather-entities.ts'
 import { keyOf } from './indexed-positions.ts'
-import { commonRules, isPrecise, type Tally } from './learn-fields.ts'
-import type { ItemRule } from './recipe.ts'
+import { commonRules, isPrecise, type RuleCheck } from './learn-fields.ts'
+import type { ItemRule, TextPart } from './recipe.ts'
 import { rulePrecision, type SamplePage } from './sample-page.ts'
 import { type PositionValue, partOf, separators } from './template-positions.ts'
 
@@ -43,7 +43,7 @@ function relationTo(subject: ReadEntity, entity: ReadEntity): ItemRule['relation
   return null
 }
 
-function checkItem({ kind, position, relation }: ItemRule, page: SamplePage): Tally {
+function checkItem({ kind, position, relation }: ItemRule, page: SamplePage): RuleCheck {
   let right = 0
   const values = page.positions.at(position)
   for (const { text } of values) {
@@ -87,7 +87,7 @@ function learnItemAttributes(rule: ItemRule, pages: SamplePage[]): ItemRule['att
 
 const wholeOf = ({ block }: PositionValue): PositionValue => ({ text: block.text, start: block.start, block })
 
-function partsEqual(value: PositionValue, stated: string): { separator: string; at: 0 | 1 }[] {
+function partsEqual(value: PositionValue, stated: string): TextPart[] {
   return separators.flatMap((separator) =>
     ([0, 1] as const).flatMap((at) => {
       const part = partOf(wholeOf(value), { separator, at })

@@ -1,6 +1,7 @@
 import { samplesLeast } from './learn-fields.ts'
 import { learnRows, type RowPage, SampleRow } from './learn-rows.ts'
 import type { ListRule, RecipeList } from './recipe.ts'
+import { categoriesOf } from './row-forms.ts'
 import { statementsOf } from './row-statements.ts'
 import type { SamplePage } from './sample-page.ts'
 
@@ -34,7 +35,6 @@ export function learnLists(pages: SamplePage[]): ListRule[] {
 
 function learnFrom(lists: PageList[]) {
   if (new Set(lists.map(({ page }) => page)).size < samplesLeast) return undefined
-  return learnRows(
-    lists.flatMap(({ list, page }) => list.rows.slice(0, rowsMax).map((row) => new SampleRow(row, page))),
-  )
+  const rows = lists.flatMap(({ list, page }) => list.rows.slice(0, rowsMax).map((row) => new SampleRow(row, page)))
+  return learnRows(rows, categoriesOf(rows.map(({ row }) => row)))
 }

@@ -1,9 +1,9 @@
 import type { Claim } from '../facts/claim.ts'
 import { refOf } from '../facts/refs.ts'
 import type { ReadEntities, ReadEntity, ReadRelation } from './gather-entities.ts'
-import { IndexedPositions, keyOf } from './indexed-positions.ts'
+import { halves, IndexedPositions, keyOf } from './indexed-positions.ts'
 import { commonRules, datesAt, isPrecise, learnFields, samplesLeast } from './learn-fields.ts'
-import type { RecipeRow, RowEnd, RowEntityRule, RowRelationRule, RowRules, TemplatePosition } from './recipe.ts'
+import type { ListRow, RowEnd, RowEntityRule, RowRelationRule, RowRules, TemplatePosition, TextPart } from './recipe.ts'
 import { formsOf, isWrittenLike } from './row-forms.ts'
 import { statementsOf } from './row-statements.ts'
 import { isNameText, readRow } from './run-rows.ts'
@@ -28,12 +28,15 @@ const rowPrecision = 2 / 3
 /** What the model said of single rows only cannot be learned. */
 const leastRecall = 0.8
 
+/** The quote of a fact is its row, so names may be put together from it. */
+const rowParts: TextPart[] = [...halves, { separator: ', ', at: 'reversed' }]
+
 export class SampleRow extends IndexedPositions {
-  readonly row: RecipeRow
+  readonly row: ListRow
   readonly page: RowPage
 
-  constructor(row: RecipeRow, page: RowPage) {
-    super(row.fields)
+  constructor(row: ListRow, page: RowPage) {
+    super(row.fields, rowParts)
     this.row = row
     this.page = page
   }
@@ -49,11 +52,12 @@ export class SampleRow extends IndexedPositions {
   }
 }
 
-export function learnRows(rows: SampleRow[]): RowRules | undefined {
+/** `categories` are the columns of few values. */
+export function learnRows(rows: SampleRow[], categories: string[]): RowRules | undefined {
   const entities = learnEntities(rows)
   if (entities.length === 0) return undefined
   const relations = learnRelations(rows, entities)
-  return checkRules(rows, { entities, relations })
+  return checkRules(rows, { entities, relations }, categories)
 }
 
 function learnEntities(rows: SampleRow[]): RowEntityRule[] {
@@ -158,7 +162,7 @@ function learnTime(rows: SampleRow[], timeOf: (row: SampleRow) => string | null)
   return candidates.find(holds) ?? null
 }
 
-function checkRules(rows: SampleRow[], rules: Omit<RowRules, 'forms'>): RowRules | undefined {
+function checkRules(rows: SampleRow[], rules: Omit<RowRules, 'forms'>, categories: string[]): RowRules | undefined {
   const read = new Map(rows.map((row) => [row, statementsOf(readRow(rules, row.row, row.page))]))
   const said = new Map(rows.map((row) => [row, statementsOf(row.claims)]))
   const all = new Map([...read.values()].flatMap((facts) => [...facts]))
@@ -171,10 +175,20 @@ function checkRules(rows: SampleRow[], rules: Omit<RowRules, 'forms'>): RowRules
   const wanted = right.flatMap((row) => [...(said.get(row)?.keys() ?? [])])
   const found = wanted.filter((fact) => all.has(fact))
   if (right.length < samplesLeast || found.length < leastRecall * wanted.length) return undefined
-  const forms = formsOf(right.map(({ row }) => row))
-  const isApart = rows.every((row) => right.includes(row) || !isWrittenLike(row.row, forms))
-  return isApart ? { ...rules, forms } : undefined
+  // A value that is read is part of what is said; one that is not may change what the others mean.
+  const used = new Set(columnsOf(rules))
+  const unread = categories.filter((column) => !used.has(column))
+  const written = right.map(({ row }) => row)
+  return [unread, categories]
+    .map((columns) => ({ ...rules, forms: formsOf(written, columns) }))
+    .find(({ forms }) => rows.every((row) => right.includes(row) || !isWrittenLike(row.row, forms)))
 }
+
+const columnsOf = ({ entities, relations }: Omit<RowRules, 'forms'>): string[] =>
+  [
+    ...entities.flatMap(({ position, fields }) => [position, ...fields.map((field) => field.position)]),
+    ...relations.flatMap(({ since, until }) => [since, until].filter((position) => position !== null)),
+  ].map(({ selector }) => selector)
 
 /** Whether the model said things of a sort that the rules do not read of more rows than one. */
 function saysMore(said: Map<string, string>[], sorts: ReadonlySet<string>): boolean {

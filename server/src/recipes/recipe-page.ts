@@ -1,7 +1,8 @@
+import { baseKinds } from '../facts/claim.ts'
 import type { Block } from '../reader/blocks/parsed-page.ts'
 import { recordBounds } from '../reader/blocks/record-list.ts'
 import type { StoredList } from '../reader/blocks/stored-blocks.ts'
-import type { RecipeBlock, RecipeList, RecipePage, RecipeRow } from './recipe.ts'
+import type { ListRow, RecipeBlock, RecipeList, RecipePage } from './recipe.ts'
 
 /** A stored or parsed page in the form that recipes need. */
 export function recipePageOf(blocks: Omit<Block, 'link_share'>[], lists: StoredList[], text: string): RecipePage {
@@ -29,11 +30,14 @@ function listOf({ selector, heading, columns, rows }: StoredList, text: string):
   return { selector, heading, rows: rows.map((row) => rowOf(row, text, nameOf)) }
 }
 
-function rowOf([start = 0, end = 0, ...values]: number[], text: string, nameOf: (column: number) => string): RecipeRow {
+function rowOf([start = 0, end = 0, ...values]: number[], text: string, nameOf: (column: number) => string): ListRow {
   const fields: RecipeBlock[] = []
-  for (let at = 0; at + 2 < values.length; at += 3) {
-    const [from, to, column] = values.slice(at, at + 3) as [number, number, number]
-    fields.push({ selector: nameOf(column), kind: 'field', term: null, text: text.slice(from, to), start: from })
+  for (let at = 0; at + 3 < values.length; at += 4) {
+    const [from, to, column, kind] = values.slice(at, at + 4) as [number, number, number, number]
+    fields.push({
+      ...{ selector: nameOf(column), kind: 'field', term: null, text: text.slice(from, to), start: from },
+      ...(kind > 0 && { looks_like: baseKinds[kind - 1] }),
+    })
   }
   return { start, end, fields, is_whole: fields.length < recordBounds.fields && isWhole(start, end, fields, text) }
 }

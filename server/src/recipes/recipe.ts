@@ -12,13 +12,19 @@ import type { InlineLabel } from './inline-values.ts'
 
 export type RecipeStatus = 'learning' | (typeof recipeStatuses)[number]
 
+/** The text before the first separator, the text behind it, or both in the other order: `Berg, Ada`. */
+export interface TextPart {
+  separator: string
+  at: 0 | 1 | 'reversed'
+}
+
 /** A position in the layout of a template: all blocks there, or a part of their text. */
 export interface TemplatePosition {
   selector: string
   /** The label of a definition, a row or a `Label: value` line; null takes the whole block. */
   label: string | null
   /** Which part of the text around the separator. */
-  part?: { separator: string; at: 0 | 1 } | undefined
+  part?: TextPart | undefined
   /** The label before the value inside the text, and what ends the value. */
   inline?: InlineLabel | undefined
 }
@@ -42,7 +48,7 @@ export interface ItemRule {
   position: TemplatePosition
   relation: { type: string; direction: 'from_subject' | 'to_subject' } | null
   /** Attributes of each entity in the same block. */
-  attributes: { key: string; part: { separator: string; at: 0 | 1 } }[]
+  attributes: { key: string; part: TextPart }[]
 }
 
 /** An entity that each row of a list names, with its fields. Selectors of positions inside a row are names of columns. */
@@ -69,6 +75,8 @@ export interface RowForms {
   shapes: string[]
   /** Forms of values by column. */
   forms: Record<string, string[]>
+  /** The values of columns that have few, folded. */
+  values: Record<string, string[]>
 }
 
 export interface RowRules {
@@ -111,10 +119,12 @@ export interface RecipeBlock {
   text: string
   /** Offset in the text of the page. */
   start: number
+  /** The kind of entity that the text alone suggests. */
+  looks_like?: string | undefined
 }
 
 /** A row, item or card of a list. */
-export interface RecipeRow {
+export interface ListRow {
   start: number
   end: number
   /** The selector of a field is the name of its column. */
@@ -126,7 +136,7 @@ export interface RecipeRow {
 export interface RecipeList {
   selector: string
   heading: string
-  rows: RecipeRow[]
+  rows: ListRow[]
 }
 
 /** A page as recipes need it. */

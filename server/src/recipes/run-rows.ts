@@ -3,7 +3,7 @@ import { type Claim, type EntityClaim, type EntityRef, entityClaim, type Quote }
 import { DatedRefs } from '../facts/dated-refs.ts'
 import { refOf } from '../facts/refs.ts'
 import { isStopValue } from '../facts/stop-values.ts'
-import type { RecipeRow, RowEnd, RowEntityRule, RowRules } from './recipe.ts'
+import type { ListRow, RowEnd, RowEntityRule, RowRules } from './recipe.ts'
 import { PagePositions, type PositionValue } from './template-positions.ts'
 
 // Reads one row of a list by rules. The quote of a fact is its row; of a long row, the part that says it.
@@ -32,7 +32,7 @@ interface RowEntity {
 
 export function readRow(
   { entities, relations }: Omit<RowRules, 'forms'>,
-  row: RecipeRow,
+  row: ListRow,
   { text, subject, refs = new DatedRefs() }: RowSurroundings,
 ): Claim[] {
   const positions = new PagePositions(row.fields)
@@ -78,7 +78,7 @@ function readEntity(
   return { claim, values }
 }
 
-function quoteOf({ start, end }: RecipeRow, values: PositionValue[], text: string): Quote {
+function quoteOf({ start, end }: ListRow, values: PositionValue[], text: string): Quote {
   const isShort = end - start <= rowQuoteMax || values.length === 0
   const from = isShort ? start : Math.min(...values.map((value) => value.start))
   const to = isShort ? end : Math.max(...values.map((value) => value.start + value.text.length))

@@ -1,8 +1,9 @@
+import type { Span } from '../../facts/find-quote.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import type { Block } from '../../reader/blocks/parsed-page.ts'
 import type { RecipeList } from '../../recipes/recipe.ts'
 import { type CutList, cutLists } from './cut-lists.ts'
-import { type Span, Spans } from './spans.ts'
+import { Spans } from './spans.ts'
 
 // Picks the blocks of a page that a model reads: all of the page's own, or only the new ones, each with its heading and
 // one neighbour. The smaller choice is sent, in portions that end between blocks. Of long lists some rows are sent.

@@ -1,7 +1,7 @@
+import type { Span } from '../../facts/find-quote.ts'
 import { blockAt } from '../../reader/blocks/block-at.ts'
 import { type ChosenRows, chooseRows } from '../../recipes/choose-rows.ts'
-import type { RecipeBlock, RecipeList, RecipeRow } from '../../recipes/recipe.ts'
-import type { Span } from './spans.ts'
+import type { ListRow, RecipeBlock, RecipeList } from '../../recipes/recipe.ts'
 
 /** A long list of which a model reads some rows. */
 export interface CutList extends ChosenRows {
@@ -24,7 +24,7 @@ export function cutLists(
   const isRead = ({ start }: RecipeBlock) => blockAt(reads, start) !== undefined
   return lists.flatMap((list) => {
     const rows = list.rows
-      .map((row): RecipeRow => ({ ...row, fields: row.fields.filter((field) => !isFrame(field)) }))
+      .map((row): ListRow => ({ ...row, fields: row.fields.filter((field) => !isFrame(field)) }))
       .filter(({ fields }) => fields.length > 0 && fields.every(isRead))
     const chosen = chooseRows(runsOf(rows, reads).flatMap((run) => (run.length >= runLeast ? run : [])))
     return chosen ? [{ list, ...chosen }] : []
@@ -32,8 +32,8 @@ export function cutLists(
 }
 
 /** Rows that follow each other without other text between them. */
-function runsOf(rows: RecipeRow[], reads: Span[]): RecipeRow[][] {
-  const runs: RecipeRow[][] = []
+function runsOf(rows: ListRow[], reads: Span[]): ListRow[][] {
+  const runs: ListRow[][] = []
   let next = 0
   let end = Number.NEGATIVE_INFINITY
   for (const row of rows.toSorted((a, b) => a.start - b.start)) {

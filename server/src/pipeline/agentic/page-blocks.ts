@@ -1,6 +1,7 @@
+import type { Span } from '../../facts/find-quote.ts'
 import { blockAt } from '../../reader/blocks/block-at.ts'
 import type { ReadablePage } from './blocks-to-read.ts'
-import { type Span, Spans } from './spans.ts'
+import { Spans } from './spans.ts'
 
 /** A longer record is a text in its own right. */
 const recordChars = 400

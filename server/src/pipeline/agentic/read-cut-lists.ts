@@ -2,7 +2,7 @@ import type { Claim } from '../../facts/claim.ts'
 import { DatedRefs } from '../../facts/dated-refs.ts'
 import { ReadEntities } from '../../recipes/gather-entities.ts'
 import { learnRows, SampleRow } from '../../recipes/learn-rows.ts'
-import type { RecipeList, RecipeRow } from '../../recipes/recipe.ts'
+import type { ListRow, RecipeList } from '../../recipes/recipe.ts'
 import { isWrittenLike } from '../../recipes/row-forms.ts'
 import { statementsOf } from '../../recipes/row-statements.ts'
 import { readRow } from '../../recipes/run-rows.ts'
@@ -15,7 +15,7 @@ export interface ReadRows {
   /** How many rows the rules have read. */
   rows: number
   /** Rows that no rules fit: the model must read them. */
-  rest: { list: RecipeList; rows: RecipeRow[] }[]
+  rest: { list: RecipeList; rows: ListRow[] }[]
 }
 
 /** `said` are the claims of the model. */
@@ -23,9 +23,12 @@ export function readCutLists(cuts: CutList[], text: string, said: Claim[]): Read
   const page = { text, claims: said, entities: new ReadEntities(said), subject: undefined, said: statementsOf(said) }
   const refs = new DatedRefs(said)
   const read: ReadRows = { claims: [], rows: 0, rest: [] }
-  for (const { list, samples, left_out } of cuts) {
-    const rules = learnRows(samples.map((row) => new SampleRow(row, page)))
-    const isKnown = (row: RecipeRow) => rules !== undefined && isWrittenLike(row, rules.forms)
+  for (const { list, samples, left_out, categories } of cuts) {
+    const rules = learnRows(
+      samples.map((row) => new SampleRow(row, page)),
+      categories,
+    )
+    const isKnown = (row: ListRow) => rules !== undefined && isWrittenLike(row, rules.forms)
     const rest = left_out.filter((row) => !isKnown(row))
     if (rest.length > 0) read.rest.push({ list, rows: rest })
     if (!rules) continue

@@ -1,9 +1,5 @@
+import type { Span } from '../../facts/find-quote.ts'
 import { lowerBound } from '../../language/lower-bound.ts'
-
-export interface Span {
-  start: number
-  end: number
-}
 
 /** Spans of a text that do not overlap. */
 export class Spans {

@@ -1,3 +1,5 @@
+import type { BaseKind } from '../../facts/claim.ts'
+
 // Records: parts of a page that have the same shape many times, such as rows of a table, items of a list and cards. Their
 // fields mean something only together: a column of which most values are people is a column of people. Plain data,
 // because it goes from the thread that parses a page to the one that reads its names.
@@ -10,6 +12,8 @@ export interface RecordField {
   column: number
   /** The canonical address that all of the field links to. */
   url?: string
+  /** The kind of entity that the value alone suggests, where that was asked for. */
+  kind?: BaseKind
 }
 
 export interface PageRecord {

@@ -1,5 +1,6 @@
+import { baseKinds } from '../../facts/claim.ts'
 import type { Block, BlockKind } from './parsed-page.ts'
-import type { RecordList } from './record-list.ts'
+import type { RecordField, RecordList } from './record-list.ts'
 
 // Blocks as they are stored: each a row of plain values; every heading path and selector is stored once. The lists of
 // the page come with them, so that recipes can be learned from pages that were read earlier.
@@ -21,7 +22,7 @@ export interface StoredList {
   /** The heading above the list. */
   heading: string
   columns: string[]
-  /** Start and end of each record, then start, end and column of each of its fields. */
+  /** Start and end of each record, then start, end, column and kind of each of its fields; 0 for no kind. */
   rows: number[][]
 }
 
@@ -31,6 +32,8 @@ export interface StoredBlocks {
   blocks: PackedBlock[]
   lists: StoredList[]
 }
+
+const kindNumber = ({ kind }: RecordField) => (kind === undefined ? 0 : baseKinds.indexOf(kind) + 1)
 
 /** Names of pictures lie behind the visible text, which is `length` long: only readers of names look at them. */
 function packLists(records: RecordList[], length: number): StoredList[] {
@@ -45,7 +48,9 @@ function packLists(records: RecordList[], length: number): StoredList[] {
         .map(({ start, end, fields }) => [
           start,
           end,
-          ...fields.flatMap((field) => (field.end <= length ? [field.start, field.end, field.column] : [])),
+          ...fields.flatMap((field) =>
+            field.end <= length ? [field.start, field.end, field.column, kindNumber(field)] : [],
+          ),
         ]),
     }))
 }

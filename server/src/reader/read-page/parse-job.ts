@@ -18,6 +18,8 @@ export interface ParseJob {
   headers?: Record<string, string>
   /** Rules that judge the text, packed; null when there are none. */
   text_rules: string | null
+  /** Says of the values of lists which kind of entity they look like. */
+  has_kinds?: boolean
 }
 
 /** Finds the names in the text of a parsed page. That takes longer than parsing, and not every page needs it. */
