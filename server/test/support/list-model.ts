@@ -26,7 +26,23 @@ const firsts = [
   'Rosa',
   'Emil',
 ]
-const lasts = ['Berg', 'Holm', 'Lind', 'Dahl', 'Noll', 'Roth', 'Falk', 'Beck', 'Stein', 'Wolf', 'Busch', 'Krag', 'Moe']
+const starts = [
+  'Abel',
+  'Brand',
+  'Castel',
+  'Dorn',
+  'Eichel',
+  'Fritz',
+  'Gold',
+  'Hammer',
+  'Iver',
+  'Kessel',
+  'Lauter',
+  'Morgen',
+  'Nord',
+  'Osten',
+]
+const ends = ['bach', 'feld', 'hauser', 'kamp', 'wald', 'stein', 'mark', 'ley', 'quist', 'dorf']
 const roles = ['treasurer', 'chair', 'conductor', 'archivist', 'librarian']
 const towns = ['Lisbon', 'Porto', 'Faro', 'Braga', 'Evora', 'Coimbra']
 
@@ -34,8 +50,7 @@ const towns = ['Lisbon', 'Porto', 'Faro', 'Braga', 'Evora', 'Coimbra']
 export const members = (count: number, from = 0): Member[] =>
   Array.from({ length: count }, (_, index) => {
     const at = from + index
-    const middle = lasts[Math.floor(at / 182) % lasts.length]
-    const last = `${at >= 182 ? `${middle}-` : ''}${lasts[at % lasts.length]}`
+    const last = `${starts[Math.floor(at / 14) % 14]}${ends[Math.floor(at / 196) % 10]}`
     return {
       name: `${firsts[at % firsts.length]} ${last}`,
       role: roles[at % roles.length] as string,
