@@ -76,7 +76,7 @@ describe('a recipe for lists', { timeout: 90_000 }, () => {
     expect(reasons[0]).toMatch(/^the model reads the page; rules learned from \d+ rows of its lists read \d+ others$/)
     expect(reasons.slice(5)).toEqual([
       'recipe version 1 reads its template',
-      'recipe version 1 reads its template; 1 rows of its lists are written in another way and are not read',
+      'recipe version 1 reads its template; 1 row of its lists not read: written in another way',
       'recipe version 1 reads its template',
     ])
     for (const [page, url] of urls.slice(0, 8).entries()) {

@@ -30,12 +30,18 @@ function listOf({ selector, heading, columns, rows }: StoredList, text: string):
   return { selector, heading, rows: rows.map((row) => rowOf(row, text, nameOf)) }
 }
 
-function rowOf([start = 0, end = 0, ...values]: number[], text: string, nameOf: (column: number) => string): ListRow {
+function rowOf(
+  [start = 0, length = 0, ...values]: number[],
+  text: string,
+  nameOf: (column: number) => string,
+): ListRow {
   const fields: RecipeBlock[] = []
+  const end = start + length
   for (let at = 0; at + 3 < values.length; at += 4) {
-    const [from, to, column, kind] = values.slice(at, at + 4) as [number, number, number, number]
+    const [offset, size, column, kind] = values.slice(at, at + 4) as [number, number, number, number]
+    const from = start + offset
     fields.push({
-      ...{ selector: nameOf(column), kind: 'field', term: null, text: text.slice(from, to), start: from },
+      ...{ selector: nameOf(column), kind: 'field', term: null, text: text.slice(from, from + size), start: from },
       ...(kind > 0 && { looks_like: baseKinds[kind - 1] }),
     })
   }

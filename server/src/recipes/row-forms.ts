@@ -11,7 +11,16 @@ import type { ListRow, RecipeBlock, RowForms } from './recipe.ts'
 const longWords = 5
 const longChars = 60
 
-export function formOf({ text, looks_like = '' }: Pick<RecipeBlock, 'text' | 'looks_like'>): string {
+/** Fields are asked about several times. */
+const known = new WeakMap<RecipeBlock, string>()
+
+function formOf(field: RecipeBlock): string {
+  const form = known.get(field) ?? describe(field)
+  known.set(field, form)
+  return form
+}
+
+function describe({ text, looks_like = '' }: RecipeBlock): string {
   const words = text.split(/\s+/)
   if (isStopValue(text)) return `stop ${foldName(text)}`
   if (words.length >= longWords || text.length > longChars) return 'long'

@@ -64,7 +64,7 @@ function read(body: string, model: Model) {
     whole: facts(whole),
     sent: reading.portions.map((portion) => portion.text).join('\n'),
     by_rules: rows.rows,
-    note: noteOfRows(reading.cuts, rows),
+    note: noteOfRows(rows),
   }
 }
 

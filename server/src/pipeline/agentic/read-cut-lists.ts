@@ -1,5 +1,6 @@
 import type { Claim } from '../../facts/claim.ts'
 import { DatedRefs } from '../../facts/dated-refs.ts'
+import { countOf } from '../../language/count-of.ts'
 import { ReadEntities } from '../../recipes/gather-entities.ts'
 import { learnRows, SampleRow } from '../../recipes/learn-rows.ts'
 import type { ListRow, RecipeList } from '../../recipes/recipe.ts'
@@ -12,7 +13,8 @@ import type { CutList } from './cut-lists.ts'
 
 export interface ReadRows {
   claims: Claim[]
-  /** How many rows the rules have read. */
+  /** How many rows the rules were learned from, and how many they have read. */
+  samples: number
   rows: number
   /** Rows that no rules fit: the model must read them. */
   rest: { list: RecipeList; rows: ListRow[] }[]
@@ -22,7 +24,7 @@ export interface ReadRows {
 export function readCutLists(cuts: CutList[], text: string, said: Claim[]): ReadRows {
   const page = { text, claims: said, entities: new ReadEntities(said), subject: undefined, said: statementsOf(said) }
   const refs = new DatedRefs(said)
-  const read: ReadRows = { claims: [], rows: 0, rest: [] }
+  const read: ReadRows = { claims: [], samples: 0, rows: 0, rest: [] }
   for (const { list, samples, left_out, categories } of cuts) {
     const rules = learnRows(
       samples.map((row) => new SampleRow(row, page)),
@@ -32,6 +34,7 @@ export function readCutLists(cuts: CutList[], text: string, said: Claim[]): Read
     const rest = left_out.filter((row) => !isKnown(row))
     if (rest.length > 0) read.rest.push({ list, rows: rest })
     if (!rules) continue
+    read.samples += samples.length
     for (const row of left_out.filter(isKnown)) {
       read.claims.push(...readRow(rules, row, { text, refs }))
       read.rows++
@@ -41,12 +44,11 @@ export function readCutLists(cuts: CutList[], text: string, said: Claim[]): Read
 }
 
 /** For the page's `mode_reason`; empty when no list was cut. */
-export function noteOfRows(cuts: CutList[], { rows, rest }: ReadRows): string {
-  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
-  const samples = sum(cuts.map((cut) => cut.samples.length))
-  const again = sum(rest.map((one) => one.rows.length))
+export function noteOfRows({ samples, rows, rest }: ReadRows): string {
+  const again = rest.reduce((sum, one) => sum + one.rows.length, 0)
   const notes = []
-  if (rows > 0) notes.push(`; rules learned from ${samples} rows of its lists read ${rows} others`)
-  if (again > 0) notes.push(`; no rules fit ${again} rows of its lists, which the model reads too`)
+  if (rows > 0)
+    notes.push(`; rules learned from ${countOf(samples, 'row')} of its lists read ${countOf(rows, 'other')}`)
+  if (again > 0) notes.push(`; no rules fit ${countOf(again, 'row')} of its lists, which the model reads too`)
   return notes.join('')
 }

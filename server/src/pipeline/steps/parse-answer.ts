@@ -23,7 +23,7 @@ export async function parseAnswer(
   const job = {
     ...jobOf(page, answer),
     text_rules: judge.text_rules,
-    has_kinds: parts.model !== undefined || page.recipe !== null,
+    has_lists: parts.model !== undefined || page.recipe !== null,
   }
   const reading = await parts.parser.parse(page.project_id, job, signal)
   // The parser owns the bytes now: other fetches may use their share of memory.

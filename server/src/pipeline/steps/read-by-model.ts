@@ -37,6 +37,8 @@ interface PageReading extends ModelReading {
   note: string
 }
 
+const nothing: ModelReading = { is_relevant: false, claims: [], dropped: 0 }
+
 /** Long lists are sent in part. The rest is read by rules that are learned from that part; else the model reads it too. */
 async function readInTurns(parts: PageParts, work: ModelWork, signal: AbortSignal): Promise<PageReading> {
   const { page, judge, task } = work
@@ -53,14 +55,14 @@ async function readInTurns(parts: PageParts, work: ModelWork, signal: AbortSigna
   const first = await ask(reading.portions)
   const rows = readCutLists(reading.cuts, text, first.claims)
   const rest = rowsToRead(readable, rows.rest, reading.portions.length)
-  const second = await ask(rest.portions)
+  const second = rest.portions.length > 0 ? await ask(rest.portions) : nothing
   return {
     is_relevant: first.is_relevant || second.is_relevant,
     claims: [...first.claims, ...second.claims],
     dropped: first.dropped + second.dropped,
     by_rules: rows.claims,
     unread_blocks: reading.unread_blocks + rest.unread_blocks,
-    note: noteOfRows(reading.cuts, rows),
+    note: noteOfRows(rows),
   }
 }
 

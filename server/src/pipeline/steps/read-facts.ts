@@ -5,6 +5,7 @@ import { isOtherPage } from '../../crawl/pages.ts'
 import { type Claim, frameConfidence } from '../../facts/claim.ts'
 import { repeatedBlocksOf } from '../../frontier/frontier.ts'
 import type { Judge } from '../../gate/judge.ts'
+import { countOf } from '../../language/count-of.ts'
 import { isReadLanguage, languageName } from '../../language/tell-language.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import { type StoredBlocks, unpackBlocks } from '../../reader/blocks/stored-blocks.ts'
@@ -76,7 +77,7 @@ export async function readFacts(
   const isRead = reading?.is_diff === true && reading.portions.length === 0
   const read_mode = isRead ? 'agentic' : 'deterministic'
   const odd =
-    recipe.odd_rows > 0 ? `; ${recipe.odd_rows} rows of its lists are written in another way and are not read` : ''
+    recipe.odd_rows > 0 ? `; ${countOf(recipe.odd_rows, 'row')} of its lists not read: written in another way` : ''
   const reason = `${choice.reason}${odd}${hasNames ? noteOfLanguage(parsed.language) : ''}${note}`
   return { facts: { mode: 'deterministic', read_mode, asked_at, reason, claims, dropped: 0 } }
 }

@@ -22,7 +22,10 @@ export interface StoredList {
   /** The heading above the list. */
   heading: string
   columns: string[]
-  /** Start and end of each record, then start, end, column and kind of each of its fields; 0 for no kind. */
+  /**
+   * Start and length of each record, then of each field its offset in the record, its length, column and kind; 0 for no
+   * kind.
+   */
   rows: number[][]
 }
 
@@ -47,10 +50,10 @@ function packLists(records: RecordList[], length: number): StoredList[] {
         .filter(({ end }) => end <= length)
         .map(({ start, end, fields }) => [
           start,
-          end,
-          ...fields.flatMap((field) =>
-            field.end <= length ? [field.start, field.end, field.column, kindNumber(field)] : [],
-          ),
+          end - start,
+          ...fields
+            .filter((field) => field.end <= length)
+            .flatMap((field) => [field.start - start, field.end - field.start, field.column, kindNumber(field)]),
         ]),
     }))
 }

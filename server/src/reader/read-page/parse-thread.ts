@@ -27,9 +27,9 @@ async function read(job: ParseJob | NamesJob | JudgeJob): Promise<object> {
   const reading = readFetched(job)
   if (reading.kind === 'other') return { reading }
   const { title, text, records } = reading.page
-  if (job.has_kinds && records.length > 0) await markKindsOf(records, text)
+  if (job.has_lists && records.length > 0) await markKindsOf(records, text)
   const by_text = judges.judge(job.text_rules, judgedText(title, text))
-  return { reading: { ...reading, by_text, page: packPage(reading.page) } }
+  return { reading: { ...reading, by_text, page: packPage(reading.page, job.has_lists ? records : []) } }
 }
 
 async function markKindsOf(records: RecordList[], text: string): Promise<void> {
