@@ -1,5 +1,5 @@
 import type { ListRow } from './recipe.ts'
-import { categoriesOf, formsOf, isWrittenLike, keysOf } from './row-forms.ts'
+import { categoriesOf, formsOf, isProse, isWrittenLike, keysOf } from './row-forms.ts'
 
 // Chooses the rows of a long list that a model reads so that the others need not be sent. Left out are only rows that
 // are written like rows that are sent; whatever is rare in its list is sent.
@@ -35,7 +35,8 @@ export function chooseRows(rows: ListRow[]): ChosenRows | undefined {
   }
   const usual = rows.filter((row) => {
     const { forms, values } = keys.get(row) as RowKeys
-    return row.is_whole && [...forms, ...values].every((key) => (counts.get(key) ?? 0) >= usualLeast)
+    if (!row.is_whole || isProse(row)) return false
+    return [...forms, ...values].every((key) => (counts.get(key) ?? 0) >= usualLeast)
   })
   const seen = new Map<string, number>()
   const samples = new Set<ListRow>()

@@ -38,6 +38,14 @@ function isThing(text: string, words: string[]): boolean {
   return words.map(plainWord).some(isHead) || splitLegalForm(foldName(text).split(' ')).forms.length > 0
 }
 
+const proseChars = 80
+
+/** Paragraphs of a text are written alike too, and say something else each. */
+export const isProse = ({ fields }: ListRow) =>
+  fields.every(
+    (field) => formOf(field) === 'long' && (field.text.length > proseChars || /[.!?…]["'”“»]?$/u.test(field.text)),
+  )
+
 const shapeOf = ({ fields }: ListRow) => JSON.stringify(fields.map(({ selector }) => selector).sort())
 
 /** A value that fewer rows have says little about its column. */

@@ -106,6 +106,15 @@ describe('a list', () => {
     for (const { name } of few) expect(sent).toContain(name)
   })
 
+  it('of paragraphs is none', () => {
+    const body = all
+      .map(({ name, role }) => `<p>In that year ${name} was elected as ${role} of the society.</p>`)
+      .join('')
+    const { by_rules, sent } = read(body, modelOf(all))
+    expect(by_rules).toBe(0)
+    for (const { name } of all) expect(sent).toContain(name)
+  })
+
   it('is read as a whole when other text stands between its rows', () => {
     const body = all.map(({ name, role }) => `<h3>${name}</h3><p>${role}</p>`).join('')
     const { by_rules, sent } = read(body, modelOf(all))
