@@ -55,6 +55,7 @@ const onPostgresOnly = [
   'server/src/pipeline/agentic/reading.test.ts',
   'server/src/pipeline/agentic/stopping.test.ts',
   'server/src/pipeline/failures.test.ts',
+  'server/src/pipeline/recipe-lists.test.ts',
   'server/src/pipeline/recipes.test.ts',
   'server/src/pipeline/refusals.test.ts',
   'server/src/pipeline/unchanged.test.ts',

@@ -11,6 +11,7 @@ import { entities } from './entities.ts'
 import { Corpus, CorpusMissing, corpusFolder, type Evaluation, trainingFolder } from './evaluation.ts'
 import { frontier } from './frontier.ts'
 import { graphs } from './graphs.ts'
+import { lists } from './lists.ts'
 import { mainText } from './main-text.ts'
 import { pages } from './pages.ts'
 import { places } from './places.ts'
@@ -43,6 +44,7 @@ const evaluations: Evaluation[] = [
   structured,
   changes,
   tokens,
+  lists,
 ]
 
 function refuse(message: string): never {

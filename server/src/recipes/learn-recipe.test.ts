@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { parseDate } from '../dates/parse-date.ts'
 import { type Claim, type EntityRef, entityClaim } from '../facts/claim.ts'
 import { refOf } from '../facts/refs.ts'
+import { packBlocks } from '../reader/blocks/stored-blocks.ts'
 import { parsePage } from '../reader/read-page/parse-page.ts'
 import { compareFacts, factsOf, isAgreed } from './compare-facts.ts'
-import { learnRecipe, type Sample } from './learn-recipe.ts'
-import type { RecipeBlock, RecipeRules } from './recipe.ts'
-import { RecipeMisfit, runRecipe } from './run-recipe.ts'
+import { learnRecipe } from './learn-recipe.ts'
+import type { RecipePage, RecipeRules } from './recipe.ts'
+import { RecipeMisfit } from './recipe-misfit.ts'
+import { recipePageOf } from './recipe-page.ts'
+import { runRecipe } from './run-recipe.ts'
+import type { Sample } from './sample-page.ts'
 
 interface Member {
   name: string
@@ -34,17 +38,9 @@ const redesigned = ({
 }: Club) => `<html><body><main><div class="hero"><h2>${name}</h2></div><p>${intro}</p>
   ${members.map((one) => `<div class="card"><p>${one.role}</p><p>${one.name}</p></div>`).join('')}</main></body></html>`
 
-function blocksOf(html: string): RecipeBlock[] {
-  const { blocks, text } = parsePage(html, { url: 'https://example.org/' })
-  return blocks
-    .filter(({ is_own }) => is_own)
-    .map(({ kind, selector, path, start, end }) => ({
-      selector,
-      kind,
-      start,
-      text: text.slice(start, end),
-      term: kind === 'definition' ? (path.at(-1) ?? null) : null,
-    }))
+function layoutOf(html: string): RecipePage {
+  const { blocks, records, text } = parsePage(html, { url: 'https://example.org/' })
+  return recipePageOf(blocks, packBlocks(blocks, records).lists, text)
 }
 
 const entity = (kind: string, name: string): EntityRef => ({ ref: refOf(kind, name), kind, name })
@@ -103,29 +99,29 @@ const unseen: Club = {
   ],
 }
 
-const sample = (club: Club): Sample => ({ blocks: blocksOf(page(club)), claims: readBy(club) })
+const sample = (club: Club): Sample => ({ ...layoutOf(page(club)), claims: readBy(club) })
 const learned = learnRecipe(clubs.map(sample)) as RecipeRules
 
 describe('a recipe', () => {
   it('says of a page it has not seen what the model says', () => {
-    const claims = runRecipe(learned, blocksOf(page(unseen)))
+    const { claims } = runRecipe(learned, layoutOf(page(unseen)))
     expect([...factsOf(claims)].sort()).toEqual([...factsOf(readBy(unseen))].sort())
   })
 
   it('quotes the page', () => {
     const html = page(unseen)
     const { text } = parsePage(html, { url: 'https://example.org/' })
-    for (const { quote } of runRecipe(learned, blocksOf(html))) {
+    for (const { quote } of runRecipe(learned, layoutOf(html)).claims) {
       expect(text.slice(quote.start, quote.end)).toBe(quote.text)
     }
   })
 
   it('does not fit a page that is laid out in another way', () => {
-    expect(() => runRecipe(learned, blocksOf(redesigned(unseen)))).toThrow(RecipeMisfit)
-    expect(() => runRecipe(learned, blocksOf('<p>Nothing of the kind is here, only a sentence.</p>'))).toThrow(
+    expect(() => runRecipe(learned, layoutOf(redesigned(unseen)))).toThrow(RecipeMisfit)
+    expect(() => runRecipe(learned, layoutOf('<p>Nothing of the kind is here, only a sentence.</p>'))).toThrow(
       RecipeMisfit,
     )
-    expect(() => runRecipe(learned, [])).toThrow(RecipeMisfit)
+    expect(() => runRecipe(learned, layoutOf(''))).toThrow(RecipeMisfit)
   })
 
   it('is learned from two pages, and not from one', () => {
@@ -135,7 +131,7 @@ describe('a recipe', () => {
 
   it('is not made where facts stand in running text', () => {
     const sampleOf = (club: Club): Sample => ({
-      blocks: blocksOf(
+      ...layoutOf(
         `<main><h1>News</h1><p>${club.members.map(({ name }) => name).join(' met ')} at ${club.name} in ${club.town}.</p></main>`,
       ),
       claims: readBy(club),
@@ -145,9 +141,7 @@ describe('a recipe', () => {
 
   it('is not made where the pages have nothing in common', () => {
     const [first, second] = clubs as [Club, Club]
-    expect(
-      learnRecipe([sample(first), { blocks: blocksOf(redesigned(second)), claims: readBy(second) }]),
-    ).toBeUndefined()
+    expect(learnRecipe([sample(first), { ...layoutOf(redesigned(second)), claims: readBy(second) }])).toBeUndefined()
   })
 })
 

@@ -1,25 +1,24 @@
 import { parseDate } from '../dates/parse-date.ts'
 import { type Claim, type EntityRef, entityClaim, type Quote } from '../facts/claim.ts'
 import { refOf } from '../facts/refs.ts'
-import type { FieldRule, ItemRule, RecipeBlock, RecipeRules } from './recipe.ts'
+import type { FieldRule, ItemRule, RecipePage, RecipeRules } from './recipe.ts'
+import { RecipeMisfit } from './recipe-misfit.ts'
+import { isListOf, type ListReading, readLists } from './run-lists.ts'
 import { PagePositions, type PositionValue, partOf } from './template-positions.ts'
 
 // Reads a page by a recipe: claims with their quotes, without a model.
 
-/** The page does not have the layout that the recipe expects. */
-export class RecipeMisfit extends Error {
-  override name = 'RecipeMisfit'
-}
-
 const nameMax = 200
 
-export function runRecipe(rules: RecipeRules, blocks: RecipeBlock[]): Claim[] {
-  const positions = new PagePositions(blocks)
+export function runRecipe(rules: RecipeRules, page: RecipePage): ListReading {
+  const positions = new PagePositions(page.blocks)
   const claims: Claim[] = []
   const subject = rules.subject ? readSubject(rules, positions) : undefined
   if (subject) claims.push(entityClaim({ ...subject.entity, quote: subject.quote }))
   const used = [...rules.fields, ...rules.items].map(({ position }) => position)
-  const filled = used.filter((position) => positions.at(position).length > 0).length
+  const filled =
+    used.filter((position) => positions.at(position).length > 0).length +
+    rules.lists.filter((rule) => page.lists.some((list) => isListOf(rule, list))).length
   if (2 * filled < rules.usual_positions) {
     throw new RecipeMisfit(
       `only ${filled} of ${rules.usual_positions} positions that pages of the template have are there`,
@@ -27,8 +26,10 @@ export function runRecipe(rules: RecipeRules, blocks: RecipeBlock[]): Claim[] {
   }
   if (subject) for (const rule of rules.fields) claims.push(...readField(rule, subject.entity, positions))
   for (const rule of rules.items) claims.push(...readItems(rule, subject?.entity, positions))
+  const { claims: listed, odd_rows } = readLists(rules.lists, page, subject?.entity)
+  claims.push(...listed)
   if (claims.length === 0) throw new RecipeMisfit('nothing that it looks for is there')
-  return claims
+  return { claims, odd_rows }
 }
 
 function readSubject({ subject }: RecipeRules, positions: PagePositions): { entity: EntityRef; quote: Quote } {

@@ -1,5 +1,6 @@
 import { cellSeparator } from '../reader/blocks/table-rows.ts'
-import type { RecipeBlock, TemplatePosition } from './recipe.ts'
+import { inlineValue } from './inline-values.ts'
+import type { RecipeBlock, TemplatePosition, TextPart } from './recipe.ts'
 
 // The positions of a template, and their values on one page.
 
@@ -32,8 +33,9 @@ export class PagePositions {
     }
   }
 
-  at({ selector, label, part }: TemplatePosition): PositionValue[] {
+  at({ selector, label, part, inline }: TemplatePosition): PositionValue[] {
     const values = this.#values.get(keyOf(selector, label)) ?? []
+    if (inline) return values.flatMap((value) => inlineValue(value, inline) ?? [])
     return part ? values.flatMap((value) => partOf(value, part) ?? []) : values
   }
 
@@ -47,16 +49,16 @@ export class PagePositions {
 
 const keyOf = (selector: string, label: string | null) => `${selector}\n${label ?? ''}`
 
-/** One of the two parts of a text around the first separator; for ` (` the second part ends at the closing bracket. */
-export function partOf(
-  value: PositionValue,
-  { separator, at }: { separator: string; at: 0 | 1 },
-): PositionValue | undefined {
+/** For ` (` the second part ends at the closing bracket. */
+export function partOf(value: PositionValue, { separator, at }: TextPart): PositionValue | undefined {
   const border = value.text.indexOf(separator)
   if (border <= 0) return undefined
-  if (at === 0) return { ...value, text: value.text.slice(0, border) }
+  const first = value.text.slice(0, border)
+  if (at === 0) return { ...value, text: first }
   const start = border + separator.length
   const rest = value.text.slice(start)
+  if (at === 'reversed')
+    return rest === '' || rest.includes(separator) ? undefined : { ...value, text: `${rest} ${first}` }
   const text = separator === ' (' ? rest.replace(/\).*$/s, '') : rest
   return text === '' ? undefined : { ...value, text, start: value.start + start }
 }

@@ -49,7 +49,7 @@ it('reads what has changed, with its heading and one neighbour', () => {
 it('reads nothing when something is only gone', () => {
   const before = article(topics)
   const after = article(topics.filter((topic) => topic !== 'library'))
-  expect(blocksToRead(after, hashes(before))).toEqual({ portions: [], is_diff: true, unread_blocks: 0 })
+  expect(blocksToRead(after, hashes(before))).toEqual({ portions: [], is_diff: true, unread_blocks: 0, cuts: [] })
 })
 
 it('is never more than the whole page', () => {

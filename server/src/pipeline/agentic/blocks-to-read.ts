@@ -1,8 +1,12 @@
+import type { Span } from '../../facts/find-quote.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import type { Block } from '../../reader/blocks/parsed-page.ts'
+import type { RecipeList } from '../../recipes/recipe.ts'
+import { type CutList, cutLists } from './cut-lists.ts'
+import { Spans } from './spans.ts'
 
 // Picks the blocks of a page that a model reads: all of the page's own, or only the new ones, each with its heading and
-// one neighbour. The smaller choice is sent, in portions that end between blocks.
+// one neighbour. The smaller choice is sent, in portions that end between blocks. Of long lists some rows are sent.
 
 export type PageBlock = Omit<Block, 'link_share'>
 
@@ -11,6 +15,8 @@ export interface ReadablePage {
   blocks: PageBlock[]
   /** Hashes of blocks that the site repeats, though nothing marks them as repeated. */
   frame?: ReadonlySet<string>
+  /** The page's own lists. */
+  lists?: RecipeList[]
 }
 
 /** The input of one call. */
@@ -26,6 +32,8 @@ export interface Reading {
   is_diff: boolean
   /** Blocks beyond the number of calls that a page may cost. */
   unread_blocks: number
+  /** Long lists of which only some rows are read. */
+  cuts: CutList[]
 }
 
 /** Small models on small machines take no more at once. */
@@ -33,6 +41,7 @@ const portionTokens = 8000
 const pieceChars = 8000
 const portionsMax = 12
 const neighbourChars = 300
+const none = new Spans([])
 const changedMost = 0.7
 
 interface Line {
@@ -44,13 +53,37 @@ interface Line {
 /** `known` are the hashes of the blocks that were read before; undefined asks for a full read. */
 export function blocksToRead(page: ReadablePage, known: ReadonlySet<string> | undefined): Reading {
   const own = ownBlocks(page)
-  const full = own.flatMap((block) => linesOf(page, block))
-  if (!known) return { ...portion(full), is_diff: false }
-  const changed = changedLines(page, own, known)
-  if (changed.length === 0) return { portions: [], is_diff: true, unread_blocks: 0 }
+  const changed = known && own.filter(({ hash }) => !known.has(hash))
+  if (changed?.length === 0) return { portions: [], is_diff: true, unread_blocks: 0, cuts: [] }
+  const all = linesOfAll(page, own, none)
   // A model understands a page that is mostly new better as a whole.
-  const isLess = tokensOf(changed) < changedMost * tokensOf(full)
-  return { ...portion(isLess ? changed : full), is_diff: isLess }
+  const isLess = changed && tokensOf(changedLines(page, own, changed, none)) < changedMost * tokensOf(all)
+  const cuts = cutLists(page, isLess ? changed : own)
+  const left = new Spans(cuts.flatMap(({ left_out }) => left_out))
+  const lines = isLess ? changedLines(page, own, changed, left) : linesOfAll(page, own, left)
+  return { ...portion(lines, portionsMax), is_diff: isLess === true, cuts }
+}
+
+/** Rows of long lists that were left out: each list with the heads of its columns, its heading, and a row before as context. */
+export function rowsToRead(
+  page: ReadablePage,
+  lists: { list: RecipeList; rows: Span[] }[],
+  portionsBefore: number,
+): Pick<Reading, 'portions' | 'unread_blocks'> {
+  const own = ownBlocks(page)
+  const lines = lists.flatMap(({ list, rows }) => {
+    const spans = new Spans(rows)
+    const asked = own.filter((block) => spans.in(block).length > 0)
+    const others = new Spans(asked.flatMap((block) => spans.gapsIn(block)))
+    return [...headOf(page, own, list), ...changedLines(page, own, asked, others)]
+  })
+  return portion(lines, Math.max(1, portionsMax - portionsBefore))
+}
+
+/** The row above the first one of a table, which names its columns. */
+function headOf(page: ReadablePage, own: PageBlock[], { rows }: RecipeList): Line[] {
+  const head = own.findLast(({ start }) => start < (rows[0]?.start ?? 0))
+  return head?.kind === 'table_row' ? [contextLine(page, head)] : []
 }
 
 /** A page of which the site repeats everything is read in full. */
@@ -60,18 +93,24 @@ function ownBlocks({ blocks, frame }: ReadablePage): PageBlock[] {
   return single.some(({ kind }) => kind !== 'heading') ? single : own
 }
 
+function linesOfAll(page: ReadablePage, own: PageBlock[], left: Spans): Line[] {
+  return own.flatMap((block) => linesOf(page, block, left))
+}
+
 /** New blocks, with their heading and the block before as context. */
-function changedLines(page: ReadablePage, own: PageBlock[], known: ReadonlySet<string>): Line[] {
+function changedLines(page: ReadablePage, own: PageBlock[], changed: PageBlock[], left: Spans): Line[] {
+  const isChanged = new Set(changed)
   const lines: Line[] = []
   let sent = -1
   let heading = -1
   for (const [at, block] of own.entries()) {
     if (block.kind === 'heading') heading = at
-    if (known.has(block.hash)) continue
+    const read = isChanged.has(block) ? linesOf(page, block, left) : []
+    if (read.length === 0) continue
     if (heading > sent && heading < at) lines.push(contextLine(page, own[heading] as PageBlock))
     const before = at - 1
     if (before > sent && before !== heading && before >= 0) lines.push(contextLine(page, own[before] as PageBlock))
-    lines.push(...linesOf(page, block))
+    lines.push(...read)
     sent = at
   }
   return lines
@@ -84,12 +123,24 @@ function contextLine(page: ReadablePage, block: PageBlock): Line {
   return line(`> ${text.replaceAll('\n', ' ')}`, undefined)
 }
 
-function linesOf(page: ReadablePage, block: PageBlock): Line[] {
-  const text = textOf(page, block)
-  const read = { start: block.start, end: block.end }
+/** The lines of a block, without the spans that are left out. */
+function linesOf(page: ReadablePage, block: PageBlock, left: Spans): Line[] {
+  const kept = left.gapsIn(block)
   const mark = markOf(block)
-  if (text.length <= pieceChars) return [line(`${mark}${text}`, read)]
-  return cutLong(text).map((piece) => line(`${mark}${piece}`, read))
+  return kept
+    .map((span) => trimmed(page, span))
+    .flatMap(({ start, end }) => {
+      const text = page.text.slice(start, end)
+      // Of a block that is partly left out, signs between its rows may remain.
+      if (end - start < block.end - block.start && !/[\p{L}\p{N}]/u.test(text)) return []
+      const pieces = text.length <= pieceChars ? [text] : cutLong(text)
+      return pieces.map((piece) => line(`${mark}${piece}`, { start, end }))
+    })
+}
+
+function trimmed({ text }: ReadablePage, { start, end }: Span): Span {
+  const part = text.slice(start, end)
+  return { start: start + part.length - part.trimStart().length, end: start + part.trimEnd().length }
 }
 
 function textOf({ text }: ReadablePage, { start, end }: PageBlock): string {
@@ -121,14 +172,14 @@ function cutLong(text: string): string[] {
   return pieces
 }
 
-function portion(lines: Line[]): { portions: Portion[]; unread_blocks: number } {
+function portion(lines: Line[], most: number): { portions: Portion[]; unread_blocks: number } {
   const portions: { lines: Line[]; tokens: number }[] = []
   for (const [at, one] of lines.entries()) {
     const last = portions.at(-1)
     if (last && last.tokens + one.tokens <= portionTokens) {
       last.lines.push(one)
       last.tokens += one.tokens
-    } else if (portions.length < portionsMax) {
+    } else if (portions.length < most) {
       portions.push({ lines: [one], tokens: one.tokens })
     } else {
       return { portions: portions.map(render), unread_blocks: lines.length - at }

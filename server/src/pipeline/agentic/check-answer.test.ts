@@ -223,6 +223,32 @@ it('gives what is said in another block that names it a quote of its own', () =>
   ])
 })
 
+it('finds a value in the row of its entity, in however many rows it stands', () => {
+  const rows = Array.from({ length: 200 }, (_, at) => `Member M${at} Berg | treasurer | 1998 | Lisbon`)
+  let end = -1
+  const at = rows.map((row) => {
+    const start = end + 1
+    end = start + row.length
+    return { start, end, path: [] }
+  })
+  const given = { ref: '1', kind: 'person', name: 'M150 Berg', quote: rows[150], when: '1998', where: 'Lisbon' }
+  const read = readAnswer(
+    JSON.stringify({ relevant: true, entities: [{ ...given, attributes: { role: 'treasurer' } }], relationships: [] }),
+  )
+  const { claims, dropped } = checkAnswer((read as { answer: Answer }).answer, {
+    finder: new QuoteFinder(rows.join('\n')),
+    title: 'Members',
+    published_at: null,
+    ontology: ['person'],
+    blockAt: (start) => at.find((span) => start >= span.start && start < span.end),
+    reads: at,
+  })
+  expect(dropped).toBe(0)
+  expect(claims).toMatchObject([
+    { attributes: { role: 'treasurer' }, when: { edtf: '1998' }, where: { name: 'Lisbon' } },
+  ])
+})
+
 it('takes what is said anywhere on a page for its subject', () => {
   const given = { ...ada, quote: 'Ada Berg', when: '1871' }
   expect(check([given]).claims).toHaveLength(1)

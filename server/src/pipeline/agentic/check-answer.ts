@@ -8,6 +8,7 @@ import {
   type Quote,
   type When,
 } from '../../facts/claim.ts'
+import { DatedRefs } from '../../facts/dated-refs.ts'
 import type { Span } from '../../facts/find-quote.ts'
 import { refOf } from '../../facts/refs.ts'
 import { foldName } from '../../language/fold-name.ts'
@@ -60,7 +61,7 @@ class AnswerCheck {
   readonly #claims: Claim[] = []
   /** Entities by the refs of the answer; null for a ref that the answer uses for two entities. */
   readonly #known = new Map<string, MentionedEntity | null>()
-  readonly #whens = new Map<string, string>()
+  readonly #refs = new DatedRefs()
   #dropped = 0
 
   constructor(text: ReadText) {
@@ -97,7 +98,7 @@ class AnswerCheck {
     const block = this.#text.blockAt(quote.start) ?? quote
     const mentioned: MentionedEntity = { ref: refOf(kind, name), kind, name, names }
     const when = given.when === null ? undefined : this.#checkWhen(given.when, mentioned, block)
-    mentioned.ref = this.#refOf(mentioned, when?.fact.when ?? null)
+    mentioned.ref = this.#refs.of(mentioned.ref, when?.fact.when ?? null)
     this.#know(given.ref, mentioned)
     const details = [
       ...this.#checkAttributes(given.attributes, mentioned, block),
@@ -192,18 +193,6 @@ class AnswerCheck {
     return words.length > 1 && words.every((word) => inQuote.has(word))
   }
 
-  /** Two entities of one name are the same, unless their dates differ. */
-  #refOf({ ref: plain }: MentionedEntity, when: When | null): string {
-    for (let copy = 1; ; copy++) {
-      const ref = copy === 1 ? plain : `${plain}#${copy}`
-      const known = this.#whens.get(ref)
-      if (known === undefined || when === null || known === when.edtf || known === '') {
-        if (!known) this.#whens.set(ref, when?.edtf ?? '')
-        return ref
-      }
-    }
-  }
-
   #checkAliases(given: string[], name: string): string[] {
     const wanted = [...new Set(given.map(oneLine))].filter((alias) => alias !== '' && alias !== name)
     const found = wanted.slice(0, bounds.aliases).filter((alias) => isName(alias) && this.#text.finder.has(alias))
@@ -219,24 +208,32 @@ class AnswerCheck {
     this.#dropped += Math.max(0, given.length - bounds.attributes)
     return given.slice(0, bounds.attributes).flatMap(({ key, value }): Detail[] => {
       const isFit = key !== undefined && key.length <= bounds.key && value.length <= bounds.value
-      const at = isFit ? this.#evidence.choose(this.#offsetsOf(value), entity, block) : undefined
+      const at = isFit ? this.#evidence.choose(this.#offsetsOf(value, block), entity, block) : undefined
       return at ? [{ fact: { attributes: { [key as string]: value } }, at }] : (this.#drop() ?? [])
     })
   }
 
   /** Offsets of a value on the page. A date may be written in another form there. */
-  #offsetsOf(value: string): number[] {
-    const offsets = this.#text.finder.findAll(value).map(({ start }) => start)
+  #offsetsOf(value: string, block: Span): number[] {
+    const offsets = this.#matchesOf(value, block)
     if (offsets.length > 0) return offsets
     const date = parseDate(value)
     const found = date && this.#dates.find(date)
     return found?.when.edtf === date?.edtf ? (found?.offsets ?? []) : []
   }
 
+  /** The match in the block, or all others: a role or a town may stand in a thousand rows. */
+  #matchesOf(value: string, block: Span): number[] {
+    const { finder } = this.#text
+    const here = finder.findExact(value, block)
+    return (here ? [here] : finder.findAll(value)).map(({ start }) => start)
+  }
+
   #checkWhen(given: AnswerTime, entity: MentionedEntity, block: Span): Detail | undefined {
     const date = this.#findDate(given)
     if (!date) return this.#drop()
-    const { when, offsets } = date
+    const { when } = date
+    const offsets = /^\d{4}$/.test(when.edtf) ? [...date.offsets, ...this.#matchesOf(when.edtf, block)] : date.offsets
     const at = offsets.length === 0 ? 'here' : this.#evidence.choose(offsets, entity, block)
     return at ? { fact: { when }, at } : this.#drop()
   }
@@ -258,7 +255,7 @@ class AnswerCheck {
     for (const [key, field] of placeFields) {
       const value = oneLine(plainText(parts[key]))
       if (value === '' || value.length > bounds.name || where[field] !== undefined) continue
-      const evidence = this.#evidence.choose(this.#offsetsOfPlace(value), entity, block)
+      const evidence = this.#evidence.choose(this.#offsetsOfPlace(value, block), entity, block)
       if (!evidence) continue
       where[field] = value
       at ??= evidence
@@ -267,13 +264,13 @@ class AnswerCheck {
   }
 
   /** Offsets of the whole value; or of its first part, when the page has all its parts. */
-  #offsetsOfPlace(value: string): number[] {
+  #offsetsOfPlace(value: string, block: Span): number[] {
     const { finder } = this.#text
-    const matches = finder.findAll(value)
-    if (matches.length > 0) return matches.map(({ start }) => start)
+    const matches = this.#matchesOf(value, block)
+    if (matches.length > 0) return matches
     const parts = value.split(',').map(oneLine)
     if (parts.length < 2 || !parts.every((part) => part !== '' && finder.has(part))) return []
-    return finder.findAll(parts[0] as string).map(({ start }) => start)
+    return this.#matchesOf(parts[0] as string, block)
   }
 
   /** A summary is the model's own sentence: the page must have most of its words, and it may hold no address. */

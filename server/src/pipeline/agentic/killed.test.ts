@@ -1,7 +1,8 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { callService, copyDatabase, isThorough } from '../../../test/support/harness.ts'
+import { answerMembers, listPage, memberRow, members, memberTable } from '../../../test/support/list-model.ts'
 import { plainPage, startLocalSites } from '../../../test/support/local-site.ts'
-import { startModelServer } from '../../../test/support/model-server.ts'
+import { type Answer, startModelServer } from '../../../test/support/model-server.ts'
 import { answerSimply } from '../../../test/support/simple-model.ts'
 import { type SpawnedService, spawnService } from '../../../test/support/spawn-service.ts'
 import { readConfig } from '../../config.ts'
@@ -13,13 +14,15 @@ import { createLog } from '../../platform/log.ts'
 
 const { key } = inject('template')
 
-async function startReading() {
+const simplePage = plainPage('Ada Berg works for the Harbour Society.')
+
+/** A service whose model is asked about a page, and does not answer its last question. */
+async function startReading(page = simplePage, answer: Answer = () => 'hang', calls = 1) {
   const copy = await copyDatabase()
   onTestFinished(copy.remove)
-  const page = plainPage('Ada Berg works for the Harbour Society.')
   const sites = await startLocalSites(new Map([['harbour.example', ({ path }) => (path === '/' ? page : undefined)]]))
   onTestFinished(() => sites.close())
-  const model = await startModelServer({ answer: () => 'hang' })
+  const model = await startModelServer({ answer })
   onTestFinished(() => model.close())
   const environment = {
     ...copy.environment,
@@ -33,7 +36,7 @@ async function startReading() {
   onTestFinished(() => void service.child.kill('SIGKILL'))
   const domain = (await ask(service, 'POST', '/v1/domains', { name: 'harbour' })).id
   await ask(service, 'POST', `/v1/domains/${domain}/sources`, { url: 'http://harbour.example/' })
-  await expect.poll(() => model.calls.length).toBe(1)
+  await expect.poll(() => model.calls.length).toBe(calls)
   return { service, model, environment, domain }
 }
 
@@ -69,6 +72,31 @@ describe.runIf(isThorough)('a process that ends while a model reads', () => {
     next.child.kill('SIGTERM')
     expect(await next.ended).toBe(0)
     expect(await reservations(environment)).toHaveLength(1)
+  })
+
+  it('killed between the two calls for a list: the next one reads all of it', async () => {
+    const all = members(60)
+    const rest = all.at(-1)?.name ?? ''
+    // No rule tells who has a role, so the rest of the list is asked for.
+    const uneven = (received: Parameters<typeof answerMembers>[0]) => {
+      const given = answerMembers(received)
+      return { ...given, text: given.text.replaceAll('"role":"treasurer"', '"role":null') }
+    }
+    const page = { body: listPage(memberTable(all.map(memberRow))) }
+    const answer: Answer = (received) => (received.user.includes(rest) ? 'hang' : uneven(received))
+    const { service, model, environment, domain } = await startReading(page, answer, 2)
+    service.child.kill('SIGKILL')
+    await service.ended
+    expect(await reservations(environment)).toHaveLength(1)
+    model.answer = uneven
+    const next = await spawnService(environment)
+    onTestFinished(() => void next.child.kill('SIGKILL'))
+    await expect
+      .poll(() => pageOf(next, domain), { timeout: 30_000 })
+      .toMatchObject({ status: 'extracted', last_mode: 'agentic' })
+    const { entities } = await ask(next, 'GET', `/v1/domains/${domain}/entities?kind=person&limit=100`)
+    const names = entities.map(({ name }: { name: string }) => name)
+    expect(names.toSorted()).toEqual(all.map(({ name }) => name).toSorted())
   })
 
   it('stopped: it ends in time, and hands the page back', async () => {

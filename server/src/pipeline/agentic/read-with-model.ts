@@ -4,10 +4,10 @@ import { estimateTokens } from '../../model/estimate-tokens.ts'
 import type { Model } from '../../model/model.ts'
 import type { ModelAnswer } from '../../model/model-request.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { blockAt } from '../../reader/blocks/block-at.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import type { Portion, ReadablePage } from './blocks-to-read.ts'
 import { checkAnswer } from './check-answer.ts'
+import { PageBlocks } from './page-blocks.ts'
 import { type Payer, payReading } from './pay-call.ts'
 import { type Assignment, answerSchema, type PageHead, renderPage, renderRepair, renderSystem } from './prompt.ts'
 import type { RecentAnswers } from './recent-answers.ts'
@@ -47,6 +47,7 @@ export interface ModelParts {
 
 export async function readWithModel(parts: ModelParts, task: ReadingTask): Promise<ModelReading> {
   const finder = new QuoteFinder(task.page.text)
+  const blocks = new PageBlocks(task.page)
   const reading: ModelReading = { is_relevant: false, claims: [], dropped: 0 }
   for (const portion of task.portions) {
     const answer = await ask(parts, task, portion)
@@ -58,7 +59,7 @@ export async function readWithModel(parts: ModelParts, task: ReadingTask): Promi
       title: task.page.title,
       published_at: task.page.published_at,
       ontology: task.assignment.ontology,
-      blockAt: (start) => blockAt(task.page.blocks, start),
+      blockAt: (start) => blocks.at(start),
       reads: joinSpans(portion.reads),
     })
     reading.claims.push(...claims)

@@ -13,9 +13,10 @@ import type { CrawlStops } from '../../queue/crawl-stops.ts'
 import type { HostLeases } from '../../queue/host-leases.ts'
 import type { ReadPage } from '../../reader/read-page/packed-page.ts'
 import type { ParseThreads } from '../../reader/read-page/parse-threads.ts'
+import type { RecipePage } from '../../recipes/recipe.ts'
 import type { Fetcher } from '../../web/fetch/fetcher.ts'
 import type { Renderer } from '../../web/render/renderer.ts'
-import type { PageBlock, Reading } from '../agentic/blocks-to-read.ts'
+import type { PageBlock, ReadablePage, Reading } from '../agentic/blocks-to-read.ts'
 import type { RecentAnswers } from '../agentic/recent-answers.ts'
 import type { Judges } from './judges.ts'
 import type { Locator } from './locate.ts'
@@ -71,7 +72,10 @@ export interface ModelTask {
   structured: StoredClaim[]
   known: ClaimRow[]
   blocks: PageBlock[]
+  readable: ReadablePage
   reading: Reading
+  /** For recipes. */
+  layout: RecipePage
   recipe: RecipeTry
   reason: string
 }
@@ -79,6 +83,8 @@ export interface ModelTask {
 export interface RecipeTry {
   /** Undefined when there is no recipe, or when it does not fit. */
   claims: Claim[] | undefined
+  /** Rows of its lists that it does not read. */
+  odd_rows: number
   is_misfit: boolean
   /** The model must read this page too, to check the recipe. */
   is_check: boolean

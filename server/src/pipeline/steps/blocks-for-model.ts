@@ -4,7 +4,8 @@ import type { Judge } from '../../gate/judge.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { RepeatedBlocks } from '../../reader/blocks/site-blocks.ts'
 import type { BlockMark, ReadPage } from '../../reader/read-page/packed-page.ts'
-import { blocksToRead, type PageBlock, type Reading } from '../agentic/blocks-to-read.ts'
+import type { RecipeList } from '../../recipes/recipe.ts'
+import { blocksToRead, type PageBlock, type ReadablePage, type Reading } from '../agentic/blocks-to-read.ts'
 import type { PageParts } from '../parts/page-work.ts'
 import type { ParsedAnswer } from './parsed-answer.ts'
 
@@ -15,13 +16,14 @@ export async function blocksForModel(
   judge: Judge,
   { url, parsed }: ParsedAnswer,
   blocks: PageBlock[],
-): Promise<Reading> {
+  lists: RecipeList[],
+): Promise<{ readable: ReadablePage; reading: Reading }> {
   const frame = frameOf(parsed, await repeatedBlocksOf(db, page.domain_id, new URL(url).host))
-  const readable = { text: parsed.text, blocks, frame }
-  if (!(await mayReadDiff(judges, page, judge))) return blocksToRead(readable, undefined)
+  const readable = { text: parsed.text, blocks, frame, lists }
+  if (!(await mayReadDiff(judges, page, judge))) return { readable, reading: blocksToRead(readable, undefined) }
   const before = await storedBlocksOf(db, page.domain_id, page.id)
   const known = before?.filter(({ is_own }) => is_own).map(({ hash }) => hash)
-  return blocksToRead(readable, known && new Set(known))
+  return { readable, reading: blocksToRead(readable, known && new Set(known)) }
 }
 
 /**

@@ -20,7 +20,11 @@ export async function parseAnswer(
   signal: AbortSignal,
 ): Promise<ParsedAnswer> {
   const { url } = answer
-  const job = { ...jobOf(page, answer), text_rules: judge.text_rules }
+  const job = {
+    ...jobOf(page, answer),
+    text_rules: judge.text_rules,
+    has_lists: parts.model !== undefined || page.recipe !== null,
+  }
   const reading = await parts.parser.parse(page.project_id, job, signal)
   // The parser owns the bytes now: other fetches may use their share of memory.
   answer.release()

@@ -5,11 +5,13 @@ import { isOtherPage } from '../../crawl/pages.ts'
 import { type Claim, frameConfidence } from '../../facts/claim.ts'
 import { repeatedBlocksOf } from '../../frontier/frontier.ts'
 import type { Judge } from '../../gate/judge.ts'
+import { countOf } from '../../language/count-of.ts'
 import { isReadLanguage, languageName } from '../../language/tell-language.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import { type StoredBlocks, unpackBlocks } from '../../reader/blocks/stored-blocks.ts'
 import type { ReadPage } from '../../reader/read-page/packed-page.ts'
 import { namesJobOf, ParseFailed } from '../../reader/read-page/parse-job.ts'
+import { recipePageOf } from '../../recipes/recipe-page.ts'
 import type { Reading } from '../agentic/blocks-to-read.ts'
 import { inOntology } from '../parts/base-kinds.ts'
 import type { ModelTask, PageParts } from '../parts/page-work.ts'
@@ -45,9 +47,12 @@ export async function readFacts(
   const known = page.read_at === null ? [] : await knownClaims(parts.db, page.domain_id, [page.id])
   // Without a model or a recipe no step needs the blocks, so they stay packed.
   const isPlain = !model && page.recipe === null
-  const blocks = isPlain ? [] : unpackBlocks(JSON.parse(parsed.stored_blocks) as StoredBlocks)
-  const recipe = await tryRecipe(parts.db, page, blocks, parsed.text, model !== undefined)
-  const reading = model ? await blocksForModel(parts, page, judge, answer, blocks) : undefined
+  const stored = isPlain ? undefined : (JSON.parse(parsed.stored_blocks) as StoredBlocks)
+  const blocks = stored ? unpackBlocks(stored) : []
+  const layout = recipePageOf(blocks, stored?.lists ?? [], parsed.text)
+  const recipe = await tryRecipe(parts.db, page, layout, model !== undefined)
+  const forModel = model ? await blocksForModel(parts, page, judge, answer, blocks, layout.lists) : undefined
+  const reading = forModel?.reading
   const choice = chooseMode({
     recipe: recipe.claims && page.recipe?.version,
     is_recipe_check: recipe.is_check,
@@ -55,8 +60,9 @@ export async function readFacts(
     is_covered: model !== undefined && isCovered(data, ownText(parsed), parsed.title),
     changed_blocks: reading?.is_diff ? changedBlocks(reading) : undefined,
   })
-  if (choice.mode === 'agentic' && model && reading) {
-    return { task: { url, parsed, model, structured, known, blocks, reading, recipe, reason: choice.reason } }
+  if (choice.mode === 'agentic' && model && forModel) {
+    const { reason } = choice
+    return { task: { url, parsed, model, structured, known, blocks, ...forModel, layout, recipe, reason } }
   }
   const byRecipe = recipe.claims
     ? await storedFrom(parts.locator, answer, recipe.claims, { origin: 'recipe', mode: 'deterministic', model: null })
@@ -70,7 +76,9 @@ export async function readFacts(
   const { claims, note } = boundClaims(wanted([...structured, ...byRecipe, ...kept, ...named], page.ontology))
   const isRead = reading?.is_diff === true && reading.portions.length === 0
   const read_mode = isRead ? 'agentic' : 'deterministic'
-  const reason = `${choice.reason}${hasNames ? noteOfLanguage(parsed.language) : ''}${note}`
+  const odd =
+    recipe.odd_rows > 0 ? `; ${countOf(recipe.odd_rows, 'row')} of its lists not read: written in another way` : ''
+  const reason = `${choice.reason}${odd}${hasNames ? noteOfLanguage(parsed.language) : ''}${note}`
   return { facts: { mode: 'deterministic', read_mode, asked_at, reason, claims, dropped: 0 } }
 }
 
@@ -117,7 +125,10 @@ function doubted(claim: StoredClaim): StoredClaim {
   return { ...claim, fact: { ...claim.fact, confidence } }
 }
 
-const changedBlocks = ({ portions }: Reading) => portions.reduce((sum, { reads }) => sum + reads.length, 0)
+function changedBlocks({ portions, cuts }: Reading): number {
+  const left = cuts.reduce((sum, { left_out }) => sum + left_out.length, 0)
+  return portions.reduce((sum, { reads }) => sum + reads.length, left)
+}
 
 function ownText({ text, blocks }: ReadPage): string {
   return blocks

@@ -6,8 +6,11 @@ import type { Claim } from '../../facts/claim.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import { unpackBlocks } from '../../reader/blocks/stored-blocks.ts'
-import { agreesOn, learnRecipe, type Sample, samplesLeast } from '../../recipes/learn-recipe.ts'
-import type { RecipeBlock } from '../../recipes/recipe.ts'
+import { samplesLeast } from '../../recipes/learn-fields.ts'
+import { agreesOn, learnRecipe } from '../../recipes/learn-recipe.ts'
+import type { RecipePage } from '../../recipes/recipe.ts'
+import { RecipeMisfit } from '../../recipes/recipe-misfit.ts'
+import { recipePageOf } from '../../recipes/recipe-page.ts'
 import {
   noteAgreed,
   noteDisagreed,
@@ -18,20 +21,19 @@ import {
   recipeInForce,
   saveLearned,
 } from '../../recipes/recipes.ts'
-import { RecipeMisfit, runRecipe } from '../../recipes/run-recipe.ts'
-import type { PageBlock } from '../agentic/blocks-to-read.ts'
+import { runRecipe } from '../../recipes/run-recipe.ts'
+import type { Sample } from '../../recipes/sample-page.ts'
 import type { RecipeTry } from '../parts/page-work.ts'
 
 // Uses recipes: instead of the model on pages of their template, beside it while they are learning, and on some pages
 // to check that both still agree.
 
-const untried: RecipeTry = { claims: undefined, is_misfit: false, is_check: false }
+const untried: RecipeTry = { claims: undefined, odd_rows: 0, is_misfit: false, is_check: false }
 
 export async function tryRecipe(
   db: Database,
   page: ClaimedPage,
-  blocks: PageBlock[],
-  text: string,
+  layout: RecipePage,
   hasModel: boolean,
 ): Promise<RecipeTry> {
   const { recipe, domain_id } = page
@@ -42,17 +44,17 @@ export async function tryRecipe(
     return untried
   }
   try {
-    const claims = runRecipe(recipe.rules, recipeBlocks(blocks, text))
+    const found = runRecipe(recipe.rules, layout)
     const run = await db.transaction(async (tx) => {
       // Without a model nothing can contradict the recipe.
       if (recipe.status === 'failing' && !hasModel) await noteRecovered(tx, domain_id, recipe.id)
       return noteRun(tx, domain_id, recipe.id)
     })
-    return run ? { claims, is_misfit: false, is_check: run.is_check } : untried
+    return run ? { ...found, is_misfit: false, is_check: run.is_check } : untried
   } catch (error) {
     if (!(error instanceof RecipeMisfit)) throw error
     await failRecipe(db, page, recipe, error.message)
-    return { claims: undefined, is_misfit: true, is_check: false }
+    return { ...untried, is_misfit: true }
   }
 }
 
@@ -61,17 +63,17 @@ export async function checkRecipe(
   db: Database,
   page: ClaimedPage,
   url: string,
-  blocks: RecipeBlock[],
+  layout: RecipePage,
   read: StoredClaim[],
 ): Promise<void> {
   const claims = read.map(claimOf)
   // Other pages may have led to a recipe while the model was reading.
   const recipe = await recipeInForce(db, page.domain_id, page.group_key)
   if (!recipe) {
-    await learn(db, page, url, { blocks, claims })
+    await learn(db, page, url, { ...layout, claims })
     return
   }
-  const agrees = agreesOn(recipe.rules, { blocks, claims })
+  const agrees = agreesOn(recipe.rules, { ...layout, claims })
   if (recipe.status === 'learning') {
     await db.transaction(async (tx) => {
       if (!agrees) await noteDisagreed(tx, page.domain_id, recipe.id)
@@ -111,24 +113,12 @@ async function learn(db: Database, page: ClaimedPage, url: string, sample: Sampl
   const ids = others.map(({ page_id }) => page_id)
   const read = Map.groupBy(await knownClaims(db, page.domain_id, ids), ({ page_id }) => page_id)
   const samples = others.map(({ page_id, text, blocks }) => ({
-    blocks: recipeBlocks(unpackBlocks(blocks), text),
-    claims: (read.get(page_id) ?? []).filter(({ origin }) => origin === 'model').map(claimOf),
+    ...recipePageOf(unpackBlocks(blocks), blocks.lists, text),
+    claims: (read.get(page_id) ?? []).filter(({ origin }) => origin === 'model' || origin === 'recipe').map(claimOf),
   }))
   const rules = learnRecipe([sample, ...samples]) ?? learnRecipe([sample, ...samples.slice(0, samplesLeast - 1)])
   if (!rules) return
   await db.transaction((tx) => saveLearned(tx, page.domain_id, { template: page.group_key, url, rules }))
-}
-
-export function recipeBlocks(blocks: PageBlock[], text: string): RecipeBlock[] {
-  return blocks
-    .filter(({ is_own }) => is_own)
-    .map(({ kind, selector, path, start, end }) => ({
-      selector,
-      kind,
-      term: kind === 'definition' ? (path.at(-1) ?? null) : null,
-      text: text.slice(start, end),
-      start,
-    }))
 }
 
 function claimOf({ type, fact, quote, quote_start, quote_end }: StoredClaim): Claim {

@@ -1,3 +1,5 @@
+import type { BaseKind } from '../../facts/claim.ts'
+
 // Records: parts of a page that have the same shape many times, such as rows of a table, items of a list and cards. Their
 // fields mean something only together: a column of which most values are people is a column of people. Plain data,
 // because it goes from the thread that parses a page to the one that reads its names.
@@ -10,6 +12,8 @@ export interface RecordField {
   column: number
   /** The canonical address that all of the field links to. */
   url?: string
+  /** The kind of entity that the value alone suggests, where that was asked for. */
+  kind?: BaseKind
 }
 
 export interface PageRecord {
@@ -23,6 +27,10 @@ export interface RecordList {
   path: string[]
   /** The headings of columns, by column. */
   labels: Record<number, string>
+  /** The place of the list in the layout of its site, the same on all pages of a template. */
+  selector: string
+  /** What columns are called on all pages of a template, by a tenth of their number: the parts of a text share its name. */
+  columns: string[]
   records: PageRecord[]
   /** The list belongs to this page and not to the frame of its site. */
   is_own: boolean

@@ -1,6 +1,9 @@
+import { baseKinds } from '../../facts/claim.ts'
 import type { Block, BlockKind } from './parsed-page.ts'
+import type { RecordField, RecordList } from './record-list.ts'
 
-// Blocks as they are stored: each a row of plain values; every heading path and selector is stored once.
+// Blocks as they are stored: each a row of plain values; every heading path and selector is stored once. The lists of
+// the page come with them, so that recipes can be learned from pages that were read earlier.
 
 type PackedBlock = [
   kind: BlockKind,
@@ -14,13 +17,48 @@ type PackedBlock = [
   selector: number,
 ]
 
+export interface StoredList {
+  selector: string
+  /** The heading above the list. */
+  heading: string
+  columns: string[]
+  /**
+   * Start and length of each record, then of each field its offset in the record, its length, column and kind; 0 for no
+   * kind.
+   */
+  rows: number[][]
+}
+
 export interface StoredBlocks {
   paths: string[][]
   selectors: string[]
   blocks: PackedBlock[]
+  lists: StoredList[]
 }
 
-export function packBlocks(blocks: Block[]): StoredBlocks {
+const kindNumber = ({ kind }: RecordField) => (kind === undefined ? 0 : baseKinds.indexOf(kind) + 1)
+
+/** Names of pictures lie behind the visible text, which is `length` long: only readers of names look at them. */
+function packLists(records: RecordList[], length: number): StoredList[] {
+  return records
+    .filter(({ is_own, selector }) => is_own && selector !== '')
+    .map(({ selector, path, columns, records }) => ({
+      selector,
+      heading: path.at(-1) ?? '',
+      columns,
+      rows: records
+        .filter(({ end }) => end <= length)
+        .map(({ start, end, fields }) => [
+          start,
+          end - start,
+          ...fields
+            .filter((field) => field.end <= length)
+            .flatMap((field) => [field.start - start, field.end - field.start, field.column, kindNumber(field)]),
+        ]),
+    }))
+}
+
+export function packBlocks(blocks: Block[], records: RecordList[]): StoredBlocks {
   const paths: string[][] = []
   const indexes = new Map<string, number>()
   let last: string[] | undefined
@@ -59,7 +97,8 @@ export function packBlocks(blocks: Block[]): StoredBlocks {
       selectorIndex(block.selector),
     ],
   )
-  return { paths, selectors: [...selectors.keys()], blocks: rows }
+  const lists = packLists(records, blocks.at(-1)?.end ?? 0)
+  return { paths, selectors: [...selectors.keys()], blocks: rows, lists }
 }
 
 export function unpackBlocks({ paths, selectors, blocks }: StoredBlocks): Omit<Block, 'link_share'>[] {

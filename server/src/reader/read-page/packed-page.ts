@@ -1,4 +1,5 @@
 import type { Block, Link, ParsedPage } from '../blocks/parsed-page.ts'
+import type { RecordList } from '../blocks/record-list.ts'
 import { flagsOf, packBlocks } from '../blocks/stored-blocks.ts'
 
 // The message of a reading thread. A page is hundreds of small objects, and copying those between threads costs as much
@@ -38,7 +39,8 @@ export type PackedPage = Packed
 
 const hashLength = 16
 
-export function packPage(page: ParsedPage): PackedPage {
+/** `stored` are the lists that are stored for recipes. */
+export function packPage(page: ParsedPage, stored: RecordList[] = []): PackedPage {
   const { blocks, links } = page
   const offsets = new Uint32Array(2 * blocks.length)
   const block_flags = new Uint8Array(blocks.length)
@@ -69,7 +71,7 @@ export function packPage(page: ParsedPage): PackedPage {
     content_hash: page.content_hash,
     verdict: page.verdict,
     needs_script: page.needs_script,
-    stored_blocks: JSON.stringify(packBlocks(blocks)),
+    stored_blocks: JSON.stringify(packBlocks(blocks, stored)),
     structured: JSON.stringify({ meta: page.meta }),
     data: page.data,
     claims: JSON.stringify(page.claims),

@@ -18,6 +18,8 @@ export interface ParseJob {
   headers?: Record<string, string>
   /** Rules that judge the text, packed; null when there are none. */
   text_rules: string | null
+  /** A model or a recipe may read the page: its lists are kept, with the kinds of entity that their values look like. */
+  has_lists?: boolean
 }
 
 /** Finds the names in the text of a parsed page. That takes longer than parsing, and not every page needs it. */

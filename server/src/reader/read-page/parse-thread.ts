@@ -26,9 +26,18 @@ async function read(job: ParseJob | NamesJob | JudgeJob): Promise<object> {
   if (!('body' in job)) return { names: JSON.stringify(await readNamesOf(job)) }
   const reading = readFetched(job)
   if (reading.kind === 'other') return { reading }
-  const { title, text } = reading.page
+  const { title, text, records } = reading.page
+  if (job.has_lists && records.length > 0) await markKindsOf(records, text)
   const by_text = judges.judge(job.text_rules, judgedText(title, text))
-  return { reading: { ...reading, by_text, page: packPage(reading.page) } }
+  return { reading: { ...reading, by_text, page: packPage(reading.page, job.has_lists ? records : []) } }
+}
+
+async function markKindsOf(records: RecordList[], text: string): Promise<void> {
+  const [{ markKinds }, { Tagger }] = await Promise.all([
+    import('../records/field-kinds.ts'),
+    import('../names/tagger/tagger.ts'),
+  ])
+  markKinds(records, text, Tagger.shared())
 }
 
 /** The tagger is loaded when names are first asked for. */

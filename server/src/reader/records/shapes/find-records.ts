@@ -10,7 +10,8 @@ import { pageBounds } from '../../html/page-bounds.ts'
 import type { Region } from '../../html/region.ts'
 import { fieldCutter } from './cut-fields.ts'
 import { HiddenLines } from './hidden-lines.ts'
-import { isHeadOf, leadingSpans } from './table-shape.ts'
+import { ColumnNumbers, pathWithin } from './record-columns.ts'
+import { columnNames, isHeadOf, leadingSpans } from './table-shape.ts'
 
 // Finds the records of a page by the shape of its tree: rows of a table, elements beside each other that are written
 // alike, and headings of one level, each with what stands below it.
@@ -41,6 +42,8 @@ export interface RecordSource {
   /** What is stored behind the text so far. */
   data: string
 }
+
+type ListShape = Pick<RecordList, 'selector' | 'columns'> & Partial<Pick<RecordList, 'labels'>>
 
 export interface FoundRecords {
   lists: RecordList[]
@@ -123,7 +126,8 @@ class RecordFinder {
       }
       return { start, end, fields: fields.slice(0, recordBounds.fields) }
     })
-    this.#add(first, records, labels)
+    const selector = ancestorNamed((drafts[first] as BlockDraft).region, 'table')?.selector ?? ''
+    this.#add(first, records, { labels, selector, columns: columnNames(labels) })
   }
 
   /** Elements of one parent with the same name and classes. */
@@ -226,7 +230,8 @@ class RecordFinder {
       records.push({ start: first.start, end: last.end, fields: fields.slice(0, recordBounds.fields) })
     }
     const [piece] = contents[0] as [Piece]
-    if (records.length >= recordsMin) this.#add(piece.block, records, {})
+    if (records.length < recordsMin) return
+    this.#add(piece.block, records, { selector: (group[0] as Region).selector, columns: columns.names })
   }
 
   /** Logos beside each other in one element. */
@@ -242,7 +247,7 @@ class RecordFinder {
         const field = this.#pictureField(picture, 0)
         return field ? [{ start: field.start, end: field.end, fields: [field] }] : []
       })
-      if (records.length > 1) this.#add((row[0] as Picture).before, records, {})
+      if (records.length > 1) this.#add((row[0] as Picture).before, records, { selector: '', columns: [] })
     }
   }
 
@@ -281,14 +286,15 @@ class RecordFinder {
         }
         return { start, end: last, fields: fields.slice(0, recordBounds.fields) }
       })
-      this.#add(group[0] as number, records, {})
+      const { selector } = (drafts[group[0] as number] as BlockDraft).region
+      this.#add(group[0] as number, records, { selector, columns: [] })
     }
   }
 
   /** Lines of one block that only `br` separates. */
   #findLines(): void {
     const { drafts, blocks } = this.#source
-    for (const [at, { text, is_row }] of drafts.entries()) {
+    for (const [at, { text, is_row, region }] of drafts.entries()) {
       if (this.#taken[at] === 1 || is_row || !text.includes('\n')) continue
       const lines = text.split('\n')
       if (lines.length < recordsMin || lines.some((line) => line.length > proseChars)) continue
@@ -300,11 +306,11 @@ class RecordFinder {
         records.push({ start, end: span.end, fields: cut(span) })
         start = span.end + 1
       }
-      this.#add(at, records, {})
+      this.#add(at, records, { selector: region.selector, columns: [] })
     }
   }
 
-  #add(block: number, records: PageRecord[], labels: Record<number, string>): void {
+  #add(block: number, records: PageRecord[], { labels = {}, selector, columns }: ListShape): void {
     const room = recordBounds.records - this.#records
     if (room <= 0 || this.#lists.length >= recordBounds.lists) return
     const { blocks } = this.#source
@@ -312,6 +318,8 @@ class RecordFinder {
     this.#lists.push({
       path: this.#headingsAbove(block),
       labels,
+      selector,
+      columns,
       records: records.slice(0, room),
       is_own: records.some(({ start }) => blockAt(blocks, start)?.is_own),
     })
@@ -345,12 +353,6 @@ function ancestorNamed(region: Region, name: string): Region | undefined {
   return at
 }
 
-function pathWithin(record: Region, region: Region): string {
-  const parts: string[] = []
-  for (let at: Region | undefined = region; at && at !== record; at = at.parent) parts.push(at.part)
-  return parts.reverse().join('>')
-}
-
 const sampleMax = 30
 
 /** Whether most texts stand where half of the records have one: the parts of a layout are elements of one name too. */
@@ -366,17 +368,4 @@ function areAlike(group: Region[], records: Piece[][]): boolean {
   let common = 0
   for (const count of counts.values()) if (count * 2 >= sample.length) common += count
   return common * 2 >= all
-}
-
-class ColumnNumbers {
-  readonly #numbers = new Map<string, number>()
-
-  /** Ten apart: the parts of one block are columns of their own. */
-  of(key: string): number {
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
-    const number = 10 * this.#numbers.size
-    this.#numbers.set(key, number)
-    return number
-  }
 }

@@ -1,3 +1,4 @@
+import { foldName } from '../../../language/fold-name.ts'
 import type { BlockDraft } from '../../blocks/block-draft.ts'
 
 // What the cells of a table say about its shape: whether its first row is a head, and where cells span rows.
@@ -28,4 +29,14 @@ export function leadingSpans(rows: BlockDraft[]): (row: BlockDraft) => number {
     const count = (row.cells.at(-1)?.column ?? 0) + 1
     return count < most && !isNumber.test(firstOf(row)) ? most - count : 0
   }
+}
+
+/** Columns are called as their headings say, so that one more column does not change the names of the others. */
+export function columnNames(labels: Record<number, string>): string[] {
+  const names: string[] = []
+  for (const [column, label] of Object.entries(labels)) {
+    const name = foldName(label)
+    if (name !== '' && !names.includes(name)) names[Number(column) / 10] = name
+  }
+  return Array.from(names, (name, at) => name ?? `${at}`)
 }
