@@ -272,4 +272,4 @@ export function isTitle(text: string, language: string | null = null): boolean {
 const deadlines =
   /(?<!\p{L})(?:deadline|notification|submissions?|registration|camera[- ]ready|call for|tickets?|anmeldeschluss|einreichung|einsendeschluss|frist|inscription|date limite|plazo|inscripción|scadenza|prazo|inschrijving)(?!\p{L})/iu
 const pauses =
-  /^(?:.*\b(?:dinner|reception|lunch|breakfast)\b.*|(?:coffee|tea)\b.*|.*\bbreak|break.*|breakfast.*|registration.*|lunch.*|pause|mittag\p{L}*|kaffee\p{L}*|anmeldung|registrierung|déjeuner|almuerzo|comida|café|pausa.*|pranzo|almoço|pauze|lunchpauze|doors open|closing|opening|end of day.*|tbd|tba|more|read more|weiterlesen|mehr)$/iu
+  /^(?:.*\b(?:dinner|reception|lunch|breakfast|snacks?)\b.*|(?:coffee|tea)\b.*|.*\bbreak|break.*|breakfast.*|registration.*|lunch.*|pause|mittag\p{L}*|kaffee\p{L}*|anmeldung|registrierung|déjeuner|almuerzo|comida|café|pausa.*|pranzo|almoço|pauze|lunchpauze|doors open|closing|opening|end of day.*|tbd|tba|more|read more|weiterlesen|mehr)$/iu

@@ -137,7 +137,8 @@ export class ValueReader {
     if (kind === 'location') {
       const [name = '', ...areas] = plain.replace(postalCode, '').split(/,\s+/)
       const area = areas.at(-1)
-      if (!isNameLike(name) || !isNameOf('location', name)) return []
+      // `NEW! Share a car or a room`
+      if (!isNameLike(name) || !isNameOf('location', name) || /[!?]\s/.test(name)) return []
       const town: ValueName = { name, ...spanIn(text, name), aliases }
       if (area === undefined || !isNameLike(area) || !isNameOf('location', area)) return [town]
       return [town, { name: area, ...spanIn(text, area), aliases: [], is_area: true }]
