@@ -115,3 +115,14 @@ it('papers that are listed beside a paper are parts of the conference', () => {
   expect(relations).toContain('Knots that hold part_of ShipConf 2016')
   expect(relations).not.toContain('Knots that hold part_of Anchors')
 })
+
+it('a remark behind a name in a cell is not part of it', () => {
+  const people = ['Ada Berg', 'Karl Holm', 'Grace Lund', 'Nils Vik']
+  const rows = people.map((name, n) => row(name, n % 2 === 0 ? `Knot ${n}` : '')).join('')
+  const { names } = read({
+    url: 'http://conf.example/speakers/',
+    body: `<h1>Speakers</h1><table>${rows}${row('Rosa Strand second track', 'Ropes')}</table>`,
+  })
+  expect(names).toContain('person Rosa Strand')
+  expect(names.filter((name) => name.includes('track'))).toEqual([])
+})

@@ -159,7 +159,7 @@ export class ValueReader {
       return [{ name: `${register.given} ${register.family}`, start: 0, end, aliases: [] }]
     }
     return partsOf(withoutBrackets(text)).flatMap((part) => {
-      const name = withoutTitles(part.text)
+      const name = withoutRemark(withoutTitles(part.text))
       if (!isNameLike(name) || !isPersonShaped(name)) return []
       const start = part.start + part.text.indexOf(name)
       return [{ name, start, end: start + name.length, aliases: [] }]
@@ -181,11 +181,18 @@ function isPersonShaped(text: string): boolean {
   return !words.some((word) => organizationHeads.has(plainWord(word)) || isLegalFormWord(word))
 }
 
+/** `Ada Berg second track` is Ada Berg. */
+function withoutRemark(name: string): string {
+  const words = name.split(/\s+/)
+  const end = words.findIndex((word, at) => at > 1 && /^\p{Ll}/u.test(word) && !particle.test(word))
+  return end < 0 ? name : words.slice(0, end).join(' ')
+}
+
 /** Short words that are in titles of works and never in names of people. */
 const functionWord = /^(?:of|the|and|for|to|in|on|at|by|as|or|an|is|how|why|für|und|mit|ein|im|am|et|pour|sur|por|con)$/
 
 const particle =
-  /^(?:von|van|de|di|da|du|del|della|der|den|dos|das|do|zu|zur|af|av|le|la|el|al|bin|ibn|ter|ten|y|e|d['’]\p{L}*|\p{Ll}{1,3}['’-]?\p{L}*)$/u
+  /^(?:von|van|de|di|da|du|del|della|der|den|dos|das|do|zu|zur|af|av|le|la|el|al|bin|ibn|ter|ten|y|e|d['’]\p{L}*|\p{Ll}{1,3}|\p{Ll}{1,3}['’-]\p{L}+)$/u
 
 function withoutBrackets(text: string): string {
   return text
