@@ -51,6 +51,7 @@ const onPostgresOnly = [
   'server/src/graph/store/forget-history.test.ts',
   'server/src/graph/store/namesakes.test.ts',
   'server/src/pipeline/addresses.test.ts',
+  'server/src/pipeline/agentic/lists.test.ts',
   'server/src/pipeline/agentic/paid-once.test.ts',
   'server/src/pipeline/agentic/reading.test.ts',
   'server/src/pipeline/agentic/stopping.test.ts',
@@ -81,8 +82,8 @@ const onPostgresOnly = [
   'server/test/system/discovery-crash.test.ts',
   'server/test/system/takeover.test.ts',
   'sdk/test/browser.test.ts',
+  'sdk/test/calls.test.ts',
   'sdk/test/events.test.ts',
-  'sdk/test/lists.test.ts',
   'sdk/test/package.test.ts',
   'sdk/test/requests.test.ts',
 ]
