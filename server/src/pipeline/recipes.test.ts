@@ -121,19 +121,23 @@ describe('a recipe', { timeout: 90_000 }, () => {
     expect(statuses).toEqual(['failing', 'failing', 'invalid'])
     expect((await recipesOf(domain)).at(-1).last_error).toMatch(/not at|places/)
 
-    // All pages have the new layout: another version is learned, and takes over.
+    // All pages have the new layout: another version is learned, and takes over. Pages are read side by side, so one that
+    // was learned from the first two may have to give way to a better one.
     await recrawl(domain)
-    state.round = 2
-    await recrawl(domain)
-    const [newest] = await recipesOf(domain)
-    expect(newest).toMatchObject({ version: 2, status: 'active' })
-    state.round = 3
+    do {
+      state.round++
+      await recrawl(domain)
+    } while (state.round < 6 && (await recipesOf(domain))[0].status !== 'active')
+    const [{ version, status }] = await recipesOf(domain)
+    expect(status).toBe('active')
+    expect(version).toBeGreaterThan(1)
+    state.round++
     // Some pages are checked with the model.
     const reasons = new Set((await recrawl(domain)).map(({ mode_reason }) => mode_reason))
-    expect(reasons).toContain('recipe version 2 reads its template')
-    reasons.delete('recipe version 2 is checked')
-    expect([...reasons]).toEqual(['recipe version 2 reads its template'])
-    expect((await recipesOf(domain))[0]).toMatchObject({ version: 2, status: 'active', consecutive_failures: 0 })
+    expect(reasons).toContain(`recipe version ${version} reads its template`)
+    reasons.delete(`recipe version ${version} is checked`)
+    expect([...reasons]).toEqual([`recipe version ${version} reads its template`])
+    expect((await recipesOf(domain))[0]).toMatchObject({ version, status: 'active', consecutive_failures: 0 })
   })
 
   it('says what the model says', async () => {
