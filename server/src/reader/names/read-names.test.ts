@@ -55,6 +55,22 @@ describe('names in English text', () => {
     )
   })
 
+  it('believes a legal form, and a given name before a family name, where the tagger doubts', () => {
+    const found = (text: string) => names(read(text))
+    expect(found('Acme Robotics acquired Bolt Systems Ltd in 2020.')).toContain('object Bolt Systems Ltd')
+    expect(found('Nils Vik met Grace Lund in 1998.')).toContain('person Grace Lund')
+    for (const text of ['At Bolt Systems Ltd we met.', 'Founded Acme Tools Inc in 1980.'])
+      expect(found(text).join()).not.toMatch(/At Bolt|Founded Acme/)
+  })
+
+  it('believes the table of places where the tagger doubts, and keeps the form of a society', () => {
+    const found = read(['È nato a Parma e vive da anni in una vecchia casa.'], { language: 'it' })
+    expect(names(found)).toEqual(['location Parma'])
+    expect(names(read('Der Ruderverein Neckar e. V. wurde gegründet.', { language: 'de' }))).toEqual([
+      'object Ruderverein Neckar e. V.',
+    ])
+  })
+
   it('quotes the sentence that names it first', () => {
     const [claim] = read('It rained. Angela Merkel lives in Berlin with her husband. Later Angela Merkel went out.')
     expect(claim?.name).toBe('Angela Merkel')

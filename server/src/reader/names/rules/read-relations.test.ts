@@ -32,6 +32,7 @@ it.each([
   'Karl Holm met the director of the Globex Corporation on a cold day.',
   'Karl Holm is the son of a professor at Monash University.',
   'Karl Holm, whose wife is a lecturer at Monash University, stayed at home.',
+  'Karl Holm worked with the Globex Corporation on a new kind of rope.',
   'Karl Holm will be a lecturer at Monash University if they pay him.',
 ])('gives nobody what is said about another: %s', (text) => {
   expect(relationsOf(text).filter((relation) => !relation.includes('mentioned_with'))).toEqual([])

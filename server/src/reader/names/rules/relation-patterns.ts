@@ -39,7 +39,7 @@ export const relationPatterns: RelationPattern[] = [
     to: ['object'],
     type: 'works_for',
     between:
-      /^(?:,? (?:who )?(?:currently |now )?(?:works|worked|working|is working|has worked) (?:for|at|with)|,? (?:is |was )?employed (?:by|at)|,? joined)(?: the)?$/iu,
+      /^(?:,? (?:who )?(?:currently |now )?(?:works|worked|working|is working|has worked) (?:for|at)|,? (?:is |was )?employed (?:by|at)|,? joined)(?: the)?$/iu,
   },
   {
     from: ['person'],
