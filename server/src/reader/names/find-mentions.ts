@@ -116,11 +116,20 @@ function withSupport(
     if (!same) all.push(mention)
     else if (isSame && same.kind === mention.kind)
       all[all.indexOf(same)] = { ...same, score: Math.max(same.score, mention.score) }
+    else if (others.length === 1 && isBegun(same, mention)) all[all.indexOf(same)] = mention
     else if (others.every(({ score, isSure }) => score < weakScore && !isSure))
       all = [...all.filter((other) => !others.includes(other)), mention]
   }
   return all.sort((a, b) => a.start - b.start)
 }
+
+/** `Anouk`, of `Anouk van den Berg`. */
+const isBegun = (part: Mention, { kind, from, to, sentence }: Mention) =>
+  kind === 'person' &&
+  part.kind === kind &&
+  part.from === from &&
+  part.to < to &&
+  !isCapitalised(sentence.tokens[part.to]?.text ?? '')
 
 /** In English sentences the tagger finds most: a legal form counts beside it, and a given name where it doubts the kind. */
 function isSupportedInEnglish({ kind, from, to, sentence }: Mention, table: WordTable, isDoubted: boolean): boolean {

@@ -71,6 +71,15 @@ describe('names in English text', () => {
     ])
   })
 
+  it('takes a title for no part of a name, and both particles for one', () => {
+    const found = (text: string, language: string) => names(read(text, { language }))
+    expect(found('Présents : Mme Odile Garnier, maire, M. Thierry Blanc.', 'fr')).toContain('person Thierry Blanc')
+    expect(found('The film was made by M. Thierry Blanc in an old house.', 'en')).toContain('person M. Thierry Blanc')
+    expect(found('Penningmeester: Anouk van den Berg', 'nl')).toEqual(['person Anouk van den Berg'])
+    const german = 'Anwesend sind Alois Huber und Maria Eder. Bürgermeister Huber berichtet über den Umbau der Schule.'
+    expect(found(german, 'de')).toEqual(['person Alois Huber', 'person Maria Eder'])
+  })
+
   it('quotes the sentence that names it first', () => {
     const [claim] = read('It rained. Angela Merkel lives in Berlin with her husband. Later Angela Merkel went out.')
     expect(claim?.name).toBe('Angela Merkel')

@@ -119,6 +119,14 @@ export class ValueReader {
     return isPersonShaped(text) && text.split(/\s+/).some((word) => (table.flagsOf(word) & (isGiven | isSurname)) !== 0)
   }
 
+  /** A given name and a family name that are both known as such. */
+  isFullName(text: string): boolean {
+    const words = text.split(/\s+/)
+    const [first = '', last = ''] = [words[0], words.at(-1)]
+    const { words: table } = this.#tagger
+    return words.length > 1 && (table.flagsOf(first) & isGiven) !== 0 && (table.flagsOf(last) & isSurname) !== 0
+  }
+
   #isRegister(text: string): boolean {
     const found = registerForm(text)
     const [first = ''] = found?.given.split(/\s+/) ?? []

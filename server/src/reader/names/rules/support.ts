@@ -45,7 +45,8 @@ function personAt(texts: string[], at: number, words: WordTable): SupportedSpan 
   let to = at + 1
   while (to - at < 6 && to < texts.length) {
     if (isNamePart(texts[to] as string)) to++
-    else if (nameParticle.test(texts[to] as string) && texts[to] !== 'und' && isNamePart(texts[to + 1] ?? '')) to += 2
+    else if (isParticle(texts[to]) && isNamePart(texts[to + 1] ?? '')) to += 2
+    else if (isParticle(texts[to]) && isParticle(texts[to + 1]) && isNamePart(texts[to + 2] ?? '')) to += 3
     else if (/^\p{Lu}\.$/u.test(texts[to] as string)) to++
     else break
   }
@@ -55,6 +56,8 @@ function personAt(texts: string[], at: number, words: WordTable): SupportedSpan 
   if (isTitled && to - at < 2 && !mayBeSurname(first, words)) return undefined
   return { from: at, to, kind: 'person', score: 0.9 }
 }
+
+const isParticle = (word = '') => word !== 'und' && nameParticle.test(word)
 
 function isNamePart(word: string): boolean {
   return /^\p{Lu}[\p{Ll}'’\p{M}-]/u.test(word) && !isNoName(word) && !germanOrganization.test(word.toLowerCase())
