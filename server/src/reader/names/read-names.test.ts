@@ -80,6 +80,19 @@ describe('names in English text', () => {
     expect(found(german, 'de')).toEqual(['person Alois Huber', 'person Maria Eder'])
   })
 
+  it('finds names behind an elided article', () => {
+    const found = (text: string, language: string) => names(read(text, { language }))
+    expect(found("Luca Ferri è professore presso l'Università di Bologna.", 'it')).toEqual([
+      'person Luca Ferri',
+      'object Università di Bologna',
+    ])
+    const french = "Julie Morel est professeure à l'Université de Lyon. Elle a lu le livre d'Anne Dubois."
+    expect(found(french, 'fr')).toEqual(['person Julie Morel', 'object Université de Lyon', 'person Anne Dubois'])
+    expect(found('Rita Nogueira é professora na Universidade do Porto.', 'pt')).toContain(
+      'object Universidade do Porto',
+    )
+  })
+
   it('quotes the sentence that names it first', () => {
     const [claim] = read('It rained. Angela Merkel lives in Berlin with her husband. Later Angela Merkel went out.')
     expect(claim?.name).toBe('Angela Merkel')
