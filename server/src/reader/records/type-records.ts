@@ -53,7 +53,7 @@ function typeList(list: RecordList, section: Section | undefined, page: TypingPa
 
 const rowsLeast = 3
 const price =
-  /^(?:(?:from|ab|dès|desde|da|vanaf)\s)?(?:[€$£]|EUR|USD|GBP|CHF|Fr\.)\s?\d[\d.,’' ]*(?:[–-]{1,2})?$|^\d[\d.,’' ]*\s?(?:[€$£]|EUR|USD|GBP|CHF)$/u
+  /^(?:(?:from|ab|dès|desde|da|vanaf)\s)?(?:(?:[€$£]|EUR|USD|GBP|CHF|Fr\.)\s?\d[\d.,’' ]*[–-]{0,2}|\d[\d.,’' ]*\s?(?:[€$£]|EUR|USD|GBP|CHF))$/u
 
 /** The first column of a list with prices names what is for sale, unless these are people: tickets have prices too. */
 function goodsColumn({ records, labels }: RecordList, { text, values }: TypingPage): number | undefined {

@@ -33,6 +33,8 @@ it.each([
   'Karl Holm is the son of a professor at Monash University.',
   'Karl Holm, whose wife is a lecturer at Monash University, stayed at home.',
   'Karl Holm worked with the Globex Corporation on a new kind of rope.',
+  'Their uncle, a son of Karl Holm, is a professor at Monash University.',
+  'Their uncle, a son of Anna Berg and Karl Holm, died in Leeds.',
   'Karl Holm will be a lecturer at Monash University if they pay him.',
 ])('gives nobody what is said about another: %s', (text) => {
   expect(relationsOf(text).filter((relation) => !relation.includes('mentioned_with'))).toEqual([])

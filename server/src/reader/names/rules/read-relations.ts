@@ -13,6 +13,8 @@ import { type RelationPattern, relationPatterns } from './relation-patterns.ts'
 const relationsMax = 150
 /** Names further apart than this are not joined by the words between them. */
 const betweenMax = 60
+/** The longest word before a name that makes what follows about another. */
+const beforeMax = 12
 /** A sentence with more names says nothing about any two of them. */
 const namesMax = 4
 const quoteMax = 300
@@ -219,17 +221,19 @@ const refOfEntity = ({ entity: { kind, name } }: Named) => refOf(kind, name)
 const pairKey = (a: Named, b: Named) => [refOfEntity(a), refOfEntity(b)].sort().join(' ')
 
 const ofAnother = /(?<!\p{L})(?:of|with|to|for|from|by|than|like)\s+$/iu
+/** `Tom, son of Peter Fisher and Mary Lane, died in Leeds.` */
+const ofOthers = /(?<!\p{L})(?:of|with|to|for|from|by|than|like|and)\s+$/iu
 const verb =
-  /^ (?:currently |now |also )?(?:is|was|has|works|worked|lives|lived|resides|died|(?:co-?)?founded|joined|graduated|studied|received|became|married|spoke|speaks|will|gave|presented|keynoted|organi[sz]e[sd]|host(?:s|ed)|runs)(?!\p{L})/iu
+  /^,? (?:currently |now |also )?(?:is|was|has|works|worked|lives|lived|resides|died|(?:co-?)?founded|joined|graduated|studied|received|became|married|spoke|speaks|will|gave|presented|keynoted|organi[sz]e[sd]|host(?:s|ed)|runs)(?!\p{L})/iu
 
 function patternBetween(text: string, first: Named, second: Named): RelationPattern | undefined {
-  const start = first.mention.end
-  const end = second.mention.start
-  if (end <= start || end - start > betweenMax) return undefined
-  const between = text.slice(start, end).replace(/\s+/g, ' ').replace(/ $/, '')
+  const { start, end } = first.mention
+  const next = second.mention.start
+  if (next <= end || next - end > betweenMax) return undefined
+  const between = text.slice(end, next).replace(/\s+/g, ' ').replace(/ $/, '')
   // `The wife of Karl Holm works for Acme.`
-  if (verb.test(between) && ofAnother.test(text.slice(Math.max(0, first.mention.start - 12), first.mention.start)))
-    return undefined
+  const before = text.slice(Math.max(0, start - beforeMax), start)
+  if (verb.test(between) && (between.startsWith(',') ? ofOthers : ofAnother).test(before)) return undefined
   return relationPatterns.find(
     ({ from, to, between: pattern }) =>
       from.includes(first.entity.kind) && to.includes(second.entity.kind) && pattern.test(between),
