@@ -72,7 +72,7 @@ export function nameEntities(
 
 /** `M. Blanc` has an initial in other languages. */
 function withoutMonsieur(mention: Mention): Mention {
-  const title = mention.kind === 'person' ? /^MM?\.\s*(?=\p{Lu})/u.exec(mention.name)?.[0] : undefined
+  const title = mention.kind === 'person' ? /^MM?\.\s+(?=\p{Lu})/u.exec(mention.name)?.[0] : undefined
   const second = mention.sentence.tokens[mention.from + 1]
   if (title === undefined || !second || mention.from + 1 >= mention.to) return mention
   const name = mention.name.slice(title.length)

@@ -78,6 +78,10 @@ it('a pronoun is the subject of the page elsewhere', () => {
   ])
 })
 
+it('a line of signs above a pronoun costs no more than its length', () => {
+  expect(aboutNils(`${'. '.repeat(40_000)}x`, 'He works for the Globex Corporation.')).toHaveLength(1)
+})
+
 it('says no more than that two are named together where nothing else is said', () => {
   const [one] = relationsOf('In 1952 Grace Hopper met John Mauchly and talked about machines for several hours.')
   expect(one).toBe('Grace Hopper mentioned_with John Mauchly')

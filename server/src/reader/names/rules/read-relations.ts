@@ -145,14 +145,23 @@ function isAboutOther(
   const word = text.slice(start, end).toLowerCase()
   const relative = word === 'he' || word === 'she' ? relatives[word] : relatives.other
   const last = lastBefore(people.get(sentence.block), start)
-  if (last) return last.ref !== own || relative.test(text.slice(last.start, start))
-  if (relative.test(text.slice(block.start, start))) return true
+  const from = Math.max(last?.start ?? block.start, start - relativeMax)
+  if (last && last.ref !== own) return true
+  if (relative.test(text.slice(from, start))) return true
+  if (last) return false
   const above = blocks[sentence.block - 1]
   const isLine =
-    above !== undefined && isProseIn(above.kind) && !/[.!?]\P{L}*$/u.test(text.slice(above.start, above.end))
+    above !== undefined &&
+    isProseIn(above.kind) &&
+    !/[.!?]\P{L}*$/u.test(text.slice(Math.max(above.start, above.end - endMax), above.end))
   const named = isLine ? lastBefore(people.get(sentence.block - 1), start) : undefined
   return named !== undefined && named.ref !== own
 }
+
+/** A relative who is named further up is not meant. */
+const relativeMax = 500
+/** The signs behind the last word of a block. */
+const endMax = 10
 
 const lastBefore = (people: PersonAt[] = [], end: number) =>
   people.reduce<PersonAt | undefined>(
