@@ -3,10 +3,11 @@ import { readSentences, type TextToken } from '../../language/sentences.ts'
 import type { Block } from '../blocks/parsed-page.ts'
 import { datedEvents } from './rules/dated-events.ts'
 import { baseKindOf, type Mention, type Sentence } from './rules/mention.ts'
+import { plainWord, sureForms } from './rules/name-words.ts'
 import { isLegalFormWord, shapeMention } from './rules/shape-mention.ts'
 import { namesBySupport } from './rules/support.ts'
 import type { Tagger } from './tagger/tagger.ts'
-import type { WordTable } from './tagger/word-table.ts'
+import { isSurname, type WordTable } from './tagger/word-table.ts'
 
 // Finds every text span of a page that may be a name.
 
@@ -89,33 +90,63 @@ export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagg
       const mention = shapeMention(sentence, span, page)
       if (mention && !events.some((event) => event.from < mention.to && mention.from < event.to)) found.push(mention)
     }
-    const hasSupport = !isEnglish || sentence.isAlone
-    mentions.push(...(hasSupport ? withSupport(found, { sentence, page, isEnglish }) : found))
+    mentions.push(...withSupport(found, { sentence, page, isEnglish }))
   }
   return mentions
 }
+
+/** A span of the tagger with less is no name by itself: whatever has support instead is believed. */
+const weakScore = 0.62
 
 /** Adds the names that have support and do not touch others, and believes those more that both find. */
 function withSupport(
   found: Mention[],
   { sentence, page, isEnglish }: { sentence: Sentence; page: { text: string; words: WordTable }; isEnglish: boolean },
 ): Mention[] {
-  const all = [...found]
+  let all = [...found]
+  const words = sentence.tokens.map((token) => token.text)
   for (const span of namesBySupport(sentence, page.words)) {
-    if (isEnglish && span.kind !== 'person') continue
-    const mention = shapeMention(sentence, span, page)
+    const to = span.kind === 'object' ? withForm(words, span.to) : span.to
+    const mention = shapeMention(sentence, { ...span, to }, page)
     if (!mention) continue
-    const others = found.filter((other) => other.from < mention.to && mention.from < other.to)
+    const others = all.filter((other) => other.from < mention.to && mention.from < other.to)
     const [same] = others
+    const isSame = others.length === 1 && same?.from === mention.from && same.to === mention.to
+    if (isEnglish && !isSupportedInEnglish(mention, page.words, isSame)) continue
     if (!same) all.push(mention)
-    else if (others.length === 1 && same.kind === mention.kind && same.from === mention.from && same.to === mention.to)
+    else if (isSame && same.kind === mention.kind)
       all[all.indexOf(same)] = { ...same, score: Math.max(same.score, mention.score) }
+    else if (others.length === 1 && isBegun(same, mention)) all[all.indexOf(same)] = mention
+    else if (others.every(({ score, isSure }) => score < weakScore && !isSure))
+      all = [...all.filter((other) => !others.includes(other)), mention]
   }
   return all.sort((a, b) => a.start - b.start)
 }
 
-/** `Acme , Inc.` */
+/** `Anouk`, of `Anouk van den Berg`. */
+const isBegun = (part: Mention, { kind, from, to, sentence }: Mention) =>
+  kind === 'person' &&
+  part.kind === kind &&
+  part.from === from &&
+  part.to < to &&
+  !isCapitalised(sentence.tokens[part.to]?.text ?? '')
+
+/** In English sentences the tagger finds most: a legal form counts beside it, and a given name where it doubts the kind. */
+function isSupportedInEnglish({ kind, from, to, sentence }: Mention, table: WordTable, isDoubted: boolean): boolean {
+  const { tokens, isAlone } = sentence
+  const last = tokens[to - 1]?.text ?? ''
+  if (kind === 'person') return isAlone || (isDoubted && (table.flagsOf(last) & isSurname) !== 0)
+  if (kind !== 'object' || !sureForms.has(plainWord(last))) return false
+  // `Founded Acme Tools Inc in 1980.`
+  const rank = from === 0 && to < tokens.length ? table.rankOf(tokens[0]?.text ?? '') : 0
+  return rank === 0 || rank > commonRank
+}
+
+const commonRank = 4
+
+/** `Acme , Inc.`, `Ruderverein e . V.` */
 function withForm(words: string[], to: number): number {
+  if (words[to] === 'e' && words[to + 1] === '.' && /^V\.?$/.test(words[to + 2] ?? '')) return to + 3
   if (isLegalFormWord(words[to] ?? '')) return to + 1
   return words[to] === ',' && isLegalFormWord(words[to + 1] ?? '') ? to + 2 : to
 }

@@ -56,6 +56,44 @@ describe('names in English text', () => {
     )
   })
 
+  it('believes a legal form, and a given name before a family name, where the tagger doubts', () => {
+    const found = (text: string) => names(read(text))
+    expect(found('Acme Robotics acquired Bolt Systems Ltd in 2020.')).toContain('object Bolt Systems Ltd')
+    expect(found('Nils Vik met Grace Lund in 1998.')).toContain('person Grace Lund')
+    for (const text of ['At Bolt Systems Ltd we met.', 'Founded Acme Tools Inc in 1980.'])
+      expect(found(text).join()).not.toMatch(/At Bolt|Founded Acme/)
+  })
+
+  it('believes the table of places where the tagger doubts, and keeps the form of a society', () => {
+    const found = read(['È nato a Parma e vive da anni in una vecchia casa.'], { language: 'it' })
+    expect(names(found)).toEqual(['location Parma'])
+    expect(names(read('Der Ruderverein Neckar e. V. wurde gegründet.', { language: 'de' }))).toEqual([
+      'object Ruderverein Neckar e. V.',
+    ])
+  })
+
+  it('takes a title for no part of a name, and both particles for one', () => {
+    const found = (text: string, language: string) => names(read(text, { language }))
+    expect(found('Présents : Mme Odile Garnier, maire, M. Thierry Blanc.', 'fr')).toContain('person Thierry Blanc')
+    expect(found('The film was made by M. Thierry Blanc in an old house.', 'en')).toContain('person M. Thierry Blanc')
+    expect(found('Penningmeester: Anouk van den Berg', 'nl')).toEqual(['person Anouk van den Berg'])
+    const german = 'Anwesend sind Alois Huber und Maria Eder. Bürgermeister Huber berichtet über den Umbau der Schule.'
+    expect(found(german, 'de')).toEqual(['person Alois Huber', 'person Maria Eder'])
+  })
+
+  it('finds names behind an elided article', () => {
+    const found = (text: string, language: string) => names(read(text, { language }))
+    expect(found("Luca Ferri è professore presso l'Università di Bologna.", 'it')).toEqual([
+      'person Luca Ferri',
+      'object Università di Bologna',
+    ])
+    const french = "Julie Morel est professeure à l'Université de Lyon. Elle a lu le livre d'Anne Dubois."
+    expect(found(french, 'fr')).toEqual(['person Julie Morel', 'object Université de Lyon', 'person Anne Dubois'])
+    expect(found('Rita Nogueira é professora na Universidade do Porto.', 'pt')).toContain(
+      'object Universidade do Porto',
+    )
+  })
+
   it('quotes the sentence that names it first', () => {
     const [claim] = read('It rained. Angela Merkel lives in Berlin with her husband. Later Angela Merkel went out.')
     expect(claim?.name).toBe('Angela Merkel')

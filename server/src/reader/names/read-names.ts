@@ -60,7 +60,9 @@ export function nameEntities(
   const inText = isReadLanguage(page.language)
     ? taggedMentions(page.text, sentences, reader, isEnglish)
     : supportedMentions(page.text, sentences, reader)
-  const mentions = withRecordMentions(inText, records ?? readRecords(page, reader))
+  const isFrench = page.language !== null && primaryLanguage(page.language) === 'fr'
+  const untitled = isFrench ? inText.map(withoutMonsieur) : inText
+  const mentions = withRecordMentions(untitled, records ?? readRecords(page, reader))
   const title = ` ${foldName(page.title ?? '')} `
   const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isEnglish }
   const titles = new Set((page.title ?? '').split(/\s[|–—·»-]\s/u).map(foldName))
@@ -71,6 +73,15 @@ export function nameEntities(
     const bonus = title.includes(` ${foldName(name)} `) ? titleBonus : 0
     return score + bonus >= (threshold ?? nameThresholds[kind])
   })
+}
+
+/** `M. Blanc` has an initial in other languages. */
+function withoutMonsieur(mention: Mention): Mention {
+  const title = mention.kind === 'person' ? /^MM?\.\s+(?=\p{Lu})/u.exec(mention.name)?.[0] : undefined
+  const second = mention.sentence.tokens[mention.from + 1]
+  if (title === undefined || !second || mention.from + 1 >= mention.to) return mention
+  const name = mention.name.slice(title.length)
+  return { ...mention, name, start: second.start, from: mention.from + 1, isSure: true }
 }
 
 /** A claim of a record: a name as likely as its column is of the kind. */

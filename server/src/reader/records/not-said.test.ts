@@ -88,6 +88,48 @@ describe('what a table does not say is not read', () => {
     expect(factsOf('Grace Lund')).not.toHaveProperty('job_title')
   })
 
+  it('sentences about a speaker are no role, and name no employer of somebody else', () => {
+    const card = (name: string, about: string) => `<div class="s"><h3>${name}</h3><p>${about}</p></div>`
+    const { relations, factsOf } = read({
+      url: 'http://conf.example/speakers',
+      body: `<h1>Speakers</h1>${card('Ada Berg', 'Ada is a programmer at Google and runs a blog.')}
+        ${card('Karl Holm', 'CTO of Acme GmbH. Lives in Hamburg with his wife, a lawyer at Linklaters LLP.')}
+        ${card('Grace Lund', 'Grace worked on ropes. Together with Ada Berg she is the author of Ropes.')}`,
+    })
+    for (const name of ['Ada Berg', 'Karl Holm', 'Grace Lund']) expect(factsOf(name)).not.toHaveProperty('job_title')
+    expect(relations).not.toContain('Karl Holm works_for Linklaters LLP')
+    expect(relations).toContain('Karl Holm works_for Acme GmbH')
+  })
+
+  it('people who praise a company are no customers of it, and work where they say', () => {
+    const praise = (...lines: string[]) => `<div>${lines.map((line) => `<p>${line}</p>`).join('')}</div>`
+    const { names, relations, factsOf } = read({
+      url: 'http://acme.example/customers',
+      title: 'Customers | Acme Robotics',
+      body: `<p>Acme Robotics</p><h1>Customers</h1>${praise('“It saved us weeks.”', 'Ina Falk, Head of Production, Meyer Werft GmbH')}
+        ${praise('“Good robots.”', 'Rolf Adler, CTO, Nordbank AG')}${praise('“Fine.”', 'Eva Brenner, Director, Kaffee Brenner GmbH')}`,
+    })
+    expect(names).toContain('person Ina Falk')
+    expect(names).toContain('object Meyer Werft GmbH')
+    expect(names).not.toContain('object Head of Production')
+    expect(relations).toContain('Ina Falk works_for Meyer Werft GmbH')
+    expect(factsOf('Ina Falk')).toMatchObject({ job_title: 'Head of Production' })
+    expect(relations.filter((relation) => relation.includes('customer_of'))).toEqual([])
+  })
+
+  it('goods with prices are no people, and people with prices are', () => {
+    const listed = (...items: [string, string][]) =>
+      read({
+        body: `<h1>Shop</h1><ul>${items.map(([name, price]) => `<li><a href="/p/1">${name}</a><span>${price}</span></li>`).join('')}</ul>`,
+      }).names
+    expect(listed(['Clara Armchair', '€ 249'], ['Victoria Stool', 'ab 89,90 €'], ['Florence Sofa', '999 EUR'])).toEqual(
+      [],
+    )
+    expect(listed(['Anna Miller', '€ 30'], ['Peter Jones', '€ 25'], ['Karl Schmidt', '€ 40'])).toContain(
+      'person Anna Miller',
+    )
+  })
+
   it('members of a band do not belong to the site that writes about it', () => {
     const { relations } = read({
       url: 'http://wiki.example/wiki/Pink_Floyd',

@@ -50,7 +50,9 @@ export function withRecordMentions(mentions: Mention[], { records }: PageRecords
   const spans: { start: number; end: number }[] = []
   const found: Mention[] = []
   for (const { fields } of records) {
-    for (const { kind, names, start, end } of fields) {
+    for (const { meaning, kind, names, start, end } of fields) {
+      // A chair for sale may be called like a person.
+      if (meaning === 'goods') spans.push({ start, end })
       if (kind === undefined || names.length === 0) continue
       spans.push({ start, end })
       if (kind === 'event') continue

@@ -40,6 +40,7 @@ const roles = readWords('record-words', 'roles')
 export function hasRole(text: string): boolean {
   return (
     text.length <= roleMax &&
+    !isSentence(text) &&
     text
       .toLowerCase()
       // `V.P.`
@@ -50,6 +51,15 @@ export function hasRole(text: string): boolean {
 }
 
 const roleMax = 120
+const verb =
+  /(?<![\p{L}-])(?:is|was|has|works|worked|joined|ist|war|hat|arbeitet|arbeitete|est|était|travaille|es|era|trabaja|è|lavora|é|trabalha|werkt|werkte)(?![\p{L}-])/u
+const wordsOfSentence = 8
+
+/** `Ada is a programmer at Google.` tells of a role and is none. */
+function isSentence(text: string): boolean {
+  return verb.test(text) || (text.split(/\s+/).length > wordsOfSentence && /\p{Ll}[.!?]\s+\p{Lu}/u.test(text))
+}
+
 const headingMax = 60
 
 /** What a heading says about the list below it: `Our Speakers`, `Gold sponsors (2017)`. */

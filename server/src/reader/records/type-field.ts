@@ -42,7 +42,7 @@ function townField({ text, start }: TypedField, page: TypingPage): TypedField[] 
 export function withParts(fields: TypedField[], page: TypingPage): TypedField[] {
   const parts = fields.flatMap((field) => {
     if (field.meaning === 'address') return townField(field, page)
-    return field.kind === 'person' ? bracketField(field, page) : []
+    return field.kind === 'person' ? [...bracketField(field, page), ...creditFields(field, page)] : []
   })
   return withTitleParts([...fields.filter((field) => !isMisplaced(field, page)), ...parts], page)
 }
@@ -66,6 +66,20 @@ function bracketField({ text, start, names }: TypedField, page: TypingPage): Typ
     page,
   )
   return [{ ...field, holders: names }]
+}
+
+/** The role and the organization behind the name of a person: `Ada Berg, Head of Production, Acme GmbH`. */
+function creditFields({ text, start, names }: TypedField, page: TypingPage): TypedField[] {
+  const credit = names.length === 1 ? page.values.creditOf(text) : undefined
+  if (!credit) return []
+  const field = (part: { text: string; start: number }, column: Column) =>
+    typeField({ start: start + part.start, end: start + part.start + part.text.length, column: 0 }, column, page)
+  const { role, object } = credit
+  const isObject = object !== undefined && page.values.kindOf(object.text) === 'object'
+  return [
+    field(role, { meaning: 'job_title', kind: undefined }),
+    ...(isObject ? [{ ...field(object, { meaning: 'affiliation', kind: 'object' as const }), holders: names }] : []),
+  ]
 }
 
 /** The sender, recipient, place and day in the title of a letter, where the record has no fields of its own for them. */

@@ -29,9 +29,11 @@ export function typeLists(page: NamedPage, typing: TypingPage): TypedRecord[] {
 }
 
 function typeList(list: RecordList, section: Section | undefined, page: TypingPage): TypedRecord[] {
+  const goods = goodsColumn(list, page)
   const columns = typeColumns(list, section, page)
+  if (goods !== undefined) columns.set(goods, { meaning: 'goods', kind: undefined })
   findRoles(list, columns, page)
-  if (![...columns.values()].some(({ kind }) => kind !== undefined)) return []
+  if (![...columns.values()].some(({ kind, meaning }) => kind !== undefined || meaning === 'goods')) return []
   const day = dayOver(list, page.language)
   return list.records.map(({ start, end, fields }) => ({
     start,
@@ -47,6 +49,21 @@ function typeList(list: RecordList, section: Section | undefined, page: TypingPa
     is_own: list.is_own,
     day,
   }))
+}
+
+const rowsLeast = 3
+const price =
+  /^(?:(?:from|ab|dès|desde|da|vanaf)\s)?(?:(?:[€$£]|EUR|USD|GBP|CHF|Fr\.)\s?\d[\d.,’' ]*[–-]{0,2}|\d[\d.,’' ]*\s?(?:[€$£]|EUR|USD|GBP|CHF))$/u
+
+/** The first column of a list with prices names what is for sale, unless these are people: tickets have prices too. */
+function goodsColumn({ records, labels }: RecordList, { text, values }: TypingPage): number | undefined {
+  if (records.length < rowsLeast) return undefined
+  const textOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end).trim()
+  const priced = records.filter(({ fields }) => fields.some((field) => price.test(textOf(field))))
+  const first = records[0]?.fields.find((field) => !price.test(textOf(field)))
+  if (!first || priced.length * 3 < records.length * 2 || labels[first.column] !== undefined) return undefined
+  const names = records.flatMap(({ fields }) => fields.filter(({ column }) => column === first.column).map(textOf))
+  return names.filter((name) => values.isFullName(name)).length * 2 > names.length ? undefined : first.column
 }
 
 /** A text column beside people, of which half are roles. */

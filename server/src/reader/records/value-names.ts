@@ -8,6 +8,7 @@ import { isActWord } from '../names/rules/no-organization.ts'
 import { brand, eventName, isLegalFormWord, isNoName } from '../names/rules/shape-mention.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
 import { isGiven, isSurname } from '../names/tagger/word-table.ts'
+import { hasRole } from './record-words.ts'
 
 // The names in the value of a field, and what the value alone says about their kind. A field holds one name or several
 // with commas between them, and nothing else.
@@ -25,6 +26,7 @@ export interface ValueName {
 
 const valueMax = 1_500
 const nameMax = 90
+const creditMax = 150
 const wordsMax = 9
 const personWordsMax = 6
 /** Words up to this frequency rank are mostly greetings, roles and headings. */
@@ -50,9 +52,15 @@ const stripInitials = (text: string) =>
     '',
   )
 
+interface Part {
+  text: string
+  /** The offset in the value. */
+  start: number
+}
+
 /** Splits a value at commas and conjunctions where every part is a name of its own. */
-export function partsOf(text: string): { text: string; start: number }[] {
-  const parts: { text: string; start: number }[] = []
+export function partsOf(text: string): Part[] {
+  const parts: Part[] = []
   let at = 0
   for (const piece of text
     .slice(0, valueMax)
@@ -77,6 +85,7 @@ export class ValueReader {
     if (registerForm(text) && this.#isRegister(text)) return 'person'
     const plain = withoutBrackets(text)
     const parts = partsOf(plain)
+    if (this.creditOf(text)) return 'person'
     const people = parts.filter((part) => this.#isPerson(part.text)).length
     if (parts.length > 1 && people > 0) {
       // Authors of all countries: where all parts are written like people, a third that is known vouches for the rest.
@@ -108,6 +117,14 @@ export class ValueReader {
   #isPerson(text: string): boolean {
     const table = this.#tagger.words
     return isPersonShaped(text) && text.split(/\s+/).some((word) => (table.flagsOf(word) & (isGiven | isSurname)) !== 0)
+  }
+
+  /** A given name and a family name that are both known as such. */
+  isFullName(text: string): boolean {
+    const words = text.split(/\s+/)
+    const [first = '', last = ''] = [words[0], words.at(-1)]
+    const { words: table } = this.#tagger
+    return words.length > 1 && (table.flagsOf(first) & isGiven) !== 0 && (table.flagsOf(last) & isSurname) !== 0
   }
 
   #isRegister(text: string): boolean {
@@ -152,13 +169,22 @@ export class ValueReader {
       .map((part) => ({ name: part.text, start: part.start, end: part.start + part.text.length, aliases: [] }))
   }
 
+  /** `Ada Berg, Head of Production, Acme GmbH`: one person, and what stands behind the name. */
+  creditOf(text: string): { role: Part; object: Part | undefined } | undefined {
+    if (text.length > creditMax || !text.includes(',')) return undefined
+    const [first, role, object, ...more] = partsOf(text)
+    if (!first || !role || more.length > 0 || !hasRole(role.text) || !this.#isPerson(first.text)) return undefined
+    return isPersonShaped(role.text) && this.#isPerson(role.text) ? undefined : { role, object }
+  }
+
   #peopleOf(text: string): ValueName[] {
     const register = registerForm(text)
     if (register && this.#mayBeFamily(register)) {
       const end = register.end
       return [{ name: `${register.given} ${register.family}`, start: 0, end, aliases: [] }]
     }
-    return partsOf(withoutBrackets(text)).flatMap((part) => {
+    const parts = partsOf(withoutBrackets(text))
+    return (this.creditOf(text) ? parts.slice(0, 1) : parts).flatMap((part) => {
       const name = withoutRemark(withoutTitles(part.text))
       if (!isNameLike(name) || !isPersonShaped(name)) return []
       const start = part.start + part.text.indexOf(name)

@@ -24,6 +24,8 @@ export const roleHeads = readWords('role-words', 'before-of')
 export const offices = readWords('role-words', 'offices')
 
 export const legalForms = readWords('legal-forms', 'pages')
+/** Legal forms that are no other word. */
+export const sureForms = readWords('legal-forms', 'pages-alone')
 
 /** Head nouns of organizations, as the last word or before `of`. */
 export const organizationHeads = readWords('organization-words', 'heads')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { read } from '../../../../test/support/read-html.ts'
 import type { RelationshipClaim } from '../../../facts/claim.ts'
 import { readNames } from '../read-names.ts'
 
@@ -23,6 +24,62 @@ it.each([
   ['Peter Miller founded the Acme Corporation.', 'Peter Miller founder_of Acme Corporation'],
 ])('reads what is said between two names: %s', (text, wanted) => {
   expect(relationsOf(text)).toContain(wanted)
+})
+
+it.each([
+  'The wife of Karl Holm works for the Globex Corporation.',
+  'Friends of Karl Holm founded the Marsh Society in the year of the flood.',
+  'Karl Holm met the director of the Globex Corporation on a cold day.',
+  'Karl Holm is the son of a professor at Monash University.',
+  'Karl Holm, whose wife is a lecturer at Monash University, stayed at home.',
+  'Karl Holm worked with the Globex Corporation on a new kind of rope.',
+  'Their uncle, a son of Karl Holm, is a professor at Monash University.',
+  'Their uncle, a son of Anna Berg and Karl Holm, died in Leeds.',
+  'Karl Holm will be a lecturer at Monash University if they pay him.',
+])('gives nobody what is said about another: %s', (text) => {
+  expect(relationsOf(text).filter((relation) => !relation.includes('mentioned_with'))).toEqual([])
+})
+
+it.each([
+  ['Critics of Karl Holm, head of the Globex Corporation, were loud.', 'Karl Holm works_for Globex Corporation'],
+  ['Its chairman, Karl Holm, is a professor at the University of Leeds.', 'Karl Holm works_for University of Leeds'],
+  ['Karl Holm was previously a manager at Globex Corporation.', 'Karl Holm works_for Globex Corporation'],
+  ['Karl Holm is now a writer and editor at Globex Corporation.', 'Karl Holm works_for Globex Corporation'],
+])('reads what stands beside the name of somebody: %s', (text, wanted) => {
+  expect(relationsOf(text)).toContain(wanted)
+})
+
+const aboutNils = (...paragraphs: string[]) =>
+  read({
+    url: 'http://lab.example/people/nils-vik',
+    title: 'Nils Vik',
+    body: `<h1>Nils Vik</h1>${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('')}`,
+  }).relations.filter((relation) => !relation.includes('mentioned_with'))
+
+it.each([
+  [['Nils Vik met Anna Berg in 1998. She works for the Globex Corporation.']],
+  [['Nils Vik grew up in a small house. Her brother is a professor at Monash University.']],
+  [['Nils Vik grew up with a brother. He works for the Globex Corporation.']],
+  [['Nils Vik set up a firm with two others. They worked for the Globex Corporation.']],
+  [['Nils Vik likes ropes.', 'Prof. Ian Mercer, Leeds', 'He is the director of the Globex Corporation.']],
+])('a pronoun is not the subject of the page where somebody else is named last: %j', (paragraphs) => {
+  expect(aboutNils(...paragraphs)).toEqual([])
+})
+
+it('a pronoun is the subject of the page elsewhere', () => {
+  expect(aboutNils('Nils Vik likes ropes. He works for the Globex Corporation.')).toEqual([
+    'Nils Vik works_for Globex Corporation',
+  ])
+  expect(aboutNils('Nils Vik had a wife and a dog. He works for the Globex Corporation.')).toEqual([
+    'Nils Vik works_for Globex Corporation',
+  ])
+  expect(aboutNils('With Anna Berg he wrote a book on ropes.', 'He works for the Globex Corporation.')).toEqual([
+    'Nils Vik works_for Globex Corporation',
+  ])
+})
+
+it('a line of signs above a pronoun costs no more than its length', () => {
+  expect(aboutNils(`${'. '.repeat(40_000)}x`, 'He works for the Globex Corporation.')).toHaveLength(1)
 })
 
 it('says no more than that two are named together where nothing else is said', () => {

@@ -13,6 +13,8 @@ import { type RelationPattern, relationPatterns } from './relation-patterns.ts'
 const relationsMax = 150
 /** Names further apart than this are not joined by the words between them. */
 const betweenMax = 60
+/** The longest word before a name that makes what follows about another. */
+const beforeMax = 12
 /** A sentence with more names says nothing about any two of them. */
 const namesMax = 4
 const quoteMax = 300
@@ -43,6 +45,7 @@ export function readRelations(
 ): Claim[] {
   const related = new Set(known.flatMap((claim) => (claim.type === 'relationship' ? [refsKey(claim)] : [])))
   const bySentence = new Map<Sentence, Named[]>()
+  const people = peopleByBlock(entities)
   for (const entity of entities) {
     for (const mention of entity.mentions) {
       const named = bySentence.get(mention.sentence)
@@ -59,7 +62,8 @@ export function readRelations(
     if (sentence.isShouted) continue
     const isProse = isProseIn(blocks[sentence.block]?.kind)
     const subject = isProse ? leftOut(sentence, named, subjects) : undefined
-    for (const claim of relationsIn(text, named, subject))
+    const isOfSubject = subject !== undefined && !isAboutOther({ text, blocks }, { sentence, subject, people })
+    for (const claim of relationsIn(text, named, isOfSubject ? subject : undefined))
       if (isProse || claim.relation !== 'mentioned_with') add(claim)
   }
   for (const claim of namedBySubject({ text, blocks }, { entities, subjects, known: [...known, ...found.values()] }))
@@ -67,9 +71,9 @@ export function readRelations(
   return [...found.values()]
 }
 
-const pronouns = 'he|she|they|er|sie|il|elle|iel|él|ella|ele|ela|lui|lei|egli|hij|zij|ze'
+const pronouns = 'he|she|er|sie|il|elle|iel|él|ella|ele|ela|lui|lei|egli|hij|zij|ze'
 const pronoun = new RegExp(`^(?:${pronouns})$`, 'i')
-const hasPronoun = new RegExp(`(?<!\\p{L})(?:${pronouns}|his|her|hers|their)(?!\\p{L})`, 'iu')
+const hasPronoun = new RegExp(`(?<!\\p{L})(?:${pronouns}|they|his|her|hers|their)(?!\\p{L})`, 'iu')
 
 const paragraphLeast = 150
 const notice =
@@ -95,6 +99,75 @@ function leftOut({ tokens, block }: Sentence, named: Named[], subjects: SubjectS
   const sentence: Sentence = { tokens, block, isAlone: false, isShouted: false, isTitled: false }
   return { entity: { kind: 'person', name: span.entity.name }, mention: { start: first.start, end, sentence } }
 }
+
+interface PersonAt {
+  start: number
+  ref: string
+}
+
+function peopleByBlock(entities: JoinedName[]): Map<number, PersonAt[]> {
+  const people = new Map<number, PersonAt[]>()
+  for (const { kind, name, mentions } of entities) {
+    if (kind !== 'person') continue
+    for (const { start, sentence } of mentions) {
+      const inBlock = people.get(sentence.block)
+      const person = { start, ref: refOf(kind, name) }
+      if (inBlock) inBlock.push(person)
+      else people.set(sentence.block, [person])
+    }
+  }
+  return people
+}
+
+const men = 'husband|father|brother|son|uncle|nephew|grandfather'
+const women = 'wife|mother|sister|daughter|aunt|niece|grandmother'
+const anybody = 'spouse|partner|parents?|cousin|mentor|friend|colleague'
+const oneOf = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
+/** Words for people whom a pronoun may mean: `she` is no brother. */
+const relatives = {
+  he: oneOf(`${men}|${anybody}`),
+  she: oneOf(`${women}|${anybody}`),
+  other: oneOf(`${men}|${women}|${anybody}`),
+}
+
+/**
+ * Whether a sentence that leaves out its person is about another than the subject: somebody named last before it, a
+ * relative, or whoever the line above names. A quotation is about anybody.
+ */
+function isAboutOther(
+  { text, blocks }: Pick<NamedPage, 'text' | 'blocks'>,
+  { sentence, subject, people }: { sentence: Sentence; subject: Named; people: Map<number, PersonAt[]> },
+): boolean {
+  const block = blocks[sentence.block]
+  if (!block || block.kind === 'quote') return true
+  const own = refOfEntity(subject)
+  const { start, end } = subject.mention
+  const word = text.slice(start, end).toLowerCase()
+  const relative = word === 'he' || word === 'she' ? relatives[word] : relatives.other
+  const last = lastBefore(people.get(sentence.block), start)
+  const from = Math.max(last?.start ?? block.start, start - relativeMax)
+  if (last && last.ref !== own) return true
+  if (relative.test(text.slice(from, start))) return true
+  if (last) return false
+  const above = blocks[sentence.block - 1]
+  const isLine =
+    above !== undefined &&
+    isProseIn(above.kind) &&
+    !/[.!?]\P{L}*$/u.test(text.slice(Math.max(above.start, above.end - endMax), above.end))
+  const named = isLine ? lastBefore(people.get(sentence.block - 1), start) : undefined
+  return named !== undefined && named.ref !== own
+}
+
+/** A relative who is named further up is not meant. */
+const relativeMax = 500
+/** The signs behind the last word of a block. */
+const endMax = 10
+
+const lastBefore = (people: PersonAt[] = [], end: number) =>
+  people.reduce<PersonAt | undefined>(
+    (last, one) => (one.start < end && one.start >= (last?.start ?? 0) ? one : last),
+    undefined,
+  )
 
 function* relationsIn(text: string, named: Named[], subject: Named | undefined): Generator<RelationshipClaim> {
   const inOrder = named.toSorted((a, b) => a.mention.start - b.mention.start)
@@ -156,11 +229,20 @@ const refsKey = ({ from, to }: RelationshipClaim) => [from.ref, to.ref].sort().j
 const refOfEntity = ({ entity: { kind, name } }: Named) => refOf(kind, name)
 const pairKey = (a: Named, b: Named) => [refOfEntity(a), refOfEntity(b)].sort().join(' ')
 
+const ofAnother = /(?<!\p{L})(?:of|with|to|for|from|by|than|like)\s+$/iu
+/** `Tom, son of Peter Fisher and Mary Lane, died in Leeds.` */
+const ofOthers = /(?<!\p{L})(?:of|with|to|for|from|by|than|like|and)\s+$/iu
+const verb =
+  /^,? (?:currently |now |also )?(?:is|was|has|works|worked|lives|lived|resides|died|(?:co-?)?founded|joined|graduated|studied|received|became|married|spoke|speaks|will|gave|presented|keynoted|organi[sz]e[sd]|host(?:s|ed)|runs)(?!\p{L})/iu
+
 function patternBetween(text: string, first: Named, second: Named): RelationPattern | undefined {
-  const start = first.mention.end
-  const end = second.mention.start
-  if (end <= start || end - start > betweenMax) return undefined
-  const between = text.slice(start, end).replace(/\s+/g, ' ').replace(/ $/, '')
+  const { start, end } = first.mention
+  const next = second.mention.start
+  if (next <= end || next - end > betweenMax) return undefined
+  const between = text.slice(end, next).replace(/\s+/g, ' ').replace(/ $/, '')
+  // `The wife of Karl Holm works for Acme.`
+  const before = text.slice(Math.max(0, start - beforeMax), start)
+  if (verb.test(between) && (between.startsWith(',') ? ofOthers : ofAnother).test(before)) return undefined
   return relationPatterns.find(
     ({ from, to, between: pattern }) =>
       from.includes(first.entity.kind) && to.includes(second.entity.kind) && pattern.test(between),

@@ -13,8 +13,11 @@ export interface RelationPattern {
 
 const role =
   'engineer|developer|programmer|scientist|researcher|professor|lecturer|teacher|architect|manager|director|president|chair(?:man|woman|person)?|ceo|cto|cfo|head|lead|leader|editor|consultant|analyst|officer|secretary|treasurer|fellow|employee|partner|principal|minister'
-/** `is a senior software engineer at`, `, CTO of`, `works as a consultant for`. */
-const job = `(?:,|\\(|is|was|works as|worked as|who is|who was|has been|became)?\\s*(?:currently|now|also)?\\s*(?:an?|the|its|our)?\\s*(?:[\\p{L}-]+\\s){0,4}(?:${role})`
+/** Words that lead to somebody else: `is the son of a professor at`, `whose wife is a lawyer at`, `met the director of`. */
+const others =
+  'an?|the|his|hers?|their|its|my|your|whose|who|that|which|with|of|by|for|to|from|than|not|never|no|if|like'
+/** `is a senior software engineer at`, `, CTO of`, `works as a consultant for`, `Chief editor of`. */
+const job = `(?:\\s*(?:\\(|,?\\s*(?:is|was|works as|worked as|who is|who was|has been|became)|,)\\s*(?:currently|now|also|previously|formerly|later)?\\s*(?:an?|the|its|our)?)?\\s*(?:(?!(?:${others})\\s)[\\p{L}-]+\\s){0,4}(?:${role})`
 
 export const relationPatterns: RelationPattern[] = [
   {
@@ -36,7 +39,7 @@ export const relationPatterns: RelationPattern[] = [
     to: ['object'],
     type: 'works_for',
     between:
-      /^(?:,? (?:who )?(?:currently |now )?(?:works|worked|working|is working|has worked) (?:for|at|with)|,? (?:is |was )?employed (?:by|at)|,? joined)(?: the)?$/iu,
+      /^(?:,? (?:who )?(?:currently |now )?(?:works|worked|working|is working|has worked) (?:for|at)|,? (?:is |was )?employed (?:by|at)|,? joined)(?: the)?$/iu,
   },
   {
     from: ['person'],

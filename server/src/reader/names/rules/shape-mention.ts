@@ -56,7 +56,7 @@ export function shapeMention(
   if (isTitleOfThing(words, table)) return undefined
   if (kind === 'object' && !ruled && isNoOrganization(tokens, from, bounds.to)) return undefined
   const first = kind === 'event' ? withYear(sentence, from) : from
-  const start = tokens[first]?.start ?? 0
+  const start = (tokens[first]?.start ?? 0) + elidedIn(tokens[first]?.text ?? '', kind, table)
   const end = tokens[bounds.to - 1]?.end ?? 0
   const name = text.slice(start, end).replace(/\s+/g, ' ')
   if (kind === 'person' ? !isPerson(name) : !isNameOf(kind, name)) return undefined
@@ -84,7 +84,7 @@ function isPerson(name: string): boolean {
 const notOfPeople = /[\d|/;:!?"()@#_&]|,.*,|\b(?:and|und|et)\b/
 
 function wordsOf(tokens: TextToken[], { from, to }: Bounds): string[] {
-  return tokens.slice(from, to).map((token) => token.text)
+  return tokens.slice(from, to).map(({ text }, at) => (at === 0 ? text.replace(elision, '') : text))
 }
 
 /** Drops articles, quotation marks and possessive endings; keeps the last name of `Washington's Capitol Hill`. */
@@ -97,6 +97,15 @@ function trim(tokens: TextToken[], { from, to, kind }: Bounds & { kind: BaseKind
     for (let at = last - 2; at > first; at--) if (/^['’]s$/.test(word(at))) return { from: at + 1, to: last }
   }
   return { from: first, to: last }
+}
+
+/** The article or preposition that a word begins with: `l'Université`, `dell'Accademia`. */
+export const elision = /^(?:l|d|(?:de|a|ne|su|da)ll|un|qu)['’](?=\p{Lu})/u
+
+/** The length of that. `d'Alembert` is a whole name, and `d'Anna Morel` is none. */
+function elidedIn(word: string, kind: BaseKind, table: WordTable): number {
+  const { length } = elision.exec(word)?.[0] ?? ''
+  return kind === 'person' && (table.flagsOf(word.slice(length)) & isGiven) === 0 ? 0 : length
 }
 
 const leading = /^(?:the|a|an|der|die|das|dem|den|des|["“”„«'‘’(\]*–-])$/i

@@ -4,7 +4,7 @@ import { isGiven, isSurname, type WordTable } from '../tagger/word-table.ts'
 import { isDemonym } from './demonyms.ts'
 import type { Sentence } from './mention.ts'
 import { germanOrganization, legalForms, organizationHeads, personalTitles, plainWord, titles } from './name-words.ts'
-import { isNoName } from './shape-mention.ts'
+import { elision, isNoName } from './shape-mention.ts'
 
 // Names in languages that the tagger has not learned, where capitals may mean nothing. Something must support a name: a
 // given name, a title, a legal form, a word like University, or the table of places.
@@ -22,7 +22,7 @@ const nameParticle = /^(?:von|van|de|der|den|del|della|di|da|dos|du|zu|zur|la|le
 
 export function namesBySupport(sentence: Sentence, words: WordTable): SupportedSpan[] {
   const { tokens } = sentence
-  const texts = tokens.map((token) => token.text)
+  const texts = tokens.map(({ text }) => text.replace(elision, ''))
   const found: SupportedSpan[] = []
   for (let at = 0; at < texts.length; at++) {
     if (!isCapitalised(texts[at] as string)) continue
@@ -45,7 +45,8 @@ function personAt(texts: string[], at: number, words: WordTable): SupportedSpan 
   let to = at + 1
   while (to - at < 6 && to < texts.length) {
     if (isNamePart(texts[to] as string)) to++
-    else if (nameParticle.test(texts[to] as string) && texts[to] !== 'und' && isNamePart(texts[to + 1] ?? '')) to += 2
+    else if (isParticle(texts[to]) && isNamePart(texts[to + 1] ?? '')) to += 2
+    else if (isParticle(texts[to]) && isParticle(texts[to + 1]) && isNamePart(texts[to + 2] ?? '')) to += 3
     else if (/^\p{Lu}\.$/u.test(texts[to] as string)) to++
     else break
   }
@@ -55,6 +56,8 @@ function personAt(texts: string[], at: number, words: WordTable): SupportedSpan 
   if (isTitled && to - at < 2 && !mayBeSurname(first, words)) return undefined
   return { from: at, to, kind: 'person', score: 0.9 }
 }
+
+const isParticle = (word = '') => word !== 'und' && nameParticle.test(word)
 
 function isNamePart(word: string): boolean {
   return /^\p{Lu}[\p{Ll}'’\p{M}-]/u.test(word) && !isNoName(word) && !germanOrganization.test(word.toLowerCase())
@@ -78,7 +81,12 @@ function organizationAt(texts: string[], at: number): SupportedSpan | undefined 
       to++
       if (legalForms.has(plainWord(word)) && to - at > 1) return { from: at, to, kind: 'object', score: 0.95 }
       end = to
-    } else if (/^(?:für|der|des|von|of|de|la|di|und|&)$/.test(word) && end > at && isHead(texts[at] as string)) to++
+    } else if (
+      /^(?:für|der|des|von|of|de|la|di|do|da|dos|del|della|du|van|voor|und|&)$/.test(word) &&
+      end > at &&
+      isHead(texts[at] as string)
+    )
+      to++
     else break
   }
   if (end - at < 2 || !isHead(texts[at] as string)) return undefined
