@@ -126,3 +126,17 @@ it('a remark behind a name in a cell is not part of it', () => {
   expect(names).toContain('person Rosa Strand')
   expect(names.filter((name) => name.includes('track'))).toEqual([])
 })
+
+it('the talks below a line with a day are on that day', () => {
+  const day = (date: string, titles: string[]) =>
+    `<p>Day: ${date}</p><table>${titles
+      .map((title, n) => row(`${10 + n}:00 AM`, `<a href="/talks/${title.length}">${title}</a>`, 'Ada Berg'))
+      .join('')}</table>`
+  const { factsOf } = read({
+    url: 'http://conf.example/schedule/',
+    title: 'Schedule - ShipConf 2016',
+    body: `<h1>Schedule</h1>${day('Wednesday May 4, 2016', ['Ropes for all', 'Knots that hold', 'Deep sea'])}${day('Thursday May 5, 2016', ['The weight of sails', 'Anchors', 'Old harbours'])}`,
+  })
+  expect(factsOf('Knots that hold')).toMatchObject({ when: '2016-05-04', time: '11:00 AM' })
+  expect(factsOf('Anchors')).toMatchObject({ when: '2016-05-05' })
+})

@@ -24,17 +24,21 @@ export function typeLists(page: NamedPage, typing: TypingPage): TypedRecord[] {
     const isBelow = heading === undefined || (list.records[0]?.start ?? 0) >= heading.start
     const section =
       above ?? (list.is_own && isBelow ? ((bySite?.is_list ? bySite.section : undefined) ?? byTitle) : undefined)
-    return typeList(splitGrid(list, typing.text), section, typing)
+    const day = dayOver(list.path.at(-1) ?? '', page.language) ?? dayOver(lineBefore(list, page), page.language)
+    return typeList(splitGrid(list, typing.text), section, { ...typing, day })
   })
 }
 
-function typeList(list: RecordList, section: Section | undefined, page: TypingPage): TypedRecord[] {
+function typeList(
+  list: RecordList,
+  section: Section | undefined,
+  page: TypingPage & { day: string | undefined },
+): TypedRecord[] {
   const goods = goodsColumn(list, page)
   const columns = typeColumns(list, section, page)
   if (goods !== undefined) columns.set(goods, { meaning: 'goods', kind: undefined })
   findRoles(list, columns, page)
   if (![...columns.values()].some(({ kind, meaning }) => kind !== undefined || meaning === 'goods')) return []
-  const day = dayOver(list, page.language)
   return list.records.map(({ start, end, fields }) => ({
     start,
     end,
@@ -47,7 +51,7 @@ function typeList(list: RecordList, section: Section | undefined, page: TypingPa
     ),
     relation: section?.relation,
     is_own: list.is_own,
-    day,
+    day: page.day,
   }))
 }
 
@@ -84,8 +88,16 @@ function findRoles(list: RecordList, columns: Map<number, Column>, { text }: Typ
   }
 }
 
-/** The day in the heading of the list; those further up may be the day of the page. */
-function dayOver({ path }: RecordList, language: string | null): string | undefined {
-  const days = findDates(path.at(-1) ?? '', { language }).filter(({ when }) => when.precision === 'day')
+const lineMax = 80
+
+/** The short line before a list: many programmes have no headings. */
+function lineBefore({ records: [first] }: RecordList, { blocks, text }: NamedPage): string {
+  const before = first && blocks.findLast(({ end }) => end <= first.start)
+  return before && before.end - before.start <= lineMax ? text.slice(before.start, before.end) : ''
+}
+
+/** The day in the line over a list; those further up may be the day of the page. */
+function dayOver(line: string, language: string | null): string | undefined {
+  const days = findDates(line, { language }).filter(({ when }) => when.precision === 'day')
   return days.length === 1 ? days[0]?.when.edtf : undefined
 }
