@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { writeTypes } from './write-types.ts'
 
-// What is packed: plain JavaScript and its types, in dist/ or the folder that is named. `npm pack` runs it.
+// The package holds plain JavaScript and its types: this writes them into dist/, or the folder that is named. `npm pack` runs it.
 
 const folder = resolve(import.meta.dirname, '..')
 const source = join(folder, 'src')

@@ -18,7 +18,7 @@ export type StreamedEvent = {
   [Type in EventType]: { id: number; type: Type; data: z.output<(typeof eventPayloads)[Type]> }
 }[EventType]
 
-/** What an agent of the service has done. */
+/** One action of an agent of the service. */
 export type StreamedActivity = z.output<typeof agentActivity>
 
 /** The body of a delivery to a webhook. */

@@ -38,7 +38,7 @@ function makeCall(transport: Transport, row: string) {
 function asCall<Answer>(answered: Promise<Answered<Answer>>): PendingCall<Answer> {
   const data = answered.then((answer) => answer.data)
   const withResponse = () => {
-    // Who asks for the response hears of a failure from it, and from it alone.
+    // A caller of `withResponse` hears of a failure from the response alone.
     data.catch(() => undefined)
     return answered
   }

@@ -32,7 +32,7 @@ export class Polegraph extends Calls {
     }
   }
 
-  /** What the agents of the project do, as they do it, without an end. */
+  /** The actions of the agents of the project as they happen, without an end. */
   async *agents(options: StreamOptions = {}): AsyncGenerator<StreamedActivity, void, undefined> {
     for await (const { data } of followStream(this.#transport, pathOf(streams.agents), options)) {
       yield JSON.parse(data) as StreamedActivity

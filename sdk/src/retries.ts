@@ -1,6 +1,6 @@
 import { PolegraphError } from './polegraph-error.ts'
 
-// Which call may be sent again, and when.
+// Decides whether a call may be sent again, and when.
 
 /** A wait that the service asks for is taken up to this; a longer one is left to the caller. */
 const longestWaitMs = 60_000

@@ -16,7 +16,7 @@ import type { Row } from '../measurement.ts'
 import { type CrawlingService, withCrawlingService } from './crawling-service.ts'
 import type { Evaluation } from './evaluation.ts'
 
-// What long lists cost with a model on this machine: in one page of a hundred rows, and in a register of thirty pages.
+// The cost of long lists with a model on this machine: in one page of a hundred rows, and in a register of thirty pages.
 // Rules that are learned from some rows read the others, and a recipe reads the next pages. Beside it, what the same
 // model would be sent and say if it read everything, and whether the graph has the same facts.
 
@@ -27,7 +27,7 @@ interface Site {
   name: string
   /** The rows of each page. */
   pages: Member[][]
-  /** What the model says of it. */
+  /** The facts that the model gives for the page. */
   answer: typeof answerMembers
 }
 

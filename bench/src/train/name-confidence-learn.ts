@@ -95,7 +95,7 @@ export function learnSigns(examples: NameExample[]): SignWeights {
   return weights
 }
 
-/** What each example is said to be by weights that were learned without its site. */
+/** The confidence of each example, by weights that were learned without its site. */
 export function leaveSitesOut(examples: NameExample[]): { confidence: number; right: boolean; host: string }[] {
   return [...Map.groupBy(examples, ({ host }) => host)].flatMap(([host, left]) => {
     const weights = learnSigns(examples.filter((example) => example.host !== host))

@@ -1,10 +1,19 @@
-import type { BaseKind, Claim, EntityRef, RelationshipClaim } from '../../../facts/claim.ts'
+import type { BaseKind, Claim, RelationshipClaim } from '../../../facts/claim.ts'
 import { refOf } from '../../../facts/refs.ts'
-import type { BlockKind } from '../../blocks/parsed-page.ts'
 import type { JoinedName } from './join-names.ts'
-import type { Mention, Sentence } from './mention.ts'
+import type { Sentence } from './mention.ts'
 import type { NamedPage } from './named-page.ts'
 import { type RelationPattern, relationPatterns } from './relation-patterns.ts'
+import {
+  isAboutOther,
+  isProseIn,
+  leftOut,
+  type Named,
+  peopleByBlock,
+  refOfEntity,
+  type SubjectSpan,
+  speaksOf,
+} from './text-subject.ts'
 
 // Relations between two names of one sentence. Certain words between two names give the relation its type; without them
 // the names only appear together, and the relation is called `mentioned_with`. A sentence in a record, or on a page about
@@ -19,22 +28,8 @@ const beforeMax = 12
 const namesMax = 4
 const quoteMax = 300
 
-/** A part of the text that is about one entity: a record, or a page. */
-export interface SubjectSpan {
-  start: number
-  end: number
-  entity: EntityRef
-  /** A page has notices too, which are about something else. */
-  is_page: boolean
-}
-
 /** How many names are joined to the subject of a text only by being named there. */
 const namedBySubjectMax = 10
-
-interface Named {
-  entity: Pick<JoinedName, 'kind' | 'name'>
-  mention: Pick<Mention, 'start' | 'end' | 'sentence'>
-}
 
 /** `known` are relations that the page states in better ways: their ends are not only mentioned together. */
 export function readRelations(
@@ -70,104 +65,6 @@ export function readRelations(
     add(claim)
   return [...found.values()]
 }
-
-const pronouns = 'he|she|er|sie|il|elle|iel|él|ella|ele|ela|lui|lei|egli|hij|zij|ze'
-const pronoun = new RegExp(`^(?:${pronouns})$`, 'i')
-const hasPronoun = new RegExp(`(?<!\\p{L})(?:${pronouns}|they|his|her|hers|their)(?!\\p{L})`, 'iu')
-
-const paragraphLeast = 150
-const notice =
-  /©|copyright|all rights reserved|registered (?:office|charity|company|in)|company (?:no|number|registration)|registration number|\bVAT\b|handelsregister|registergericht|ust-?id|alle rechte vorbehalten|tous droits réservés|siret|todos los derechos|diritti riservati|partita iva|kvk/iu
-
-/** Whether a paragraph of a page is about its subject: it has the person's last name or a pronoun, or is no notice. */
-function speaksOf({ kind, name }: EntityRef, paragraph: string): boolean {
-  if (kind === 'person') return paragraph.includes(name.split(' ').at(-1) as string) || hasPronoun.test(paragraph)
-  return kind === 'event' && paragraph.length >= paragraphLeast && !notice.test(paragraph)
-}
-
-/** The person that a sentence is about without a name: before its first word, or its pronoun. */
-function leftOut({ tokens, block }: Sentence, named: Named[], subjects: SubjectSpan[]): Named | undefined {
-  const [first] = tokens
-  if (!first) return undefined
-  const span = subjects.find(({ start, end }) => first.start >= start && first.start < end)
-  if (span?.entity.kind !== 'person') return undefined
-  const isNamed = named.some(
-    ({ entity: { kind, name }, mention }) => refOf(kind, name) === span.entity.ref || mention.start === first.start,
-  )
-  if (isNamed) return undefined
-  const end = pronoun.test(first.text) ? first.end : first.start
-  const sentence: Sentence = { tokens, block, isAlone: false, isShouted: false, isTitled: false }
-  return { entity: { kind: 'person', name: span.entity.name }, mention: { start: first.start, end, sentence } }
-}
-
-interface PersonAt {
-  start: number
-  ref: string
-}
-
-function peopleByBlock(entities: JoinedName[]): Map<number, PersonAt[]> {
-  const people = new Map<number, PersonAt[]>()
-  for (const { kind, name, mentions } of entities) {
-    if (kind !== 'person') continue
-    for (const { start, sentence } of mentions) {
-      const inBlock = people.get(sentence.block)
-      const person = { start, ref: refOf(kind, name) }
-      if (inBlock) inBlock.push(person)
-      else people.set(sentence.block, [person])
-    }
-  }
-  return people
-}
-
-const men = 'husband|father|brother|son|uncle|nephew|grandfather'
-const women = 'wife|mother|sister|daughter|aunt|niece|grandmother'
-const anybody = 'spouse|partner|parents?|cousin|mentor|friend|colleague'
-const oneOf = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
-/** Words for people whom a pronoun may mean: `she` is no brother. */
-const relatives = {
-  he: oneOf(`${men}|${anybody}`),
-  she: oneOf(`${women}|${anybody}`),
-  other: oneOf(`${men}|${women}|${anybody}`),
-}
-
-/**
- * Whether a sentence that leaves out its person is about another than the subject: somebody named last before it, a
- * relative, or whoever the line above names. A quotation is about anybody.
- */
-function isAboutOther(
-  { text, blocks }: Pick<NamedPage, 'text' | 'blocks'>,
-  { sentence, subject, people }: { sentence: Sentence; subject: Named; people: Map<number, PersonAt[]> },
-): boolean {
-  const block = blocks[sentence.block]
-  if (!block || block.kind === 'quote') return true
-  const own = refOfEntity(subject)
-  const { start, end } = subject.mention
-  const word = text.slice(start, end).toLowerCase()
-  const relative = word === 'he' || word === 'she' ? relatives[word] : relatives.other
-  const last = lastBefore(people.get(sentence.block), start)
-  const from = Math.max(last?.start ?? block.start, start - relativeMax)
-  if (last && last.ref !== own) return true
-  if (relative.test(text.slice(from, start))) return true
-  if (last) return false
-  const above = blocks[sentence.block - 1]
-  const isLine =
-    above !== undefined &&
-    isProseIn(above.kind) &&
-    !/[.!?]\P{L}*$/u.test(text.slice(Math.max(above.start, above.end - endMax), above.end))
-  const named = isLine ? lastBefore(people.get(sentence.block - 1), start) : undefined
-  return named !== undefined && named.ref !== own
-}
-
-/** A relative who is named further up is not meant. */
-const relativeMax = 500
-/** The signs behind the last word of a block. */
-const endMax = 10
-
-const lastBefore = (people: PersonAt[] = [], end: number) =>
-  people.reduce<PersonAt | undefined>(
-    (last, one) => (one.start < end && one.start >= (last?.start ?? 0) ? one : last),
-    undefined,
-  )
 
 function* relationsIn(text: string, named: Named[], subject: Named | undefined): Generator<RelationshipClaim> {
   const inOrder = named.toSorted((a, b) => a.mention.start - b.mention.start)
@@ -222,11 +119,7 @@ function* namedBySubject(
   }
 }
 
-/** Things in one item, cell or heading are not related by standing there. */
-const isProseIn = (kind: BlockKind | undefined) => kind === 'paragraph' || kind === 'quote'
-
 const refsKey = ({ from, to }: RelationshipClaim) => [from.ref, to.ref].sort().join(' ')
-const refOfEntity = ({ entity: { kind, name } }: Named) => refOf(kind, name)
 const pairKey = (a: Named, b: Named) => [refOfEntity(a), refOfEntity(b)].sort().join(' ')
 
 const ofAnother = /(?<!\p{L})(?:of|with|to|for|from|by|than|like)\s+$/iu
