@@ -76,6 +76,7 @@ const onPostgresOnly = [
   'server/test/system/autopilot-crash.test.ts',
   'server/test/system/crawl-alike.test.ts',
   'server/test/system/crawl-crash.test.ts',
+  'server/test/system/crawl-politeness.test.ts',
   'server/test/system/crawl-traps.test.ts',
   'server/test/system/delete-domain.test.ts',
   'server/test/system/delete-rows.test.ts',
