@@ -96,7 +96,12 @@ export const domain = z
   .meta({ id: 'Domain', description: 'One knowledge graph.' })
 
 const listedDomain = z
-  .strictObject({ ...domainFields, entity_count: z.int(), page_count: z.int() })
+  .strictObject({
+    ...domainFields,
+    entity_count: z.int(),
+    page_count: z.int(),
+    spend_usd: z.number().describe('What models cost this month (UTC), as `max_spend_usd` counts it.'),
+  })
   .meta({ id: 'ListedDomain', description: 'A domain in the list, with counts.' })
 
 const includesAll = queryText({ max: 20 }).transform((value) => ['1', 'true'].includes(value.toLowerCase()))

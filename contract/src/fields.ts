@@ -103,6 +103,9 @@ export const word = text({ min: 1, max: limits.word_max }).regex(
   sentence('must be a word of lower-case letters, digits and underscores'),
 )
 
+/** A host in a query string, with or without its port. */
+export const queryHost = text({ min: 1, max: limits.host_max }).toLowerCase()
+
 /** A web address; all invalid ones get the same answer. */
 export const httpUrl = z
   .string({ error: invalidUrl })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, queryCursor, queryIntegerOr, sentence, text, timestamp, uuid } from './fields.ts'
+import { id, queryCursor, queryHost, queryIntegerOr, sentence, text, timestamp, uuid } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Param } from './route.ts'
 
@@ -64,6 +64,28 @@ export function querySeveral<const Value extends string>(values: readonly Value[
     .meta({ type: 'string', maxLength: limits.query_max })
 }
 
+/** Fields that evidence may support, `name,attributes.role`: some names, and words below some others. */
+function queryFields(names: string[], parents: string[]) {
+  const fields = [...names, ...parents.map((parent) => `${parent}\\.[a-z][a-z0-9_]{0,${limits.word_max - 1}}`)]
+  const one = `(?:${fields.join('|')})`
+  const listed = [...names, ...parents.map((parent) => `${parent}.<key>`)].join(', ')
+  const rule = sentence(`must be at most 20 of ${listed}, separated by commas`)
+  return z
+    .string(rule)
+    .max(limits.query_max, rule)
+    .regex(new RegExp(`^${one}(?:,${one}){0,19}$`), rule)
+    .transform((value) => [...new Set(value.split(','))])
+    .meta({ type: 'string', maxLength: limits.query_max })
+    .optional()
+    .describe('Only evidence that supports one of these fields.')
+}
+
+export const queryEntityFields = queryFields(
+  ['name', 'aliases', 'summary', 'when', 'where', 'urls'],
+  ['attributes', 'external_ids'],
+)
+export const queryRelationshipFields = queryFields(['type', 'since', 'until'], [])
+
 const fractionRule = sentence('must be a number from 0 to 1')
 export const queryFraction = z
   .string(fractionRule)
@@ -93,6 +115,18 @@ export const graphListQuery = asOfQuery.extend({
   ),
   cursor: queryCursor({ max: cursorMax }).optional().describe('`next_cursor` of the previous answer.'),
 })
+
+/** Filters for entities. They mean the same in all views of the graph. */
+export const entityFilters = {
+  kind: queryWords.optional().describe('Only entities of these kinds.'),
+  type: queryWords.optional().describe('Only entities with a relationship of one of these types.'),
+  host: queryHost
+    .optional()
+    .describe('Only entities with evidence from this host; without a port, from any port of it.'),
+  min_confidence: queryFraction.optional().describe('Only entities with at least this confidence.'),
+  from: queryDate.optional().describe('Only entities with a time, none that ended before this date.'),
+  to: queryDate.optional().describe('Only entities with a time, none that began after this date.'),
+}
 
 // Fields of answers.
 
@@ -189,6 +223,20 @@ export const evidence = z
     gate_version: z.int(),
     observed_at: timestamp,
     retracted_at: timestamp.nullable().describe('When the evidence was retracted; only set with `as_of`.'),
+    fields: z
+      .array(
+        z
+          .strictObject({
+            field: z
+              .string()
+              .describe(
+                'Of an entity `name`, `aliases`, `summary`, `when`, `where`, `urls`, `attributes.<key>` or `external_ids.<register>`; of a relationship `type`, `since` or `until`.',
+              ),
+            value: z.string().describe('The value as the page states it; a time as EDTF.'),
+          })
+          .meta({ id: 'ClaimedField' }),
+      )
+      .describe('What the quote says. Evidence of an entity always names it.'),
   })
   .meta({ id: 'Evidence', description: 'A quote of a page that supports a fact.' })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { domainId } from './domains.ts'
 import { id, idOf, queryIntegerOr } from './fields.ts'
-import { asOfQuery, entity, entityId, queryQuestion, queryWords } from './graph-fields.ts'
+import { asOfQuery, entity, entityFilters, entityId, queryQuestion, queryWords } from './graph-fields.ts'
 import { limits } from './limits.ts'
 import { defineRoutes } from './route.ts'
 
@@ -81,10 +81,11 @@ export const graphSearchRoutes = defineRoutes({
     ...ofViews,
     path: '/v1/domains/{domainId}/graph',
     summary: 'Get a subgraph for drawing, best connected first',
+    description:
+      'With `type`, only relationships of these types are shown. `seed` itself is shown whatever the filters are.',
     params: { domainId },
     query: asOfQuery.extend({
-      kind: queryWords.optional().describe('Only entities of these kinds.'),
-      type: queryWords.optional().describe('Only relationships of these types, and entities that have one.'),
+      ...entityFilters,
       q: queryQuestion.optional().describe('Start at entities with a similar name.'),
       seed: idOf('entity_not_found').optional().describe('Start at this entity.'),
       depth: queryIntegerOr(1, { min: 1, max: limits.graph_depth }).describe(

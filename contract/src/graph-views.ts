@@ -7,10 +7,9 @@ import {
   changeKinds,
   count,
   entity,
+  entityFilters,
   graphListQuery,
-  queryDate,
   queryTime,
-  queryWords,
   state,
 } from './graph-fields.ts'
 import { limits } from './limits.ts'
@@ -50,8 +49,6 @@ const since = z
 /** No tuple: many generators of clients cannot read one. */
 export const lonLat = z.array(z.number()).length(2).describe('Longitude and latitude.')
 
-const spanQuery = { from: queryDate.optional(), to: queryDate.optional() }
-
 const ofViews = { method: 'GET', auth: 'any', status: 200, has_etag: true, tag: 'Views of the graph' } as const
 
 export const graphViewRoutes = defineRoutes({
@@ -62,8 +59,7 @@ export const graphViewRoutes = defineRoutes({
     description: 'Entities with a time, by their first day. Entities with only an end come last.',
     params: { domainId },
     query: graphListQuery.extend({
-      ...spanQuery,
-      kind: queryWords.optional(),
+      ...entityFilters,
       entity: idOf('entity_not_found').optional().describe('Only this entity and its direct neighbours.'),
       bucket: oneOf(['auto', ...bucketSizes])
         .optional()
@@ -80,7 +76,7 @@ export const graphViewRoutes = defineRoutes({
             .strictObject({ start: z.string().describe('First day of the bucket.'), count: z.int() })
             .meta({ id: 'Bucket' }),
         ),
-        undated: z.int().describe('Number of entities without a time.'),
+        undated: z.int().describe('Number of entities without a time; `from` and `to` do not count.'),
         next_cursor: nextCursor,
       })
       .meta({ id: 'Timeline' }),
@@ -96,8 +92,7 @@ export const graphViewRoutes = defineRoutes({
       bbox: bbox
         .optional()
         .describe('`west,south,east,north` in degrees; west is greater than east across the antimeridian.'),
-      ...spanQuery,
-      kind: queryWords.optional(),
+      ...entityFilters,
       limit: queryIntegerOr(limits.map_default, { min: 1, max: limits.map_max }),
     }),
     answer: z

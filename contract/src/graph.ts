@@ -8,14 +8,16 @@ import {
   changeKinds,
   count,
   entity,
+  entityFilters,
   entityId,
   entityRef,
   evidence,
   graphListQuery,
   mergeDecision,
   mode,
-  queryFraction,
+  queryEntityFields,
   queryQuestion,
+  queryRelationshipFields,
   querySeveral,
   queryWords,
   relationship,
@@ -52,17 +54,12 @@ const facets = z
 const entityQueryShape = {
   ...graphListQuery.shape,
   q: queryQuestion.optional().describe('Search in names and aliases, typo-tolerant.'),
-  kind: queryWords.optional().describe('Only entities of these kinds.'),
-  host: text({ min: 1, max: limits.host_max })
-    .toLowerCase()
-    .optional()
-    .describe('Only entities with evidence from this host; without a port, from any port of it.'),
+  ...entityFilters,
   attr: attributeFilter
     .optional()
     .describe(
       'Only entities whose attributes have these values, in upper or lower case: `attr.role=captain`, or `attr[role]=captain`.',
     ),
-  min_confidence: queryFraction.optional(),
   has: querySeveral(['when', 'where']).optional().describe('Only entities with a time, or with a place.'),
   sort: oneOf(entitySorts)
     .optional()
@@ -78,6 +75,25 @@ const evidenceList = z
 const relationshipList = z
   .strictObject({ relationships: z.array(relationship), next_cursor: nextCursor })
   .meta({ id: 'RelationshipList' })
+const entityRelationshipList = z
+  .strictObject({
+    relationships: z.array(relationship),
+    types: z
+      .array(
+        z
+          .strictObject({
+            type: z.string(),
+            direction: z.enum(['out', 'in']).describe('`out`: the entity is `from`; `in`: it is `to`.'),
+            count: z.int(),
+          })
+          .meta({ id: 'RelationshipTypeCount' }),
+      )
+      .describe(
+        'All relationships of the entity by type and direction, the most frequent first; the filters do not count.',
+      ),
+    next_cursor: nextCursor,
+  })
+  .meta({ id: 'EntityRelationshipList' })
 
 const historyEntry = z
   .strictObject({
@@ -185,13 +201,13 @@ export const graphRoutes = defineRoutes({
         .optional()
         .describe('`out`: the entity is `from`; `in`: it is `to`. Default is `both`.'),
     }),
-    answer: relationshipList,
+    answer: entityRelationshipList,
   },
   listEntityEvidence: {
     ...ofEntity,
     path: '/v1/domains/{domainId}/entities/{entityId}/evidence',
     summary: 'List the evidence of an entity, newest first',
-    query: graphListQuery,
+    query: graphListQuery.extend({ field: queryEntityFields }),
     answer: evidenceList,
   },
   getEntityHistory: {
@@ -249,7 +265,7 @@ export const graphRoutes = defineRoutes({
     ...ofRelationship,
     path: '/v1/domains/{domainId}/relationships/{relationshipId}/evidence',
     summary: 'List the evidence of a relationship, newest first',
-    query: graphListQuery,
+    query: graphListQuery.extend({ field: queryRelationshipFields }),
     answer: evidenceList,
   },
 })

@@ -10,7 +10,9 @@ import {
   nothing,
   ok,
   oneOf,
+  queryHost,
   queryIntegerOr,
+  text,
   timestamp,
   uuid,
 } from './fields.ts'
@@ -121,6 +123,10 @@ export const pageRoutes = defineRoutes({
     params: { domainId },
     query: z.strictObject({
       status: oneOf(pageStatuses).optional().describe('Only pages of this status.'),
+      q: text({ min: 1, max: limits.query_max })
+        .optional()
+        .describe('Only pages whose address contains this text, in upper or lower case.'),
+      host: queryHost.optional().describe('Only pages of this host; without a port, of any port of it.'),
       limit: queryIntegerOr(limits.pages_default, { min: 1, max: limits.list_max }).describe(
         'Maximum number of pages to return.',
       ),

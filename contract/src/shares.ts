@@ -144,14 +144,16 @@ export const publicDomain = z
   .strictObject({ name: z.string(), description: z.string(), views: z.array(z.enum(views)) })
   .meta({ id: 'PublicDomain' })
 
-// The filters of the private views. `as_of` is none: a link shows the graph as it is, without what was taken out of it.
+// The filters of the private views, except three. `as_of`: a link shows the graph as it is, without what was taken out of
+// it. `host` and `min_confidence`: they would tell which sites, and how many, say something.
+const notPublic = { as_of: true, host: true, min_confidence: true } as const
 const { getGraph, search } = graphSearchRoutes
 const { getTimeline, getMap } = graphViewRoutes
 
 export const publicQueries = {
-  graph: getGraph.query.omit({ as_of: true }),
-  timeline: getTimeline.query.omit({ as_of: true }),
-  map: getMap.query.omit({ as_of: true }),
+  graph: getGraph.query.omit(notPublic),
+  timeline: getTimeline.query.omit(notPublic),
+  map: getMap.query.omit(notPublic),
   search: search.query.omit({ as_of: true }),
 } satisfies Record<View, z.ZodObject>
 

@@ -13,6 +13,10 @@ export const status = z
       running: z.int().describe('Work in progress.'),
     }),
     oldest_queued_at: timestamp.nullable().describe('When the oldest waiting work became due.'),
+    has_model: z.boolean().describe('Whether a language model is configured (MODEL).'),
+    has_search: z
+      .boolean()
+      .describe('Whether a search of the whole web is configured (SEARCH); otherwise only Wikipedia is searched.'),
     problems: z.array(z.string()).describe('What an operator should look at, in sentences; empty when all is well.'),
   })
   .meta({ id: 'Status', description: 'State of the service.' })

@@ -12,7 +12,7 @@ import { renderComment, renderField, typeOfSchema } from './schema-type.ts'
 // The wire has text for all fields of a query. A test compares what is written here with the types that zod infers.
 
 /** Fields that take several values. Others of these names are one of a few words. */
-const severalValues = new Set(['kind', 'type', 'facets'])
+const severalValues = new Set(['field', 'kind', 'type', 'facets'])
 
 /** Fields of other types than their text. */
 const typedFields: Record<string, string> = {

@@ -241,6 +241,21 @@ describe('amounts', () => {
 })
 
 describe('a month', () => {
+  it('shows in the list of domains what each has spent, without what may still be given back', async () => {
+    const [some, none] = [await newDomain(10), await newDomain(10)]
+    await settle(some, await reserved(some, 2), 1.25)
+    await reserved(some, 3)
+    const listed = async () => {
+      const { domains } = (await call('GET', '/v1/domains', { key })).body
+      const spends = new Map(domains.map(({ id, spend_usd }: { id: string; spend_usd: number }) => [id, spend_usd]))
+      return [spends.get(some), spends.get(none)]
+    }
+    expect(await listed()).toEqual([1.25, 0])
+    const now = clock.now()
+    advanceTo(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)))
+    expect(await listed()).toEqual([0, 0])
+  })
+
   it('ends at midnight in UTC, and the cap begins anew', async () => {
     const domain = await newDomain(1)
     const year = clock.now().getUTCFullYear() + 1

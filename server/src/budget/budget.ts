@@ -12,6 +12,7 @@ import {
   selectFit,
   selectMonthSpend,
   selectReservationsBefore,
+  selectSpends,
   updateSpent,
   upsertUsage,
 } from './queries.ts'
@@ -96,6 +97,12 @@ export async function monthSpend(db: Queryable, domainId: string, now: Date): Pr
   const spend = await selectMonthSpend(db, domainId, month)
   if (!spend) throw fail('domain_not_found')
   return { month: month.slice(0, 'YYYY-MM'.length), ...spend }
+}
+
+/** What was spent in the month, by domain; domains that spent nothing may be missing. */
+export async function monthSpends(db: Queryable, domainIds: string[], now: Date): Promise<Map<string, number>> {
+  const rows = await selectSpends(db, domainIds, monthOf(now))
+  return new Map(rows.map(({ domain_id, spent_usd }) => [domain_id, spent_usd]))
 }
 
 /** No call takes so long. */

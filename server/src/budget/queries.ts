@@ -155,6 +155,17 @@ export async function updateSpent(tx: Transaction, domainId: string, reservation
   return ended !== undefined
 }
 
+export function selectSpends(
+  db: Queryable,
+  domainIds: string[],
+  month: string,
+): Promise<{ domain_id: string; spent_usd: number }[]> {
+  return db.query('select domain_id, spent_usd from budget_months where domain_id = any($1::uuid[]) and month = $2', [
+    domainIds,
+    month,
+  ])
+}
+
 export async function selectMonthSpend(
   db: Queryable,
   domainId: string,

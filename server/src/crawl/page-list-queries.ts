@@ -17,15 +17,26 @@ export interface PageRow {
   fetched_at: string | null
 }
 
+export interface PageFilter {
+  status?: PageStatus | undefined
+  /** A part of the address. */
+  q?: string | undefined
+  /** Without a port, any port of it. */
+  host?: string | undefined
+}
+
 export function selectPages(
   db: Queryable,
   domainId: string,
-  options: { status: PageStatus | undefined; limit: number; offset: number },
+  { status, q, host, limit, offset }: PageFilter & { limit: number; offset: number },
 ): Promise<PageRow[]> {
   return db.query<PageRow>(
     `select id, url, depth, status, last_mode, mode_reason, error, error_code, source_host, run_id, fetched_at from pages
-     where domain_id = $1 and ($2::text is null or status = $2) order by id limit $3 offset $4`,
-    [domainId, options.status ?? null, options.limit, options.offset],
+     where domain_id = $1 and ($2::text is null or status = $2)
+       and ($3::text is null or strpos(lower(url), lower($3)) > 0)
+       and ($4::text is null or host = $4 or starts_with(host, $4 || ':'))
+     order by id limit $5 offset $6`,
+    [domainId, status ?? null, q ?? null, host ?? null, limit, offset],
   )
 }
 

@@ -52,6 +52,28 @@ describe('the list of pages', () => {
     expect((await domain.get('/pages?limit=5')).next_offset).toBeNull()
   })
 
+  it('has those whose address contains a text, as it is written', async () => {
+    const domain = await makeDomain(['Ada_1', 'ada21', '50%25', 'b/ada'])
+    const other = 'http://sub.example.org:8080/ada'
+    await domain.post('/sources/bulk', { urls: [other] })
+    const found = async (query: string) => {
+      const pages: Page[] = (await domain.get(`/pages?${query}`)).pages
+      return pages.map(({ url }) => url.replace('https://example.org/', ''))
+    }
+    expect(await found('q=ADA')).toEqual(['Ada_1', 'ada21', 'b/ada', other])
+    expect(await found('q=a_1')).toEqual(['Ada_1'])
+    expect(await found('q=%25')).toEqual(['50%25'])
+    expect(await found('q=%5C')).toEqual([])
+    expect(await found('q=ada&limit=1&offset=1')).toEqual(['ada21'])
+    expect(await found('q=ada&status=extracted')).toEqual([])
+    expect(await found('host=Example.org')).toEqual(['Ada_1', 'ada21', '50%25', 'b/ada'])
+    for (const host of ['sub.example.org', 'sub.example.org:8080']) expect(await found(`host=${host}`)).toEqual([other])
+    for (const host of ['sub.example.org:80', 'ample.org', 'example.%25']) {
+      expect(await found(`host=${host}`)).toEqual([])
+    }
+    expect(await found('host=example.org&q=/b/')).toEqual(['b/ada'])
+  })
+
   it('shows how each ended, and only those of a status where one is asked for', async () => {
     const domain = await makeDomain(['a', 'b', 'c'])
     const [a, b] = await hand.take(domain.id, urlOf('a'), urlOf('b'))

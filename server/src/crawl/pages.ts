@@ -3,11 +3,11 @@ import { loadDomain } from '../domains/domains.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
-import type { PageStatus } from '../queue/claimed-page.ts'
 import { unpackBlocks } from '../reader/blocks/stored-blocks.ts'
 import { changeCrawl } from './change-crawl.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
 import {
+  type PageFilter,
   selectAgenticTexts,
   selectBlocks,
   selectExtractedIds,
@@ -21,10 +21,10 @@ import { selectCancelledIds, selectPagesByAddress, updatePagesWithoutSource } fr
 export async function listPages(
   db: Queryable,
   domainId: string,
-  query: { status?: PageStatus | undefined; limit: number; offset: number },
+  query: PageFilter & { limit: number; offset: number },
 ) {
-  const { status, limit, offset } = query
-  const rows = await selectPages(db, domainId, { status, limit: limit + 1, offset })
+  const { limit, offset } = query
+  const rows = await selectPages(db, domainId, { ...query, limit: limit + 1 })
   return { pages: rows.slice(0, limit), next_offset: rows.length > limit ? offset + limit : null }
 }
 

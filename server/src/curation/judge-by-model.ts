@@ -156,7 +156,7 @@ async function describeBoth(
         moment,
         id,
       )
-      const quotes = (await selectEvidence(db, moment, { entity_id: id }, undefined, quotesShown)).map(
+      const quotes = (await selectEvidence(db, moment, { entity_id: id }, { limit: quotesShown })).map(
         ({ host, quote }) => ({ host, quote: quote.slice(0, quoteChars) }),
       )
       const known = { kind, name, aliases, summary, attributes, when: when?.edtf, where, external_ids, urls, quotes }

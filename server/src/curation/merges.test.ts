@@ -34,3 +34,33 @@ it('a merge takes all of an entity along, whatever its parts say, and gives it b
   expect((await call('POST', `${base}/merges/${body.merge_id}/revert`, { key, body: {} })).status).toBe(200)
   expect(await graph.entities()).toEqual(before)
 })
+
+it('of two that people made, the target keeps what was said of it, and the other gives it its name', async () => {
+  const { id } = (await call('POST', '/v1/domains', { key, body: { name: 'd' } })).body
+  const base = `/v1/domains/${id}`
+  const make = async (body: object): Promise<string> =>
+    (await call('POST', `${base}/entities`, { key, body: { kind: 'person', ...body } })).body.id
+  const target = await make({ name: 'Katherine Johnson', summary: 'A calculator of orbits.' })
+  clock.advance(1000)
+  const source = await make({ name: 'Catherine Johnson', summary: 'Unknown.', attributes: { role: 'mathematician' } })
+  const [first, second] = await Promise.all(
+    [target, source].map(async (one) => (await call('GET', `${base}/entities/${one}`, { key })).body),
+  )
+  clock.advance(1000)
+  const { body } = await call('POST', `${base}/entities/merge`, { key, body: { target, sources: [source] } })
+  expect((await call('GET', `${base}/entities/${target}`, { key })).body).toMatchObject({
+    name: 'Katherine Johnson',
+    aliases: ['Catherine Johnson'],
+    summary: 'A calculator of orbits.',
+    attributes: { role: 'mathematician' },
+    merged_from: [source],
+  })
+  await call('POST', `${base}/merges/${body.merge_id}/revert`, { key, body: {} })
+  for (const [one, before] of [
+    [target, first],
+    [source, second],
+  ]) {
+    const { updated_at, ...now } = (await call('GET', `${base}/entities/${one}`, { key })).body
+    expect({ ...now, updated_at: before.updated_at }).toEqual(before)
+  }
+})

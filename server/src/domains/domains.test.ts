@@ -125,7 +125,7 @@ describe('the list', () => {
       [first.id, 0, 1],
     ])
     const { attributes, active_run, published_spec_version, ...listed } = await third.get()
-    expect(body.domains[0]).toEqual({ ...listed, entity_count: 0, page_count: 0 })
+    expect(body.domains[0]).toEqual({ ...listed, entity_count: 0, page_count: 0, spend_usd: 0 })
   })
 
   it('leaves archived domains out unless all=1', async () => {

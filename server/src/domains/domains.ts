@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { monthSpends } from '../budget/budget.ts'
 import { createGate, publishedNumber } from '../gate/gate.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
@@ -101,11 +102,18 @@ export async function createDomain(
   return { id, name: domain.name, ontology: domain.ontology }
 }
 
-export async function listDomains(db: Queryable, projectId: string, query: ListQuery & { all?: boolean | undefined }) {
+export async function listDomains(
+  db: Queryable,
+  projectId: string,
+  query: ListQuery & { all?: boolean | undefined },
+  now: Date,
+) {
   const [before] = readCursor(query.cursor, ['id']) ?? []
   const rows = await selectDomains(db, projectId, { archived: query.all ?? false, before, limit: query.limit + 1 })
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
-  return { domains: page, next_cursor }
+  const ids = page.map(({ id }) => id)
+  const spends = await monthSpends(db, ids, now)
+  return { domains: page.map((row) => ({ ...row, spend_usd: spends.get(row.id) ?? 0 })), next_cursor }
 }
 
 export async function getDomain(db: Queryable, projectId: string, domainId: string) {

@@ -1,12 +1,13 @@
 import type { domainRoutes } from '@polegraph/contract/domains.ts'
+import type { Clock } from '../platform/clock.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { deleteDomain, type EndDomains } from './delete-domain.ts'
 import { archiveDomain, changeDomain, createDomain, getDomain, listDomains, unarchiveDomain } from './domains.ts'
 
-export const domainHandlers = (endDomains: EndDomains): Handlers<typeof domainRoutes> => ({
+export const domainHandlers = (clock: Clock, endDomains: EndDomains): Handlers<typeof domainRoutes> => ({
   createDomain: { write: ({ tx, caller, body }) => createDomain(tx, caller.project.id, actorOf(caller), body) },
-  listDomains: { read: ({ db, caller, query }) => listDomains(db, caller.project.id, query) },
+  listDomains: { read: ({ db, caller, query }) => listDomains(db, caller.project.id, query, clock.now()) },
   getDomain: { read: ({ db, caller, domain }) => getDomain(db, caller.project.id, domain.id) },
   changeDomain: {
     lock: 'change',

@@ -335,3 +335,12 @@ test.each([
 ])('who has no family name, or another, is not the same for sure: %s and %s', (a, b) => {
   expect(decide('person', a, b)).not.toBe('same')
 })
+
+test('a neighbour that two share is named in words', () => {
+  const reasonsFor = (neighbour: string) => {
+    const person = thing('person', 'Ada Berg', { neighbours: [neighbour] })
+    return compare(person, person).reasons
+  }
+  expect(reasonsFor('works_for object|acme|')).toContain('in common: works for acme')
+  expect(reasonsFor('of employs object|acme|')).toContain('in common: acme employs it')
+})

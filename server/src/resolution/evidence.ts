@@ -339,7 +339,14 @@ function* companyEvidence(a: Profile, b: Profile): Generator<Evidence> {
   const shared = a.neighbours.filter((neighbour) => neighbours.has(neighbour))
   if (shared.length > 0) {
     const points = Math.min(neighbourPoints.each * shared.length, neighbourPoints.most)
-    yield { points, reason: `both ${shared[0]}` }
+    yield { points, reason: `in common: ${neighbourInWords(shared[0] as string)}` }
   }
   if (a.hosts.some((host) => b.hosts.includes(host))) yield { points: 0.3, reason: 'on the same site' }
+}
+
+/** `works_for object|acme|` as `works for acme`, and `of works_for person|ada|` as `ada works for it`. */
+function neighbourInWords(key: string): string {
+  const [, isEnd, type = '', name = ''] = /^(of )?(\w+) [^|]*\|([^|]*)/.exec(key) ?? []
+  const words = type.replaceAll('_', ' ')
+  return isEnd ? `${name} ${words} it` : `${words} ${name}`
 }

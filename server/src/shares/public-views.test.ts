@@ -335,6 +335,7 @@ describe('a view that says too much', () => {
       trustProxy: undefined,
       handlers: publicHandlers(poisoned) as unknown as Record<string, AnyHandler>,
       publicUrl: undefined,
+      prefix: '',
       rateLimit: 0,
       rateLimitProject: 0,
       rateLimitTotal: 0,

@@ -35,6 +35,8 @@ export const serviceHandlers = (options: {
   db: Database
   jobs: Jobs
   clock: Clock
+  has_model: boolean
+  has_search: boolean
   metrics: Metrics | undefined
   metricsToken: string | undefined
   ownState(): OwnState
@@ -57,7 +59,12 @@ export const serviceHandlers = (options: {
         withoutModel > 0
           ? [`the provider of the model refuses the key (MODEL_API_KEY): crawls are paused in domains: ${withoutModel}`]
           : []
-      return { status: 'ok', version, time: now.toISOString(), database: db.kind, queue, oldest_queued_at, problems }
+      const { has_model, has_search } = options
+      const time = now.toISOString()
+      return {
+        ...{ status: 'ok', version, time, database: db.kind, queue, oldest_queued_at },
+        ...{ has_model, has_search, problems },
+      } as const
     },
   },
   getMetrics: {

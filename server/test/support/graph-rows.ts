@@ -317,7 +317,7 @@ async function insertClaims(
       page_id: pages.get(url),
       fact_key: id,
       type: entity ? 'entity' : 'relationship',
-      fact: entity ? factOf(quote) : {},
+      fact: entity ? factOf(quote) : { relation: 'related_to', since: null, until: null },
       quote,
       quote_start: 0,
       quote_end: quote.length,

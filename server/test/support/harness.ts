@@ -114,6 +114,7 @@ export async function startTestService(
     log?: Log
     network?: Partial<TestNetwork>
     reading?: ReadingBounds
+    consoleFolder?: string
   } = {},
 ): Promise<TestService> {
   const copy = await copyDatabase()
@@ -126,8 +127,12 @@ export async function startTestService(
     ...options.environment,
   })
   const network = { ...closedNetwork, ...options.network }
-  const { log = createLog({ level: 'silent' }), reading } = options
-  const service = await startService({ config, clock, log, network, ...(reading && { reading }) })
+  const { log = createLog({ level: 'silent' }), reading, consoleFolder } = options
+  const service = await startService({
+    ...{ config, clock, log, network },
+    ...(reading && { reading }),
+    ...(consoleFolder && { consoleFolder }),
+  })
   await service.working
   afterAll(async () => {
     await service.stop()

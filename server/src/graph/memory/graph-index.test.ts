@@ -4,6 +4,7 @@ import { findNodes } from './find-nodes.ts'
 import { findPaths } from './find-paths.ts'
 import { GraphIndex, type IndexChange } from './graph-index.ts'
 import { labelOf } from './label-of.ts'
+import { nodeFilter } from './node-filter.ts'
 import { drawAll, walkFrom } from './walk.ts'
 
 // Compares the index with a model that is too simple to be wrong.
@@ -13,13 +14,16 @@ const idOf = (n: number, of = 'e') => `${of === 'e' ? '0' : '1'}0000000-0000-700
 class Model {
   readonly entities = new Map<string, { kind: string; names: string[] }>()
   readonly edges = new Map<string, { from: string; to: string; type: string }>()
+  readonly loops = new Map<string, { from: string; to: string; type: string }>()
 
   apply({ type, id, doc }: IndexChange): void {
     if (type === 'entity') {
       if (doc) this.entities.set(id, { kind: doc.kind, names: [doc.name, ...doc.aliases] })
       else this.entities.delete(id)
-    } else if (doc && doc.from !== doc.to) this.edges.set(id, doc)
-    else this.edges.delete(id)
+      return
+    }
+    for (const edges of [this.edges, this.loops]) edges.delete(id)
+    if (doc) (doc.from === doc.to ? this.loops : this.edges).set(id, doc)
   }
 
   get shown(): { from: string; to: string; type: string }[] {
@@ -69,7 +73,7 @@ const change: fc.Arbitrary<IndexChange> = fc.oneof(
       ({ n, name, alias }): IndexChange => ({
         type: 'entity',
         id: idOf(n),
-        doc: { kind: n % 2 ? 'person' : 'object', name, aliases: [alias] },
+        doc: { kind: n % 2 ? 'person' : 'object', name, aliases: [alias], when: null },
       }),
     ),
   },
@@ -136,8 +140,13 @@ describe('after any changes', () => {
         const { index, model } = build(all)
         const isKind = (id: string) => model.entities.get(id)?.kind === 'person'
         const owning = model.shown.filter(({ type }) => type === 'owns')
-        const ends = new Set(owning.flatMap(({ from, to }) => [from, to]).filter(isKind))
-        const drawn = drawAll(index, { kind: ['person'], type: ['owns'], limit: 100 })
+        const loops = [...model.loops.values()].filter(({ type }) => type === 'owns')
+        const ends = new Set([...owning, ...loops].flatMap(({ from, to }) => [from, to]).filter(isKind))
+        const drawn = drawAll(index, {
+          isWanted: nodeFilter(index, { kind: ['person'], type: ['owns'] }),
+          type: ['owns'],
+          limit: 100,
+        })
         expect(new Set(ids(index, drawn.nodes))).toEqual(ends)
         expect(drawn.edges).toHaveLength(owning.filter(({ from, to }) => ends.has(from) && ends.has(to)).length)
         const all2 = drawAll(index, { limit: 3 })
@@ -214,7 +223,7 @@ it('gives the same again when changes are applied twice', () => {
 it('says of a hub that it does not show all, and shows the best connected', () => {
   const index = new GraphIndex({ is_weighed: true })
   for (let n = 0; n < 1_000; n++) {
-    index.apply({ type: 'entity', id: idOf(n), doc: { kind: 'person', name: `P ${n}`, aliases: [] } })
+    index.apply({ type: 'entity', id: idOf(n), doc: { kind: 'person', name: `P ${n}`, aliases: [], when: null } })
   }
   for (let n = 1; n < 1_000; n++) {
     index.apply({ type: 'relationship', id: idOf(n, 'r'), doc: { from: idOf(0), to: idOf(n), type: 'knows' } })
@@ -233,7 +242,11 @@ it('takes no more memory when the same things change again and again', () => {
   const index = new GraphIndex({ is_weighed: true })
   const turn = (word: string) => {
     for (let n = 0; n < 200; n++) {
-      index.apply({ type: 'entity', id: idOf(n), doc: { kind: 'person', name: `${word} ${n}`, aliases: [] } })
+      index.apply({
+        type: 'entity',
+        id: idOf(n),
+        doc: { kind: 'person', name: `${word} ${n}`, aliases: [], when: null },
+      })
       const to = idOf((n * (word.length + 1)) % 200)
       index.apply({ type: 'relationship', id: idOf(n, 'r'), doc: { from: idOf(n), to, type: 'knows' } })
     }

@@ -1,16 +1,25 @@
+import { dayOf } from '../store/day-of.ts'
 import { IdTable } from './id-table.ts'
 import { IntLists } from './int-lists.ts'
 import { Ints } from './ints.ts'
 import { NameIndex } from './name-index.ts'
 import { Texts } from './texts.ts'
 
-// The graph of a domain in memory: nodes, edges, names and confidences. Everything else in an answer is read from the
+// The graph of a domain in memory: nodes, edges, names, times and confidences. Everything else in an answer is read from the
 // database by ids.
 
 /** The new state of an entity or a relationship; `doc` is null when it has left the graph. */
 export type IndexChange =
-  | { type: 'entity'; id: string; doc: { kind: string; name: string; aliases: string[] } | null }
+  | { type: 'entity'; id: string; doc: IndexedEntity | null }
   | { type: 'relationship'; id: string; doc: { from: string; to: string; type: string } | null }
+
+export interface IndexedEntity {
+  kind: string
+  name: string
+  aliases: string[]
+  /** The first and the last day; null for an open end. */
+  when: { start: string | null; end: string | null } | null
+}
 
 /** The confidence of an entity or a relationship. */
 export interface IndexWeight {
@@ -22,6 +31,10 @@ export interface IndexWeight {
 const absent = 0
 /** Confidences have three decimals. */
 const perMille = 1000
+/** Makes every day that a date can have greater than 1. */
+const dayShift = 1_000_000_000
+const openStart = 1
+const openEnd = 2 ** 31 - 1
 
 export class GraphIndex {
   readonly #nodes = new IdTable()
@@ -39,6 +52,9 @@ export class GraphIndex {
   readonly #typeNames = new Words()
   readonly names = new NameIndex()
   readonly #nodeNames = new Texts('utf8')
+  /** The first and the last day of a node, shifted by `dayShift`; 0 for a node without a time. */
+  readonly #starts = new Ints()
+  readonly #ends = new Ints()
   readonly #nodeWeights = new Ints()
   readonly #edgeWeights = new Ints()
   /** Relationships of an entity with itself: no walk follows them, but they are counted. By edge. */
@@ -79,8 +95,8 @@ export class GraphIndex {
   /** Approximate memory. */
   get bytes(): number {
     const ints = [this.#kinds, this.#degrees, this.#from, this.#to, this.#types, ...this.#marks, this.#list]
-    const weights = [this.#nodeWeights, this.#edgeWeights]
-    const parts = [...ints, ...weights, this.#nodes, this.#edges, this.#adjacent, this.names, this.#nodeNames]
+    const others = [this.#starts, this.#ends, this.#nodeWeights, this.#edgeWeights]
+    const parts = [...ints, ...others, this.#nodes, this.#edges, this.#adjacent, this.names, this.#nodeNames]
     return parts.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
@@ -132,6 +148,12 @@ export class GraphIndex {
 
   edgeConfidenceOf(edge: number): number {
     return this.#edgeWeights.at(edge) / perMille
+  }
+
+  /** Whether the node has a time that may lie between these days since 1970-01-01. */
+  isWithin(node: number, from = -Infinity, to = Infinity): boolean {
+    const [start, end] = [this.#starts.at(node), this.#ends.at(node)]
+    return start !== absent && end >= from + dayShift && start <= to + dayShift
   }
 
   degreeOf(node: number): number {
@@ -228,11 +250,13 @@ export class GraphIndex {
     return [new NodeMarks(this.#marks[0].data, this.#round), new NodeMarks(this.#marks[1].data, this.#round)]
   }
 
-  #showNode(node: number, { kind, name, aliases }: { kind: string; name: string; aliases: string[] }): void {
+  #showNode(node: number, { kind, name, aliases, when }: IndexedEntity): void {
     const isNew = this.#kinds.at(node) === absent
     this.#kinds.set(node, this.#kindNames.numberOf(kind))
     this.names.set(node, [name, ...aliases])
     if (this.#nodeNames.textOf(node) !== name) this.#nodeNames.set(node, name)
+    this.#starts.set(node, when ? shifted(when.start, openStart) : absent)
+    this.#ends.set(node, when ? shifted(when.end, openEnd) : absent)
     if (!isNew) return
     this.#nodeCount++
     this.#countEnds(node, 1)
@@ -288,6 +312,11 @@ export class GraphIndex {
     if (!this.isShown(from) || !this.isShown(to)) return
     for (const node of [from, to]) this.#degrees.set(node, this.#degrees.at(node) + sign)
   }
+}
+
+function shifted(date: string | null, open: number): number {
+  const day = date === null ? null : dayOf(date)
+  return day === null ? open : day + dayShift
 }
 
 /** One number for each node. Clearing costs nothing: marks of earlier rounds do not count. */

@@ -113,10 +113,10 @@ async function inPortions<Position, Row>(
   }
 }
 
-function toChange({ type, id, kind, name, aliases, from, to, relation }: ChangeRow): IndexChange {
+function toChange({ type, id, kind, name, aliases, when, from, to, relation }: ChangeRow): IndexChange {
   if (type === 'entity') {
     const isShown = kind !== null && name !== null
-    return { type, id, doc: isShown ? { kind, name, aliases: aliases ?? [] } : null }
+    return { type, id, doc: isShown ? { kind, name, aliases: aliases ?? [], when } : null }
   }
   const isShown = from !== null && to !== null && relation !== null
   return { type, id, doc: isShown ? { from, to, type: relation } : null }

@@ -1,8 +1,15 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { edgesShown, type Walk } from './walk.ts'
+import { edgesShown } from './walk.ts'
 
 // The neighbors of an entity in the graph of now, from the database: for the time in which its index is being loaded.
 // Gives what `walkFrom` gives.
+
+export interface NeighborQuery {
+  depth: number
+  kind?: string[] | undefined
+  type?: string[] | undefined
+  limit: number
+}
 
 export interface GraphNode {
   id: string
@@ -24,7 +31,7 @@ export interface GraphEdge {
 }
 
 /** Undefined when the entity is not in the graph. */
-export async function readNeighbors(db: Queryable, domainId: string, entityId: string, walk: Walk) {
+export async function readNeighbors(db: Queryable, domainId: string, entityId: string, walk: NeighborQuery) {
   const [start] = await selectNodes(db, domainId, [entityId])
   if (!start) return undefined
   const nodes = [start]
@@ -57,7 +64,7 @@ function selectNext(
   domainId: string,
   frontier: GraphNode[],
   met: GraphNode[],
-  { kind, type }: Walk,
+  { kind, type }: NeighborQuery,
   limit: number,
 ): Promise<GraphNode[]> {
   const ends = (near: string, far: string) =>

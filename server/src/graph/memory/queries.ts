@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts'
+import { type EntityFilter, passes } from '../read/entity-filter.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
-import type { IndexWeight } from './graph-index.ts'
+import type { IndexedEntity, IndexWeight } from './graph-index.ts'
 
 // The rows that the index is made of.
 
@@ -9,6 +10,7 @@ export interface EntityName {
   kind: string
   name: string
   aliases: string[]
+  when: IndexedEntity['when']
   confidence: number
 }
 
@@ -27,10 +29,13 @@ export interface ChangeRow {
   kind: string | null
   name: string | null
   aliases: string[] | null
+  when: IndexedEntity['when']
   from: string | null
   to: string | null
   relation: string | null
 }
+
+const timeOf = (doc: string) => `nullif(${doc} -> 'when', 'null')`
 
 export function selectEntityNames(
   db: Queryable,
@@ -39,7 +44,8 @@ export function selectEntityNames(
   limit: number,
 ): Promise<EntityName[]> {
   return db.query(
-    `select id, kind, doc ->> 'name' as name, doc -> 'aliases' as aliases, confidence from entities
+    `select id, kind, doc ->> 'name' as name, doc -> 'aliases' as aliases, ${timeOf('doc')} as "when", confidence
+     from entities
      where domain_id = $1 and is_shown and id > $2 order by id limit $3`,
     [domainId, after, limit],
   )
@@ -54,7 +60,7 @@ export function selectEnds(db: Queryable, domainId: string, after: string, limit
 }
 
 const changeColumns = `s.seq, s.type, s.id, s.doc ->> 'kind' as kind, s.doc ->> 'name' as name, s.doc -> 'aliases' as aliases,
-  s.doc ->> 'from' as "from", s.doc ->> 'to' as "to", s.doc ->> 'type' as relation`
+  ${timeOf('s.doc')} as "when", s.doc ->> 'from' as "from", s.doc ->> 'to' as "to", s.doc ->> 'type' as relation`
 
 /** In order; with `as_of`, only changes up to that time. */
 export function selectChangesAfter(
@@ -140,6 +146,16 @@ export function selectWeightsThen(
      select 'relationship', r.id, r.confidence from ${at.relationships} r where r.id = any(${at.add(edgeIds)}::uuid[])`,
     at.values,
   )
+}
+
+/** The ids of the entities that pass the filters, in one value: there may be as many as the graph has. */
+export async function selectPassing(db: Queryable, moment: Moment, filter: EntityFilter): Promise<string[]> {
+  const at = new GraphAt(moment)
+  const [row] = await db.query<{ ids: string | null }>(
+    `select string_agg(e.id::text, ' ') as ids from ${at.entities} e where ${passes(at, filter)}`,
+    at.values,
+  )
+  return row?.ids?.split(' ') ?? []
 }
 
 /** Graphs with at least so many entities, of domains that are in use. */

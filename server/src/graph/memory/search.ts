@@ -26,7 +26,7 @@ export const cutQuestion = (question: string) => question.slice(0, 500).toWellFo
 /** Finds entities by their names, and passages of pages about them. */
 export async function search(db: Queryable, indexes: GraphIndexes, moment: Moment, query: SearchQuery) {
   const index = await indexes.at(db, moment)
-  const hits = findNodes(index, query.q, query.kind, query.limit)
+  const hits = findNodes(index, query.q, query.kind && index.kindFilter(query.kind), query.limit)
   const ids = hits.map(({ node }) => index.idOf(node))
   const named = hits.slice(0, namesInPages).filter(({ score }) => score >= leastScoreInPages)
   const [entities, passages] = await Promise.all([

@@ -2,14 +2,16 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { standingFor } from '../read/entities.ts'
+import type { EntityFilter } from '../read/entity-filter.ts'
 import type { Moment } from '../read/graph-at.ts'
 import { findNodes } from './find-nodes.ts'
 import { findPaths } from './find-paths.ts'
 import type { GraphIndex } from './graph-index.ts'
 import type { GraphIndexes } from './graph-indexes.ts'
 import { weightsThen } from './load-index.ts'
-import { type GraphEdge, type GraphNode, readNeighbors } from './neighbor-rows.ts'
-import { drawAll, type Subgraph, type Walk, walkFrom } from './walk.ts'
+import { type GraphEdge, type GraphNode, type NeighborQuery, readNeighbors } from './neighbor-rows.ts'
+import { readFilter } from './node-filter.ts'
+import { drawAll, type Subgraph, walkFrom } from './walk.ts'
 
 // Parts of the graph, found and rendered from the index.
 
@@ -19,12 +21,14 @@ export async function listNeighbors(
   indexes: GraphIndexes,
   moment: Moment,
   entityId: string,
-  walk: Walk,
+  query: NeighborQuery,
 ) {
   const index = await indexes.soon(db, moment)
-  if (!index) return readNeighbors(db, moment.domain_id, entityId, walk)
+  if (!index) return readNeighbors(db, moment.domain_id, entityId, query)
   const node = index.findNode(entityId)
   if (node < 0) return undefined
+  const { kind, ...rest } = query
+  const walk = { ...rest, isWanted: kind && index.kindFilter(kind) }
   const { nodes, edges, truncated } = await tell(db, moment, index, walkFrom(index, [node], walk))
   return { nodes, edges, truncated }
 }
@@ -54,24 +58,28 @@ export async function listPaths(db: Queryable, indexes: GraphIndexes, moment: Mo
   return { paths, truncated }
 }
 
-export interface GraphQuery extends Walk {
+export interface GraphQuery extends EntityFilter {
   q?: string | undefined
   seed?: string | undefined
+  depth: number
+  limit: number
 }
 
 export async function drawGraph(db: Queryable, indexes: GraphIndexes, moment: Moment, query: GraphQuery) {
+  const { q, depth, type, limit } = query
+  const testOf = await readFilter(db, moment, query)
   const seed = query.seed === undefined ? undefined : await shownId(db, indexes, moment, query.seed)
   const index = await indexes.at(db, moment)
-  if (seed === undefined && query.q === undefined) return tell(db, moment, index, drawAll(index, query))
+  const isWanted = testOf(index)
+  if (seed === undefined && q === undefined) return tell(db, moment, index, drawAll(index, { isWanted, type, limit }))
   const starts = new Set<number>()
   if (seed !== undefined) {
     const node = index.findNode(seed)
     if (node < 0) throw fail('entity_not_found')
     starts.add(node)
   }
-  const { q, kind } = query
-  if (q !== undefined) for (const { node } of findNodes(index, q, kind, limits.search_default)) starts.add(node)
-  return tell(db, moment, index, walkFrom(index, [...starts], { ...query, counts: true }))
+  if (q !== undefined) for (const { node } of findNodes(index, q, isWanted, limits.search_default)) starts.add(node)
+  return tell(db, moment, index, walkFrom(index, [...starts], { depth, isWanted, type, limit, counts: true }))
 }
 
 /** The id of the entity itself, or of the one that it was merged into. */

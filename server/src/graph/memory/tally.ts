@@ -1,6 +1,7 @@
 import type { Count, FindTally } from '../read/tally.ts'
 import type { GraphIndex } from './graph-index.ts'
 import type { GraphIndexes } from './graph-indexes.ts'
+import { type NodeTest, nodeFilter } from './node-filter.ts'
 
 // Counts over all entities and relationships, from the index: the database would read every row.
 
@@ -9,18 +10,17 @@ export function tallyBy(indexes: GraphIndexes): FindTally {
     const index = moment.as_of === undefined ? await indexes.soon(db, moment) : undefined
     if (!index) return undefined
     return {
-      kinds: () => countKinds(index),
+      kinds: (filter = {}) => countKinds(index, nodeFilter(index, filter)),
       types: () => countTypes(index),
-      typesOfEntities: (kinds) => countTypesOfEntities(index, kinds),
+      typesOfEntities: (filter) => countTypesOfEntities(index, nodeFilter(index, filter)),
     }
   }
 }
 
-function countKinds(index: GraphIndex): Count[] {
+function countKinds(index: GraphIndex, isWanted: NodeTest): Count[] {
   const counts = new Counts()
-  const isShown = index.kindFilter(undefined)
   const { kinds } = index.arrays
-  for (let node = 0; node < index.node_end; node++) if (isShown(node)) counts.add(kinds[node] as number)
+  for (let node = 0; node < index.node_end; node++) if (isWanted(node)) counts.add(kinds[node] as number)
   return counts.inOrder((kind) => index.kindName(kind))
 }
 
@@ -32,9 +32,8 @@ function countTypes(index: GraphIndex): Count[] {
   return counts.inOrder((type) => index.typeName(type))
 }
 
-function countTypesOfEntities(index: GraphIndex, kinds: string[] | undefined): Count[] {
+function countTypesOfEntities(index: GraphIndex, isWanted: NodeTest): Count[] {
   const counts = new Counts()
-  const isWanted = index.kindFilter(kinds)
   const { types } = index.arrays
   const loops = Map.groupBy(index.loops, ({ node }) => node)
   // The node for which each type was counted last.

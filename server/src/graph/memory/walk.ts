@@ -1,5 +1,6 @@
 import { bestConnected } from './best-connected.ts'
 import type { GraphIndex, NodeMarks } from './graph-index.ts'
+import type { NodeTest } from './node-filter.ts'
 
 // Finds what is near some entities, level by level: the nearest first, and among those the best connected.
 
@@ -10,7 +11,8 @@ export const edgesShown = 20_000
 
 export interface Walk {
   depth: number
-  kind?: string[] | undefined
+  /** A test of nodes in the graph: which of them to follow and show. All when it is left out. */
+  isWanted?: NodeTest | undefined
   type?: string[] | undefined
   limit: number
   /** Whether to go on at the limit, to count the nodes that are left out. */
@@ -26,7 +28,7 @@ export interface Subgraph {
   omitted: number
 }
 
-/** Follows only relationships of these types and entities of these kinds; the starts may be of any kind. */
+/** Follows only relationships of these types and entities that are wanted; the starts need not be wanted. */
 export function walkFrom(index: GraphIndex, starts: number[], walk: Walk): Subgraph {
   const [seen] = index.startRound()
   for (const node of starts) seen.set(node, 0)
@@ -57,10 +59,9 @@ function expand(
   index: GraphIndex,
   seen: NodeMarks,
   { frontier, list, end: first }: { frontier: ArrayLike<number>; list: Int32Array; end: number },
-  { kind, type }: Walk,
+  { isWanted, type }: Walk,
   room: number,
 ): { end: number; looked: number } {
-  const isWanted = kind && index.kindFilter(kind)
   const leads = type && index.typeFilter(type)
   const { kinds, from, to } = index.arrays
   let end = first
@@ -82,15 +83,12 @@ function expand(
   return { end, looked }
 }
 
-/** The best connected of all entities of these kinds that have a relationship of these types. */
-export function drawAll(index: GraphIndex, { kind, type, limit }: Omit<Walk, 'depth'>): Subgraph {
-  const isWanted = index.kindFilter(kind)
-  const leads = index.typeFilter(type)
-  const isJoined = (node: number) =>
-    type === undefined || index.edgesOf(node).some((edge) => leads(edge) && index.isShown(index.otherOf(edge, node)))
+/** The best connected of all entities that are wanted, and their relationships of these types. */
+export function drawAll(index: GraphIndex, { isWanted, type, limit }: Omit<Walk, 'depth'>): Subgraph {
+  const isMeant = isWanted ?? index.kindFilter(undefined)
   const { list } = index
   let found = 0
-  for (let node = 0; node < index.node_end; node++) if (isWanted(node) && isJoined(node)) list[found++] = node
+  for (let node = 0; node < index.node_end; node++) if (isMeant(node)) list[found++] = node
   const nodes = bestConnected(index, list.subarray(0, found), limit)
   const { edges, truncated } = edgesAmong(index, nodes, type)
   const omitted = found - nodes.length

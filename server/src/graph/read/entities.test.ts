@@ -162,6 +162,39 @@ describe('its relationships', () => {
     expect(await of('type=lives_in,works_on')).toEqual(['works_on'])
   })
 
+  it('are counted by type and direction, all of them', async () => {
+    const { get } = await emptyDomain(async (id) => {
+      const [a, b, c] = [newId(), newId(), newId()] as const
+      await insertGraph(db, id, {
+        entities: [a, b, c].map((one, n) => ({ id: one, kind: 'person', name: 'abc'[n] as string, at: hour(0) })),
+        relationships: [
+          { from: a, to: b, type: 'knows', at: hour(0) },
+          { from: a, to: c, type: 'knows', at: hour(0) },
+          { from: b, to: a, type: 'knows', at: hour(2) },
+          { from: a, to: a, type: 'owns', at: hour(0) },
+          { from: b, to: c, type: 'saw', at: hour(0) },
+        ],
+      })
+    })
+    const [{ id }] = (await get('/entities?limit=1')).body.entities
+    const counted = async (query: string) => (await get(`/entities/${id}/relationships?${query}`)).body.types
+    const types = [
+      { type: 'knows', direction: 'out', count: 2 },
+      { type: 'knows', direction: 'in', count: 1 },
+      { type: 'owns', direction: 'out', count: 1 },
+      { type: 'owns', direction: 'in', count: 1 },
+    ]
+    for (const query of ['', 'limit=1', 'type=owns', 'direction=in&kind=nothing']) {
+      expect(await counted(query), query).toEqual(types)
+    }
+    for (const { type, direction, count } of types) {
+      const listed = await get(`/entities/${id}/relationships?type=${type}&direction=${direction}`)
+      expect(listed.body.relationships).toHaveLength(count)
+    }
+    const then = `as_of=${hour(1).toISOString()}`
+    expect(await counted(then)).toEqual(types.filter((one) => one !== types[1]))
+  })
+
   it('of all are listed with the same filters', async () => {
     expect(typesOf(await get('/relationships')).sort()).toEqual(['lives_in', 'works_on'])
     expect(typesOf(await get('/relationships?kind=location'))).toEqual(['lives_in'])
@@ -198,6 +231,7 @@ describe('what it stands on', () => {
       gate_version: 1,
       observed_at: hour(0).toISOString(),
       retracted_at: null,
+      fields: [{ field: 'name', value: 'Ada Lovelace' }],
     })
     expect((await get(`/relationships/${works}/evidence`)).body.evidence).toHaveLength(2)
   })

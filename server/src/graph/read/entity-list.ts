@@ -2,6 +2,7 @@ import type { entitySorts } from '@polegraph/contract/graph.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
+import { type EntityFilter, passes } from './entity-filter.ts'
 import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { selectFacet } from './facets.ts'
 import type { FindNames } from './find-names.ts'
@@ -9,11 +10,8 @@ import { GraphAt, type Moment } from './graph-at.ts'
 import { type Keep, keepNothing } from './kept-counts.ts'
 import { type Count, type FindTally, sumOf, type Tally } from './tally.ts'
 
-export interface EntityQuery extends ListQuery {
+export interface EntityQuery extends ListQuery, EntityFilter {
   q?: string | undefined
-  kind?: string[] | undefined
-  host?: string | undefined
-  min_confidence?: number | undefined
   has?: ('when' | 'where')[] | undefined
   sort?: (typeof entitySorts)[number] | undefined
   facets?: string[] | undefined
@@ -63,24 +61,22 @@ async function countAll(
   found: Found | undefined,
   findTally: FindTally | undefined,
 ) {
-  const tally = isByKindOnly(query) ? await findTally?.(db, moment) : undefined
+  const tally = isKnownInMemory(query) ? await findTally?.(db, moment) : undefined
   const inMemory = tally && countInMemory(tally, query)
   const facets: Record<string, Count[]> = {}
   for (const name of query.facets ?? []) {
     const at = new GraphAt(moment)
-    const counted = name === 'type' ? inMemory?.types : undefined
+    const counted = inMemory?.facets[name]?.slice(0, limits.facet_values)
     facets[name] = counted ?? (await selectFacet(db, at, name, matches(at, query, found), limits.facet_values))
   }
   const total = inMemory?.total ?? (await countEntities(db, moment, query, found))
   return { facets: query.facets ? facets : null, total }
 }
 
-function countInMemory(tally: Tally, { kind, facets }: EntityQuery) {
-  const isMeant = ({ value }: Count) => kind?.includes(value) ?? true
-  return {
-    total: sumOf(tally.kinds().filter(isMeant)),
-    types: facets?.includes('type') ? tally.typesOfEntities(kind).slice(0, limits.facet_values) : undefined,
-  }
+function countInMemory(tally: Tally, query: EntityQuery): { total: number; facets: Record<string, Count[]> } {
+  const kind = tally.kinds(query)
+  const type = query.facets?.includes('type') && tally.typesOfEntities(query)
+  return { total: sumOf(kind), facets: { kind, ...(type && { type }) } }
 }
 
 /** Without `q`, the best connected entities are the most relevant. */
@@ -137,11 +133,9 @@ function selectBestConnectedThen(
   )
 }
 
-/** Whether the kind alone decides which entities are meant: the index knows no more of them. */
-function isByKindOnly(query: EntityQuery): boolean {
-  const { q, host, min_confidence, has = [] } = query
-  const isChosen = [q, host, min_confidence].some((filter) => filter !== undefined)
-  return !isChosen && has.length === 0 && Object.keys(query.attr ?? {}).length === 0
+/** Whether the index knows all that decides which entities are meant. */
+function isKnownInMemory({ q, host, has = [], attr = {} }: EntityQuery): boolean {
+  return q === undefined && host === undefined && has.length === 0 && Object.keys(attr).length === 0
 }
 
 async function countEntities(db: Queryable, moment: Moment, query: EntityQuery, found: Found | undefined) {
@@ -152,20 +146,10 @@ async function countEntities(db: Queryable, moment: Moment, query: EntityQuery, 
 
 /** The query from `from` on: entities `e`, and their matches `f`. */
 function matches(at: GraphAt, query: EntityQuery, found: Found | undefined): string {
-  const conditions = ['true']
-  const { kind, host, min_confidence, has = [] } = query
-  if (kind) conditions.push(`e.kind = any(${at.add(kind)}::text[])`)
-  if (min_confidence !== undefined) conditions.push(at.isSure(min_confidence))
-  for (const field of has) conditions.push(`e.doc -> '${field}' <> 'null'`)
+  const conditions = [passes(at, query)]
+  for (const field of query.has ?? []) conditions.push(`e.doc -> '${field}' <> 'null'`)
   for (const [key, value] of Object.entries(query.attr ?? {})) {
     conditions.push(`lower(e.doc -> 'attributes' ->> ${at.add(key)}) = lower(${at.add(value)})`)
-  }
-  if (host !== undefined) {
-    // Hosts have their port, unless it is the default one; a name without a port means all of them.
-    const named = `${at.add(host)}::text`
-    conditions.push(
-      `e.id in (select h.entity_id from ${at.hosts} h where h.host = ${named} or starts_with(h.host, ${named} || ':'))`,
-    )
   }
   const foundJoin = found
     ? `join unnest(${at.add(found.ids)}::uuid[], ${at.add(found.scores)}::double precision[]) as f (id, score) on f.id = e.id`

@@ -24,8 +24,10 @@ export interface ShownEntityRow extends EntityCounts {
 
 export function entityColumns(at: GraphAt): string {
   return `e.id, e.doc, ${at.entityCounts},
-    array(select m.id from (${at.membersOf('e.id')}) as m (id) where m.id <> e.id and exists (
-      select from claims c where c.domain_id = $1 and c.entity_id = m.id and ${at.holds('c')}) order by m.id) as merged_from,
+    array(select m.id from (${at.membersOf('e.id')}) as m (id) where m.id <> e.id and (
+      exists (select from claims c where c.domain_id = $1 and c.entity_id = m.id and ${at.holds('c')})
+      or exists (select from pins p where p.domain_id = $1 and p.owner_id = m.id and p.field = '' and ${at.wasSet('p')})
+    ) order by m.id) as merged_from,
     e.created_at, e.updated_at`
 }
 

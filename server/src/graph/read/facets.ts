@@ -20,10 +20,7 @@ export function selectFacet(
 
 function facetOf(at: GraphAt, name: string): [columns: string, values: string] {
   if (name === 'kind') return ['e.kind', '(select kind from e)']
-  if (name === 'host') return ['e.id', `(select h.host from e join ${at.hosts} h on h.entity_id = e.id)`]
-  if (name === 'type') {
-    const ends = `select from_entity as id, type from ${at.relationships} r union select to_entity, type from ${at.relationships} r`
-    return ['e.id', `(select o.type from e join (${ends}) o on o.id = e.id)`]
-  }
+  if (name === 'host') return ['e.id', `(select h.host from e ${at.joinHosts})`]
+  if (name === 'type') return ['e.id', `(select o.type from e ${at.joinTypes})`]
   return [`e.doc -> 'attributes' ->> ${at.add(name.replace(/^attr\./, ''))}`, '(select * from e)']
 }

@@ -47,6 +47,23 @@ export class GraphAt {
     return this.#isLive ? liveHosts : hostsThen
   }
 
+  /**
+   * Joins each entity `e` to its hosts `h`, and to the types `o` of its relationships, each once. The graph of now has
+   * indexes that find them by the entity: the planner does not know how many entities there are, and would search a list
+   * of all hosts or types anew for each. An earlier time has none.
+   */
+  get joinHosts(): string {
+    return this.#isLive ? `cross join lateral ${liveHostsOfEntity} h` : `join ${hostsThen} h on h.entity_id = e.id`
+  }
+
+  get joinTypes(): string {
+    const types = (end: string, condition = '') => `select ${end} as id, type from ${this.relationships} r ${condition}`
+    const [from, to] = ['from_entity', 'to_entity']
+    return this.#isLive
+      ? `cross join lateral (${types(from, `where ${from} = e.id`)} union ${types(to, `where ${to} = e.id`)}) o`
+      : `join (${types(from)} union ${types(to)}) o on o.id = e.id`
+  }
+
   get isLive(): boolean {
     return this.#isLive
   }
@@ -107,6 +124,11 @@ export class GraphAt {
     return this.#isLive ? `${claim}.retracted_at is null` : claimHeldThen(claim)
   }
 
+  /** Condition: a person had set the value. */
+  wasSet(pin: string): string {
+    return this.#isLive ? 'true' : `${pin}.set_at <= $2`
+  }
+
   /** Condition: the change had happened. */
   happened(change: string): string {
     return this.#isLive ? 'true' : `${change}.at <= $2`
@@ -150,6 +172,10 @@ const liveHosts = `(
   select distinct coalesce(m.merged_into, m.id) as entity_id, f.host
   from facts f join entities m on m.domain_id = f.domain_id and m.id = f.owner_id
   where f.domain_id = $1 and f.field = '' and m.tombstone_id is null)`
+
+const liveHostsOfEntity = `(
+  select distinct f.host from facts f join entities m on m.domain_id = f.domain_id and m.id = f.owner_id
+  where f.domain_id = $1 and f.field = '' and m.tombstone_id is null and m.id in (${liveMembers('entities', 'e.id')}))`
 
 const liveEntityCounts =
   'e.confidence, e.relationship_count, e.evidence_count, e.source_count, e.first_seen_at, e.last_seen_at'

@@ -1,13 +1,10 @@
 import type { Queryable } from '../../platform/db/database.ts'
+import { type EntityFilter, passes } from './entity-filter.ts'
 import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
-import { readSpan, within } from './time-span.ts'
 
-export interface MapQuery {
+export interface MapQuery extends EntityFilter {
   bbox?: [west: number, south: number, east: number, north: number] | undefined
-  from?: string | undefined
-  to?: string | undefined
-  kind?: string[] | undefined
   limit: number
 }
 
@@ -17,7 +14,7 @@ type PlacedRow = ShownEntityRow & { lat: number; lon: number }
 export async function getMap(db: Queryable, moment: Moment, query: MapQuery) {
   const at = new GraphAt(moment)
   const placed = `from ${at.entities} e
-    where ${matches(at, query)} and e.lat is not null and e.lon is not null and ${inside(at, query.bbox)}`
+    where ${passes(at, query)} and e.lat is not null and e.lon is not null and ${inside(at, query.bbox)}`
   const rows = await db.query<PlacedRow>(
     `select ${entityColumns(at)}, e.lat, e.lon
      from (select d.id, d.n from ${at.connectionsOf(placed)} d order by d.n desc, d.id limit ${at.add(query.limit + 1)}) d
@@ -37,14 +34,6 @@ export async function getMap(db: Queryable, moment: Moment, query: MapQuery) {
   }
 }
 
-/** Entities of these kinds and, with a span, of that time. */
-function matches(at: GraphAt, query: MapQuery): string {
-  const conditions = ['true']
-  if (query.kind) conditions.push(`e.kind = any(${at.add(query.kind)}::text[])`)
-  if (query.from !== undefined || query.to !== undefined) conditions.push(within(at, readSpan(query)))
-  return conditions.join(' and ')
-}
-
 function inside(at: GraphAt, bbox: MapQuery['bbox']): string {
   if (!bbox) return 'true'
   const [west, south, east, north] = bbox.map((degrees) => `${at.add(degrees)}::double precision`)
@@ -56,7 +45,7 @@ function inside(at: GraphAt, bbox: MapQuery['bbox']): string {
 async function countUnlocated(db: Queryable, moment: Moment, query: MapQuery): Promise<number> {
   const at = new GraphAt(moment)
   const [row] = await db.query<{ count: number }>(
-    `select count(*) from ${at.entities} e where ${matches(at, query)} and (e.lat is null or e.lon is null)`,
+    `select count(*) from ${at.entities} e where ${passes(at, query)} and (e.lat is null or e.lon is null)`,
     at.values,
   )
   return row?.count ?? 0

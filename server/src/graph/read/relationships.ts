@@ -39,6 +39,28 @@ export async function listRelationships(db: Queryable, moment: Moment, query: Re
   return { relationships: page.map(toRelationship), next_cursor }
 }
 
+export async function listEntityRelationships(
+  db: Queryable,
+  moment: Moment,
+  query: RelationshipQuery,
+  entityId: string,
+) {
+  const { relationships, next_cursor } = await listRelationships(db, moment, query, entityId)
+  return { relationships, types: await countTypes(db, moment, entityId), next_cursor }
+}
+
+/** A relationship of the entity with itself counts in both directions, as it is listed in both. */
+function countTypes(db: Queryable, moment: Moment, entityId: string) {
+  const at = new GraphAt(moment)
+  const id = `${at.add(entityId)}::uuid`
+  const counted = (direction: 'out' | 'in') =>
+    `select r.type, '${direction}' as direction, count(*) from ${at.relationships} r where ${ofEntity(id, direction)} group by r.type`
+  return db.query<{ type: string; direction: 'out' | 'in'; count: number }>(
+    `${counted('out')} union all ${counted('in')} order by count desc, type, direction desc`,
+    at.values,
+  )
+}
+
 function ofEntity(id: string, direction: RelationshipQuery['direction'] = 'both'): string {
   const ways = { out: `r.from_entity = ${id}`, in: `r.to_entity = ${id}` }
   return direction === 'both' ? `(${ways.out} or ${ways.in})` : ways[direction]

@@ -15,7 +15,7 @@ import { keepWith } from './kept-counts.ts'
 import { getMap } from './map.ts'
 import { momentOf } from './moment-of.ts'
 import { redirect } from './redirect.ts'
-import { getRelationship, listRelationships } from './relationships.ts'
+import { getRelationship, listEntityRelationships, listRelationships } from './relationships.ts'
 import { getStats } from './stats.ts'
 import type { FindTally } from './tally.ts'
 import { getTimeline } from './timeline.ts'
@@ -49,7 +49,7 @@ export function graphHandlers(parts: GraphParts): Handlers<typeof graphRoutes> {
         itselfOrRedirect(call, await getEntity(call.db, at(call), call.params.entityId), call.params.entityId),
     },
     listEntityRelationships: {
-      read: (call) => ofEntity(call, (moment, id) => listRelationships(call.db, moment, call.query, id)),
+      read: (call) => ofEntity(call, (moment, id) => listEntityRelationships(call.db, moment, call.query, id)),
     },
     listEntityEvidence: {
       read: (call) => ofEntity(call, (moment, id) => listEvidence(call.db, moment, { entity_id: id }, call.query)),

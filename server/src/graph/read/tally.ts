@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
+import type { EntityFilter } from './entity-filter.ts'
 import type { Moment } from './graph-at.ts'
 
 export interface Count {
@@ -11,11 +12,11 @@ export const sumOf = (counts: Count[]): number => counts.reduce((total, { count 
 /** Counts the graph of now, the most frequent value first. Call it before awaiting anything else. */
 export interface Tally {
   /** Entities by their kind. */
-  kinds(): Count[]
+  kinds(filter?: Omit<EntityFilter, 'host'>): Count[]
   /** Relationships by their type. */
   types(): Count[]
-  /** Entities of these kinds, or of all, by the types of their relationships; each counts once for a type. */
-  typesOfEntities(kinds: string[] | undefined): Count[]
+  /** Entities by the types of their relationships; each counts once for a type. */
+  typesOfEntities(filter: Omit<EntityFilter, 'host'>): Count[]
 }
 
 /** Undefined for a graph that is not in memory, and for one of an earlier time: then the database counts. */

@@ -3,14 +3,12 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
 import { standingFor } from './entities.ts'
+import { type EntityFilter, passes } from './entity-filter.ts'
 import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 import { dayText, hasWhen, readSpan, type TimeSpan, within } from './time-span.ts'
 
-export interface TimelineQuery extends ListQuery {
-  from?: string | undefined
-  to?: string | undefined
-  kind?: string[] | undefined
+export interface TimelineQuery extends ListQuery, EntityFilter {
   entity?: string | undefined
   bucket?: 'auto' | (typeof bucketSizes)[number] | undefined
 }
@@ -24,7 +22,8 @@ export async function getTimeline(db: Queryable, moment: Moment, query: Timeline
   const position = readCursor(query.cursor, [{ is: 'start' }, 'maybe_integer', 'id'])
   const span = readSpan(query)
   const entity = query.entity === undefined ? undefined : await standingFor(db, moment, query.entity)
-  const filter = { kind: query.kind, entity }
+  const { kind, type, host, min_confidence } = query
+  const filter = { kind, type, host, min_confidence, entity }
   const rows = await selectItems(db, moment, filter, span, position, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => ['start', row.position, row.id])
   const bucket = await chooseBucket(db, moment, filter, span, query.bucket ?? 'auto')
@@ -37,15 +36,14 @@ export async function getTimeline(db: Queryable, moment: Moment, query: Timeline
   }
 }
 
-interface Filter {
-  kind: string[] | undefined
+/** Without the span: what has no time is counted whatever the span is. */
+interface Filter extends Omit<EntityFilter, 'from' | 'to'> {
   entity: string | undefined
 }
 
-/** Entities of these kinds; with `entity`, that one and its direct neighbours. */
-function matches(at: GraphAt, { kind, entity }: Filter): string {
-  const conditions = ['true']
-  if (kind) conditions.push(`e.kind = any(${at.add(kind)}::text[])`)
+/** With `entity`, that one and its direct neighbours. */
+function matches(at: GraphAt, { entity, ...filter }: Filter): string {
+  const conditions = [passes(at, filter)]
   if (entity !== undefined) {
     const id = `${at.add(entity)}::uuid`
     conditions.push(`e.id in (select ${id} union all select r.to_entity from ${at.relationships} r where r.from_entity = ${id}

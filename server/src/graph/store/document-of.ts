@@ -41,17 +41,19 @@ export interface Member {
   facts: FactRow[]
 }
 
-export function entityDocument(members: Member[]): EntityDoc {
+/** `head` is the entity that the others were merged into. */
+export function entityDocument(members: Member[], head?: string): EntityDoc {
   const facts = members.flatMap(({ facts }) => facts)
   const fields = Map.groupBy(facts, ({ field }) => field)
   const choices = (field: string, prefer?: Preference, lastly?: Preference) =>
-    rank(believedOf(fields.get(field) ?? []), prefer, lastly)
+    rank(believedOf(fields.get(field) ?? [], head), prefer, lastly)
   const best = (field: string, prefer?: Preference) => choices(field, prefer)[0]?.value ?? undefined
-  const vouched = vouchedOf(facts)
+  const vouched = vouchedOf(facts, head)
   const kind = (best('kind') as string | undefined) ?? kindOf(members) ?? vouched?.kind ?? (members[0]?.kind as string)
   const stated = (fields.get('name') ?? []).filter(({ origin }) => origin !== 'person')
   const names = rank(stated, baseOfKind(kind) === 'person' ? fullness : undefined, length)
-  const name = (pinnedOf(fields.get('name') ?? [])[0]?.value ?? names[0]?.value ?? vouched?.name) as string
+  const given = (fields.get('name') ?? []).filter(({ origin }) => origin === 'person')
+  const name = (pinnedOf(given, head)[0]?.value ?? names[0]?.value ?? vouched?.name) as string
   const attributes: Record<string, string> = {}
   const external_ids: Record<string, string> = {}
   for (const field of [...fields.keys()].sort()) {
@@ -64,7 +66,7 @@ export function entityDocument(members: Member[]): EntityDoc {
     name,
     aliases: isPinned(fields.get('alias'))
       ? texts(choices('alias'))
-      : otherNames(name, [...names, ...choices('alias')]),
+      : otherNames(name, [...names, ...rank(given), ...choices('alias')]),
     summary: (best('summary', (value) => Math.min(String(value).length, 400)) as string | undefined) ?? null,
     attributes,
     when: (best('when', (value) => whenDetail[(value as When).precision] ?? 0) as When | undefined) ?? null,
@@ -77,9 +79,14 @@ export function entityDocument(members: Member[]): EntityDoc {
 
 const isPinned = (facts: FactRow[] | undefined) => facts?.some(({ origin }) => origin === 'person') === true
 
-/** The values that a person set last; members of a cluster may have values of different times. */
-function pinnedOf(facts: FactRow[]): FactRow[] {
-  const pinned = facts.filter(({ origin }) => origin === 'person')
+/**
+ * The values that a person set: those of the head, else those that were set last. Members of a cluster may have values of
+ * different times, and whoever merges two has chosen which of them stays.
+ */
+function pinnedOf(facts: FactRow[], head?: string): FactRow[] {
+  const set = facts.filter(({ origin }) => origin === 'person')
+  const ofHead = set.filter(({ owner_id }) => owner_id === head)
+  const pinned = ofHead.length > 0 ? ofHead : set
   const [latest] = pinned.toSorted((a, b) =>
     a.last_at > b.last_at || (a.last_at === b.last_at && a.owner_id < b.owner_id) ? -1 : 1,
   )
@@ -87,11 +94,15 @@ function pinnedOf(facts: FactRow[]): FactRow[] {
 }
 
 /** The values that a person set, where there are any; else all. */
-export const believedOf = (facts: FactRow[]): FactRow[] => (isPinned(facts) ? pinnedOf(facts) : facts)
+export const believedOf = (facts: FactRow[], head?: string): FactRow[] =>
+  isPinned(facts) ? pinnedOf(facts, head) : facts
 
 /** Kind and name of an entity that a person vouches for, as they were when the person did. */
-export function vouchedOf(facts: FactRow[]): { kind: string; name: string } | undefined {
-  const [vouched] = pinnedOf(facts.filter(({ field }) => field === ''))
+export function vouchedOf(facts: FactRow[], head?: string): { kind: string; name: string } | undefined {
+  const [vouched] = pinnedOf(
+    facts.filter(({ field }) => field === ''),
+    head,
+  )
   return vouched?.value as { kind: string; name: string } | undefined
 }
 

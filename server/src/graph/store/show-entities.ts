@@ -88,7 +88,7 @@ function shownOf(state: GraphState, row: SubjectRow, members: SubjectRow[], leas
   const isVouched = members.some(({ id }) => state.isVouched(id))
   const isSure = counted.evidence_count > 0 && counted.confidence >= leastConfidence
   const is_shown = row.tombstone_id === null && (isVouched || isSure)
-  const doc = is_shown ? entityDocument(withFacts) : row.doc
+  const doc = is_shown ? entityDocument(withFacts, row.id) : row.doc
   return { id: row.id, merged_into: null, is_shown, doc, ...counted, ...columnsOf(doc, state.kindOf(row.id)) }
 }
 
