@@ -2,6 +2,7 @@ import { routes } from '@polegraph/contract/routes.ts'
 import { type Callers, readCredential } from './access/callers.ts'
 import { autopilotHandlers } from './autopilot/routes.ts'
 import type { Config } from './config.ts'
+import { addConsole } from './console.ts'
 import { judgeAnewBy } from './crawl/judge-job.ts'
 import { previewBy } from './crawl/judge-stored.ts'
 import { pageHandlers, runHandlers } from './crawl/routes.ts'
@@ -70,6 +71,8 @@ export interface AppParts {
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal
   metrics: Metrics | undefined
+  /** The built console, where it is not in its usual place. */
+  consoleFolder?: string | undefined
   isReady(): boolean
 }
 
@@ -85,6 +88,8 @@ export function createApp(parts: AppParts): App {
   const handlers: Handlers<typeof routes> = {
     ...serviceHandlers({
       ...{ db, jobs, clock, metrics, metricsToken: config.METRICS_TOKEN },
+      has_model: model !== undefined,
+      has_search: config.SEARCH !== 'wikipedia',
       ownState: () => ({ graphs: indexes.use, reads: slots.reads.use }),
     }),
     ...keyHandlers,
@@ -94,7 +99,7 @@ export function createApp(parts: AppParts): App {
       revokeKeysBy,
     }),
     ...sessionHandlers(clock, quotas.sessions),
-    ...domainHandlers(endDomains),
+    ...domainHandlers(clock, endDomains),
     ...autopilotHandlers(jobs),
     ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewBy({ db, threads }) }),
     ...sourceHandlers(parts.crawl),
@@ -116,6 +121,7 @@ export function createApp(parts: AppParts): App {
     ...publicHandlers(createViewReaders(indexes)),
     ...feedbackHandlers(config.FEEDBACK_WEBHOOK_URL ? forwardBy(jobs) : undefined),
   }
+  const prefix = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).pathname.replace(/\/$/, '') : ''
   const app = buildApp({
     routes,
     handlers: handlers as unknown as Record<string, AnyHandler>,
@@ -124,6 +130,7 @@ export function createApp(parts: AppParts): App {
     log,
     loadDomain: parts.domains.load,
     publicUrl: config.PUBLIC_URL,
+    prefix,
     trustProxy: config.TRUST_PROXY,
     rateLimit: config.RATE_LIMIT,
     rateLimitProject: config.RATE_LIMIT_PROJECT,
@@ -138,7 +145,8 @@ export function createApp(parts: AppParts): App {
     readCredential,
     findCaller: (credential) => callers.find(credential),
   })
-  addReference(app)
+  addReference(app, prefix)
+  addConsole(app, { prefix, folder: parts.consoleFolder, log })
   return app
 }
 

@@ -79,6 +79,8 @@ export async function startService(parts: {
   network?: { resolve?: ResolveName; connect?: Connect; fetch_within_ms?: number; look_within_ms?: number }
   /** Limits for reading a page, other than the defaults. */
   reading?: ReadingBounds
+  /** The built console, where it is not in its usual place. */
+  consoleFolder?: string
   /** Gets the first key and invite as soon as they exist: they cannot be read later. */
   onFirstStart?(first: FirstStart, url: string | undefined): void
 }): Promise<Service> {
@@ -140,6 +142,7 @@ export async function startService(parts: {
     indexes,
     threads,
     stopping: stopping.signal,
+    consoleFolder: parts.consoleFolder,
     isReady: () => isReady,
   })
 

@@ -38,6 +38,13 @@ describe('methods', () => {
   const paths = new Map<string, string[]>([
     ['/', ['GET']],
     ['/docs/', ['GET']],
+    ['/project', ['GET']],
+    ['/d/x', ['GET']],
+    ['/d/x/crawl', ['GET']],
+    ['/s/x', ['GET']],
+    ['/invite/x', ['GET']],
+    ['/reset/x', ['GET']],
+    ['/assets/x.js', ['GET']],
   ])
   for (const { path, method, is_public } of Object.values<Route>(routes)) {
     paths.set(path, [...(paths.get(path) ?? []), method, ...(is_public ? ['OPTIONS'] : [])])
@@ -176,7 +183,7 @@ describe('every kind of answer', () => {
     ['201', () => call('POST', '/v1/project/keys', { key })],
     ['200 openapi', () => call('GET', '/v1/openapi.json')],
     ['200 reference', () => call('GET', '/docs/')],
-    ['302 start page', () => call('GET', '/')],
+    ['301 reference', () => call('GET', '/docs')],
     ['400', () => call('POST', '/v1/project/keys', { key, raw: '{' })],
     ['401', () => call('GET', '/v1/project')],
     ['403', () => call('POST', '/v1/projects', { key, body: { name: 'x' } })],
@@ -299,10 +306,8 @@ describe('credentials', () => {
 })
 
 describe('pages for people', () => {
-  it('/ leads to the reference, and that loads from here only', async () => {
-    const start = await call('GET', '/')
-    expect(start.status).toBe(302)
-    const docs = await call('GET', start.headers.get('location') as string)
+  it('the reference loads from here only', async () => {
+    const docs = await call('GET', '/docs')
     expect([docs.status, docs.headers.get('location')]).toEqual([301, '/docs/'])
     const page = await call('GET', '/docs/')
     expect(page.headers.get('content-type')).toContain('text/html')

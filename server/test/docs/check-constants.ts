@@ -7,7 +7,7 @@ const quoted = /`([\w.]+)` = (-?[\d.,]*\d)/g
 /** Numbers beside the name of a constant that are not the ones in the code. */
 export function wrongConstants({ text }: MarkdownFile): string[] {
   return listItems(text).flatMap((item) => {
-    const sources = codeSpans(item).filter((span) => span.endsWith('.ts') && files.includes(span))
+    const sources = codeSpans(item).filter((span) => /\.tsx?$/.test(span) && files.includes(span))
     return [...item.matchAll(quoted)].flatMap((match) => {
       const [, name = '', number = ''] = match
       const value = constantOf(name, sources)

@@ -9,8 +9,14 @@ it('has a lock for the service, its tools and its measurements', () => {
   expect(folders.toSorted()).toEqual(['', 'bench/', 'tools/'])
 })
 
-it.each(folders)('packages in "%s" run no scripts when they are installed, and none needs to', (folder) => {
-  expect(readRepositoryFile(`${folder}.npmrc`).split('\n')).toContain('ignore-scripts=true')
+it('only the installation of the service runs a script, its own, which builds the console', () => {
+  const refuses = (folder: string) => readRepositoryFile(`${folder}.npmrc`).split('\n').includes('ignore-scripts=true')
+  expect(folders.filter((folder) => !refuses(folder))).toEqual([''])
+  const { scripts } = JSON.parse(readRepositoryFile('package.json')) as { scripts: Record<string, string> }
+  expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual(['prepare'])
+})
+
+it.each(folders)('no package in "%s" has a script to run when it is installed', (folder) => {
   const { packages } = JSON.parse(readRepositoryFile(`${folder}package-lock.json`)) as {
     packages: Record<string, { hasInstallScript?: boolean }>
   }

@@ -19,11 +19,11 @@ describe('the program', { timeout: 120_000 }, () => {
     // Answered even before the jobs have made their tables.
     expect((await callService(first.url, 'GET', '/v1/status')).body.queue).toEqual({ queued: 0, running: 0 })
     const printedKey = await waitFor(first, /Key\s+(svc_\w+)/)
-    const invite = await waitFor(first, /Invite\s+\S+?(\/v1\/invites\/\w+\/accept)/)
+    const token = await waitFor(first, /Invite\s+\S+?\/invite\/(\w+)/)
     expect(first.output()).toContain(`Console  ${first.url}/`)
     expect((await callService(first.url, 'GET', '/v1/project', { key: printedKey })).body.name).toBe('default')
     const body = { email: 'first@example.org', name: 'First', password: 'correct horse' }
-    const accepted = await callService(first.url, 'POST', invite, { body })
+    const accepted = await callService(first.url, 'POST', `/v1/invites/${token}/accept`, { body })
     expect(accepted.body.projects).toMatchObject([{ name: 'default', role: 'owner' }])
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
@@ -39,7 +39,7 @@ describe('the program', { timeout: 120_000 }, () => {
     const empty = await emptyDatabase()
     const given = `svc_${'g'.repeat(40)}`
     const first = await spawnService({ ...empty.environment, BOOTSTRAP_KEY: given })
-    await waitFor(first, /Invite\s+\S+?(\/v1\/invites\/\w+\/accept)/)
+    await waitFor(first, /Invite\s+\S+?(\/invite\/\w+)/)
     expect((await callService(first.url, 'GET', '/v1/project', { key: given })).status).toBe(200)
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)

@@ -70,8 +70,8 @@ export function createAdmit(options: AdmitOptions): Admit {
     if (mayBeForged && !isSameOrigin(headers, options.publicUrl)) throw fail('cross_origin')
   }
 
-  function countRequest({ state, ip }: FastifyRequest): void {
-    if (state.route?.unlimited) return
+  function countRequest({ state, ip, routeOptions }: FastifyRequest): void {
+    if (state.route?.unlimited || routeOptions?.config?.isUnlimited) return
     const limit = state.caller ? perCaller.take(state.caller.id) : perAddress.take(addressGroup(ip))
     state.limitHeaders = limit?.headers
     // A request that is refused to one caller does not count for the others.

@@ -1,4 +1,4 @@
-import { METHODS } from 'node:http'
+import { type IncomingMessage, METHODS } from 'node:http'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Route } from '@polegraph/contract/route.ts'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -33,6 +33,8 @@ export interface AppOptions extends AdmitOptions {
   metrics: Metrics | undefined
   slots: ProjectSlots
   answerWithinMs: number
+  /** The path of PUBLIC_URL: a proxy may take it off, or leave it on. */
+  prefix: string
 }
 
 export interface App {
@@ -71,6 +73,7 @@ export function buildApp(options: AppOptions): App {
     // The contract validates and renders. Without these two, fastify loads its own validator at every start.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     ...(options.trustProxy && { trustProxy: options.trustProxy }),
+    ...(options.prefix && { rewriteUrl: ({ url = '/' }: IncomingMessage) => withoutPrefix(url, options.prefix) }),
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && requestIdPattern.test(given) ? given : newId()
@@ -160,6 +163,13 @@ export function buildApp(options: AppOptions): App {
   return { fastify, streams, close }
 }
 
+function withoutPrefix(url: string, prefix: string): string {
+  if (!url.startsWith(prefix)) return url
+  const rest = url.slice(prefix.length)
+  if (rest.startsWith('/')) return rest
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : url
+}
+
 function parseBody(request: FastifyRequest, body: Buffer): unknown {
   if (body.length === 0) return undefined
   const parts = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase())
@@ -199,7 +209,7 @@ function pathsAbovePublic(routes: Record<string, Route>): string[] {
 }
 
 function routePatterns(routes: Record<string, Route>): { method: string; pattern: RegExp }[] {
-  const pages = { method: 'GET', pattern: /^\/(docs\/?)?$/ }
+  const pages = { method: 'GET', pattern: /^\/(?:docs\/?|project|d|(?:d|s|invite|reset|assets)\/.*)?$/ }
   const patterns = Object.values(routes).flatMap(({ method, path, is_public }) => {
     const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
     return [{ method: method as string, pattern }, ...(is_public ? [{ method: 'OPTIONS', pattern }] : [])]

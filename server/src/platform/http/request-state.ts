@@ -24,6 +24,8 @@ declare module 'fastify' {
     routeName?: string
     /** The Content-Security-Policy of an HTML page. */
     csp?: string
+    /** Does not count against rate limits. */
+    isUnlimited?: boolean
   }
 }
 
