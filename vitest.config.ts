@@ -71,6 +71,7 @@ const onPostgresOnly = [
   'server/test/bad-web/bad-web.test.ts',
   'server/test/bad-web/engine.test.ts',
   'server/test/contract/every-error.test.ts',
+  'server/test/contract/every-field.test.ts',
   'server/test/contract/every-limit.test.ts',
   'server/test/contract/rate-limit.test.ts',
   'server/test/system/autopilot-crash.test.ts',

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { isProduct, type SourceFile, serverSource } from './source-file.ts'
 
-const forbiddenNames = /^(utils?|helpers?|common|lib|manager|service|base|index)\.ts$/
+const forbiddenNames = /^(utils?|helpers?|common|lib|manager|service|base|index)\.tsx?$/
 const maxLines = 400
 const cacheFile = `${serverSource}/platform/cache.ts`
 
@@ -10,7 +10,7 @@ export function checkFile(file: SourceFile): string[] {
   const { path, text } = file
   const name = basename(path)
   const mistakes: string[] = []
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.ts$/.test(name)) mistakes.push(`${path}: name files in kebab-case`)
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.tsx?$/.test(name)) mistakes.push(`${path}: name files in kebab-case`)
   if (forbiddenNames.test(name)) mistakes.push(`${path}: a drawer, not a name; say what is in it`)
   const lines = text.split('\n').length - 1
   if (lines > maxLines) mistakes.push(`${path}: ${lines} lines; split it (at most ${maxLines})`)

@@ -1,6 +1,15 @@
 import { basename } from 'node:path'
-import { folderOf, importsOf, isServer, isTest, type SourceFile, serverSource, sliceOf } from './source-file.ts'
-import { tiers } from './tiers.ts'
+import {
+  consoleSource,
+  folderOf,
+  importsOf,
+  isServer,
+  isTest,
+  type SourceFile,
+  serverSource,
+  sliceOf,
+} from './source-file.ts'
+import { consoleTiers, tiers } from './tiers.ts'
 
 /** Files of a slice that are its own business. */
 const privateFiles = /^((.+-)?queries|routes|jobs)\.ts$/
@@ -8,7 +17,26 @@ const privateFiles = /^((.+-)?queries|routes|jobs)\.ts$/
 /** Who may import whom. */
 export function checkImports(file: SourceFile): string[] {
   const imports = importsOf(file)
-  return [...imports.flatMap((imported) => checkPackages(file, imported)), ...checkFolders(file, imports)]
+  return [
+    ...imports.flatMap((imported) => checkPackages(file, imported)),
+    ...checkFolders(file, imports),
+    ...imports.flatMap((imported) => checkConsole(file, imported)),
+  ]
+}
+
+/** The console knows the service by its client alone, and a page knows no other page. */
+function checkConsole({ path }: SourceFile, imported: string): string[] {
+  if (!path.startsWith(`${consoleSource}/`)) return []
+  if (!imported.startsWith(`${consoleSource}/`)) {
+    return imported.startsWith('sdk/src/') ? [] : [`${path}: the console imports only the client, not ${imported}`]
+  }
+  const [here, there] = [path, imported].map((file) => file.slice(consoleSource.length + 1).split('/'))
+  const tierAt = (parts: string[] | undefined) =>
+    parts?.length === 1 ? consoleTiers.length : consoleTiers.indexOf(parts?.[0] ?? '')
+  if (tierAt(here) < 0) return [`${path}: give the folder ${here?.[0]} its tier in scripts/rules/tiers.ts`]
+  const isOtherPage = here?.[0] === 'pages' && there?.[0] === 'pages' && here[1] !== there[1]
+  if (isOtherPage) return [`${path}: a page does not import another page, ${imported}`]
+  return tierAt(here) < tierAt(there) ? [`${path}: ${here?.[0]} must not import ${imported}`] : []
 }
 
 function checkPackages({ path }: SourceFile, imported: string): string[] {

@@ -45,6 +45,27 @@ describe('a breach is noticed', () => {
       },
       /table gates is written by gate and crawl/,
     ],
+    [
+      'a page that knows another page',
+      {
+        'console/src/pages/gate/gate-page.tsx': `import { crawl } from '../crawl/crawl-page.tsx'\n`,
+        'console/src/pages/crawl/crawl-page.tsx': 'export const crawl = 1\n',
+      },
+      /a page does not import another page/,
+    ],
+    [
+      'a console that knows the server',
+      { 'console/src/shared/a.ts': `import type { id } from '@polegraph/contract/fields.ts'\n` },
+      /imports only the client/,
+    ],
+    [
+      'what is shared that knows a page',
+      {
+        'console/src/shared/a.tsx': `import { b } from '../pages/gate/b.tsx'\n`,
+        'console/src/pages/gate/b.tsx': 'export const b = 1\n',
+      },
+      /shared must not import/,
+    ],
     ['a folder without a tier', { 'server/src/attic/box.ts': '' }, /its tier/],
     [
       'an import from a higher tier',

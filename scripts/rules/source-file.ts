@@ -10,6 +10,7 @@ export interface SourceFile {
 export const serverSource = 'server/src'
 
 export const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts')
+export const consoleSource = 'console/src'
 export const isServer = ({ path }: SourceFile): boolean => path.startsWith(`${serverSource}/`)
 /** What a user runs. */
 export const isProduct = (file: SourceFile): boolean =>
@@ -24,7 +25,7 @@ export function readSourceFiles(root: string): SourceFile[] {
       if (leftOut.has(entry.name) || entry.name.startsWith('.')) return []
       const path = join(folder, entry.name)
       if (entry.isDirectory()) return list(path)
-      return entry.name.endsWith('.ts') ? [{ path: relative(root, path), text: readFileSync(path, 'utf8') }] : []
+      return /\.tsx?$/.test(entry.name) ? [{ path: relative(root, path), text: readFileSync(path, 'utf8') }] : []
     })
   return list(root)
 }

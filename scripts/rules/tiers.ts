@@ -48,3 +48,6 @@ export const tiers: string[][] = [
   ['webhooks', 'shares', 'feedback', 'status', 'quotas'],
   ['.'],
 ]
+
+/** Folders of the console, lowest first; the files on top come last. */
+export const consoleTiers = ['shared', 'views', 'frame', 'pages']

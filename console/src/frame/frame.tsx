@@ -1,0 +1,198 @@
+import {
+  ActionIcon,
+  Anchor,
+  AppShell,
+  Button,
+  Group,
+  Menu,
+  Modal,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { polegraph } from '../shared/client.ts'
+import { domainQuery } from '../shared/domain.ts'
+import { MoonIcon, SunIcon } from '../shared/icons.tsx'
+import { Problem } from '../shared/problem.tsx'
+import { isSignedOut } from '../shared/query-client.ts'
+import { sessionQuery } from '../shared/session.ts'
+import { SignInForm } from '../shared/sign-in-form.tsx'
+import { signInAgain, useSignedOut } from '../shared/signed-out.ts'
+import { toastError } from '../shared/toast.tsx'
+import type { Session } from '../shared/types.ts'
+import { OneBox } from './one-box.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+
+/** The frame around every page of a person who is signed in; without a session, the page to sign in. */
+export function Frame() {
+  const session = useQuery(sessionQuery)
+  if (session.data) return <FrameOf session={session.data} />
+  if (isSignedOut(session.error)) return <SignInPage />
+  if (session.error) return <Problem error={session.error} onRetry={() => session.refetch()} />
+  return null
+}
+
+function FrameOf({ session }: { session: Session }) {
+  return (
+    <AppShell header={{ height: 52 }} padding={0}>
+      <AppShell.Header>
+        <a className="skip-link" href="#content">
+          Skip to the content
+        </a>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <Logo />
+            <Where />
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <OneBox />
+            <ColorScheme />
+            <Person session={session} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Main id="content" display="flex" style={{ flexDirection: 'column' }}>
+        <Outlet />
+      </AppShell.Main>
+      <SignInAgain email={session.user.email} />
+    </AppShell>
+  )
+}
+
+export function Logo() {
+  return (
+    <Anchor component={Link} to="/" underline="never" c="inherit" aria-label="Polegraph, all graphs">
+      <Group gap={8} wrap="nowrap">
+        <img src="./icon.svg" alt="" width={24} height={24} />
+        <Text fw={700} visibleFrom="sm">
+          Polegraph
+        </Text>
+      </Group>
+    </Anchor>
+  )
+}
+
+/** The name of the open domain. */
+function Where() {
+  const { domainId } = useParams({ strict: false })
+  const { data } = useQuery({ ...domainQuery(domainId ?? ''), enabled: domainId !== undefined })
+  if (!domainId || !data) return null
+  return (
+    <>
+      <Text c="dimmed" aria-hidden>
+        /
+      </Text>
+      <Anchor
+        c="inherit"
+        fw={600}
+        miw={0}
+        renderRoot={(props) => <Link {...props} to="/d/$domainId" params={{ domainId }} />}
+      >
+        <span className="one-line" style={{ maxWidth: '32ch' }}>
+          {data.name}
+        </span>
+      </Anchor>
+    </>
+  )
+}
+
+function ColorScheme() {
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  const label = isDark ? 'Light colours' : 'Dark colours'
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <SunIcon /> : <MoonIcon />}
+    </ActionIcon>
+  )
+}
+
+function Person({ session }: { session: Session }) {
+  const queries = useQueryClient()
+  const current = session.projects.find(({ id }) => id === session.project_id)
+  const switchTo = useMutation({
+    mutationFn: (project_id: string) => polegraph.session.switchProject({ project_id }),
+    onSuccess: () => location.assign(document.baseURI),
+    onError: toastError,
+  })
+  const signOut = useMutation({
+    mutationFn: () => polegraph.session.signOut(),
+    onSuccess: () => {
+      queries.clear()
+      location.assign(document.baseURI)
+    },
+    onError: toastError,
+  })
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" px="sm" aria-label={`${session.user.name}, project ${current?.name ?? 'none'}`}>
+          <span className="one-line" style={{ maxWidth: '14ch' }}>
+            {current?.name ?? session.user.name}
+          </span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown maw={320}>
+        <Menu.Label>
+          <span className="said">
+            {session.user.name} · {session.user.email}
+            {current && ` · ${current.role}`}
+          </span>
+        </Menu.Label>
+        <Menu.Item component={Link} to="/project">
+          Keys, members and project
+        </Menu.Item>
+        <Menu.Item renderRoot={(props) => <Link {...props} to="/project" search={{ tab: 'account' }} />}>
+          Your account
+        </Menu.Item>
+        <Menu.Item component="a" href="./docs/" target="_blank" rel="noopener">
+          API reference
+        </Menu.Item>
+        {session.projects.length > 1 && <Menu.Divider />}
+        {session.projects.length > 1 && <Menu.Label>Projects</Menu.Label>}
+        {session.projects.length > 1 &&
+          session.projects.map(({ id, name, archived }) => (
+            <Menu.Item key={id} disabled={id === session.project_id} onClick={() => switchTo.mutate(id)}>
+              <span className="said">
+                {name}
+                {archived && ' (archived)'}
+              </span>
+            </Menu.Item>
+          ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Over the page, which stays as it is with all that was typed. */
+function SignInAgain({ email }: { email: string }) {
+  const queries = useQueryClient()
+  const done = () => {
+    signInAgain.done()
+    void queries.invalidateQueries()
+  }
+  return (
+    <Modal
+      opened={useSignedOut()}
+      onClose={() => undefined}
+      withCloseButton={false}
+      title="Your session has ended"
+      zIndex={400}
+    >
+      <Text size="sm" mb="md">
+        Sign in to go on. Nothing on this page is lost.
+      </Text>
+      <SignInForm email={email} onDone={done} />
+    </Modal>
+  )
+}

@@ -1,0 +1,80 @@
+import { Alert, Anchor, Container, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { domainQuery } from '../../shared/domain.ts'
+import { LinkTabs } from '../../shared/link-tabs.tsx'
+import { AgentsTab } from './agents-tab.tsx'
+import { DiscoveriesTab } from './discoveries-tab.tsx'
+import { ErrorsTab } from './errors-tab.tsx'
+import { useFinishedPages } from './finished-pages.tsx'
+import { FrontierTab } from './frontier-tab.tsx'
+import { LiveTab } from './live-tab.tsx'
+import { PagesTab } from './pages-tab.tsx'
+import { RecipesTab } from './recipes-tab.tsx'
+import { SourcesTab } from './sources-tab.tsx'
+
+const tabs = [
+  { name: 'live', label: 'Now' },
+  { name: 'sources', label: 'Sources' },
+  { name: 'pages', label: 'Pages' },
+  { name: 'errors', label: 'Errors' },
+  { name: 'frontier', label: 'Links that wait' },
+  { name: 'discoveries', label: 'Discoveries' },
+  { name: 'recipes', label: 'Recipes' },
+  { name: 'agents', label: 'Agents' },
+] as const
+
+const contents = {
+  sources: SourcesTab,
+  pages: PagesTab,
+  errors: ErrorsTab,
+  frontier: FrontierTab,
+  discoveries: DiscoveriesTab,
+  recipes: RecipesTab,
+  agents: AgentsTab,
+}
+
+/** The way in which pages of the graph are found and read. */
+export function CrawlPage() {
+  const { domainId } = useParams({ from: '/signed-in/d/$domainId/crawl' })
+  const { tab = 'live' } = useSearch({ from: '/signed-in/d/$domainId/crawl' })
+  const { data: domain } = useQuery(domainQuery(domainId))
+  const finished = useFinishedPages()
+  const Content = tab === 'live' ? undefined : contents[tab]
+  return (
+    <Container size="xl" py="md" w="100%">
+      <Title order={1} size="h3" mb="sm">
+        Crawl
+      </Title>
+      {domain?.archived && (
+        <Alert color="gray" mb="md" title="This graph is archived">
+          Nothing is crawled. An editor can{' '}
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link {...props} to="/d/$domainId/settings" params={{ domainId }} search={{ tab: 'end' }} />
+            )}
+          >
+            unarchive it
+          </Anchor>
+          .
+        </Alert>
+      )}
+      <LinkTabs
+        tabs={tabs}
+        open={tab}
+        label="Parts of the crawl"
+        link={(name, props) => (
+          <Link
+            {...props}
+            to="/d/$domainId/crawl"
+            params={{ domainId }}
+            search={name === 'live' ? {} : { tab: name }}
+          />
+        )}
+      >
+        {Content ? <Content domainId={domainId} /> : <LiveTab domainId={domainId} finished={finished} />}
+      </LinkTabs>
+    </Container>
+  )
+}

@@ -1,0 +1,84 @@
+import { Code, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { AsCall } from '../../shared/as-call.tsx'
+import { domainQuery, runsQuery, statusQuery } from '../../shared/domain.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import type { Domain } from '../../shared/types.ts'
+import { AddSources } from './add-sources.tsx'
+import { AutopilotCard } from './autopilot-card.tsx'
+import { sourcesQuery, useMayCrawl } from './crawl-queries.ts'
+import { EarlierRuns } from './earlier-runs.tsx'
+import { type FinishedPage, FinishedPages } from './finished-pages.tsx'
+import { RunCard } from './run-card.tsx'
+import { RunControls } from './run-controls.tsx'
+import { StartButtons } from './start-buttons.tsx'
+
+export function LiveTab({ domainId, finished }: { domainId: string; finished: FinishedPage[] }) {
+  const runs = useQuery(runsQuery(domainId))
+  const { data: domain } = useQuery(domainQuery(domainId))
+  const mayCrawl = useMayCrawl(domainId)
+  if (runs.error && !runs.data) return <Problem error={runs.error} onRetry={() => runs.refetch()} />
+  if (!runs.data || !domain) return <Skeleton h={260} />
+  const [run, ...earlier] = runs.data.runs
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <NoModel />
+        <AsCall call="runs.list" ids={[domainId]} />
+      </Group>
+      <AutopilotCard domainId={domainId} />
+      {run ? (
+        <RunCard domain={domain} run={run}>
+          {mayCrawl && <RunControls domain={domain} run={run} />}
+          {mayCrawl && run.status !== 'running' && <StartButtons domainId={domainId} />}
+        </RunCard>
+      ) : (
+        <NoRun domain={domain} />
+      )}
+      {run && <FinishedPages pages={finished} />}
+      <EarlierRuns runs={earlier} />
+    </Stack>
+  )
+}
+
+function NoRun({ domain }: { domain: Domain }) {
+  const domainId = domain.id
+  const mayCrawl = useMayCrawl(domainId)
+  const { data } = useInfiniteQuery(sourcesQuery(domainId))
+  if (!data) return <Skeleton h={200} />
+  const hasSources = data.pages.some(({ sources }) => sources.length > 0)
+  const isPaused = domain.crawl_state === 'paused'
+  const action = mayCrawl && (
+    <Group gap="xs">
+      <RunControls domain={domain} run={undefined} />
+      {hasSources && <StartButtons domainId={domainId} />}
+    </Group>
+  )
+  return (
+    <Empty title="No page was read yet" action={action}>
+      {isPaused && `The crawl is paused: ${domain.paused_reason}. `}
+      {hasSources
+        ? 'The graph has sources that wait.'
+        : 'Add a source: the crawl begins at its page and follows the links that it finds there.'}
+      {!hasSources && mayCrawl && (
+        <Stack ta="left" mt="md" c="var(--mantine-color-text)">
+          <AddSources domainId={domainId} />
+        </Stack>
+      )}
+    </Empty>
+  )
+}
+
+/** Says what works without a model, and how to add one. */
+export function NoModel() {
+  const { data } = useQuery(statusQuery)
+  if (data?.has_model !== false) return <span />
+  return (
+    <Text size="sm" c="dimmed">
+      No model is configured: pages are read by rules, which find what structured data, tables, lists and plain
+      sentences say. To have a model read the rest, set <Code>MODEL</Code> and <Code>MODEL_API_KEY</Code> in the
+      environment of the service and restart it (docs/configuration.md).
+    </Text>
+  )
+}

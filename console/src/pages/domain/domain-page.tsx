@@ -1,0 +1,93 @@
+import { Badge, Box, Button, Group, Indicator, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { domainQuery } from '../../shared/domain.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { LiveDomain, type LiveState, useLiveState } from '../../shared/live.tsx'
+import { Problem } from '../../shared/problem.tsx'
+
+const tabs = [
+  ['/d/$domainId', 'Explore'],
+  ['/d/$domainId/crawl', 'Crawl'],
+  ['/d/$domainId/review', 'Review'],
+  ['/d/$domainId/gate', 'Gate'],
+  ['/d/$domainId/settings', 'Settings'],
+] as const
+
+/** The frame around the pages of a domain. */
+export function DomainPage() {
+  const { domainId } = useParams({ from: '/signed-in/d/$domainId' })
+  const { data: domain, error, refetch } = useQuery(domainQuery(domainId))
+  if (error && !domain) {
+    const isGone = 'status' in error && error.status === 404
+    return isGone ? (
+      <Empty
+        title="This graph is not there"
+        action={
+          <Button component={Link} to="/" variant="light">
+            All graphs
+          </Button>
+        }
+      >
+        It was deleted, or it belongs to another project.
+      </Empty>
+    ) : (
+      <Problem error={error} onRetry={() => refetch()} />
+    )
+  }
+  return (
+    <LiveDomain domainId={domainId} key={domainId}>
+      <Group justify="space-between" wrap="nowrap" gap="sm" px="md" component="nav" aria-label="Pages of the graph">
+        <Group gap={0} wrap="nowrap" style={{ minWidth: 0, overflowX: 'auto' }}>
+          {tabs.map(([to, label]) => (
+            <Link
+              key={to}
+              className="page-tab"
+              to={to}
+              params={{ domainId }}
+              // By itself a link to the graph would be current on all of its pages.
+              activeOptions={{ exact: true, includeSearch: false }}
+            >
+              {label}
+            </Link>
+          ))}
+        </Group>
+        <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
+          {domain?.archived && <Badge color="gray">archived</Badge>}
+          {domain && !domain.archived && <CrawlState state={domain.crawl_state} reason={domain.paused_reason} />}
+          <LiveMark />
+        </Group>
+      </Group>
+      <Box style={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+        <Outlet />
+      </Box>
+    </LiveDomain>
+  )
+}
+
+function CrawlState({ state, reason }: { state: 'idle' | 'running' | 'paused'; reason: string | null }) {
+  if (state === 'idle') return null
+  return (
+    <Badge color={state === 'running' ? 'blue' : 'yellow'} variant="light" tt="none" title={reason ?? undefined}>
+      {state === 'running' ? 'crawling' : 'paused'}
+    </Badge>
+  )
+}
+
+const liveTexts: Record<LiveState, [color: string, text: string, why: string]> = {
+  connecting: ['gray', 'connecting', 'The stream of events is being opened.'],
+  live: ['green', 'live', 'Changes are shown as they happen.'],
+  broken: ['orange', 'not live', 'The stream of events broke; it is being opened again.'],
+  ended: ['red', 'not live', 'The service ended the stream of events. Reload the page to try again.'],
+}
+
+function LiveMark() {
+  const [color, text, why] = liveTexts[useLiveState()]
+  return (
+    <Indicator color={color} position="middle-start" size={8} role="status" title={why}>
+      <Text size="xs" c="dimmed" pl={14} visibleFrom="xs">
+        {text}
+      </Text>
+    </Indicator>
+  )
+}

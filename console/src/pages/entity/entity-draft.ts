@@ -1,0 +1,87 @@
+import type { Entity } from '../../shared/types.ts'
+
+// The draft of the edit form: one text a field, as it is typed. Lists have one item a line. Drafts of different times can
+// be compared field by field.
+
+export type Draft = Record<string, string>
+
+export const whereFields = ['lat', 'lon', 'precision', 'country', 'place_id'] as const
+
+export function draftOf(entity: Entity): Draft {
+  const { name, kind, aliases, summary, when, where, attributes, external_ids, urls } = entity
+  return {
+    name,
+    kind,
+    aliases: aliases.join('\n'),
+    summary: summary ?? '',
+    when: when?.edtf ?? '',
+    ...Object.fromEntries(whereFields.map((field) => [`where.${field}`, String(where?.[field] ?? '')])),
+    ...prefixed('attributes', attributes),
+    ...prefixed('external_ids', external_ids),
+    urls: urls.join('\n'),
+  }
+}
+
+const prefixed = (outer: string, values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [`${outer}.${key}`, value]))
+
+/** Fields with another text than before. A new one without a text says nothing. */
+export function changedFields(before: Draft, after: Draft): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => (before[field] ?? '') !== (after[field] ?? ''),
+  )
+}
+
+const lines = (text: string) => [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
+
+/** The body that changes these fields to what is in the draft. */
+export function bodyOf(draft: Draft, changed: string[]) {
+  const has = (field: string) => changed.includes(field)
+  const text = (field: string) => draft[field] ?? ''
+  const valuesOf = (outer: string) =>
+    Object.fromEntries(
+      changed.flatMap((field) => (field.startsWith(`${outer}.`) ? [[field.slice(outer.length + 1), text(field)]] : [])),
+    )
+  const attributes = valuesOf('attributes')
+  const external_ids = valuesOf('external_ids')
+  return {
+    ...(has('name') && { name: text('name') }),
+    ...(has('kind') && { kind: text('kind') }),
+    ...(has('aliases') && { aliases: lines(text('aliases')) }),
+    ...(has('summary') && { summary: text('summary').trim() || null }),
+    ...(has('when') && { when: text('when').trim() || null }),
+    ...(changed.some((field) => field.startsWith('where.')) && { where: whereOf(draft) }),
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+    ...(Object.keys(external_ids).length > 0 && { external_ids }),
+    ...(has('urls') && { urls: lines(text('urls')) }),
+  }
+}
+
+function whereOf(draft: Draft) {
+  const [lat, lon, precision, country, place_id] = whereFields.map((field) => (draft[`where.${field}`] ?? '').trim())
+  if (!lat && !lon && !country && !place_id) return null
+  return {
+    lat: lat ? Number(lat) : null,
+    lon: lon ? Number(lon) : null,
+    ...(precision && { precision: precision as NonNullable<Entity['where']>['precision'] }),
+    country: country ? country.toUpperCase() : null,
+    place_id: place_id || null,
+  }
+}
+
+export interface Conflict {
+  field: string
+  mine: string
+  theirs: string
+}
+
+/** The draft on top of a newer state that somebody else made, and the fields that both have changed. */
+export function rebased(base: Draft, mine: Draft, theirs: Draft): { draft: Draft; conflicts: Conflict[] } {
+  const changed = changedFields(base, mine)
+  const conflicts = changed.flatMap((field) => {
+    const [was = '', typed = '', now = ''] = [base[field], mine[field], theirs[field]]
+    return now !== was && now !== typed ? [{ field, mine: typed, theirs: now }] : []
+  })
+  const typed = Object.fromEntries(changed.map((field) => [field, mine[field] ?? '']))
+  return { draft: { ...theirs, ...typed }, conflicts }
+}

@@ -1,0 +1,115 @@
+import { Button, Container, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { polegraph } from '../../shared/client.ts'
+import { Actor } from '../../shared/curation/actor.tsx'
+import { LongText } from '../../shared/curation/long-text.tsx'
+import { useDone } from '../../shared/curation/undo.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useMayWrite } from '../../shared/session.ts'
+import { Time } from '../../shared/time.tsx'
+import type { Entity, Tombstone } from '../../shared/types.ts'
+import { HistoryTab } from './history-tab.tsx'
+
+/** The old address of an entity that is one with another now. */
+export function EntityMerged({ domainId, entityId, into }: { domainId: string; entityId: string; into: Entity }) {
+  return (
+    <Container py="md" w="100%">
+      <Empty
+        order={1}
+        title="This was merged into another"
+        action={
+          <Button
+            h="auto"
+            py={6}
+            maw="100%"
+            renderRoot={(props) => (
+              <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId: into.id }} />
+            )}
+          >
+            <span className="one-line">Go to {into.name}</span>
+          </Button>
+        }
+      >
+        What pages say about it is shown with{' '}
+        <Text span fw={600}>
+          <LongText text={into.name} most={100} />
+        </Text>
+        . The merge can be reverted in its history.
+      </Empty>
+      <HistoryTab domainId={domainId} entityId={entityId} />
+    </Container>
+  )
+}
+
+/** The address of an entity that a person deleted, that left the graph with its pages, or that never was. */
+export function EntityGone({ domainId, entityId }: { domainId: string; entityId: string }) {
+  const deleted = useQuery({
+    queryKey: ['d', domainId, 'tombstones', 'of', entityId],
+    queryFn: ({ signal }) => findTombstone(domainId, entityId, signal),
+  })
+  const tombstone = deleted.data
+  return (
+    <Container py="md" w="100%">
+      <Empty
+        order={1}
+        title={tombstone ? 'This was deleted' : 'This is not in the graph'}
+        action={
+          <Group justify="center">
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link {...props} to="/d/$domainId" params={{ domainId }} />}
+            >
+              Explore the graph
+            </Button>
+            {tombstone && <BringBack domainId={domainId} tombstone={tombstone} />}
+          </Group>
+        }
+      >
+        {tombstone ? (
+          <Stack gap={4}>
+            <span>
+              <LongText text={tombstone.name ?? 'It'} most={100} /> was deleted by{' '}
+              <Actor actor={tombstone.created_by} />, <Time at={tombstone.created_at} />.
+            </span>
+            {tombstone.reason && (
+              <span>
+                Because: <LongText text={tombstone.reason} most={200} />
+              </span>
+            )}
+          </Stack>
+        ) : (
+          'No page speaks of it any more, or the address was cut short.'
+        )}
+      </Empty>
+      {deleted.error && <Problem error={deleted.error} onRetry={() => deleted.refetch()} />}
+      <HistoryTab domainId={domainId} entityId={entityId} />
+    </Container>
+  )
+}
+
+async function findTombstone(domainId: string, entityId: string, signal: AbortSignal): Promise<Tombstone | null> {
+  for await (const tombstone of polegraph.tombstones.list(domainId, { type: 'entity', limit: 500 }, { signal })) {
+    if (tombstone.target_id === entityId) return tombstone
+  }
+  return null
+}
+
+function BringBack({ domainId, tombstone }: { domainId: string; tombstone: Tombstone }) {
+  const mayWrite = useMayWrite()
+  const { done } = useDone(domainId)
+  const lift = useMutation({
+    mutationFn: () => polegraph.tombstones.lift(domainId, tombstone.id, {}).withResponse(),
+    onSuccess: ({ response }) => done('Brought back.', response),
+  })
+  if (!mayWrite) return null
+  return (
+    <>
+      <Button onClick={() => lift.mutate()} loading={lift.isPending}>
+        Bring it back
+      </Button>
+      {lift.error && <Problem error={lift.error} />}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AsCall, type CallName } from '../../shared/as-call.tsx'
+import { LongText } from '../../shared/curation/long-text.tsx'
+import { formatCount, formatPercent } from '../../shared/format.ts'
+import { Kind } from '../../shared/kinds.tsx'
+import { useMayWrite } from '../../shared/session.ts'
+import { Time } from '../../shared/time.tsx'
+import type { Entity } from '../../shared/types.ts'
+import { DeleteWindow } from './delete-window.tsx'
+import { EditWindow } from './edit-window.tsx'
+import { MergeWindow } from './merge-window.tsx'
+import { SplitWindow } from './split-window.tsx'
+
+const calls: Record<string, CallName> = {
+  facts: 'entities.get',
+  relationships: 'entities.listRelationships',
+  timeline: 'graph.getTimeline',
+  evidence: 'entities.listEvidence',
+  history: 'entities.getHistory',
+  why: 'entities.explain',
+}
+
+export function EntityHead({
+  domainId,
+  entity,
+  etag,
+  tab,
+}: {
+  domainId: string
+  entity: Entity
+  etag: string
+  tab: string
+}) {
+  const isTimeline = tab === 'timeline'
+  return (
+    <Group justify="space-between" align="flex-start" gap="sm">
+      <Stack gap={4} style={{ flex: '1 1 320px', minWidth: 0 }}>
+        <Group gap="xs" align="center">
+          <Title order={1} size="h2">
+            <LongText text={entity.name} most={200} />
+          </Title>
+          <Kind kind={entity.kind} />
+        </Group>
+        <Text size="sm" c="dimmed" component="div">
+          {formatCount(entity.source_count, 'host')} · {formatPercent(entity.confidence)} sure
+          {entity.last_seen_at && (
+            <>
+              {' · last seen '}
+              <Time at={entity.last_seen_at} ago />
+            </>
+          )}
+        </Text>
+      </Stack>
+      <Group gap="xs">
+        <Actions domainId={domainId} entity={entity} etag={etag} />
+        <AsCall
+          call={calls[tab] ?? 'entities.get'}
+          ids={isTimeline ? [domainId] : [domainId, entity.id]}
+          {...(isTimeline && { fields: { entity: entity.id } })}
+        />
+      </Group>
+    </Group>
+  )
+}
+
+function Actions({ domainId, entity, etag }: { domainId: string; entity: Entity; etag: string }) {
+  const [open, setOpen] = useState<'edit' | 'merge' | 'split' | 'delete'>()
+  const { merge } = useSearch({ from: '/signed-in/d/$domainId/e/$entityId' })
+  const navigate = useNavigate({ from: '/d/$domainId/e/$entityId' })
+  const close = () => setOpen(undefined)
+  const of = { domainId, entity, etag, onClose: close }
+  const mayWrite = useMayWrite()
+  const compareWith = (other?: string) => {
+    close()
+    void navigate({ search: ({ merge: _, ...search }) => ({ ...search, ...(other && { merge: other }) }) })
+  }
+  if (!mayWrite) return null
+  return (
+    <>
+      <Button size="sm" variant="default" onClick={() => setOpen('edit')}>
+        Edit
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button size="sm" variant="default">
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setOpen('merge')}>Merge with another…</Menu.Item>
+          <Menu.Item onClick={() => setOpen('split')} disabled={entity.evidence_count < 2}>
+            Split into two…
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={() => setOpen('delete')}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {open === 'edit' && <EditWindow {...of} />}
+      {open === 'split' && <SplitWindow {...of} />}
+      {open === 'delete' && <DeleteWindow {...of} />}
+      {(open === 'merge' || merge) && (
+        <MergeWindow
+          domainId={domainId}
+          entity={entity}
+          other={merge}
+          onPick={compareWith}
+          onClose={() => compareWith()}
+        />
+      )}
+    </>
+  )
+}

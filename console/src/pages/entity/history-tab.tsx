@@ -1,0 +1,76 @@
+import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { polegraph } from '../../shared/client.ts'
+import { Actor } from '../../shared/curation/actor.tsx'
+import { Changes } from '../../shared/curation/changes.tsx'
+import { LongText } from '../../shared/curation/long-text.tsx'
+import { MergeItem } from '../../shared/curation/merge-item.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { ShowMore } from '../../shared/show-more.tsx'
+import { Time } from '../../shared/time.tsx'
+import type { HistoryEntry } from '../../shared/types.ts'
+
+/** The changes of an entity, with their times and authors. They outlive the entity. */
+export function HistoryTab({ domainId, entityId }: { domainId: string; entityId: string }) {
+  const found = useInfiniteQuery({
+    queryKey: ['d', domainId, 'entity', entityId, 'history'],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      polegraph.entities.getHistory(domainId, entityId, { limit: 50, ...(cursor && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+  const isUnknown = found.error && 'status' in found.error && found.error.status === 404
+  if (isUnknown) return null
+  if (found.error && !found.data) return <Problem error={found.error} onRetry={() => found.refetch()} />
+  if (!found.data) return <Skeleton h={240} />
+  const history = found.data.pages.flatMap((page) => page.history)
+  const merges = found.data.pages[0]?.merges ?? []
+  return (
+    <Stack>
+      <Title order={2} size="h5">
+        Changes, oldest first
+      </Title>
+      {history.map((entry) => (
+        <Entry key={entry.cursor} entry={entry} />
+      ))}
+      <ShowMore found={found} />
+      {merges.length > 0 && (
+        <>
+          <Title order={2} size="h5">
+            Merges
+          </Title>
+          {merges.map((merge) => (
+            <MergeItem key={merge.id} domainId={domainId} merge={merge} />
+          ))}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const words: Record<HistoryEntry['change'], string> = {
+  entered: 'Entered the graph',
+  changed: 'Changed',
+  left: 'Left the graph',
+  merged: 'Was merged into another',
+}
+
+function Entry({ entry: { at, change, actor, reason, before, after } }: { entry: HistoryEntry }) {
+  return (
+    <Paper withBorder p="sm" component="article">
+      <Text size="sm" component="div">
+        {words[change]}
+        {reason && (
+          <>
+            {', because: '}
+            <LongText text={reason} most={200} />
+          </>
+        )}
+      </Text>
+      <Text size="xs" c="dimmed" component="div">
+        By <Actor actor={actor} />, <Time at={at} />
+      </Text>
+      {(change === 'changed' || change === 'entered') && <Changes before={before} after={after} />}
+    </Paper>
+  )
+}

@@ -1,0 +1,103 @@
+import '../../views/explore.css'
+import { Button, Group, SegmentedControl, VisuallyHidden } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { type ViewName, views } from '../../views/explore-search.ts'
+import { Panel } from '../../views/panel.tsx'
+import { WaitingView } from '../../views/waiting-view.tsx'
+import { AskPanel } from './ask-panel.tsx'
+import { EntityPanel } from './entity-panel.tsx'
+import { FilterRow } from './filter-row.tsx'
+import { NothingYet } from './nothing-yet.tsx'
+import { PathPanel } from './path-panel.tsx'
+import { ResultsPanel } from './results-panel.tsx'
+import { SearchBox } from './search-box.tsx'
+import { TablePart } from './table-part.tsx'
+import { useExplore } from './use-explore.ts'
+import { useFreshGraph } from './use-fresh-graph.ts'
+
+// The drawing of graphs and maps is most of the code of this page: each comes when it is opened.
+const GraphPart = lazy(async () => ({ default: (await import('./graph-part.tsx')).GraphPart }))
+const TimelinePart = lazy(async () => ({ default: (await import('./timeline-part.tsx')).TimelinePart }))
+const MapPart = lazy(async () => ({ default: (await import('./map-part.tsx')).MapPart }))
+
+const parts: Record<ViewName, React.ComponentType> = {
+  graph: GraphPart,
+  timeline: TimelinePart,
+  map: MapPart,
+  table: TablePart,
+}
+
+const viewLabels: Record<ViewName, string> = { graph: 'Graph', timeline: 'Timeline', map: 'Map', table: 'Table' }
+
+/** The graph in four views, with one set of filters, and what is known about the chosen entity beside it. */
+export function ExplorePage() {
+  const { domainId, search, change } = useExplore()
+  const view = search.view ?? 'graph'
+  const Part = parts[view]
+  useFreshGraph(domainId)
+  return (
+    <div className="explore">
+      <VisuallyHidden component="h1">Explore</VisuallyHidden>
+      <div className="explore-bars">
+        <div className="explore-bar">
+          <SearchBox />
+          <Group gap="xs">
+            <Button
+              variant={search.tool === 'path' ? 'filled' : 'default'}
+              aria-pressed={search.tool === 'path'}
+              onClick={() => change({ tool: search.tool === 'path' ? undefined : 'path' })}
+            >
+              Path
+            </Button>
+            <Button
+              variant={search.tool === 'ask' ? 'filled' : 'default'}
+              aria-pressed={search.tool === 'ask'}
+              onClick={() => change({ tool: search.tool === 'ask' ? undefined : 'ask' })}
+            >
+              Ask
+            </Button>
+          </Group>
+          <SegmentedControl
+            aria-label="View"
+            value={view}
+            onChange={(name) => change({ view: name === 'graph' ? undefined : (name as ViewName) })}
+            data={views.map((value) => ({ value, label: viewLabels[value] }))}
+          />
+        </div>
+        <FilterRow />
+      </div>
+      <section className="explore-body" aria-label={viewLabels[view]}>
+        <NothingYet>
+          <div className="explore-split">
+            <div className="explore-view">
+              <Suspense fallback={<WaitingView />}>
+                <Part />
+              </Suspense>
+            </div>
+            <SidePanel />
+          </div>
+        </NothingYet>
+      </section>
+    </div>
+  )
+}
+
+function SidePanel() {
+  const { search, change } = useExplore()
+  if (search.tool === 'path') {
+    return (
+      <Panel title="Path between two" onClose={() => change({ tool: undefined })}>
+        <PathPanel />
+      </Panel>
+    )
+  }
+  if (search.tool === 'ask') {
+    return (
+      <Panel title="Ask a question" onClose={() => change({ tool: undefined, ask: undefined })}>
+        <AskPanel />
+      </Panel>
+    )
+  }
+  if (search.at) return <EntityPanel key={search.at} entityId={search.at} />
+  return search.q ? <ResultsPanel q={search.q} /> : null
+}

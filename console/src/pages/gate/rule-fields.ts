@@ -1,0 +1,83 @@
+import type { GateRules } from '../../shared/types.ts'
+
+// The fields of a gate, in the order in which a person thinks of them, with the limits of the contract.
+
+export type ListField = {
+  [Field in keyof GateRules]-?: string[] extends GateRules[Field] ? Field : never
+}[keyof GateRules]
+
+interface ListFieldWords {
+  label: string
+  description: string
+  placeholder: string
+  most: number
+}
+
+export const listFields: Record<ListField, ListFieldWords> = {
+  include_terms: {
+    label: 'Must name one of',
+    description: 'Whole words; case and accents do not matter. Empty: every text.',
+    placeholder: 'harbour',
+    most: 500,
+  },
+  exclude_terms: {
+    label: 'Must name none of',
+    description: 'A page that names one of these is dropped.',
+    placeholder: 'casino',
+    most: 500,
+  },
+  allow_paths: {
+    label: 'Paths to read',
+    description: 'One must match the whole path: * within a part, ** across parts. Empty: every path.',
+    placeholder: '/people/**',
+    most: 500,
+  },
+  block_paths: {
+    label: 'Paths to leave out',
+    description: '/tag/** also matches /tag itself.',
+    placeholder: '/tag/**',
+    most: 500,
+  },
+  allowed_hosts: {
+    label: 'More hosts to visit',
+    description: "Beside the sources' own. *.example.org means its subdomains.",
+    placeholder: '*.example.org',
+    most: 1000,
+  },
+  blocked_hosts: {
+    label: 'Hosts to stay away from',
+    description: 'Never visited, wherever links lead.',
+    placeholder: 'ads.example.org',
+    most: 1000,
+  },
+  languages: {
+    label: 'Languages to keep',
+    description: 'Codes such as en or de; en includes en-GB. A text of unknown language is kept. Empty: all.',
+    placeholder: 'en',
+    most: 100,
+  },
+}
+
+export const fieldLabels: Record<keyof GateRules, string> = {
+  about: 'What is relevant',
+  ...(Object.fromEntries(Object.entries(listFields).map(([name, { label }]) => [name, label])) as Record<
+    ListField,
+    string
+  >),
+  min_words: 'Least words',
+  min_confidence: 'Least confidence',
+}
+
+export const fieldNames = Object.keys(fieldLabels) as (keyof GateRules)[]
+
+/** Without what says nothing, so that equal rules look equal. */
+export function tidied(rules: GateRules): GateRules {
+  const said = fieldNames.flatMap((name) => {
+    const value = rules[name]
+    const isSaid = value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+    return isSaid ? [[name, value]] : []
+  })
+  return Object.fromEntries(said) as GateRules
+}
+
+export const areEqual = (a: GateRules, b: GateRules) => JSON.stringify(tidied(a)) === JSON.stringify(tidied(b))

@@ -1,0 +1,101 @@
+import { NumberInput, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
+import type { GateRules } from '../../shared/types.ts'
+import { type ListField, listFields } from './rule-fields.ts'
+
+export interface Draft {
+  rules: GateRules
+  note: string
+}
+
+/** The rules of a version as fields. */
+export function RulesForm(props: {
+  draft: Draft
+  isReadOnly: boolean
+  error: unknown
+  onChange: (draft: Draft) => void
+}) {
+  const { draft, isReadOnly, error, onChange } = props
+  const { rules } = draft
+  const set = (change: Partial<GateRules>) => onChange({ ...draft, rules: { ...rules, ...change } })
+  const list = (name: ListField) => (
+    <TagsInput
+      key={name}
+      label={listFields[name].label}
+      description={`${listFields[name].description} At most ${listFields[name].most}.`}
+      placeholder={isReadOnly || (rules[name]?.length ?? 0) > 0 ? '' : listFields[name].placeholder}
+      value={rules[name] ?? []}
+      onChange={(value) => set({ [name]: value })}
+      maxTags={listFields[name].most}
+      // A path and a term may have commas; pasted lines become one each.
+      splitChars={['\n']}
+      readOnly={isReadOnly}
+      error={errorOf(error, `rules.${name}`)}
+      clearable={!isReadOnly}
+      clearButtonProps={{ 'aria-label': `Clear: ${listFields[name].label}` }}
+      classNames={{ pill: 'said' }}
+    />
+  )
+  return (
+    <Stack>
+      <Textarea
+        label="What is relevant"
+        description="In plain words. A model reads it, where one is configured."
+        placeholder="Ports of the Baltic Sea, who runs them and what happens there."
+        autosize
+        minRows={2}
+        maxLength={5000}
+        readOnly={isReadOnly}
+        value={rules.about ?? ''}
+        error={errorOf(error, 'rules.about')}
+        onChange={(event) => set({ about: event.currentTarget.value })}
+      />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        {(Object.keys(listFields) as ListField[]).map(list)}
+        <NumberInput
+          label="Least words"
+          description="Pages with fewer words are dropped."
+          placeholder="any number"
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          thousandSeparator=","
+          readOnly={isReadOnly}
+          value={rules.min_words ?? ''}
+          error={errorOf(error, 'rules.min_words')}
+          onChange={(value) => set({ min_words: typeof value === 'number' ? value : undefined })}
+        />
+        <NumberInput
+          label="Least confidence"
+          description="From 0 to 1. Entities and relationships with less are hidden, not deleted."
+          placeholder="all are shown"
+          min={0}
+          max={1}
+          step={0.05}
+          decimalScale={2}
+          readOnly={isReadOnly}
+          value={rules.min_confidence ?? ''}
+          error={errorOf(error, 'rules.min_confidence')}
+          onChange={(value) => set({ min_confidence: typeof value === 'number' ? value : undefined })}
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Note"
+        description="Why the rules are as they are, for those who come later."
+        maxLength={1000}
+        readOnly={isReadOnly}
+        value={draft.note}
+        error={errorOf(error, 'note')}
+        onChange={(event) => onChange({ ...draft, note: event.currentTarget.value })}
+      />
+    </Stack>
+  )
+}
+
+/** Finds what the service says about a field, or about one value of it. */
+function errorOf(error: unknown, path: string): string | undefined {
+  if (!(error instanceof PolegraphError)) return undefined
+  return error.details.find(
+    (one) => one.path === path || one.path.startsWith(`${path}.`) || one.path.startsWith(`${path}[`),
+  )?.message
+}

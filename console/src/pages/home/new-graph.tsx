@@ -1,0 +1,164 @@
+import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { polegraph } from '../../shared/client.ts'
+import { statusQuery } from '../../shared/domain.ts'
+import { Problem } from '../../shared/problem.tsx'
+
+const promptMin = 8
+const promptMax = 500
+
+/** Makes a graph: from one sentence, or an empty one. What is typed stays when the window is closed. */
+export function NewGraph({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [way, setWay] = useState('sentence')
+  return (
+    <Modal opened={opened} onClose={onClose} title="New graph" size="lg" keepMounted>
+      <Stack>
+        <SegmentedControl
+          fullWidth
+          value={way}
+          onChange={setWay}
+          aria-label="How to begin"
+          data={[
+            { value: 'sentence', label: 'From one sentence' },
+            { value: 'empty', label: 'Empty' },
+          ]}
+        />
+        {way === 'sentence' ? <FromSentence /> : <FromNothing />}
+      </Stack>
+    </Modal>
+  )
+}
+
+function useOpenDomain() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async ({ id }: { id: string }, page: '/d/$domainId' | '/d/$domainId/crawl') => {
+    void queries.invalidateQueries({ queryKey: ['domains'] })
+    await navigate({ to: page, params: { domainId: id } })
+  }
+}
+
+function FromSentence() {
+  const [prompt, setPrompt] = useState('')
+  const [maxPages, setMaxPages] = useState<number | string>(150)
+  const [maxSpend, setMaxSpend] = useState<number | string>(25)
+  const { data: status } = useQuery(statusQuery)
+  const open = useOpenDomain()
+  const create = useMutation({
+    mutationFn: () =>
+      polegraph.autopilot.create({ prompt, max_pages: Number(maxPages), max_spend_usd: Number(maxSpend) }),
+    onSuccess: (made) => open(made, '/d/$domainId/crawl'),
+  })
+  const length = prompt.trim().length
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.mutate()
+      }}
+    >
+      <Stack>
+        <Textarea
+          label="What should the graph be about?"
+          description="Sources are searched for, read, and searched again for what is missing."
+          placeholder="The ports of the Baltic Sea, who runs them and what happens there"
+          autosize
+          minRows={3}
+          required
+          maxLength={promptMax}
+          value={prompt}
+          onChange={(event) => setPrompt(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Group grow>
+          <NumberInput label="At most pages" min={1} max={100_000} required value={maxPages} onChange={setMaxPages} />
+          <NumberInput
+            label="At most a month"
+            prefix="$"
+            min={0}
+            decimalScale={2}
+            required
+            value={maxSpend}
+            onChange={setMaxSpend}
+            disabled={status?.has_model === false}
+          />
+        </Group>
+        {status?.has_model === false && (
+          <Text size="sm" c="dimmed">
+            No model is set up: pages are read by rules alone, and nothing is spent.
+          </Text>
+        )}
+        {status?.has_search === false && (
+          <Text size="sm" c="dimmed">
+            Only Wikipedia is searched for sources. An operator can set up a search of the whole web, or you begin with
+            an empty graph and name the pages to read.
+          </Text>
+        )}
+        {create.error && <Problem error={create.error} />}
+        <Button type="submit" loading={create.isPending} disabled={length < promptMin}>
+          Make the graph
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function FromNothing() {
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [url, setUrl] = useState('')
+  // A graph that was made while its source was refused is not made twice.
+  const [madeId, setMadeId] = useState<string | undefined>(undefined)
+  const open = useOpenDomain()
+  const create = useMutation({
+    mutationFn: async () => {
+      const id = madeId ?? (await polegraph.domains.create({ name, description })).id
+      setMadeId(id)
+      if (url.trim()) await polegraph.sources.add(id, { url: url.trim() })
+      return { id }
+    },
+    onSuccess: (made) => open(made, '/d/$domainId'),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.mutate()
+      }}
+    >
+      <Stack>
+        <TextInput
+          label="Name"
+          required
+          maxLength={200}
+          value={name}
+          readOnly={madeId !== undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          label="What it covers"
+          description="A model that reads pages is told this."
+          autosize
+          minRows={2}
+          value={description}
+          readOnly={madeId !== undefined}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <TextInput
+          label="First page to read"
+          description="Its site is read from there. More can be added later."
+          placeholder="https://"
+          type="url"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        {create.error && <Problem error={create.error} />}
+        <Button type="submit" loading={create.isPending} disabled={!name.trim()}>
+          {madeId === undefined ? 'Make the graph' : 'Add the page'}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Card } from '../../frame/sign-in-page.tsx'
+import { polegraph } from '../../shared/client.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { sessionQuery } from '../../shared/session.ts'
+import { Time } from '../../shared/time.tsx'
+
+const passwordMin = 8
+
+export function InvitePage() {
+  const { token } = useParams({ from: '/invite/$token' })
+  const invite = useQuery({
+    queryKey: ['invite', token],
+    queryFn: ({ signal }) => polegraph.invites.preview(token, { signal }),
+  })
+  if (invite.error) {
+    return (
+      <Card title="This invite does not work">
+        <Text size="sm">
+          It was accepted already, has been withdrawn, or is older than 14 days. Ask an owner for another.
+        </Text>
+        <Problem error={invite.error} onRetry={() => invite.refetch()} />
+        <Button component="a" href="./" variant="light" fullWidth>
+          Sign in
+        </Button>
+      </Card>
+    )
+  }
+  if (!invite.data) return null
+  const { project, role, email, expires_at } = invite.data
+  return (
+    <Card title="Welcome to Polegraph">
+      <Text size="sm" mb="md">
+        You are invited to the project <strong className="said">{project}</strong> as {role}. The invite works once,
+        until <Time at={expires_at} />.
+      </Text>
+      <AcceptForm token={token} fixedEmail={email} />
+    </Card>
+  )
+}
+
+function AcceptForm({ token, fixedEmail }: { token: string; fixedEmail: string | null }) {
+  const [email, setEmail] = useState(fixedEmail ?? '')
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const accept = useMutation({
+    mutationFn: () => polegraph.invites.accept(token, { email, name, password }),
+    onSuccess: async (session) => {
+      queries.clear()
+      queries.setQueryData(sessionQuery.queryKey, session)
+      await navigate({ to: '/' })
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        accept.mutate()
+      }}
+    >
+      <Stack>
+        <TextInput
+          label="Your name"
+          autoComplete="name"
+          required
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          readOnly={fixedEmail !== null}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          description={`At least ${passwordMin} characters. Have an account here already? Give its password.`}
+          autoComplete="new-password"
+          required
+          minLength={passwordMin}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {accept.error && <Problem error={accept.error} />}
+        <Button type="submit" loading={accept.isPending}>
+          Accept and sign in
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,173 @@
+import { Badge, Button, Group, Menu, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AsCall } from '../../shared/as-call.tsx'
+import { polegraph } from '../../shared/client.ts'
+import { Confirm } from '../../shared/confirm.tsx'
+import { Empty } from '../../shared/empty.tsx'
+import { actions, ListTable } from '../../shared/list-table.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useIsOwner } from '../../shared/session.ts'
+import { ShownOnce } from '../../shared/shown-once.tsx'
+import { Time } from '../../shared/time.tsx'
+import { toastDone } from '../../shared/toast.tsx'
+
+interface KeyToEnd {
+  id: string
+  name: string
+  how: 'rotate' | 'revoke'
+}
+
+/** The keys of programs. A secret is shown when it is made, and never again. */
+export function KeysTab() {
+  const isOwner = useIsOwner()
+  const [secret, setSecret] = useState<{ title: string; value: string } | undefined>(undefined)
+  const [ending, setEnding] = useState<KeyToEnd | undefined>(undefined)
+  const queries = useQueryClient()
+  const refresh = () => queries.invalidateQueries({ queryKey: ['keys'] })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['keys'],
+    queryFn: ({ signal }) => polegraph.keys.list({ limit: 500 }, { signal }),
+  })
+  const end = useMutation({
+    mutationFn: async ({ id, how, name }: KeyToEnd) => {
+      if (how === 'revoke') return void (await polegraph.keys.revoke(id))
+      const { key } = await polegraph.keys.rotate(id)
+      setSecret({ title: `The new secret of ${name}`, value: key })
+    },
+    onSuccess: (_, { how, name }) => {
+      setEnding(undefined)
+      if (how === 'revoke') toastDone(`${name} no longer works`)
+      void refresh()
+    },
+  })
+  if (error) return <Problem error={error} onRetry={() => refetch()} />
+  return (
+    <Stack>
+      <Group justify="space-between" align="flex-end">
+        {isOwner ? (
+          <NewKey
+            onMade={(value) => {
+              setSecret({ title: 'The new key', value })
+              void refresh()
+            }}
+          />
+        ) : (
+          <Text size="sm" c="dimmed">
+            Owners make and revoke keys.
+          </Text>
+        )}
+        <AsCall call="keys.list" ids={[]} />
+      </Group>
+      {secret && (
+        <ShownOnce {...secret}>
+          It is shown this once: only its hash is kept. Put it where your program finds it.
+        </ShownOnce>
+      )}
+      {data?.keys.length === 0 && (
+        <Empty title="No key yet">
+          Programs use a key; people sign in. A read key may do every GET, a full key everything.
+        </Empty>
+      )}
+      {!data && <Skeleton h={120} />}
+      {data && data.keys.length > 0 && (
+        <ListTable minWidth={560} columns={['Name', 'Scope', 'Made', 'Last used', actions]}>
+          {data.keys.map(({ id, name, scope, created_at, last_used_at, revoked_at }) => (
+            <Table.Tr key={id} c={revoked_at ? 'dimmed' : undefined}>
+              <Table.Td className="said">{name}</Table.Td>
+              <Table.Td>{scope}</Table.Td>
+              <Table.Td>
+                <Time at={created_at} ago />
+              </Table.Td>
+              <Table.Td>{last_used_at ? <Time at={last_used_at} ago /> : 'never'}</Table.Td>
+              <Table.Td ta="right">
+                {revoked_at ? (
+                  <Badge color="gray" variant="light" tt="none">
+                    revoked
+                  </Badge>
+                ) : (
+                  isOwner && (
+                    <Menu position="bottom-end" withinPortal>
+                      <Menu.Target>
+                        <Button size="compact-sm" variant="default" aria-label={`Change the key ${name}`}>
+                          Change
+                        </Button>
+                      </Menu.Target>
+                      <Menu.Dropdown>
+                        <Menu.Item onClick={() => setEnding({ id, name, how: 'rotate' })}>New secret…</Menu.Item>
+                        <Menu.Item color="red" onClick={() => setEnding({ id, name, how: 'revoke' })}>
+                          Revoke…
+                        </Menu.Item>
+                      </Menu.Dropdown>
+                    </Menu>
+                  )
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </ListTable>
+      )}
+      {ending && (
+        <Confirm
+          opened
+          title={ending.how === 'revoke' ? 'Revoke the key' : 'Give the key a new secret'}
+          action={ending.how === 'revoke' ? 'Revoke' : 'New secret'}
+          isPending={end.isPending}
+          error={end.error}
+          onClose={() => {
+            end.reset()
+            setEnding(undefined)
+          }}
+          onConfirm={() => end.mutate(ending)}
+        >
+          Programs that use <strong className="said">{ending.name}</strong> are refused at once
+          {ending.how === 'revoke' ? '. A revoked key cannot be brought back.' : ', until they have the new secret.'}
+        </Confirm>
+      )}
+    </Stack>
+  )
+}
+
+function NewKey({ onMade }: { onMade: (secret: string) => void }) {
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<'full' | 'read'>('read')
+  const create = useMutation({
+    mutationFn: () => polegraph.keys.create({ name: name || 'key', scope }),
+    onSuccess: ({ key }) => {
+      setName('')
+      onMade(key)
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.mutate()
+      }}
+    >
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          label="Name"
+          placeholder="dashboard"
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Select
+          label="Scope"
+          allowDeselect={false}
+          data={[
+            { value: 'read', label: 'read: every GET' },
+            { value: 'full', label: 'full: everything' },
+          ]}
+          value={scope}
+          onChange={(value) => setScope(value === 'full' ? 'full' : 'read')}
+        />
+        <Button type="submit" loading={create.isPending}>
+          Make a key
+        </Button>
+      </Group>
+      {create.error && <Problem error={create.error} />}
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Card } from '../../frame/sign-in-page.tsx'
+import { polegraph } from '../../shared/client.ts'
+import { Problem } from '../../shared/problem.tsx'
+
+/** The page of a link that an owner made for somebody who forgot a password. */
+export function ResetPage() {
+  const { token } = useParams({ from: '/reset/$token' })
+  const [password, setPassword] = useState('')
+  const preview = useQuery({
+    queryKey: ['reset', token],
+    queryFn: ({ signal }) => polegraph.resets.preview(token, { signal }),
+  })
+  const set = useMutation({ mutationFn: () => polegraph.resets.setPassword(token, { password }) })
+  const toSignIn = (
+    <Button component="a" href="./" variant={set.isSuccess ? 'filled' : 'light'} fullWidth mt="md">
+      Sign in
+    </Button>
+  )
+  if (set.isSuccess) {
+    return (
+      <Card title="Your password is set">
+        <Text size="sm">All your sessions were ended. Sign in with the new password.</Text>
+        {toSignIn}
+      </Card>
+    )
+  }
+  if (preview.error) {
+    return (
+      <Card title="This link does not work">
+        <Text size="sm">It was used already, or is too old. Ask an owner of your project for another.</Text>
+        <Problem error={preview.error} onRetry={() => preview.refetch()} />
+        {toSignIn}
+      </Card>
+    )
+  }
+  if (!preview.data) return null
+  return (
+    <Card title="Set a new password">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          set.mutate()
+        }}
+      >
+        <Stack>
+          <Text size="sm" className="said">
+            For {preview.data.name}, {preview.data.email}.
+          </Text>
+          <input type="hidden" autoComplete="username" value={preview.data.email} readOnly />
+          <PasswordInput
+            label="New password"
+            description="At least 8 characters."
+            autoComplete="new-password"
+            required
+            minLength={8}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {set.error && <Problem error={set.error} />}
+          <Button type="submit" loading={set.isPending}>
+            Set the password
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,128 @@
+import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { polegraph } from '../../shared/client.ts'
+import { evidenceQuery } from '../../shared/curation/entity-queries.ts'
+import { Quote } from '../../shared/curation/quote.tsx'
+import { fieldLabel, formatValue } from '../../shared/curation/values.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { formatCount } from '../../shared/format.ts'
+import { Kind } from '../../shared/kinds.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { ShowMore } from '../../shared/show-more.tsx'
+import type { Contradiction } from '../../shared/types.ts'
+
+/** Entities about which pages disagree. */
+export function ContradictionsTab({ domainId }: { domainId: string }) {
+  const found = useInfiniteQuery({
+    queryKey: ['d', domainId, 'contradictions'],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      polegraph.contradictions.list(domainId, { ...(cursor && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+  if (found.error && !found.data) return <Problem error={found.error} onRetry={() => found.refetch()} />
+  if (!found.data) return <Skeleton h={320} />
+  const entities = found.data.pages.flatMap((page) => page.contradictions)
+  if (entities.length === 0) {
+    return (
+      <Empty title="Pages agree">
+        Where pages tell different things about one entity, all of them are listed here.
+      </Empty>
+    )
+  }
+  return (
+    <Stack>
+      {entities.map(({ entity, contradictions }) => (
+        <Paper key={entity.id} withBorder p="md" component="article">
+          <Group gap="xs" mb="xs">
+            <Title order={2} size="h6" maw="100%">
+              <Anchor
+                inherit
+                renderRoot={(props) => (
+                  <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId: entity.id }} />
+                )}
+              >
+                <span className="one-line">{entity.name}</span>
+              </Anchor>
+            </Title>
+            <Kind kind={entity.kind} />
+          </Group>
+          <Stack gap="sm">
+            {contradictions.map((one) => (
+              <Disagreeing key={one.field} domainId={domainId} entityId={entity.id} contradiction={one} />
+            ))}
+          </Stack>
+        </Paper>
+      ))}
+      <ShowMore found={found} />
+    </Stack>
+  )
+}
+
+function Disagreeing({
+  domainId,
+  entityId,
+  contradiction: { field, values },
+}: {
+  domainId: string
+  entityId: string
+  contradiction: Contradiction
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={600}>
+          {fieldLabel(field)}
+        </Text>
+        <Group gap="xs">
+          <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? 'Hide the quotes' : 'Show the quotes'}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="light"
+            renderRoot={(props) => (
+              <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId }} search={{ field }} />
+            )}
+          >
+            Decide
+          </Button>
+        </Group>
+      </Group>
+      {values.map(({ value, hosts, evidence_ids }) => (
+        <Stack key={value} gap={6} pl="sm">
+          <Text size="sm" component="div">
+            <span className="said">{formatValue(field, value)}</span>{' '}
+            <Text span size="xs" c="dimmed" className="said">
+              {hosts.slice(0, 5).join(', ')} · {formatCount(evidence_ids.length, 'quote')}
+            </Text>
+          </Text>
+          {isOpen && <ValueQuotes domainId={domainId} entityId={entityId} field={field} ids={evidence_ids} />}
+        </Stack>
+      ))}
+    </Stack>
+  )
+}
+
+const quotesMost = 5
+
+function ValueQuotes({
+  domainId,
+  entityId,
+  field,
+  ids,
+}: {
+  domainId: string
+  entityId: string
+  field: string
+  ids: string[]
+}) {
+  const found = useQuery(evidenceQuery(domainId, entityId, { field, limit: 500 }))
+  if (found.error) return <Problem error={found.error} onRetry={() => found.refetch()} />
+  if (!found.data) return <Skeleton h={48} />
+  const quotes = found.data.evidence.filter(({ id }) => ids.includes(id)).slice(0, quotesMost)
+  return quotes.map((quoted) => <Quote key={quoted.id} quoted={quoted} />)
+}

@@ -1,0 +1,120 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { polegraph } from '../../shared/client.ts'
+import { useDone } from '../../shared/curation/undo.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useMayWrite } from '../../shared/session.ts'
+import type { Duplicate } from '../../shared/types.ts'
+import { DuplicateView } from './duplicate-view.tsx'
+import { JudgeButtons, type Judgement } from './judge-buttons.tsx'
+import { useJudgeKeys } from './use-judge-keys.ts'
+
+const atATime = 100
+
+/** Pairs that may be the same, one after the other, by keyboard, mouse or touch. */
+export function DuplicatesTab({ domainId }: { domainId: string }) {
+  const { pair } = useSearch({ from: '/signed-in/d/$domainId/review' })
+  const navigate = useNavigate({ from: '/d/$domainId/review' })
+  const found = useInfiniteQuery({
+    queryKey: ['d', domainId, 'duplicates'],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      polegraph.duplicates.list(domainId, { limit: atATime, ...(cursor && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+  const pairs = found.data?.pages.flatMap((page) => page.duplicates) ?? []
+  const at = Math.max(
+    0,
+    pairs.findIndex(({ id }) => id === pair),
+  )
+  const { hasNextPage, fetchNextPage } = found
+  useEffect(() => {
+    if (hasNextPage && at > pairs.length - 10) void fetchNextPage()
+  }, [hasNextPage, fetchNextPage, at, pairs.length])
+
+  const show = (id: string | undefined) =>
+    void navigate({
+      search: ({ pair: _, ...search }) => ({ ...search, ...(id && { pair: id }) }),
+      replace: true,
+      resetScroll: false,
+    })
+  const current = pairs[at]
+  if (found.error && !found.data) return <Problem error={found.error} onRetry={() => found.refetch()} />
+  if (!found.data) return <Skeleton h={480} />
+  if (!current) {
+    return (
+      <Empty title="No pairs to judge">
+        When two entities may be the same and the machine is not sure, they wait here for a person.
+      </Empty>
+    )
+  }
+  return (
+    <Stack>
+      <OnePair
+        key={current.id}
+        domainId={domainId}
+        current={current}
+        left={`${at + 1} of ${pairs.length}${hasNextPage ? '+' : ''} to judge`}
+        go={(steps) => show(pairs[Math.min(pairs.length - 1, Math.max(0, at + steps))]?.id)}
+        onJudged={() => show((pairs[at + 1] ?? pairs[at - 1])?.id)}
+      />
+      <Text size="sm" c="dimmed" visibleFrom="sm">
+        Keys: s same, d different, u unsure, ← and → to move.
+      </Text>
+    </Stack>
+  )
+}
+
+const said: Record<Judgement, string> = {
+  same: 'Same: the two are one now.',
+  different: 'Different: they stay apart.',
+  unsure: 'Unsure: off the list.',
+}
+
+function OnePair({
+  domainId,
+  current,
+  left,
+  go,
+  onJudged,
+}: {
+  domainId: string
+  current: Duplicate
+  left: string
+  go: (steps: number) => void
+  onJudged: () => void
+}) {
+  const mayWrite = useMayWrite()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const { done } = useDone(domainId)
+  const judge = useMutation({
+    mutationFn: (judgement: Judgement) =>
+      polegraph.duplicates.judge(domainId, current.id, { judgement }).withResponse(),
+    onSuccess: ({ response }, judgement) => {
+      setIsLeaving(true)
+      onJudged()
+      done(said[judgement], response)
+    },
+  })
+  const isBusy = judge.isPending || isLeaving
+  const decide = (judgement: Judgement) => {
+    if (mayWrite && !isBusy) judge.mutate(judgement)
+  }
+  useJudgeKeys(decide, go)
+  return (
+    <Stack>
+      <JudgeButtons
+        left={left}
+        isBusy={isBusy}
+        pending={judge.isPending ? judge.variables : undefined}
+        onJudge={mayWrite ? decide : undefined}
+        go={go}
+      />
+      {judge.error && <Problem error={judge.error} />}
+      <DuplicateView domainId={domainId} duplicate={current} />
+    </Stack>
+  )
+}

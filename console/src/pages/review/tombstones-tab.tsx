@@ -1,0 +1,119 @@
+import { Badge, Button, Group, Paper, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { polegraph } from '../../shared/client.ts'
+import { Actor } from '../../shared/curation/actor.tsx'
+import { LongText } from '../../shared/curation/long-text.tsx'
+import { useDone } from '../../shared/curation/undo.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { formatCount, formatWords } from '../../shared/format.ts'
+import { Kind } from '../../shared/kinds.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useMayWrite } from '../../shared/session.ts'
+import { ShowMore } from '../../shared/show-more.tsx'
+import { Time } from '../../shared/time.tsx'
+import type { Tombstone } from '../../shared/types.ts'
+
+const types = [
+  { value: 'entity', label: 'Entities' },
+  { value: 'relationship', label: 'Relationships' },
+  { value: 'attribute', label: 'Values' },
+] as const
+
+/** Deleted things, and how often a page would have brought each back. */
+export function TombstonesTab({ domainId }: { domainId: string }) {
+  const { type } = useSearch({ from: '/signed-in/d/$domainId/review' })
+  const navigate = useNavigate({ from: '/d/$domainId/review' })
+  const found = useInfiniteQuery({
+    queryKey: ['d', domainId, 'tombstones', type ?? 'all'],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      polegraph.tombstones.list(domainId, { ...(type && { type }), ...(cursor && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+  const tombstones = found.data?.pages.flatMap((page) => page.tombstones)
+  return (
+    <Stack>
+      <Select
+        label="Deleted"
+        placeholder="Everything"
+        clearable
+        maw={240}
+        data={types}
+        value={type ?? null}
+        onChange={(value) => {
+          const chosen = types.find((one) => one.value === value)?.value
+          void navigate({ search: ({ type: _, ...search }) => ({ ...search, ...(chosen && { type: chosen }) }) })
+        }}
+      />
+      {found.error && !found.data && <Problem error={found.error} onRetry={() => found.refetch()} />}
+      {found.isPending && <Skeleton h={240} />}
+      {tombstones?.length === 0 && (
+        <Empty title="Nothing was deleted">
+          What a person deletes stays away, whatever pages say. It is listed here, and can be brought back.
+        </Empty>
+      )}
+      {tombstones?.map((tombstone) => (
+        <TombstoneItem key={tombstone.id} domainId={domainId} tombstone={tombstone} />
+      ))}
+      <ShowMore found={found} />
+    </Stack>
+  )
+}
+
+function TombstoneItem({ domainId, tombstone }: { domainId: string; tombstone: Tombstone }) {
+  const mayWrite = useMayWrite()
+  const { done } = useDone(domainId)
+  const { kind, reason, created_by, created_at, blocked_count, last_blocked_at } = tombstone
+  const lift = useMutation({
+    mutationFn: () => polegraph.tombstones.lift(domainId, tombstone.id, {}).withResponse(),
+    onSuccess: ({ response }) => done('Brought back.', response),
+  })
+  return (
+    <Paper withBorder p="sm" component="article">
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Stack gap={2} style={{ flex: '1 1 220px', minWidth: 0 }}>
+          <Group gap="xs">
+            <Text size="sm" component="div">
+              <LongText text={described(tombstone)} most={200} />
+            </Text>
+            {kind && <Kind kind={kind} />}
+          </Group>
+          <Text size="xs" c="dimmed" component="div">
+            Deleted by <Actor actor={created_by} />, <Time at={created_at} />
+            {reason && (
+              <>
+                {' · because: '}
+                <LongText text={reason} most={200} />
+              </>
+            )}
+          </Text>
+          <Text size="xs" c="dimmed" component="div">
+            {blocked_count === 0 ? 'No page has named it since.' : `Held back ${formatCount(blocked_count, 'time')}`}
+            {last_blocked_at && (
+              <>
+                , last <Time at={last_blocked_at} ago />
+              </>
+            )}
+          </Text>
+        </Stack>
+        <Group gap="xs">
+          <Badge variant="light" color="gray" tt="none">
+            {tombstone.type === 'attribute' ? 'value' : tombstone.type}
+          </Badge>
+          {mayWrite && (
+            <Button size="compact-sm" variant="default" loading={lift.isPending} onClick={() => lift.mutate()}>
+              Bring back
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {lift.error && <Problem error={lift.error} onRetry={() => lift.mutate()} />}
+    </Paper>
+  )
+}
+
+function described({ type, name, attribute, from, to, relation }: Tombstone): string {
+  if (type === 'relationship') return `${from?.name ?? '?'} – ${formatWords(relation ?? '')} – ${to?.name ?? '?'}`
+  return type === 'attribute' ? `${formatWords(attribute ?? '')} of ${name ?? '?'}` : (name ?? '?')
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { polegraph } from '../../shared/client.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { toastDone } from '../../shared/toast.tsx'
+import type { Webhook } from '../../shared/types.ts'
+import { EventChoice } from './new-webhook.tsx'
+
+export function ChangeWebhook(props: {
+  domainId: string
+  webhook: Webhook
+  onChange: () => void
+  onClose: () => void
+}) {
+  const { domainId, webhook, onChange, onClose } = props
+  const [url, setUrl] = useState(webhook.url)
+  const [events, setEvents] = useState(webhook.events)
+  const save = useMutation({
+    mutationFn: () => polegraph.webhooks.change(domainId, webhook.id, { url: url.trim(), events }),
+    onSuccess: () => {
+      toastDone('Saved')
+      onChange()
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Address and events">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="Address of the receiver"
+            required
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+          />
+          <EventChoice label="Tell it when" events={events} onChange={setEvents} />
+          {save.error && <Problem error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={events.length === 0}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,123 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AsCall } from '../../shared/as-call.tsx'
+import { polegraph } from '../../shared/client.ts'
+import { Confirm } from '../../shared/confirm.tsx'
+import { formatCount } from '../../shared/format.ts'
+import { useIsOwner, useMayWrite } from '../../shared/session.ts'
+import { toastDone, toastError } from '../../shared/toast.tsx'
+import type { Domain } from '../../shared/types.ts'
+
+/** Stops the graph for a while, or deletes it. */
+export function EndTab({ domain }: { domain: Domain }) {
+  const mayWrite = useMayWrite()
+  const isOwner = useIsOwner()
+  const { archived } = domain
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (isBack: boolean) =>
+      isBack ? polegraph.domains.unarchive(domain.id) : polegraph.domains.archive(domain.id),
+    onSuccess: (_, isBack) => {
+      if (isBack) toastDone('The graph works again')
+      else toastDone('The graph is archived', () => change.mutate(true))
+      void queries.invalidateQueries()
+    },
+    onError: toastError,
+  })
+  return (
+    <Group justify="space-between" align="flex-start" wrap="nowrap">
+      <Stack maw={640}>
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm">
+            {archived
+              ? 'The graph is archived: nothing is crawled and nothing costs money. The data is there and can be read.'
+              : 'Archive the graph: crawling, regular reading and spend stop. The data stays and can be read.'}
+          </Text>
+          {mayWrite && (
+            <Button
+              variant="default"
+              loading={change.isPending}
+              onClick={() => change.mutate(archived)}
+              style={{ flexShrink: 0 }}
+            >
+              {archived ? 'Unarchive' : 'Archive'}
+            </Button>
+          )}
+        </Group>
+        {isOwner ? (
+          <Delete domain={domain} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            Owners of the project can delete the graph.
+          </Text>
+        )}
+      </Stack>
+      <AsCall call="domains.get" ids={[domain.id]} />
+    </Group>
+  )
+}
+
+function Delete({ domain }: { domain: Domain }) {
+  const [asks, setAsks] = useState(false)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => polegraph.domains.delete(domain.id, { confirm: domain.name }),
+    onSuccess: async () => {
+      await navigate({ to: '/' })
+      queries.removeQueries({ queryKey: ['d', domain.id] })
+      void queries.invalidateQueries({ queryKey: ['domains'] })
+      toastDone('The graph is deleted')
+    },
+  })
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">Delete the graph with everything in it. Nobody can undo that.</Text>
+      <Button color="red" variant="outline" onClick={() => setAsks(true)} style={{ flexShrink: 0 }}>
+        Delete…
+      </Button>
+      {asks && (
+        <Confirm
+          opened
+          title="Delete the graph"
+          action="Delete for good"
+          name={domain.name}
+          isPending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsks(false)}
+        >
+          <Holds domainId={domain.id} />
+        </Confirm>
+      )}
+    </Group>
+  )
+}
+
+/** Counts what would be gone. */
+function Holds({ domainId }: { domainId: string }) {
+  const { data } = useQuery({
+    queryKey: ['d', domainId, 'holds'],
+    queryFn: async ({ signal }) => {
+      const [{ scorecard }, { domains }] = await Promise.all([
+        polegraph.domains.getScorecard(domainId, { signal }),
+        polegraph.domains.list({ all: true, limit: 500 }, { signal }),
+      ])
+      const { entities, relationships } = scorecard.metrics
+      return { entities, relationships, pages: domains.find(({ id }) => id === domainId)?.page_count }
+    },
+  })
+  const counted = data && [
+    formatCount(data.entities, 'entity', 'entities'),
+    formatCount(data.relationships, 'relationship'),
+    ...(data.pages === undefined ? [] : [formatCount(data.pages, 'page')]),
+  ]
+  return (
+    <>
+      {counted ? counted.join(', ') : 'All entities, relationships and pages'}, with all quotes, corrections, history,
+      webhooks and share links, are deleted for good.
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { polegraph } from '../../shared/client.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { type EventType, eventTypes, eventWords } from './webhook-events.ts'
+
+export function NewWebhook({ domainId, onMade }: { domainId: string; onMade: (secret: string) => void }) {
+  const [url, setUrl] = useState('')
+  const [events, setEvents] = useState<EventType[]>(['crawl.finished', 'budget.hit'])
+  const create = useMutation({
+    mutationFn: () => polegraph.webhooks.create(domainId, { url: url.trim(), events }),
+    onSuccess: ({ secret }) => {
+      setUrl('')
+      onMade(secret)
+    },
+  })
+  return (
+    <form
+      style={{ flex: 1, maxWidth: 560 }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.mutate()
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label="Address of the receiver"
+          description="http or https; not a private address."
+          placeholder="https://example.org/hook"
+          required
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <EventChoice label="Tell it when" events={events} onChange={setEvents} />
+        {create.error && <Problem error={create.error} />}
+        <Button
+          type="submit"
+          loading={create.isPending}
+          disabled={events.length === 0}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Make a webhook
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+export function EventChoice(props: { label: string; events: EventType[]; onChange: (events: EventType[]) => void }) {
+  return (
+    <Checkbox.Group label={props.label} value={props.events} onChange={(value) => props.onChange(value as EventType[])}>
+      <Stack gap={6} mt={6}>
+        {eventTypes.map((type) => (
+          <Checkbox key={type} value={type} label={`${eventWords[type]} (${type})`} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}

@@ -1,0 +1,158 @@
+import { Alert, Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { polegraph } from '../../shared/client.ts'
+import { Confirm } from '../../shared/confirm.tsx'
+import { useMayWrite } from '../../shared/session.ts'
+import { toastDone, toastError } from '../../shared/toast.tsx'
+import type { Webhook } from '../../shared/types.ts'
+import { ChangeWebhook } from './change-webhook.tsx'
+import { Deliveries, deliveriesKey } from './deliveries.tsx'
+
+interface WebhookProps {
+  domainId: string
+  webhook: Webhook
+  onSecret: (secret: string) => void
+  onChange: () => void
+}
+
+/** One webhook, and what became of its deliveries. */
+export function WebhookCard(props: WebhookProps) {
+  const { domainId, webhook } = props
+  const queries = useQueryClient()
+  const mayWrite = useMayWrite()
+  const [isOpen, setIsOpen] = useState(false)
+  const test = useMutation({
+    mutationFn: () => polegraph.webhooks.test(domainId, webhook.id),
+    onSettled: () => queries.invalidateQueries({ queryKey: deliveriesKey(domainId, webhook.id) }),
+  })
+  return (
+    <Card withBorder component="section" aria-label={`Webhook ${webhook.url}`}>
+      <Stack gap="xs">
+        <Group justify="space-between" align="flex-start">
+          <div style={{ minWidth: 0 }}>
+            <Group gap="xs">
+              <Title order={2} size="h5" className="said">
+                {webhook.url}
+              </Title>
+              {!webhook.enabled && (
+                <Badge color="gray" variant="light" tt="none">
+                  off
+                </Badge>
+              )}
+            </Group>
+            <Text size="sm" c="dimmed">
+              {webhook.events.join(', ')}
+            </Text>
+          </div>
+          <Group gap="xs">
+            {mayWrite && (
+              <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+                Send a test
+              </Button>
+            )}
+            <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+              Deliveries
+            </Button>
+            {mayWrite && <Changes {...props} />}
+          </Group>
+        </Group>
+        {webhook.disabled_reason && (
+          <Alert color="yellow" title="The service has switched it off" py="xs">
+            <span className="said">{webhook.disabled_reason}</span>
+          </Alert>
+        )}
+        {test.data && (
+          <Text size="sm" role="status" c={test.data.status === 'delivered' ? undefined : 'red'} className="said">
+            {test.data.status === 'delivered'
+              ? `The test arrived: the receiver answered ${test.data.response_status}.`
+              : `The test did not arrive: ${test.data.error ?? `the receiver answered ${test.data.response_status}`}.`}
+          </Text>
+        )}
+        {test.error && (
+          <Text size="sm" role="status" c="red" className="said">
+            {test.error.message}
+          </Text>
+        )}
+        {isOpen && <Deliveries domainId={domainId} webhookId={webhook.id} />}
+      </Stack>
+    </Card>
+  )
+}
+
+function Changes({ domainId, webhook, onSecret, onChange }: WebhookProps) {
+  const [asks, setAsks] = useState<'rotate' | 'delete' | 'change' | undefined>(undefined)
+  const { id, url, enabled } = webhook
+  const close = () => setAsks(undefined)
+  const turn = useMutation({
+    mutationFn: () => polegraph.webhooks.change(domainId, id, { enabled: !enabled }),
+    onSuccess: () => {
+      toastDone(enabled ? 'The webhook is off' : 'The webhook is on')
+      onChange()
+    },
+    onError: toastError,
+  })
+  const rotate = useMutation({
+    mutationFn: () => polegraph.webhooks.rotateSecret(domainId, id),
+    onSuccess: ({ secret }) => {
+      close()
+      onSecret(secret)
+    },
+  })
+  const remove = useMutation({
+    mutationFn: () => polegraph.webhooks.delete(domainId, id),
+    onSuccess: () => {
+      close()
+      toastDone('The webhook is deleted')
+      onChange()
+    },
+  })
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button size="xs" variant="default" aria-label={`Change: ${url}`}>
+            Change
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsks('change')}>Address and events…</Menu.Item>
+          <Menu.Item onClick={() => turn.mutate()}>{enabled ? 'Switch off' : 'Switch on'}</Menu.Item>
+          <Menu.Item onClick={() => setAsks('rotate')}>New secret…</Menu.Item>
+          <Menu.Item color="red" onClick={() => setAsks('delete')}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asks === 'change' && <ChangeWebhook domainId={domainId} webhook={webhook} onChange={onChange} onClose={close} />}
+      {asks === 'rotate' && (
+        <Confirm
+          opened
+          title="Give the webhook a new secret"
+          action="New secret"
+          isPending={rotate.isPending}
+          error={rotate.error}
+          onConfirm={() => rotate.mutate()}
+          onClose={close}
+        >
+          Every further delivery is signed with the new secret. A receiver that still checks with the old one refuses
+          them.
+        </Confirm>
+      )}
+      {asks === 'delete' && (
+        <Confirm
+          opened
+          title="Delete the webhook"
+          action="Delete"
+          isPending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={close}
+        >
+          <span className="said">{url}</span> is told of nothing any more. Deliveries that wait, and the list of those
+          that were made, are deleted too.
+        </Confirm>
+      )}
+    </>
+  )
+}

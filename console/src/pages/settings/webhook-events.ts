@@ -1,0 +1,14 @@
+import type { Webhook } from '../../shared/types.ts'
+
+export type EventType = Webhook['events'][number]
+
+/** The events that a webhook can be told of. */
+export const eventWords: Record<EventType, string> = {
+  'crawl.finished': 'A run has ended',
+  'run.update': 'A run goes on',
+  'page.update': 'A page was read, or could not be',
+  'budget.hit': 'The spend cap is reached',
+  'webhook.disabled': 'A webhook was switched off',
+}
+
+export const eventTypes = Object.keys(eventWords) as EventType[]

@@ -1,0 +1,64 @@
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AsCall } from '../../shared/as-call.tsx'
+import { polegraph } from '../../shared/client.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useMayWrite } from '../../shared/session.ts'
+import { ShowMore } from '../../shared/show-more.tsx'
+import { ShownOnce } from '../../shared/shown-once.tsx'
+import type { Domain } from '../../shared/types.ts'
+import { NewWebhook } from './new-webhook.tsx'
+import { WebhookCard } from './webhook-card.tsx'
+
+/** Receivers of the events of the graph. */
+export function WebhooksTab({ domain }: { domain: Domain }) {
+  const mayWrite = useMayWrite()
+  const queries = useQueryClient()
+  const queryKey = ['d', domain.id, 'webhooks']
+  const refresh = () => void queries.invalidateQueries({ queryKey })
+  const [secret, setSecret] = useState<string | undefined>(undefined)
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      polegraph.webhooks.list(domain.id, { limit: 100, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+  const webhooks = list.data?.pages.flatMap((page) => page.webhooks)
+  const made = (value: string) => {
+    setSecret(value)
+    refresh()
+  }
+  return (
+    <Stack>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        {mayWrite ? (
+          <NewWebhook domainId={domain.id} onMade={made} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            Editors and owners make and change webhooks.
+          </Text>
+        )}
+        <AsCall call="webhooks.list" ids={[domain.id]} />
+      </Group>
+      {secret && (
+        <ShownOnce title="The secret of the webhook" value={secret}>
+          It is shown this once. The receiver checks with it that a delivery comes from here.
+        </ShownOnce>
+      )}
+      {list.error && !list.data && <Problem error={list.error} onRetry={() => list.refetch()} />}
+      {!webhooks && !list.error && <Skeleton h={120} />}
+      {webhooks?.length === 0 && (
+        <Empty title="No webhook yet">
+          A webhook tells a program of yours what happens in the graph: each event is sent to its address, signed.
+        </Empty>
+      )}
+      {webhooks?.map((webhook) => (
+        <WebhookCard key={webhook.id} domainId={domain.id} webhook={webhook} onSecret={made} onChange={refresh} />
+      ))}
+      <ShowMore found={list} />
+    </Stack>
+  )
+}

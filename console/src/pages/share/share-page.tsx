@@ -1,0 +1,90 @@
+import '../../views/explore.css'
+import { Anchor, Badge, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Card } from '../../frame/sign-in-page.tsx'
+import { polegraph } from '../../shared/client.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { SearchInput } from '../../views/search-input.tsx'
+import { SharedView } from './shared-view.tsx'
+import { type SharedViewName, sharedViews, useShare } from './use-share.ts'
+
+/** A graph as the public sees it, by a link and without signing in. */
+export function SharePage() {
+  const { shareToken } = useParams({ from: '/s/$shareToken' })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['s', shareToken, 'domain'],
+    queryFn: ({ signal }) => polegraph.public.getDomain(shareToken, { signal }),
+  })
+  if (error && !data) {
+    const isGone = 'status' in error && error.status === 404
+    return isGone ? (
+      <Card title="This link does not work">
+        <Text>It was revoked, or it is not complete. Ask the person who gave it to you for another one.</Text>
+      </Card>
+    ) : (
+      <Card title="Not shown yet">
+        <Problem error={error} onRetry={() => refetch()} />
+      </Card>
+    )
+  }
+  return data ? <SharedDomain {...data} /> : null
+}
+
+interface SharedDomainProps {
+  name: string
+  description: string
+  views: string[]
+}
+
+const labels: Record<SharedViewName, string> = { graph: 'Entities', timeline: 'Timeline', map: 'Map' }
+
+function SharedDomain({ name, description, views }: SharedDomainProps) {
+  const { search, change } = useShare()
+  const granted = sharedViews.filter((view) => views.includes(view))
+  const wanted = search.view ?? 'graph'
+  const view = granted.find((one) => one === wanted) ?? granted[0]
+  return (
+    <main className="share">
+      <div className="explore-bars">
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <Stack gap={2} style={{ flex: '1 1 300px' }}>
+            <Title order={1} size="h3" className="said">
+              {name}
+            </Title>
+            {description && (
+              <Text size="sm" c="dimmed" className="said" lineClamp={3}>
+                {description}
+              </Text>
+            )}
+          </Stack>
+          <Badge variant="light" color="gray" tt="none">
+            Read-only view
+          </Badge>
+        </Group>
+        <div className="explore-bar">
+          {views.includes('search') && (
+            <SearchInput label="Search" q={search.q} onSearch={(q, how) => change({ q, at: undefined }, how)} />
+          )}
+          {granted.length > 1 && (
+            <SegmentedControl
+              aria-label="View"
+              value={view ?? ''}
+              onChange={(one) => change({ view: one as SharedViewName })}
+              data={granted.map((value) => ({ value, label: labels[value] }))}
+            />
+          )}
+        </div>
+      </div>
+      <SharedView view={view} canSearch={views.includes('search')} />
+      <Group px="md" py={6} gap="xs" justify="space-between">
+        <Text size="xs" c="dimmed">
+          Gathered from public pages. Relationships and sources are not part of this view.
+        </Text>
+        <Anchor size="xs" href={document.baseURI}>
+          Made with Polegraph
+        </Anchor>
+      </Group>
+    </main>
+  )
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { polegraph } from '../../shared/client.ts'
+import { publicFilters, useShare } from './use-share.ts'
+
+// The data of a share link, view by view.
+
+export function useSharedGraph(enabled: boolean) {
+  const { shareToken, search } = useShare()
+  const fields = { ...publicFilters(search), limit: search.show ?? 300 }
+  return useQuery({
+    queryKey: ['s', shareToken, 'graph', fields],
+    queryFn: ({ signal }) => polegraph.public.getGraph(shareToken, fields, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+export function useSharedTimeline(enabled: boolean) {
+  const { shareToken, search } = useShare()
+  const fields = publicFilters(search)
+  return useInfiniteQuery({
+    queryKey: ['s', shareToken, 'timeline', fields],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      polegraph.public.getTimeline(shareToken, { ...fields, limit: 100, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+export function useSharedMap(enabled: boolean) {
+  const { shareToken, search } = useShare()
+  const fields = { ...publicFilters(search), limit: 5000 }
+  return useQuery({
+    queryKey: ['s', shareToken, 'map', fields],
+    queryFn: ({ signal }) => polegraph.public.getMap(shareToken, fields, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+export function useSharedSearch(enabled: boolean) {
+  const { shareToken, search } = useShare()
+  const { kind } = publicFilters(search)
+  const fields = { q: search.q ?? '', kind, limit: 50 }
+  return useQuery({
+    queryKey: ['s', shareToken, 'search', fields],
+    queryFn: ({ signal }) => polegraph.public.search(shareToken, fields, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: enabled && fields.q !== '',
+  })
+}

@@ -1,0 +1,56 @@
+import { Anchor, Group } from '@mantine/core'
+import { useMemo } from 'react'
+import { Empty } from '../../shared/empty.tsx'
+import { formatCount, formatNumber } from '../../shared/format.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { GraphView, hasWebgl } from '../../views/graph-view.tsx'
+import { NodeList } from '../../views/node-list.tsx'
+import { WaitingView } from '../../views/waiting-view.tsx'
+import type { useSharedGraph } from './shared-data.ts'
+import { useShare } from './use-share.ts'
+
+const canDraw = hasWebgl()
+
+interface SharedGraphProps {
+  query: ReturnType<typeof useSharedGraph>
+  at: string | undefined
+  onChoose(id: string | undefined): void
+}
+
+/** The entities of a shared graph, by kind; how they hang together is not public. The list beside it has them all. */
+export function SharedGraph({ query, at, onChoose }: SharedGraphProps) {
+  const { search, change } = useShare()
+  const { data, error, refetch } = query
+  const graph = useMemo(() => ({ nodes: data?.nodes ?? [], edges: [] }), [data])
+  if (error && !data) return <Problem error={error} onRetry={() => refetch()} />
+  if (!data) return <WaitingView />
+  if (data.nodes.length === 0) return <Empty title="Nothing here yet">No entity matches.</Empty>
+  const foot = (
+    <Group gap="xs">
+      <span role="status">
+        {formatCount(data.nodes.length, 'entity', 'entities')}
+        {data.omitted > 0 && `, ${formatNumber(data.omitted)} left out`}
+      </span>
+      {data.truncated && (search.show ?? 300) < 5000 && (
+        <Anchor component="button" size="xs" onClick={() => change({ show: Math.min(5000, 2 * (search.show ?? 300)) })}>
+          Show more
+        </Anchor>
+      )}
+    </Group>
+  )
+  return (
+    <div className="graph-part" data-list="1">
+      <div className="graph-list shared-list">
+        <NodeList label="All entities" nodes={data.nodes} at={at} onChoose={onChoose} />
+        {!canDraw && foot}
+      </div>
+      {canDraw && (
+        <div className="graph-picture">
+          <GraphView graph={graph} at={at} onChoose={onChoose}>
+            {foot}
+          </GraphView>
+        </div>
+      )}
+    </div>
+  )
+}

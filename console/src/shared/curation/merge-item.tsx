@@ -1,0 +1,62 @@
+import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { polegraph } from '../client.ts'
+import { Problem } from '../problem.tsx'
+import { useMayWrite } from '../session.ts'
+import { Time } from '../time.tsx'
+import type { Merge } from '../types.ts'
+import { Actor } from './actor.tsx'
+import { ReasonList } from './reason-list.tsx'
+import { useDone } from './undo.ts'
+
+/** Two that became one: who said so, why, and a way back. */
+export function MergeItem({ domainId, merge }: { domainId: string; merge: Merge }) {
+  const mayWrite = useMayWrite()
+  const { done } = useDone(domainId)
+  const { target, source, reasons, merged_by, merged_at, reverted_by, reverted_at } = merge
+  const revert = useMutation({
+    mutationFn: () => polegraph.merges.revert(domainId, merge.id, {}).withResponse(),
+    onSuccess: ({ response }) => done('The merge is reverted; the two stay apart.', response),
+  })
+  return (
+    <Paper withBorder p="sm" component="article">
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Stack gap={2} style={{ flex: '1 1 220px', minWidth: 0 }}>
+          <Text size="sm" component="div">
+            <span className="said">{source.name.slice(0, 200)}</span> became one with{' '}
+            <Anchor
+              size="sm"
+              renderRoot={(props) => (
+                <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId: target.id }} />
+              )}
+            >
+              <span className="said">{target.name.slice(0, 200)}</span>
+            </Anchor>
+          </Text>
+          <Text size="xs" c="dimmed" component="div">
+            By <Actor actor={merged_by} />, <Time at={merged_at} />
+            {reverted_at && reverted_by && (
+              <>
+                {' · reverted by '}
+                <Actor actor={reverted_by} />, <Time at={reverted_at} />
+              </>
+            )}
+          </Text>
+          {reasons.length > 0 && <ReasonList reasons={reasons} c="dimmed" />}
+        </Stack>
+        {reverted_at && (
+          <Badge color="gray" variant="light" tt="none">
+            reverted
+          </Badge>
+        )}
+        {mayWrite && !reverted_at && (
+          <Button size="compact-sm" variant="default" loading={revert.isPending} onClick={() => revert.mutate()}>
+            Revert
+          </Button>
+        )}
+      </Group>
+      {revert.error && <Problem error={revert.error} onRetry={() => revert.mutate()} />}
+    </Paper>
+  )
+}

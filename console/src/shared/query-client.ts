@@ -1,0 +1,23 @@
+import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { signInAgain } from './signed-out.ts'
+
+// The client sends again what may be sent again, so nothing is repeated here.
+
+function noteSignedOut(error: Error): void {
+  if (isSignedOut(error)) signInAgain.ask()
+}
+
+export const isSignedOut = (error: unknown) => error instanceof PolegraphError && error.code === 'invalid_api_key'
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // A page without a session asks for one by itself.
+    onError: (error, query) => query.queryKey[0] === 'session' || noteSignedOut(error),
+  }),
+  mutationCache: new MutationCache({ onError: noteSignedOut }),
+  defaultOptions: {
+    queries: { retry: false, staleTime: 5_000 },
+    mutations: { retry: false },
+  },
+})

@@ -1,0 +1,60 @@
+// The places of nodes. A node that has its place keeps it: only new ones are moved.
+
+export interface LayoutRequest {
+  nodes: { id: string; x: number; y: number; isFixed: boolean }[]
+  lines: [from: string, to: string][]
+  rounds: number
+}
+
+export interface LayoutStep {
+  /** x and y of each node, in their order. */
+  places: Float32Array<ArrayBuffer>
+  isLast: boolean
+}
+
+export interface Place {
+  x: number
+  y: number
+}
+
+/** A spiral in which all have the same room: the first are in the middle. */
+export function spiral(at: number, room = 12): Place {
+  const angle = at * Math.PI * (3 - Math.sqrt(5))
+  const radius = room * Math.sqrt(at + 0.5)
+  return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) }
+}
+
+/** Nodes without lines, each kind by itself. */
+export function placesByKind(nodes: { id: string; kind: string }[]): Map<string, Place> {
+  const groups = [...Map.groupBy(nodes, ({ kind }) => kind).values()]
+  const room = 30
+  const reach = groups.length > 1 ? 1.6 * room * Math.sqrt(Math.max(...groups.map((group) => group.length)) + 1) : 0
+  return new Map(
+    groups.flatMap((group, turn) => {
+      const angle = (2 * Math.PI * turn) / groups.length
+      return group.map(({ id }, at): [string, Place] => {
+        const { x, y } = spiral(at, room)
+        return [id, { x: x + reach * Math.cos(angle), y: y + reach * Math.sin(angle) }]
+      })
+    }),
+  )
+}
+
+/** Few nodes take long to settle well, many take long for each round. */
+const roundsFor = (count: number) => Math.max(100, Math.min(400, Math.round(60_000 / Math.max(1, count))))
+
+/** Starts a layout; calls `onStep` with places as they become better. The answer ends it early. */
+export function startLayout(
+  nodes: LayoutRequest['nodes'],
+  lines: LayoutRequest['lines'],
+  onStep: (step: LayoutStep) => void,
+): () => void {
+  const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
+  worker.onmessage = ({ data }: MessageEvent<LayoutStep>) => {
+    if (data.isLast) worker.terminate()
+    onStep(data)
+  }
+  const moving = nodes.filter(({ isFixed }) => !isFixed).length
+  worker.postMessage({ nodes, lines, rounds: roundsFor(moving) } satisfies LayoutRequest)
+  return () => worker.terminate()
+}

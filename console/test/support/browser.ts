@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, expect } from 'vitest'
+import type { Member } from '../../../server/test/support/harness.ts'
+
+// The browser of the tests: Debian's Chromium, headless. A page that writes an error to its console fails its test.
+
+const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const shots = resolve(import.meta.dirname, '../../shots')
+
+let started: Promise<Browser> | undefined
+
+async function startBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? programs.find((file) => existsSync(file))
+  if (!executablePath) throw new Error('Chromium is not installed; on Debian: apt-get install chromium')
+  const args = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
+  // Drawing by software, so that the graph is tested where there is no graphics card.
+  args.push('--disable-sync', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader')
+  if (process.getuid?.() === 0) args.push('--no-sandbox')
+  return chromium.launch({ executablePath, args })
+}
+
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** Errors that the page wrote to its console or threw. */
+  mistakes: string[]
+}
+
+/** Opens a window, signed in as this member. Of `expected` mistakes a test speaks itself. */
+export async function openBrowser(
+  url: string,
+  options: { member?: Member; context?: BrowserContextOptions; expected?: RegExp } = {},
+): Promise<Visitor> {
+  if (!started) {
+    started = startBrowser()
+    afterAll(async () => {
+      await (await started)?.close()
+      started = undefined
+    })
+  }
+  const context = await (await started).newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    baseURL: url,
+    ...options.context,
+  })
+  context.setDefaultTimeout(60_000)
+  if (options.member) {
+    const [name = '', value = ''] = options.member.cookie.split('=', 2)
+    await context.addCookies([{ name, value, url }])
+  }
+  const page = await context.newPage()
+  const mistakes: string[] = []
+  const note = (text: string) => {
+    if (!options.expected?.test(text)) mistakes.push(text)
+  }
+  page.on('console', (message) => message.type() === 'error' && note(`${message.text()} ${message.location().url}`))
+  page.on('pageerror', (error) => note(String(error)))
+  return { page, context, mistakes }
+}
+
+/** Writes a picture to console/shots, which is ignored by git. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  await mkdir(shots, { recursive: true })
+  await page.screenshot({ path: join(shots, `${name}.png`) })
+}
+
+/** The page in light and dark, wide and narrow. */
+export async function shootAll(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of [1440, 800, 360]) {
+      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
+      await page.waitForTimeout(300)
+      await shoot(page, `${name}-${width}-${colorScheme}`)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** Fails with every rule of axe that the page breaks, and where. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+  expect(found).toEqual([])
+}
