@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
+import { consoleInBrowser } from './console/console.ts'
 import { crawl } from './crawl.ts'
 import { curation } from './curation.ts'
 import { embedded } from './embedded.ts'
@@ -31,6 +32,7 @@ const measurements: Measurement[] = [
   curation,
   soak,
   neighbours,
+  consoleInBrowser,
 ]
 
 // Ending by `exit` ends the children and removes the folders; ending by a signal would not.
