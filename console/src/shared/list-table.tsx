@@ -17,8 +17,9 @@ export const actions: Column = { label: 'Actions', isHidden: true }
 /** A table with these columns, which scrolls sideways in a window that is narrower than `minWidth`. */
 export function ListTable(props: { minWidth: number; columns: (string | Column)[]; children: ReactNode }) {
   const columns = props.columns.map((column) => (typeof column === 'string' ? { label: column } : column))
+  // Positioned, or what is only for screen readers would widen the page instead of the container.
   return (
-    <Table.ScrollContainer minWidth={props.minWidth} type="native">
+    <Table.ScrollContainer minWidth={props.minWidth} type="native" pos="relative">
       <Table>
         <Table.Thead>
           <Table.Tr>

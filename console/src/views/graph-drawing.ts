@@ -199,10 +199,12 @@ export class GraphDrawing {
       lines.map(({ from, to }) => [from, to]),
       ({ places, isLast }) => {
         if (isCalm && !isLast) return
+        const moved = new Map<string, Place>()
         nodes.forEach(({ id, isFixed }, at) => {
-          if (isFixed || !this.#graph.hasNode(id)) return
-          this.#graph.mergeNodeAttributes(id, { x: places[2 * at] as number, y: places[2 * at + 1] as number })
+          if (!isFixed) moved.set(id, { x: places[2 * at] as number, y: places[2 * at + 1] as number })
         })
+        // All at once: each change by itself would be told to the drawing by itself.
+        this.#graph.updateEachNodeAttributes((id, look) => ({ ...look, ...moved.get(id) }), { attributes: ['x', 'y'] })
         if (isLast) this.#settle()
       },
     )

@@ -29,6 +29,11 @@ function* placements({ nodes, lines, rounds }: LayoutRequest): Generator<LayoutS
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => {
-  for (const step of placements(data)) postMessage(step, { transfer: [step.places.buffer] })
+let steps: Generator<LayoutStep> | undefined
+
+/** The next step is made when the last one was drawn: a slow page would fall behind further and further. */
+addEventListener('message', ({ data }: MessageEvent<LayoutRequest | 'next'>) => {
+  if (data !== 'next') steps = placements(data)
+  const step = steps?.next()
+  if (step && !step.done) postMessage(step.value, { transfer: [step.value.places.buffer] })
 })

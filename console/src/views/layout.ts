@@ -51,8 +51,9 @@ export function startLayout(
 ): () => void {
   const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
   worker.onmessage = ({ data }: MessageEvent<LayoutStep>) => {
-    if (data.isLast) worker.terminate()
     onStep(data)
+    if (data.isLast) worker.terminate()
+    else requestAnimationFrame(() => worker.postMessage('next'))
   }
   const moving = nodes.filter(({ isFixed }) => !isFixed).length
   worker.postMessage({ nodes, lines, rounds: roundsFor(moving) } satisfies LayoutRequest)
