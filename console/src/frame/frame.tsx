@@ -24,6 +24,7 @@ import { toastError } from '../shared/toast.tsx'
 import type { Session } from '../shared/types.ts'
 import { OneBox } from './one-box.tsx'
 import { SignInPage } from './sign-in-page.tsx'
+import { SlowAnswer } from './slow-answer.tsx'
 
 /** The frame around every page of a person who is signed in; without a session, the page to sign in. */
 export function Frame() {
@@ -56,6 +57,7 @@ function FrameOf({ session }: { session: Session }) {
       <AppShell.Main id="content" display="flex" style={{ flexDirection: 'column' }}>
         <Outlet />
       </AppShell.Main>
+      <SlowAnswer />
       <SignInAgain email={session.user.email} />
     </AppShell>
   )

@@ -39,7 +39,11 @@ export function LiveDomain({ domainId, children }: { domainId: string; children:
       }
     }, refreshEveryMs)
     const since = last.current?.domainId === domainId ? { since: last.current.id } : {}
-    const onLive = (isLive: boolean) => setState(isLive ? 'live' : 'broken')
+    const onLive = (isLive: boolean) => {
+      setState(isLive ? 'live' : 'broken')
+      // What failed while the service was away need not be asked for by hand.
+      if (isLive) void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+    }
     const follow = async () => {
       for await (const event of polegraph.events(domainId, { ...since, signal: ending.signal, onLive })) {
         last.current = { domainId, id: event.id }

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findFreePort } from '../../scripts/private-postgres.ts'
+import { callService, cookieOf, copyDatabase } from '../../server/test/support/harness.ts'
+import { type SpawnedService, spawnService } from '../../server/test/support/spawn-service.ts'
+import { openBrowser } from './support/browser.ts'
+
+// The service as another process, which is stopped and started again while somebody looks at a page of it.
+
+const key = `svc_${'f'.repeat(40)}`
+const person = { email: 'ada@example.org', name: 'Ada', password: 'correct horse battery' }
+const database = await copyDatabase()
+const port = await findFreePort()
+const url = `http://127.0.0.1:${port}`
+let service: SpawnedService
+let domainId = ''
+
+const start = async () => {
+  service = await spawnService({ ...database.environment, BOOTSTRAP_KEY: key, PORT: String(port) })
+}
+const stop = async () => {
+  service.child.kill('SIGTERM')
+  await service.ended
+}
+const addEntity = (name: string) =>
+  callService(url, 'POST', `/v1/domains/${domainId}/entities`, { key, body: { kind: 'person', name } })
+
+/** A session of its own for each visitor. */
+async function signIn() {
+  const answer = await callService(url, 'POST', '/v1/session', { body: person })
+  return { ...person, id: answer.body.user.id, cookie: cookieOf(answer) }
+}
+
+beforeAll(async () => {
+  await start()
+  const invite = await callService(url, 'POST', '/v1/project/invites', { key, body: { role: 'owner' } })
+  await callService(url, 'POST', invite.body.accept_path, { body: person })
+  domainId = (await callService(url, 'POST', '/v1/domains', { key, body: { name: 'One person' } })).body.id
+  await addEntity('Ada Lovelace')
+})
+
+afterAll(async () => {
+  await stop()
+  await database.remove()
+})
+
+it('draws a graph of one node', async () => {
+  const { page, mistakes } = await openBrowser(url, { member: await signIn() })
+  await page.goto(`/d/${domainId}`)
+  await page.getByRole('img', { name: 'Picture of 1 entity and 0 relationships' }).waitFor()
+  await page.locator('[data-settled="true"]').waitFor()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  expect(mistakes).toEqual([])
+})
+
+it('says that it is not live while the service is away, keeps what was typed, and goes on by itself', async () => {
+  const { page, mistakes } = await openBrowser(url, {
+    member: await signIn(),
+    expected: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|503/,
+  })
+  await page.goto(`/d/${domainId}?view=table`)
+  await page.getByText('live', { exact: true }).waitFor()
+  const search = page.getByLabel(/^Search people/)
+  await stop()
+  await page.getByText('not live', { exact: true }).waitFor()
+  await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor()
+  await search.fill('Grace')
+  await start()
+  await page.getByText('live', { exact: true }).waitFor()
+  expect(await search.inputValue()).toBe('Grace')
+  await page.getByText('Nothing sounds like this.').waitFor()
+  await search.fill('')
+  await addEntity('Grace Hopper')
+  await page.getByRole('row', { name: /Grace Hopper/ }).waitFor()
+  expect(mistakes).toEqual([])
+})
+
+it('tells a page that is opened while the service is away, and shows it when asked again', async () => {
+  const { page, mistakes } = await openBrowser(url, { member: await signIn(), expected: /ERR_|503/ })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'One person' }).waitFor()
+  await stop()
+  await page.getByRole('link', { name: 'One person' }).click()
+  await page.getByText('The service cannot be reached').first().waitFor()
+  await start()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByRole('img', { name: /Picture of/ }).waitFor()
+  expect(mistakes).toEqual([])
+})
+
+it('asks for the password when the session is ended while the stream is open', async () => {
+  const member = await signIn()
+  const { page, mistakes } = await openBrowser(url, { member, expected: /401/ })
+  await page.goto(`/d/${domainId}?view=table`)
+  await page.getByText('live', { exact: true }).waitFor()
+  await callService(url, 'DELETE', '/v1/session', { cookie: member.cookie })
+  await stop()
+  await start()
+  const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await again.getByLabel(/^Password/).fill(person.password)
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await again.waitFor({ state: 'hidden' })
+  await page.getByText('live', { exact: true }).waitFor()
+  expect(mistakes.filter((text) => !/ERR_|503/.test(text))).toEqual([])
+})
+
+it('says that an answer is slow, and shows it when it comes', async () => {
+  const { page, mistakes } = await openBrowser(url, { member: await signIn() })
+  let answerNow = () => undefined as void
+  const held = new Promise<void>((resolve) => {
+    answerNow = resolve
+  })
+  await page.route('**/v1/domains/*/entities?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/d/${domainId}?view=table`)
+  await page.getByText('The service takes long to answer.').waitFor()
+  answerNow()
+  await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor()
+  await page.getByText('The service takes long to answer.').waitFor({ state: 'detached' })
+  expect(mistakes).toEqual([])
+})
