@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { findFreePort } from '../../scripts/private-postgres.ts'
 import { callService, cookieOf, copyDatabase } from '../../server/test/support/harness.ts'
 import { type SpawnedService, spawnService } from '../../server/test/support/spawn-service.ts'
@@ -6,8 +6,9 @@ import { openBrowser } from './support/browser.ts'
 
 // The service as another process, which is stopped and started again while somebody looks at a page of it.
 
-const key = `svc_${'f'.repeat(40)}`
-const person = { email: 'ada@example.org', name: 'Ada', password: 'correct horse battery' }
+const { key } = inject('template')
+const email = 'ada@example.org'
+const password = 'correct horse battery'
 const database = await copyDatabase()
 const port = await findFreePort()
 const url = `http://127.0.0.1:${port}`
@@ -15,27 +16,26 @@ let service: SpawnedService
 let domainId = ''
 
 const start = async () => {
-  service = await spawnService({ ...database.environment, BOOTSTRAP_KEY: key, PORT: String(port) })
+  service = await spawnService({ ...database.environment, PORT: String(port) })
 }
 const stop = async () => {
   service.child.kill('SIGTERM')
   await service.ended
 }
-const addEntity = (name: string) =>
-  callService(url, 'POST', `/v1/domains/${domainId}/entities`, { key, body: { kind: 'person', name } })
 
 /** A session of its own for each visitor. */
 async function signIn() {
-  const answer = await callService(url, 'POST', '/v1/session', { body: person })
-  return { ...person, id: answer.body.user.id, cookie: cookieOf(answer) }
+  const answer = await callService(url, 'POST', '/v1/session', { body: { email, password } })
+  return { id: answer.body.user.id as string, email, password, cookie: cookieOf(answer) }
 }
 
 beforeAll(async () => {
   await start()
   const invite = await callService(url, 'POST', '/v1/project/invites', { key, body: { role: 'owner' } })
-  await callService(url, 'POST', invite.body.accept_path, { body: person })
+  await callService(url, 'POST', invite.body.accept_path, { body: { email, name: 'Ada', password } })
   domainId = (await callService(url, 'POST', '/v1/domains', { key, body: { name: 'One person' } })).body.id
-  await addEntity('Ada Lovelace')
+  const body = { kind: 'person', name: 'Ada Lovelace' }
+  await callService(url, 'POST', `/v1/domains/${domainId}/entities`, { key, body })
 })
 
 afterAll(async () => {
@@ -70,8 +70,8 @@ it('says that it is not live while the service is away, keeps what was typed, an
   expect(await search.inputValue()).toBe('Grace')
   await page.getByText('Nothing sounds like this.').waitFor()
   await search.fill('')
-  await addEntity('Grace Hopper')
-  await page.getByRole('row', { name: /Grace Hopper/ }).waitFor()
+  await page.getByRole('button', { name: /^Name/ }).click()
+  await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor()
   expect(mistakes).toEqual([])
 })
 
@@ -84,6 +84,7 @@ it('tells a page that is opened while the service is away, and shows it when ask
   await page.getByText('The service cannot be reached').first().waitFor()
   await start()
   await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByRole('button', { name: 'Load it again' }).click()
   await page.getByRole('img', { name: /Picture of/ }).waitFor()
   expect(mistakes).toEqual([])
 })
@@ -97,7 +98,7 @@ it('asks for the password when the session is ended while the stream is open', a
   await stop()
   await start()
   const again = page.getByRole('dialog', { name: 'Your session has ended' })
-  await again.getByLabel(/^Password/).fill(person.password)
+  await again.getByLabel(/^Password/).fill(password)
   await again.getByRole('button', { name: 'Sign in' }).click()
   await again.waitFor({ state: 'hidden' })
   await page.getByText('live', { exact: true }).waitFor()

@@ -1,15 +1,22 @@
-import { Anchor, Container } from '@mantine/core'
+import { Anchor, Button, Container } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../shared/empty.tsx'
 import { Problem } from '../shared/problem.tsx'
 
 export function PageFailed({ error, reset }: { error: unknown; reset: () => void }) {
-  // A new version of the console has other files: only loading it anew helps.
-  const isOld = error instanceof Error && /import|module/i.test(error.message)
+  // A file that did not come is not asked for again, and a new version of the console has other files: only loading the page anew helps.
+  const isMissing = error instanceof Error && /import|module/i.test(error.message)
+  if (!isMissing) {
+    return (
+      <Container py="md">
+        <Problem error={error} onRetry={reset} />
+      </Container>
+    )
+  }
   return (
-    <Container py="md">
-      <Problem error={error} onRetry={isOld ? () => location.reload() : reset} />
-    </Container>
+    <Empty title="This page could not be loaded" action={<Button onClick={() => location.reload()}>Load it again</Button>}>
+      The service may be restarting, or it has a new version.
+    </Empty>
   )
 }
 

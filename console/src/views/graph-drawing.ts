@@ -72,7 +72,7 @@ export class GraphDrawing {
       labelColor: { color: this.#theme.text },
       labelDensity: 3,
       labelGridCellSize: 80,
-      labelRenderedSizeThreshold: 3,
+      labelRenderedSizeThreshold: 2,
       edgeLabelFont: 'system-ui, sans-serif',
       edgeLabelSize: 11,
       edgeLabelColor: { color: this.#theme.text },
@@ -115,10 +115,12 @@ export class GraphDrawing {
     const beside = neighboursOf(lines)
     const added = new Set<string>()
     const alone = lines.length === 0 ? placesByKind(shown.nodes) : undefined
+    // Thousands of nodes would cover each other.
+    const scale = Math.max(0.4, Math.min(1, Math.sqrt(800 / shown.nodes.length)))
     shown.nodes.forEach((node, at) => {
       const look = {
         label: shortLabel(node.name),
-        size: 4 + Math.min(16, 1.8 * Math.sqrt(node.relationship_count ?? 4)),
+        size: scale * (4 + Math.min(16, 1.8 * Math.sqrt(node.relationship_count ?? 4))),
         color: kindHex(node.kind),
         more: Math.max(0, (node.relationship_count ?? 0) - (degrees.get(node.id) ?? 0)),
       }

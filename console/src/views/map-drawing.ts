@@ -40,8 +40,15 @@ const closeTogether = 18
 /** Latitudes beyond this are endless on this map. */
 const mostLat = 84
 
-export function placeOf({ lat, lon }: Pick<Spot, 'lat' | 'lon'>): [x: number, y: number] {
-  return projection([lon, Math.max(-mostLat, Math.min(mostLat, lat))]) ?? [0, 0]
+const places = new WeakMap<object, [x: number, y: number]>()
+
+/** Where a spot is on the map of the world. Each is asked for at every movement. */
+export function placeOf(spot: Pick<Spot, 'lat' | 'lon'>): [x: number, y: number] {
+  const known = places.get(spot)
+  if (known) return known
+  const place = projection([spot.lon, Math.max(-mostLat, Math.min(mostLat, spot.lat))]) ?? [0, 0]
+  places.set(spot, place)
+  return place
 }
 
 /** Shows all spots, with some room around them; the world when there are none. */
