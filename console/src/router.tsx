@@ -14,7 +14,17 @@ import { basePath } from './shared/client.ts'
 import { parseSearch, type Strings, stringifySearch, tabOf } from './shared/search-params.ts'
 import { readExploreSearch } from './views/explore-search.ts'
 
-// Every address of the console, and its page. Pages are loaded when they are opened.
+// Every address of the console, and its page.
+
+/** The code of a page comes when it is opened. The router would reload the whole page when it does not come, into the service's absence. */
+const lazyPage: typeof lazyRouteComponent = (importer, name) =>
+  lazyRouteComponent(
+    () =>
+      importer().catch((cause: unknown) => {
+        throw new Error('the import of this page failed', { cause })
+      }),
+    name,
+  )
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
@@ -28,14 +38,14 @@ const home = createRoute({
     ...(search.new && { new: search.new }),
     ...(search.all === '1' && { all: '1' }),
   }),
-  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+  component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 })
 
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/project',
   validateSearch: tabOf('keys', 'members', 'account', 'feedback', 'project'),
-  component: lazyRouteComponent(() => import('./pages/project/project-page.tsx'), 'ProjectPage'),
+  component: lazyPage(() => import('./pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
 const domain = createRoute({ getParentRoute: () => signedIn, path: '/d/$domainId', component: DomainPage })
@@ -44,7 +54,7 @@ const explore = createRoute({
   getParentRoute: () => domain,
   path: '/',
   validateSearch: readExploreSearch,
-  component: lazyRouteComponent(() => import('./pages/explore/explore-page.tsx'), 'ExplorePage'),
+  component: lazyPage(() => import('./pages/explore/explore-page.tsx'), 'ExplorePage'),
 })
 
 const entity = createRoute({
@@ -56,7 +66,7 @@ const entity = createRoute({
     ...(search.field && { field: search.field }),
     ...(search.merge && { merge: search.merge }),
   }),
-  component: lazyRouteComponent(() => import('./pages/entity/entity-page.tsx'), 'EntityPage'),
+  component: lazyPage(() => import('./pages/entity/entity-page.tsx'), 'EntityPage'),
 })
 
 const crawl = createRoute({
@@ -67,14 +77,14 @@ const crawl = createRoute({
     ...(search.status && { status: search.status }),
     ...(search.q && { q: search.q }),
   }),
-  component: lazyRouteComponent(() => import('./pages/crawl/crawl-page.tsx'), 'CrawlPage'),
+  component: lazyPage(() => import('./pages/crawl/crawl-page.tsx'), 'CrawlPage'),
 })
 
 const review = createRoute({
   getParentRoute: () => domain,
   path: '/review',
   validateSearch: readReviewSearch,
-  component: lazyRouteComponent(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
+  component: lazyPage(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 })
 
 const gate = createRoute({
@@ -84,33 +94,33 @@ const gate = createRoute({
     ...(search.version && { version: search.version }),
     ...(search.compare && { compare: search.compare }),
   }),
-  component: lazyRouteComponent(() => import('./pages/gate/gate-page.tsx'), 'GatePage'),
+  component: lazyPage(() => import('./pages/gate/gate-page.tsx'), 'GatePage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => domain,
   path: '/settings',
   validateSearch: tabOf('about', 'ontology', 'spend', 'webhooks', 'shares', 'end'),
-  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite/$token',
-  component: lazyRouteComponent(() => import('./pages/invite/invite-page.tsx'), 'InvitePage'),
+  component: lazyPage(() => import('./pages/invite/invite-page.tsx'), 'InvitePage'),
 })
 
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset/$token',
-  component: lazyRouteComponent(() => import('./pages/reset/reset-page.tsx'), 'ResetPage'),
+  component: lazyPage(() => import('./pages/reset/reset-page.tsx'), 'ResetPage'),
 })
 
 const share = createRoute({
   getParentRoute: () => root,
   path: '/s/$shareToken',
   validateSearch: readExploreSearch,
-  component: lazyRouteComponent(() => import('./pages/share/share-page.tsx'), 'SharePage'),
+  component: lazyPage(() => import('./pages/share/share-page.tsx'), 'SharePage'),
 })
 
 /** People cut addresses short. */

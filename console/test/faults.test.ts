@@ -76,7 +76,7 @@ it('says that it is not live while the service is away, keeps what was typed, an
 })
 
 it('tells a page that is opened while the service is away, and shows it when asked again', async () => {
-  const { page, mistakes } = await openBrowser(url, { member: await signIn(), expected: /ERR_|503/ })
+  const { page, mistakes } = await openBrowser(url, { member: await signIn(), expected: /ERR_|503|preload CSS|import/ })
   await page.goto('/')
   await page.getByRole('link', { name: 'One person' }).waitFor()
   await stop()
@@ -107,10 +107,7 @@ it('asks for the password when the session is ended while the stream is open', a
 
 it('says that an answer is slow, and shows it when it comes', async () => {
   const { page, mistakes } = await openBrowser(url, { member: await signIn() })
-  let answerNow = () => undefined as void
-  const held = new Promise<void>((resolve) => {
-    answerNow = resolve
-  })
+  const { promise: held, resolve: answerNow } = Promise.withResolvers<void>()
   await page.route('**/v1/domains/*/entities?*', async (route) => {
     await held
     await route.continue()

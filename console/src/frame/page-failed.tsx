@@ -5,7 +5,7 @@ import { Problem } from '../shared/problem.tsx'
 
 export function PageFailed({ error, reset }: { error: unknown; reset: () => void }) {
   // A file that did not come is not asked for again, and a new version of the console has other files: only loading the page anew helps.
-  const isMissing = error instanceof Error && /import|module/i.test(error.message)
+  const isMissing = error instanceof Error && /import|module|preload/i.test(error.message)
   if (!isMissing) {
     return (
       <Container py="md">
@@ -14,7 +14,10 @@ export function PageFailed({ error, reset }: { error: unknown; reset: () => void
     )
   }
   return (
-    <Empty title="This page could not be loaded" action={<Button onClick={() => location.reload()}>Load it again</Button>}>
+    <Empty
+      title="This page could not be loaded"
+      action={<Button onClick={() => location.reload()}>Load it again</Button>}
+    >
       The service may be restarting, or it has a new version.
     </Empty>
   )
