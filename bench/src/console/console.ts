@@ -38,6 +38,7 @@ function startBrowser(): Promise<Browser> {
   if (!executablePath) throw new Error('Chromium is not installed; on Debian: apt-get install chromium')
   const args = ['--disable-background-networking', '--disable-component-update', '--enable-precise-memory-info']
   args.push('--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader')
+  args.push('--disable-gpu-compositing', '--disable-gpu-rasterization')
   if (process.getuid?.() === 0) args.push('--no-sandbox')
   return chromium.launch({ executablePath, args })
 }

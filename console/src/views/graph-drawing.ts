@@ -54,8 +54,8 @@ export class GraphDrawing {
   #near: Set<string> | undefined
   #stopLayout: (() => void) | undefined
   #isEnded = false
-  /** How many nodes there were when all were last shown. */
-  #fitted = 0
+  /** All of it was shown once. */
+  #isFitted = false
   readonly #resized: ResizeObserver
 
   constructor(container: HTMLElement, isDark: boolean, events: DrawingEvents) {
@@ -159,7 +159,7 @@ export class GraphDrawing {
     this.#sigma.getCamera().setState({ x: 0.5, y: 0.5, ratio: 1, angle: 0 })
     this.#sigma.refresh()
     this.#sigma.setCustomBBox(this.#sigma.getBBox())
-    this.#fitted = this.#graph.order
+    this.#isFitted = true
   }
 
   end(): void {
@@ -213,11 +213,11 @@ export class GraphDrawing {
   }
 
   #settle(): void {
-    // The scale stays from here on, so that what comes later does not move what is there. A graph that has become much
-    // larger is shown whole again, unless somebody has moved the picture.
+    // The scale stays from here on, so that what comes later does not move what is there. A graph that has grown out of
+    // the picture is shown whole again, unless somebody has moved it.
     const { x, y, ratio } = this.#sigma.getCamera().getState()
     const isUntouched = x === 0.5 && y === 0.5 && ratio === 1
-    if (this.#fitted === 0 || (isUntouched && this.#graph.order > 1.5 * this.#fitted)) this.fit()
+    if (!this.#isFitted || (isUntouched && this.#graph.someNode((id) => !this.#isSeen(id)))) this.fit()
     if (this.#chosen.at) this.#bringIntoView(this.#chosen.at)
     this.#events.onSettled()
   }
@@ -237,11 +237,14 @@ export class GraphDrawing {
 
   #bringIntoView(id: string): void {
     const shown = this.#sigma.getNodeDisplayData(id)
-    if (!shown) return
-    const { x, y } = this.#sigma.framedGraphToViewport(shown)
+    if (shown && !this.#isSeen(id)) this.#sigma.getCamera().setState({ x: shown.x, y: shown.y })
+  }
+
+  /** Whether a node is inside the picture, and not at its very edge. */
+  #isSeen(id: string): boolean {
+    const { x, y } = this.#sigma.graphToViewport(this.#graph.getNodeAttributes(id))
     const { width, height } = this.#sigma.getDimensions()
-    const isSeen = x > 40 && y > 40 && x < width - 40 && y < height - 40
-    if (!isSeen) this.#sigma.getCamera().setState({ x: shown.x, y: shown.y })
+    return x > 40 && y > 40 && x < width - 40 && y < height - 40
   }
 
   #lookOfNode(id: string, look: NodeLook) {

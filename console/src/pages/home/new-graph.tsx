@@ -9,7 +9,7 @@ import { Problem } from '../../shared/problem.tsx'
 const promptMin = 8
 const promptMax = 500
 
-/** Makes a graph: from one sentence, or an empty one. What is typed stays when the window is closed. */
+/** Makes a graph: from one sentence, or from pages. What is typed stays when the window is closed. */
 export function NewGraph({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [way, setWay] = useState('sentence')
   return (
@@ -22,10 +22,10 @@ export function NewGraph({ opened, onClose }: { opened: boolean; onClose: () => 
           aria-label="How to begin"
           data={[
             { value: 'sentence', label: 'From one sentence' },
-            { value: 'empty', label: 'Empty' },
+            { value: 'pages', label: 'From pages that I name' },
           ]}
         />
-        {way === 'sentence' ? <FromSentence /> : <FromNothing />}
+        {way === 'sentence' ? <FromSentence /> : <FromPages />}
       </Stack>
     </Modal>
   )
@@ -105,7 +105,7 @@ function FromSentence() {
   )
 }
 
-function FromNothing() {
+function FromPages() {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const [url, setUrl] = useState('')

@@ -9,26 +9,32 @@ const edgesLookedAt = 400_000
 const edgesFollowed = 60_000
 /** The search for meeting nodes stops at this many. */
 const metEnough = 200
+/** Paths that are gathered at least, so that the most telling of one length can come first. */
+const gatheredAtLeast = 50
+/** Says only that a page names both: any other relationship tells more. */
+const together = 'mentioned_with'
 
 export interface FoundPath {
   nodes: number[]
-  /** One edge for each step; the oldest where two nodes have several. */
+  /** One edge for each step; where two nodes have several, the oldest of those that tell most. */
   edges: number[]
 }
 
-/** Sorted by length. No path visits an entity twice, and no two paths visit the same entities in the same order. */
+/** Sorted by length; of one length, those with the most telling relationships come first. No path visits an entity twice, and no two paths visit the same entities in the same order. */
 export function findPaths(
   index: GraphIndex,
   { from, to, max_depth, limit }: { from: number; to: number; max_depth: number; limit: number },
 ): { paths: FoundPath[]; truncated: boolean } {
   if (from === to) return { paths: [{ nodes: [from], edges: [] }], truncated: false }
-  const search = new PathSearch(index, from, to, limit)
+  const search = new PathSearch(index, from, to, Math.max(limit, gatheredAtLeast))
   const shortest = search.meet(max_depth)
   if (shortest !== undefined) {
     search.collectShortest()
-    for (let length = shortest + 1; length <= max_depth && search.wantsMore; length++) search.collect(length)
+    for (let length = shortest + 1; length <= max_depth && search.found.length < limit; length++) search.collect(length)
   }
-  return { paths: search.found, truncated: search.isCut || search.found.length >= limit }
+  const loose = ({ edges }: FoundPath) => edges.filter((edge) => index.typeOf(edge) === together).length
+  const paths = search.found.toSorted((a, b) => a.edges.length - b.edges.length || loose(a) - loose(b))
+  return { paths: paths.slice(0, limit), truncated: search.isCut || paths.length >= limit }
 }
 
 interface Side {
@@ -176,11 +182,11 @@ class PathSearch {
 
   #edgeBetween(a: number, b: number): number {
     const [node, other] = this.#index.degreeOf(a) <= this.#index.degreeOf(b) ? [a, b] : [b, a]
-    let oldest: number | undefined
-    for (const edge of this.#index.edgesOf(node)) {
-      if (this.#index.otherOf(edge, node) !== other) continue
-      if (oldest === undefined || this.#index.compareEdges(edge, oldest) < 0) oldest = edge
-    }
-    return oldest as number
+    const between = Array.from(this.#index.edgesOf(node)).filter((edge) => this.#index.otherOf(edge, node) === other)
+    const isLoose = (edge: number) => Number(this.#index.typeOf(edge) === together)
+    return between.reduce((best, edge) => {
+      const order = isLoose(edge) - isLoose(best) || this.#index.compareEdges(edge, best)
+      return order < 0 ? edge : best
+    })
   }
 }

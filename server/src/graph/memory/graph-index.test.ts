@@ -180,6 +180,31 @@ describe('after any changes', () => {
     )
   })
 
+  it('finds the most telling of two short paths first', () => {
+    const index = new GraphIndex({ is_weighed: false })
+    const entity = (n: number): IndexChange => ({
+      ...{ type: 'entity', id: idOf(n) },
+      doc: { kind: 'person', name: `Person ${n}`, aliases: [], when: null },
+    })
+    const edge = (n: number, from: number, to: number, type: string): IndexChange => ({
+      ...{ type: 'relationship', id: idOf(n, 'r') },
+      doc: { from: idOf(from), to: idOf(to), type },
+    })
+    for (const n of [0, 1, 2, 3]) index.apply(entity(n))
+    index.apply(edge(0, 0, 1, 'mentioned_with'))
+    index.apply(edge(1, 1, 3, 'mentioned_with'))
+    index.apply(edge(2, 0, 2, 'mentioned_with'))
+    index.apply(edge(3, 0, 2, 'works_for'))
+    index.apply(edge(4, 2, 3, 'owns'))
+    const { paths } = findPaths(index, {
+      from: index.findNode(idOf(0)),
+      to: index.findNode(idOf(3)),
+      max_depth: 2,
+      limit: 1,
+    })
+    expect(paths.map(({ edges }) => edges.map((at) => index.typeOf(at)))).toEqual([['works_for', 'owns']])
+  })
+
   it('finds every name that begins with the question, and no other thing by its exact name', () => {
     fc.assert(
       fc.property(
