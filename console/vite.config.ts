@@ -36,6 +36,16 @@ export default defineConfig({
     // The borders of countries are data, and come when the map is zoomed.
     chunkSizeWarningLimit: 800,
     license: { fileName: 'licenses.md' },
+    rolldownOptions: {
+      output: {
+        // What several pages share comes in one file: twenty small ones would take longer to ask for than to send.
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: /node_modules\/@(?:mantine|tanstack)\/|console\/src\/shared\//, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

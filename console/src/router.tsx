@@ -11,7 +11,10 @@ import { NotFound, PageFailed } from './frame/page-failed.tsx'
 import { DomainPage } from './pages/domain/domain-page.tsx'
 import { readReviewSearch } from './pages/review/review-search.ts'
 import { basePath } from './shared/client.ts'
+import { domainQuery } from './shared/domain.ts'
+import { queryClient } from './shared/query-client.ts'
 import { parseSearch, type Strings, stringifySearch, tabOf } from './shared/search-params.ts'
+import { sessionQuery } from './shared/session.ts'
 import { readExploreSearch } from './views/explore-search.ts'
 
 // Every address of the console, and its page.
@@ -29,7 +32,13 @@ const lazyPage: typeof lazyRouteComponent = (importer, name) =>
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
 /** Pages for people who are signed in. */
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Frame })
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Frame,
+  // Asked for while the code of the page is on its way.
+  loader: () => void queryClient.prefetchQuery(sessionQuery),
+})
 
 const home = createRoute({
   getParentRoute: () => signedIn,
@@ -48,7 +57,16 @@ const project = createRoute({
   component: lazyPage(() => import('./pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
-const domain = createRoute({ getParentRoute: () => signedIn, path: '/d/$domainId', component: DomainPage })
+const domain = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/d/$domainId',
+  component: DomainPage,
+  loader: ({ params }) => {
+    const first = queryClient.fetchQuery(sessionQuery)
+    // Without a session, the frame asks for one.
+    void first.then(() => queryClient.prefetchQuery(domainQuery(params.domainId))).catch(() => undefined)
+  },
+})
 
 const explore = createRoute({
   getParentRoute: () => domain,
