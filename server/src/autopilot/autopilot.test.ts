@@ -143,18 +143,6 @@ describe('an autopilot', () => {
     expect((await pilot.list('sources')).sources).toHaveLength(1)
   })
 
-  it('compares what the crawl has left to compare, and does not wait for the schedule', async () => {
-    await db.query(`delete from pgboss.schedule where name = 'resolve-due'`)
-    const site = slowSite('Due')
-    answer = finds(openHarbours('Early'), site.url)
-    const pilot = await begin({ max_pages: 12, max_cycles: 1 })
-    await expect.poll(site.isAsked).toBe(true)
-    await db.query('insert into entities_due (domain_id, entity_id) values ($1, $2)', [pilot.id, newId()])
-    site.letGo()
-    expect(await pilot.end()).toMatchObject({ stage: 'steady', error: null })
-    expect(await db.query('select from entities_due where domain_id = $1', [pilot.id])).toEqual([])
-  })
-
   it('understands a prompt in Chinese', async () => {
     const page = `<!doctype html><html lang="zh"><head><title>里加港口</title>
 <script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"Organization","name":"里加港务局"},
