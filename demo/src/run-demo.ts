@@ -26,6 +26,7 @@ const max_pages = 100
 const max_cycles = 2
 /** Short, because all its sites are on this machine. */
 const crawlDelayMs = 100
+const urlWidth = 40
 /** How often the service is asked whether it takes jobs yet, which it does a moment after it answers. */
 const startLookMs = 200
 
@@ -60,8 +61,8 @@ async function play(stage: Stage): Promise<void> {
   const startedAt = performance.now()
   const web = await serveWeb()
   onEnd(() => web.close())
-  screen.line(`A made-up web of ${web.page_count} pages on ${web.hosts.length} hosts is served on this machine:`)
-  screen.line(`  ${web.hosts.join(', ')}`)
+  screen.line(`A made-up web of ${web.page_count} pages is served on this machine:`)
+  for (const { url, what } of web.sites) screen.line(`  ${url.padEnd(urlWidth)} ${what}`)
   const folder = await mkdtemp(join(tmpdir(), 'polegraph-demo-'))
   onEnd(() => (stage.keep ? Promise.resolve() : rm(folder, { recursive: true, force: true })))
   const service = await start(stage, folder, web)

@@ -12,7 +12,7 @@ const addressOf = (host: string, path = '/') => `http://${host}:${port}${path}`
 /** All pages that links lead to from the front pages, but for the almanac, which has no end. */
 async function walk(): Promise<Map<string, number>> {
   const seen = new Map<string, number>()
-  const waiting = web.hosts.map((host) => addressOf(host))
+  const waiting = web.sites.map(({ url }) => url)
   for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
     if (seen.has(url)) continue
     const { status, body } = await fetchPage(url)
@@ -34,12 +34,12 @@ it('has no page that no link leads to, and no link that leads nowhere', async ()
   expect([...seen].filter(([url, status]) => status !== (url === archive ? 403 : 200))).toEqual([])
   expect(seen.size).toBe(web.page_count)
   expect(web.page_count).toBeGreaterThanOrEqual(80)
-  expect(web.hosts).toHaveLength(6)
+  expect(web.sites).toHaveLength(6)
 })
 
 it('tells each host what robots may read, and knows no others', async () => {
-  for (const host of web.hosts) {
-    expect((await fetchPage(addressOf(host, '/robots.txt'))).body).toMatch(/^User-agent: \*/)
+  for (const { url } of web.sites) {
+    expect((await fetchPage(`${url}robots.txt`)).body).toMatch(/^User-agent: \*/)
   }
   expect((await fetchPage(addressOf('nobody.localhost'))).status).toBe(404)
   expect((await fetchPage(addressOf('kveldlys.localhost', '/%ff'))).status).toBe(404)
@@ -63,7 +63,8 @@ describe('the search', () => {
 
   it('finds every site by what all of them are about', async () => {
     const { results } = await search('northern lights')
-    expect(new Set(results.slice(0, 10).map(({ url }) => new URL(url).hostname))).toEqual(new Set(web.hosts))
+    const found = new Set(results.slice(0, 10).map(({ url }) => new URL('/', url).href))
+    expect(found).toEqual(new Set(web.sites.map(({ url }) => url)))
   })
 
   it('finds the page that is asked for first', async () => {

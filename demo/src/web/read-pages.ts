@@ -13,8 +13,18 @@ export interface WebPage {
   html: string
 }
 
+/** The folders of demo/web, and what each site is. */
+const sites: [folder: string, what: string][] = [
+  ['kveldlys', 'a museum'],
+  ['polarpedia', 'a wiki'],
+  ['northernsky', 'a conference'],
+  ['strandvik', 'a company'],
+  ['granite-times', 'a city paper'],
+  ['uni-foerde', 'a university, in German'],
+]
+
 export interface WebPages {
-  hosts: string[]
+  sites: { host: string; what: string }[]
   pages: WebPage[]
   /** What some of the pages become. */
   later: WebPage[]
@@ -26,12 +36,12 @@ export interface WebPages {
 const webFolder = join(import.meta.dirname, '../../web')
 
 export function readPages(): WebPages {
-  const web: WebPages = { hosts: [], pages: [], later: [], frames: new Map(), robots: new Map() }
-  for (const name of readdirSync(webFolder).sort()) {
+  const web: WebPages = { sites: [], pages: [], later: [], frames: new Map(), robots: new Map() }
+  for (const [name, what] of sites) {
     const host = `${name}.localhost`
     const folder = join(webFolder, name)
     const frame = readFileSync(join(folder, 'frame.html'), 'utf8')
-    web.hosts.push(host)
+    web.sites.push({ host, what })
     web.frames.set(host, frame)
     web.robots.set(host, readFileSync(join(folder, 'robots.txt'), 'utf8'))
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {

@@ -10,7 +10,8 @@ import { createSearch, type SearchResult } from './search-pages.ts'
 // asking anybody. `search.localhost` is a search engine that speaks the protocol of SearXNG.
 
 export interface MadeUpWeb {
-  hosts: string[]
+  /** Its front pages, and what each site is. */
+  sites: { url: string; what: string }[]
   page_count: number
   /** For `CRAWL_HOSTS_FILE`. */
   hosts_file: string
@@ -33,7 +34,7 @@ interface Answer {
 }
 
 export async function serveWeb(): Promise<MadeUpWeb> {
-  const { hosts, pages, later, frames, robots } = readPages()
+  const { sites, pages, later, frames, robots } = readPages()
   const current = new Map(pages.map((page) => [page.host + page.path, page]))
   const search = createSearch(pages.filter(({ host, path }) => host + path !== wall))
 
@@ -58,9 +59,9 @@ export async function serveWeb(): Promise<MadeUpWeb> {
   const withPort = (html: string) => html.replaceAll(/(http:\/\/[a-z-]+\.localhost)(?=\/)/g, `$1:${port}`)
 
   return {
-    hosts,
+    sites: sites.map(({ host, what }) => ({ url: addressOf({ host, path: '/' }), what })),
     page_count: pages.length,
-    hosts_file: [...hosts, searchHost].map((host) => `${host} 127.0.0.1:${port}\n`).join(''),
+    hosts_file: [...sites.map(({ host }) => host), searchHost].map((host) => `${host} 127.0.0.1:${port}\n`).join(''),
     search_url: `http://${searchHost}:${port}`,
     change: () => {
       for (const page of later) current.set(page.host + page.path, page)
