@@ -30,11 +30,11 @@ export async function followChange(
 }
 
 /** What became of the role of somebody; relationships follow from it. */
-function describe({ type, before, after }: Change): string[] {
-  if (type !== 'entity') return []
-  const [was, is] = [before, after].map((state) => (state as EntityState | null) ?? undefined)
-  const { name } = (is ?? was) as EntityState
-  const [role, newRole] = [was, is].map((state) => state?.attributes.job_title)
+function describe({ type, change, before, after }: Change): string[] {
+  if (type !== 'entity' || change === 'merged') return []
+  const [was, is] = [before, after] as (EntityState | null)[]
+  const name = is?.name ?? was?.name
+  const [role, newRole] = [was?.attributes.job_title, is?.attributes.job_title]
   if (!was) return [`${name}: new${newRole ? `, ${newRole}` : ''}`]
   if (!is) return [`${name}: gone`]
   if (role === newRole) return []
