@@ -22,7 +22,7 @@ import { type MadeUpWeb, serveWeb } from './web/serve-web.ts'
 const prompt = 'The northern lights: expeditions, observatories and the people who studied them'
 
 /** All pages of the made-up web, and a few of its almanac, which never ends. */
-const max_pages = 100
+const max_pages = 92
 const max_cycles = 2
 /** Short, because all its sites are on this machine. */
 const crawlDelayMs = 100
