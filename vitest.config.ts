@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Begun first, so that no worker is left alone with one of them in the end. Longest first. */
 const longFiles = [
   'server/test/system/crawl-politeness.test.ts',
+  'demo/test/demo.test.ts',
   'server/src/pipeline/failures.test.ts',
   'server/src/autopilot/autopilot.test.ts',
   'server/test/system/autopilot-crash.test.ts',
@@ -41,8 +42,10 @@ const longFiles = [
  * database would take more than five minutes.
  */
 const onPostgresOnly = [
+  'demo/test/demo.test.ts',
   'server/src/autopilot/autopilot-model.test.ts',
   'server/src/autopilot/autopilot.test.ts',
+  'server/src/autopilot/left-to-compare.test.ts',
   'server/src/curation/random-curation.test.ts',
   'server/src/discovery/discovery.test.ts',
   'server/src/discovery/slots.test.ts',
@@ -106,6 +109,7 @@ export default defineConfig({
   test: {
     include: [
       'contract/test/**/*.test.ts',
+      'demo/test/**/*.test.ts',
       'scripts/**/*.test.ts',
       'sdk/test/**/*.test.ts',
       'server/src/**/*.test.ts',

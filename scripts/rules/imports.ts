@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import {
   consoleSource,
   folderOf,
@@ -8,6 +8,7 @@ import {
   type SourceFile,
   serverSource,
   sliceOf,
+  specifiersOf,
 } from './source-file.ts'
 import { consoleTiers, tiers } from './tiers.ts'
 
@@ -21,7 +22,19 @@ export function checkImports(file: SourceFile): string[] {
     ...imports.flatMap((imported) => checkPackages(file, imported)),
     ...checkFolders(file, imports),
     ...imports.flatMap((imported) => checkConsole(file, imported)),
+    ...checkDemo(file),
   ]
+}
+
+/** The demo knows the service as a stranger does, by its client, and is run by Node alone. */
+function checkDemo(file: SourceFile): string[] {
+  if (!file.path.startsWith('demo/src/')) return []
+  const isOwn = (specifier: string) =>
+    specifier.startsWith('.') && join(dirname(file.path), specifier).startsWith('demo/src/')
+  const others = specifiersOf(file).filter(
+    (specifier) => !/^(?:node:|@polegraph\/sdk\/)/.test(specifier) && !isOwn(specifier),
+  )
+  return others.map((specifier) => `${file.path}: the demo imports only the client and Node, not ${specifier}`)
 }
 
 /** The console knows the service by its client alone, and a page knows no other page. */

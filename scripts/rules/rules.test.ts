@@ -66,6 +66,12 @@ describe('a breach is noticed', () => {
       },
       /shared must not import/,
     ],
+    [
+      'a demo that knows the contract',
+      { 'demo/src/a.ts': `import type { id } from '@polegraph/contract/fields.ts'\n` },
+      /imports only the client and Node/,
+    ],
+    ['a package in the demo', { 'demo/src/a.ts': `import pc from 'picocolors'\n` }, /imports only the client and Node/],
     ['a folder without a tier', { 'server/src/attic/box.ts': '' }, /its tier/],
     [
       'an import from a higher tier',
@@ -190,6 +196,13 @@ describe('is no breach', () => {
     [
       'the server in a test of a client',
       { 'sdk/test/a.test.ts': `import { fetcher } from '../../server/src/web/fetch/fetcher.ts'\n`, ...webFile },
+    ],
+    [
+      'the client, Node and its own files in the demo',
+      {
+        'demo/src/web/a.ts': `import { once } from 'node:events'\nimport { b } from '../b.ts'\n`,
+        'demo/src/b.ts': `import { Polegraph } from '@polegraph/sdk/polegraph.ts'\nexport const b = 1\n`,
+      },
     ],
     [
       'a test that imports what it likes',

@@ -30,10 +30,15 @@ export function readSourceFiles(root: string): SourceFile[] {
   return list(root)
 }
 
+/** What a file imports, as it is written there. */
+export function specifiersOf({ text }: SourceFile): string[] {
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] as string)
+}
+
 /** What a file imports of ours, as paths from the root. */
-export function importsOf({ path, text }: SourceFile): string[] {
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] as string)
-  return specifiers.flatMap((specifier) => {
+export function importsOf(file: SourceFile): string[] {
+  const { path } = file
+  return specifiersOf(file).flatMap((specifier) => {
     if (specifier.startsWith('.')) return [join(dirname(path), specifier)]
     const [, folder, file] = /^@polegraph\/(contract|sdk)\/(.+)$/.exec(specifier) ?? []
     return folder ? [`${folder}/src/${file}`] : []

@@ -1,3 +1,4 @@
+import { resolveDue } from '../graph/store/resolve-due.ts'
 import { faultSentence } from '../plans/planner.ts'
 import { findPlan } from '../plans/plans.ts'
 import type { Transaction } from '../platform/db/database.ts'
@@ -13,7 +14,11 @@ import type { PilotedDomain, StepOutcome, TakenAutopilot } from './record.ts'
 
 const crawling = 'Reads pages, the most promising first.'
 
-export async function followCrawl(parts: AutopilotParts, taken: TakenAutopilot): Promise<Write> {
+export async function followCrawl(parts: AutopilotParts, taken: TakenAutopilot, signal: AbortSignal): Promise<Write> {
+  const { domain_id, work_id } = taken
+  const plan = work_id === null ? undefined : await findPlan(parts.db, domain_id, work_id)
+  // Entities that wait to be compared hold up the assessment, and the job that compares them begins once a minute.
+  if (plan?.status === 'finished') await resolveDue(parts.db, signal, [domain_id])
   return (tx, domain) => follow(parts, tx, taken, domain)
 }
 

@@ -278,6 +278,12 @@ test('the same name in two kinds is one thing only where a kind was guessed', ()
   expect(compare(thing('location', 'Amazon', guessed), thing('object', 'Amazons')).decision).not.toBe('same')
 })
 
+test('an event that is called after somebody does not wait to be judged', () => {
+  const guessed = { is_kind_guessed: true }
+  const letter = thing('event', 'Ada Berg an Karl Holm, 3. März 1898', guessed)
+  expect(compare(letter, thing('person', 'Ada Berg', guessed)).score).toBeLessThan(leastPairScore)
+})
+
 test('neighbours and sites raise a little, and never make two things one', () => {
   const company = {
     neighbours: ['works_for object:acme', 'knows person:bob', 'lives_in location:rome'],

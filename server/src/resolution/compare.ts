@@ -67,14 +67,16 @@ export function weigh(a: Profile, b: Profile) {
   const isHeld = !isCertain && isDoubtful(names, others)
   const isCapped = isHeld || (!isCertain && (isOddKind || isOther(names, others)))
   if (isCapped) points = Math.min(points, doubtful)
+  // A letter is called after who wrote it, a festival after its town: nobody should have to look.
+  if (isOddKind && [a.kind, b.kind].includes('event')) points = Math.min(points, 0)
   const isVeto = (names.isVeto || others.some((one) => one.isVeto)) && !isCertain
   return { names, others, isCertain, isVeto, isHeld, isCapped, points }
 }
 
 /**
  * Whether the two could have `score` if they shared neighbours, which are not in their profiles yet. Most pairs that
- * share a key are nothing like each other, and need none read. Exact: neighbours only add points, and points are capped
- * no lower than `doubtful`.
+ * share a key are nothing like each other, and need none read. It never denies what could be: neighbours only
+ * add points, and points are capped no lower than `doubtful`, but for events of an odd kind.
  */
 export function mayReach(score: number, a: Profile, b: Profile): boolean {
   const weighed = weigh(a, b)

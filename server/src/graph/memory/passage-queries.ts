@@ -12,7 +12,7 @@ export function selectPagesWith(
   texts: string[],
   words: string[],
   limit: number,
-): Promise<{ id: string; url: string; text: string; hits: number }[]> {
+): Promise<{ id: string; url: string; text: string; shown_chars: number; hits: number }[]> {
   const values: unknown[] = [domain_id, limit]
   // Words, not phrases: the index holds no positions, so a phrase would need the words of each text to be read.
   const query = (text: string) => `plainto_tsquery('simple', $${values.push(text)})`
@@ -23,7 +23,7 @@ export function selectPagesWith(
        select t.page_id, ${hits} as hits from page_texts t where t.domain_id = $1 and t.words @@ (${wanted})
        limit ${matchesRead}
      )
-     select p.id, p.url, left(t.text, ${indexedChars}) as text, p.hits
+     select p.id, p.url, left(t.text, ${indexedChars}) as text, t.shown_chars, p.hits
      from (select p.id, p.url, p.read_at, m.hits from pages p join matches m on m.page_id = p.id
        where p.domain_id = $1 and 'extracted' in (p.status, p.read_status)
        order by m.hits desc, p.read_at desc nulls last, p.id limit $2) p

@@ -7,7 +7,7 @@ import { type FactRow, guessedWhere } from './fact-values.ts'
 
 // Builds the document of an entity from the facts of its cluster. Values that contradict each other are all kept, with
 // their claims. The document shows the value that a person set, of several the latest; else the value that most hosts
-// state; among equals the one with the more trusted origin; then the one that the field prefers; then the one of more
+// state, a year or month of a date counting for the date as well; among equals the one with the more trusted origin; then the one that the field prefers; then the one of more
 // claims; then, for names, the longer one; then the first in order of `value_key`, so that the same facts always give the
 // same document.
 
@@ -69,7 +69,7 @@ export function entityDocument(members: Member[], head?: string): EntityDoc {
       : otherNames(name, [...names, ...rank(given), ...choices('alias')]),
     summary: (best('summary', (value) => Math.min(String(value).length, 400)) as string | undefined) ?? null,
     attributes,
-    when: (best('when', (value) => whenDetail[(value as When).precision] ?? 0) as When | undefined) ?? null,
+    when: (rankDates(believedOf(fields.get('when') ?? [], head))[0]?.value as When | undefined) ?? null,
     where: ((best('where', placeDetail) ?? best(guessedWhere, placeDetail)) as Where | undefined) ?? null,
     external_ids,
     urls: texts(choices('url')).slice(0, urlsMax),
@@ -147,7 +147,10 @@ export function countFacts(facts: FactRow[]): Counted {
   }
 }
 
-function rank(facts: FactRow[], prefer: Preference = alike, lastly: Preference = alike): Choice[] {
+const rank = (facts: FactRow[], prefer?: Preference, lastly?: Preference): Choice[] =>
+  sorted(choicesOf(facts), prefer, lastly)
+
+function choicesOf(facts: FactRow[]): Choice[] {
   const choices = new Map<string, Choice>()
   for (const { value_key, value, host, origin, n } of facts) {
     const choice = choices.get(value_key)
@@ -157,7 +160,11 @@ function rank(facts: FactRow[], prefer: Preference = alike, lastly: Preference =
       choice.n += n
     } else choices.set(value_key, { value_key, value, hosts: new Set([host]), trust: trustOf(origin), n })
   }
-  return [...choices.values()].sort(
+  return [...choices.values()]
+}
+
+function sorted(choices: Choice[], prefer: Preference = alike, lastly: Preference = alike): Choice[] {
+  return choices.sort(
     (a, b) =>
       b.hosts.size - a.hosts.size ||
       b.trust - a.trust ||
@@ -166,6 +173,22 @@ function rank(facts: FactRow[], prefer: Preference = alike, lastly: Preference =
       lastly(b.value) - lastly(a.value) ||
       (a.value_key < b.value_key ? -1 : 1),
   )
+}
+
+/** Who says `2026` does not contradict 24 September 2026: such hosts count for the finer date too. */
+function rankDates(facts: FactRow[]): Choice[] {
+  const choices = choicesOf(facts)
+  const stated = choices.map(({ value, hosts }) => ({ value: value as When, hosts: [...hosts] }))
+  for (const { value, hosts } of choices) {
+    const vaguer = stated.filter((other) => isVaguer(other.value, value as When))
+    for (const host of vaguer.flatMap((other) => other.hosts)) hosts.add(host)
+  }
+  return sorted(choices, detailOf)
+}
+
+function isVaguer(vague: When, fine: When): boolean {
+  if (detailOf(vague) >= detailOf(fine) || [vague.start, vague.end, fine.start, fine.end].includes(null)) return false
+  return (vague.start as string) <= (fine.start as string) && (fine.end as string) <= (vague.end as string)
 }
 
 /** Prefers the longer of two dates: it is more precise. */
@@ -214,5 +237,6 @@ const whenDetail: Partial<Record<string, number>> = {
   year: 2,
   decade: 1,
 }
+const detailOf: Preference = (value) => whenDetail[(value as When).precision] ?? 0
 const whereDetail: Record<Where['precision'], number> = { point: 5, address: 4, city: 3, region: 2, country: 1 }
 const placeDetail: Preference = (value) => whereDetail[(value as Where).precision]

@@ -9,16 +9,16 @@ const biteMost = 20
 
 /**
  * Compares the subjects that were too many for the transaction that wrote them: a few in each transaction, the domains
- * in turn. Ends when none is left.
+ * in turn; by default all that have some. Ends when none is left.
  */
-export async function resolveDue(db: Database, stopping?: AbortSignal): Promise<void> {
-  for (let domainIds = await selectDueDomains(db); domainIds.length > 0; ) {
+export async function resolveDue(db: Database, stopping?: AbortSignal, domainIds?: string[]): Promise<void> {
+  for (let waiting = domainIds ?? (await selectDueDomains(db)); waiting.length > 0; ) {
     const left: string[] = []
-    for (const id of domainIds) {
+    for (const id of waiting) {
       if (stopping?.aborted) return
       if (await db.transaction((tx) => resolveSome(tx, id))) left.push(id)
     }
-    domainIds = left
+    waiting = left
   }
 }
 

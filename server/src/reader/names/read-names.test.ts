@@ -119,6 +119,11 @@ describe('names in English text', () => {
     )
   })
 
+  it('leaves the greeting of a letter out of names', () => {
+    const letter = 'Lieber Herr Solberg, das Schiff ist verkauft, das Geld liegt in Bergen für Sie bereit.'
+    expect(names(read(letter, { language: 'de' }))).toContain('person Solberg')
+  })
+
   it('keeps a given name that is also a title', () => {
     expect(names(read('In 1953 Earl Warren moved from Los Angeles to Washington. Earl Warren was a judge.'))).toContain(
       'person Earl Warren',

@@ -169,6 +169,18 @@ it('two people in one field are two', () => {
   for (const name of ['John Smith', 'Mary Jones', 'Ada Berg', 'Karl Holm']) expect(names).toContain(`person ${name}`)
 })
 
+it('reads who organizes the events of a table, people or organizations', () => {
+  const { relations } = read({
+    url: 'http://wiki.example/expeditions',
+    body: `<h1>Expeditions</h1><table><tr><th>Event</th><th>Date</th><th>Organizer</th></tr>${[
+      row('First Polar Winter', '1902', 'Ada Berg'),
+      row('Second Polar Winter', '1906', 'Karl Holm'),
+      row('Third Polar Winter', '1910', 'Grace Lund'),
+    ].join('')}</table>`,
+  })
+  expect(relations).toContain('Karl Holm organizer_of Second Polar Winter')
+})
+
 describe('cards', () => {
   const card = (name: string, role: string, more = '') =>
     `<div class="card"><h5>${name}</h5><p>${role}</p>${more && `<p>${more}</p>`}</div>`

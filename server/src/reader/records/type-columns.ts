@@ -137,7 +137,10 @@ function typeColumn({
     texts.filter((value, at) => is(value, sample[at] as RecordField)).length / texts.length
   const meaning = label === '' ? undefined : meaningOf(label)
   const said = meaning === undefined ? undefined : kindOfMeaning[meaning]
-  if (meaning !== undefined && said === undefined && meaning !== 'name') return { meaning, kind: undefined }
+  // People and organizations organize events: the values tell.
+  const isOfEither = meaning === 'organizer'
+  if (meaning !== undefined && said === undefined && meaning !== 'name' && !isOfEither)
+    return { meaning, kind: undefined }
   const isOfKind = said === 'event' ? (value: string) => isTitle(value, language) : isNameLike
   if (meaning !== undefined && said !== undefined && share(isOfKind) >= 0.5) {
     // `Berlin Hbf` and `Shipped` are none of what the heading says.
@@ -174,6 +177,7 @@ function typeColumn({
   }
   if (!isSure || best === 'event') return undefined
   if (isFrame && best !== 'person') return undefined
+  if (isOfEither && best !== 'location') return { meaning, kind: best }
   return { meaning: best, kind: best, ...(label !== '' && meaning === undefined && { is_odd: true }) }
 }
 

@@ -49,6 +49,11 @@ it.each([
   expect(relationsOf(text)).toContain(wanted)
 })
 
+it('does not relate a name to itself in other letters', () => {
+  const relations = relationsOf('Nils Grossmann (German: Nils Großmann) was born in Chicago.')
+  expect(relations.filter((relation) => /Gro.*Gro/.test(relation))).toEqual([])
+})
+
 const aboutNils = (...paragraphs: string[]) =>
   read({
     url: 'http://lab.example/people/nils-vik',

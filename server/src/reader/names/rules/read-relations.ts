@@ -1,5 +1,6 @@
 import type { BaseKind, Claim, RelationshipClaim } from '../../../facts/claim.ts'
 import { refOf } from '../../../facts/refs.ts'
+import { latinTokens } from '../../../language/latin-name.ts'
 import type { JoinedName } from './join-names.ts'
 import type { Sentence } from './mention.ts'
 import type { NamedPage } from './named-page.ts'
@@ -71,7 +72,7 @@ function* relationsIn(text: string, named: Named[], subject: Named | undefined):
   const joined = new Set<string>()
   for (const [at, second] of inOrder.entries()) {
     const first = inOrder[at - 1] ?? subject
-    if (!first || refOfEntity(first) === refOfEntity(second)) continue
+    if (!first || areOneName(first, second)) continue
     const pattern = patternBetween(text, first, second)
     if (!pattern) continue
     joined.add(pairKey(first, second))
@@ -83,7 +84,7 @@ function* relationsIn(text: string, named: Named[], subject: Named | undefined):
   if (firsts.length > namesMax) return
   for (const [at, first] of firsts.entries()) {
     for (const second of firsts.slice(at + 1)) {
-      if (joined.has(pairKey(first, second))) continue
+      if (joined.has(pairKey(first, second)) || areOneName(first, second)) continue
       // Two places in one sentence are mostly parts of one address.
       if (first.entity.kind === 'location' && second.entity.kind === 'location') continue
       const [from, to] = refOfEntity(first) < refOfEntity(second) ? [first, second] : [second, first]
@@ -113,10 +114,25 @@ function* namedBySubject(
       counts.set(span.entity.ref, count)
       if (count > namedBySubjectMax) break
       const about: Named = { entity: { kind: span.entity.kind as BaseKind, name: span.entity.name }, mention }
+      if (areOneName({ entity: { kind, name }, mention }, about)) break
       yield relation(text, { entity: { kind, name }, mention }, 'mentioned_with', about)
       break
     }
   }
+}
+
+const inLatinLetters = /^[\p{Script=Latin}\P{L}]+$/u
+
+/**
+ * Whether both are one name: `Friederike Gross (German: Friederike Groß)` is about one person. Names of other scripts
+ * may sound alike and be two.
+ */
+function areOneName(a: Named, b: Named): boolean {
+  if (refOfEntity(a) === refOfEntity(b)) return true
+  const names = [a.entity.name, b.entity.name]
+  if (a.entity.kind !== b.entity.kind || !names.every((name) => inLatinLetters.test(name))) return false
+  const [one, other] = names.map((name) => latinTokens(name).join(' '))
+  return one === other
 }
 
 const refsKey = ({ from, to }: RelationshipClaim) => [from.ref, to.ref].sort().join(' ')

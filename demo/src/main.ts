@@ -1,0 +1,25 @@
+import { help, readOptions, WrongArguments } from './options.ts'
+import { runDemo } from './run-demo.ts'
+
+// `npm run demo`: reads the arguments, and ends the demo on a signal.
+
+const exitCodes = { failure: 1, usage: 2 }
+
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // Whoever asks twice does not want to wait until the service has stopped.
+    if (stopping.signal.aborted) process.exit(exitCodes.failure)
+    stopping.abort()
+  })
+}
+
+try {
+  const options = readOptions(process.argv.slice(2))
+  if (options === 'help') process.stdout.write(help)
+  else await runDemo({ ...options, output: process.stdout, signal: stopping.signal })
+} catch (error) {
+  const isUsage = error instanceof WrongArguments
+  process.stderr.write(isUsage ? `${error.message}\n\n${help}` : `${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = isUsage ? exitCodes.usage : exitCodes.failure
+}
