@@ -106,6 +106,7 @@ export default defineConfig({
   test: {
     include: [
       'contract/test/**/*.test.ts',
+      'mcp/test/**/*.test.ts',
       'scripts/**/*.test.ts',
       'sdk/test/**/*.test.ts',
       'server/src/**/*.test.ts',

@@ -27,6 +27,7 @@ import { tallyBy } from './graph/memory/tally.ts'
 import { graphHandlers, graphViewHandlers } from './graph/read/routes.ts'
 import { revokeKeysBy } from './keys/keys.ts'
 import { keyHandlers } from './keys/routes.ts'
+import { addMcp } from './mcp.ts'
 import type { Model } from './model/model.ts'
 import { planHandlers } from './plans/routes.ts'
 import type { Clock } from './platform/clock.ts'
@@ -146,6 +147,7 @@ export function createApp(parts: AppParts): App {
     findCaller: (credential) => callers.find(credential),
   })
   addReference(app, prefix)
+  addMcp(app, { publicUrl: config.PUBLIC_URL })
   addConsole(app, { prefix, folder: parts.consoleFolder, log })
   return app
 }

@@ -214,5 +214,5 @@ function routePatterns(routes: Record<string, Route>): { method: string; pattern
     const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
     return [{ method: method as string, pattern }, ...(is_public ? [{ method: 'OPTIONS', pattern }] : [])]
   })
-  return [pages, ...patterns]
+  return [pages, { method: 'POST', pattern: /^\/mcp$/ }, ...patterns]
 }
