@@ -3,13 +3,26 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { Polegraph } from '@polegraph/sdk/polegraph.ts'
+import type { PolegraphOptions } from '@polegraph/sdk/transport.ts'
 import { type McpParts, makeMcpServer } from './mcp-server.ts'
 
 // Streamable HTTP without sessions: every request has a server of its own and is answered by one JSON document, so any node
 // answers any request, and nothing is held between two of them.
 
-/** The answer to one POST whose body has been parsed. The signal of the request ends its work. */
-export async function answerMcpRequest(request: Request, body: unknown, parts: McpParts): Promise<Response> {
+export interface McpRequest {
+  /** Its signal ends the work. Its address and its body are not looked at. */
+  request: Request
+  /** The body, parsed. */
+  body: unknown
+  /** Calls the API by path, with the authority of the caller. */
+  fetch: NonNullable<PolegraphOptions['fetch']>
+  mayWrite: boolean
+}
+
+/** The answer to one POST. */
+export async function answerMcpRequest({ request, body, fetch, mayWrite }: McpRequest): Promise<Response> {
+  const parts = { client: new Polegraph({ url: '', retries: 0, fetch }), mayWrite }
   if (await isLegacyRequest(request, body)) return answerEarlierRevision(request, body, parts)
   // Subscriptions tell of tools that change; ours do not.
   const handler = createMcpHandler(() => makeMcpServer(parts), { legacy: 'reject', maxSubscriptions: 0 })

@@ -58,8 +58,8 @@ function checkFolders(file: SourceFile, imports: string[]): string[] {
   const tier = tierOf(here)
   if (tier < 0) return [`${path}: give the folder ${here} its tier in scripts/rules/tiers.ts`]
   return imports.flatMap((imported) => {
-    // The files on top give the API to what speaks another protocol.
-    const folders = [`${serverSource}/`, 'contract/src/', ...(here === '.' ? ['sdk/src/', 'mcp/src/'] : [])]
+    // A file on top gives the API to what speaks another protocol.
+    const folders = [`${serverSource}/`, 'contract/src/', ...(here === '.' ? ['mcp/src/'] : [])]
     const isProductPath = folders.some((folder) => imported.startsWith(folder))
     const isAsset = !imported.endsWith('.ts')
     if (imported.endsWith('.test.ts') || !(isProductPath || isAsset)) {

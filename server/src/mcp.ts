@@ -1,7 +1,7 @@
 import { mcpRoute } from '@polegraph/contract/mcp.ts'
-import { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './platform/http/build-app.ts'
+import { CallerLeft } from './platform/http/caller-reads.ts'
 import { fail } from './platform/http/errors.ts'
 import { isOwnOrigin } from './platform/http/own-origin.ts'
 import { commonHeaders } from './platform/http/request-state.ts'
@@ -22,10 +22,13 @@ export function addMcp({ fastify }: App, { publicUrl }: { publicUrl: string | un
       throw fail('invalid_request', { text: 'body must be a JSON object' })
     }
     const left = leavingOf(reply)
-    const client = new Polegraph({ url: '', retries: 0, fetch: fetchInProcess({ fastify }, request, left) })
     const { answerMcpRequest } = await import('@polegraph/mcp/http.ts')
-    const mayWrite = query.write === true && caller.role !== 'viewer'
-    const response = await answerMcpRequest(toWebRequest(request, left), request.body, { client, mayWrite })
+    const response = await answerMcpRequest({
+      request: toWebRequest(request, left),
+      body: request.body,
+      fetch: fetchInProcess({ fastify }, request, left),
+      mayWrite: query.write === true && caller.role !== 'viewer',
+    })
     return send(reply.headers(commonHeaders(request)), response)
   }
   fastify.post(mcpRoute.path, { config: { route: mcpRoute, routeName: 'mcp' } }, answer)
@@ -35,7 +38,7 @@ export function addMcp({ fastify }: App, { publicUrl }: { publicUrl: string | un
 function leavingOf({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   raw.once('close', () => {
-    if (!raw.writableFinished) leaving.abort(new Error('the caller has left'))
+    if (!raw.writableFinished) leaving.abort(new CallerLeft('the caller has left'))
   })
   return leaving.signal
 }
