@@ -41,6 +41,9 @@ const longFiles = [
  * database would take more than five minutes.
  */
 const onPostgresOnly = [
+  'mcp/test/long-answers.test.ts',
+  'mcp/test/stdio.test.ts',
+  'mcp/test/writing.test.ts',
   'server/src/autopilot/autopilot-model.test.ts',
   'server/src/autopilot/autopilot.test.ts',
   'server/src/curation/random-curation.test.ts',

@@ -1,4 +1,5 @@
 import { domainRoutes } from '@polegraph/contract/domains.ts'
+import type { CallGroups } from '@polegraph/sdk/contract-types.ts'
 import { counted } from '../answer-text.ts'
 import { listPage, nextStep } from '../list-blocks.ts'
 import { nameText, summaryText } from '../one-line.ts'
@@ -6,6 +7,8 @@ import { fieldsFrom, type ReadingTool } from '../tool.ts'
 import { contractFields, cursorField, joinInputs, sizeField } from '../tool-input.ts'
 
 const { query } = domainRoutes.listDomains
+
+type Domain = Awaited<ReturnType<CallGroups['domains']['list']>>['domains'][number]
 
 export const listDomainsTool: ReadingTool = {
   name: 'list_domains',
@@ -34,5 +37,3 @@ export const listDomainsTool: ReadingTool = {
     return { about, blocks: listed.blocks, next: nextStep('list_domains', listed) }
   },
 }
-
-type Domain = Awaited<ReturnType<Parameters<ReadingTool['read']>[0]['client']['domains']['list']>>['domains'][number]
