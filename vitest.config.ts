@@ -43,6 +43,9 @@ const longFiles = [
  */
 const onPostgresOnly = [
   'demo/test/demo.test.ts',
+  'mcp/test/long-answers.test.ts',
+  'mcp/test/stdio.test.ts',
+  'mcp/test/writing.test.ts',
   'server/src/autopilot/autopilot-model.test.ts',
   'server/src/autopilot/autopilot.test.ts',
   'server/src/autopilot/left-to-compare.test.ts',
@@ -110,6 +113,7 @@ export default defineConfig({
     include: [
       'contract/test/**/*.test.ts',
       'demo/test/**/*.test.ts',
+      'mcp/test/**/*.test.ts',
       'scripts/**/*.test.ts',
       'sdk/test/**/*.test.ts',
       'server/src/**/*.test.ts',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../../scripts/private-postgres.ts'
-import { get, makeDomain } from './api.ts'
+import { get, makeDomain, post } from './api.ts'
 import { withDatabase } from './bench-database.ts'
 import { type Child, readCpu, service, startServer } from './child.ts'
 import { mistype, randomFrom } from './graph-names.ts'
@@ -21,6 +21,9 @@ const sizes: Record<string, GraphSize> = {
 }
 const requests = Number(process.env.BENCH_GRAPH_REQUESTS ?? 500)
 const statementRuns = 7
+/** Of the reconciliation API. */
+const batchSize = 100
+const batches = 20
 /** For counts over the whole graph. */
 const countMs = 50
 const facets = '/entities?facets=type&limit=1'
@@ -115,7 +118,13 @@ class GraphBench {
     const rows = [await this.#first(), ...(await this.#loading())]
     const hasTrigrams = await this.#trigrams()
     for (const asked of this.#questions(hasTrigrams)) rows.push(await this.#time(asked))
-    rows.push(this.#recall(), await this.#catchUp(), await this.#recount('/stats'), await this.#recount(facets))
+    rows.push(
+      this.#recall(),
+      await this.#reconcile(),
+      await this.#catchUp(),
+      await this.#recount('/stats'),
+      await this.#recount(facets),
+    )
     return rows
   }
 
@@ -233,6 +242,26 @@ class GraphBench {
       target: { text: '>= 0.98', met: ours >= 0.98 },
       note,
     }
+  }
+
+  /** A table of misspelt names, as OpenRefine sends it. */
+  async #reconcile(): Promise<Row> {
+    this.#options.progress(`${this.#engine}: reconciles`)
+    const names = this.#graph.names.filter((name) => name.length >= 6)
+    const anyName = () => mistype(names[Math.floor(this.#random() * names.length)] as string, this.#random)
+    const batch = () => {
+      const queries = Array.from({ length: batchSize }, (_, n) => [`q${n}`, { query: anyName(), limit: 5 }])
+      return { queries: JSON.stringify(Object.fromEntries(queries)) }
+    }
+    const ask = () => post(`${this.#base}/reconcile`, key, batch())
+    for (let n = 0; n < batches; n++) await ask()
+    const before = await readCpu(this.#server)
+    const start = performance.now()
+    for (let n = 0; n < batches; n++) await ask()
+    const ours = (performance.now() - start) / batches
+    const cpu = ((await readCpu(this.#server)).microseconds - before.microseconds) / batches / 1000
+    const note = `mean of ${batches} batches, ${cpu.toFixed(0)} ms of CPU each`
+    return { measure: `reconciling ${batchSize} misspelt names, ${this.#engine}`, unit: 'ms', ours, note }
   }
 
   async #loading(): Promise<Row[]> {

@@ -96,6 +96,10 @@ export const limits = {
   /** Attributes that one call sets. */
   curated_attributes_max: 20,
   external_ids_max: 20,
+  /** Queries of one batch of the reconciliation API; entities and properties of one extension. */
+  reconcile_queries: 100,
+  reconcile_ids: 500,
+  reconcile_properties: 50,
   usage_months_default: 12,
   usage_months_max: 120,
   /** Entities of one page, and claims about them: the first ones are kept. */

@@ -34,6 +34,8 @@ export interface Route {
   params?: Record<string, Param>
   query?: z.ZodObject
   body?: z.ZodObject
+  /** The body may also be a form, `application/x-www-form-urlencoded`. */
+  takes_form?: true
   status: 200 | 201 | 202
   /** Closed objects: the test client refuses an answer with an unlisted field. */
   answer: z.ZodType

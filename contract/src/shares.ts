@@ -30,7 +30,7 @@ const listedShare = share
   .meta({ id: 'Share', description: 'A link that publishes read-only views of the domain.' })
 
 const shareId: Param = { schema: uuid, not_found: 'share_not_found', description: 'Id of the share link.' }
-const shareToken: Param = {
+export const shareToken: Param = {
   schema: z.string().regex(/^shr_[0-9A-Za-z]{49}$/),
   not_found: 'not_found',
   description: 'Token of the share link.',

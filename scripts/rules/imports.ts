@@ -56,6 +56,8 @@ function checkPackages({ path }: SourceFile, imported: string): string[] {
   const from = path.split('/')[0] as string
   const to = imported.split('/')[0]
   if (from === 'contract' && to !== 'contract') return [`${path}: the contract imports nothing of ours`]
+  const isForMcp = ['mcp/src/', 'sdk/src/', 'contract/src/'].some((folder) => imported.startsWith(folder))
+  if (path.startsWith('mcp/src/') && !isForMcp) return [`${path}: mcp knows the service by its client, not ${imported}`]
   // The tests of a client start a service.
   const mayImportServer = ['server', 'bench', 'scripts'].includes(from) || path.startsWith(`${from}/test/`)
   if (to === 'server' && !mayImportServer) return [`${path}: nobody imports the server`]
@@ -69,7 +71,9 @@ function checkFolders(file: SourceFile, imports: string[]): string[] {
   const tier = tierOf(here)
   if (tier < 0) return [`${path}: give the folder ${here} its tier in scripts/rules/tiers.ts`]
   return imports.flatMap((imported) => {
-    const isProductPath = imported.startsWith(`${serverSource}/`) || imported.startsWith('contract/src/')
+    // A file on top gives the API to what speaks another protocol.
+    const folders = [`${serverSource}/`, 'contract/src/', ...(here === '.' ? ['mcp/src/'] : [])]
+    const isProductPath = folders.some((folder) => imported.startsWith(folder))
     const isAsset = !imported.endsWith('.ts')
     if (imported.endsWith('.test.ts') || !(isProductPath || isAsset)) {
       return [`${path}: the server does not import ${imported}, which users do not run`]

@@ -54,6 +54,16 @@ describe('a breach is noticed', () => {
       /a page does not import another page/,
     ],
     [
+      'tools for models that know the server',
+      { 'mcp/src/a.ts': `import { b } from '../../server/src/app.ts'\n` },
+      /knows the service by its client/,
+    ],
+    [
+      'a slice that knows the tools for models',
+      { 'server/src/gate/a.ts': `import { b } from '@polegraph/mcp/http.ts'\n` },
+      /users do not run/,
+    ],
+    [
       'a console that knows the server',
       { 'console/src/shared/a.ts': `import type { id } from '@polegraph/contract/fields.ts'\n` },
       /imports only the client/,

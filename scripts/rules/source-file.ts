@@ -14,7 +14,7 @@ export const consoleSource = 'console/src'
 export const isServer = ({ path }: SourceFile): boolean => path.startsWith(`${serverSource}/`)
 /** What a user runs. */
 export const isProduct = (file: SourceFile): boolean =>
-  (isServer(file) || /^(?:contract|sdk)\/src\//.test(file.path)) && !isTest(file)
+  (isServer(file) || /^(?:contract|sdk|mcp)\/src\//.test(file.path)) && !isTest(file)
 
 /** Folders of what is not written here: packages, data, and what is built. */
 const leftOut = new Set(['node_modules', 'data', 'dist'])
@@ -40,7 +40,7 @@ export function importsOf(file: SourceFile): string[] {
   const { path } = file
   return specifiersOf(file).flatMap((specifier) => {
     if (specifier.startsWith('.')) return [join(dirname(path), specifier)]
-    const [, folder, file] = /^@polegraph\/(contract|sdk)\/(.+)$/.exec(specifier) ?? []
+    const [, folder, file] = /^@polegraph\/(contract|sdk|mcp)\/(.+)$/.exec(specifier) ?? []
     return folder ? [`${folder}/src/${file}`] : []
   })
 }

@@ -1,3 +1,4 @@
+import { publicReconcileRoutes, reconcileRoutes } from '@polegraph/contract/reconcile.ts'
 import { routes } from '@polegraph/contract/routes.ts'
 import { type Callers, readCredential } from './access/callers.ts'
 import { autopilotHandlers } from './autopilot/routes.ts'
@@ -27,6 +28,7 @@ import { tallyBy } from './graph/memory/tally.ts'
 import { graphHandlers, graphViewHandlers } from './graph/read/routes.ts'
 import { revokeKeysBy } from './keys/keys.ts'
 import { keyHandlers } from './keys/routes.ts'
+import { addMcp } from './mcp.ts'
 import type { Model } from './model/model.ts'
 import { planHandlers } from './plans/routes.ts'
 import type { Clock } from './platform/clock.ts'
@@ -37,10 +39,12 @@ import { projectSlots } from './platform/http/project-slots.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { addPreview } from './preview.ts'
 import { projectHandlers } from './projects/routes.ts'
 import { quotasBy, requireQuota } from './quotas/quotas.ts'
 import type { ParseThreads } from './reader/read-page/parse-threads.ts'
 import { recipeHandlers } from './recipes/routes.ts'
+import { publicReconcileHandlers, reconcileHandlers } from './reconcile/routes.ts'
 import { addReference } from './reference.ts'
 import { scorecardHandlers } from './scorecard/routes.ts'
 import { sessionHandlers } from './sessions/routes.ts'
@@ -76,6 +80,9 @@ export interface AppParts {
   isReady(): boolean
 }
 
+/** What the service answers: the API, and the reconciliation API of other programs. */
+const allRoutes = { ...routes, ...reconcileRoutes, ...publicReconcileRoutes }
+
 /** The HTTP side of the service: every route of the contract with its handler. */
 export function createApp(parts: AppParts): App {
   const { config, db, clock, log, jobs, callers, metrics, indexes, threads } = parts
@@ -85,7 +92,7 @@ export function createApp(parts: AppParts): App {
   const endDomains = endDomainsBy(jobs)
   const slots = projectSlots(db.kind)
   const quotas = quotasBy(config.QUOTAS)
-  const handlers: Handlers<typeof routes> = {
+  const handlers: Handlers<typeof allRoutes> = {
     ...serviceHandlers({
       ...{ db, jobs, clock, metrics, metricsToken: config.METRICS_TOKEN },
       has_model: model !== undefined,
@@ -119,11 +126,13 @@ export function createApp(parts: AppParts): App {
     ...webhookHandlers(parts.webhooks),
     ...shareHandlers(parts.webhooks.box),
     ...publicHandlers(createViewReaders(indexes)),
+    ...reconcileHandlers(indexes),
+    ...publicReconcileHandlers(indexes),
     ...feedbackHandlers(config.FEEDBACK_WEBHOOK_URL ? forwardBy(jobs) : undefined),
   }
   const prefix = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).pathname.replace(/\/$/, '') : ''
   const app = buildApp({
-    routes,
+    routes: allRoutes,
     handlers: handlers as unknown as Record<string, AnyHandler>,
     db,
     clock,
@@ -146,6 +155,8 @@ export function createApp(parts: AppParts): App {
     findCaller: (credential) => callers.find(credential),
   })
   addReference(app, prefix)
+  addPreview(app, db)
+  addMcp(app, { publicUrl: config.PUBLIC_URL })
   addConsole(app, { prefix, folder: parts.consoleFolder, log })
   return app
 }

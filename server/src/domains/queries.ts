@@ -131,8 +131,8 @@ export async function selectCrawlBounds(db: Queryable, domainId: string) {
 
 /** For the crawl, which takes the id from a page that it holds: no caller chose it. */
 export async function selectAssignment(db: Queryable, domainId: string) {
-  const [row] = await db.query<Pick<DomainSettings, 'description' | 'ontology' | 'attributes'>>(
-    'select description, ontology, attributes from domains where id = $1 and project_id is not null',
+  const [row] = await db.query<Pick<DomainSettings, 'name' | 'description' | 'ontology' | 'attributes'>>(
+    'select name, description, ontology, attributes from domains where id = $1 and project_id is not null',
     [domainId],
   )
   return row

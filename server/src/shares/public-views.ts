@@ -29,9 +29,15 @@ export async function readPublicView<Name extends View>(
   view: Name,
   readQuery: () => PublicQuery<Name>,
 ): Promise<z.output<(typeof publicViews)[Name]>> {
+  const moment = await openView(db, token, view)
+  return closeView(view, await readers[view](db, moment, readQuery()))
+}
+
+/** The graph that a link shows in this view. A link without it is as unknown as one that does not exist. */
+export async function openView(db: Queryable, token: string, view: View): Promise<Moment> {
   const { domain_id, graph_seq, views } = await openShare(db, token)
   if (!views.includes(view)) throw fail('not_found')
-  return closeView(view, await readers[view](db, { domain_id, graph_seq, as_of: undefined }, readQuery()))
+  return { domain_id, graph_seq, as_of: undefined }
 }
 
 /** Returns the answer; throws when it has a field, at any depth, that is not in the view. */

@@ -11,6 +11,8 @@ export function graphLimits({ call, service }: TestService) {
   const { db } = service
   const ask = (place: Place, rest: string) =>
     call('GET', `/v1/domains/${place.domain.id}${rest}`, { key: place.key.secret })
+  const reconcile = (place: Place, body: object) =>
+    call('POST', `/v1/domains/${place.domain.id}/reconcile`, { key: place.key.secret, body })
   const days = (count: number) =>
     Array.from({ length: count }, (_, n) => new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slice(0, 10))
 
@@ -29,6 +31,43 @@ export function graphLimits({ call, service }: TestService) {
           const lines = (body as string).trimEnd().split('\n')
           const line = lines.map((text) => JSON.parse(text).entity).find((one) => one?.id === entity)
           expect(line.pages).toHaveLength(1000)
+        },
+      },
+    },
+    reconcile_queries: {
+      is: 100,
+      cases: {
+        'a batch has 100 queries at most': async () => {
+          const place = await makePlace(db)
+          const batchOf = (count: number) =>
+            JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`q${n}`, { query: '' }])))
+          expect(said(await reconcile(place, { queries: batchOf(100) }))).toBe(200)
+          const message = '400 queries must have at most 100 queries'
+          expect(said(await reconcile(place, { queries: batchOf(101) }))).toBe(message)
+        },
+      },
+    },
+    reconcile_ids: {
+      is: 500,
+      cases: {
+        'an extension has 500 ids at most': async () => {
+          const place = await makePlace(db)
+          const extendOf = (count: number) => JSON.stringify({ ids: Array(count).fill('x'), properties: [] })
+          expect(said(await reconcile(place, { extend: extendOf(500) }))).toBe(200)
+          const message = '400 extend.ids must be a list of at most 500 ids'
+          expect(said(await reconcile(place, { extend: extendOf(501) }))).toBe(message)
+        },
+      },
+    },
+    reconcile_properties: {
+      is: 50,
+      cases: {
+        'an extension has 50 properties at most': async () => {
+          const place = await makePlace(db)
+          const extendOf = (count: number) => JSON.stringify({ ids: [], properties: Array(count).fill({ id: 'x' }) })
+          expect(said(await reconcile(place, { extend: extendOf(50) }))).toBe(200)
+          const message = '400 extend.properties must be a list of at most 50'
+          expect(said(await reconcile(place, { extend: extendOf(51) }))).toBe(message)
         },
       },
     },

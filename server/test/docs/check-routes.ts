@@ -1,12 +1,18 @@
+import { mcpRoute } from '@polegraph/contract/mcp.ts'
+import { publicReconcileRoutes, reconcileRoutes } from '@polegraph/contract/reconcile.ts'
 import { routes } from '@polegraph/contract/routes.ts'
 import { codeSpans, fencedCode } from './markdown.ts'
 import type { MarkdownFile } from './repository.ts'
 
 /** As `GET /v1/domains/{domainId}`. */
-export const contractRoutes: string[] = Object.values(routes).map(({ method, path }) => `${method} ${path}`)
+export const contractRoutes: string[] = Object.values({
+  ...routes,
+  ...reconcileRoutes,
+  ...publicReconcileRoutes,
+}).map(({ method, path }) => `${method} ${path}`)
 
-/** Pages for people, beside the contract. */
-const pages = ['GET /', 'GET /docs']
+/** Pages for people and the protocol for models, beside the contract. */
+const pages = ['GET /', 'GET /docs', `${mcpRoute.method} ${mcpRoute.path}`]
 
 const methodAndPath = /^(GET|POST|PUT|PATCH|DELETE) ([/…]\S*)$/
 const address = /(?:https?:\/\/127\.0\.0\.1:8080|\$(?:BASE|URL)|\$\{base\})(\/v1\/[^\s"'`?]*)/g

@@ -54,7 +54,7 @@ export function addRoute(
   const config = { route, routeName: name }
   const headersOf = headerList(route)
   fastify.route({ method: route.method, url, config, handler: handlerOf(parts, route, handler, headersOf) })
-  if (!route.is_public) return
+  if (!route.is_public || fastify.hasRoute({ method: 'OPTIONS', url })) return
   fastify.options(url, { config }, (request, reply) => {
     reply.code(204).headers(commonHeaders(request)).headers(preflightHeaders).send()
     parts.noteAnswer(request, 204)
@@ -102,7 +102,7 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
     const handle = () => runHandler(route, handler, call, parts.loadDomain, once, request.id, parts.requireQuota)
     return slots ? slots.run(holderOf(request), handle, () => reads.ended) : handle()
   }
-  const hasEtag = route.is_public || route.has_etag
+  const hasEtag = (route.is_public || route.has_etag) && route.method === 'GET'
   // Sends with Node directly, with the headers in a flat list: fastify's reply costs a sixth of the request.
   const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body, kept }: RenderedAnswer) => {
     const list = headersOf(request)

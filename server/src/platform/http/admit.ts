@@ -66,7 +66,8 @@ export function createAdmit(options: AdmitOptions): Admit {
   function authorizeCaller({ state, headers }: FastifyRequest, credential: Credential | undefined): void {
     if (!state.route) return
     authorize(state.route, state.caller)
-    const mayBeForged = state.route.method !== 'GET' && credential?.kind !== 'key'
+    // A public call has nothing that somebody else's page could use.
+    const mayBeForged = state.route.method !== 'GET' && credential?.kind !== 'key' && !state.isPublic
     if (mayBeForged && !isSameOrigin(headers, options.publicUrl)) throw fail('cross_origin')
   }
 

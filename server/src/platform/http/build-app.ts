@@ -175,7 +175,9 @@ function parseBody(request: FastifyRequest, body: Buffer): unknown {
   const parts = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase())
   const charset = parts.find((part) => part.startsWith('charset='))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
-  if (parts[0] !== 'application/json' || !isUtf8) throw fail('unsupported_media_type')
+  const isForm = request.state.route?.takes_form && parts[0] === 'application/x-www-form-urlencoded'
+  if ((parts[0] !== 'application/json' && !isForm) || !isUtf8) throw fail('unsupported_media_type')
+  if (isForm) return Object.fromEntries(new URLSearchParams(body.toString()))
   return parseJsonBody(body)
 }
 
@@ -214,5 +216,5 @@ function routePatterns(routes: Record<string, Route>): { method: string; pattern
     const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
     return [{ method: method as string, pattern }, ...(is_public ? [{ method: 'OPTIONS', pattern }] : [])]
   })
-  return [pages, ...patterns]
+  return [pages, { method: 'POST', pattern: /^\/mcp$/ }, ...patterns]
 }

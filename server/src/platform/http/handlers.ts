@@ -90,7 +90,7 @@ export interface Download {
 }
 
 /**
- * read      a GET
+ * read      a GET, or a form that asks for something
  * stream    a GET that is answered by server-sent events, written as they happen
  * download  a GET that is answered by a file of any size, written as it is read
  * write     runs in one transaction, together with the answer kept for its Idempotency-Key
@@ -100,7 +100,7 @@ export type Handler<R extends Route> = R['streams'] extends true
   ? { stream: (call: Call<R>) => WriteEvents }
   : R['downloads'] extends readonly string[]
     ? { download: (call: Call<R>) => Download }
-    : R['method'] extends 'GET'
+    : R extends { method: 'GET' } | { takes_form: true }
       ? { read: (call: Call<R>) => AnswerOf<R> }
       : Write<(call: Call<R> & { tx: Transaction }) => AnswerOf<R>> | { direct: (call: Call<R>) => AnswerOf<R> }
 

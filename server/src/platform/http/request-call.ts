@@ -14,7 +14,6 @@ export class RequestCall {
   readonly caller: Caller | null
   readonly credential: string | undefined
   readonly params: Validated['params']
-  readonly body: Validated['body']
   readonly headers: Record<string, string> = {}
   readonly domain: LoadedDomain | undefined = undefined
   readonly #request: FastifyRequest
@@ -32,7 +31,6 @@ export class RequestCall {
     this.caller = request.state.caller
     this.credential = request.state.credential
     this.params = validated.params
-    this.body = validated.body
     this.#request = request
     this.#publicUrl = options.publicUrl
     this.#validated = validated
@@ -40,6 +38,10 @@ export class RequestCall {
 
   get query(): Validated['query'] {
     return this.#validated.query
+  }
+
+  get body(): Validated['body'] {
+    return this.#validated.body
   }
 
   get ended(): AbortSignal {

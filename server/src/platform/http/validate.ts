@@ -19,18 +19,27 @@ export function validate(route: Route, sent: { params: unknown; query: unknown; 
   // A missing body counts as an empty one.
   const readBody = () => validateFields(route, route.body ?? nothing, sent.body === undefined ? none : sent.body)
   // What a link opens is looked up first: one that is unknown is a 404, whatever its query says.
-  if (route.is_public) return withLateQuery(params, () => validateQuery(route, sent.query))
+  if (route.is_public)
+    return withLateFields(params, () => validateQuery(route, sent.query), route.body ? readBody : () => none)
   return { params, query: validateQuery(route, sent.query), body: route.body ? readBody() : none }
 }
 
-function withLateQuery(params: Validated['params'], read: () => Validated['query']): Validated {
+function withLateFields(
+  params: Validated['params'],
+  readQuery: () => Validated['query'],
+  readBody: () => Validated['body'],
+): Validated {
   let query: Validated['query'] | undefined
+  let body: Validated['body'] | undefined
   return {
     params,
-    body: none,
     get query() {
-      query ??= read()
+      query ??= readQuery()
       return query
+    },
+    get body() {
+      body ??= readBody()
+      return body
     },
   }
 }
@@ -81,6 +90,19 @@ function validateFields(route: Route, schema: z.ZodObject, sent: unknown): Recor
   const parsed = schema.safeParse(sent)
   if (parsed.success) return parsed.data
   throw invalidRequest(route, parsed.error.issues.flatMap(describeIssue))
+}
+
+/** A value within a request that the contract describes apart, such as JSON in a form. */
+export function validateValue<Schema extends z.ZodType>(
+  field: string,
+  schema: Schema,
+  sent: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(sent)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map((issue) => ({ ...issue, path: [field, ...issue.path] }))
+  const details = issues.flatMap(describeIssue).slice(0, maxDetails)
+  throw fail('invalid_request', { text: details[0]?.message ?? 'invalid request', details })
 }
 
 /** A body with ten thousand unknown fields does not get an answer that is longer than itself. */

@@ -1,0 +1,39 @@
+import { domainRoutes } from '@polegraph/contract/domains.ts'
+import type { CallGroups } from '@polegraph/sdk/contract-types.ts'
+import { counted } from '../answer-text.ts'
+import { listPage, nextStep } from '../list-blocks.ts'
+import { nameText, summaryText } from '../one-line.ts'
+import { fieldsFrom, type ReadingTool } from '../tool.ts'
+import { contractFields, cursorField, joinInputs, sizeField } from '../tool-input.ts'
+
+const { query } = domainRoutes.listDomains
+
+type Domain = Awaited<ReturnType<CallGroups['domains']['list']>>['domains'][number]
+
+export const listDomainsTool: ReadingTool = {
+  name: 'list_domains',
+  title: 'List the knowledge graphs',
+  description:
+    'Lists the domains of this project: each is one knowledge graph, with its id, name, subject, kinds of entities and size. Begin here when you do not know which graph to ask: all other tools need the id or the exact name of a domain.',
+  input: joinInputs(contractFields(query, ['all', 'limit']), cursorField, sizeField),
+  async read({ client, args, room, options }) {
+    const listed = await listPage({
+      room,
+      limit: args.limit,
+      describe: (domain: Domain) =>
+        [
+          `${nameText(domain.name)}, id ${domain.id}`,
+          ...(domain.description ? [`  ${summaryText(domain.description)}`] : []),
+          `  kinds: ${domain.ontology.join(', ')}`,
+          `  ${counted(domain.entity_count, 'entity', 'entities')}, ${counted(domain.page_count, 'page')}, crawl ${domain.crawl_state}${domain.archived ? ', archived' : ''}`,
+        ].join('\n'),
+      ask: async (limit) => {
+        const page = await client.domains.list(fieldsFrom({ ...args, limit }, ['all', 'limit', 'cursor']), options)
+        return { items: page.domains, next_cursor: page.next_cursor }
+      },
+    })
+    const about =
+      listed.blocks.length === 0 ? 'This project has no domains.' : `${counted(listed.blocks.length, 'domain')}:`
+    return { about, blocks: listed.blocks, next: nextStep('list_domains', listed) }
+  },
+}

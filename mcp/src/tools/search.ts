@@ -1,0 +1,36 @@
+import { graphSearchRoutes } from '@polegraph/contract/graph-search.ts'
+import { counted } from '../answer-text.ts'
+import { entityLines, type ListedEntity } from '../describe.ts'
+import { listWhole, nextStep } from '../list-blocks.ts'
+import { quoteText } from '../one-line.ts'
+import { fieldsFrom, type ReadingTool } from '../tool.ts'
+import { contractFields, cursorField, domainField, joinInputs, sizeField } from '../tool-input.ts'
+
+const { query } = graphSearchRoutes.search
+const fields = ['q', 'kind', 'limit', 'as_of']
+
+export const searchTool: ReadingTool = {
+  name: 'search',
+  title: 'Search a knowledge graph',
+  description:
+    'Finds entities by name (typos are fine) and passages of pages by words. Use it first whenever you need the id of an entity, or want to know whether the graph mentions something. Gives entities with their ids, then passages with their addresses.',
+  input: joinInputs(domainField, contractFields(query, fields), cursorField, sizeField),
+  async read({ client, args, domain, room, options }) {
+    const { entities, passages } = await client.graph.search(domain, fieldsFrom(args, fields), options)
+    const items = [...entities.map((entity) => ({ entity })), ...passages.map((passage) => ({ passage }))]
+    const listed = await listWhole({ items, cursor: args.cursor, room, describe: describeHit })
+    const about =
+      items.length === 0
+        ? 'Nothing found. Try other words, or fewer.'
+        : `${counted(entities.length, 'entity', 'entities')} and ${counted(passages.length, 'passage')}, best first:`
+    return { about, blocks: listed.blocks, next: nextStep('search', listed) }
+  },
+}
+
+type Hit = { entity: ListedEntity } | { passage: { quote: string; url: string; entity_ids: string[] } }
+
+function describeHit(hit: Hit): string {
+  if ('entity' in hit) return entityLines(hit.entity)
+  const { entity_ids } = hit.passage
+  return `passage ${quoteText(hit.passage)}${entity_ids.length > 0 ? `\n  about ${entity_ids.slice(0, 5).join(', ')}` : ''}`
+}

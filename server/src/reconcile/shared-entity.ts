@@ -1,0 +1,14 @@
+import type { EntityDoc } from '../graph/store/documents.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import { openView } from '../shares/public-views.ts'
+import { isEntityId } from './entity-id.ts'
+import { selectAskedEntities } from './queries.ts'
+import { visibleTo } from './scope.ts'
+
+/** An entity as a link shows it; undefined where the link or the graph does not have it. */
+export async function readSharedEntity(db: Queryable, token: string, id: string): Promise<EntityDoc | undefined> {
+  const moment = await openView(db, token, 'search')
+  if (!isEntityId(id)) return undefined
+  const [row] = await selectAskedEntities(db, moment, [id])
+  return row && visibleTo({ isPublic: true }, row.doc)
+}
