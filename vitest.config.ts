@@ -105,6 +105,7 @@ class LongFilesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: [
+      'cli/test/**/*.test.ts',
       'contract/test/**/*.test.ts',
       'scripts/**/*.test.ts',
       'sdk/test/**/*.test.ts',

@@ -46,6 +46,7 @@ export const tiers: string[][] = [
   ['plans'],
   ['autopilot'],
   ['webhooks', 'shares', 'feedback', 'status', 'quotas'],
+  ['doctor'],
   ['.'],
 ]
 
