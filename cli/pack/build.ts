@@ -1,7 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { readPackage, root } from './repository.ts'
-import { writeShrinkwrap } from './shrinkwrap.ts'
 import { toJavaScript } from './to-javascript.ts'
 
 // The package: the command line and the service that it starts, as plain JavaScript, because Node strips no types below
@@ -36,9 +35,7 @@ for (const folder of ['cli', 'server']) {
   const { name, version } = readPackage(folder)
   writeJson(join(folder, 'package.json'), { name, version, private: true, type: 'module' })
 }
-const description = describePackage()
-writeJson('package.json', description)
-writeJson('npm-shrinkwrap.json', writeShrinkwrap(description))
+writeJson('package.json', describePackage())
 
 function copySources(folder: string): void {
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {

@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts'
 
 // The programs of the service, run as `npm start` runs them: the same Node, flags and environment.
 
-export const servicePrograms = {
+const programs = {
   start: new URL('../../server/src/main.ts', import.meta.url),
   check: new URL('../../server/src/check.ts', import.meta.url),
 }
@@ -48,32 +48,30 @@ export function serviceEnvironment(environment: Terminal['environment'], options
     DATABASE_URL: options['database-url'],
   }
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const merged = { ...environment, ...set }
-  return {
-    ...merged,
-    MALLOC_ARENA_MAX: '2',
-    NODE_COMPILE_CACHE: join(merged.DATA_DIR?.trim() || './data', 'compiled'),
-  }
+  return { ...environment, ...set }
 }
 
-/** Starts a program of the service. `isLeader` keeps the Ctrl-C of the terminal from it, so that it hears each signal once. */
-export function spawnService(
-  program: keyof typeof servicePrograms,
-  options: { environment: NodeJS.ProcessEnv; stdio: 'inherit' | 'pipe'; isLeader: boolean; args?: readonly string[] },
-): ChildProcess {
-  const { environment, stdio, isLeader, args = [] } = options
+/** Starts the service. It does not hear the Ctrl-C of the terminal, but what this process tells it: each signal once. */
+export function spawnStart(environment: NodeJS.ProcessEnv): ChildProcess {
   const before = process.umask(privateFiles)
   try {
-    const path = fileURLToPath(servicePrograms[program])
-    const output = stdio === 'pipe' ? (['ignore', 'pipe', 'pipe'] as const) : 'inherit'
-    return spawn(findNode(), [...nodeFlags, path, ...args], {
-      env: environment,
-      stdio: output as 'inherit',
-      detached: isLeader,
+    const compiled = join(environment.DATA_DIR?.trim() || './data', 'compiled')
+    return spawn(findNode(), [...nodeFlags, fileURLToPath(programs.start)], {
+      env: { ...environment, MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compiled },
+      stdio: 'inherit',
+      detached: true,
     })
   } finally {
     process.umask(before)
   }
+}
+
+/** Looks at what a start would find. It leaves nothing behind, and so keeps no compiled code. */
+export function spawnCheck(environment: NodeJS.ProcessEnv, args: readonly string[]) {
+  return spawn(findNode(), [...nodeFlags, fileURLToPath(programs.check), ...args], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 }
 
 /** This Node if it is new enough, else the one that came with the package. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { defineCommand } from '../command.ts'
 import type { ExitCode } from '../exit-codes.ts'
-import { serviceEnvironment, settingOptions, spawnService } from '../service-program.ts'
+import { serviceEnvironment, settingOptions, spawnStart } from '../service-program.ts'
 
 export const startCommand = defineCommand({
   name: 'start',
@@ -11,7 +11,7 @@ export const startCommand = defineCommand({
   examples: ['polegraph start', 'polegraph start --port 9000 --data ./graphs'],
   run: async ({ options }, { terminal }) => {
     const environment = serviceEnvironment(terminal.environment, options)
-    const child = spawnService('start', { environment, stdio: 'inherit', isLeader: true })
+    const child = spawnStart(environment)
     const release = terminal.onInterrupt(() => child.kill('SIGTERM'))
     try {
       const [code] = (await once(child, 'exit')) as [number | null]

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { CommandFailed } from '../failure.ts'
-import { spawnService } from '../service-program.ts'
+import { spawnCheck } from '../service-program.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 
 /** What a start would find on this machine. The service itself looks, with its own reader of settings. */
@@ -10,17 +10,10 @@ export async function checkSetUp(
   { offline }: { offline: boolean },
 ): Promise<ReportedFinding[]> {
   try {
-    const args = offline ? ['--offline'] : []
-    const child = spawnService('check', { environment, stdio: 'pipe', isLeader: false, args })
-    const [found, complaint] = await Promise.all([
-      text(child.stdout as NodeJS.ReadableStream),
-      text(child.stderr as NodeJS.ReadableStream),
-      once(child, 'close'),
-    ])
+    const child = spawnCheck(environment, offline ? ['--offline'] : [])
+    const [found, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
     return (
-      readFindings(found) ?? [
-        failed('set-up', `the check of the set-up failed: ${complaint.trim() || 'it said nothing'}`),
-      ]
+      readFindings(found) ?? [failed('set-up', `the check itself failed: ${complaint.trim() || 'it said nothing'}`)]
     )
   } catch (error) {
     if (error instanceof CommandFailed && error.code === 'old_node') return [failed('node', error.message)]
