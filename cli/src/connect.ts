@@ -6,9 +6,16 @@ import { CommandFailed } from './failure.ts'
 import type { Printer } from './output/printer.ts'
 import type { Settings } from './settings.ts'
 
-/** The client of the service, whoever it is for. */
-export function clientOf({ url, key, cookie }: Pick<Settings, 'url' | 'key' | 'cookie'>): Polegraph {
-  return new Polegraph({ url, ...(key && { key }), ...(cookie && { headers: { cookie } }) })
+/** The client of the service, whoever it is for. Waits that the service asks for are told. */
+export function clientOf(settings: Pick<Settings, 'url' | 'key' | 'cookie'>, notes?: Printer): Polegraph {
+  const { url, key, cookie } = settings
+  const tellWaits = async (address: string, init: RequestInit) => {
+    const response = await fetch(address, init)
+    const seconds = response.status === 429 ? response.headers.get('retry-after') : null
+    if (seconds) notes?.line(`polegraph: too much is asked of the service; it wants to be left alone for ${seconds} s`)
+    return response
+  }
+  return new Polegraph({ url, fetch: tellWaits, ...(key && { key }), ...(cookie && { headers: { cookie } }) })
 }
 
 /**
@@ -16,7 +23,7 @@ export function clientOf({ url, key, cookie }: Pick<Settings, 'url' | 'key' | 'c
  * instead of after all retries, and one of another version before its answers surprise.
  */
 export async function connectTo(settings: Settings, notes: Printer): Promise<Polegraph> {
-  const client = clientOf(settings)
+  const client = clientOf(settings, notes)
   try {
     const { version } = await client.service.getStatus({ retries: 0 })
     if (version !== cliVersion) notes.line(describeVersions(settings.url, version))

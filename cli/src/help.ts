@@ -8,7 +8,9 @@ import { globalOptions, usageOf } from './parse-arguments.ts'
 const widest = 100
 
 export function printOverview(out: Printer, commands: readonly Command[]): void {
-  out.line(styled('bold', 'polegraph'), ' COMMAND [OPTIONS]: knowledge graphs from the open web')
+  out.line(styled('bold', 'polegraph COMMAND'), ' [OPTIONS]')
+  out.line('')
+  out.text('Knowledge graphs of people, organizations, places and events, built from the open web.')
   out.line('')
   printPairs(
     out,

@@ -75,19 +75,19 @@ export function spawnCheck(environment: NodeJS.ProcessEnv, args: readonly string
 }
 
 /** This Node if it is new enough, else the one that came with the package. */
-export function findNode(running = process.versions.node, packaged = packagedNode()): string {
+export function findNode(running = process.versions.node, packaged: string | null = packagedNode()): string {
   if (Number.parseInt(running, 10) >= neededMajor) return process.execPath
-  if (packaged !== undefined) return packaged
+  if (packaged !== null) return packaged
   const message = `the service needs Node ${neededMajor} or later, this is ${running}; install a newer one, or install polegraph with its optional packages`
   throw new CommandFailed(message, { exit_code: exitCodes.configuration, code: 'old_node' })
 }
 
-function packagedNode(): string | undefined {
+function packagedNode(): string | null {
   try {
     const found = createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/package.json`)
     const node = join(dirname(found), 'bin', 'node')
-    return existsSync(node) ? node : undefined
+    return existsSync(node) ? node : null
   } catch {
-    return undefined
+    return null
   }
 }

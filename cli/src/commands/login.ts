@@ -4,7 +4,7 @@ import { chooseByName } from '../choose-by-name.ts'
 import { defineCommand } from '../command.ts'
 import { clientOf } from '../connect.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { CommandFailed, wrongUsage } from '../failure.ts'
+import { CommandFailed, toFailure, wrongUsage } from '../failure.ts'
 import { checkKey, forgetLogin, keepLogin, type Login, loginFile, readSettings, type Settings } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -26,11 +26,12 @@ export const loginCommand = defineCommand({
     'polegraph login --url https://graphs.example.org --email ada@example.org',
   ],
   run: async ({ options: { email, project } }, { globals, terminal, out, json }) => {
-    const { url, key } = settingsForLogin(globals, terminal)
     if (email !== undefined && globals.key !== undefined) throw wrongUsage('give --key or --email, not both')
-    const login =
-      email === undefined ? await withKey(url, key, terminal) : await withPassword(url, email, project, terminal)
-    const { name, role } = await clientOf(login).project.get({ retries: 0 })
+    const { url, key } = settingsForLogin(globals, terminal)
+    const login = await (email === undefined
+      ? withKey(url, key, terminal)
+      : withPassword(url, email, project, terminal))
+    const { name, role } = await telling(login, clientOf(login).project.get({ retries: 0 }))
     keepLogin(terminal.environment, login)
     const file = loginFile(terminal.environment)
     if (json) return void out.json({ url, project: name, role, file })
@@ -66,7 +67,7 @@ async function withPassword(
 ): Promise<Login> {
   const client = clientOf({ url })
   // A service that is away is noticed before somebody types a password.
-  await client.service.getStatus({ retries: 0 })
+  await telling({ url }, client.service.getStatus({ retries: 0 }))
   const password = await askPerson(terminal, `Password of ${email} (not shown): `, { secret: true })
   if (password === '') throw wrongUsage('no password was given')
   const { data, response } = await client.session.signIn({ email, password }).withResponse()
@@ -76,6 +77,15 @@ async function withPassword(
     .join('; ')
   if (project !== undefined) await switchProject(clientOf({ url, cookie }), data.projects, project)
   return { url, cookie }
+}
+
+/** Failures are told with the service that somebody signs in to, which is not yet that of the settings. */
+async function telling<Answer>(login: Login, call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    throw toFailure(error, login)
+  }
 }
 
 async function switchProject(client: Polegraph, projects: readonly { id: string; name: string }[], named: string) {

@@ -11,7 +11,7 @@ export interface TableColumn<Row> {
 
 const gap = 2
 /** No column is cut to less. */
-const narrowestColumn = 8
+const narrowestColumn = 16
 
 /** The lines of a table, its head first, no wider than `width`: long values are cut, then columns are left out from the right. */
 export function renderTable<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], width: number): string[] {
