@@ -41,6 +41,11 @@ const longFiles = [
  * database would take more than five minutes.
  */
 const onPostgresOnly = [
+  'cli/test/autopilot.test.ts',
+  'cli/test/doctor.test.ts',
+  'cli/test/follow.test.ts',
+  'cli/test/package.test.ts',
+  'cli/test/start.test.ts',
   'server/src/autopilot/autopilot-model.test.ts',
   'server/src/autopilot/autopilot.test.ts',
   'server/src/curation/random-curation.test.ts',

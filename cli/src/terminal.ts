@@ -1,3 +1,5 @@
+import { exitCodes } from './exit-codes.ts'
+
 // Where a command runs. Tests have terminals of their own.
 
 export interface Output {
@@ -46,13 +48,16 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** Runs what goes on until somebody interrupts it, which aborts its signal. */
+/** Runs what goes on until somebody interrupts it, which aborts its signal. A second time ends the process at once. */
 export async function untilInterrupted<Result>(
   terminal: Terminal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | 'interrupted'> {
   const interruption = new AbortController()
-  const release = terminal.onInterrupt(() => interruption.abort())
+  const release = terminal.onInterrupt(() => {
+    if (interruption.signal.aborted) process.exit(exitCodes.interrupted)
+    interruption.abort()
+  })
   try {
     return await work(interruption.signal)
   } catch (error) {

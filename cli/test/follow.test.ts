@@ -103,8 +103,8 @@ describe('a crawl', () => {
       75,
       expect.stringMatching(/^Paused after 0 pages.*\nGo on with: polegraph crawl resume 'Slow one'\n$/),
     ])
-    expect((await run(['crawl', 'resume', 'Slow one'])).out).toBe('1 page go on.\n')
-    expect((await run(['crawl', 'cancel', 'Slow one'])).out).toMatch(/^Cancelled; \d pages? were still queued\.\n$/)
+    expect((await run(['crawl', 'resume', 'Slow one'])).out).toBe('The crawl goes on with 1 page.\n')
+    expect((await run(['crawl', 'cancel', 'Slow one'])).out).toMatch(/^Cancelled, with \d pages? still queued\.\n$/)
     expect(await run(['crawl', 'cancel', 'Slow one'])).toMatchObject({ code: 1, err: 'polegraph: no active run\n' })
     site.letGo()
   })

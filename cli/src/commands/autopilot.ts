@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { CommandFailed } from '../failure.ts'
 import { findDomain } from '../find-domain.ts'
 import { type AutopilotRecord, followAutopilot } from '../follow/follow-autopilot.ts'
+import { counted } from '../output/cells.ts'
 import { shellWord } from '../output/shell-word.ts'
 import { untilInterrupted } from '../terminal.ts'
 
@@ -89,18 +90,21 @@ async function printEnd(
   const { name } = await client.domains.get(id)
   const word = shellWord(name)
   if (paused !== null) {
-    out.line(`Paused: ${paused}. Go on with: polegraph crawl resume ${word}`)
-  } else if (stage === 'failed') {
-    out.line(`Failed: ${error}. Try it again with: polegraph autopilot retry ${word}`)
-  } else {
-    const { scorecard } = await client.domains.getScorecard(id)
-    const { entities, relationships, hosts } = scorecard.metrics
-    out.line(
-      `${name}: ${entities} entities, ${relationships} relationships from ${hosts} hosts; score ${scorecard.score} of 100.`,
-    )
-    if (last_report) out.text(last_report.reason)
-    out.line(`Look into it: polegraph search ${word} …; polegraph ask ${word} …`)
+    out.line(`Paused: ${paused}`)
+    out.line(`Go on with: polegraph crawl resume ${word}`)
+    return
   }
+  if (stage === 'failed') {
+    out.line(`Failed: ${error}`)
+    out.line(`Try it again with: polegraph autopilot retry ${word}`)
+    return
+  }
+  const { scorecard } = await client.domains.getScorecard(id)
+  const { entities, relationships, hosts } = scorecard.metrics
+  const found = `${counted(entities, 'entity', 'entities')}, ${counted(relationships, 'relationship')}`
+  out.line(`${name}: ${found} from ${counted(hosts, 'host')}; score ${scorecard.score} of 100`)
+  if (last_report) out.text(last_report.reason)
+  out.line(`Look into it: polegraph search ${word} …; polegraph ask ${word} …`)
 }
 
 export const autopilotCommands = [autopilot, followAutopilotCommand, retryAutopilot]

@@ -23,10 +23,13 @@ const crawl = defineCommand({
     const client = await connect()
     const domain = await findDomain(client, settings, args.domain)
     let queued = 0
-    const begin = async () => {
-      for (const url of args.url) queued += (await client.sources.add(domain.id, { url })).queued
-      const answer = options.again ? await client.pages.recrawl(domain.id) : await client.sources.crawlAll(domain.id)
+    const begin = async (signal?: AbortSignal) => {
+      for (const url of args.url) queued += (await client.sources.add(domain.id, { url }, { signal })).queued
+      const { recrawl } = client.pages
+      const answer = await (options.again ? recrawl : client.sources.crawlAll)(domain.id, { signal })
       queued += answer.queued
+      // An earlier run may go on.
+      return queued > 0 || (await client.domains.get(domain.id, { signal })).active_run !== null
     }
     if (options['no-follow']) {
       await begin()
@@ -34,7 +37,8 @@ const crawl = defineCommand({
       out.line(`${counted(queued, 'page')} queued.`)
       return undefined
     }
-    return followToTheEnd(client, domain, context, begin, () => queued)
+    const whenNone = `There is nothing to crawl in ${domain.name}: every source was crawled. --again reads its pages again.`
+    return followToTheEnd(client, domain, context, { begin, whenNone })
   },
 })
 
@@ -47,60 +51,49 @@ const followCrawl = defineCommand({
   run: async ({ args }, context) => {
     const client = await context.connect()
     const domain = await findDomain(client, context.settings, args.domain)
-    return followToTheEnd(client, domain, context, async () => undefined)
+    const whenNone = `Nothing was crawled in ${domain.name} yet.`
+    return followToTheEnd(client, domain, context, { begin: async () => true, whenNone })
   },
 })
 
-/** `queuedBy` tells how many pages the command has queued, where it has. */
 async function followToTheEnd(
   client: Polegraph,
   domain: FoundDomain,
   context: CommandContext,
-  begin: () => Promise<unknown>,
-  queuedBy?: () => number,
+  { begin, whenNone }: { begin: (signal: AbortSignal) => Promise<boolean>; whenNone: string },
 ): Promise<ExitCode | undefined> {
   const { terminal, out, notes, json } = context
   const name = shellWord(domain.name)
-  const isNothingNew = () => queuedBy?.() === 0
-  const run = await untilInterrupted(terminal, async (signal) => {
-    let hasBegun = false
-    const beginOnce = async () => {
-      await begin()
-      hasBegun = true
-      // An earlier run may go on; without one there is nothing to follow.
-      if (isNothingNew() && !(await client.domains.get(domain.id)).active_run) throw new NothingToFollow()
-    }
-    try {
-      return await followRun(client, domain, context, signal, beginOnce)
-    } catch (error) {
-      if (error instanceof NothingToFollow) return null
-      if (hasBegun && !signal.aborted)
-        notes.line(`The crawl goes on without this command; follow it with: polegraph crawl follow ${name}`)
-      throw error
-    }
+  const advice = `Follow it: polegraph crawl follow ${name}; end it: polegraph crawl cancel ${name}`
+  let hasBegun = false
+  const beginHere = async (signal: AbortSignal) => {
+    const isRunning = await begin(signal)
+    hasBegun = true
+    return isRunning
+  }
+  const tellOn = () => notes.line(hasBegun ? `The crawl goes on. ${advice}` : 'The crawl may not have begun.')
+  const follow = (signal: AbortSignal) => followRun(client, domain, context, signal, beginHere)
+  const run = await untilInterrupted(terminal, follow).catch((error) => {
+    if (hasBegun) tellOn()
+    throw error
   })
   if (run === 'interrupted') {
-    notes.line(`The crawl goes on. Follow it: polegraph crawl follow ${name}; end it: polegraph crawl cancel ${name}`)
+    tellOn()
     return exitCodes.interrupted
   }
   if (json) out.jsonLine({ type: 'run', data: run })
   else if (run) printRun(context, domain, run)
-  else
-    out.line(
-      `There is nothing to crawl in ${domain.name}: every source was crawled. With --again its pages are read again.`,
-    )
+  else out.line(whenNone)
   if (run?.paused_reason) return exitCodes.try_again
   return run?.status === 'cancelled' ? exitCodes.failed : undefined
 }
-
-class NothingToFollow extends Error {}
 
 function printRun({ out }: CommandContext, domain: FoundDomain, run: Run): void {
   const pages = counted(run.pages_done, 'page')
   const entities = counted(run.entities_added, 'new entity', 'new entities')
   const spent = run.spend_usd > 0 ? `, ${dollars(run.spend_usd)}` : ''
   if (run.paused_reason) {
-    out.line(`Paused after ${pages}, ${entities}${spent}: ${run.paused_reason}.`)
+    out.line(`Paused after ${pages}, ${entities}${spent}: ${run.paused_reason}`)
     out.line(`Go on with: polegraph crawl resume ${shellWord(domain.name)}`)
     return
   }
@@ -145,7 +138,7 @@ const resumeCrawl = defineCommand({
     const { id } = await findDomain(client, settings, args.domain)
     const answer = await client.runs.resume(id)
     if (json) return void out.json(answer)
-    out.line(`${counted(answer.requeued, 'page')} go on.`)
+    out.line(`The crawl goes on with ${counted(answer.requeued, 'page')}.`)
     return undefined
   },
 })
@@ -161,7 +154,7 @@ const cancelCrawl = defineCommand({
     const { id } = await findDomain(client, settings, args.domain)
     const answer = await client.runs.cancel(id)
     if (json) return void out.json(answer)
-    out.line(`Cancelled; ${counted(answer.cancelled_pages, 'page')} were still queued.`)
+    out.line(`Cancelled, with ${counted(answer.cancelled_pages, 'page')} still queued.`)
     return undefined
   },
 })

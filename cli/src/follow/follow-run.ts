@@ -1,28 +1,31 @@
 import type { Run, StreamedEvent } from '@polegraph/sdk/contract-types.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
-import { pause } from '@polegraph/sdk/retries.ts'
 import type { CommandContext } from '../command.ts'
 import type { FoundDomain } from '../find-domain.ts'
 import { counted, dollars } from '../output/cells.ts'
 import { styled } from '../output/printer.ts'
 import { Progress } from '../output/progress.ts'
+import { waitAtMost } from './wait-at-most.ts'
 import { watchEvents } from './watch-events.ts'
 
 const drawnEveryMs = 500
 const printedEveryMs = 2000
+/** A stream that does not open keeps nobody waiting for longer. */
+const streamOpensMs = 3000
 /** How long the last events of a run that has ended are waited for. */
 const lastEventsMs = 3000
 
 /**
  * Shows a run until it has ended or is paused; null when there is none. `begin` starts it, once the stream of its events is
- * open. The run itself is asked for again and again, so a stream that is cut takes nothing but the pages from the picture.
+ * open, and says whether there is a run. The run itself is asked for again and again, so a stream that is cut takes nothing
+ * but the pages from the picture.
  */
 export async function followRun(
   client: Polegraph,
   domain: FoundDomain,
   { out, notes, json }: Pick<CommandContext, 'out' | 'notes' | 'json'>,
   signal: AbortSignal,
-  begin: () => Promise<unknown>,
+  begin: (signal: AbortSignal) => Promise<boolean>,
 ): Promise<Run | null> {
   const progress = new Progress(notes)
   let page = ''
@@ -40,8 +43,8 @@ export async function followRun(
   }
   const watch = watchEvents(client, domain.id, signal, onEvent)
   try {
-    await watch.started
-    await begin()
+    await waitAtMost(streamOpensMs, watch.started)
+    if (!(await begin(signal))) return null
     const run = await client.waitForRun(domain.id, {
       signal,
       interval_ms: notes.isTerminal ? drawnEveryMs : printedEveryMs,
@@ -52,7 +55,7 @@ export async function followRun(
           words: describeRun(now, notes.isTerminal ? page : ''),
         }),
     })
-    if (json && run?.status === 'finished') await Promise.race([sawEnd, pause(lastEventsMs, signal)])
+    if (json && run?.status === 'finished') await waitAtMost(lastEventsMs, sawEnd)
     return run
   } finally {
     await watch.stop()
