@@ -43,6 +43,7 @@ const longFiles = [
 const onPostgresOnly = [
   'cli/test/autopilot.test.ts',
   'cli/test/doctor.test.ts',
+  'cli/test/faults.test.ts',
   'cli/test/follow.test.ts',
   'cli/test/package.test.ts',
   'cli/test/start.test.ts',
