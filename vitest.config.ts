@@ -46,6 +46,12 @@ const onPostgresOnly = [
   'mcp/test/long-answers.test.ts',
   'mcp/test/stdio.test.ts',
   'mcp/test/writing.test.ts',
+  'cli/test/autopilot.test.ts',
+  'cli/test/doctor.test.ts',
+  'cli/test/faults.test.ts',
+  'cli/test/follow.test.ts',
+  'cli/test/package.test.ts',
+  'cli/test/start.test.ts',
   'server/src/autopilot/autopilot-model.test.ts',
   'server/src/autopilot/autopilot.test.ts',
   'server/src/autopilot/left-to-compare.test.ts',
@@ -111,6 +117,7 @@ class LongFilesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: [
+      'cli/test/**/*.test.ts',
       'contract/test/**/*.test.ts',
       'demo/test/**/*.test.ts',
       'mcp/test/**/*.test.ts',

@@ -1,8 +1,10 @@
 import { basename } from 'node:path'
-import { isProduct, type SourceFile, serverSource } from './source-file.ts'
+import { cliSource, isProduct, type SourceFile, serverSource } from './source-file.ts'
 
 const forbiddenNames = /^(utils?|helpers?|common|lib|manager|service|base|index)\.tsx?$/
 const maxLines = 400
+/** Who reads the environment: the service, and the command line. */
+const environmentFiles = [`${serverSource}/config.ts`, `${cliSource}/terminal.ts`]
 const cacheFile = `${serverSource}/platform/cache.ts`
 
 /** How files are named, how long they get, who reads the environment, and who makes a cache. */
@@ -15,8 +17,8 @@ export function checkFile(file: SourceFile): string[] {
   const lines = text.split('\n').length - 1
   if (lines > maxLines) mistakes.push(`${path}: ${lines} lines; split it (at most ${maxLines})`)
   const readsEnvironment = /\bprocess\s*\.\s*env\b|from 'node:process'|\{[^}]*\benv\b[^}]*\} = process\b/.test(text)
-  if (isProduct(file) && readsEnvironment && path !== `${serverSource}/config.ts`) {
-    mistakes.push(`${path}: only ${serverSource}/config.ts reads process.env`)
+  if (isProduct(file) && readsEnvironment && !environmentFiles.includes(path)) {
+    mistakes.push(`${path}: only ${environmentFiles.join(' and ')} read process.env`)
   }
   if (isProduct(file) && text.includes(`from 'lru-cache'`) && path !== cacheFile) {
     mistakes.push(`${path}: a cache without a bound in bytes; use ${cacheFile}`)

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import {
+  cliSource,
   consoleSource,
   folderOf,
   importsOf,
@@ -23,6 +24,7 @@ export function checkImports(file: SourceFile): string[] {
     ...checkFolders(file, imports),
     ...imports.flatMap((imported) => checkConsole(file, imported)),
     ...checkDemo(file),
+    ...imports.flatMap((imported) => checkCommandLine(file, imported)),
   ]
 }
 
@@ -50,6 +52,18 @@ function checkConsole({ path }: SourceFile, imported: string): string[] {
   const isOtherPage = here?.[0] === 'pages' && there?.[0] === 'pages' && here[1] !== there[1]
   if (isOtherPage) return [`${path}: a page does not import another page, ${imported}`]
   return tierAt(here) < tierAt(there) ? [`${path}: ${here?.[0]} must not import ${imported}`] : []
+}
+
+/** The command line knows the service by its client alone, and a command knows others by what they share. */
+function checkCommandLine({ path }: SourceFile, imported: string): string[] {
+  if (!path.startsWith(`${cliSource}/`)) return []
+  if (!imported.startsWith(`${cliSource}/`)) {
+    return imported.startsWith('sdk/src/') ? [] : [`${path}: the command line imports only the client, not ${imported}`]
+  }
+  const isCommand = (file: string) => file.startsWith(`${cliSource}/commands/`)
+  return isCommand(imported) && path !== `${cliSource}/command-table.ts`
+    ? [`${path}: only the table of commands imports ${imported}`]
+    : []
 }
 
 function checkPackages({ path }: SourceFile, imported: string): string[] {

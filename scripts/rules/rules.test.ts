@@ -69,6 +69,20 @@ describe('a breach is noticed', () => {
       /imports only the client/,
     ],
     [
+      'a command line that knows the contract',
+      { 'cli/src/a.ts': `import { limits } from '@polegraph/contract/limits.ts'\n` },
+      /imports only the client/,
+    ],
+    [
+      'a command that knows another command',
+      {
+        'cli/src/commands/a.ts': `import { b } from './b.ts'\n`,
+        'cli/src/commands/b.ts': 'export const b = 1\n',
+      },
+      /only the table of commands/,
+    ],
+    ['the environment read by a command', { 'cli/src/commands/a.ts': 'process.env.HOME' }, /process\.env/],
+    [
       'what is shared that knows a page',
       {
         'console/src/shared/a.tsx': `import { b } from '../pages/gate/b.tsx'\n`,

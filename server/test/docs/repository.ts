@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** Folders that git does not know. */
-const leftOut = new Set(['node_modules', '.git', 'data', 'sdk/dist'])
+const leftOut = new Set(['node_modules', '.git', 'data', 'sdk/dist', 'cli/dist'])
 
 /** All files, as paths from the root. */
 export const files: string[] = listFiles(root)

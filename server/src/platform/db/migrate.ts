@@ -36,7 +36,7 @@ export async function migrate(db: Database): Promise<void> {
   } while (version < files.length)
 }
 
-async function listMigrations(): Promise<string[]> {
+export async function listMigrations(): Promise<string[]> {
   const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
   for (const [index, name] of files.entries()) {
     if (Number(name.slice(0, 4)) !== index + 1) throw new Error(`migration ${name} is out of sequence`)

@@ -1,0 +1,59 @@
+import { exitCodes } from './exit-codes.ts'
+import { CommandFailed } from './failure.ts'
+
+interface Named {
+  id: string
+  name: string
+}
+
+const listedMost = 8
+
+/** Upper and lower case, and forms of the same letters, make no difference. */
+export const foldWords = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+/**
+ * The one thing of this name; else the one whose name begins with the words, else the one that has them in it. Several are an
+ * error that lists them.
+ */
+export function chooseByName<Thing extends Named>(what: string, words: string, things: readonly Thing[]): Thing {
+  const wanted = foldWords(words)
+  const tests = [
+    (name: string) => name === wanted,
+    (name: string) => name.startsWith(wanted),
+    (name: string) => name.includes(wanted),
+  ]
+  for (const test of tests) {
+    const found = things.filter(({ name }) => test(foldWords(name)))
+    const [only] = found
+    if (only && found.length === 1) return only
+    if (only) throw ambiguous(what, words, found)
+  }
+  const known = things.length > 0 ? `; there is ${listNames(things)}` : '; there is none yet'
+  throw new CommandFailed(`no ${what} is called "${words}"${known}`, {
+    exit_code: exitCodes.not_found,
+    code: 'not_found',
+  })
+}
+
+/** `describe` tells things of the same name apart. */
+export function ambiguous<Thing extends Named>(
+  what: string,
+  words: string,
+  found: readonly Thing[],
+  describe = ({ id, name }: Thing) => `"${name}" (${id})`,
+): CommandFailed {
+  const listed = found.slice(0, listedMost).map(describe)
+  const more = found.length > listedMost ? ` and ${found.length - listedMost} more` : ''
+  return new CommandFailed(
+    `"${words}" may be more than one ${what}: ${listed.join(', ')}${more}; give the whole name or the id`,
+    {
+      exit_code: exitCodes.usage,
+      code: 'ambiguous',
+    },
+  )
+}
+
+function listNames(things: readonly Named[]): string {
+  const names = things.slice(0, listedMost).map(({ name }) => `"${name}"`)
+  return `${names.join(', ')}${things.length > listedMost ? ` and ${things.length - listedMost} more` : ''}`
+}

@@ -1,0 +1,137 @@
+import { askPerson } from '../ask-person.ts'
+import { defineCommand } from '../command.ts'
+import { wrongUsage } from '../failure.ts'
+import { findDomain } from '../find-domain.ts'
+import { day, dollars, shownId } from '../output/cells.ts'
+import { shellWord } from '../output/shell-word.ts'
+import { keepDomain } from '../settings.ts'
+
+const limitOptions = {
+  description: { about: 'What the graph covers', takes: 'TEXT' },
+  'max-pages': { about: 'How many pages it may have', takes: 'N', least: 1 },
+  'max-depth': { about: 'How many links to follow from a source', takes: 'N', least: 0 },
+  'max-spend-usd': { about: 'What models may cost in a month', takes: 'USD', least: 0 },
+} as const
+
+const listDomains = defineCommand({
+  name: 'domains',
+  about: 'Lists the domains of the project.',
+  args: {},
+  options: { all: { about: 'Archived ones too' } },
+  examples: ['polegraph domains', 'polegraph domains --all --json'],
+  run: async ({ options: { all } }, { connect, out, json }) => {
+    const client = await connect()
+    const domains = []
+    for await (const domain of client.domains.list({ ...(all && { all }) })) domains.push(domain)
+    if (json) return void out.json({ domains })
+    if (domains.length === 0)
+      out.line('There is no domain yet: polegraph autopilot "Ports of the Baltic Sea and who runs them"')
+    else
+      out.table(
+        [
+          { title: 'NAME', of: ({ name }) => name },
+          { title: 'ENTITIES', of: ({ entity_count }) => entity_count.toLocaleString('en'), align: 'right' },
+          { title: 'PAGES', of: ({ page_count }) => page_count.toLocaleString('en'), align: 'right' },
+          { title: 'STATE', of: ({ archived, crawl_state }) => (archived ? 'archived' : crawl_state) },
+          { title: 'SPENT', of: ({ spend_usd }) => dollars(spend_usd), align: 'right' },
+          { title: 'CREATED', of: ({ created_at }) => day(created_at) },
+          shownId,
+        ],
+        domains,
+      )
+    return undefined
+  },
+})
+
+const createDomain = defineCommand({
+  name: 'domains create',
+  about: 'Makes an empty domain.',
+  args: { name: 'one' },
+  options: limitOptions,
+  examples: ['polegraph domains create "Baltic ports" --max-pages 500'],
+  run: async ({ args: { name }, options }, { connect, out, json }) => {
+    const client = await connect()
+    const created = await client.domains.create({
+      name,
+      ...(options.description !== undefined && { description: options.description }),
+      ...(options['max-pages'] !== undefined && { max_pages: options['max-pages'] }),
+      ...(options['max-depth'] !== undefined && { max_depth: options['max-depth'] }),
+      ...(options['max-spend-usd'] !== undefined && { max_spend_usd: options['max-spend-usd'] }),
+    })
+    if (json) return void out.json(created)
+    out.line(`Made the domain ${created.name} (${created.id}).`)
+    out.line(`Give it a page to begin with: polegraph crawl ${shellWord(created.name)} https://…`)
+    return undefined
+  },
+})
+
+const showDomain = defineCommand({
+  name: 'domains show',
+  about: 'Shows a domain, its limits and the score of its graph.',
+  args: { domain: 'one' },
+  options: {},
+  examples: ['polegraph domains show "Baltic ports"'],
+  run: async ({ args }, { connect, settings, out, json }) => {
+    const client = await connect()
+    const { id } = await findDomain(client, settings, args.domain)
+    const [domain, { scorecard }] = await Promise.all([client.domains.get(id), client.domains.getScorecard(id)])
+    if (json) return void out.json({ domain, scorecard })
+    out.fields({
+      Name: domain.name,
+      Description: domain.description,
+      Id: domain.id,
+      State: domain.archived ? 'archived' : domain.crawl_state,
+      'Paused because': domain.paused_reason,
+      Kinds: domain.ontology.join(', '),
+      'Most pages': domain.max_pages,
+      Depth: domain.max_depth,
+      'Most spend a month': domain.max_spend_usd === null ? 'any' : dollars(domain.max_spend_usd),
+      Entities: scorecard.metrics.entities,
+      Relationships: scorecard.metrics.relationships,
+      Score: `${scorecard.score} of 100`,
+      Created: day(domain.created_at),
+    })
+    return undefined
+  },
+})
+
+const deleteDomain = defineCommand({
+  name: 'domains delete',
+  about: 'Deletes a domain and its graph for good. Asks for its name, unless --confirm gives it.',
+  args: { domain: 'one' },
+  options: { confirm: { about: 'The whole name of the domain', takes: 'NAME' } },
+  examples: ['polegraph domains delete "Baltic ports" --confirm "Baltic ports"'],
+  run: async ({ args, options }, { connect, settings, terminal, out, json }) => {
+    const client = await connect()
+    const { id, name } = await findDomain(client, settings, args.domain)
+    const question = 'This deletes the domain and its graph for good. Its whole name, to confirm: '
+    const confirm = options.confirm ?? (terminal.stdin.isTTY ? await askPerson(terminal, question) : '')
+    if (confirm !== name) throw wrongUsage(`nothing was deleted: --confirm must be the whole name, "${name}"`)
+    const deleted = await client.domains.delete(id, { confirm })
+    if (json) return void out.json(deleted)
+    out.line(`Deleted the domain ${name}.`)
+    return undefined
+  },
+})
+
+const useDomain = defineCommand({
+  name: 'use',
+  about: 'Chooses the domain that `.` stands for in other commands; without one, shows it.',
+  args: { domain: 'optional' },
+  options: {},
+  examples: ['polegraph use "Baltic ports"', 'polegraph search . ada lovelace'],
+  run: async ({ args }, { connect, settings, terminal, out, json }) => {
+    if (args.domain === undefined) {
+      if (json) return void out.json({ domain: settings.domain ?? null })
+      out.line(settings.domain ? `${settings.domain.name} (${settings.domain.id})` : 'No domain is chosen.')
+      return undefined
+    }
+    const domain = await findDomain(await connect(), settings, args.domain)
+    keepDomain(terminal.environment, settings.url, domain)
+    if (json) return void out.json({ domain })
+    out.line(`\`.\` stands for ${domain.name} (${domain.id}).`)
+    return undefined
+  },
+})
+
+export const domainCommands = [listDomains, createDomain, showDomain, deleteDomain, useDomain]

@@ -1,0 +1,21 @@
+import { type Command, defineCommand } from '../command.ts'
+import { wrongUsage } from '../failure.ts'
+import { printCommandHelp, printOverview } from '../help.ts'
+
+/** It explains the others, so it is made with them. */
+export const makeHelpCommand = (commands: () => readonly Command[]) =>
+  defineCommand({
+    name: 'help',
+    about: 'Explains all commands, or one.',
+    args: { command: 'any' },
+    options: {},
+    examples: ['polegraph help', 'polegraph help sources add'],
+    run: async ({ args }, { out }) => {
+      const name = args.command.join(' ')
+      const command = commands().find((one) => one.name === name)
+      if (command) printCommandHelp(out, command)
+      else if (name === '') printOverview(out, commands())
+      else throw wrongUsage(`there is no command "${name}"; \`polegraph help\` lists all`)
+      return undefined
+    },
+  })

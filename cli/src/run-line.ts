@@ -1,0 +1,72 @@
+import { cliVersion } from './cli-version.ts'
+import type { Command, CommandContext } from './command.ts'
+import { connectTo } from './connect.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { type CommandFailed, toFailure } from './failure.ts'
+import { printCommandHelp, printOverview } from './help.ts'
+import { plainJson } from './output/plain-text.ts'
+import { Printer } from './output/printer.ts'
+import { type ParsedCommand, parseLine } from './parse-arguments.ts'
+import { readSettings, type Settings } from './settings.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Runs one command line; resolves with the exit code, and never rejects. */
+export async function runLine(
+  commands: readonly Command[],
+  argv: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const out = new Printer(terminal.stdout, terminal)
+  const notes = new Printer(terminal.stderr, terminal)
+  let settings: Settings = { url: '' }
+  let json = argv.includes('--json')
+  try {
+    const parsed = parseLine(commands, argv)
+    if ('asks' in parsed) {
+      if (parsed.asks === 'version') out.line(cliVersion)
+      else if (parsed.about) printCommandHelp(out, parsed.about)
+      else printOverview(out, commands)
+      return exitCodes.done
+    }
+    json = parsed.globals.json
+    const context = makeContext({ parsed, terminal, out, notes, onSettings: (read) => (settings = read) })
+    return (await runParsed(parsed, context)) ?? exitCodes.done
+  } catch (error) {
+    return report(toFailure(error, settings), notes, terminal, json)
+  }
+}
+
+/** The parser has made of the words what the command asks for. */
+const runParsed = ({ command, args, options }: ParsedCommand, context: CommandContext) =>
+  command.run({ args, options } as Parameters<Command['run']>[0], context)
+
+function makeContext(parts: {
+  parsed: ParsedCommand
+  terminal: Terminal
+  out: Printer
+  notes: Printer
+  onSettings(settings: Settings): void
+}): CommandContext {
+  const { parsed, terminal, out, notes } = parts
+  let settings: Settings | undefined
+  // Read when they are first needed: a broken file must not keep anybody from signing in again.
+  const read = () => {
+    settings ??= readSettings(parsed.globals, terminal.environment)
+    parts.onSettings(settings)
+    return settings
+  }
+  return {
+    ...{ terminal, out, notes, json: parsed.globals.json, globals: parsed.globals },
+    get settings() {
+      return read()
+    },
+    connect: () => connectTo(read(), notes),
+  }
+}
+
+function report(failure: CommandFailed, notes: Printer, terminal: Terminal, json: boolean): ExitCode {
+  const { message, code, exit_code } = failure
+  if (json) terminal.stderr.write(`${plainJson({ error: message, code, exit_code })}\n`)
+  else notes.text(`polegraph: ${message}`)
+  return exit_code
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { OptionSpecs } from './command.ts'
+import { exitCodes } from './exit-codes.ts'
+import { CommandFailed } from './failure.ts'
+import type { Terminal } from './terminal.ts'
+
+// The programs of the service, run as `npm start` runs them: the same Node, flags and environment.
+
+const programs = {
+  start: new URL('../../server/src/main.ts', import.meta.url),
+  check: new URL('../../server/src/check.ts', import.meta.url),
+}
+
+/** Those of `npm start`, for the reasons in docs/decisions/platform.md. */
+export const nodeFlags = [
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=8',
+  '--max-old-space-size=1024',
+]
+const neededMajor = 24
+const privateFiles = 0o077
+
+/** Settings that have an option of their own. */
+export const settingOptions = {
+  port: { about: 'Port to listen on (PORT)', takes: 'PORT', least: 0 },
+  host: { about: 'Address to listen on (HOST)', takes: 'HOST' },
+  data: { about: 'Folder of the embedded database (DATA_DIR)', takes: 'FOLDER', isPath: true },
+  'database-url': { about: 'Address of a PostgreSQL (DATABASE_URL)', takes: 'URL' },
+} as const satisfies OptionSpecs
+
+interface SettingValues {
+  port: number | undefined
+  host: string | undefined
+  data: string | undefined
+  'database-url': string | undefined
+}
+
+/** The environment of the service: that of the command, and what its options set. */
+export function serviceEnvironment(environment: Terminal['environment'], options: SettingValues) {
+  const given = {
+    PORT: options.port === undefined ? undefined : String(options.port),
+    HOST: options.host,
+    DATA_DIR: options.data,
+    DATABASE_URL: options['database-url'],
+  }
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return { ...environment, ...set }
+}
+
+/** Starts the service. It does not hear the Ctrl-C of the terminal, but what this process tells it: each signal once. */
+export function spawnStart(environment: NodeJS.ProcessEnv): ChildProcess {
+  const before = process.umask(privateFiles)
+  try {
+    const compiled = join(environment.DATA_DIR?.trim() || './data', 'compiled')
+    return spawn(findNode(), [...nodeFlags, fileURLToPath(programs.start)], {
+      env: { ...environment, MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compiled },
+      stdio: 'inherit',
+      detached: true,
+    })
+  } finally {
+    process.umask(before)
+  }
+}
+
+/** Looks at what a start would find. It leaves nothing behind, and so keeps no compiled code. */
+export function spawnCheck(environment: NodeJS.ProcessEnv, args: readonly string[]) {
+  return spawn(findNode(), [...nodeFlags, fileURLToPath(programs.check), ...args], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** This Node if it is new enough, else the one that came with the package. */
+export function findNode(running = process.versions.node, packaged: string | null = packagedNode()): string {
+  if (Number.parseInt(running, 10) >= neededMajor) return process.execPath
+  if (packaged !== null) return packaged
+  const message = `the service needs Node ${neededMajor} or later, this is ${running}; install a newer one, or install polegraph with its optional packages`
+  throw new CommandFailed(message, { exit_code: exitCodes.configuration, code: 'old_node' })
+}
+
+function packagedNode(): string | null {
+  try {
+    const found = createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/package.json`)
+    const node = join(dirname(found), 'bin', 'node')
+    return existsSync(node) ? node : null
+  } catch {
+    return null
+  }
+}

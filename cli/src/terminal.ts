@@ -1,0 +1,69 @@
+import { exitCodes } from './exit-codes.ts'
+
+// Where a command runs. Tests have terminals of their own.
+
+export interface Output {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string | Uint8Array, done?: (error?: Error | null) => void): boolean
+}
+
+export interface Input {
+  readonly isTTY?: boolean
+  setRawMode?(isRaw: boolean): unknown
+  setEncoding(encoding: 'utf8'): unknown
+  on(event: 'data', listener: (text: string) => void): unknown
+  on(event: 'end', listener: () => void): unknown
+  off(event: 'data', listener: (text: string) => void): unknown
+  off(event: 'end', listener: () => void): unknown
+  resume(): unknown
+  pause(): unknown
+}
+
+export interface Terminal {
+  stdin: Input
+  stdout: Output
+  stderr: Output
+  environment: Record<string, string | undefined>
+  /** Calls the listener instead of ending the process on Ctrl-C, until the returned function is called. */
+  onInterrupt(listener: () => void): () => void
+}
+
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** The terminal of this process. The only place of the command line that looks at its environment. */
+export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr, env } = process
+  return {
+    stdin,
+    stdout,
+    stderr,
+    environment: env,
+    onInterrupt: (listener) => {
+      for (const signal of endingSignals) process.on(signal, listener)
+      return () => {
+        for (const signal of endingSignals) process.off(signal, listener)
+      }
+    },
+  }
+}
+
+/** Runs what goes on until somebody interrupts it, which aborts its signal. A second time ends the process at once. */
+export async function untilInterrupted<Result>(
+  terminal: Terminal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | 'interrupted'> {
+  const interruption = new AbortController()
+  const release = terminal.onInterrupt(() => {
+    if (interruption.signal.aborted) process.exit(exitCodes.interrupted)
+    interruption.abort()
+  })
+  try {
+    return await work(interruption.signal)
+  } catch (error) {
+    if (interruption.signal.aborted) return 'interrupted'
+    throw error
+  } finally {
+    release()
+  }
+}

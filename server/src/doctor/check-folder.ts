@@ -1,0 +1,37 @@
+import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { DatabaseUnusable, errorCode } from '../platform/db/database.ts'
+import { lockFolder } from '../platform/db/folder-lock.ts'
+import type { Finding } from './finding.ts'
+import type { RunningService } from './running-service.ts'
+
+/** Whether the embedded database can have its folder. Leaves nothing behind. */
+export function checkFolder(folder: string, running?: RunningService): Finding {
+  const finding = (status: Finding['status'], message: string): Finding => ({ check: 'folder', status, message })
+  const existing = nearestExisting(folder)
+  try {
+    if (!statSync(existing).isDirectory())
+      return finding('failed', `${existing} is no folder; set DATA_DIR to another one`)
+    // Tried out: what the rights of a folder say is not all that decides.
+    rmdirSync(mkdtempSync(join(existing, '.polegraph-')))
+    if (existsSync(join(folder, 'lock.sqlite'))) lockFolder(folder).release()
+    const isNew = !existsSync(join(folder, 'database'))
+    return finding('ok', isNew ? `${folder} is empty: the first start makes a database there` : `${folder} can be used`)
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable)) {
+      return finding(
+        'failed',
+        `the data folder ${folder} cannot be written to (${errorCode(error)}); set DATA_DIR to another one`,
+      )
+    }
+    if (running?.database === 'embedded') return finding('ok', `${folder} is in use by the service that runs`)
+    return finding('failed', error.message)
+  }
+}
+
+/** The folder, or where it would be made. */
+export function nearestExisting(folder: string): string {
+  let existing = resolve(folder)
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)
+  return existing
+}
