@@ -69,4 +69,5 @@ function cutLines(block: string, room: number): string {
 }
 
 /** `1 entity`, `2 entities`. */
-export const counted = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+export const amountOf = (n: number, one: string, many = `${one}s`) =>
+  `${n.toLocaleString('en')} ${n === 1 ? one : many}`

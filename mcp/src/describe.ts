@@ -1,5 +1,5 @@
 import type { CallGroups } from '@polegraph/sdk/contract-types.ts'
-import { counted } from './answer-text.ts'
+import { amountOf } from './answer-text.ts'
 import { nameText, quoteText, summaryText, valueText } from './one-line.ts'
 
 // What tools say about the things of the graph, a block of lines each.
@@ -27,8 +27,8 @@ export function entityLines(entity: ListedEntity): string {
 /** How much is known of an entity, and how surely. */
 export function standing({ relationship_count, evidence_count, source_count, confidence }: ListedEntity): string {
   return [
-    counted(relationship_count, 'relationship'),
-    `${counted(evidence_count, 'quote')} on ${counted(source_count, 'site')}`,
+    amountOf(relationship_count, 'relationship'),
+    `${amountOf(evidence_count, 'quote')} on ${amountOf(source_count, 'site')}`,
     `confidence ${confidence.toFixed(2)}`,
   ].join(', ')
 }

@@ -8,7 +8,7 @@ import {
 import type { CallOptions } from '@polegraph/sdk/call-options.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import { defaultCharacters, fewestCharacters, frameAnswer, mostCharacters, roomFor } from './answer-text.ts'
-import { findDomain } from './find-domain.ts'
+import { domainIdOf } from './domain-id-of.ts'
 import { type Tool, ToolMistake } from './tool.ts'
 import { failureText } from './tool-errors.ts'
 import { readingTools } from './tools/reading.ts'
@@ -65,7 +65,7 @@ async function callTool(
   try {
     checkNames(tool, args)
     const room = roomFor(readSize(args.max_characters))
-    const domain = 'domain' in tool.input.properties ? await findDomain(client, args.domain, options) : ''
+    const domain = 'domain' in tool.input.properties ? await domainIdOf(client, args.domain, options) : ''
     const call = { client, args, domain, room, options }
     if ('read' in tool) return { content: [textOf(frameAnswer(await tool.read(call)))] }
     const { text, data } = await tool.write(call)

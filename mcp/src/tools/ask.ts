@@ -1,5 +1,5 @@
 import { askRoutes } from '@polegraph/contract/ask.ts'
-import { counted } from '../answer-text.ts'
+import { amountOf } from '../answer-text.ts'
 import { listWhole, nextStep } from '../list-blocks.ts'
 import { oneLine, quoteText } from '../one-line.ts'
 import { fieldsFrom, type ReadingTool } from '../tool.ts'
@@ -23,7 +23,7 @@ export const askTool: ReadingTool = {
     })
     const items = [`answer: ${oneLine(answer, answerCharacters)}`, ...quotes]
     const listed = await listWhole({ items, cursor: args.cursor, room, describe: (item) => item })
-    const about = `An answer from ${counted(citations.length, 'quote')}:`
+    const about = `An answer from ${amountOf(citations.length, 'quote')}:`
     return { about, blocks: listed.blocks, next: nextStep('ask', listed) }
   },
 }

@@ -1,6 +1,6 @@
 import { domainRoutes } from '@polegraph/contract/domains.ts'
 import type { CallGroups } from '@polegraph/sdk/contract-types.ts'
-import { counted } from '../answer-text.ts'
+import { amountOf } from '../answer-text.ts'
 import { listPage, nextStep } from '../list-blocks.ts'
 import { nameText, summaryText } from '../one-line.ts'
 import { fieldsFrom, type ReadingTool } from '../tool.ts'
@@ -25,7 +25,7 @@ export const listDomainsTool: ReadingTool = {
           `${nameText(domain.name)}, id ${domain.id}`,
           ...(domain.description ? [`  ${summaryText(domain.description)}`] : []),
           `  kinds: ${domain.ontology.join(', ')}`,
-          `  ${counted(domain.entity_count, 'entity', 'entities')}, ${counted(domain.page_count, 'page')}, crawl ${domain.crawl_state}${domain.archived ? ', archived' : ''}`,
+          `  ${amountOf(domain.entity_count, 'entity', 'entities')}, ${amountOf(domain.page_count, 'page')}, crawl ${domain.crawl_state}${domain.archived ? ', archived' : ''}`,
         ].join('\n'),
       ask: async (limit) => {
         const page = await client.domains.list(fieldsFrom({ ...args, limit }, ['all', 'limit', 'cursor']), options)
@@ -33,7 +33,7 @@ export const listDomainsTool: ReadingTool = {
       },
     })
     const about =
-      listed.blocks.length === 0 ? 'This project has no domains.' : `${counted(listed.blocks.length, 'domain')}:`
+      listed.blocks.length === 0 ? 'This project has no domains.' : `${amountOf(listed.blocks.length, 'domain')}:`
     return { about, blocks: listed.blocks, next: nextStep('list_domains', listed) }
   },
 }

@@ -1,5 +1,5 @@
 import { graphRoutes } from '@polegraph/contract/graph.ts'
-import { counted } from '../answer-text.ts'
+import { amountOf } from '../answer-text.ts'
 import { type ListedEntity, type ListedEvidence, refText, standing } from '../describe.ts'
 import { listWhole, nextStep } from '../list-blocks.ts'
 import { quoteText, valueText } from '../one-line.ts'
@@ -31,7 +31,7 @@ export const getEntityTool: ReadingTool = {
     ])
     const blocks = [headOf(entity), ...factsOf(entity, evidence), ...typesOf(types)]
     const listed = await listWhole({ items: blocks, cursor: args.cursor, room, describe: (block) => block })
-    const about = `1 entity, ${counted(blocks.length, 'part')}. list_relationships has its relationships, list_evidence all quotes:`
+    const about = `1 entity, ${amountOf(blocks.length, 'part')}. list_relationships has its relationships, list_evidence all quotes:`
     return { about, blocks: listed.blocks, next: nextStep('get_entity', listed) }
   },
 }

@@ -1,6 +1,6 @@
 import { graphSearchRoutes } from '@polegraph/contract/graph-search.ts'
 import { limits } from '@polegraph/contract/limits.ts'
-import { counted } from '../answer-text.ts'
+import { amountOf } from '../answer-text.ts'
 import { refText } from '../describe.ts'
 import { edgeLines, type GraphPart, type Node } from '../edge-lines.ts'
 import { listWhole, nextStep } from '../list-blocks.ts'
@@ -32,7 +32,7 @@ export const listNeighborsTool: ReadingTool = {
       return [refText(node), ...(await edgeLines(call, graph, own))].join('\n')
     }
     const listed = await listWhole({ items: neighbors, cursor: args.cursor, room, describe })
-    const count = `${counted(neighbors.length, 'neighbor')}${graph.truncated ? ', and there are more' : ''}`
+    const count = `${amountOf(neighbors.length, 'neighbor')}${graph.truncated ? ', and there are more' : ''}`
     return { about: `${count}, nearest first:`, blocks: listed.blocks, next: nextStep('list_neighbors', listed) }
   },
 }

@@ -1,5 +1,5 @@
 import { graphSearchRoutes } from '@polegraph/contract/graph-search.ts'
-import { counted } from '../answer-text.ts'
+import { amountOf } from '../answer-text.ts'
 import { edgeLines, type GraphPart } from '../edge-lines.ts'
 import { listWhole, nextStep } from '../list-blocks.ts'
 import { nameText } from '../one-line.ts'
@@ -22,7 +22,7 @@ export const findPathsTool: ReadingTool = {
     const about =
       paths.length === 0
         ? 'No path found within max_depth.'
-        : `${counted(paths.length, 'path')}${truncated ? ', and there may be more' : ''}, shortest first:`
+        : `${amountOf(paths.length, 'path')}${truncated ? ', and there may be more' : ''}, shortest first:`
     return { about, blocks: listed.blocks, next: nextStep('find_paths', listed) }
   },
 }

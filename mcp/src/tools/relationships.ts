@@ -1,5 +1,5 @@
 import { graphRoutes } from '@polegraph/contract/graph.ts'
-import { counted } from '../answer-text.ts'
+import { amountOf } from '../answer-text.ts'
 import { evidenceLines, type ListedRelationship, quoteLine, relationshipLine } from '../describe.ts'
 import { listPage, nextStep } from '../list-blocks.ts'
 import { fieldsFrom, type ReadingTool, ToolMistake, textArgument } from '../tool.ts'
@@ -47,7 +47,7 @@ export const listRelationshipsTool: ReadingTool = {
     }
     const listed = await listPage({ room, limit: args.limit ?? 20, describe, ask })
     const about =
-      listed.blocks.length === 0 ? 'No such relationships.' : `${counted(listed.blocks.length, 'relationship')}:`
+      listed.blocks.length === 0 ? 'No such relationships.' : `${amountOf(listed.blocks.length, 'relationship')}:`
     return { about, blocks: listed.blocks, next: nextStep('list_relationships', listed) }
   },
 }
@@ -85,7 +85,7 @@ export const listEvidenceTool: ReadingTool = {
       return { items: page.evidence, next_cursor: page.next_cursor }
     }
     const listed = await listPage({ room, limit: args.limit ?? 20, describe: evidenceLines, ask })
-    const about = listed.blocks.length === 0 ? 'No quotes.' : `${counted(listed.blocks.length, 'quote')}:`
+    const about = listed.blocks.length === 0 ? 'No quotes.' : `${amountOf(listed.blocks.length, 'quote')}:`
     return { about, blocks: listed.blocks, next: nextStep('list_evidence', listed) }
   },
 }

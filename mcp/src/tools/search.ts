@@ -1,5 +1,5 @@
 import { graphSearchRoutes } from '@polegraph/contract/graph-search.ts'
-import { counted } from '../answer-text.ts'
+import { amountOf } from '../answer-text.ts'
 import { entityLines, type ListedEntity } from '../describe.ts'
 import { listWhole, nextStep } from '../list-blocks.ts'
 import { quoteText } from '../one-line.ts'
@@ -22,7 +22,7 @@ export const searchTool: ReadingTool = {
     const about =
       items.length === 0
         ? 'Nothing found. Try other words, or fewer.'
-        : `${counted(entities.length, 'entity', 'entities')} and ${counted(passages.length, 'passage')}, best first:`
+        : `${amountOf(entities.length, 'entity', 'entities')} and ${amountOf(passages.length, 'passage')}, best first:`
     return { about, blocks: listed.blocks, next: nextStep('search', listed) }
   },
 }

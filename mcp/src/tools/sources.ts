@@ -1,5 +1,5 @@
 import { sourceRoutes } from '@polegraph/contract/sources.ts'
-import { counted } from '../answer-text.ts'
+import { amountOf } from '../answer-text.ts'
 import { listPage, nextStep } from '../list-blocks.ts'
 import { addressText } from '../one-line.ts'
 import { fieldsFrom, type ReadingTool } from '../tool.ts'
@@ -16,13 +16,13 @@ export const listSourcesTool: ReadingTool = {
       room,
       limit: args.limit,
       describe: (source: { url: string; id: string; pages_seen: number; pages_extracted: number }) =>
-        `${addressText(source.url)}\n  ${counted(source.pages_seen, 'page')} found, ${source.pages_extracted} read; id ${source.id}`,
+        `${addressText(source.url)}\n  ${amountOf(source.pages_seen, 'page')} found, ${source.pages_extracted} read; id ${source.id}`,
       ask: async (limit) => {
         const page = await client.sources.list(domain, fieldsFrom({ ...args, limit }, ['limit', 'cursor']), options)
         return { items: page.sources, next_cursor: page.next_cursor }
       },
     })
-    const about = listed.blocks.length === 0 ? 'No sources.' : `${counted(listed.blocks.length, 'source')}:`
+    const about = listed.blocks.length === 0 ? 'No sources.' : `${amountOf(listed.blocks.length, 'source')}:`
     return { about, blocks: listed.blocks, next: nextStep('list_sources', listed) }
   },
 }

@@ -1,5 +1,5 @@
 import type { CallGroups } from '@polegraph/sdk/contract-types.ts'
-import { counted, fitBlocks } from '../answer-text.ts'
+import { amountOf, fitBlocks } from '../answer-text.ts'
 import { nameText, summaryText } from '../one-line.ts'
 import type { ReadingTool } from '../tool.ts'
 import { domainField, joinInputs, sizeField } from '../tool-input.ts'
@@ -24,7 +24,7 @@ export const getStatusTool: ReadingTool = {
     const paused = domain.paused_reason ? `, ${summaryText(domain.paused_reason)}` : ''
     const blocks = [
       `${nameText(domain.name)}: crawl ${domain.crawl_state}${paused}${domain.archived ? ', archived' : ''}`,
-      `graph: ${counted(stats.entities, 'entity', 'entities')}, ${counted(stats.relationships, 'relationship')}, ${counted(stats.evidence, 'quote')}; by kind: ${stats.kinds.map(({ value, count }) => `${value} ${count}`).join(', ')}`,
+      `graph: ${amountOf(stats.entities, 'entity', 'entities')}, ${amountOf(stats.relationships, 'relationship')}, ${amountOf(stats.evidence, 'quote')}; by kind: ${stats.kinds.map(({ value, count }) => `${value} ${count}`).join(', ')}`,
       `limits: ${domain.max_pages} pages, depth ${domain.max_depth}, ${domain.max_spend_usd === null ? 'no spend cap' : `${domain.max_spend_usd} USD a month`}`,
       ...(runs.length === 0 ? ['runs: none yet'] : runs.slice(0, runsShown).map(runLine)),
       `links: ${frontier.map(({ status, n }) => `${n} ${status}`).join(', ')}`,
@@ -40,8 +40,8 @@ type Run = Awaited<ReturnType<CallGroups['runs']['list']>>['runs'][number]
 function runLine(run: Run): string {
   const { status, started_at, finished_at, end_reason, pages_total, pages_done, pages_failed, entities_added } = run
   const times = `begun ${started_at}${finished_at ? `, ended ${finished_at}` : ''}`
-  const pages = `${pages_done} of ${counted(pages_total, 'page')} done, ${pages_failed} failed`
-  return `run ${status}: ${times}; ${pages}; ${counted(entities_added, 'entity', 'entities')} added${end_reason ? `; ${summaryText(end_reason)}` : ''}`
+  const pages = `${pages_done} of ${amountOf(pages_total, 'page')} done, ${pages_failed} failed`
+  return `run ${status}: ${times}; ${pages}; ${amountOf(entities_added, 'entity', 'entities')} added${end_reason ? `; ${summaryText(end_reason)}` : ''}`
 }
 
 type Autopilot = NonNullable<Awaited<ReturnType<CallGroups['autopilot']['get']>>['autopilot']>

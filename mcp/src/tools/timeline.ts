@@ -1,5 +1,5 @@
 import { graphViewRoutes } from '@polegraph/contract/graph-views.ts'
-import { counted } from '../answer-text.ts'
+import { amountOf } from '../answer-text.ts'
 import { type ListedEntity, quoteLine, refText } from '../describe.ts'
 import { listPage, nextStep } from '../list-blocks.ts'
 import { fieldsFrom, type ReadingTool } from '../tool.ts'
@@ -27,7 +27,7 @@ export const getTimelineTool: ReadingTool = {
       return { items: page.items, next_cursor: page.next_cursor }
     }
     const listed = await listPage({ room, limit: args.limit ?? 20, describe, ask })
-    const about = `${counted(listed.blocks.length, 'entity', 'entities')} with a date, earliest first; ${undated} have none:`
+    const about = `${amountOf(listed.blocks.length, 'entity', 'entities')} with a date, earliest first; ${undated} have none:`
     return { about, blocks: listed.blocks, next: nextStep('get_timeline', listed) }
   },
 }

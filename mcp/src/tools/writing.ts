@@ -1,7 +1,7 @@
 import { autopilotRoutes } from '@polegraph/contract/autopilot.ts'
 import { domainRoutes } from '@polegraph/contract/domains.ts'
 import { sourceRoutes } from '@polegraph/contract/sources.ts'
-import { counted } from '../answer-text.ts'
+import { amountOf } from '../answer-text.ts'
 import { fieldsFrom, ToolMistake, type WritingTool } from '../tool.ts'
 import { contractFields, domainField, joinInputs, ownFields } from '../tool-input.ts'
 
@@ -55,7 +55,7 @@ const startCrawl: WritingTool = {
     const queued = await (pages === 'all'
       ? client.pages.recrawl(domain, options)
       : client.sources.crawlAll(domain, options))
-    return { text: `Queued ${counted(queued.queued, 'page')}. Follow them with get_status.`, data: queued }
+    return { text: `Queued ${amountOf(queued.queued, 'page')}. Follow them with get_status.`, data: queued }
   },
 }
 

@@ -5,7 +5,7 @@ import { ToolMistake } from './tool.ts'
 const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The id of a domain that is given by its id or its name. Whether an id is known is left to the call that uses it. */
-export async function findDomain(client: Polegraph, given: unknown, options: CallOptions): Promise<string> {
+export async function domainIdOf(client: Polegraph, given: unknown, options: CallOptions): Promise<string> {
   if (typeof given !== 'string' || given.trim() === '') {
     throw new ToolMistake('domain must be the id or the exact name of a domain; list_domains shows them')
   }
