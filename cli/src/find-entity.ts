@@ -4,7 +4,7 @@ import { exitCodes } from './exit-codes.ts'
 import { CommandFailed } from './failure.ts'
 import { isId } from './find-domain.ts'
 
-export type NamedEntity = Awaited<ReturnType<Polegraph['entities']['get']>>
+export type ChosenEntity = Awaited<ReturnType<Polegraph['entities']['get']>>
 
 const candidates = 20
 
@@ -14,7 +14,7 @@ export async function findEntity(
   domainId: string,
   named: string,
   kind?: string,
-): Promise<NamedEntity> {
+): Promise<ChosenEntity> {
   if (isId(named)) return client.entities.get(domainId, named)
   const { entities } = await client.entities.list(domainId, { q: named, limit: candidates, ...(kind && { kind }) })
   const wanted = foldWords(named)

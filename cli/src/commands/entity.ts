@@ -2,7 +2,7 @@ import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { wrongUsage } from '../failure.ts'
 import { findDomain } from '../find-domain.ts'
-import { findEntity, type NamedEntity } from '../find-entity.ts'
+import { type ChosenEntity, findEntity } from '../find-entity.ts'
 import { counted } from '../output/cells.ts'
 import { styled } from '../output/printer.ts'
 import { printQuote } from '../output/quote.ts'
@@ -38,7 +38,7 @@ const showEntity = defineCommand({
 
 type Relationship = Awaited<ReturnType<Polegraph['entities']['listRelationships']>>['relationships'][number]
 
-function printEntity(out: CommandContext['out'], entity: NamedEntity): void {
+function printEntity(out: CommandContext['out'], entity: ChosenEntity): void {
   out.line(styled('bold', entity.name), ` (${entity.kind})`)
   if (entity.summary) out.text(entity.summary)
   out.fields({
@@ -54,7 +54,7 @@ function printEntity(out: CommandContext['out'], entity: NamedEntity): void {
   })
 }
 
-function describePlace(where: NamedEntity['where']): string | undefined {
+function describePlace(where: ChosenEntity['where']): string | undefined {
   if (!where) return undefined
   const point = where.lat === null || where.lon === null ? '' : `${where.lat.toFixed(4)}, ${where.lon.toFixed(4)}`
   return [point, where.country, `(${where.precision})`].filter(Boolean).join(' ')
@@ -62,7 +62,7 @@ function describePlace(where: NamedEntity['where']): string | undefined {
 
 function printRelationships(
   out: CommandContext['out'],
-  { id, relationship_count }: NamedEntity,
+  { id, relationship_count }: ChosenEntity,
   shown: Relationship[],
 ): void {
   if (shown.length === 0) return
