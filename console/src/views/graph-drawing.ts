@@ -1,5 +1,6 @@
 import Graph from 'graphology'
 import Sigma from 'sigma'
+import { EdgeLineProgram } from 'sigma/rendering'
 import { formatNumber, formatWords } from '../shared/format.ts'
 import { kindHex } from '../shared/kinds.tsx'
 import { LabelPen, shortLabel } from './graph-labels.ts'
@@ -31,7 +32,7 @@ interface LineLook {
   label: string
   ids: string[]
   size: number
-  type: 'arrow' | 'line'
+  type: 'arrow' | 'line' | 'thin'
 }
 
 const themes = {
@@ -64,6 +65,7 @@ export class GraphDrawing {
     const pen = new LabelPen(this.#theme)
     this.#sigma = new Sigma<NodeLook, LineLook>(this.#graph, container, {
       allowInvalidContainer: true,
+      edgeProgramClasses: { thin: EdgeLineProgram },
       defaultEdgeColor: this.#theme.line,
       renderEdgeLabels: true,
       labelFont: 'system-ui, sans-serif',
@@ -132,9 +134,10 @@ export class GraphDrawing {
       if (!place) added.add(node.id)
       this.#graph.addNode(node.id, { ...look, ...(place ?? this.#placeFor(node.id, beside, at)) })
     })
-    for (const line of lines) this.#addLine(line)
-    // Thousands of lines would make every movement slow.
-    this.#sigma.setSetting('hideEdgesOnMove', lines.length > manyLines)
+    // Thousands of lines would make every movement slow, and their arrows could not be told apart.
+    const areMany = lines.length > manyLines
+    for (const line of lines) this.#addLine(line, areMany)
+    this.#sigma.setSetting('hideEdgesOnMove', areMany)
     this.#choose()
     if (isFirst && added.size === 0) this.#settle()
     else if (added.size > 0) this.#layOut(lines, added)
@@ -179,14 +182,14 @@ export class GraphDrawing {
     return { x: x + 25 * Math.cos(angle), y: y + 25 * Math.sin(angle) }
   }
 
-  #addLine({ key, from, to, types, ids, isOneWay }: Line): void {
+  #addLine({ key, from, to, types, ids, isOneWay }: Line, isThin: boolean): void {
     const names = types.map(formatWords)
     const label = names.length > 3 ? `${names.slice(0, 3).join(', ')} +${names.length - 3}` : names.join(', ')
     const look: LineLook = {
       label,
       ids,
       size: 1 + Math.min(2, (ids.length - 1) / 2),
-      type: isOneWay ? 'arrow' : 'line',
+      type: isThin ? 'thin' : isOneWay ? 'arrow' : 'line',
     }
     if (this.#graph.hasEdge(key)) this.#graph.mergeEdgeAttributes(key, look)
     else this.#graph.addEdgeWithKey(key, from, to, look)
@@ -223,9 +226,12 @@ export class GraphDrawing {
   }
 
   #hover(id: string | undefined): void {
+    const nodes = [this.#hovered, id].filter((one) => one !== undefined && this.#graph.hasNode(one)) as string[]
     this.#hovered = id
     this.#sigma.getContainer().style.cursor = id ? 'pointer' : ''
-    this.#sigma.refresh({ skipIndexation: true })
+    // No more than looks otherwise: all of a large graph would take longer than the pointer stays.
+    const edges = nodes.flatMap((one) => this.#graph.edges(one))
+    this.#sigma.refresh({ partialGraph: { nodes, edges }, skipIndexation: true, schedule: true })
   }
 
   #choose(): void {
