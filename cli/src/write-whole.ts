@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ofFile } from './failure.ts'
 
@@ -8,7 +18,9 @@ import { ofFile } from './failure.ts'
  */
 export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
   const isPlain = isPlainFile(path)
-  const target = isPlain ? join(dirname(path), `.${process.pid}-${Date.now()}.part`) : path
+  // A link stays, and what it leads to is replaced.
+  const place = isPlain && existsSync(path) ? realpathSync(path) : path
+  const target = isPlain ? join(dirname(place), `.${process.pid}-${Date.now()}.part`) : place
   let bytes = 0
   try {
     const file = naming(path, () => openSync(target, 'w'))
@@ -21,7 +33,7 @@ export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>
     } finally {
       closeSync(file)
     }
-    if (isPlain) naming(path, () => renameSync(target, path))
+    if (isPlain) naming(path, () => renameSync(target, place))
     return bytes
   } catch (error) {
     if (isPlain) rmSync(target, { force: true })

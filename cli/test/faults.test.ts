@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startGateway } from '../../sdk/test/support/gateway.ts'
 import { says } from '../../server/test/support/claims-fixture.ts'
@@ -21,6 +21,11 @@ const environment = { POLEGRAPH_URL: url, POLEGRAPH_KEY: key }
 const { run, config } = commandLine(environment)
 const folder = mkdtempSync(join(tmpdir(), 'polegraph-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+/** By a link: a command that went wrong would put its file in the place of the link, and not of the device. */
+const fullDisk = join(mkdtempSync(join(folder, '..', 'polegraph-full-')), 'full.csv')
+symlinkSync('/dev/full', fullDisk)
+afterAll(() => rmSync(dirname(fullDisk), { recursive: true }))
 
 const graph = await saidGraph(test)
 await graph.say({ 'a.example/1': [says('person', 'Ada Berg')] })
@@ -197,7 +202,7 @@ describe('a file', () => {
   it.each([
     ['a folder that is not there', () => join(folder, 'no/such/x.csv'), 'there is no such folder'],
     ['a folder', () => folder, 'it is a folder'],
-    ['a full disk', () => '/dev/full', 'no room is left on the disk'],
+    ['a full disk', () => fullDisk, 'no room is left on the disk'],
   ])('cannot be written to %s', async (_name, path, reason) => {
     const { code, err } = await run(['export', 'graph', '--format', 'csv', '--output', path()])
     expect([code, err]).toEqual([74, `polegraph: ${path()} cannot be written: ${reason}\n`])

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { copyDatabase } from '../../server/test/support/harness.ts'
 import { nodeFlags } from '../src/service-program.ts'
-import { commandLine, root, spawnLine } from './support/command-line.ts'
+import { commandLine, root, spawnLine, spawnTerminal } from './support/command-line.ts'
 
 // `polegraph start` is `npm start` with options.
 
@@ -34,6 +34,14 @@ describe('the service', { timeout: 120_000 }, () => {
     expect(code).toBe(0)
     expect(err).toContain('"msg":"stopping"')
     await expect(fetch(`${address}/healthz`)).rejects.toThrow()
+  })
+
+  it('hears the Ctrl-C of a terminal once', async () => {
+    const started = spawnTerminal(['start', '--port', '0'], { ...own, NO_COLOR: '1' })
+    await expect.poll(() => started.written.out).toMatch(/ready\b/)
+    started.type('\u0003')
+    const { code, out } = await started.ended
+    expect([code, out]).toEqual([0, expect.stringContaining('stopping')])
   })
 
   it('keeps what it writes to itself', async () => {

@@ -158,7 +158,7 @@ export function spawnTerminal(
   { columns = 80 }: { columns?: number } = {},
 ): Spawned & { type(text: string): void } {
   const quoted = [process.execPath, program, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
-  const child = spawn('script', ['-qec', `stty cols ${columns} rows 24; ${quoted}`, '/dev/null'], {
+  const child = spawn('script', ['-qec', `stty cols ${columns} rows 24; exec ${quoted}`, '/dev/null'], {
     env: { PATH: process.env.PATH, TERM: 'xterm', SHELL: '/bin/sh', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
