@@ -1,6 +1,6 @@
 import type { CallGroups } from '@polegraph/sdk/contract-types.ts'
 import { amountOf } from './answer-text.ts'
-import { nameText, quoteText, summaryText, valueText } from './one-line.ts'
+import { nameText, quoteText, summaryText, valueText, wordText } from './one-line.ts'
 
 // What tools say about the things of the graph, a block of lines each.
 
@@ -10,7 +10,7 @@ export type ListedEvidence = Awaited<ReturnType<CallGroups['entities']['listEvid
 
 /** `[person] Ada Lovelace, id 0199…` */
 export const refText = ({ kind, name, id }: { kind: string; name: string; id: string }) =>
-  `[${kind}] ${nameText(name)}, id ${id}`
+  `[${wordText(kind)}] ${nameText(name)}, id ${id}`
 
 /** An entity of a list. */
 export function entityLines(entity: ListedEntity): string {
@@ -36,7 +36,7 @@ export function standing({ relationship_count, evidence_count, source_count, con
 /** `Ada Lovelace works_for Analytical Society (since 1835)` */
 export function relationshipLine({ from, to, type, since, until }: ListedRelationship): string {
   const dates = [since && `since ${since}`, until && `until ${until}`].filter(Boolean).join(', ')
-  return `${nameText(from.name)} ${type} ${nameText(to.name)}${dates && ` (${dates})`}`
+  return `${nameText(from.name)} ${wordText(type)} ${nameText(to.name)}${dates && ` (${dates})`}`
 }
 
 /** The quote behind a fact, or that there is none: people set values without one. */
@@ -45,6 +45,6 @@ export const quoteLine = (evidence: { quote: string; url: string } | undefined) 
 
 /** A quote with what it says. */
 export function evidenceLines(evidence: ListedEvidence): string {
-  const says = evidence.fields.map(({ field, value }) => `${field}: ${valueText(value)}`).join('; ')
+  const says = evidence.fields.map(({ field, value }) => `${wordText(field)}: ${valueText(value)}`).join('; ')
   return `${quoteText(evidence)}\n  seen ${evidence.observed_at.slice(0, 10)}${says && `; says ${says}`}`
 }

@@ -1,6 +1,6 @@
 import type { CallGroups } from '@polegraph/sdk/contract-types.ts'
 import { quoteLine } from './describe.ts'
-import { nameText } from './one-line.ts'
+import { nameText, wordText } from './one-line.ts'
 import { fieldsFrom, type ToolCall } from './tool.ts'
 
 export type GraphPart = Omit<Awaited<ReturnType<CallGroups['entities']['listNeighbors']>>, 'truncated'>
@@ -20,7 +20,7 @@ export async function edgeLines(
   const names = new Map(nodes.map(({ id, name }) => [id, nameText(name)]))
   const lines = edges.slice(0, edgesMax).map(async ({ id, from, to, type }) => {
     const { evidence } = await client.relationships.listEvidence(domain, id, query, options)
-    return `  ${names.get(from)} ${type} ${names.get(to)}; relationship id ${id}\n  ${quoteLine(evidence[0])}`
+    return `  ${names.get(from)} ${wordText(type)} ${names.get(to)}; relationship id ${id}\n  ${quoteLine(evidence[0])}`
   })
   const left = edges.length - edgesMax
   return [...(await Promise.all(lines)), ...(left > 0 ? [`  and ${left} more between them`] : [])]

@@ -18,6 +18,8 @@ export function oneLine(text: string, longest: number): string {
   return line.length <= longest ? line : `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
+/** The name of a field or of a type of relationship: pages choose some of them. */
+export const wordText = (word: string) => oneLine(word, 100)
 export const nameText = (name: string) => oneLine(name, 200)
 export const valueText = (value: string) => oneLine(value, 300)
 export const summaryText = (summary: string) => oneLine(summary, 600)

@@ -2,7 +2,7 @@ import { graphRoutes } from '@polegraph/contract/graph.ts'
 import { amountOf } from '../answer-text.ts'
 import { type ListedEntity, type ListedEvidence, refText, standing } from '../describe.ts'
 import { listWhole, nextStep } from '../list-blocks.ts'
-import { quoteText, valueText } from '../one-line.ts'
+import { quoteText, valueText, wordText } from '../one-line.ts'
 import { fieldsFrom, type ReadingTool, textArgument } from '../tool.ts'
 import { contractFields, cursorField, domainField, entityField, joinInputs, sizeField } from '../tool-input.ts'
 
@@ -57,10 +57,11 @@ function factsOf(entity: ListedEntity, evidence: ListedEvidence[]): string[] {
     ...shown.map((fact) => {
       const ofField = claimed.filter(({ field }) => field === fact.field)
       const behind = ofField.find((claim) => isSame(claim, fact)) ?? ofField[0]
-      return `${fact.field}: ${valueText(fact.value)}\n  ${sourceOf(fact.field, behind?.evidence, entity)}`
+      return `${wordText(fact.field)}: ${valueText(fact.value)}\n  ${sourceOf(fact.field, behind?.evidence, entity)}`
     }),
     ...[...others.values()].map(
-      ({ field, value, evidence: one }) => `${field}, another value: ${valueText(value)}\n  ${quoteText(one)}`,
+      ({ field, value, evidence: one }) =>
+        `${wordText(field)}, another value: ${valueText(value)}\n  ${quoteText(one)}`,
     ),
   ]
 }
@@ -90,6 +91,6 @@ function valuesOf({ name, aliases, summary, when, where, attributes, external_id
 
 function typesOf(types: { type: string; direction: string; count: number }[]): string[] {
   if (types.length === 0) return []
-  const lines = types.slice(0, 40).map(({ type, direction, count }) => `  ${type} (${direction}): ${count}`)
+  const lines = types.slice(0, 40).map(({ type, direction, count }) => `  ${wordText(type)} (${direction}): ${count}`)
   return [['relationships by type; out: the entity is the subject', ...lines].join('\n')]
 }

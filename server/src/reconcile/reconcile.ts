@@ -5,6 +5,7 @@ import type { GraphIndexes } from '../graph/memory/graph-indexes.ts'
 import { cutQuestion } from '../graph/memory/search.ts'
 import { shortHash } from '../graph/store/candidates.ts'
 import type { Queryable } from '../platform/db/database.ts'
+import { fail } from '../platform/http/errors.ts'
 import { Turns } from '../platform/turns.ts'
 import { blockingKeys } from '../resolution/blocking-keys.ts'
 import { compareWithEntity, type GivenProperty, readProperties } from './compare-query.ts'
@@ -43,14 +44,14 @@ export async function reconcileBatch(
   const turns = new Turns(longestMs)
   const asked = new Map<string, Asked>()
   for (const [key, query] of Object.entries(batch)) {
-    await turns.next()
+    if ((await turns.next()) === false) throw fail('took_too_long', { headers: { 'retry-after': '30' } })
     asked.set(key, readQuery(index, query))
   }
   if (!scope.isPublic) await findByIds(db, scope, [...asked.values()])
   const { entities, related } = await readEntities(db, scope, [...asked.values()])
   const answers: Record<string, { result: ReconciledEntity[] }> = Object.create(null)
   for (const [key, one] of asked) {
-    await turns.next()
+    if ((await turns.next()) === false) throw fail('took_too_long', { headers: { 'retry-after': '30' } })
     answers[key] = { result: answerOne(one, entities, related) }
   }
   return answers

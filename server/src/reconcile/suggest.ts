@@ -39,7 +39,7 @@ export async function suggest(
     what === 'type'
       ? scope.ontology.map((kind) => ({ id: kind, name: kind }))
       : await listProperties(db, scope, query.type)
-  const found = all.filter(({ id, name }) => id.includes(words) || name.includes(words))
+  const found = all.filter(({ id, name }) => id.includes(words) || name.toLowerCase().includes(words))
   return { result: pageOf(found, query) }
 }
 
