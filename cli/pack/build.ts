@@ -9,7 +9,7 @@ import { toJavaScript } from './to-javascript.ts'
 const target = resolve(process.argv[2] ?? join(root, 'cli/dist'))
 
 /** Folders of sources. */
-const sources = ['cli/src', 'sdk/src', 'contract/src', 'server/src']
+const sources = ['cli/src', 'sdk/src', 'contract/src', 'mcp/src', 'server/src']
 /** What the service reads when it runs. */
 const data = ['server/data', 'server/migrations', 'console/dist']
 const isTest = (path: string) => path.endsWith('.test.ts')
@@ -30,8 +30,8 @@ for (const [from, to] of [
 ] as const) {
   cpSync(join(root, from), join(target, to), { recursive: true })
 }
-// Read for the versions that the two programs tell.
-for (const folder of ['cli', 'server']) {
+// Read for the versions that they tell.
+for (const folder of ['cli', 'server', 'mcp']) {
   const { name, version } = readPackage(folder)
   writeJson(join(folder, 'package.json'), { name, version, private: true, type: 'module' })
 }
@@ -52,7 +52,9 @@ function copySources(folder: string): void {
 /** What strangers see. The dependencies are those of what runs, in the versions that were tested. */
 function describePackage() {
   const { name, version, description, license, type, bin, engines } = readPackage('cli')
-  const ofRun = ['server', 'contract'].flatMap((folder) => Object.entries(readPackage(folder).dependencies ?? {}))
+  const ofRun = ['server', 'contract', 'mcp'].flatMap((folder) =>
+    Object.entries(readPackage(folder).dependencies ?? {}),
+  )
   const theirs = ofRun.filter(([dependency]) => !dependency.startsWith('@polegraph/'))
   return {
     ...{ name, version, description, license, type, bin, engines },

@@ -15,7 +15,7 @@ export function toJavaScript(path: string, text: string): string {
 
 /** Packages of the repository are folders beside each other. */
 function pathOf(path: string, imported: string): string {
-  const [, name, file] = /^@polegraph\/(contract|sdk)\/(.+)$/.exec(imported) ?? []
+  const [, name, file] = /^@polegraph\/(contract|sdk|mcp)\/(.+)$/.exec(imported) ?? []
   if (name === undefined) return imported
   const found = relative(dirname(path), `${name}/src/${file}`)
   return found.startsWith('.') ? found : `./${found}`

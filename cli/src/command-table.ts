@@ -10,6 +10,7 @@ import { exportCommand } from './commands/export.ts'
 import { makeHelpCommand } from './commands/help.ts'
 import { keyCommands } from './commands/keys.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { pagesCommand } from './commands/pages.ts'
 import { searchCommands } from './commands/search.ts'
 import { sourceCommands } from './commands/sources.ts'
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   followEventsCommand,
   ...webhookCommands,
+  mcpCommand,
   makeCompletionCommand(() => commands),
   makeHelpCommand(() => commands),
 ]

@@ -93,6 +93,15 @@ describe('the package', { timeout: 300_000 }, () => {
     const doctor = await polegraph('doctor', '--offline', '--port', port, '--data', join(scratch, 'data'))
     expect(doctor).toMatchObject({ code: 0, out: expect.stringMatching(/^✓ node +v24\./m) })
     expect(await (await fetch(`${address}/`)).text()).toContain('<div id="root">')
+    // The tools of language models are loaded when they are first asked for.
+    const tools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    const mcp = await fetch(`${address}/mcp`, { method: 'POST', headers, body: JSON.stringify(tools) })
+    expect(await mcp.text()).toContain('list_domains')
     started.child.kill('SIGTERM')
     expect((await started.ended).code).toBe(0)
   })

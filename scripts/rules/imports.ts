@@ -58,7 +58,8 @@ function checkConsole({ path }: SourceFile, imported: string): string[] {
 function checkCommandLine({ path }: SourceFile, imported: string): string[] {
   if (!path.startsWith(`${cliSource}/`)) return []
   if (!imported.startsWith(`${cliSource}/`)) {
-    return imported.startsWith('sdk/src/') ? [] : [`${path}: the command line imports only the client, not ${imported}`]
+    const isClient = imported.startsWith('sdk/src/') || imported === 'mcp/src/stdio.ts'
+    return isClient ? [] : [`${path}: the command line imports only the client, not ${imported}`]
   }
   const isCommand = (file: string) => file.startsWith(`${cliSource}/commands/`)
   return isCommand(imported) && path !== `${cliSource}/command-table.ts`

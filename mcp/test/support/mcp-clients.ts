@@ -40,15 +40,16 @@ export interface StdioClient {
   pid: number
 }
 
-/** A client of a process of its own, which calls `runStdio` as the command line does. */
+/** A client of `polegraph mcp`. */
 export async function connectStdio(
   url: string,
   { key, mayWrite = false, revision = 'legacy' }: { key: string; mayWrite?: boolean; revision?: Revision },
 ): Promise<StdioClient> {
-  const program = join(import.meta.dirname, 'stdio-process.ts')
+  const program = join(import.meta.dirname, '../../../cli/src/main.ts')
+  const writing = mayWrite ? ['--write'] : []
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', program, url, key, String(mayWrite)],
+    args: ['--disable-warning=ExperimentalWarning', program, 'mcp', '--url', url, '--key', key, ...writing],
     stderr: 'pipe',
   })
   let errors = ''
