@@ -3,7 +3,7 @@ import { bar, type Screen } from './screen.ts'
 
 // A page changes, all pages are asked again, and the graph follows the one that has changed.
 
-const lookMs = 300
+const lookMs = 500
 const barWidth = 28
 
 type Change = Awaited<ReturnType<Polegraph['graph']['listChanges']>>['changes'][number]
