@@ -28,7 +28,7 @@ it('stops the domain before it is passed, and goes on when it is raised', async 
   const domain = await makeDomain({ max_spend_usd: cap })
   await call('POST', `/v1/domains/${domain}/sources`, { key, body: { url: `http://${host}/` } })
   const state = async () => (await call('GET', `/v1/domains/${domain}`, { key })).body.crawl_state
-  await expect.poll(state).toBe('paused')
+  await expect.poll(state, { timeout: 120_000 }).toBe('paused')
   expect((await call('GET', `/v1/domains/${domain}`, { key })).body.paused_reason).toMatch(
     /^the monthly spend cap of \$0\.0100 is reached: \$0\.00\d\d is spent, and the next call may cost up to \$0\.0\d\d\d$/,
   )
@@ -48,7 +48,7 @@ it('stops the domain before it is passed, and goes on when it is raised', async 
   expect(hits[0].payload.spend).toBeLessThanOrEqual(cap)
   // Resuming with the same cap reaches it again.
   await call('POST', `/v1/domains/${domain}/runs/resume`, { key, body: {} })
-  await expect.poll(state).toBe('paused')
+  await expect.poll(state, { timeout: 120_000 }).toBe('paused')
   expect((await run()).spend_usd).toBeLessThanOrEqual(cap)
   await call('PATCH', `/v1/domains/${domain}`, { key, body: { max_spend_usd: 1 } })
   await call('POST', `/v1/domains/${domain}/runs/resume`, { key, body: {} })
@@ -70,4 +70,4 @@ it('stops the domain before it is passed, and goes on when it is raised', async 
   const ofCrawls = eventTypes.filter((type) => type !== 'webhook.disabled')
   expect(new Set(logged.map(({ type }) => type))).toEqual(new Set(ofCrawls))
   for (const { type, payload } of logged) expect(eventPayloads[type].safeParse(payload).error, type).toBeUndefined()
-})
+}, 240_000)
