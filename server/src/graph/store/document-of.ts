@@ -178,15 +178,17 @@ function sorted(choices: Choice[], prefer: Preference = alike, lastly: Preferenc
 /** Who says `2026` does not contradict 24 September 2026: such hosts count for the finer date too. */
 function rankDates(facts: FactRow[]): Choice[] {
   const choices = choicesOf(facts)
-  const stated = choices.map(({ value, hosts }) => ({ value: value as When, hosts: [...hosts] }))
+  // Null where a person has taken the date away.
+  const stated = choices.map(({ value, hosts }) => ({ value: value as When | null, hosts: [...hosts] }))
   for (const { value, hosts } of choices) {
-    const vaguer = stated.filter((other) => isVaguer(other.value, value as When))
+    const vaguer = stated.filter((other) => isVaguer(other.value, value as When | null))
     for (const host of vaguer.flatMap((other) => other.hosts)) hosts.add(host)
   }
   return sorted(choices, detailOf)
 }
 
-function isVaguer(vague: When, fine: When): boolean {
+function isVaguer(vague: When | null, fine: When | null): boolean {
+  if (!vague || !fine) return false
   if (detailOf(vague) >= detailOf(fine) || [vague.start, vague.end, fine.start, fine.end].includes(null)) return false
   return (vague.start as string) <= (fine.start as string) && (fine.end as string) <= (vague.end as string)
 }
@@ -237,6 +239,6 @@ const whenDetail: Partial<Record<string, number>> = {
   year: 2,
   decade: 1,
 }
-const detailOf: Preference = (value) => whenDetail[(value as When).precision] ?? 0
+const detailOf: Preference = (value) => whenDetail[(value as When | null)?.precision ?? ''] ?? 0
 const whereDetail: Record<Where['precision'], number> = { point: 5, address: 4, city: 3, region: 2, country: 1 }
 const placeDetail: Preference = (value) => whereDetail[(value as Where).precision]

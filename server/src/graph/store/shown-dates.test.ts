@@ -27,3 +27,9 @@ it('does not show one day of an event instead of all that most hosts name', () =
     '2026-09-24/2026-09-26',
   )
 })
+
+it('shows no date where a person has taken it away, whatever pages say', () => {
+  const days = factsOf('24–26 September 2026', ['a'])
+  const [stated] = days.filter(({ field }) => field === 'when') as [FactRow]
+  expect(shown(days, [{ ...stated, value: null, value_key: 'none', origin: 'person' }])).toBeUndefined()
+})
