@@ -13,7 +13,7 @@ import { readReviewSearch } from './pages/review/review-search.ts'
 import { basePath } from './shared/client.ts'
 import { domainQuery } from './shared/domain.ts'
 import { queryClient } from './shared/query-client.ts'
-import { parseSearch, type Strings, stringifySearch, tabOf } from './shared/search-params.ts'
+import { parseSearch, type Strings, strictly, stringifySearch, tabOf } from './shared/search-params.ts'
 import { sessionQuery } from './shared/session.ts'
 import { readExploreSearch } from './views/explore-search.ts'
 
@@ -43,17 +43,17 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  validateSearch: (search: Strings): { new?: string; all?: string } => ({
+  validateSearch: strictly((search: Strings): { new?: string; all?: string } => ({
     ...(search.new && { new: search.new }),
     ...(search.all === '1' && { all: '1' }),
-  }),
+  })),
   component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 })
 
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/project',
-  validateSearch: tabOf('keys', 'members', 'account', 'feedback', 'project'),
+  validateSearch: strictly(tabOf('keys', 'members', 'account', 'feedback', 'project')),
   component: lazyPage(() => import('./pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
@@ -71,54 +71,54 @@ const domain = createRoute({
 const explore = createRoute({
   getParentRoute: () => domain,
   path: '/',
-  validateSearch: readExploreSearch,
+  validateSearch: strictly(readExploreSearch),
   component: lazyPage(() => import('./pages/explore/explore-page.tsx'), 'ExplorePage'),
 })
 
 const entity = createRoute({
   getParentRoute: () => domain,
   path: '/e/$entityId',
-  validateSearch: (search: Strings) => ({
+  validateSearch: strictly((search: Strings) => ({
     ...tabOf('facts', 'relationships', 'timeline', 'evidence', 'history', 'why')(search),
     // The field whose quotes are open, and the entity that this one is compared with.
     ...(search.field && { field: search.field }),
     ...(search.merge && { merge: search.merge }),
-  }),
+  })),
   component: lazyPage(() => import('./pages/entity/entity-page.tsx'), 'EntityPage'),
 })
 
 const crawl = createRoute({
   getParentRoute: () => domain,
   path: '/crawl',
-  validateSearch: (search: Strings) => ({
+  validateSearch: strictly((search: Strings) => ({
     ...tabOf('live', 'sources', 'pages', 'errors', 'frontier', 'discoveries', 'recipes', 'agents')(search),
     ...(search.status && { status: search.status }),
     ...(search.q && { q: search.q }),
-  }),
+  })),
   component: lazyPage(() => import('./pages/crawl/crawl-page.tsx'), 'CrawlPage'),
 })
 
 const review = createRoute({
   getParentRoute: () => domain,
   path: '/review',
-  validateSearch: readReviewSearch,
+  validateSearch: strictly(readReviewSearch),
   component: lazyPage(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 })
 
 const gate = createRoute({
   getParentRoute: () => domain,
   path: '/gate',
-  validateSearch: (search: Strings): { version?: string; compare?: string } => ({
+  validateSearch: strictly((search: Strings): { version?: string; compare?: string } => ({
     ...(search.version && { version: search.version }),
     ...(search.compare && { compare: search.compare }),
-  }),
+  })),
   component: lazyPage(() => import('./pages/gate/gate-page.tsx'), 'GatePage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => domain,
   path: '/settings',
-  validateSearch: tabOf('about', 'ontology', 'spend', 'webhooks', 'shares', 'end'),
+  validateSearch: strictly(tabOf('about', 'ontology', 'spend', 'webhooks', 'shares', 'end')),
   component: lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
@@ -137,7 +137,7 @@ const reset = createRoute({
 const share = createRoute({
   getParentRoute: () => root,
   path: '/s/$shareToken',
-  validateSearch: readExploreSearch,
+  validateSearch: strictly(readExploreSearch),
   component: lazyPage(() => import('./pages/share/share-page.tsx'), 'SharePage'),
 })
 

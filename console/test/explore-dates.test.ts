@@ -36,6 +36,7 @@ describe('a bucket', () => {
     ['2024-12-30', 'week', '2025-01-05'],
     ['2024-02-28', 'day', '2024-02-28'],
     ['0900-01-01', 'century', '0999-12-31'],
+    ['-0599-01-01', 'century', '-0500-12-31'],
   ] as const)('from %s of a %s ends on %s', (start, size, to) => {
     expect(spanOf({ start, count: 1 }, size)).toEqual({ from: start, to })
   })

@@ -126,3 +126,14 @@ it('gives whoever was removed from every project a way on', async () => {
   await page.getByRole('heading', { name: 'No graph yet' }).waitFor()
   expect(mistakes).toEqual([])
 })
+
+it('opens a page whatever else its address says, and leads past the frame by the keyboard', async () => {
+  const { page, mistakes } = await openBrowser(url, { member: owner })
+  await page.goto('/project?tab=unknown&left=over')
+  await page.getByRole('button', { name: 'Make a key' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  expect(new URL(page.url()).pathname).toBe('/project')
+  expect(mistakes).toEqual([])
+})

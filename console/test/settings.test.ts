@@ -76,10 +76,10 @@ it('sets a cap, and shows spend by month, purpose and model', async () => {
             ($1, date_trunc('month', now()) - interval '1 month', 'reading', 'openai:small', 300, 900000, 0, 50000, 1.1)`,
     [domainId],
   )
-  await page.getByRole('textbox', { name: 'Cap a month' }).fill('25')
+  await page.getByRole('textbox', { name: 'Cap a month' }).pressSequentially('12.50')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved').waitFor()
-  expect((await domain()).max_spend_usd).toBe(25)
+  expect((await domain()).max_spend_usd).toBe(12.5)
   await page.reload()
   await page.getByRole('row', { name: /reading, openai:small 1,200 3.4m 210k US\$4.25/ }).waitFor()
   await expectAccessible(page)

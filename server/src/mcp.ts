@@ -81,6 +81,9 @@ function fetchInProcess({ fastify }: Pick<App, 'fastify'>, request: FastifyReque
     for (let at = 0; answer.statusCode === 308 && at < redirectsMax; at++) {
       answer = await ask(answer.headers.location as string)
     }
-    return new Response(answer.rawPayload, { status: answer.statusCode, headers: answer.headers as never })
+    return new Response(new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: answer.headers as never,
+    })
   }
 }

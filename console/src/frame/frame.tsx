@@ -39,9 +39,9 @@ function FrameOf({ session }: { session: Session }) {
   return (
     <AppShell header={{ height: 52 }} padding={0}>
       <AppShell.Header>
-        <a className="skip-link" href="#content">
+        <button type="button" className="skip-link" onClick={() => document.getElementById('content')?.focus()}>
           Skip to the content
-        </a>
+        </button>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
           <Group gap="xs" wrap="nowrap" miw={0}>
             <Logo />
@@ -54,7 +54,7 @@ function FrameOf({ session }: { session: Session }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Main id="content" display="flex" style={{ flexDirection: 'column' }}>
+      <AppShell.Main id="content" tabIndex={-1} display="flex" style={{ flexDirection: 'column' }}>
         <Outlet />
       </AppShell.Main>
       <SlowAnswer />

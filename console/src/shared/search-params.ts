@@ -19,3 +19,11 @@ export function stringifySearch(search: Record<string, unknown>): string {
 export function tabOf<const Tab extends string>(...tabs: Tab[]): (search: Strings) => { tab?: Tab } {
   return ({ tab }) => (tabs.slice(1).includes(tab as Tab) ? { tab: tab as Tab } : {})
 }
+
+/** Takes from an address what a page knows, and leaves the rest out: the router would hand it on as it stands. */
+export function strictly<Search extends object>(read: (search: Strings) => Search): (search: Strings) => Search {
+  return (search) => {
+    const none = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
+    return { ...none, ...read(search) }
+  }
+}

@@ -16,22 +16,27 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 
 
 /** The first and the last day of a bucket. */
 export function spanOf({ start }: Bucket, size: BucketSize): { from: string; to: string } {
-  const date = new Date(`${start}T00:00:00Z`)
+  const date = dateOf(start)
   const count = years[size]
   if (Number.isNaN(date.getTime())) return { from: start, to: start }
   if (count) date.setUTCFullYear(date.getUTCFullYear() + count)
   else if (size === 'month') date.setUTCMonth(date.getUTCMonth() + 1)
   else date.setUTCDate(date.getUTCDate() + (size === 'week' ? 7 : 1))
   date.setUTCDate(date.getUTCDate() - 1)
-  return { from: start, to: date.toISOString().replace(/T.*$/, '').replace(/^\+00/, '') }
+  return { from: start, to: dayOf(date) }
 }
+
+/** The format of Date has six digits for years before our era, that of the service four. */
+const dateOf = (text: string) => new Date(`${text.replace(/^-(?=\d{4}-)/, '-00')}T00:00:00Z`)
+const dayOf = (date: Date) => date.toISOString().replace(/T.*$/, '').replace(/^-00/, '-').replace(/^\+00/, '')
 
 export function bucketName({ start }: Bucket, size: BucketSize): string {
   const year = Number.parseInt(start, 10)
   if (size === 'century') return `${year}–${year + 99}`
   if (size === 'decade') return `${year}s`
   if (size === 'year') return String(year)
-  const date = new Date(`${start}T00:00:00Z`)
+  const date = dateOf(start)
+  if (Number.isNaN(date.getTime())) return start
   if (size === 'month') return month.format(date)
   return size === 'week' ? `Week of ${day.format(date)}` : day.format(date)
 }
@@ -44,10 +49,10 @@ export function withGaps(buckets: Bucket[], size: BucketSize): Bucket[] {
   for (let start = buckets[0]?.start; start !== undefined && last !== undefined && filled.length < 1000; ) {
     filled.push({ start, count: counts.get(start) ?? 0 })
     if (start === last) return filled
-    const next = new Date(`${spanOf({ start, count: 0 }, size).to}T00:00:00Z`)
+    const next = dateOf(spanOf({ start, count: 0 }, size).to)
     if (Number.isNaN(next.getTime())) break
     next.setUTCDate(next.getUTCDate() + 1)
-    start = next.toISOString().replace(/T.*$/, '')
+    start = dayOf(next)
   }
   // Calendars that do not add up, such as years before our era: the bars stand side by side.
   return buckets

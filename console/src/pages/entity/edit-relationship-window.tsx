@@ -26,7 +26,9 @@ export function EditRelationshipWindow({
   onClose: () => void
 }) {
   const found = useQuery({
-    queryKey: ['relationship', domainId, relationshipId],
+    queryKey: ['d', domainId, 'relationship', relationshipId],
+    // The window begins with what is there now, not with what it showed the last time.
+    gcTime: 0,
     queryFn: async ({ signal }) => {
       const { data, response } = await polegraph.relationships
         .get(domainId, relationshipId, {}, { signal })
@@ -84,6 +86,15 @@ function Fields({
       if (!(error instanceof PolegraphError) || error.status !== 412) return
       const now = await readAgain()
       if (!now) return
+      // What was not touched follows theirs: it must not be set back.
+      const keep = (mine: string, was: string | null, theirs: string | null) =>
+        mine === (was ?? '') ? (theirs ?? '') : mine
+      setSpan({
+        since: keep(span.since, relationship.since, now.relationship.since),
+        until: keep(span.until, relationship.until, now.relationship.until),
+      })
+      const typed = Object.entries(attributes).filter(([name, value]) => value !== relationship.attributes[name])
+      setAttributes({ ...now.relationship.attributes, ...Object.fromEntries(typed) })
       setSeen(now)
       setTheirs(now.relationship)
     },

@@ -1,5 +1,6 @@
-import { NumberInput, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
+import { NumberField } from '../../shared/number-field.tsx'
 import type { GateRules } from '../../shared/types.ts'
 import { type ListField, listFields } from './rule-fields.ts'
 
@@ -52,7 +53,7 @@ export function RulesForm(props: {
       />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {(Object.keys(listFields) as ListField[]).map(list)}
-        <NumberInput
+        <NumberField
           label="Least words"
           description="Pages with fewer words are dropped."
           placeholder="any number"
@@ -61,11 +62,11 @@ export function RulesForm(props: {
           allowDecimal={false}
           thousandSeparator=","
           readOnly={isReadOnly}
-          value={rules.min_words ?? ''}
+          value={rules.min_words}
           error={errorOf(error, 'rules.min_words')}
-          onChange={(value) => set({ min_words: typeof value === 'number' ? value : undefined })}
+          onChange={(min_words) => set({ min_words })}
         />
-        <NumberInput
+        <NumberField
           label="Least confidence"
           description="From 0 to 1. Entities and relationships with less are hidden, not deleted."
           placeholder="all are shown"
@@ -74,9 +75,9 @@ export function RulesForm(props: {
           step={0.05}
           decimalScale={2}
           readOnly={isReadOnly}
-          value={rules.min_confidence ?? ''}
+          value={rules.min_confidence}
           error={errorOf(error, 'rules.min_confidence')}
-          onChange={(value) => set({ min_confidence: typeof value === 'number' ? value : undefined })}
+          onChange={(min_confidence) => set({ min_confidence })}
         />
       </SimpleGrid>
       <TextInput

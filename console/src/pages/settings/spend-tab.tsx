@@ -1,21 +1,11 @@
-import {
-  Button,
-  Group,
-  NumberInput,
-  Progress,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Button, Group, Progress, Skeleton, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
 import { polegraph } from '../../shared/client.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { formatNumber, formatShort, formatUsd, formatWords } from '../../shared/format.ts'
+import { NumberField } from '../../shared/number-field.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useMayWrite } from '../../shared/session.ts'
 import type { Domain, UsageMonth } from '../../shared/types.ts'
@@ -61,7 +51,7 @@ function Cap({ domain }: { domain: Domain }) {
       }}
     >
       <Group align="flex-end" gap="xs">
-        <NumberInput
+        <NumberField
           label="Cap a month"
           description="In US dollars; empty for no cap. At the cap the crawl pauses, and questions are answered without a model."
           placeholder="no cap"
@@ -71,8 +61,8 @@ function Cap({ domain }: { domain: Domain }) {
           decimalScale={2}
           thousandSeparator=","
           maw={420}
-          value={cap ?? ''}
-          onChange={(value) => setCap(typeof value === 'number' ? value : null)}
+          value={cap ?? undefined}
+          onChange={(value) => setCap(value ?? null)}
         />
         <Button type="submit" disabled={cap === domain.max_spend_usd} loading={save.isPending}>
           Save
