@@ -61,7 +61,7 @@ function settings(folder: string): string {
   return [
     `listen_addresses = '127.0.0.1'`,
     `unix_socket_directories = '${folder}'`,
-    'max_connections = 200',
+    'max_connections = 500',
     'fsync = off',
     'synchronous_commit = off',
     'full_page_writes = off',
