@@ -10,7 +10,7 @@ const target = resolve(process.argv[2] ?? join(root, 'cli/dist'))
 
 /** Folders of sources. */
 const sources = ['cli/src', 'sdk/src', 'contract/src', 'mcp/src', 'server/src']
-/** What the service reads when it runs. */
+/** Files that the service reads when it runs. */
 const data = ['server/data', 'server/migrations', 'console/dist']
 const isTest = (path: string) => path.endsWith('.test.ts')
 
@@ -49,7 +49,7 @@ function copySources(folder: string): void {
   }
 }
 
-/** What strangers see. The dependencies are those of what runs, in the versions that were tested. */
+/** The package.json that strangers see. Its dependencies are those of what runs, in the versions that were tested. */
 function describePackage() {
   const { name, version, description, license, type, bin, engines } = readPackage('cli')
   const ofRun = ['server', 'contract', 'mcp'].flatMap((folder) =>

@@ -41,18 +41,18 @@ type ValueOf<Spec> = Spec extends { least: number }
 
 type OptionsOf<Specs> = { [Name in keyof Specs]: ValueOf<Specs[Name]> }
 
-/** What the command line was understood as. */
+/** Arguments and options, as the line was understood. */
 export interface Given<Arguments, Options> {
   args: ArgumentsOf<Arguments>
   options: OptionsOf<Options>
 }
 
-/** What a command works with. */
+/** The things that a command works with. */
 export interface CommandContext {
   terminal: Terminal
   /** The result. */
   out: Printer
-  /** What a person should know beside it. */
+  /** Lines beside the result, for a person. */
   notes: Printer
   /** Whether the result is for programs. */
   json: boolean

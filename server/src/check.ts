@@ -12,7 +12,7 @@ import { systemClock } from './platform/clock.ts'
 import { createLog } from './platform/log.ts'
 import { createAddressGuard } from './web/address/address-guard.ts'
 
-// What a start would find, without a start: `polegraph doctor` runs this program, and shows the JSON that it prints.
+// Looks for what would hinder a start, without one: `polegraph doctor` runs this program, and shows the JSON that it prints.
 // With --offline nobody beyond this machine and the database is asked.
 
 const isOffline = process.argv.includes('--offline')

@@ -1,7 +1,7 @@
 import type { Command, OptionSpecs } from '../command.ts'
 import { globalOptions } from '../parse-arguments.ts'
 
-// What can come next, for the scripts of all shells.
+// Words that can come next on a line, for the scripts of all shells.
 
 /** First words of commands. */
 export const firstWords = (commands: readonly Command[]): string[] => [

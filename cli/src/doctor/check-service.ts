@@ -7,7 +7,7 @@ import type { ReportedFinding } from './reported-finding.ts'
 
 const clockToleranceMs = 60_000
 
-/** What can be seen of the service that runs, if one does. */
+/** Findings about the service that runs, if one does. */
 export async function checkService(settings: Settings): Promise<ReportedFinding[]> {
   const { url } = settings
   const client = clientOf(settings)

@@ -4,7 +4,7 @@ import { CommandFailed } from '../failure.ts'
 import { spawnCheck } from '../service-program.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 
-/** What a start would find on this machine. The service itself looks, with its own reader of settings. */
+/** Findings about this machine, as a start would meet it. The service itself looks, with its own reader of settings. */
 export async function checkSetUp(
   environment: NodeJS.ProcessEnv,
   { offline }: { offline: boolean },

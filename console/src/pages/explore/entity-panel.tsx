@@ -1,7 +1,6 @@
 import { Anchor, Button, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Away, quoteAddress, readable } from '../../shared/away.tsx'
 import { polegraph } from '../../shared/client.ts'
 import { formatCount, formatNumber, formatPercent, formatWords } from '../../shared/format.ts'
 import { formatWhen } from '../../shared/format-when.ts'
@@ -15,6 +14,7 @@ import { drawnDegrees } from '../../views/graph-shape.ts'
 import { Panel } from '../../views/panel.tsx'
 import { ExpandControl } from './expand-control.tsx'
 import { MergeLink } from './merge-link.tsx'
+import { Passage } from './passage.tsx'
 import { BackToResults } from './results-panel.tsx'
 import { useDrawnGraph } from './use-drawn-graph.ts'
 import { useExplore } from './use-explore.ts'
@@ -193,16 +193,7 @@ function Quotes({ entityId, total }: { entityId: string; total: number }) {
       {!data && <Skeleton h={100} animate={false} />}
       {data?.evidence.map(({ id, quote, url }) => (
         <div key={id}>
-          <blockquote className="quote">
-            <Text size="sm" className="said" lineClamp={5}>
-              {quote}
-            </Text>
-          </blockquote>
-          <Text size="xs" c="dimmed" mt={2}>
-            <Away href={quoteAddress(url, quote)}>
-              <span className="one-line">{readable(url)}</span>
-            </Away>
-          </Text>
+          <Passage quote={quote} url={url} />
         </div>
       ))}
       {total > shownQuotes && (

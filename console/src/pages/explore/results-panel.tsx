@@ -2,7 +2,6 @@ import { Anchor, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@ma
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
-import { Away, quoteAddress, readable } from '../../shared/away.tsx'
 import { polegraph } from '../../shared/client.ts'
 import { formatCount } from '../../shared/format.ts'
 import { Kind } from '../../shared/kinds.tsx'
@@ -12,6 +11,7 @@ import type { Entity } from '../../shared/types.ts'
 import { filtersOf } from '../../views/explore-search.ts'
 import { Panel } from '../../views/panel.tsx'
 import { MergeLink } from './merge-link.tsx'
+import { Passage } from './passage.tsx'
 import { focusResult } from './search-box.tsx'
 import { useExplore } from './use-explore.ts'
 
@@ -61,16 +61,7 @@ export function ResultsPanel({ q }: { q: string }) {
               <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
                 {data.passages.map(({ page_id, url, quote }) => (
                   <li key={page_id + quote}>
-                    <blockquote className="quote">
-                      <Text size="sm" className="said" lineClamp={5}>
-                        {quote}
-                      </Text>
-                    </blockquote>
-                    <Text size="xs" c="dimmed" mt={2}>
-                      <Away href={quoteAddress(url, quote)}>
-                        <span className="one-line">{readable(url)}</span>
-                      </Away>
-                    </Text>
+                    <Passage quote={quote} url={url} />
                   </li>
                 ))}
               </Stack>

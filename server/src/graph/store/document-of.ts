@@ -7,8 +7,8 @@ import { type FactRow, guessedWhere } from './fact-values.ts'
 
 // Builds the document of an entity from the facts of its cluster. Values that contradict each other are all kept, with
 // their claims. The document shows the value that a person set, of several the latest; else the value that most hosts
-// state, a year or month of a date counting for the date as well; among equals the one with the more trusted origin; then the one that the field prefers; then the one of more
-// claims; then, for names, the longer one; then the first in order of `value_key`, so that the same facts always give the
+// state, a year or month of a date counting for the date as well; among equals the one with the more trusted origin; then
+// the one that the field prefers; then the one of more claims; then, for names, the longer one; then the first in order of `value_key`, so that the same facts always give the
 // same document.
 
 export interface Counted {
