@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { Frame } from './frame/frame.tsx'
 import { NotFound, PageFailed } from './frame/page-failed.tsx'
+import { PageTitle } from './frame/page-title.tsx'
 import { DomainPage } from './pages/domain/domain-page.tsx'
 import { readReviewSearch } from './pages/review/review-search.ts'
 import { basePath } from './shared/client.ts'
@@ -29,7 +30,15 @@ const lazyPage: typeof lazyRouteComponent = (importer, name) =>
     name,
   )
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+const root = createRootRoute({
+  component: () => (
+    <>
+      <PageTitle />
+      <Outlet />
+    </>
+  ),
+  notFoundComponent: NotFound,
+})
 
 /** Pages for people who are signed in. */
 const signedIn = createRoute({
@@ -43,6 +52,7 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
+  staticData: { title: 'Graphs' },
   validateSearch: strictly((search: Strings): { new?: string; all?: string } => ({
     ...(search.new && { new: search.new }),
     ...(search.all === '1' && { all: '1' }),
@@ -53,6 +63,7 @@ const home = createRoute({
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/project',
+  staticData: { title: 'Project' },
   validateSearch: strictly(tabOf('keys', 'members', 'account', 'feedback', 'project')),
   component: lazyPage(() => import('./pages/project/project-page.tsx'), 'ProjectPage'),
 })
@@ -71,6 +82,7 @@ const domain = createRoute({
 const explore = createRoute({
   getParentRoute: () => domain,
   path: '/',
+  staticData: { title: 'Explore' },
   validateSearch: strictly(readExploreSearch),
   component: lazyPage(() => import('./pages/explore/explore-page.tsx'), 'ExplorePage'),
 })
@@ -90,6 +102,7 @@ const entity = createRoute({
 const crawl = createRoute({
   getParentRoute: () => domain,
   path: '/crawl',
+  staticData: { title: 'Crawl' },
   validateSearch: strictly((search: Strings) => ({
     ...tabOf('live', 'sources', 'pages', 'errors', 'frontier', 'discoveries', 'recipes', 'agents')(search),
     ...(search.status && { status: search.status }),
@@ -101,6 +114,7 @@ const crawl = createRoute({
 const review = createRoute({
   getParentRoute: () => domain,
   path: '/review',
+  staticData: { title: 'Review' },
   validateSearch: strictly(readReviewSearch),
   component: lazyPage(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 })
@@ -108,6 +122,7 @@ const review = createRoute({
 const gate = createRoute({
   getParentRoute: () => domain,
   path: '/gate',
+  staticData: { title: 'Gate' },
   validateSearch: strictly((search: Strings): { version?: string; compare?: string } => ({
     ...(search.version && { version: search.version }),
     ...(search.compare && { compare: search.compare }),
@@ -118,6 +133,7 @@ const gate = createRoute({
 const settings = createRoute({
   getParentRoute: () => domain,
   path: '/settings',
+  staticData: { title: 'Settings' },
   validateSearch: strictly(tabOf('about', 'ontology', 'spend', 'webhooks', 'shares', 'end')),
   component: lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
@@ -125,12 +141,14 @@ const settings = createRoute({
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite/$token',
+  staticData: { title: 'Invite' },
   component: lazyPage(() => import('./pages/invite/invite-page.tsx'), 'InvitePage'),
 })
 
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset/$token',
+  staticData: { title: 'New password' },
   component: lazyPage(() => import('./pages/reset/reset-page.tsx'), 'ResetPage'),
 })
 
@@ -172,5 +190,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** What the page is called in the tab of the browser. */
+    title?: string
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatWhen } from '../src/shared/format-when.ts'
-import { spanOf, withGaps } from '../src/views/time-span.ts'
+import { bucketName, spanOf, withGaps } from '../src/views/time-span.ts'
 
 // Dates in words, and the buckets of the timeline.
 
@@ -17,6 +17,12 @@ describe('a date in words', () => {
     ['1987~', 'about 1987'],
     ['1987?', '1987 (uncertain)'],
     ['-0043', '44 BC'],
+    ['-0043-03', 'March 44 BC'],
+    ['-0043-03-15', 'March 15, 44 BC'],
+    ['-005X', '60–51 BC'],
+    ['-01XX', '2nd century BC'],
+    ['-1XXX', '2nd millennium BC'],
+    ['-0043/0014', '44 BC – 14'],
     ['../2020', 'until 2020'],
     ['2001/..', 'since 2001'],
     ['2001/', 'since 2001'],
@@ -39,6 +45,17 @@ describe('a bucket', () => {
     ['-0599-01-01', 'century', '-0500-12-31'],
   ] as const)('from %s of a %s ends on %s', (start, size, to) => {
     expect(spanOf({ start, count: 1 }, size)).toEqual({ from: start, to })
+  })
+
+  it.each([
+    ['1900-01-01', 'century', '1900–1999'],
+    ['1980-01-01', 'decade', '1980s'],
+    ['1987-01-01', 'year', '1987'],
+    ['-0599-01-01', 'century', '600–501 BC'],
+    ['-0059-01-01', 'decade', '60–51 BC'],
+    ['-0043-01-01', 'year', '44 BC'],
+  ] as const)('from %s of a %s is called %s', (start, size, name) => {
+    expect(bucketName({ start, count: 1 }, size)).toBe(name)
   })
 
   it('has empty ones between it and the next', () => {

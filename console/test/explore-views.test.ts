@@ -50,6 +50,18 @@ describe('the timeline', () => {
     expect(mistakes).toEqual([])
   })
 
+  it('shows the graph of a day, in one step that can be taken back', async () => {
+    const { page, mistakes } = await open('?view=timeline')
+    await page.getByRole('button', { name: 'As of' }).click()
+    await page.getByLabel('The graph as it was on').fill('2001-02-03')
+    expect(page.url()).not.toContain('as_of')
+    await page.getByRole('button', { name: 'Show that day' }).click()
+    await page.getByText('The graph was empty then').waitFor()
+    await page.goBack()
+    await page.getByText('13 entities with a time, 11 without').waitFor()
+    expect(mistakes).toEqual([])
+  })
+
   it('says when nothing is known of a time', async () => {
     const { page, mistakes } = await open('?view=timeline&from=1700&to=1800')
     await page.getByText('Nothing is known of this time.').waitFor()

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Asset, createAsset, forever, revalidate, sendAsset } from './platform/http/assets.ts'
 import type { App } from './platform/http/build-app.ts'
 import { fail } from './platform/http/errors.ts'
+import { commonHeaders } from './platform/http/request-state.ts'
 import type { Log } from './platform/log.ts'
 
 // The console at / and its paths: one page, whose script shows what the address asks for, and the files beside it. They are
@@ -51,7 +52,7 @@ The API works without it.</p></body></html>`
 
 /** `prefix` is the path of PUBLIC_URL. */
 export function addConsole(
-  { fastify }: App,
+  { fastify, setNotFoundPage }: App,
   { prefix, folder = builtFolder, log }: { prefix: string; folder?: string | undefined; log: Log },
 ): void {
   const files = new Map<string, Promise<Asset>>()
@@ -70,11 +71,20 @@ export function addConsole(
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!wantsHtml(request)) throw fail('not_found')
+    return sendIndex(request, reply)
+  }
+  const sendIndex = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(moreHeaders)
     if (!has('index.html')) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt)
     return sendAsset(request, reply, await load('index.html'), revalidate)
   }
   for (const path of pagePaths) fastify.get(path, options, sendPage)
+  // A mistyped address: the page says that it is not there, and leads on.
+  setNotFoundPage((request, reply) => {
+    const isPerson = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (!isPerson || !has('index.html') || isFile(request.url)) return
+    return sendIndex(request, reply.code(404).headers({ ...commonHeaders(request), 'content-security-policy': policy }))
+  })
 
   const sendFile = (name: string, cache: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     const path = name + ((request.params as { '*'?: string })['*'] ?? '')
@@ -86,6 +96,9 @@ export function addConsole(
 
   if (!existsSync(join(folder, 'index.html'))) log.warn('the console is not built; run: npm run build')
 }
+
+/** Addresses of the API and of files, in which nobody means a page. */
+const isFile = (url: string) => /^\/(v1|assets)(\/|$|\?)/.test(url)
 
 /** A program that asks for JSON has mistaken the address of the API. */
 function wantsHtml({ headers }: FastifyRequest): boolean {

@@ -1,7 +1,7 @@
 import { Box, Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { readable } from '../shared/away.tsx'
 import { polegraph } from '../shared/client.ts'
 import { Kind } from '../shared/kinds.tsx'
@@ -20,11 +20,20 @@ interface Section {
   choices: Choice[]
 }
 
+interface OneBoxFoundProps {
+  domainId: string | undefined
+  onGo(address: string): void
+  onClose(): void
+}
+
 /** The finds of the box, as a list that the arrow keys move through. */
-export function OneBoxFound({ domainId, onGo }: { domainId: string | undefined; onGo: (address: string) => void }) {
+export function OneBoxFound({ domainId, onGo, onClose }: OneBoxFoundProps) {
   const [typed, setTyped] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), 150)
-  const combobox = useCombobox({ opened: true })
+  const field = useRef<HTMLInputElement>(null)
+  // The window looked for a field to focus before this one had come.
+  useEffect(() => field.current?.focus(), [])
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
   const found = useFound(domainId, asked)
   const sections = [...found.sections, ...useActions(domainId, typed.trim())].filter(
     ({ choices }) => choices.length > 0,
@@ -36,6 +45,7 @@ export function OneBoxFound({ domainId, onGo }: { domainId: string | undefined; 
     <Combobox store={combobox} onOptionSubmit={onGo}>
       <Combobox.EventsTarget>
         <TextInput
+          ref={field}
           data-autofocus
           size="md"
           variant="unstyled"

@@ -45,7 +45,7 @@ export function OneBox() {
       </Button>
       <Modal opened={isOpen} onClose={close} withCloseButton={false} size="lg" padding={0} yOffset="10vh">
         <Suspense fallback={null}>
-          <Found domainId={domainId} onGo={go} />
+          <Found domainId={domainId} onGo={go} onClose={close} />
         </Suspense>
       </Modal>
     </>

@@ -5,7 +5,10 @@ import type { Entity } from './types.ts'
 export type When = Pick<NonNullable<Entity['when']>, 'edtf' | 'start' | 'end'>
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const monthParts = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+const month = new Intl.DateTimeFormat(undefined, monthParts)
+const monthBefore = new Intl.DateTimeFormat(undefined, { ...monthParts, era: 'short' })
+const dayBefore = new Intl.DateTimeFormat(undefined, { ...monthParts, day: 'numeric', era: 'short' })
 
 /** Parts of a year that EDTF numbers: seasons, then quarters. */
 const parts: Record<string, string> = {
@@ -40,20 +43,35 @@ function formatPoint(edtf: string): string {
 
 function formatPlain(edtf: string): string {
   const vague = /^(-?\d*)(X{1,3})(?:-XX)*$/.exec(edtf)
-  if (vague?.[2] === 'X') return `${vague[1]}0s`
-  if (vague?.[2] === 'XX') return `${ordinal(Number(vague[1]) + 1)} century`
-  if (vague?.[2] === 'XXX') return `${ordinal(Number(vague[1]) + 1)} millennium`
+  if (vague) return formatVague(vague[1] ?? '', vague[2] ?? '')
   const [, year = '', second, third] = /^(-?\d{4,})(?:-(\d\d|XX))?(?:-(\d\d|XX))?/.exec(edtf) ?? []
   if (!year) return edtf
   if (second === undefined || second === 'XX') return formatYear(year)
   const part = parts[second]
   if (part) return `${part} ${formatYear(year)}`
-  if (third === undefined || third === 'XX') return month.format(dateOf(`${year}-${second}-01`))
-  return day.format(dateOf(`${year}-${second}-${third}`))
+  const isBefore = Number(year) <= 0
+  if (third === undefined || third === 'XX') {
+    return (isBefore ? monthBefore : month).format(dateOf(`${year}-${second}-01`))
+  }
+  return (isBefore ? dayBefore : day).format(dateOf(`${year}-${second}-${third}`))
+}
+
+/** `198X`, `18XX`, `1XXX`; the years of `-01XX` are 200 BC to 101 BC. */
+function formatVague(digits: string, open: string): string {
+  const number = Math.abs(Number(digits))
+  const isBefore = digits.startsWith('-')
+  if (open === 'X') return isBefore ? formatYears(-10 * number - 9, -10 * number) : `${digits}0s`
+  return `${ordinal(number + 1)} ${open === 'XX' ? 'century' : 'millennium'}${isBefore ? ' BC' : ''}`
 }
 
 /** EDTF has a year 0, history has none. */
-const formatYear = (year: string) => (Number(year) > 0 ? String(Number(year)) : `${1 - Number(year)} BC`)
+const formatYear = (year: string | number) => (Number(year) > 0 ? String(Number(year)) : `${1 - Number(year)} BC`)
+
+/** `1800–1899`, `200–101 BC`. */
+export function formatYears(from: number, to: number): string {
+  if (from === to) return formatYear(from)
+  return from <= 0 && to <= 0 ? `${1 - from}–${formatYear(to)}` : `${formatYear(from)}–${formatYear(to)}`
+}
 
 function ordinal(count: number): string {
   const last = count % 100 > 10 && count % 100 < 14 ? 0 : count % 10

@@ -16,15 +16,17 @@ export function LinkTabs<Name extends string>({
   link: (name: Name, props: object) => ReactNode
   children: ReactNode
 }) {
-  const list = useRef<HTMLDivElement>(null)
+  const row = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab is another element when it changes
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const tab = row.current?.querySelector<HTMLElement>('[aria-selected=true]')
+    // Not by scrollIntoView: Chromium's Tab key would begin there, and leave out the head of the page.
+    if (row.current && tab) row.current.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.current.clientWidth) / 2
   }, [open])
   return (
     <Tabs value={open} keepMounted={false}>
-      <Box style={{ overflowX: 'auto' }}>
-        <Tabs.List ref={list} style={{ flexWrap: 'nowrap', minWidth: 'max-content' }} aria-label={label}>
+      <Box ref={row} style={{ overflowX: 'auto' }}>
+        <Tabs.List style={{ flexWrap: 'nowrap', minWidth: 'max-content' }} aria-label={label}>
           {tabs.map((tab) => (
             <Tabs.Tab key={tab.name} value={tab.name} renderRoot={(props) => link(tab.name, props)}>
               {tab.label}

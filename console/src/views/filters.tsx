@@ -94,15 +94,28 @@ export function TimeFilter({ from, to, onChange }: TimeProps) {
 }
 
 export function AsOfFilter(props: { value: string | undefined; onChange(value: string | undefined): void }) {
+  const [day, setDay] = useState(props.value?.slice(0, 10) ?? '')
   return (
     <Filter label="As of" isSet={props.value !== undefined}>
-      <TextInput
-        type="date"
-        label="The graph as it was on"
-        description="As it was known when that day began in UTC."
-        defaultValue={props.value?.slice(0, 10)}
-        onChange={(event) => props.onChange(event.currentTarget.value || undefined)}
-      />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onChange(day || undefined)
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            type="date"
+            label="The graph as it was on"
+            description="As it was known when that day began in UTC."
+            value={day}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+          <Button type="submit" size="xs">
+            Show that day
+          </Button>
+        </Stack>
+      </form>
     </Filter>
   )
 }

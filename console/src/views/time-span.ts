@@ -1,3 +1,4 @@
+import { formatYears } from '../shared/format-when.ts'
 import type { Timeline } from '../shared/types.ts'
 
 // The buckets of a histogram: where each ends, and what it is called.
@@ -32,9 +33,9 @@ const dayOf = (date: Date) => date.toISOString().replace(/T.*$/, '').replace(/^-
 
 export function bucketName({ start }: Bucket, size: BucketSize): string {
   const year = Number.parseInt(start, 10)
-  if (size === 'century') return `${year}–${year + 99}`
-  if (size === 'decade') return `${year}s`
-  if (size === 'year') return String(year)
+  if (size === 'decade' && year > 0) return `${year}s`
+  const count = years[size]
+  if (count) return formatYears(year, year + count - 1)
   const date = dateOf(start)
   if (Number.isNaN(date.getTime())) return start
   if (size === 'month') return month.format(date)

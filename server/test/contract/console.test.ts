@@ -96,7 +96,15 @@ describe('a built console', async () => {
 
   it('the rest of the service is as it was', async () => {
     expect((await call('GET', '/v1/nothing', { headers: html })).body.error).toBe('not found')
-    expect((await call('GET', '/nothing', { headers: html })).body.error).toBe('not found')
+    expect((await call('GET', '/nothing')).body.error).toBe('not found')
+    expect((await call('POST', '/nothing', { headers: html })).body.error).toBe('not found')
+  })
+
+  it('a person with a mistyped address gets a page that says so', async () => {
+    const { status, body, headers } = await getRaw(`${url}/nothing`, html)
+    expect([status, body.toString()]).toEqual([404, expect.stringContaining('the console')])
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
   })
 })
 

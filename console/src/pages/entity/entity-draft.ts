@@ -61,12 +61,18 @@ function whereOf(draft: Draft) {
   const [lat, lon, precision, country, place_id] = whereFields.map((field) => (draft[`where.${field}`] ?? '').trim())
   if (!lat && !lon && !country && !place_id) return null
   return {
-    lat: lat ? Number(lat) : null,
-    lon: lon ? Number(lon) : null,
+    lat: lat ? coordinate(lat) : null,
+    lon: lon ? coordinate(lon) : null,
     ...(precision && { precision: precision as NonNullable<Entity['where']>['precision'] }),
     country: country ? country.toUpperCase() : null,
     place_id: place_id || null,
   }
+}
+
+/** Many people write a decimal comma. What is no number goes to the service as it was typed: its error says so. */
+function coordinate(typed: string): number {
+  const number = Number(typed.replace(',', '.'))
+  return Number.isNaN(number) ? (typed as unknown as number) : number
 }
 
 export interface Conflict {

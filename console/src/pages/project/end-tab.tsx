@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
 import { Confirm } from '../../shared/confirm.tsx'
+import { formatCount } from '../../shared/format.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { sessionQuery, useIsOwner } from '../../shared/session.ts'
 import { toastDone, toastError } from '../../shared/toast.tsx'
@@ -149,8 +150,9 @@ function End({ name, archived }: { name: string; archived: boolean }) {
           onConfirm={() => remove.mutate()}
           onClose={() => setAsks(false)}
         >
-          {graphs === undefined ? 'All graphs' : `All ${graphs} graphs`} with everything in them, all keys, invites and
-          memberships are deleted for good. People who belong to no other project are deleted too.
+          {graphs === undefined ? 'All graphs' : formatCount(graphs, 'graph')} with everything in{' '}
+          {graphs === 1 ? 'it' : 'them'}, all keys, invites and memberships are deleted for good. People who belong to
+          no other project are deleted too.
         </Confirm>
       )}
     </Stack>

@@ -3,8 +3,8 @@ import { Anchor, Badge, Group, SegmentedControl, Stack, Text, Title } from '@man
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Card } from '../../frame/sign-in-page.tsx'
-import { polegraph } from '../../shared/client.ts'
 import { Problem } from '../../shared/problem.tsx'
+import { sharedDomainQuery } from '../../shared/shared-domain.ts'
 import { SearchInput } from '../../views/search-input.tsx'
 import { SharedView } from './shared-view.tsx'
 import { type SharedViewName, sharedViews, useShare } from './use-share.ts'
@@ -12,10 +12,7 @@ import { type SharedViewName, sharedViews, useShare } from './use-share.ts'
 /** A graph as the public sees it, by a link and without signing in. */
 export function SharePage() {
   const { shareToken } = useParams({ from: '/s/$shareToken' })
-  const { data, error, refetch } = useQuery({
-    queryKey: ['s', shareToken, 'domain'],
-    queryFn: ({ signal }) => polegraph.public.getDomain(shareToken, { signal }),
-  })
+  const { data, error, refetch } = useQuery(sharedDomainQuery(shareToken))
   if (error && !data) {
     const isGone = 'status' in error && error.status === 404
     return isGone ? (

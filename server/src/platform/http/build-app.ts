@@ -1,7 +1,7 @@
 import { type IncomingMessage, METHODS } from 'node:http'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Route } from '@polegraph/contract/route.ts'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
@@ -37,9 +37,14 @@ export interface AppOptions extends AdmitOptions {
   prefix: string
 }
 
+/** Undefined when whoever asks is no person. */
+type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined
+
 export interface App {
   fastify: FastifyInstance
   streams: EventStreams
+  /** Answers people who opened an address that is not there; programs, to whom it says nothing, get an error. */
+  setNotFoundPage(page: NotFoundPage): void
   /** Accepts no new requests, and resolves when those under way are answered. */
   close(): Promise<void>
 }
@@ -129,11 +134,16 @@ export function buildApp(options: AppOptions): App {
   }
 
   const allowed = routePatterns(routes)
-  fastify.setNotFoundHandler((request) => {
+  let notFoundPage: NotFoundPage | undefined
+  fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     // Two routes may fit: `/duplicates/judge` is also the pair called judge.
     const methods = [...new Set(allowed.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
-    if (methods.length === 0) throw fail('not_found')
+    if (methods.length === 0) {
+      const page = notFoundPage?.(request, reply)
+      if (page) return page
+      throw fail('not_found')
+    }
     if (methods.includes('GET')) methods.push('HEAD')
     throw fail('method_not_allowed', { headers: { allow: methods.join(', ') } })
   })
@@ -160,7 +170,11 @@ export function buildApp(options: AppOptions): App {
     clearTimeout(cut)
   }
 
-  return { fastify, streams, close }
+  const setNotFoundPage = (page: NotFoundPage) => {
+    notFoundPage = page
+  }
+
+  return { fastify, streams, setNotFoundPage, close }
 }
 
 function withoutPrefix(url: string, prefix: string): string {
