@@ -2,10 +2,11 @@ import { Anchor, Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
-import { Away, quoteAddress, readable } from '../../shared/away.tsx'
+import { Away } from '../../shared/away.tsx'
 import { polegraph } from '../../shared/client.ts'
 import { statusQuery } from '../../shared/domain.ts'
 import { Problem } from '../../shared/problem.tsx'
+import { quoteAddress, readable } from '../../shared/web-address.ts'
 import { useExplore } from './use-explore.ts'
 
 /** A question, and an answer in which every sentence has its source. */

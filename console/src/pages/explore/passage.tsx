@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import { Away, quoteAddress, readable } from '../../shared/away.tsx'
+import { Away } from '../../shared/away.tsx'
+import { quoteAddress, readable } from '../../shared/web-address.ts'
 
 /** A few lines of a page, and the page. */
 export function Passage({ quote, url }: { quote: string; url: string }) {

@@ -1,8 +1,9 @@
 import { Box, Group, Text } from '@mantine/core'
-import { Away, quoteAddress, readable } from '../away.tsx'
+import { Away } from '../away.tsx'
 import { AwayIcon } from '../icons.tsx'
 import { Time } from '../time.tsx'
 import type { Evidence } from '../types.ts'
+import { quoteAddress, readable } from '../web-address.ts'
 import { LongText } from './long-text.tsx'
 
 type Quoted = Pick<Evidence, 'quote' | 'url' | 'observed_at' | 'mode' | 'model'>
