@@ -346,6 +346,11 @@ describe('other ways to the same answer', () => {
     ['404 not found', 'an unknown share token', () => call('GET', `/v1/public/${newSecret('shr_')}`)],
     ['400 name is required', 'a domain renamed to nothing', () => inDomain('PATCH', '', { body: { name: ' ' } })],
     ['400 nothing to update', 'a draft', () => inDomain('PATCH', '/gate/versions/2', { body: {} })],
+    [
+      '412 changed since it was read',
+      'a draft',
+      () => inDomain('PATCH', '/gate/versions/2', { body: { note: 'x' }, headers: { 'if-match': '"another"' } }),
+    ],
     ['409 version is published', 'changing a version', () => inDomain('PATCH', '/gate/versions/1', { body: {} })],
     ['400 valid http(s) url required', 'no address', () => inDomain('POST', '/webhooks', hook(undefined))],
     ['400 valid http(s) url required', 'a password', () => inDomain('POST', '/webhooks', hook('http://a:b@c.org'))],
