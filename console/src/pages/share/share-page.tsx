@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Card } from '../../frame/sign-in-page.tsx'
 import { polegraph } from '../../shared/client.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { isGone, Problem } from '../../shared/problem.tsx'
 import { SearchInput } from '../../views/search-input.tsx'
+import { sharedDomainKey } from './shared-data.ts'
 import { SharedView } from './shared-view.tsx'
 import { type SharedViewName, sharedViews, useShare } from './use-share.ts'
 
@@ -13,16 +14,18 @@ import { type SharedViewName, sharedViews, useShare } from './use-share.ts'
 export function SharePage() {
   const { shareToken } = useParams({ from: '/s/$shareToken' })
   const { data, error, refetch } = useQuery({
-    queryKey: ['s', shareToken, 'domain'],
+    queryKey: sharedDomainKey(shareToken),
     queryFn: ({ signal }) => polegraph.public.getDomain(shareToken, { signal }),
   })
-  if (error && !data) {
-    const isGone = 'status' in error && error.status === 404
-    return isGone ? (
+  if (isGone(error)) {
+    return (
       <Card title="This link does not work">
         <Text>It was revoked, or it is not complete. Ask the person who gave it to you for another one.</Text>
       </Card>
-    ) : (
+    )
+  }
+  if (error && !data) {
+    return (
       <Card title="Not shown yet">
         <Problem error={error} onRetry={() => refetch()} />
       </Card>
