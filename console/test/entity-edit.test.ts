@@ -176,9 +176,8 @@ describe('editing', () => {
 describe('what is typed and not saved', () => {
   it('is asked for before it is lost: by Escape, beside the window, by Back and by the browser', async () => {
     const id = await make('Emmy Noether')
-    const other = await make('David Hilbert')
-    const { page, mistakes } = await open(other)
-    await page.goto(`/d/${domainId}/e/${id}`)
+    const { page, mistakes } = await open(id)
+    await page.getByRole('tab', { name: 'History' }).click()
     await page.getByRole('button', { name: 'Edit' }).click()
     const form = page.getByRole('dialog', { name: 'Edit' })
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })
