@@ -158,7 +158,9 @@ it('shows a viewer the rules, without controls', async () => {
   const body = { rules: { block_paths: ['/museum/**'] } }
   const { version } = (await call('POST', `${path}/gate/versions`, { key, body })).body
   await page.goto(`/d/${domainId}/gate?version=${version}`)
-  await page.getByText('/museum/**').waitFor()
+  const rule = page.getByText('/museum/**')
+  await rule.waitFor()
+  expect(await rule.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
   await expectAccessible(page)
   if (process.env.SHOTS) await shootAll(page, 'gate-viewer')
   expect(await page.getByRole('button', { name: /Save|Publish|Roll back|Delete|Preview/ }).count()).toBe(0)

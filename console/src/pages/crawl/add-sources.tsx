@@ -47,48 +47,55 @@ function Addresses({ text, setText, addresses, taken, refused, add }: NewSources
         if (addresses.length > 0 && !isTooMany) add.mutate()
       }}
     >
-      <Textarea
-        label="Addresses"
-        description={`One a line, at most ${mostAtOnce} at a time.`}
-        placeholder="https://example.org/"
-        autosize
-        minRows={2}
-        maxRows={10}
-        value={text}
-        readOnly={add.isPending}
-        error={isTooMany && `These are ${addresses.length}. Add at most ${mostAtOnce} at a time.`}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      {refused.length > 0 && (
-        <Notice title="Not added" isNew>
-          <List size="sm">
-            {refused.map(({ address, reason }) => (
-              <List.Item key={address}>
-                <span className="said">{address.slice(0, 300)}</span>: {reason}
-              </List.Item>
-            ))}
-          </List>
-        </Notice>
-      )}
-      {add.error && <Problem error={add.error} />}
-      <Button type="submit" my="xs" loading={add.isPending} disabled={addresses.length === 0 || isTooMany}>
-        {addresses.length > 1 ? `Add ${addresses.length} sources` : 'Add the source'}
-      </Button>
-      {taken.length > 0 && (
-        <>
-          <Text size="sm" role="status">
-            {formatCount(taken.length, 'source')} added
-          </Text>
-          <List size="sm" aria-label="Added">
-            {taken.map(({ url, queued }) => (
-              <List.Item key={url}>
-                <span className="said">{url.slice(0, 300)}</span>
-                {queued === 0 && ': waits already, or no room is left'}
-              </List.Item>
-            ))}
-          </List>
-        </>
-      )}
+      <Stack gap="xs">
+        <Textarea
+          label="Addresses"
+          description={`One a line, at most ${mostAtOnce} at a time.`}
+          placeholder="https://example.org/"
+          autosize
+          minRows={2}
+          maxRows={10}
+          value={text}
+          readOnly={add.isPending}
+          error={isTooMany && `These are ${addresses.length}. Add at most ${mostAtOnce} at a time.`}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {refused.length > 0 && (
+          <Notice title="Not added" isNew>
+            <List size="sm">
+              {refused.map(({ address, reason }) => (
+                <List.Item key={address}>
+                  <span className="said">{address.slice(0, 300)}</span>: {reason}
+                </List.Item>
+              ))}
+            </List>
+          </Notice>
+        )}
+        {add.error && <Problem error={add.error} />}
+        <Button
+          type="submit"
+          style={{ alignSelf: 'flex-start' }}
+          loading={add.isPending}
+          disabled={addresses.length === 0 || isTooMany}
+        >
+          {addresses.length > 1 ? `Add ${addresses.length} sources` : 'Add the source'}
+        </Button>
+        {taken.length > 0 && (
+          <>
+            <Text size="sm" role="status">
+              {formatCount(taken.length, 'source')} added
+            </Text>
+            <List size="sm" aria-label="Added">
+              {taken.map(({ url, queued }) => (
+                <List.Item key={url}>
+                  <span className="said">{url.slice(0, 300)}</span>
+                  {queued === 0 && ': waits already, or no room is left'}
+                </List.Item>
+              ))}
+            </List>
+          </>
+        )}
+      </Stack>
     </form>
   )
 }

@@ -30,7 +30,8 @@ export function RulesForm(props: {
       error={errorOf(error, `rules.${name}`)}
       clearable={!isReadOnly}
       clearButtonProps={{ 'aria-label': `Clear: ${listFields[name].label}` }}
-      classNames={{ pill: 'said' }}
+      // A pill is one line: broken anywhere, it would be as narrow as one letter.
+      styles={{ pill: { unicodeBidi: 'isolate' } }}
     />
   )
   return (

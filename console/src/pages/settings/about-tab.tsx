@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { AsCall } from '../../shared/as-call.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useMayWrite } from '../../shared/session.ts'
 import type { Domain } from '../../shared/types.ts'
+import { SaveButtons } from './save-buttons.tsx'
 import { useEdits, useSaveDomain } from './save-domain.ts'
 
 /** The subject of the graph, and the bounds of its crawl. */
@@ -84,18 +85,7 @@ export function AboutTab({ domain }: { domain: Domain }) {
               onChange={(event) => set({ readers_may_spend: event.currentTarget.checked })}
             />
             {save.error && <Problem error={save.error} />}
-            {mayWrite && (
-              <Group>
-                <Button type="submit" disabled={!isChanged} loading={save.isPending}>
-                  Save
-                </Button>
-                {isChanged && (
-                  <Button variant="default" onClick={takeBack}>
-                    Take back
-                  </Button>
-                )}
-              </Group>
-            )}
+            {mayWrite && <SaveButtons isChanged={isChanged} isPending={save.isPending} onTakeBack={takeBack} />}
           </Stack>
           <AsCall call="domains.get" ids={[domain.id]} />
         </Group>

@@ -10,6 +10,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { useMayWrite } from '../../shared/session.ts'
 import type { Domain } from '../../shared/types.ts'
 import { type Attribute, AttributeFields } from './attribute-fields.tsx'
+import { SaveButtons } from './save-buttons.tsx'
 import { useEdits, useSaveDomain } from './save-domain.ts'
 
 const mostKinds = 50
@@ -96,16 +97,7 @@ export function OntologyTab({ domain }: { domain: Domain }) {
           </Stack>
           {save.error && <SaveError error={save.error} />}
           {mayWrite && (
-            <Group>
-              <Button type="submit" disabled={!isChanged || !isRight} loading={save.isPending}>
-                Save
-              </Button>
-              {isChanged && (
-                <Button variant="default" onClick={takeBack}>
-                  Take back
-                </Button>
-              )}
-            </Group>
+            <SaveButtons isChanged={isChanged} isRight={isRight} isPending={save.isPending} onTakeBack={takeBack} />
           )}
         </Stack>
       </form>
