@@ -112,7 +112,7 @@ it('keeps what was typed when the service does not answer', async () => {
   const { page, mistakes } = await openBrowser(url, { member: owner, expected: /503/ })
   const domainId = await test.makeDomain({ name: 'Unlucky ports' })
   await page.goto(`/d/${domainId}/crawl?tab=sources`)
-  await page.route('**/sources/bulk', (route) =>
+  await page.route('**/sources', (route) =>
     route.fulfill({ status: 503, json: { error: 'temporarily unavailable', code: 'unavailable' } }),
   )
   const text = `http://${host}/people\nhttp://${host}/events`
@@ -120,5 +120,34 @@ it('keeps what was typed when the service does not answer', async () => {
   await page.getByRole('button', { name: 'Add 2 sources' }).click()
   await page.getByRole('alert').getByText('temporarily unavailable').waitFor()
   expect(await page.getByRole('textbox', { name: 'Addresses' }).inputValue()).toBe(text)
+  expect(mistakes).toEqual([])
+})
+
+it('keeps the addresses that were refused, each with the reason, and says which were taken', async () => {
+  const slow = openSlowSite()
+  const [first = '', last = ''] = slow.urls
+  const { page, mistakes } = await openBrowser(url, { member: owner, expected: /400/ })
+  const domainId = await test.makeDomain({ name: 'Half of them' })
+  await page.goto(`/d/${domainId}/crawl`)
+  const box = page.getByRole('textbox', { name: 'Addresses' })
+  await box.fill(`${first}\nftp://example.org/\nhttp://10.0.0.1/\n${last}`)
+  // What is typed stays on the other way.
+  await page.getByText('Sitemap or feed').click()
+  await page.getByText('Addresses', { exact: true }).first().click()
+  await page.getByRole('button', { name: 'Add 4 sources' }).click()
+  const refused = page.getByRole('alert', { name: 'Not added' })
+  await refused.getByText('ftp://example.org/: valid http(s) url required').waitFor()
+  await refused.getByText('http://10.0.0.1/: url must have a public address').waitFor()
+  await page.getByText('2 sources added', { exact: true }).waitFor()
+  expect(await page.getByRole('list', { name: 'Added' }).getByRole('listitem').allTextContents()).toEqual([first, last])
+  // The run has begun, and the box is still there.
+  await page.getByRole('heading', { name: 'This run' }).waitFor()
+  expect(await box.inputValue()).toBe('ftp://example.org/\nhttp://10.0.0.1/')
+  await expectAccessible(page)
+  if (process.env.SHOTS) await shootAll(page, 'crawl-refused')
+  await box.fill('')
+  await refused.waitFor({ state: 'detached' })
+  slow.letGo()
+  await test.finish(domainId)
   expect(mistakes).toEqual([])
 })

@@ -126,6 +126,31 @@ describe('editing', () => {
     expect(mistakes).toEqual([])
   })
 
+  it('shows what somebody faster made of a relationship, and lets the person choose', async () => {
+    const [id, other] = [await make('Rosalind Franklin'), await make("King's College", { kind: 'object' })]
+    const body = { from: id, to: other, type: 'works_at', since: '1950' }
+    const relationship = (await call('POST', `${api}/relationships`, { key, body })).body.id
+    const path = `${api}/relationships/${relationship}`
+    const { page, mistakes } = await open(id, '?tab=relationships', /412/)
+    await page.getByRole('button', { name: "Quotes for King's College" }).click()
+    await page.getByRole('button', { name: 'Edit' }).last().click()
+    const form = page.getByRole('dialog', { name: 'Edit the relationship' })
+    await form.getByRole('textbox', { name: 'Since' }).fill('1952')
+    await form.getByRole('textbox', { name: 'Until' }).fill('1953')
+    await call('PATCH', path, { key, body: { since: '1951' } })
+    await form.getByRole('button', { name: 'Save' }).click()
+    const notice = form.getByRole('alert', { name: 'Somebody was faster' })
+    await notice.getByRole('radio', { name: 'Yours: 1952' }).waitFor()
+    expect(await form.getByRole('textbox', { name: 'Until' }).inputValue()).toBe('1953')
+    await expectAccessible(page)
+    await notice.getByRole('radio', { name: 'Theirs: 1951' }).click()
+    expect(await form.getByRole('textbox', { name: 'Since' }).inputValue()).toBe('1951')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'hidden' })
+    expect((await call('GET', path, { key })).body).toMatchObject({ since: '1951', until: '1953' })
+    expect(mistakes).toEqual([])
+  })
+
   it('adds, edits and deletes a relationship', async () => {
     const id = await make('Alan Turing')
     await make('Bletchley Park', { kind: 'location' })
@@ -158,6 +183,79 @@ describe('editing', () => {
     await page.getByText('No relationships yet').waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await page.getByText('since 1938, until 1945').waitFor()
+    expect(mistakes).toEqual([])
+  })
+})
+
+describe('what is typed and not saved', () => {
+  it('is asked for before it is lost: by Escape, beside the window, by Back and by the browser', async () => {
+    const id = await make('Emmy Noether')
+    const { page, mistakes } = await open(id)
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit' })
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    const summary = form.getByRole('textbox', { name: 'Summary' })
+    // Nothing was changed: nothing is asked.
+    await summary.focus()
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await summary.fill('She wrote the theorem.')
+
+    const ways: Record<string, () => Promise<unknown>> = {
+      escape: () => page.keyboard.press('Escape'),
+      beside: () => page.mouse.click(20, 450),
+      back: () => page.evaluate('history.back()'),
+    }
+    for (const [name, leave] of Object.entries(ways)) {
+      await leave()
+      await question.waitFor()
+      if (name === 'escape') await expectAccessible(page)
+      await (name === 'beside' ? page.keyboard.press('Escape') : question.getByRole('button', { name: 'Stay' }).click())
+      await question.waitFor({ state: 'hidden' })
+      expect(await summary.inputValue(), name).toBe('She wrote the theorem.')
+    }
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    expect(await summary.inputValue()).toBe('She wrote the theorem.')
+
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await form.waitFor({ state: 'hidden' })
+    await page.getByRole('heading', { name: 'Emmy Noether', level: 1 }).waitFor()
+    expect((await read(id)).summary).toBe(null)
+    expect(mistakes).toEqual([])
+  })
+
+  it('is asked for in the windows of a relationship too', async () => {
+    const [id, other] = [await make('Marie Curie'), await make('Pierre Curie')]
+    await call('POST', `${api}/relationships`, { key, body: { from: id, to: other, type: 'married_to' } })
+    const { page, mistakes } = await open(id, '?tab=relationships')
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await page.getByRole('button', { name: 'Add a relationship' }).click()
+    const adding = page.getByRole('dialog', { name: 'Add a relationship' })
+    await adding.getByLabel('Since').fill('1895')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Stay' }).click()
+    expect(await adding.getByLabel('Since').inputValue()).toBe('1895')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await adding.waitFor({ state: 'hidden' })
+
+    await page.getByRole('button', { name: 'Quotes for Pierre Curie' }).click()
+    await page.getByRole('button', { name: 'Edit' }).last().click()
+    const editing = page.getByRole('dialog', { name: 'Edit the relationship' })
+    await editing.getByLabel('Until').fill('1906')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Stay' }).click()
+    expect(await editing.getByLabel('Until').inputValue()).toBe('1906')
+    await editing.getByRole('button', { name: 'Save' }).click()
+    await editing.waitFor({ state: 'hidden' })
+    await page.getByText('until 1906').waitFor()
     expect(mistakes).toEqual([])
   })
 })

@@ -89,6 +89,50 @@ it('tells a page that is opened while the service is away, and shows it when ask
   expect(mistakes).toEqual([])
 })
 
+it('keeps what is typed on an invite and on a reset while the service is away, and goes on when it is back', async () => {
+  const visitor = { expected: /ERR_|503/ }
+  const calls = /\/v1\/(?:invites|resets)\//
+  const invite = (await callService(url, 'POST', '/v1/project/invites', { key, body: { role: 'viewer' } })).body
+  const owner = await signIn()
+  const joined = await callService(url, 'POST', '/v1/project/invites', { key, body: { role: 'viewer' } })
+  const mate = { email: 'mate@example.org', name: 'Mate', password }
+  const { body } = await callService(url, 'POST', joined.body.accept_path, { body: mate })
+  const reset = await callService(url, 'POST', `/v1/project/members/${body.user.id}/reset`, { cookie: owner.cookie })
+  const [inviting, resetting] = [await openBrowser(url, visitor), await openBrowser(url, visitor)]
+  for (const [{ page }, path] of [
+    [inviting, `/invite/${invite.token}`],
+    [resetting, `/reset/${reset.body.token}`],
+  ] as const) {
+    // A page that comes without its answer says that the service is away, not that the link is used.
+    await page.route(calls, (route) => route.abort('connectionrefused'))
+    await page.goto(path)
+    await page.getByText('The service cannot be reached').waitFor()
+    expect(await page.getByText('does not work').count()).toBe(0)
+    await page.unroute(calls)
+    await page.getByRole('button', { name: 'Try again' }).click()
+  }
+  await inviting.page.getByLabel('Your name').fill('Grace')
+  await inviting.page.getByLabel('Email').fill('grace@example.org')
+  await inviting.page.getByLabel(/^Password/).fill(password)
+  await resetting.page.getByLabel(/^New password/).fill('another horse battery')
+  await stop()
+  for (const { page } of [inviting, resetting]) {
+    // Coming back to the tab asks for the link again.
+    let failed = 0
+    page.on('requestfailed', (request) => request.method() === 'GET' && failed++)
+    const comeBack = () => page.evaluate(`void window.dispatchEvent(new Event('visibilitychange'))`)
+    await expect.poll(() => comeBack().then(() => failed)).toBeGreaterThan(2)
+    await page.getByRole('button', { name: /^(?:Accept|Set)/ }).click()
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
+  }
+  await start()
+  await inviting.page.getByRole('button', { name: 'Accept and sign in' }).click()
+  await inviting.page.getByRole('heading', { name: 'Graphs' }).waitFor()
+  await resetting.page.getByRole('button', { name: 'Set the password' }).click()
+  await resetting.page.getByRole('heading', { name: 'Your password is set' }).waitFor()
+  expect([...inviting.mistakes, ...resetting.mistakes]).toEqual([])
+})
+
 it('asks for the password when the session is ended while the stream is open', async () => {
   const member = await signIn()
   const { page, mistakes } = await openBrowser(url, { member, expected: /401/ })

@@ -93,13 +93,74 @@ it('keeps unsaved rules on a failed save, asks before leaving, and deletes a dra
   expect(mistakes).toEqual([])
 })
 
+it('keeps a number as it is typed', async () => {
+  const { page, mistakes } = await openBrowser(url, { member: owner })
+  const { version } = (await call('POST', `${path}/gate/versions`, { key, body: { rules: {} } })).body
+  await page.goto(`/d/${domainId}/gate?version=${version}`)
+  const confidence = page.getByRole('textbox', { name: 'Least confidence' })
+  let typed = ''
+  for (const sign of '0.50') {
+    typed += sign
+    await confidence.press(sign)
+    expect(await confidence.inputValue()).toBe(typed)
+  }
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByText('The draft is saved').waitFor()
+  const saved = (await call('GET', `${path}/gate/versions/${version}`, { key })).body
+  expect(saved.rules).toEqual({ min_confidence: 0.5 })
+  await call('DELETE', `${path}/gate/versions/${version}`, { key })
+  expect(mistakes).toEqual([])
+})
+
+it('shows what another tab has made of the draft, and lets the person choose', async () => {
+  const body = { rules: { about: 'Ports', block_paths: ['/tag/**'] }, note: 'First' }
+  const { version } = (await call('POST', `${path}/gate/versions`, { key, body })).body
+  const draft = async () => (await call('GET', `${path}/gate/versions/${version}`, { key })).body
+  const one = await openBrowser(url, { member: owner })
+  const two = await openBrowser(url, { member: owner, expected: /412/ })
+  for (const { page } of [one, two]) {
+    await page.goto(`/d/${domainId}/gate?version=${version}`)
+    await page.getByRole('textbox', { name: 'What is relevant' }).fill(page === one.page ? 'Ferries' : 'Lighthouses')
+  }
+  await one.page.getByRole('textbox', { name: 'Least words' }).fill('5')
+  await one.page.getByRole('button', { name: 'Save the draft' }).click()
+  await one.page.getByText('The draft is saved').waitFor()
+
+  const { page } = two
+  await page.getByRole('textbox', { name: 'Note' }).fill('Second')
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  const notice = page.getByRole('alert', { name: 'Somebody was faster' })
+  await notice.getByRole('radio', { name: 'Yours: Lighthouses' }).waitFor()
+  expect((await draft()).rules.about).toBe('Ferries')
+  expect(await page.getByRole('textbox', { name: 'Least words' }).inputValue()).toBe('5')
+  await expectAccessible(page)
+  if (process.env.SHOTS) await shootAll(page, 'gate-conflict')
+  await notice.getByRole('radio', { name: 'Theirs: Ferries' }).click()
+  expect(await page.getByRole('textbox', { name: 'What is relevant' }).inputValue()).toBe('Ferries')
+  await notice.getByRole('radio', { name: 'Yours: Lighthouses' }).click()
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByText('The draft is saved').waitFor()
+  await notice.waitFor({ state: 'hidden' })
+  expect(await draft()).toMatchObject({
+    rules: { about: 'Lighthouses', block_paths: ['/tag/**'], min_words: 5 },
+    note: 'Second',
+  })
+  // A second save of the same tab finds nobody faster.
+  await page.getByRole('textbox', { name: 'Note' }).fill('Third')
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await expect.poll(async () => (await draft()).note).toBe('Third')
+  expect([...one.mistakes, ...two.mistakes]).toEqual([])
+})
+
 it('shows a viewer the rules, without controls', async () => {
   const viewer = await test.makeMember(key, 'viewer')
   const { page, mistakes } = await openBrowser(url, { member: viewer })
   const body = { rules: { block_paths: ['/museum/**'] } }
   const { version } = (await call('POST', `${path}/gate/versions`, { key, body })).body
   await page.goto(`/d/${domainId}/gate?version=${version}`)
-  await page.getByText('/museum/**').waitFor()
+  const rule = page.getByText('/museum/**')
+  await rule.waitFor()
+  expect(await rule.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
   await expectAccessible(page)
   if (process.env.SHOTS) await shootAll(page, 'gate-viewer')
   expect(await page.getByRole('button', { name: /Save|Publish|Roll back|Delete|Preview/ }).count()).toBe(0)

@@ -4,7 +4,7 @@ import { startConsoleTest } from './support/console.ts'
 
 // Signing in, invites, the list of graphs, and the box that finds everything.
 
-const { url, key, call, owner, makeGraph, makeMember, makeProject } = await startConsoleTest()
+const { url, key, call, owner, host, makeGraph, makeMember, makeProject } = await startConsoleTest()
 
 it('leads from the invite to the first graph', async () => {
   const project = await makeProject('Harbours')
@@ -29,6 +29,35 @@ it('leads from the invite to the first graph', async () => {
   await dialog.getByLabel('First page to read').fill('')
   await dialog.getByRole('button', { name: 'Make the graph' }).click()
   await page.waitForURL(/\/d\/[\w-]+$/)
+  expect(mistakes).toEqual([])
+})
+
+it('keeps what was typed on either way, and goes on with a graph whose first page was refused', async () => {
+  const { page, mistakes } = await openBrowser(url, { member: owner, expected: /400/ })
+  await page.goto('/?new=1')
+  const dialog = page.getByRole('dialog', { name: 'New graph' })
+  const sentence = dialog.getByRole('textbox', { name: 'What should the graph be about?' })
+  await sentence.fill('The ports of the Baltic Sea')
+  await dialog.getByText('From pages that I name').click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Made once')
+  const first = dialog.getByRole('textbox', { name: 'First page to read' })
+  await first.fill('http://10.0.0.1/')
+  await dialog.getByRole('button', { name: 'Make the graph' }).click()
+  await dialog.getByText('The graph is made; only its first page is missing.').waitFor()
+  await expectAccessible(page)
+  if (process.env.SHOTS) await shootAll(page, 'new-graph-refused')
+  await dialog.getByText('From one sentence').click()
+  expect(await sentence.inputValue()).toBe('The ports of the Baltic Sea')
+  await dialog.getByText('From pages that I name').click()
+  expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Made once')
+  await first.fill(`http://${host}/`)
+  await dialog.getByRole('button', { name: 'Add the page' }).click()
+  await page.waitForURL(/\/d\/[\w-]+$/)
+  const domainId = new URL(page.url()).pathname.split('/').at(-1)
+  const { domains } = (await call('GET', '/v1/domains', { key })).body
+  expect(domains.filter(({ name }: { name: string }) => name === 'Made once')).toMatchObject([{ id: domainId }])
+  const { sources } = (await call('GET', `/v1/domains/${domainId}/sources`, { key })).body
+  expect(sources).toMatchObject([{ url: `http://${host}/` }])
   expect(mistakes).toEqual([])
 })
 

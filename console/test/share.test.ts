@@ -90,4 +90,37 @@ describe('a share link', () => {
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
     expect(mistakes).toEqual([])
   })
+
+  it('that is revoked while it is open leads to that page', async () => {
+    for (const view of ['graph', 'timeline', 'map']) {
+      const { id, token } = await share(['graph', 'timeline', 'map', 'search'])
+      const { page, mistakes } = await openBrowser(test.url, { expected: /404/ })
+      await page.goto(`/s/${token}?view=${view}`)
+      const kind = page
+        .getByRole('group', { name: 'Filters' })
+        .getByText(/^(?:event|location|person)$/)
+        .first()
+      await kind.waitFor()
+      await test.call('DELETE', `/v1/domains/${domainId}/share/${id}`, { key: test.key })
+      await kind.click()
+      await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+      expect(mistakes, view).toEqual([])
+    }
+  })
+
+  it('shows dates before our era on its timeline', async () => {
+    const body = { kind: 'event', name: 'Founding of the old harbour', when: '-0043' }
+    await test.call('POST', `/v1/domains/${domainId}/entities`, { key: test.key, body })
+    const { token } = await share(['timeline'])
+    const { page, mistakes } = await openBrowser(test.url)
+    await page.goto(`/s/${token}`)
+    const found = page
+      .getByRole('region', { name: 'By time' })
+      .getByRole('button', { name: '44 BC Founding of the old harbour' })
+    await found.waitFor()
+    await found.click()
+    await page.getByRole('complementary').getByText('44 BC').waitFor()
+    await expectAccessible(page)
+    expect(mistakes).toEqual([])
+  })
 })

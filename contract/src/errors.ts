@@ -248,7 +248,7 @@ export const errors = {
   stale_etag: {
     status: 412,
     error: 'changed since it was read',
-    when: '`If-Match` is not the ETag that the entity or relationship has now.',
+    when: '`If-Match` is not the ETag that the entity, the relationship or the draft has now.',
   },
   entity_merged: {
     status: 409,

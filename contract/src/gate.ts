@@ -171,6 +171,7 @@ export const gateRoutes = defineRoutes({
     tag: 'Gate',
     summary: 'Get a version',
     params: { domainId, version },
+    has_etag: true,
     status: 200,
     answer: gateVersion,
   },
@@ -200,6 +201,7 @@ export const gateRoutes = defineRoutes({
       .meta({ id: 'ChangeGateVersion', examples: [{ note: 'Skip stubs and tag pages' }] }),
     status: 200,
     answer: gateVersion,
+    takes_etag: true,
     errors: ['nothing_to_update', 'gate_version_published'],
   },
   deleteGateVersion: {

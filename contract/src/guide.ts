@@ -51,6 +51,8 @@ added meanwhile shift nothing. Pages take \`offset\` and answer \`next_offset\` 
 A body has at most ${limits.body_bytes / 1024 / 1024} MiB. Answers tell how many requests are left in \`RateLimit\` and
 \`RateLimit-Policy\`; over the limit the answer is 429. Answers over 1 KB are compressed when \`Accept-Encoding\` asks for it.
 Answers with an \`ETag\` can be asked for again with \`If-None-Match\`: 304 says that nothing has changed.
+Changes of entities, relationships and drafts of the gate take the \`ETag\` of what was read as \`If-Match\`: 412 says that it
+has changed since.
 
 ## Events
 

@@ -21,6 +21,9 @@ export function explain(error: unknown): { title: string; text: string } {
   return { title: 'That was not possible', text: message }
 }
 
+/** What was asked for is not there, or not any more: asking again is of no use. */
+export const isGone = (error: unknown) => error instanceof PolegraphError && error.status === 404
+
 /** A failed part of a page, with a way on. */
 export function Problem({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
   const { title, text } = explain(error)

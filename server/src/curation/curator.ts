@@ -3,8 +3,6 @@ import { type DecisionChange, decide, decisionKey } from '../graph/store/decide.
 import type { Cause } from '../graph/store/show-entities.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { actorOf, type ProjectCaller } from '../platform/http/caller.ts'
-import { fail } from '../platform/http/errors.ts'
-import { etagOf, isKnown } from '../platform/http/etags.ts'
 import type { LoadedDomain } from '../platform/http/handlers.ts'
 import { newId } from '../platform/ids.ts'
 import { insertAudit, type NewAuditEntry } from './queries.ts'
@@ -33,11 +31,6 @@ export function curatorOf(call: CurationCall, reason: string | null | undefined)
   const { tx, domain, caller, request_id, if_match } = call
   const moment = { domain_id: domain.id, as_of: undefined, graph_seq: domain.graph_seq }
   return { tx, moment, actor: actorOf(caller), reason: reason || null, request_id, if_match }
-}
-
-/** Refuses a change of what has changed since the caller read it. `shown` is what a GET would answer now. */
-export function requireMatch({ if_match }: Curator, shown: object): void {
-  if (if_match !== undefined && !isKnown(etagOf(JSON.stringify(shown)), if_match)) throw fail('stale_etag')
 }
 
 /** The entity or relationship that a call names was merged into another: the caller is sent there. */

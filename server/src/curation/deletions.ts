@@ -8,7 +8,8 @@ import {
   requireTombstone,
 } from '../graph/store/plan-deletion.ts'
 import { fail } from '../platform/http/errors.ts'
-import { type Curator, commit, MergedInto, requireMatch } from './curator.ts'
+import { requireMatch } from '../platform/http/etags.ts'
+import { type Curator, commit, MergedInto } from './curator.ts'
 import { inField, type NamedTarget, requireEntities } from './targets.ts'
 
 // Deletions by people, and the lifting of tombstones.

@@ -10,7 +10,8 @@ import { fieldName } from '../graph/store/document-of.ts'
 import { type FactValue, plain } from '../graph/store/fact-values.ts'
 import { type Edits, makeEntity, makeRelationship, planEdit } from '../graph/store/plan-edit.ts'
 import { ApiError, fail } from '../platform/http/errors.ts'
-import { type Curator, commit, MergedInto, requireMatch } from './curator.ts'
+import { requireMatch } from '../platform/http/etags.ts'
+import { type Curator, commit, MergedInto } from './curator.ts'
 import { requireEntities } from './targets.ts'
 
 // Entities and relationships that people create and edit.

@@ -67,6 +67,20 @@ describe('a draft', () => {
     expect((await ask('GET', '/versions/2')).body).toEqual({ ...made, rules: {}, note: '' })
   })
 
+  it('is not changed by whoever read it before somebody else changed it', async () => {
+    const { path, ask, draft } = await makeGate()
+    await draft({ rules: { min_words: 5 }, note: 'first' })
+    const etagNow = async () => (await ask('GET', '/versions/2')).headers.get('etag') as string
+    const change = (body: object, etag: string) =>
+      call('PATCH', `${path}/versions/2`, { key, body, headers: { 'if-match': etag } })
+    const old = await etagNow()
+    expect(outcomeOf(await change({ note: 'second' }, old))).toBe(200)
+    expect(outcomeOf(await change({ note: 'third' }, old))).toBe('412 changed since it was read')
+    expect((await ask('GET', '/versions/2')).body.note).toBe('second')
+    expect(outcomeOf(await change({ rules: { min_words: 6 } }, await etagNow()))).toBe(200)
+    expect(outcomeOf(await ask('PATCH', '/versions/2', { note: 'without a tag' }))).toBe(200)
+  })
+
   it('is not changed by nothing', async () => {
     const { ask, draft } = await makeGate()
     await draft()

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
+import { requireMatch } from '../platform/http/etags.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import type { GateRules } from './judge.ts'
 import {
@@ -91,8 +92,10 @@ export async function changeVersion(
   domainId: string,
   version: number,
   change: { rules?: GateRules | undefined; note?: string | undefined },
+  precondition: { if_match: string | undefined },
 ): Promise<GateVersion> {
   const draft = await lockDraft(tx, domainId, version)
+  requireMatch(precondition, draft)
   if (change.rules === undefined && change.note === undefined) throw fail('nothing_to_update')
   const next = { rules: change.rules ?? draft.rules, note: change.note ?? draft.note }
   await updateVersion(tx, domainId, version, next)

@@ -31,7 +31,8 @@ export const gateHandlers = ({ judgeAnew, preview }: GateParts): Handlers<typeof
     write: ({ tx, domain, caller, body }) => createVersion(tx, domain.id, actorOf(caller), body),
   },
   changeGateVersion: {
-    write: ({ tx, domain, params, body }) => changeVersion(tx, domain.id, Number(params.version), body),
+    write: ({ tx, domain, params, body, if_match }) =>
+      changeVersion(tx, domain.id, Number(params.version), body, { if_match }),
   },
   deleteGateVersion: { write: ({ tx, domain, params }) => removeVersion(tx, domain.id, Number(params.version)) },
   previewGateVersion: { direct: ({ domain, params, ended }) => preview(domain.id, Number(params.version), ended) },

@@ -110,7 +110,6 @@ async function inDomain(
 
 const forget = `update domains set history_since = '2025-01-01' where id = $1`
 const askForgotten = () => inDomain('GET', '/stats?as_of=2024-12-31', {}, (domainId) => db.query(forget, [domainId]))
-
 const addLocations = (domainId: string) =>
   insertGraph(db, domainId, { entities: Array.from({ length: 12 }, () => ({ kind: 'location', name: 'Port' })) })
 const addRows = (statement: string, count: number) => (domainId: string) =>
@@ -126,6 +125,7 @@ const addShares = addRows(
   999,
 )
 const archive = (domainId: string) => db.query('update domains set archived_at = now() where id = $1', [domainId])
+const stale = { 'if-match': '"another"' }
 const hook = (url: unknown) => ({ body: { url, events: ['run.update'] } })
 
 type Provocation = [status: number, error: string, provoke: () => Promise<RawAnswer | undefined>]
@@ -346,6 +346,7 @@ describe('other ways to the same answer', () => {
     ['404 not found', 'an unknown share token', () => call('GET', `/v1/public/${newSecret('shr_')}`)],
     ['400 name is required', 'a domain renamed to nothing', () => inDomain('PATCH', '', { body: { name: ' ' } })],
     ['400 nothing to update', 'a draft', () => inDomain('PATCH', '/gate/versions/2', { body: {} })],
+    ['412 changed since it was read', 'a draft', () => inDomain('PATCH', '/gate/versions/2', { headers: stale })],
     ['409 version is published', 'changing a version', () => inDomain('PATCH', '/gate/versions/1', { body: {} })],
     ['400 valid http(s) url required', 'no address', () => inDomain('POST', '/webhooks', hook(undefined))],
     ['400 valid http(s) url required', 'a password', () => inDomain('POST', '/webhooks', hook('http://a:b@c.org'))],

@@ -1,16 +1,18 @@
-import { Button, Group, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, List, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
+import { Notice } from '../../shared/curation/notice.tsx'
 import { formatCount } from '../../shared/format.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { toastDone } from '../../shared/toast.tsx'
 import { useRefreshCrawl } from './crawl-queries.ts'
+import { complete, type NewSources } from './use-new-sources.ts'
 
 const mostAtOnce = 100
 
 /** Adds the pages at which the crawl begins. */
-export function AddSources({ domainId }: { domainId: string }) {
+export function AddSources({ domainId, newSources }: { domainId: string; newSources: NewSources }) {
   const [way, setWay] = useState('addresses')
   const data = [
     { value: 'addresses', label: 'Addresses' },
@@ -26,66 +28,76 @@ export function AddSources({ domainId }: { domainId: string }) {
         aria-label="What to add"
         style={{ alignSelf: 'flex-start' }}
       />
-      {way === 'addresses' ? <Addresses domainId={domainId} /> : <Sitemap domainId={domainId} />}
+      <div hidden={way !== 'addresses'}>
+        <Addresses {...newSources} />
+      </div>
+      <div hidden={way !== 'sitemap'}>
+        <Sitemap domainId={domainId} />
+      </div>
     </Stack>
   )
 }
 
-/** People leave out what every address begins with. */
-const complete = (line: string) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(line) ? line : `https://${line}`)
-
-function Addresses({ domainId }: { domainId: string }) {
-  const [text, setText] = useState('')
-  const refresh = useRefreshCrawl(domainId)
-  const urls = text.split(/\s+/).filter(Boolean).map(complete)
-  const add = useMutation({
-    mutationFn: async () => {
-      const [first = ''] = urls
-      if (urls.length > 1) return polegraph.sources.addMany(domainId, { urls })
-      return polegraph.sources.add(domainId, { url: first })
-    },
-    onSuccess: ({ queued }) => {
-      toastDone(describe(queued, urls.length))
-      setText('')
-      refresh()
-    },
-  })
-  const isTooMany = urls.length > mostAtOnce
+function Addresses({ text, setText, addresses, taken, refused, add }: NewSources) {
+  const isTooMany = addresses.length > mostAtOnce
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (urls.length > 0 && !isTooMany) add.mutate()
+        if (addresses.length > 0 && !isTooMany) add.mutate()
       }}
     >
-      <Textarea
-        label="Addresses"
-        description={`One a line, at most ${mostAtOnce} at a time.`}
-        placeholder="https://example.org/"
-        autosize
-        minRows={2}
-        maxRows={10}
-        value={text}
-        error={isTooMany && `These are ${urls.length}. Add at most ${mostAtOnce} at a time.`}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      {add.error && <Problem error={add.error} />}
-      <Button type="submit" mt="xs" loading={add.isPending} disabled={urls.length === 0 || isTooMany}>
-        {urls.length > 1 ? `Add ${urls.length} sources` : 'Add the source'}
-      </Button>
+      <Stack gap="xs">
+        <Textarea
+          label="Addresses"
+          description={`One a line, at most ${mostAtOnce} at a time.`}
+          placeholder="https://example.org/"
+          autosize
+          minRows={2}
+          maxRows={10}
+          value={text}
+          readOnly={add.isPending}
+          error={isTooMany && `These are ${addresses.length}. Add at most ${mostAtOnce} at a time.`}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {refused.length > 0 && (
+          <Notice title="Not added" isNew>
+            <List size="sm">
+              {refused.map(({ address, reason }) => (
+                <List.Item key={address}>
+                  <span className="said">{address.slice(0, 300)}</span>: {reason}
+                </List.Item>
+              ))}
+            </List>
+          </Notice>
+        )}
+        {add.error && <Problem error={add.error} />}
+        <Button
+          type="submit"
+          style={{ alignSelf: 'flex-start' }}
+          loading={add.isPending}
+          disabled={addresses.length === 0 || isTooMany}
+        >
+          {addresses.length > 1 ? `Add ${addresses.length} sources` : 'Add the source'}
+        </Button>
+        {taken.length > 0 && (
+          <>
+            <Text size="sm" role="status">
+              {formatCount(taken.length, 'source')} added
+            </Text>
+            <List size="sm" aria-label="Added">
+              {taken.map(({ url, queued }) => (
+                <List.Item key={url}>
+                  <span className="said">{url.slice(0, 300)}</span>
+                  {queued === 0 && ': waits already, or no room is left'}
+                </List.Item>
+              ))}
+            </List>
+          </>
+        )}
+      </Stack>
     </form>
   )
-}
-
-function describe(queued: number, given: number): string {
-  if (given === 1) {
-    return queued === 1
-      ? 'The source is added and queued'
-      : 'The source is added; its page waits already, or no room is left'
-  }
-  const left = given - queued
-  if (left === 0) return `${formatCount(queued, 'source')} added and queued`
-  return `${queued} of ${given} queued. The others wait already, are no addresses of the web, or found no room.`
 }
 
 function Sitemap({ domainId }: { domainId: string }) {

@@ -12,6 +12,7 @@ import { LiveTab } from './live-tab.tsx'
 import { PagesTab } from './pages-tab.tsx'
 import { RecipesTab } from './recipes-tab.tsx'
 import { SourcesTab } from './sources-tab.tsx'
+import { useNewSources } from './use-new-sources.ts'
 
 const tabs = [
   { name: 'live', label: 'Now' },
@@ -25,6 +26,7 @@ const tabs = [
 ] as const
 
 const contents = {
+  live: LiveTab,
   sources: SourcesTab,
   pages: PagesTab,
   errors: ErrorsTab,
@@ -40,7 +42,8 @@ export function CrawlPage() {
   const { tab = 'live' } = useSearch({ from: '/signed-in/d/$domainId/crawl' })
   const { data: domain } = useQuery(domainQuery(domainId))
   const finished = useFinishedPages()
-  const Content = tab === 'live' ? undefined : contents[tab]
+  const newSources = useNewSources(domainId)
+  const Content = contents[tab]
   return (
     <Container size="xl" py="md" w="100%">
       <Title order={1} size="h3" mb="sm">
@@ -73,7 +76,7 @@ export function CrawlPage() {
           />
         )}
       >
-        {Content ? <Content domainId={domainId} /> : <LiveTab domainId={domainId} finished={finished} />}
+        <Content domainId={domainId} finished={finished} newSources={newSources} />
       </LinkTabs>
     </Container>
   )

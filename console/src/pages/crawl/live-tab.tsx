@@ -13,8 +13,15 @@ import { type FinishedPage, FinishedPages } from './finished-pages.tsx'
 import { RunCard } from './run-card.tsx'
 import { RunControls } from './run-controls.tsx'
 import { StartButtons } from './start-buttons.tsx'
+import type { NewSources } from './use-new-sources.ts'
 
-export function LiveTab({ domainId, finished }: { domainId: string; finished: FinishedPage[] }) {
+interface LiveTabProps {
+  domainId: string
+  finished: FinishedPage[]
+  newSources: NewSources
+}
+
+export function LiveTab({ domainId, finished, newSources }: LiveTabProps) {
   const runs = useQuery(runsQuery(domainId))
   const { data: domain } = useQuery(domainQuery(domainId))
   const mayCrawl = useMayCrawl(domainId)
@@ -34,15 +41,16 @@ export function LiveTab({ domainId, finished }: { domainId: string; finished: Fi
           {mayCrawl && run.status !== 'running' && <StartButtons domainId={domainId} />}
         </RunCard>
       ) : (
-        <NoRun domain={domain} />
+        <NoRun domain={domain} newSources={newSources} />
       )}
+      {run && mayCrawl && newSources.text !== '' && <AddSources domainId={domainId} newSources={newSources} />}
       {run && <FinishedPages pages={finished} />}
       <EarlierRuns runs={earlier} />
     </Stack>
   )
 }
 
-function NoRun({ domain }: { domain: Domain }) {
+function NoRun({ domain, newSources }: { domain: Domain; newSources: NewSources }) {
   const domainId = domain.id
   const mayCrawl = useMayCrawl(domainId)
   const { data } = useInfiniteQuery(sourcesQuery(domainId))
@@ -61,9 +69,9 @@ function NoRun({ domain }: { domain: Domain }) {
       {hasSources
         ? 'The graph has sources that wait.'
         : 'Add a source: the crawl begins at its page and follows the links that it finds there.'}
-      {!hasSources && mayCrawl && (
+      {mayCrawl && (!hasSources || newSources.text !== '') && (
         <Stack ta="left" mt="md" c="var(--mantine-color-text)">
-          <AddSources domainId={domainId} />
+          <AddSources domainId={domainId} newSources={newSources} />
         </Stack>
       )}
     </Empty>

@@ -13,9 +13,10 @@ import { toastDone, toastError } from '../../shared/toast.tsx'
 import { AddSources } from './add-sources.tsx'
 import { sourcesQuery, useMayCrawl, useRefreshCrawl } from './crawl-queries.ts'
 import { StartButtons } from './start-buttons.tsx'
+import type { NewSources } from './use-new-sources.ts'
 
 /** The pages at which the crawl begins. */
-export function SourcesTab({ domainId }: { domainId: string }) {
+export function SourcesTab({ domainId, newSources }: { domainId: string; newSources: NewSources }) {
   const mayCrawl = useMayCrawl(domainId)
   const refresh = useRefreshCrawl(domainId)
   const list = useInfiniteQuery(sourcesQuery(domainId))
@@ -44,7 +45,7 @@ export function SourcesTab({ domainId }: { domainId: string }) {
   return (
     <Stack>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
-        {mayCrawl ? <AddSources domainId={domainId} /> : <span />}
+        {mayCrawl ? <AddSources domainId={domainId} newSources={newSources} /> : <span />}
         <AsCall call="sources.list" ids={[domainId]} />
       </Group>
       {list.error && !list.data && <Problem error={list.error} onRetry={() => list.refetch()} />}

@@ -9,7 +9,6 @@ import type { Draft } from './entity-draft.ts'
 export interface FieldsProps {
   domainId: string
   draft: Draft
-  base: Draft
   onChange: (field: string, text: string) => void
   errorOf: (field: string) => string | undefined
 }

@@ -1,20 +1,17 @@
-import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
-import { Notice } from '../../shared/curation/notice.tsx'
 import { useDone } from '../../shared/curation/undo.ts'
-import { fieldLabel, formatValue } from '../../shared/curation/values.ts'
+import { fieldLabel } from '../../shared/curation/values.ts'
+import { EditConflict } from '../../shared/edit-conflict.tsx'
 import { formatWords } from '../../shared/format.ts'
+import { FormWindow } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import type { Relationship } from '../../shared/types.ts'
-import { SpanFields } from './relationship-draft.tsx'
-
-interface Read {
-  relationship: Relationship
-  etag: string
-}
+import { useDraft } from '../../shared/use-draft.ts'
+import type { Draft } from './entity-draft.ts'
+import { relationshipBody, relationshipDraft, SpanFields } from './relationship-draft.tsx'
 
 export function EditRelationshipWindow({
   domainId,
@@ -36,48 +33,45 @@ export function EditRelationshipWindow({
       return { relationship: data, etag: response.headers.get('etag') ?? '' }
     },
   })
+  const edit = useDraft<Draft>({
+    fields: found.data ? relationshipDraft(found.data.relationship) : {},
+    etag: found.data?.etag ?? '',
+  })
   return (
-    <Modal opened onClose={onClose} title="Edit the relationship">
+    <FormWindow isChanged={edit.changed.length > 0} onClose={onClose} title="Edit the relationship">
       {found.error && !found.data && <Problem error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton h={160} />}
       {found.data && (
         <Fields
           domainId={domainId}
-          read={found.data}
+          relationship={found.data.relationship}
+          edit={edit}
           readAgain={async () => (await found.refetch()).data}
           onClose={onClose}
         />
       )}
-    </Modal>
+    </FormWindow>
   )
 }
 
 function Fields({
   domainId,
-  read,
+  relationship,
+  edit,
   readAgain,
   onClose,
 }: {
   domainId: string
-  read: Read
-  readAgain: () => Promise<Read | undefined>
+  relationship: Relationship
+  edit: ReturnType<typeof useDraft<Draft>>
+  readAgain: () => Promise<{ relationship: Relationship; etag: string } | undefined>
   onClose: () => void
 }) {
-  // The state that the window opened with: a later one must not pass for what the person saw.
-  const [seen, setSeen] = useState(read)
-  const [theirs, setTheirs] = useState<Relationship>()
-  const { relationship, etag } = seen
-  const [span, setSpan] = useState({ since: relationship.since ?? '', until: relationship.until ?? '' })
-  const [attributes, setAttributes] = useState(relationship.attributes)
+  const { draft, changed, conflicts, change } = edit
   const { done } = useDone(domainId)
-  const changed = {
-    ...(span.since !== (relationship.since ?? '') && { since: span.since.trim() || null }),
-    ...(span.until !== (relationship.until ?? '') && { until: span.until.trim() || null }),
-    ...(JSON.stringify(attributes) !== JSON.stringify(relationship.attributes) && { attributes }),
-  }
   const save = useMutation({
-    mutationFn: (body: typeof changed | { pinned: Record<string, null> }) =>
-      polegraph.relationships.change(domainId, relationship.id, body, { if_match: etag }).withResponse(),
+    mutationFn: (body: ReturnType<typeof relationshipBody> | { pinned: Record<string, null> }) =>
+      polegraph.relationships.change(domainId, relationship.id, body, { if_match: edit.etag }).withResponse(),
     onSuccess: ({ response }) => {
       done('Saved.', response)
       onClose()
@@ -85,29 +79,19 @@ function Fields({
     onError: async (error) => {
       if (!(error instanceof PolegraphError) || error.status !== 412) return
       const now = await readAgain()
-      if (!now) return
-      // What was not touched follows theirs: it must not be set back.
-      const keep = (mine: string, was: string | null, theirs: string | null) =>
-        mine === (was ?? '') ? (theirs ?? '') : mine
-      setSpan({
-        since: keep(span.since, relationship.since, now.relationship.since),
-        until: keep(span.until, relationship.until, now.relationship.until),
-      })
-      const typed = Object.entries(attributes).filter(([name, value]) => value !== relationship.attributes[name])
-      setAttributes({ ...now.relationship.attributes, ...Object.fromEntries(typed) })
-      setSeen(now)
-      setTheirs(now.relationship)
+      if (now) edit.rebase({ fields: relationshipDraft(now.relationship), etag: now.etag })
     },
   })
   const details = save.error instanceof PolegraphError ? save.error.details : []
   const errorOf = (field: string) => details.find(({ path }) => path === field)?.message
+  const attributes = Object.keys(draft).filter((field) => field.startsWith('attributes.'))
   const pinned = relationship.pinned.filter((field) => field !== 'type')
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        setTheirs(undefined)
-        save.mutate(changed)
+        edit.settle()
+        save.mutate(relationshipBody(draft, changed))
       }}
     >
       <Stack>
@@ -115,23 +99,20 @@ function Fields({
           <span className="said">{relationship.from.name.slice(0, 100)}</span> <b>{formatWords(relationship.type)}</b>{' '}
           <span className="said">{relationship.to.name.slice(0, 100)}</span>
         </Text>
-        {theirs && (
-          <Notice title="Somebody was faster" isNew>
-            <Text size="sm">
-              It is now since {formatValue('when', theirs.since)}, until {formatValue('when', theirs.until)}. What you
-              typed is kept below; save again to set it.
-            </Text>
-          </Notice>
-        )}
-        <SpanFields span={span} onChange={setSpan} errorOf={errorOf} />
-        {Object.entries(attributes).map(([key, value]) => (
+        {conflicts && <EditConflict conflicts={conflicts} draft={draft} labelOf={fieldLabel} onChoose={change} />}
+        <SpanFields
+          span={{ since: draft.since ?? '', until: draft.until ?? '' }}
+          onChange={(span) => change({ ...span })}
+          errorOf={errorOf}
+        />
+        {attributes.map((field) => (
           <TextInput
-            key={key}
-            label={fieldLabel(`attributes.${key}`)}
+            key={field}
+            label={fieldLabel(field)}
             required
-            value={value}
-            onChange={(event) => setAttributes({ ...attributes, [key]: event.currentTarget.value })}
-            error={errorOf(`attributes.${key}`)}
+            value={draft[field] ?? ''}
+            onChange={(event) => change({ [field]: event.currentTarget.value })}
+            error={errorOf(field)}
           />
         ))}
         {pinned.length > 0 && (
@@ -144,12 +125,12 @@ function Fields({
             Show what the pages say
           </Button>
         )}
-        {save.error && !theirs && <Problem error={save.error} />}
+        {save.error && !conflicts && <Problem error={save.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={Object.keys(changed).length === 0} loading={save.isPending}>
+          <Button type="submit" disabled={changed.length === 0} loading={save.isPending}>
             Save
           </Button>
         </Group>

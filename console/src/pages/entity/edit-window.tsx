@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,12 +6,15 @@ import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
 import { entityQuery } from '../../shared/curation/entity-queries.ts'
 import { useDone } from '../../shared/curation/undo.ts'
+import { fieldLabel } from '../../shared/curation/values.ts'
+import { EditConflict } from '../../shared/edit-conflict.tsx'
 import { formatCount } from '../../shared/format.ts'
+import { FormWindow } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import type { Entity } from '../../shared/types.ts'
-import { EditConflict } from './edit-conflict.tsx'
+import { useDraft } from '../../shared/use-draft.ts'
 import { EditFields } from './edit-fields.tsx'
-import { bodyOf, type Conflict, changedFields, draftOf, rebased } from './entity-draft.ts'
+import { bodyOf, draftOf } from './entity-draft.ts'
 
 /** Sets what a person knows better. Only fields that were changed are sent, and stay so whatever pages say. */
 export function EditWindow({
@@ -26,13 +29,10 @@ export function EditWindow({
   onClose: () => void
 }) {
   const isNarrow = useMediaQuery('(max-width: 48em)') ?? false
-  const [from, setFrom] = useState({ base: draftOf(entity), etag })
-  const [draft, setDraft] = useState(from.base)
+  const { draft, base, changed, conflicts, change, ...edit } = useDraft({ fields: draftOf(entity), etag })
   const [reason, setReason] = useState('')
-  const [conflicts, setConflicts] = useState<Conflict[]>()
   const queries = useQueryClient()
   const { done } = useDone(domainId)
-  const changed = changedFields(from.base, draft)
   const emptied = changed.filter((field) => /^(?:attributes|external_ids)\./.test(field) && !draft[field]?.trim())
 
   const save = useMutation({
@@ -42,7 +42,7 @@ export function EditWindow({
           domainId,
           entity.id,
           { ...bodyOf(draft, changed), ...(reason.trim() && { reason: reason.trim() }) },
-          { if_match: from.etag },
+          { if_match: edit.etag },
         )
         .withResponse(),
     onSuccess: ({ response }) => {
@@ -52,46 +52,34 @@ export function EditWindow({
     onError: async (error) => {
       if (!(error instanceof PolegraphError) || error.status !== 412) return
       const now = await queries.fetchQuery({ ...entityQuery(domainId, entity.id), staleTime: 0 })
-      const theirs = draftOf(now.entity)
-      const next = rebased(from.base, draft, theirs)
-      setFrom({ base: theirs, etag: now.etag })
-      setDraft(next.draft)
-      setConflicts(next.conflicts)
+      edit.rebase({ fields: draftOf(now.entity), etag: now.etag })
     },
   })
   const isStale = save.error instanceof PolegraphError && save.error.status === 412
   const details = save.error instanceof PolegraphError ? save.error.details : []
   return (
-    <Modal
-      opened
+    <FormWindow
+      isChanged={changed.length > 0 || reason !== ''}
       onClose={onClose}
       title="Edit"
       size="xl"
       fullScreen={isNarrow}
-      closeOnClickOutside={changed.length === 0}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          setConflicts(undefined)
+          edit.settle()
           save.mutate()
         }}
       >
         <Stack>
-          {conflicts && (
-            <EditConflict
-              conflicts={conflicts}
-              draft={draft}
-              onChoose={(field, text) => setDraft({ ...draft, [field]: text })}
-            />
-          )}
+          {conflicts && <EditConflict conflicts={conflicts} draft={draft} labelOf={fieldLabel} onChoose={change} />}
           <EditFields
             domainId={domainId}
             draft={draft}
-            base={from.base}
-            onChange={(field, text) => setDraft((before) => ({ ...before, [field]: text }))}
+            onChange={(field, text) => change({ [field]: text })}
             errorOf={(field) =>
-              emptied.includes(field) && from.base[field]
+              emptied.includes(field) && base[field]
                 ? 'It needs a value. To remove it, close this window, open the value and delete it.'
                 : details.find(({ path }) => path === field)?.message
             }
@@ -115,6 +103,6 @@ export function EditWindow({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormWindow>
   )
 }

@@ -1,7 +1,6 @@
 import type { Entity } from '../../shared/types.ts'
 
-// The draft of the edit form: one text a field, as it is typed. Lists have one item a line. Drafts of different times can
-// be compared field by field.
+// The draft of the edit form: one text a field, as it is typed. Lists have one item a line.
 
 export type Draft = Record<string, string>
 
@@ -22,15 +21,8 @@ export function draftOf(entity: Entity): Draft {
   }
 }
 
-const prefixed = (outer: string, values: Record<string, string>) =>
+export const prefixed = (outer: string, values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [`${outer}.${key}`, value]))
-
-/** Fields with another text than before. A new one without a text says nothing. */
-export function changedFields(before: Draft, after: Draft): string[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (field) => (before[field] ?? '') !== (after[field] ?? ''),
-  )
-}
 
 const lines = (text: string) => [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
 
@@ -73,21 +65,4 @@ function whereOf(draft: Draft) {
 function coordinate(typed: string): number {
   const number = Number(typed.replace(',', '.'))
   return Number.isNaN(number) ? (typed as unknown as number) : number
-}
-
-export interface Conflict {
-  field: string
-  mine: string
-  theirs: string
-}
-
-/** The draft on top of a newer state that somebody else made, and the fields that both have changed. */
-export function rebased(base: Draft, mine: Draft, theirs: Draft): { draft: Draft; conflicts: Conflict[] } {
-  const changed = changedFields(base, mine)
-  const conflicts = changed.flatMap((field) => {
-    const [was = '', typed = '', now = ''] = [base[field], mine[field], theirs[field]]
-    return now !== was && now !== typed ? [{ field, mine: typed, theirs: now }] : []
-  })
-  const typed = Object.fromEntries(changed.map((field) => [field, mine[field] ?? '']))
-  return { draft: { ...theirs, ...typed }, conflicts }
 }

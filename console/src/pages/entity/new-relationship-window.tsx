@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Autocomplete, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { polegraph } from '../../shared/client.ts'
 import { EntityPicker } from '../../shared/curation/entity-picker.tsx'
 import { useDone } from '../../shared/curation/undo.ts'
 import { formatWords } from '../../shared/format.ts'
+import { FormWindow } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import type { Entity } from '../../shared/types.ts'
 import { SpanFields } from './relationship-draft.tsx'
@@ -48,9 +49,10 @@ export function NewRelationshipWindow({
       onClose()
     },
   })
+  const isChanged = other !== undefined || typed !== '' || span.since !== '' || span.until !== ''
   const details = add.error instanceof PolegraphError ? add.error.details : []
   return (
-    <Modal opened onClose={onClose} title="Add a relationship" size="lg">
+    <FormWindow isChanged={isChanged} onClose={onClose} title="Add a relationship" size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -112,6 +114,6 @@ export function NewRelationshipWindow({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormWindow>
   )
 }

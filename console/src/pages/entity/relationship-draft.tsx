@@ -1,4 +1,27 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
+import type { Relationship } from '../../shared/types.ts'
+import { type Draft, prefixed } from './entity-draft.ts'
+
+/** The draft of the edit form: one text a field, as it is typed. */
+export const relationshipDraft = ({ since, until, attributes }: Relationship): Draft => ({
+  since: since ?? '',
+  until: until ?? '',
+  ...prefixed('attributes', attributes),
+})
+
+/** The body that changes these fields to what is in the draft. Attributes are set together. */
+export function relationshipBody(draft: Draft, changed: string[]) {
+  const spanOf = (field: 'since' | 'until') =>
+    changed.includes(field) && { [field]: (draft[field] ?? '').trim() || null }
+  return {
+    ...spanOf('since'),
+    ...spanOf('until'),
+    ...(changed.some((field) => field !== 'since' && field !== 'until') && { attributes: attributesOf(draft) }),
+  }
+}
+
+const attributesOf = ({ since: _, until: __, ...rest }: Draft) =>
+  Object.fromEntries(Object.entries(rest).map(([field, text]) => [field.replace('attributes.', ''), text]))
 
 /** When a relationship began and ended, as it is typed. */
 export interface Span {

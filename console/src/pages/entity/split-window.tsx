@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
 import { useDone } from '../../shared/curation/undo.ts'
 import { formatCount } from '../../shared/format.ts'
+import { FormWindow } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { ShowMore } from '../../shared/show-more.tsx'
 import type { Entity, Evidence } from '../../shared/types.ts'
@@ -49,7 +50,8 @@ export function SplitWindow({
       done('Split. This is the new one.', response)
       onClose()
       const [entityId] = data.entities
-      if (entityId) void navigate({ to: '/d/$domainId/e/$entityId', params: { domainId, entityId } })
+      if (!entityId) return
+      void navigate({ to: '/d/$domainId/e/$entityId', params: { domainId, entityId }, ignoreBlocker: true })
     },
     onError: () => void refresh(),
   })
@@ -61,9 +63,10 @@ export function SplitWindow({
     }
     setChosen(next)
   }
+  const isChanged = chosen.size > 0 || name !== entity.name.slice(0, 200) || reason !== ''
   const isAll = evidence !== undefined && !found.hasNextPage && chosen.size === evidence.length
   return (
-    <Modal opened onClose={onClose} title="Split into two" size="xl" fullScreen={isNarrow}>
+    <FormWindow isChanged={isChanged} onClose={onClose} title="Split into two" size="xl" fullScreen={isNarrow}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -114,7 +117,7 @@ export function SplitWindow({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormWindow>
   )
 }
 

@@ -24,7 +24,11 @@ export function SearchBox() {
     <SearchInput
       ref={input}
       label="Search people, things, places, events and what pages say"
-      hint={<Kbd size="xs" visibleFrom="sm">/</Kbd>}
+      hint={
+        <Kbd size="xs" visibleFrom="sm">
+          /
+        </Kbd>
+      }
       q={search.q}
       onSearch={(q, how) => change({ q, at: undefined, tool: undefined }, how)}
       onKeyDown={(event) => {

@@ -5,6 +5,7 @@ import { AsCall } from '../../shared/as-call.tsx'
 import { polegraph } from '../../shared/client.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { VersionEditor } from './version-editor.tsx'
+import { versionQuery } from './version-query.ts'
 import { Versions } from './versions.tsx'
 
 /** The rules that decide which pages belong to the graph. */
@@ -24,11 +25,7 @@ export function GatePage() {
   })
   const asked = Number(search.version)
   const open = Number.isInteger(asked) && asked > 0 ? asked : (gate.data?.draft ?? gate.data?.published)?.version
-  const version = useQuery({
-    queryKey: ['d', domainId, 'gate', 'version', open],
-    queryFn: ({ signal }) => polegraph.gate.getVersion(domainId, open as number, { signal }),
-    enabled: open !== undefined,
-  })
+  const version = useQuery({ ...versionQuery(domainId, open ?? 0), enabled: open !== undefined })
   const error = gate.error ?? version.error
   return (
     <Container size="xl" py="md" w="100%">
@@ -68,9 +65,9 @@ export function GatePage() {
           )}
           {version.data && gate.data && (
             <VersionEditor
-              key={version.data.version}
+              key={version.data.version.version}
               domainId={domainId}
-              version={version.data}
+              {...version.data}
               published={gate.data.published}
               versions={list.data?.pages.flatMap((page) => page.versions) ?? []}
             />

@@ -79,5 +79,3 @@ export function tidied(rules: GateRules): GateRules {
   })
   return Object.fromEntries(said) as GateRules
 }
-
-export const areEqual = (a: GateRules, b: GateRules) => JSON.stringify(tidied(a)) === JSON.stringify(tidied(b))

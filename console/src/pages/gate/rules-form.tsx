@@ -4,29 +4,25 @@ import { NumberField } from '../../shared/number-field.tsx'
 import type { GateRules } from '../../shared/types.ts'
 import { type ListField, listFields } from './rule-fields.ts'
 
-export interface Draft {
-  rules: GateRules
-  note: string
-}
+/** The rules of a version, and why they are so. */
+export type Draft = GateRules & { note: string }
 
 /** The rules of a version as fields. */
 export function RulesForm(props: {
   draft: Draft
   isReadOnly: boolean
   error: unknown
-  onChange: (draft: Draft) => void
+  onChange: (change: Partial<Draft>) => void
 }) {
   const { draft, isReadOnly, error, onChange } = props
-  const { rules } = draft
-  const set = (change: Partial<GateRules>) => onChange({ ...draft, rules: { ...rules, ...change } })
   const list = (name: ListField) => (
     <TagsInput
       key={name}
       label={listFields[name].label}
       description={`${listFields[name].description} At most ${listFields[name].most}.`}
-      placeholder={isReadOnly || (rules[name]?.length ?? 0) > 0 ? '' : listFields[name].placeholder}
-      value={rules[name] ?? []}
-      onChange={(value) => set({ [name]: value })}
+      placeholder={isReadOnly || (draft[name]?.length ?? 0) > 0 ? '' : listFields[name].placeholder}
+      value={draft[name] ?? []}
+      onChange={(value) => onChange({ [name]: value })}
       maxTags={listFields[name].most}
       // A path and a term may have commas; pasted lines become one each.
       splitChars={['\n']}
@@ -34,7 +30,8 @@ export function RulesForm(props: {
       error={errorOf(error, `rules.${name}`)}
       clearable={!isReadOnly}
       clearButtonProps={{ 'aria-label': `Clear: ${listFields[name].label}` }}
-      classNames={{ pill: 'said' }}
+      // A pill is one line: broken anywhere, it would be as narrow as one letter.
+      styles={{ pill: { unicodeBidi: 'isolate' } }}
     />
   )
   return (
@@ -47,9 +44,9 @@ export function RulesForm(props: {
         minRows={2}
         maxLength={5000}
         readOnly={isReadOnly}
-        value={rules.about ?? ''}
+        value={draft.about ?? ''}
         error={errorOf(error, 'rules.about')}
-        onChange={(event) => set({ about: event.currentTarget.value })}
+        onChange={(event) => onChange({ about: event.currentTarget.value })}
       />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {(Object.keys(listFields) as ListField[]).map(list)}
@@ -62,9 +59,9 @@ export function RulesForm(props: {
           allowDecimal={false}
           thousandSeparator=","
           readOnly={isReadOnly}
-          value={rules.min_words}
+          value={draft.min_words}
           error={errorOf(error, 'rules.min_words')}
-          onChange={(min_words) => set({ min_words })}
+          onChange={(min_words) => onChange({ min_words })}
         />
         <NumberField
           label="Least confidence"
@@ -75,9 +72,9 @@ export function RulesForm(props: {
           step={0.05}
           decimalScale={2}
           readOnly={isReadOnly}
-          value={rules.min_confidence}
+          value={draft.min_confidence}
           error={errorOf(error, 'rules.min_confidence')}
-          onChange={(min_confidence) => set({ min_confidence })}
+          onChange={(min_confidence) => onChange({ min_confidence })}
         />
       </SimpleGrid>
       <TextInput
@@ -87,7 +84,7 @@ export function RulesForm(props: {
         readOnly={isReadOnly}
         value={draft.note}
         error={errorOf(error, 'note')}
-        onChange={(event) => onChange({ ...draft, note: event.currentTarget.value })}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
     </Stack>
   )

@@ -1,57 +1,65 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
+import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
+import { EditConflict } from '../../shared/edit-conflict.tsx'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useMayWrite } from '../../shared/session.ts'
 import { Time } from '../../shared/time.tsx'
 import { toastDone } from '../../shared/toast.tsx'
 import type { GateVersion } from '../../shared/types.ts'
+import { useDraft } from '../../shared/use-draft.ts'
 import { Differences } from './differences.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { Preview } from './preview.tsx'
-import { areEqual, tidied } from './rule-fields.ts'
+import { fieldLabels, tidied } from './rule-fields.ts'
 import { type Draft, RulesForm } from './rules-form.tsx'
 import { VersionEnd } from './version-end.tsx'
+import { versionQuery } from './version-query.ts'
 import { VersionState } from './versions.tsx'
 
 /** One version: its rules, what they would do, and how they differ from others. */
 export function VersionEditor(props: {
   domainId: string
   version: GateVersion
+  etag: string
   published: GateVersion
   versions: GateVersion[]
 }) {
-  const { domainId, version, published } = props
+  const { domainId, version, etag, published } = props
   const mayWrite = useMayWrite()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  /** The changes of the person; undefined until there are some. */
-  const [edit, setEdit] = useState<Draft | undefined>(undefined)
-  const draft = edit ?? { rules: version.rules, note: version.note }
+  const { draft, changed, conflicts, change, ...edit } = useDraft({ fields: fieldsOf(version), etag })
   const isDraft = version.status === 'draft'
-  const isChanged = !areEqual(draft.rules, version.rules) || (isDraft && draft.note !== version.note)
-  /** Set where the page itself goes on to a version that was just made. */
-  const isLeaving = useRef(false)
+  const isChanged = changed.some((field) => isDraft || field !== 'note')
+  const readNow = async () => {
+    const now = await queries.fetchQuery({ ...versionQuery(domainId, version.version), staleTime: 0 })
+    return { fields: fieldsOf(now.version), etag: now.etag }
+  }
   const save = useMutation({
-    mutationFn: ({ rules, note }: Draft) => {
+    onMutate: edit.settle,
+    mutationFn: ({ note, ...rules }: Draft) => {
       const body = { rules: tidied(rules), note }
       return isDraft
-        ? polegraph.gate.changeVersion(domainId, version.version, body)
+        ? polegraph.gate.changeVersion(domainId, version.version, body, { if_match: edit.etag })
         : polegraph.gate.createVersion(domainId, body)
     },
     onSuccess: async (saved, sent) => {
-      queries.setQueryData(['d', domainId, 'gate', 'version', saved.version], saved)
+      if (isDraft) edit.saved(await readNow(), sent)
       void queries.invalidateQueries({ queryKey: ['d', domainId, 'gate'] })
-      if (isDraft) {
-        // A person may have typed on while it was saved.
-        setEdit((now) => (now === sent ? undefined : now))
-        return
-      }
-      isLeaving.current = true
-      await navigate({ to: '/d/$domainId/gate', params: { domainId }, search: { version: String(saved.version) } })
+      if (isDraft) return
+      await navigate({
+        to: '/d/$domainId/gate',
+        params: { domainId },
+        search: { version: String(saved.version) },
+        ignoreBlocker: true,
+      })
+    },
+    onError: async (error) => {
+      if (error instanceof PolegraphError && error.status === 412) edit.rebase(await readNow())
     },
   })
   const preview = useMutation({
@@ -60,15 +68,13 @@ export function VersionEditor(props: {
       return polegraph.gate.previewVersion(domainId, version.version)
     },
   })
+  const open = String(version.version)
   const mayPreview = mayWrite && (isDraft || !isChanged)
   return (
     <Stack>
       <LeaveGuard
-        mayLeave={(nextPath, nextVersion) =>
-          isLeaving.current ||
-          !isChanged ||
-          (nextPath === path && (nextVersion ?? String(version.version)) === String(version.version))
-        }
+        isChanged={isChanged}
+        staysAt={({ pathname, search }) => pathname === path && (!('version' in search) || search.version === open)}
       />
       <Group justify="space-between" align="flex-start">
         <div>
@@ -107,27 +113,33 @@ export function VersionEditor(props: {
           </Group>
         )}
       </Group>
-      {save.error && <Problem error={save.error} />}
+      {conflicts && (
+        <EditConflict
+          conflicts={conflicts}
+          draft={draft}
+          labelOf={(field) => (field === 'note' ? 'Note' : fieldLabels[field])}
+          onChoose={change}
+        />
+      )}
+      {save.error && !conflicts && <Problem error={save.error} />}
       {preview.error && preview.error !== save.error && (
         <Problem error={preview.error} onRetry={() => preview.mutate()} />
       )}
       {preview.data && <Preview version={version.version} preview={preview.data} />}
       <Compared {...props} />
-      <RulesForm draft={draft} isReadOnly={!mayWrite} error={save.error} onChange={setEdit} />
+      <RulesForm draft={draft} isReadOnly={!mayWrite} error={save.error} onChange={change} />
     </Stack>
   )
 }
+
+const fieldsOf = ({ rules, note }: GateVersion): Draft => ({ ...rules, note })
 
 function Compared({ domainId, version, published, versions }: Parameters<typeof VersionEditor>[0]) {
   const search = useSearch({ from: '/signed-in/d/$domainId/gate' })
   const navigate = useNavigate()
   const chosen = Number(search.compare)
   const isChosen = Number.isInteger(chosen) && chosen > 0 && chosen !== version.version
-  const other = useQuery({
-    queryKey: ['d', domainId, 'gate', 'version', chosen],
-    queryFn: ({ signal }) => polegraph.gate.getVersion(domainId, chosen, { signal }),
-    enabled: isChosen,
-  })
+  const other = useQuery({ ...versionQuery(domainId, chosen), enabled: isChosen })
   const others = versions.filter((one) => one.version !== version.version)
   if (others.length === 0) return null
   return (
@@ -153,7 +165,7 @@ function Compared({ domainId, version, published, versions }: Parameters<typeof 
         }
       />
       {isChosen && other.error && <Problem error={other.error} onRetry={() => other.refetch()} />}
-      {isChosen && other.data && <Differences from={other.data} to={version} />}
+      {isChosen && other.data && <Differences from={other.data.version} to={version} />}
     </>
   )
 }

@@ -1,4 +1,15 @@
-import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,7 +20,7 @@ import { Problem } from '../../shared/problem.tsx'
 const promptMin = 8
 const promptMax = 500
 
-/** Makes a graph: from one sentence, or from pages. What is typed stays when the window is closed. */
+/** Makes a graph: from one sentence, or from pages. What is typed stays on the other way, and when the window is closed. */
 export function NewGraph({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [way, setWay] = useState('sentence')
   return (
@@ -25,7 +36,12 @@ export function NewGraph({ opened, onClose }: { opened: boolean; onClose: () => 
             { value: 'pages', label: 'From pages that I name' },
           ]}
         />
-        {way === 'sentence' ? <FromSentence /> : <FromPages />}
+        <div hidden={way !== 'sentence'}>
+          <FromSentence isShown={way === 'sentence'} />
+        </div>
+        <div hidden={way !== 'pages'}>
+          <FromPages isShown={way === 'pages'} />
+        </div>
       </Stack>
     </Modal>
   )
@@ -40,7 +56,7 @@ function useOpenDomain() {
   }
 }
 
-function FromSentence() {
+function FromSentence({ isShown }: { isShown: boolean }) {
   const [prompt, setPrompt] = useState('')
   const [maxPages, setMaxPages] = useState<number | string>(150)
   const [maxSpend, setMaxSpend] = useState<number | string>(25)
@@ -70,7 +86,7 @@ function FromSentence() {
           maxLength={promptMax}
           value={prompt}
           onChange={(event) => setPrompt(event.currentTarget.value)}
-          data-autofocus
+          data-autofocus={isShown || undefined}
         />
         <Group grow>
           <NumberInput label="At most pages" min={1} max={100_000} required value={maxPages} onChange={setMaxPages} />
@@ -105,21 +121,21 @@ function FromSentence() {
   )
 }
 
-function FromPages() {
+function FromPages({ isShown }: { isShown: boolean }) {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const [url, setUrl] = useState('')
-  // A graph that was made while its source was refused is not made twice.
-  const [madeId, setMadeId] = useState<string | undefined>(undefined)
   const open = useOpenDomain()
+  const make = useMutation({ mutationFn: () => polegraph.domains.create({ name, description }) })
+  // A graph that was made while its source was refused is not made twice.
+  const made = make.data
   const create = useMutation({
     mutationFn: async () => {
-      const id = madeId ?? (await polegraph.domains.create({ name, description })).id
-      setMadeId(id)
+      const { id } = made ?? (await make.mutateAsync())
       if (url.trim()) await polegraph.sources.add(id, { url: url.trim() })
       return { id }
     },
-    onSuccess: (made) => open(made, '/d/$domainId'),
+    onSuccess: (created) => open(created, '/d/$domainId'),
   })
   return (
     <form
@@ -134,8 +150,9 @@ function FromPages() {
           required
           maxLength={200}
           value={name}
-          readOnly={madeId !== undefined}
+          readOnly={made !== undefined}
           onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus={isShown || undefined}
         />
         <Textarea
           label="What it covers"
@@ -143,7 +160,7 @@ function FromPages() {
           autosize
           minRows={2}
           value={description}
-          readOnly={madeId !== undefined}
+          readOnly={made !== undefined}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
         <TextInput
@@ -155,8 +172,17 @@ function FromPages() {
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         {create.error && <Problem error={create.error} />}
+        {made && (
+          <Text size="sm">
+            The graph is made; only its first page is missing. Name another one, or{' '}
+            <Anchor component="button" type="button" size="sm" onClick={() => open(made, '/d/$domainId')}>
+              open it without
+            </Anchor>
+            .
+          </Text>
+        )}
         <Button type="submit" loading={create.isPending} disabled={!name.trim()}>
-          {madeId === undefined ? 'Make the graph' : 'Add the page'}
+          {made ? 'Add the page' : 'Make the graph'}
         </Button>
       </Stack>
     </form>

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card } from '../../frame/sign-in-page.tsx'
 import { polegraph } from '../../shared/client.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { isGone, Problem } from '../../shared/problem.tsx'
 import { sessionQuery } from '../../shared/session.ts'
 import { Time } from '../../shared/time.tsx'
 
@@ -16,13 +16,20 @@ export function InvitePage() {
     queryKey: ['invite', token],
     queryFn: ({ signal }) => polegraph.invites.preview(token, { signal }),
   })
-  if (invite.error) {
+  // What is typed stays, whatever becomes of the invite meanwhile: accepting it says so.
+  if (invite.error && !invite.data) {
+    if (!isGone(invite.error)) {
+      return (
+        <Card title="Not shown yet">
+          <Problem error={invite.error} onRetry={() => invite.refetch()} />
+        </Card>
+      )
+    }
     return (
       <Card title="This invite does not work">
-        <Text size="sm">
+        <Text size="sm" mb="md">
           It was accepted already, has been withdrawn, or is older than 14 days. Ask an owner for another.
         </Text>
-        <Problem error={invite.error} onRetry={() => invite.refetch()} />
         <Button component="a" href="./" variant="light" fullWidth>
           Sign in
         </Button>

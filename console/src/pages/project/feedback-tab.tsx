@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
 import { polegraph } from '../../shared/client.ts'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { Time } from '../../shared/time.tsx'
 import { toastDone } from '../../shared/toast.tsx'
@@ -26,6 +27,7 @@ export function FeedbackTab() {
   })
   return (
     <Stack>
+      <LeaveGuard isChanged={message !== ''} />
       <form
         onSubmit={(event) => {
           event.preventDefault()

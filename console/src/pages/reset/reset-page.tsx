@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card } from '../../frame/sign-in-page.tsx'
 import { polegraph } from '../../shared/client.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { isGone, Problem } from '../../shared/problem.tsx'
 
 /** The page of a link that an owner made for somebody who forgot a password. */
 export function ResetPage() {
@@ -28,11 +28,17 @@ export function ResetPage() {
       </Card>
     )
   }
-  if (preview.error) {
+  if (preview.error && !preview.data) {
+    if (!isGone(preview.error)) {
+      return (
+        <Card title="Not shown yet">
+          <Problem error={preview.error} onRetry={() => preview.refetch()} />
+        </Card>
+      )
+    }
     return (
       <Card title="This link does not work">
         <Text size="sm">It was used already, or is too old. Ask an owner of your project for another.</Text>
-        <Problem error={preview.error} onRetry={() => preview.refetch()} />
         {toSignIn}
       </Card>
     )

@@ -1,8 +1,10 @@
-import { Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { AsCall } from '../../shared/as-call.tsx'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useMayWrite } from '../../shared/session.ts'
 import type { Domain } from '../../shared/types.ts'
+import { SaveButtons } from './save-buttons.tsx'
 import { useEdits, useSaveDomain } from './save-domain.ts'
 
 /** The subject of the graph, and the bounds of its crawl. */
@@ -24,78 +26,70 @@ export function AboutTab({ domain }: { domain: Domain }) {
   })
   const save = useSaveDomain(domain.id)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(changes, { onSuccess: takeBack })
-      }}
-    >
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Stack maw={640} flex={1}>
-          <TextInput
-            label="Name"
-            required
-            maxLength={200}
-            readOnly={!mayWrite}
-            value={fields.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-          <Textarea
-            label="Description"
-            description="What the graph covers. The model reads it, and searches for sources use its words."
-            autosize
-            minRows={3}
-            maxLength={5000}
-            readOnly={!mayWrite}
-            value={fields.description}
-            onChange={(event) => set({ description: event.currentTarget.value })}
-          />
-          <NumberInput
-            label="Depth"
-            description="How many links to follow from a source, from 0 to 100."
-            min={0}
-            max={100}
-            allowDecimal={false}
-            clampBehavior="strict"
-            readOnly={!mayWrite}
-            value={fields.max_depth}
-            onChange={(value) => typeof value === 'number' && set({ max_depth: value })}
-          />
-          <NumberInput
-            label="Page budget"
-            description="How many pages the graph may have, from 1 to 10,000,000. Links beyond it wait."
-            min={1}
-            max={10_000_000}
-            allowDecimal={false}
-            clampBehavior="strict"
-            thousandSeparator=","
-            readOnly={!mayWrite}
-            value={fields.max_pages}
-            onChange={(value) => typeof value === 'number' && set({ max_pages: value })}
-          />
-          <Switch
-            label="Readers may spend"
-            description="Whether questions of viewers and of read keys may use the model, and so cost money."
-            disabled={!mayWrite}
-            checked={fields.readers_may_spend}
-            onChange={(event) => set({ readers_may_spend: event.currentTarget.checked })}
-          />
-          {save.error && <Problem error={save.error} />}
-          {mayWrite && (
-            <Group>
-              <Button type="submit" disabled={!isChanged} loading={save.isPending}>
-                Save
-              </Button>
-              {isChanged && (
-                <Button variant="default" onClick={takeBack}>
-                  Take back
-                </Button>
-              )}
-            </Group>
-          )}
-        </Stack>
-        <AsCall call="domains.get" ids={[domain.id]} />
-      </Group>
-    </form>
+    <>
+      <LeaveGuard isChanged={isChanged} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(changes, { onSuccess: takeBack })
+        }}
+      >
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <Stack maw={640} flex={1}>
+            <TextInput
+              label="Name"
+              required
+              maxLength={200}
+              readOnly={!mayWrite}
+              value={fields.name}
+              onChange={(event) => set({ name: event.currentTarget.value })}
+            />
+            <Textarea
+              label="Description"
+              description="What the graph covers. The model reads it, and searches for sources use its words."
+              autosize
+              minRows={3}
+              maxLength={5000}
+              readOnly={!mayWrite}
+              value={fields.description}
+              onChange={(event) => set({ description: event.currentTarget.value })}
+            />
+            <NumberInput
+              label="Depth"
+              description="How many links to follow from a source, from 0 to 100."
+              min={0}
+              max={100}
+              allowDecimal={false}
+              clampBehavior="strict"
+              readOnly={!mayWrite}
+              value={fields.max_depth}
+              onChange={(value) => typeof value === 'number' && set({ max_depth: value })}
+            />
+            <NumberInput
+              label="Page budget"
+              description="How many pages the graph may have, from 1 to 10,000,000. Links beyond it wait."
+              min={1}
+              max={10_000_000}
+              allowDecimal={false}
+              clampBehavior="strict"
+              thousandSeparator=","
+              readOnly={!mayWrite}
+              value={fields.max_pages}
+              onChange={(value) => typeof value === 'number' && set({ max_pages: value })}
+            />
+            <Switch
+              label="Readers may spend"
+              description="Whether questions of viewers and of read keys may use the model, and so cost money."
+              disabled={!mayWrite}
+              checked={fields.readers_may_spend}
+              onChange={(event) => set({ readers_may_spend: event.currentTarget.checked })}
+            />
+            {save.error && <Problem error={save.error} />}
+            {mayWrite && <SaveButtons isChanged={isChanged} isPending={save.isPending} onTakeBack={takeBack} />}
+          </Stack>
+          <AsCall call="domains.get" ids={[domain.id]} />
+        </Group>
+      </form>
+    </>
   )
 }

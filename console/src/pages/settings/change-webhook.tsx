@@ -1,10 +1,12 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
+import { FormWindow } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { toastDone } from '../../shared/toast.tsx'
 import type { Webhook } from '../../shared/types.ts'
+import { isSame } from '../../shared/use-draft.ts'
 import { EventChoice } from './new-webhook.tsx'
 
 export function ChangeWebhook(props: {
@@ -16,6 +18,7 @@ export function ChangeWebhook(props: {
   const { domainId, webhook, onChange, onClose } = props
   const [url, setUrl] = useState(webhook.url)
   const [events, setEvents] = useState(webhook.events)
+  const isChanged = url !== webhook.url || !isSame(events.toSorted(), webhook.events.toSorted())
   const save = useMutation({
     mutationFn: () => polegraph.webhooks.change(domainId, webhook.id, { url: url.trim(), events }),
     onSuccess: () => {
@@ -25,7 +28,7 @@ export function ChangeWebhook(props: {
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Address and events">
+    <FormWindow isChanged={isChanged} onClose={onClose} title="Address and events">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -51,6 +54,6 @@ export function ChangeWebhook(props: {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormWindow>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { type EventType, eventTypes, eventWords } from './webhook-events.ts'
 
@@ -16,34 +17,37 @@ export function NewWebhook({ domainId, onMade }: { domainId: string; onMade: (se
     },
   })
   return (
-    <form
-      style={{ flex: 1, maxWidth: 560 }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate()
-      }}
-    >
-      <Stack gap="sm">
-        <TextInput
-          label="Address of the receiver"
-          description="http or https; not a private address."
-          placeholder="https://example.org/hook"
-          required
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-        />
-        <EventChoice label="Tell it when" events={events} onChange={setEvents} />
-        {create.error && <Problem error={create.error} />}
-        <Button
-          type="submit"
-          loading={create.isPending}
-          disabled={events.length === 0}
-          style={{ alignSelf: 'flex-start' }}
-        >
-          Make a webhook
-        </Button>
-      </Stack>
-    </form>
+    <>
+      <LeaveGuard isChanged={url !== ''} />
+      <form
+        style={{ flex: 1, maxWidth: 560 }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          create.mutate()
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            label="Address of the receiver"
+            description="http or https; not a private address."
+            placeholder="https://example.org/hook"
+            required
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+          />
+          <EventChoice label="Tell it when" events={events} onChange={setEvents} />
+          {create.error && <Problem error={create.error} />}
+          <Button
+            type="submit"
+            loading={create.isPending}
+            disabled={events.length === 0}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            Make a webhook
+          </Button>
+        </Stack>
+      </form>
+    </>
   )
 }
 

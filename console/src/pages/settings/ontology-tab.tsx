@@ -5,10 +5,12 @@ import { AsCall } from '../../shared/as-call.tsx'
 import { polegraph } from '../../shared/client.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { Kind } from '../../shared/kinds.tsx'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useMayWrite } from '../../shared/session.ts'
 import type { Domain } from '../../shared/types.ts'
 import { type Attribute, AttributeFields } from './attribute-fields.tsx'
+import { SaveButtons } from './save-buttons.tsx'
 import { useEdits, useSaveDomain } from './save-domain.ts'
 
 const mostKinds = 50
@@ -31,81 +33,75 @@ export function OntologyTab({ domain }: { domain: Domain }) {
   const isRight = wrong.length === 0 && ontology.length > 0 && keys.every(isWord) && new Set(keys).size === keys.length
   const setAttribute = (at: number, attribute: Attribute) => change({ attributes: attributes.with(at, attribute) })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(changes, { onSuccess: takeBack })
-      }}
-    >
-      <Stack gap="lg" maw={760}>
-        <Group justify="space-between" align="flex-start" wrap="nowrap">
-          <Stack gap="xs" flex={1}>
-            <TagsInput
-              label="Kinds"
-              description={`What the things of the graph are. ${wordRule} From 1 to ${mostKinds} kinds. A kind that still has entities cannot be taken away.`}
-              value={ontology}
-              onChange={(value) => change({ ontology: value.map((kind) => kind.toLowerCase()) })}
-              maxTags={mostKinds}
-              readOnly={!mayWrite}
-              error={
-                ontology.length === 0
-                  ? 'There must be at least one kind.'
-                  : wrong.length > 0 && `Not a word: ${wrong.join(', ')}`
-              }
-            />
-            <Counts domainId={domain.id} />
-          </Stack>
-          <AsCall call="domains.get" ids={[domain.id]} />
-        </Group>
-        <Stack gap="sm">
-          <Title order={2} size="h4">
-            Attributes
-          </Title>
-          <Text size="sm" c="dimmed">
-            What is asked about each thing beside its name, dates and place. At most {mostAttributes}. A new one makes
-            the next crawl read pages in full, which costs more where a model reads them.
-          </Text>
-          {attributes.length === 0 && <Text size="sm">None yet.</Text>}
-          {attributes.map((attribute, at) => (
-            <AttributeFields
-              // biome-ignore lint/suspicious/noArrayIndexKey: a key that is being typed is no key
-              key={at}
-              attribute={attribute}
-              kinds={ontology}
-              isReadOnly={!mayWrite}
-              isTwice={keys.indexOf(attribute.key) !== at}
-              onChange={(changed) => setAttribute(at, changed)}
-              onRemove={() => change({ attributes: attributes.toSpliced(at, 1) })}
-            />
-          ))}
-          {mayWrite && (
-            <Button
-              variant="default"
-              style={{ alignSelf: 'flex-start' }}
-              disabled={attributes.length >= mostAttributes}
-              onClick={() =>
-                change({ attributes: [...attributes, { key: '', label: '', kinds: [], description: '' }] })
-              }
-            >
-              Add an attribute
-            </Button>
-          )}
-        </Stack>
-        {save.error && <SaveError error={save.error} />}
-        {mayWrite && (
-          <Group>
-            <Button type="submit" disabled={!isChanged || !isRight} loading={save.isPending}>
-              Save
-            </Button>
-            {isChanged && (
-              <Button variant="default" onClick={takeBack}>
-                Take back
+    <>
+      <LeaveGuard isChanged={isChanged} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(changes, { onSuccess: takeBack })
+        }}
+      >
+        <Stack gap="lg" maw={760}>
+          <Group justify="space-between" align="flex-start" wrap="nowrap">
+            <Stack gap="xs" flex={1}>
+              <TagsInput
+                label="Kinds"
+                description={`What the things of the graph are. ${wordRule} From 1 to ${mostKinds} kinds. A kind that still has entities cannot be taken away.`}
+                value={ontology}
+                onChange={(value) => change({ ontology: value.map((kind) => kind.toLowerCase()) })}
+                maxTags={mostKinds}
+                readOnly={!mayWrite}
+                error={
+                  ontology.length === 0
+                    ? 'There must be at least one kind.'
+                    : wrong.length > 0 && `Not a word: ${wrong.join(', ')}`
+                }
+              />
+              <Counts domainId={domain.id} />
+            </Stack>
+            <AsCall call="domains.get" ids={[domain.id]} />
+          </Group>
+          <Stack gap="sm">
+            <Title order={2} size="h4">
+              Attributes
+            </Title>
+            <Text size="sm" c="dimmed">
+              What is asked about each thing beside its name, dates and place. At most {mostAttributes}. A new one makes
+              the next crawl read pages in full, which costs more where a model reads them.
+            </Text>
+            {attributes.length === 0 && <Text size="sm">None yet.</Text>}
+            {attributes.map((attribute, at) => (
+              <AttributeFields
+                // biome-ignore lint/suspicious/noArrayIndexKey: a key that is being typed is no key
+                key={at}
+                attribute={attribute}
+                kinds={ontology}
+                isReadOnly={!mayWrite}
+                isTwice={keys.indexOf(attribute.key) !== at}
+                onChange={(changed) => setAttribute(at, changed)}
+                onRemove={() => change({ attributes: attributes.toSpliced(at, 1) })}
+              />
+            ))}
+            {mayWrite && (
+              <Button
+                variant="default"
+                style={{ alignSelf: 'flex-start' }}
+                disabled={attributes.length >= mostAttributes}
+                onClick={() =>
+                  change({ attributes: [...attributes, { key: '', label: '', kinds: [], description: '' }] })
+                }
+              >
+                Add an attribute
               </Button>
             )}
-          </Group>
-        )}
-      </Stack>
-    </form>
+          </Stack>
+          {save.error && <SaveError error={save.error} />}
+          {mayWrite && (
+            <SaveButtons isChanged={isChanged} isRight={isRight} isPending={save.isPending} onTakeBack={takeBack} />
+          )}
+        </Stack>
+      </form>
+    </>
   )
 }
 

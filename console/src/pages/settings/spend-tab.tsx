@@ -5,6 +5,7 @@ import { AsCall } from '../../shared/as-call.tsx'
 import { polegraph } from '../../shared/client.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { formatNumber, formatShort, formatUsd, formatWords } from '../../shared/format.ts'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { NumberField } from '../../shared/number-field.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useMayWrite } from '../../shared/session.ts'
@@ -43,33 +44,37 @@ export function SpendTab({ domain }: { domain: Domain }) {
 function Cap({ domain }: { domain: Domain }) {
   const [cap, setCap] = useState<number | null>(domain.max_spend_usd)
   const save = useSaveDomain(domain.id)
+  const isChanged = cap !== domain.max_spend_usd
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate({ max_spend_usd: cap })
-      }}
-    >
-      <Group align="flex-end" gap="xs">
-        <NumberField
-          label="Cap a month"
-          description="In US dollars; empty for no cap. At the cap the crawl pauses, and questions are answered without a model."
-          placeholder="no cap"
-          prefix="$"
-          min={0}
-          max={1_000_000}
-          decimalScale={2}
-          thousandSeparator=","
-          maw={420}
-          value={cap ?? undefined}
-          onChange={(value) => setCap(value ?? null)}
-        />
-        <Button type="submit" disabled={cap === domain.max_spend_usd} loading={save.isPending}>
-          Save
-        </Button>
-      </Group>
-      {save.error && <Problem error={save.error} />}
-    </form>
+    <>
+      <LeaveGuard isChanged={isChanged} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate({ max_spend_usd: cap })
+        }}
+      >
+        <Group align="flex-end" gap="xs">
+          <NumberField
+            label="Cap a month"
+            description="In US dollars; empty for no cap. At the cap the crawl pauses, and questions are answered without a model."
+            placeholder="no cap"
+            prefix="$"
+            min={0}
+            max={1_000_000}
+            decimalScale={2}
+            thousandSeparator=","
+            maw={420}
+            value={cap ?? undefined}
+            onChange={(value) => setCap(value ?? null)}
+          />
+          <Button type="submit" disabled={!isChanged} loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+        {save.error && <Problem error={save.error} />}
+      </form>
+    </>
   )
 }
 

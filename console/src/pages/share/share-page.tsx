@@ -3,7 +3,7 @@ import { Anchor, Badge, Group, SegmentedControl, Stack, Text, Title } from '@man
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Card } from '../../frame/sign-in-page.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { isGone, Problem } from '../../shared/problem.tsx'
 import { sharedDomainQuery } from '../../shared/shared-domain.ts'
 import { SearchInput } from '../../views/search-input.tsx'
 import { SharedView } from './shared-view.tsx'
@@ -13,13 +13,15 @@ import { type SharedViewName, sharedViews, useShare } from './use-share.ts'
 export function SharePage() {
   const { shareToken } = useParams({ from: '/s/$shareToken' })
   const { data, error, refetch } = useQuery(sharedDomainQuery(shareToken))
-  if (error && !data) {
-    const isGone = 'status' in error && error.status === 404
-    return isGone ? (
+  if (isGone(error)) {
+    return (
       <Card title="This link does not work">
         <Text>It was revoked, or it is not complete. Ask the person who gave it to you for another one.</Text>
       </Card>
-    ) : (
+    )
+  }
+  if (error && !data) {
+    return (
       <Card title="Not shown yet">
         <Problem error={error} onRetry={() => refetch()} />
       </Card>

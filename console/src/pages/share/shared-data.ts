@@ -1,8 +1,19 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { polegraph } from '../../shared/client.ts'
+import { sharedDomainQuery } from '../../shared/shared-domain.ts'
 import { publicFilters, useShare } from './use-share.ts'
 
 // The data of a share link, view by view.
+
+/** A view that is gone says that the link may have been revoked: the page asks for it, and leads on. */
+export function useAskAgain(isViewGone: boolean): void {
+  const { shareToken } = useShare()
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (isViewGone) void queries.invalidateQueries(sharedDomainQuery(shareToken))
+  }, [isViewGone, shareToken, queries])
+}
 
 export function useSharedGraph(enabled: boolean) {
   const { shareToken, search } = useShare()

@@ -3,12 +3,12 @@ import { lazy, Suspense } from 'react'
 import { Empty } from '../../shared/empty.tsx'
 import { formatCount } from '../../shared/format.ts'
 import { Kind } from '../../shared/kinds.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { isGone, Problem } from '../../shared/problem.tsx'
 import type { PublicEntity } from '../../shared/types.ts'
 import { Panel } from '../../views/panel.tsx'
 import { TimelineView } from '../../views/timeline-view.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
-import { useSharedGraph, useSharedMap, useSharedSearch, useSharedTimeline } from './shared-data.ts'
+import { useAskAgain, useSharedGraph, useSharedMap, useSharedSearch, useSharedTimeline } from './shared-data.ts'
 import { SharedEntity } from './shared-entity.tsx'
 import { SharedFilters } from './shared-filters.tsx'
 import { type SharedViewName, useShare } from './use-share.ts'
@@ -23,6 +23,7 @@ export function SharedView({ view, canSearch }: { view: SharedViewName | undefin
   const timeline = useSharedTimeline(view === 'timeline')
   const map = useSharedMap(view === 'map')
   const found = useSharedSearch(canSearch)
+  useAskAgain(isGone(graph.error ?? timeline.error ?? map.error ?? found.error))
   const isSearching = canSearch && search.q !== undefined
   const known: PublicEntity[] = [
     ...(graph.data?.nodes ?? []),

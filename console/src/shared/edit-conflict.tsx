@@ -1,17 +1,18 @@
 import { Radio, Stack, Text } from '@mantine/core'
-import { Notice } from '../../shared/curation/notice.tsx'
-import { fieldLabel } from '../../shared/curation/values.ts'
-import type { Conflict, Draft } from './entity-draft.ts'
+import { Notice } from './curation/notice.tsx'
+import { type Conflict, isSame } from './use-draft.ts'
 
 /** Somebody saved before: what they made of it stands beside what was typed, and the person chooses. */
-export function EditConflict({
+export function EditConflict<Fields extends object>({
   conflicts,
   draft,
+  labelOf,
   onChoose,
 }: {
-  conflicts: Conflict[]
-  draft: Draft
-  onChoose: (field: string, text: string) => void
+  conflicts: Conflict<Fields>[]
+  draft: Fields
+  labelOf: (field: keyof Fields & string) => string
+  onChoose: (fields: Partial<Fields>) => void
 }) {
   return (
     <Notice title="Somebody was faster" isNew>
@@ -24,13 +25,13 @@ export function EditConflict({
         {conflicts.map(({ field, mine, theirs }) => (
           <Radio.Group
             key={field}
-            label={`${fieldLabel(field)}: which one?`}
-            value={draft[field] === theirs ? 'theirs' : draft[field] === mine ? 'mine' : null}
-            onChange={(choice) => onChoose(field, choice === 'theirs' ? theirs : mine)}
+            label={`${labelOf(field)}: which one?`}
+            value={isSame(draft[field], theirs) ? 'theirs' : isSame(draft[field], mine) ? 'mine' : null}
+            onChange={(choice) => onChoose({ [field]: choice === 'theirs' ? theirs : mine } as Partial<Fields>)}
           >
             <Stack gap={4} mt={4}>
-              <Radio value="mine" label={<Choice whose="Yours" text={mine} />} />
-              <Radio value="theirs" label={<Choice whose="Theirs" text={theirs} />} />
+              <Radio value="mine" label={<Choice whose="Yours" value={mine} />} />
+              <Radio value="theirs" label={<Choice whose="Theirs" value={theirs} />} />
             </Stack>
           </Radio.Group>
         ))}
@@ -39,7 +40,8 @@ export function EditConflict({
   )
 }
 
-function Choice({ whose, text }: { whose: string; text: string }) {
+function Choice({ whose, value }: { whose: string; value: unknown }) {
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
   return (
     <>
       {whose}: <span className="said">{text.slice(0, 500) || 'nothing'}</span>
