@@ -105,7 +105,9 @@ it('sets a cap, and shows spend by month, purpose and model', async () => {
             ($1, date_trunc('month', now()) - interval '1 month', 'reading', 'openai:small', 300, 900000, 0, 50000, 1.1)`,
     [domainId],
   )
-  await page.getByRole('textbox', { name: 'Cap a month' }).pressSequentially('12.50')
+  const cap = page.getByRole('textbox', { name: 'Cap a month' })
+  await cap.pressSequentially('12.50')
+  expect(await cap.inputValue()).toBe('$12.50')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved').waitFor()
   expect((await domain()).max_spend_usd).toBe(12.5)
