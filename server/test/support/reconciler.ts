@@ -103,7 +103,9 @@ function checkContract(method: string, url: string, answer: Reconciled): void {
 
 function checkSchema(name: SchemaName, body: unknown): void {
   const validate = schemas.get(`${name}.json`)
-  if (!hasSchemas) return
+  // The specification has a schema for proposals since its drafts after 0.2.
+  const isLater = name === 'data-extension-property-proposal' && !validate
+  if (!hasSchemas || isLater) return
   expect(validate, name).toBeDefined()
   expect(validate?.(body), JSON.stringify([validate?.errors, body])).toBe(true)
 }
