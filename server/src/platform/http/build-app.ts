@@ -40,6 +40,8 @@ export interface AppOptions extends AdmitOptions {
 export interface App {
   fastify: FastifyInstance
   streams: EventStreams
+  /** Logs and measures an answer that no handler of the contract has sent. */
+  noteAnswer(request: FastifyRequest, status: number): void
   /** Accepts no new requests, and resolves when those under way are answered. */
   close(): Promise<void>
 }
@@ -160,7 +162,7 @@ export function buildApp(options: AppOptions): App {
     clearTimeout(cut)
   }
 
-  return { fastify, streams, close }
+  return { fastify, streams, noteAnswer, close }
 }
 
 function withoutPrefix(url: string, prefix: string): string {
