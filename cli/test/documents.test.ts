@@ -9,6 +9,7 @@ import { type ShellDocument, shellBlocks, shellDocuments } from './documents/she
 
 const makeDomain = 'polegraph domains create "Baltic ports" && polegraph crawl "Baltic ports" https://example.org/'
 const deleteDomain = 'polegraph domains delete "Baltic ports" --confirm "Baltic ports"'
+const deleteFirst = 'polegraph domains delete "Ports of the Baltic Sea" --confirm "Ports of the Baltic Sea"'
 
 interface Preparation {
   /** Commands that come before the first of the document. */
@@ -23,6 +24,7 @@ const withDomain: Preparation = { first: makeDomain }
 
 const preparations: Record<string, Preparation> = {
   'README.md': {
+    before: [[/^npx polegraph autopilot/, `polegraph autopilot follow "Baltic Sea" && ${deleteFirst}`]],
     own: async ({ polegraph }) => ({ 'inv_…': (await polegraph.invites.create({ role: 'editor' })).token }),
   },
   'docs/cli.md': {
@@ -31,7 +33,7 @@ const preparations: Record<string, Preparation> = {
       [/domains create "Baltic ports"/, deleteDomain],
       [/^polegraph use "/, makeDomain],
       // The one of the first page goes, so that the next has its name alone.
-      [/^polegraph autopilot "/, 'polegraph domains delete "Ports of the Baltic Sea" --confirm "Ports of the Baltic Sea"'],
+      [/^polegraph autopilot "/, deleteFirst],
       // A paused crawl does not end before it is cancelled.
       [/crawl cancel /, 'polegraph crawl pause "Baltic ports"; polegraph crawl "Baltic ports" --again --no-follow || true'],
       [/^polegraph pages /, 'polegraph crawl resume "Baltic ports"'],
@@ -39,7 +41,9 @@ const preparations: Record<string, Preparation> = {
     ],
     own: async () => ({ '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70': '$WEBHOOK', 'whsec_…': `whsec_${'0'.repeat(32)}` }),
   },
-  'docs/autopilot.md': {},
+  'docs/guides/follow-an-organization.md': {
+    before: [[/--again/, 'curl -sS "$CHANGE_URL" -H "Host: change.example"']],
+  },
   'docs/events.md': withDomain,
   'docs/export.md': withDomain,
   'docs/mcp.md': withDomain,

@@ -5,7 +5,7 @@ import { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import { inject } from 'vitest'
 import { type MadeUpWeb, serveWeb } from '../../../demo/src/web/serve-web.ts'
 import { copyDatabase } from '../../../server/test/support/harness.ts'
-import { startLocalSites } from '../../../server/test/support/local-site.ts'
+import { type Site, startLocalSites } from '../../../server/test/support/local-site.ts'
 import { spawnService } from '../../../server/test/support/spawn-service.ts'
 import { root } from '../support/command-line.ts'
 import { balticSites, searchHost } from './baltic-ports.ts'
@@ -29,10 +29,12 @@ export const person = { email: 'ada@example.org', name: 'Ada Berg', password: 'a
 /** Searches of the guides find the made-up web of the demo, those of other documents the ports of the Baltic Sea. */
 export async function openPlace({ isGuide }: { isGuide: boolean }): Promise<DocumentPlace> {
   const web = await serveWeb()
-  const sites = await startLocalSites(balticSites)
+  const change: Site = () => ({ body: web.change().join('\n') })
+  const sites = await startLocalSites(new Map([...balticSites, ['change.example', change]]))
   const folder = await mkdtemp(join(tmpdir(), 'polegraph-document-'))
   const hosts = join(folder, 'hosts')
-  await writeFile(hosts, (await readFile(sites.environment.CRAWL_HOSTS_FILE, 'utf8')) + web.hosts_file)
+  const localHosts = await readFile(sites.environment.CRAWL_HOSTS_FILE, 'utf8')
+  await writeFile(hosts, localHosts + web.hosts_file)
   const database = await copyDatabase()
   const settings = {
     ...{ CRAWL_HOSTS_FILE: hosts, CRAWL_DELAY_MS: '20', CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' },
@@ -57,6 +59,8 @@ export async function openPlace({ isGuide }: { isGuide: boolean }): Promise<Docu
       HOME: folder,
       TMPDIR: join(folder, 'tmp'),
       PORT: '0',
+      // Whoever asks it with the host change.example changes the made-up web.
+      CHANGE_URL: `http://${/127\.0\.0\.1:\d+/.exec(localHosts)?.[0]}`,
       POLEGRAPH_URL: service.url,
       POLEGRAPH_KEY: key,
       npm_config_update_notifier: 'false',

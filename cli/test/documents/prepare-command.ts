@@ -14,6 +14,7 @@ export const leftOut: { command: RegExp; because: string }[] = [
   { command: /^(?:\(cd sdk && npm pack\)|bash \.ci\/run)/, because: 'is for who changes it; CI does it' },
   { command: /^RECONCILIATION_SCHEMAS=/, because: 'needs the schemas of others' },
   { command: /\bdemo\b/, because: 'takes a minute; demo/test and cli/test/package.test.ts run it' },
+  { command: /^(?:podman|sudo|journalctl) /, because: 'changes the machine; server/test/system/deploy.test.ts holds deploy/' },
   { command: /\| cypher-shell$/, because: 'needs Neo4j; server/src/graph/export reads the statements back' },
 ]
 
@@ -22,7 +23,8 @@ export const isLeftOut = (command: string) => leftOut.some((one) => one.command.
 /** Commands that go on until Ctrl-C, and what they show when they work. */
 const goingOn: [command: RegExp, until: RegExp, meanwhile?: string][] = [
   [/\b(?:npm|polegraph) start\b/, /"msg":"ready"/],
-  [/^curl (?:-\S+ )*-N\b/, /^(?:retry|event): /],
+  [/\/events\?since=0 -N$/, /event: crawl\.finished/],
+  [/^curl -N\b/, /retry: \d/],
   [/\bevents follow\b.*--since/, /crawl.finished/],
   [/\bevents follow\b/, /page\.update/, 'polegraph crawl "Baltic ports" --again --no-follow'],
   [/\bwebhooks listen --domain\b/, /ping/],

@@ -1,10 +1,8 @@
 import { type MarkdownFile, markdownFiles } from '../../../server/test/docs/repository.ts'
 
-// The commands of the documents: blocks of code that are marked as those of a shell.
+// The commands of the documents: blocks of code that are marked as those of a shell, and whole programs in TypeScript.
 
 export interface ShellBlock {
-  /** The line of the document on which it begins. */
-  at: number
   commands: string[]
   /** The lines of a block marked as text that follows it: what the commands print. */
   shown: string[]
@@ -15,20 +13,27 @@ export interface ShellDocument {
   blocks: ShellBlock[]
 }
 
-const shellBlock = /^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms
+const runnableBlock = /^```(sh|ts)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms
 
 export function shellBlocks({ text }: Pick<MarkdownFile, 'text'>): ShellBlock[] {
-  return [...text.matchAll(shellBlock)].map((match) => ({
-    at: text.slice(0, match.index).split('\n').length,
-    commands: commandsOf(match[1] ?? ''),
-    shown: (match[2] ?? '').split('\n').filter((line) => line.trim() !== ''),
+  return [...text.matchAll(runnableBlock)].map(([, language, code = '', shown = '']) => ({
+    commands: language === 'sh' ? commandsOf(code) : programOf(code),
+    shown: shown.split('\n').filter((line) => line.trim() !== ''),
   }))
+}
+
+/** Code that imports the client and names its service stands for itself; other code is a part of something. */
+function programOf(code: string): string[] {
+  if (!code.startsWith('import ') || !code.includes('new Polegraph({ url')) return []
+  // The package has its entry when it is packed.
+  const text = code.replace("'@polegraph/sdk'", "'@polegraph/sdk/polegraph.ts'")
+  return [`cat > program.mts <<'END'\n${text}END`, 'node --disable-warning=ExperimentalWarning program.mts']
 }
 
 /** Every document that has commands, but for records of the past. */
 export const shellDocuments: ShellDocument[] = markdownFiles
   .map((file) => ({ path: file.path, blocks: shellBlocks(file) }))
-  .filter(({ blocks }) => blocks.length > 0)
+  .filter(({ blocks }) => blocks.some(({ commands }) => commands.length > 0))
 
 /** A command goes on while a line ends with a backslash, a quotation mark is open, or a text for it has not ended. */
 function commandsOf(block: string): string[] {
