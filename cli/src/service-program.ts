@@ -78,7 +78,10 @@ export function spawnDemo(environment: NodeJS.ProcessEnv, args: readonly string[
 }
 
 /** Stops the program when somebody interrupts the command, and resolves with its exit code. */
-export async function untilEnded(child: ChildProcess, { onInterrupt }: Pick<Terminal, 'onInterrupt'>): Promise<ExitCode> {
+export async function untilEnded(
+  child: ChildProcess,
+  { onInterrupt }: Pick<Terminal, 'onInterrupt'>,
+): Promise<ExitCode> {
   const release = onInterrupt(() => child.kill('SIGTERM'))
   try {
     const [code] = (await once(child, 'exit')) as [number | null]

@@ -35,7 +35,10 @@ const preparations: Record<string, Preparation> = {
       // The one of the first page goes, so that the next has its name alone.
       [/^polegraph autopilot "/, deleteFirst],
       // A paused crawl does not end before it is cancelled.
-      [/crawl cancel /, 'polegraph crawl pause "Baltic ports"; polegraph crawl "Baltic ports" --again --no-follow || true'],
+      [
+        /crawl cancel /,
+        'polegraph crawl pause "Baltic ports"; polegraph crawl "Baltic ports" --again --no-follow || true',
+      ],
       [/^polegraph pages /, 'polegraph crawl resume "Baltic ports"'],
       [/webhooks remove/, 'WEBHOOK=$(make_webhook)'],
     ],
@@ -111,7 +114,9 @@ describe('the test notices', () => {
 
   it('a command that fails, and what is not shown', async () => {
     const place = await opened
-    const page = document('```sh\npolegraph whoami\npolegraph whoamI\npolegraph status\n```\n\n```text\nNobody … knows\n```\n')
+    const page = document(
+      '```sh\npolegraph whoami\npolegraph whoamI\npolegraph status\n```\n\n```text\nNobody … knows\n```\n',
+    )
     const outcomes = await runDocument(page, place)
     expect(outcomes.map(({ isDone }) => isDone)).toEqual([true, true, false, false])
     expect(missingLines(page, outcomes, place)).toEqual(['Nobody … knows'])

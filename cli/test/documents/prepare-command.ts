@@ -14,7 +14,10 @@ export const leftOut: { command: RegExp; because: string }[] = [
   { command: /^(?:\(cd sdk && npm pack\)|bash \.ci\/run)/, because: 'is for who changes it; CI does it' },
   { command: /^RECONCILIATION_SCHEMAS=/, because: 'needs the schemas of others' },
   { command: /\bdemo\b/, because: 'takes a minute; demo/test and cli/test/package.test.ts run it' },
-  { command: /^(?:podman|sudo|journalctl) /, because: 'changes the machine; server/test/system/deploy.test.ts holds deploy/' },
+  {
+    command: /^(?:podman|sudo|journalctl) /,
+    because: 'changes the machine; server/test/system/deploy.test.ts holds deploy/',
+  },
   { command: /\| cypher-shell$/, because: 'needs Neo4j; server/src/graph/export reads the statements back' },
 ]
 
@@ -48,7 +51,11 @@ export function fillIn(line: string, { url, key, web }: DocumentPlace, own: Reco
 export function prepareCommand(line: string, { key }: Pick<DocumentPlace, 'key'>): PreparedCommand {
   const [, until, meanwhile] = goingOn.find(([command]) => command.test(line)) ?? []
   const refused = refusedHere.find(([command]) => command.test(line))?.[1]
-  const typed = /\blogin\b.*--email/.test(line) ? person.password : /\blogin$/.test(withoutRemark(line)) ? key : undefined
+  const typed = /\blogin\b.*--email/.test(line)
+    ? person.password
+    : /\blogin$/.test(withoutRemark(line))
+      ? key
+      : undefined
   return {
     line,
     ...(until && { until }),

@@ -66,7 +66,7 @@ export async function runCommands(
   commands: PreparedCommand[],
   { folder, environment }: Pick<DocumentPlace, 'folder' | 'environment'>,
 ): Promise<CommandOutcome[]> {
-  const steps = commands.map((command, at) => `echo "$SECONDS ${at} ${command.line.slice(0, 40).replaceAll(/["$\n`]/g, '')}" >> /tmp/operations/times; echo; echo '${mark} ${at}'\n${scriptOf(command)}`)
+  const steps = commands.map((command, at) => `echo; echo '${mark} ${at}'\n${scriptOf(command)}`)
   const script = [functions, ...steps, `echo; echo '${mark} ${commands.length}'`].join('\n')
   const child = spawn('bash', ['-c', `exec 2>&1\n${script}`], {
     cwd: folder,

@@ -119,7 +119,10 @@ describe('metrics', () => {
     const names = new Set(asked.match(/\b(?:polegraph|nodejs|process)_\w+/g))
     expect(names.size).toBeGreaterThan(15)
     expect([...names].filter((name) => !new RegExp(`^${name}[ {]`, 'm').test(text))).toEqual([])
-    const values = [...asked.matchAll(/\b(work|state|status)=\\?"(\w[\w ]*)\\?"/g)].map(([, label, value]) => [label, value])
+    const values = [...asked.matchAll(/\b(work|state|status)=\\?"(\w[\w ]*)\\?"/g)].map(([, label, value]) => [
+      label,
+      value,
+    ])
     expect(values.length).toBeGreaterThan(2)
     expect(values.filter(([label, value]) => !text.includes(`${label}="${value}"`))).toEqual([])
   })
