@@ -49,8 +49,10 @@ export async function openPlace({ isGuide }: { isGuide: boolean }): Promise<Docu
     await mkdir(join(folder, made), { recursive: true })
   }
   await mkdir(work)
-  // So that `npx polegraph` is that of the repository, as after `npm ci` or `npm install`.
-  await symlink(join(root, 'node_modules'), join(work, 'node_modules'))
+  // So that `npx polegraph` and `npm start` are those of the repository, as after `npm ci`.
+  for (const name of ['node_modules', 'server']) await symlink(join(root, name), join(work, name))
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  await writeFile(join(work, 'package.json'), JSON.stringify({ type: 'module', scripts: { start: scripts.start } }))
   return {
     ...{ folder: work, url: service.url, key, polegraph, web },
     environment: {
@@ -59,6 +61,8 @@ export async function openPlace({ isGuide }: { isGuide: boolean }): Promise<Docu
       HOME: folder,
       TMPDIR: join(folder, 'tmp'),
       PORT: '0',
+      // Asked for nothing: what starts with it is stopped again.
+      MODEL_API_KEY: 'key-of-a-model',
       // Whoever asks it with the host change.example changes the made-up web.
       CHANGE_URL: `http://${/127\.0\.0\.1:\d+/.exec(localHosts)?.[0]}`,
       POLEGRAPH_URL: service.url,

@@ -13,6 +13,7 @@ import { startTestService } from '../support/harness.ts'
 // The files for operators, as far as they can be held against the service without a container or systemd.
 
 const run = promisify(execFile)
+const { url } = await startTestService()
 const { scripts, workspaces } = JSON.parse(readRepositoryFile('package.json')) as {
   scripts: { start: string }
   workspaces: string[]
@@ -48,7 +49,6 @@ describe('Containerfile', () => {
   it('has a check of health that tells a service from none', async () => {
     const [, command = '[]'] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(last) ?? []
     const [, ...args] = JSON.parse(command) as string[]
-    const { url } = await startTestService()
     const check = (environment: Record<string, string>) =>
       run(process.execPath, args, { env: environment }).then(
         () => 0,

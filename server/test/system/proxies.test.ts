@@ -5,6 +5,7 @@ import { request } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { findProgram } from '../../../sdk/test/support/pack.ts'
 import { readRepositoryFile } from '../docs/repository.ts'
@@ -15,6 +16,7 @@ import { tlsCertificate } from '../support/tls-certificate.ts'
 // The proxies of deploy/ in front of a real service: sign-in, streams, and the console below a path.
 
 const host = 'graphs.example.org'
+const lookMs = 50
 const nginx = findProgram('nginx')
 const caddy = findProgram('caddy')
 
@@ -47,12 +49,14 @@ async function startProxy(program: string, args: string[], port: number, health 
     proxy.kill('SIGTERM')
     await ended
   })
-  const answers = () =>
-    ask(port, health).then(
-      ({ status }) => status,
-      () => said,
-    )
-  await expect.poll(answers).toBe(200)
+  let isEnded = false
+  ended.then(() => {
+    isEnded = true
+  })
+  while ((await ask(port, health).catch(() => undefined))?.status !== 200) {
+    if (isEnded) throw new Error(`${program} has ended:\n${said}`)
+    await sleep(lookMs)
+  }
 }
 
 interface ProxiedAnswer {
@@ -130,52 +134,50 @@ async function startCaddy(program: string, url: string): Promise<number> {
 }
 
 const account = { email: 'ada@example.org', name: 'Ada', password: 'at least ten characters' }
+const metricsToken = 'a-token-for-metrics'
 
-describe.each([
-  ['nginx', nginx, startNginx],
-  ['Caddy', caddy, startCaddy],
-] as const)('%s', (_name, program, start) => {
-  describe.runIf(program)('as in deploy/', () => {
-    const { log, lines } = keepLog()
-    const opened = startTestService({
-      log,
-      environment: { PUBLIC_URL: `https://${host}`, TRUST_PROXY: '127.0.0.1', METRICS_TOKEN: 'a-token-for-metrics' },
-    }).then(async (service) => ({ ...service, port: await start(program as string, service.url) }))
+async function openProxied(start: (url: string) => Promise<number>, path = '') {
+  const { log, lines } = keepLog()
+  const environment = { PUBLIC_URL: `https://${host}${path}`, TRUST_PROXY: '127.0.0.1', METRICS_TOKEN: metricsToken }
+  const service = await startTestService({ log, environment })
+  return { ...service, lines, port: await start(service.url) }
+}
 
-    it('signs in with a cookie for https alone', async () => {
-      const { port, call, key } = await opened
-      const { token } = (await call('POST', '/v1/project/invites', { key, body: { role: 'owner' } })).body
-      const accepted = await ask(port, `/v1/invites/${token}/accept`, { body: account })
-      const cookie = String(accepted.headers['set-cookie'])
-      expect(cookie).toMatch(/^__Host-\w+=.*; Secure/)
-      expect(accepted.headers['strict-transport-security']).toContain('max-age=')
-      const session = await ask(port, '/v1/session', { cookie: cookie.split(';')[0] ?? '' })
-      expect(JSON.parse(session.body)).toMatchObject({ user: { email: account.email } })
-      const line = lines.find(({ request_id }) => request_id === accepted.headers['x-request-id'])
-      expect(line).toMatchObject({ address: '127.0.0.1', status: accepted.status })
-      expect(lines.filter(({ msg }) => msg.includes('TRUST_PROXY'))).toEqual([])
-    })
+const proxied = [
+  ...(nginx ? [['nginx', await openProxied((url) => startNginx(nginx, url))] as const] : []),
+  ...(caddy ? [['Caddy', await openProxied((url) => startCaddy(caddy, url))] as const] : []),
+]
 
-    it('passes events on as they happen', async () => {
-      const { port, call, key } = await opened
-      const { id } = (await call('POST', '/v1/domains', { key, body: { name: 'Streamed' } })).body
-      const stream = await ask(port, `/v1/domains/${id}/events`, { key, until: 'retry: ' })
-      expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
-    })
+describe.runIf(proxied.length > 0).each(proxied)('%s', (_name, { port, call, key, lines }) => {
+  it('signs in with a cookie for https alone', async () => {
+    const { token } = (await call('POST', '/v1/project/invites', { key, body: { role: 'owner' } })).body
+    const accepted = await ask(port, `/v1/invites/${token}/accept`, { body: account })
+    const cookie = String(accepted.headers['set-cookie'])
+    expect(cookie).toMatch(/^__Host-\w+=.*; Secure/)
+    expect(accepted.headers['strict-transport-security']).toContain('max-age=')
+    const session = await ask(port, '/v1/session', { cookie: cookie.split(';')[0] ?? '' })
+    expect(JSON.parse(session.body)).toMatchObject({ user: { email: account.email } })
+    const line = lines.find(({ request_id }) => request_id === accepted.headers['x-request-id'])
+    expect(line).toMatchObject({ address: '127.0.0.1', status: accepted.status })
+    expect(lines.filter(({ msg }) => msg.includes('TRUST_PROXY'))).toEqual([])
+  })
 
-    it('serves the console, and no metrics', async () => {
-      const { port } = await opened
-      expect((await ask(port, '/')).body).toContain('<div id="root">')
-      expect((await ask(port, '/metrics', { key: 'a-token-for-metrics' })).status).toBe(404)
-    })
+  it('passes events on as they happen', async () => {
+    const { id } = (await call('POST', '/v1/domains', { key, body: { name: 'Streamed' } })).body
+    const stream = await ask(port, `/v1/domains/${id}/events`, { key, until: 'retry: ' })
+    expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  })
+
+  it('serves the console, and no metrics', async () => {
+    expect((await ask(port, '/')).body).toContain('<div id="root">')
+    expect((await ask(port, '/metrics', { key: metricsToken })).status).toBe(404)
   })
 })
 
-it.runIf(nginx)('nginx serves the console below a path', async () => {
-  const { url } = await startTestService({
-    environment: { PUBLIC_URL: `https://${host}/graphs`, TRUST_PROXY: '127.0.0.1' },
-  })
-  const port = await startNginx(nginx as string, url, '/graphs/')
+const below = nginx && (await openProxied((url) => startNginx(nginx, url, '/graphs/'), '/graphs'))
+
+it.runIf(below)('nginx serves the console below a path', async () => {
+  const { port } = below as NonNullable<typeof below>
   const page = await ask(port, '/graphs/d/anything')
   expect(page.body).toContain('<base href="/graphs/" />')
   const [script = ''] = /assets\/[\w.-]+\.js/.exec(page.body) ?? []
