@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { limits } from '@polegraph/contract/limits.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { findProgram } from '../../../sdk/test/support/pack.ts'
 import { readRepositoryFile } from '../docs/repository.ts'
@@ -133,6 +134,12 @@ async function startCaddy(program: string, url: string): Promise<number> {
   return port
 }
 
+it('lets bodies through that the service takes', () => {
+  const megabytes = limits.body_bytes / 1024 / 1024
+  expect(readRepositoryFile('deploy/nginx.conf')).toContain(`client_max_body_size ${megabytes}m;`)
+  expect(readRepositoryFile('deploy/Caddyfile')).toContain(`max_size ${megabytes}MiB`)
+})
+
 const account = { email: 'ada@example.org', name: 'Ada', password: 'at least ten characters' }
 const metricsToken = 'a-token-for-metrics'
 
@@ -174,10 +181,9 @@ describe.runIf(proxied.length > 0).each(proxied)('%s', (_name, { port, call, key
   })
 })
 
-const below = nginx && (await openProxied((url) => startNginx(nginx, url, '/graphs/'), '/graphs'))
+const below = nginx ? [await openProxied((url) => startNginx(nginx, url, '/graphs/'), '/graphs')] : []
 
-it.runIf(below)('nginx serves the console below a path', async () => {
-  const { port } = below as NonNullable<typeof below>
+it.each(below)('nginx serves the console below a path', async ({ port }) => {
   const page = await ask(port, '/graphs/d/anything')
   expect(page.body).toContain('<base href="/graphs/" />')
   const [script = ''] = /assets\/[\w.-]+\.js/.exec(page.body) ?? []
