@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type DocumentPlace, openPlace } from './documents/document-service.ts'
 import { fillIn, isLeftOut, leftOut, prepareCommand } from './documents/prepare-command.ts'
 import { type CommandOutcome, runCommands } from './documents/run-commands.ts'
@@ -109,17 +109,19 @@ it('leaves out nothing that no document has', () => {
 
 describe('the test notices', () => {
   const document = (text: string): ShellDocument => ({ path: 'docs/x.md', blocks: shellBlocks({ text }) })
-  const opened = openPlace({ isGuide: false })
-  afterAll(async () => (await opened).remove())
 
   it('a command that fails, and what is not shown', async () => {
-    const place = await opened
-    const page = document(
-      '```sh\npolegraph whoami\npolegraph whoamI\npolegraph status\n```\n\n```text\nNobody … knows\n```\n',
-    )
-    const outcomes = await runDocument(page, place)
-    expect(outcomes.map(({ isDone }) => isDone)).toEqual([true, true, false, false])
-    expect(missingLines(page, outcomes, place)).toEqual(['Nobody … knows'])
+    const place = await openPlace({ isGuide: false })
+    try {
+      const page = document(
+        '```sh\npolegraph whoami\npolegraph whoamI\npolegraph status\n```\n\n```text\nNobody … knows\n```\n',
+      )
+      const outcomes = await runDocument(page, place)
+      expect(outcomes.map(({ isDone }) => isDone)).toEqual([true, true, false, false])
+      expect(missingLines(page, outcomes, place)).toEqual(['Nobody … knows'])
+    } finally {
+      await place.remove()
+    }
   })
 
   it('where a command ends', () => {
