@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Begun first, so that no worker is left alone with one of them in the end. Longest first. */
 const longFiles = [
   'server/test/system/crawl-politeness.test.ts',
+  'cli/test/documents.test.ts',
   'demo/test/demo.test.ts',
   'server/src/pipeline/failures.test.ts',
   'server/src/autopilot/autopilot.test.ts',
@@ -44,6 +45,7 @@ const longFiles = [
 const onPostgresOnly = [
   'cli/test/autopilot.test.ts',
   'cli/test/doctor.test.ts',
+  'cli/test/documents.test.ts',
   'cli/test/faults.test.ts',
   'cli/test/follow.test.ts',
   'cli/test/package.test.ts',
@@ -114,6 +116,7 @@ const onPostgresOnly = [
   'server/test/system/discovery-crash.test.ts',
   'server/test/system/follow-events.test.ts',
   'server/test/system/neighbours.test.ts',
+  'server/test/system/proxies.test.ts',
   'server/test/system/soak.test.ts',
   'server/test/system/takeover.test.ts',
 ]

@@ -9,9 +9,9 @@ import { toJavaScript } from './to-javascript.ts'
 const target = resolve(process.argv[2] ?? join(root, 'cli/dist'))
 
 /** Folders of sources. */
-const sources = ['cli/src', 'sdk/src', 'contract/src', 'mcp/src', 'server/src']
+const sources = ['cli/src', 'sdk/src', 'contract/src', 'mcp/src', 'server/src', 'demo/src']
 /** Files that the service reads when it runs. */
-const data = ['server/data', 'server/migrations', 'console/dist']
+const data = ['server/data', 'server/migrations', 'console/dist', 'demo/web']
 const isTest = (path: string) => path.endsWith('.test.ts')
 
 if (!existsSync(join(root, 'console/dist/index.html'))) {
@@ -58,6 +58,8 @@ function describePackage() {
   const theirs = ofRun.filter(([dependency]) => !dependency.startsWith('@polegraph/'))
   return {
     ...{ name, version, description, license, type, bin, engines },
+    // The demo starts the service by it, as in the repository.
+    scripts: { start: readPackage('').scripts?.start?.replace(/\.ts$/, '.js') },
     dependencies: Object.fromEntries(theirs.toSorted(([a], [b]) => a.localeCompare(b))),
     // Node 24, for machines with an older one.
     optionalDependencies: readPackage('').optionalDependencies ?? {},

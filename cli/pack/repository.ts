@@ -11,6 +11,7 @@ export interface PackageDescription {
   type?: string
   bin?: Record<string, string>
   engines?: Record<string, string>
+  scripts?: Record<string, string>
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 }

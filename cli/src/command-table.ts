@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { autopilotCommands } from './commands/autopilot.ts'
 import { makeCompletionCommand } from './commands/completion.ts'
 import { crawlCommands } from './commands/crawl.ts'
+import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { domainCommands } from './commands/domains.ts'
 import { entityCommands } from './commands/entity.ts'
@@ -21,6 +22,7 @@ import { webhookCommands } from './commands/webhooks.ts'
 /** Every command, in the order of help. A new one is a file in commands/ and a line here. */
 export const commands: readonly Command[] = [
   startCommand,
+  demoCommand,
   doctorCommand,
   statusCommand,
   loginCommand,

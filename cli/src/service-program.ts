@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OptionSpecs } from './command.ts'
-import { exitCodes } from './exit-codes.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { CommandFailed } from './failure.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -13,6 +14,7 @@ import type { Terminal } from './terminal.ts'
 const programs = {
   start: new URL('../../server/src/main.ts', import.meta.url),
   check: new URL('../../server/src/check.ts', import.meta.url),
+  demo: new URL('../../demo/src/main.ts', import.meta.url),
 }
 
 /** Those of `npm start`, for the reasons in docs/decisions/platform.md. */
@@ -63,6 +65,29 @@ export function spawnStart(environment: NodeJS.ProcessEnv): ChildProcess {
     })
   } finally {
     process.umask(before)
+  }
+}
+
+/** Runs the demo, which starts a service of its own. Like the service it hears each signal once, from this process. */
+export function spawnDemo(environment: NodeJS.ProcessEnv, args: readonly string[]): ChildProcess {
+  return spawn(findNode(), ['--disable-warning=ExperimentalWarning', fileURLToPath(programs.demo), ...args], {
+    env: environment,
+    stdio: 'inherit',
+    detached: true,
+  })
+}
+
+/** Stops the program when somebody interrupts the command, and resolves with its exit code. */
+export async function untilEnded(
+  child: ChildProcess,
+  { onInterrupt }: Pick<Terminal, 'onInterrupt'>,
+): Promise<ExitCode> {
+  const release = onInterrupt(() => child.kill('SIGTERM'))
+  try {
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return (code ?? exitCodes.failed) as ExitCode
+  } finally {
+    release()
   }
 }
 

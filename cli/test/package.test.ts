@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -42,6 +42,7 @@ describe('the package', { timeout: 300_000 }, () => {
       ...['bin/polegraph.js', 'cli/src/main.js', 'server/src/main.js', 'server/src/check.js', 'sdk/src/polegraph.js'],
       ...['contract/src/limits.js', 'server/migrations/0001_initial.sql', 'server/data/places.bin.br'],
       ...['server/src/language/words/titles.txt', 'console/dist/index.html', 'LICENSE', 'NOTICES.md', 'README.md'],
+      ...['demo/src/main.js', 'demo/web/kveldlys/staff.later.html', 'demo/web/kveldlys/robots.txt'],
     ]) {
       expect(paths).toContain(path)
     }
@@ -104,6 +105,19 @@ describe('the package', { timeout: 300_000 }, () => {
     expect(await mcp.text()).toContain('list_domains')
     started.child.kill('SIGTERM')
     expect((await started.ended).code).toBe(0)
+  })
+
+  it('has the demo, which Ctrl-C ends without a trace', async () => {
+    const folder = join(scratch, 'demo')
+    mkdirSync(folder)
+    const program = join(home, 'node_modules/.bin/polegraph')
+    const demo = spawnProgram(machineNode, [program, 'demo'], { ...environment, TMPDIR: folder })
+    const report = expect.poll(() => demo.written.out + demo.written.err, { timeout: 240_000 })
+    await report.toMatch(/Ctrl-C ends it|the service ended/)
+    expect(demo.written.out).toContain('Sigrid Aspelund: Deputy director → Director')
+    demo.child.kill('SIGINT')
+    expect(await demo.ended).toMatchObject({ code: 0, err: '' })
+    expect(readdirSync(folder).filter((name) => name.startsWith('polegraph-demo-'))).toEqual([])
   })
 })
 

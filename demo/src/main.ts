@@ -1,7 +1,7 @@
 import { help, readOptions, WrongArguments } from './options.ts'
 import { runDemo } from './run-demo.ts'
 
-// `npm run demo`: reads the arguments, and ends the demo on a signal.
+// `npm run demo` and `polegraph demo`: reads the arguments, and ends the demo on a signal.
 
 const exitCodes = { failure: 1, usage: 2 }
 
@@ -20,6 +20,7 @@ try {
   else await runDemo({ ...options, output: process.stdout, signal: stopping.signal })
 } catch (error) {
   const isUsage = error instanceof WrongArguments
-  process.stderr.write(isUsage ? `${error.message}\n\n${help}` : `${error instanceof Error ? error.message : error}\n`)
+  const message = error instanceof Error ? error.message : error
+  process.stderr.write(isUsage ? `${message}; --help lists the options\n` : `${message}\n`)
   process.exitCode = isUsage ? exitCodes.usage : exitCodes.failure
 }

@@ -133,7 +133,7 @@ async function startAutopilot(polegraph: Polegraph, signal: AbortSignal): Promis
 function tellKept(screen: Screen, folder: string, { email, password }: VisitorAccount): void {
   screen.line(`The graph stays in ${folder}. To open it again, sign in as ${email} with`)
   screen.line(`${password} after`)
-  screen.line(`  DATA_DIR=${join(folder, 'data')} npm start`)
+  screen.line(`  npx polegraph start --data ${join(folder, 'data')}`)
 }
 
 async function isPortFree(port: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { insertAskedGraph } from '../../server/test/support/ask-fixture.ts'
 import { startTestService } from '../../server/test/support/harness.ts'
+import { keepLog } from '../../server/test/support/log-lines.ts'
 import { makeKey, makePlace, makeSession } from '../../server/test/support/world.ts'
 import { callTool, connectHttp, connectStdio, revisions } from './support/mcp-clients.ts'
 
@@ -145,4 +146,22 @@ it('counts every call that a tool makes against the rate limit of the key', asyn
   }
   expect(texts[0]).toBe('This project has no domains.')
   expect(texts.at(-1)).toMatch(/rate limit exceeded/)
+})
+
+it('logs and measures its answers like those of any other route', async () => {
+  const { log, lines } = keepLog()
+  const token = 'a-token-for-metrics'
+  const own = await startTestService({ log, environment: { METRICS_TOKEN: token } })
+  const ask = async (given: string) => {
+    const headers = { ...accept, authorization: `Bearer ${given}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${own.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(initialize) })
+    await answer.arrayBuffer()
+    return lines.find(({ request_id }) => request_id === answer.headers.get('x-request-id'))
+  }
+  expect(await ask(own.key)).toMatchObject({ msg: 'request', path: '/mcp', status: 200, caller: expect.any(String) })
+  expect(await ask('svc_wrong')).toMatchObject({ msg: 'request', path: '/mcp', status: 401 })
+  const metrics = await fetch(`${own.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  const text = await metrics.text()
+  expect(text).toContain('polegraph_http_request_seconds_count{route="mcp",status="200"} 1')
+  expect(text).toContain('polegraph_http_request_seconds_count{route="mcp",status="401"} 1')
 })

@@ -11,7 +11,7 @@ import { validate } from './platform/http/validate.ts'
 // authenticated, authorized and counted like any other, and there is no second authority.
 
 /** The protocol and its tools are loaded with the first request. */
-export function addMcp({ fastify }: App, { publicUrl }: { publicUrl: string | undefined }): void {
+export function addMcp({ fastify, noteAnswer }: App, { publicUrl }: { publicUrl: string | undefined }): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { caller } = request.state
     // A cookie is sent by whatever page a browser shows; a key is not.
@@ -29,7 +29,9 @@ export function addMcp({ fastify }: App, { publicUrl }: { publicUrl: string | un
       fetch: fetchInProcess({ fastify }, request, left),
       mayWrite: query.write === true && caller.role !== 'viewer',
     })
-    return send(reply.headers(commonHeaders(request)), response)
+    const bytes = response.body ? Buffer.from(await response.arrayBuffer()) : undefined
+    noteAnswer(request, response.status)
+    return send(reply.headers(commonHeaders(request)), response, bytes)
   }
   fastify.post(mcpRoute.path, { config: { route: mcpRoute, routeName: 'mcp' } }, answer)
 }
@@ -49,11 +51,11 @@ function toWebRequest({ headers }: FastifyRequest, signal: AbortSignal): Request
   return new Request('http://localhost/mcp', { method: 'POST', headers: texts as [string, string][], signal })
 }
 
-async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+function send(reply: FastifyReply, response: Response, bytes: Buffer | undefined): FastifyReply {
   reply.code(response.status)
   const type = response.headers.get('content-type')
   if (type) reply.type(type)
-  return reply.send(response.body ? Buffer.from(await response.arrayBuffer()) : undefined)
+  return reply.send(bytes)
 }
 
 const redirectsMax = 3

@@ -39,7 +39,7 @@ const followAutopilotCommand = defineCommand({
   about: 'Shows how the autopilot of a domain goes; Ctrl-C leaves it going.',
   args: { domain: 'one' },
   options: {},
-  examples: ['polegraph autopilot follow "Baltic ports"'],
+  examples: ['polegraph autopilot follow "Baltic Sea"'],
   run: async ({ args }, context) => {
     const client = await context.connect()
     const { id } = await findDomain(client, context.settings, args.domain)
@@ -52,7 +52,7 @@ const retryAutopilot = defineCommand({
   about: 'Tries the stage again that has failed, and shows how it goes.',
   args: { domain: 'one' },
   options: {},
-  examples: ['polegraph autopilot retry "Baltic ports"'],
+  examples: ['polegraph autopilot retry "Baltic Sea"'],
   run: async ({ args }, context) => {
     const client = await context.connect()
     const { id } = await findDomain(client, context.settings, args.domain)

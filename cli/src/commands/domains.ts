@@ -69,11 +69,12 @@ const showDomain = defineCommand({
   name: 'domains show',
   about: 'Shows a domain, its limits and the score of its graph.',
   args: { domain: 'one' },
-  options: {},
-  examples: ['polegraph domains show "Baltic ports"'],
-  run: async ({ args }, { connect, settings, out, json }) => {
+  options: { id: { about: 'Prints its id and nothing else, for calls of the API' } },
+  examples: ['polegraph domains show "Baltic ports"', 'DOMAIN=$(polegraph domains show "Baltic ports" --id)'],
+  run: async ({ args, options }, { connect, settings, out, json }) => {
     const client = await connect()
     const { id } = await findDomain(client, settings, args.domain)
+    if (options.id) return void (json ? out.json({ id }) : out.line(id))
     const [domain, { scorecard }] = await Promise.all([client.domains.get(id), client.domains.getScorecard(id)])
     if (json) return void out.json({ domain, scorecard })
     out.fields({
@@ -119,7 +120,7 @@ const useDomain = defineCommand({
   about: 'Chooses the domain that `.` stands for in other commands; without one, shows it.',
   args: { domain: 'optional' },
   options: {},
-  examples: ['polegraph use "Baltic ports"', 'polegraph search . ada lovelace'],
+  examples: ['polegraph use "Baltic ports"', 'polegraph search . ada berg'],
   run: async ({ args }, { connect, settings, terminal, out, json }) => {
     if (args.domain === undefined) {
       if (json) return void out.json({ domain: settings.domain ?? null })

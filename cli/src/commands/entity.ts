@@ -16,6 +16,7 @@ const showEntity = defineCommand({
   args: { domain: 'one', name: 'some' },
   options: {
     kind: { about: 'Its kind, where several things have the name', takes: 'KIND' },
+    id: { about: 'Prints its id and nothing else, for calls of the API' },
     quotes: { about: `How many quotes; ${defaultQuotes} by default`, takes: 'N', least: 0 },
   },
   examples: ['polegraph entity "Baltic ports" Ada Berg', 'polegraph entity . riga --kind location --quotes 10'],
@@ -23,6 +24,7 @@ const showEntity = defineCommand({
     const client = await connect()
     const { id } = await findDomain(client, settings, args.domain)
     const entity = await findEntity(client, id, args.name.join(' '), options.kind)
+    if (options.id) return void (json ? out.json({ id: entity.id }) : out.line(entity.id))
     const quotes = options.quotes ?? defaultQuotes
     const [{ relationships }, { evidence }] = await Promise.all([
       client.entities.listRelationships(id, entity.id, { limit: shownRelationships }),

@@ -14,7 +14,7 @@ const search = defineCommand({
   about: 'Searches entities and passages of pages; typos are fine.',
   args: { domain: 'one', words: 'some' },
   options: { kind: kindOption, limit: { about: 'How many; 20 by default', takes: 'N', least: 1 } },
-  examples: ['polegraph search "Baltic ports" ada lovelace', 'polegraph search . harbour master --kind person'],
+  examples: ['polegraph search "Baltic ports" ada berg', 'polegraph search . harbour master --kind person'],
   run: async ({ args, options }, { connect, settings, out, json }) => {
     const client = await connect()
     const { id } = await findDomain(client, settings, args.domain)

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { anchors, codeSpans, fencedCode, linkTargets } from './markdown.ts'
 import { files, folders, type MarkdownFile, markdownFiles } from './repository.ts'
 
-const topFolders = ['server', 'contract', 'sdk', 'mcp', 'cli', 'bench', 'scripts', 'docs']
+const topFolders = ['server', 'contract', 'sdk', 'mcp', 'cli', 'demo', 'deploy', 'bench', 'scripts', 'docs']
 const fromRoot = new RegExp(`^(?:${topFolders.join('|')})/[\\w./-]+$`)
 const wholePath = new RegExp(`\\b(?:${topFolders.join('|')})/[\\w./-]+\\.(?:ts|md|sql|json|br)\\b`, 'g')
 /** A file or a folder without the folders above it: `admit.ts`, `platform/http/`. */

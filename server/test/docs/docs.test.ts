@@ -92,22 +92,15 @@ it('docs/configuration.md has every setting with its default, and no other', () 
   }
 })
 
-describe('docs/operations.md', () => {
-  const rows = pageAt('docs/operations.md')
+/** The cells of all rows of the tables of a document. */
+const rowsOf = (path: string) =>
+  pageAt(path)
     .text.split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => line.split(' | '))
 
-  it('names statements that are in the files that it names', () => {
-    const named = rows.flatMap(([statement = '']) => {
-      const spans = codeSpans(statement)
-      const texts = spans.filter((span) => span.endsWith('.ts')).map(readRepositoryFile)
-      const names = texts.length > 0 ? spans.filter((span) => /^[a-z]+[A-Z]\w+$/.test(span)) : []
-      return names.map((name) => ({ name, isThere: texts.some((text) => text.includes(`function ${name}(`)) }))
-    })
-    expect(named.length).toBeGreaterThan(15)
-    expect(named.filter(({ isThere }) => !isThere)).toEqual([])
-  })
+describe('docs/operations.md', () => {
+  const rows = rowsOf('docs/operations.md')
 
   it('names jobs of the service', () => {
     const worker = ['server/src/worker.ts', 'server/src/domains/delete-rows.ts'].map(readRepositoryFile).join('')
@@ -123,10 +116,25 @@ describe('docs/operations.md', () => {
       'forget-history',
     ])
   })
+})
+
+describe('docs/citus.md', () => {
+  const rows = rowsOf('docs/citus.md')
+
+  it('names statements that are in the files that it names', () => {
+    const named = rows.flatMap(([statement = '']) => {
+      const spans = codeSpans(statement)
+      const texts = spans.filter((span) => span.endsWith('.ts')).map(readRepositoryFile)
+      const names = texts.length > 0 ? spans.filter((span) => /^[a-z]+[A-Z]\w+$/.test(span)) : []
+      return names.map((name) => ({ name, isThere: texts.some((text) => text.includes(`function ${name}(`)) }))
+    })
+    expect(named.length).toBeGreaterThan(15)
+    expect(named.filter(({ isThere }) => !isThere)).toEqual([])
+  })
 
   /** The tables whose rows live with their domain, as the commands for Citus distribute them. */
   const distributed = [
-    ...(/create_distributed_table\(name.*?array\[(.*?)\]/s.exec(pageAt('docs/operations.md').text)?.[1] ?? '').matchAll(
+    ...(/create_distributed_table\(name.*?array\[(.*?)\]/s.exec(pageAt('docs/citus.md').text)?.[1] ?? '').matchAll(
       /'(\w+)'/g,
     ),
   ].map(([, table = '']) => table)

@@ -112,4 +112,18 @@ describe('metrics', () => {
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
     expect(readRepositoryFile('docs/operations.md')).toContain('`nodejs_eventloop_lag_p99_seconds`')
   })
+
+  it('have every name and label that deploy/ asks for', async () => {
+    const text = await read()
+    const asked = ['deploy/alerts.yaml', 'deploy/grafana-dashboard.json'].map(readRepositoryFile).join('\n')
+    const names = new Set(asked.match(/\b(?:polegraph|nodejs|process)_\w+/g))
+    expect(names.size).toBeGreaterThan(15)
+    expect([...names].filter((name) => !new RegExp(`^${name}[ {]`, 'm').test(text))).toEqual([])
+    const values = [...asked.matchAll(/\b(work|state|status)=\\?"(\w[\w ]*)\\?"/g)].map(([, label, value]) => [
+      label,
+      value,
+    ])
+    expect(values.length).toBeGreaterThan(2)
+    expect(values.filter(([label, value]) => !text.includes(`${label}="${value}"`))).toEqual([])
+  })
 })

@@ -45,6 +45,8 @@ export interface App {
   streams: EventStreams
   /** Answers people who opened an address that is not there; programs, to whom it says nothing, get an error. */
   setNotFoundPage(page: NotFoundPage): void
+  /** Logs and measures an answer that no handler of the contract has sent. */
+  noteAnswer(request: FastifyRequest, status: number): void
   /** Accepts no new requests, and resolves when those under way are answered. */
   close(): Promise<void>
 }
@@ -174,7 +176,7 @@ export function buildApp(options: AppOptions): App {
     notFoundPage = page
   }
 
-  return { fastify, streams, setNotFoundPage, close }
+  return { fastify, streams, setNotFoundPage, noteAnswer, close }
 }
 
 function withoutPrefix(url: string, prefix: string): string {

@@ -13,8 +13,9 @@ export function warnOfUntrustedProxies(log: Log): (request: FastifyRequest) => v
   return (request) => {
     if (request.headers['x-forwarded-for'] === undefined) return
     const peer = request.socket.remoteAddress
-    // The address of a believed header is that of the client.
-    if (peer === undefined || request.ip !== peer || warned.has(peer) || warned.size >= maxPeers) return
+    // Of a believed header the addresses behind the peer are known; the client may be on the peer's own machine.
+    const isBelieved = (request.ips?.length ?? 0) > 1
+    if (peer === undefined || isBelieved || warned.has(peer) || warned.size >= maxPeers) return
     warned.add(peer)
     log.warn({ peer }, 'X-Forwarded-For from a peer that TRUST_PROXY does not name is not believed')
   }
