@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { autopilotCommands } from './commands/autopilot.ts'
+import { backupCommands } from './commands/backup.ts'
 import { makeCompletionCommand } from './commands/completion.ts'
 import { crawlCommands } from './commands/crawl.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -22,6 +23,7 @@ import { webhookCommands } from './commands/webhooks.ts'
 export const commands: readonly Command[] = [
   startCommand,
   doctorCommand,
+  ...backupCommands,
   statusCommand,
   loginCommand,
   logoutCommand,

@@ -11,11 +11,14 @@ interface Connection {
   endCopyFrom(): void
 }
 
+const leastBytes = 64 * 1024
+
 /** `pg` calls these as the messages of the server arrive. */
 class Copying {
   readonly #text: string
   readonly #bytes: Uint8Array | undefined
-  readonly #chunks: Uint8Array[] = []
+  #received = Buffer.alloc(0)
+  #length = 0
   readonly #done = Promise.withResolvers<{ rows: number; bytes: Buffer }>()
   #rows = 0
 
@@ -40,8 +43,16 @@ class Copying {
 
   handleCopyInResponse(): void {}
 
+  /** A row, in the memory of the parser, where the next ones overwrite it. */
   handleCopyData({ chunk }: { chunk: Uint8Array }): void {
-    this.#chunks.push(chunk)
+    const end = this.#length + chunk.length
+    if (end > this.#received.length) {
+      const larger = Buffer.allocUnsafe(Math.max(leastBytes, end * 2))
+      this.#received.copy(larger, 0, 0, this.#length)
+      this.#received = larger
+    }
+    this.#received.set(chunk, this.#length)
+    this.#length = end
   }
 
   handleCommandComplete({ text }: { text: string }): void {
@@ -49,7 +60,7 @@ class Copying {
   }
 
   handleReadyForQuery(): void {
-    this.#done.resolve({ rows: this.#rows, bytes: Buffer.concat(this.#chunks) })
+    this.#done.resolve({ rows: this.#rows, bytes: this.#received.subarray(0, this.#length) })
   }
 
   handleError(error: Error): void {
