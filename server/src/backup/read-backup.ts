@@ -58,13 +58,22 @@ async function readHead(path: string): Promise<{ header: BackupHeader; size: num
     if (!head.subarray(0, magic.length).equals(magic)) throw noBackup
     const headerEnd = head.indexOf('\n', magic.length)
     if (headerEnd < 0) throw new BackupRefused(`${path} was cut short: take another backup; nothing was written`)
-    const header = JSON.parse(head.toString('utf8', magic.length, headerEnd)) as BackupHeader
+    const header = parseHeader(head.toString('utf8', magic.length, headerEnd))
+    if (!header) throw noBackup
     return { header, size, bodyStart: headerEnd + 1 }
-  } catch (error) {
-    if (error instanceof SyntaxError) throw noBackup
-    throw error
   } finally {
     await file.close()
+  }
+}
+
+/** Undefined where it is none. That of a newer format may have other fields, but has these. */
+function parseHeader(line: string): BackupHeader | undefined {
+  try {
+    const header = JSON.parse(line) as Partial<BackupHeader>
+    const isHeader = Number.isInteger(header.format) && /^\d+\.\d+\.\d+/.test(header.version ?? '')
+    return isHeader ? (header as BackupHeader) : undefined
+  } catch {
+    return undefined
   }
 }
 
