@@ -30,7 +30,8 @@ export const backups: Measurement = {
   run: (options) =>
     withScratchFolder(async (folder) => {
       const only = process.env.BENCH_BACKUP_ENGINE
-      const onServer = only === 'embedded' ? undefined : await withDatabase((url) => measureServer(url, folder, options))
+      const onServer =
+        only === 'embedded' ? undefined : await withDatabase((url) => measureServer(url, folder, options))
       return [...(onServer ?? []), ...(only === 'postgresql' ? [] : await measureEmbedded(folder, options))]
     }),
 }
@@ -46,7 +47,9 @@ async function measureServer(url: string, folder: string, options: Options): Pro
       measureOn(target, () => polegraph(['restore', file, '--database-url', target])),
     )
     options.progress('pg_restore')
-    const peer = await withDatabase((target) => measureOn(target, () => run('pg_restore', ['-1', '-d', target, dumped])))
+    const peer = await withDatabase((target) =>
+      measureOn(target, () => run('pg_restore', ['-1', '-d', target, dumped])),
+    )
     if (!restore || !peer) return []
     return [
       timeRow('backup, PostgreSQL', made, dump),

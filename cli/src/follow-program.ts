@@ -63,7 +63,8 @@ function readMessage(line: string): ProgramMessage | undefined {
 }
 
 function failureOf({ failed }: ProgramMessage, complaints: string[]): CommandFailed {
-  if (failed) return new CommandFailed(failed.message, { exit_code: codes[failed.code] ?? exitCodes.failed, code: failed.code })
+  if (failed)
+    return new CommandFailed(failed.message, { exit_code: codes[failed.code] ?? exitCodes.failed, code: failed.code })
   const reason = complaints.join('\n').trim() || 'the program ended without a word'
   return new CommandFailed(`${reason}; nothing was written`, { exit_code: exitCodes.failed, code: 'internal' })
 }

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -35,7 +44,10 @@ describe('polegraph backup', { timeout: 120_000 }, () => {
   it('does not replace a file unless it is told to', async () => {
     const before = readFileSync(file)
     const { code, err } = await cli.run(['backup', file])
-    expect([code, err]).toEqual([74, `polegraph: ${file} is there already; choose another name, or replace it with --force\n`])
+    expect([code, err]).toEqual([
+      74,
+      `polegraph: ${file} is there already; choose another name, or replace it with --force\n`,
+    ])
     expect(readFileSync(file).equals(before)).toBe(true)
     const forced = await cli.run(['backup', file, '--force', '--json'])
     expect(forced.json).toMatchObject({ file, bytes: statSync(file).size, version: '0.1.0', unreadable_secrets: 0 })
@@ -67,7 +79,10 @@ describe('polegraph backup', { timeout: 120_000 }, () => {
   it('names a database that is not there, or cannot be reached, and a wrong setting', async () => {
     const none = join(folder, 'no-data')
     const missing = await cli.run(['backup', join(folder, 'b'), '--data', none], { environment: { DATABASE_URL: '' } })
-    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining(`there is no database in ${none}; name its folder`) })
+    expect(missing).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`there is no database in ${none}; name its folder`),
+    })
     expect(existsSync(none)).toBe(false)
     const away = await cli.run(['backup', join(folder, 'b'), '--database-url', 'postgres://127.0.0.1:1/none'])
     expect(away).toMatchObject({ code: 1, err: expect.stringContaining('the database cannot be reached or used: ') })

@@ -89,5 +89,7 @@ function refuseExisting(file: string): void {
 
 function warnOfSecrets(notes: Printer, { unreadable_secrets }: Backup, advice: string): void {
   if (unreadable_secrets === 0) return
-  notes.line(`${count(unreadable_secrets)} secrets of webhooks and share links cannot be read with the key that is set here; ${advice}`)
+  notes.line(
+    `${count(unreadable_secrets)} secrets of webhooks and share links cannot be read with the key that is set here; ${advice}`,
+  )
 }

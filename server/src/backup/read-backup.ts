@@ -124,7 +124,9 @@ async function* readRecords(path: string, start: number, end: number): AsyncGene
   for (;;) {
     const line = await reader.line()
     if (line === undefined) return
-    const record = JSON.parse(line) as (BackupRecord & { bytes?: never }) | { table: string; columns: string[]; bytes: number }
+    const record = JSON.parse(line) as
+      | (BackupRecord & { bytes?: never })
+      | { table: string; columns: string[]; bytes: number }
     yield record.bytes === undefined ? record : { ...record, rows: await reader.take(record.bytes) }
   }
 }

@@ -50,7 +50,12 @@ export function selectTokens(db: Queryable) {
   )
 }
 
-export async function updateShareToken(tx: Transaction, domainId: string, shareId: string, token: string): Promise<void> {
+export async function updateShareToken(
+  tx: Transaction,
+  domainId: string,
+  shareId: string,
+  token: string,
+): Promise<void> {
   await tx.query('update shares set token = $3 where domain_id = $1 and id = $2', [domainId, shareId, token])
 }
 

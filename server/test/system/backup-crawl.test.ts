@@ -64,8 +64,10 @@ const settings = {
   ...{ ...sites.environment, BOOTSTRAP_KEY: key, CRAWL_DELAY_MS: '0', CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' },
 }
 
-const caller = ({ url }: SpawnedService) => (method: string, path: string, body?: object) =>
-  callService(url, method, path, { key, ...(body && { body }) })
+const caller =
+  ({ url }: SpawnedService) =>
+  (method: string, path: string, body?: object) =>
+    callService(url, method, path, { key, ...(body && { body }) })
 type Call = ReturnType<typeof caller>
 
 async function crawl(call: Call, name: string): Promise<string> {
@@ -104,7 +106,8 @@ describe.each(kinds)('a backup of %s', { timeout: 240_000 }, (kind) => {
     release()
     const done = await crawl(call, 'done')
     await finished(call, done)
-    const webhook = (await call('POST', `/v1/domains/${done}/webhooks`, { url: receiver.url, events: ['budget.hit'] })).body
+    const webhook = (await call('POST', `/v1/domains/${done}/webhooks`, { url: receiver.url, events: ['budget.hit'] }))
+      .body
     const share = (await call('POST', `/v1/domains/${done}/share`, { views: ['graph'] })).body
     const invite = (await call('POST', '/v1/project/invites', { role: 'owner' })).body
     expect((await call('POST', invite.accept_path, member)).status).toBe(200)

@@ -10,8 +10,8 @@ import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/open-database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { dumpSchema } from '../../src/platform/db/dump-schema.ts'
-import { createLog } from '../../src/platform/log.ts'
 import { waitingJobs } from '../../src/platform/jobs/waiting-jobs.ts'
+import { createLog } from '../../src/platform/log.ts'
 import { SecretBox } from '../../src/platform/secret-box.ts'
 import { backUp, type DatabaseKind, newDatabase, restore } from '../support/backup-programs.ts'
 import { insertGraph } from '../support/graph-rows.ts'
@@ -38,9 +38,16 @@ await insertGraph(service.db, domain, {
 })
 const webhook = { url: 'https://example.org/hook', events: ['budget.hit'] }
 await call('POST', `/v1/domains/${domain}/webhooks`, { key, body: webhook })
-await service.db.transaction((tx) => service.jobs.enqueue(tx, 'judge-pages', { domain_id: domain }, {
-  startAfter: new Date(Date.now() + 3_600_000),
-}))
+await service.db.transaction((tx) =>
+  service.jobs.enqueue(
+    tx,
+    'judge-pages',
+    { domain_id: domain },
+    {
+      startAfter: new Date(Date.now() + 3_600_000),
+    },
+  ),
+)
 const made = await backUp({ ...environment, SECRETS_KEY: sourceKey }, file)
 
 const sourceRows = await allRows(service.db)
@@ -73,7 +80,9 @@ async function allRows(db: Pick<Opened, 'query'>): Promise<Record<string, string
     // Sealed anew; and the service goes on, and notes when a key was used.
     const changed = { webhooks: 'secret', shares: 'token', api_keys: 'last_used_at' }[name]
     const hidden = changed ? ` - '${changed}'` : ''
-    const found = await db.query<{ row: string }>(`select (to_jsonb(t)${hidden})::text as row from ${name} t order by 1`)
+    const found = await db.query<{ row: string }>(
+      `select (to_jsonb(t)${hidden})::text as row from ${name} t order by 1`,
+    )
     rows[name] = found.map(({ row }) => row)
   }
   return rows
@@ -82,7 +91,11 @@ async function allRows(db: Pick<Opened, 'query'>): Promise<Record<string, string
 it('the backup was made, and nothing in the schema counts by itself', async () => {
   expect(made).toMatchObject({ code: 0, done: { unreadable_secrets: 0, database: service.db.kind } })
   // A restore would have to set a sequence too.
-  expect(await service.db.query(`select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`)).toEqual([])
+  expect(
+    await service.db.query(
+      `select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`,
+    ),
+  ).toEqual([])
 })
 
 describe.each(kinds)('on %s', { timeout: 120_000 }, (kind) => {
@@ -117,20 +130,25 @@ describe.each(kinds)('on %s', { timeout: 120_000 }, (kind) => {
     await db.closeNow()
     const again = await restore(target, file)
     expect(again.code).toBe(1)
-    expect(again.failed).toMatchObject({ message: expect.stringMatching(/^the database is not empty \(there are rows in /) })
+    expect(again.failed).toMatchObject({
+      message: expect.stringMatching(/^the database is not empty \(there are rows in /),
+    })
     expect(await allRows(await open(target))).toEqual(before)
   })
 
-  it.each(['entities', 'indexes'])('a restore that is killed at %s leaves nothing, and can be done again', async (place) => {
-    const target = await empty(kind)
-    const dying = spawnDying(target, place)
-    expect(await once(dying, 'exit')).toEqual([null, 'SIGKILL'])
-    const db = await open(target)
-    const [found] = await db.query<{ made: boolean }>(`select to_regclass('public.projects') is not null as made`)
-    if (found?.made) expect(Object.values(await allRows(db)).flat()).toEqual([])
-    await db.closeNow()
-    expect(await restore(target, file)).toMatchObject({ code: 0, done: { rows: made.done.rows } })
-  })
+  it.each(['entities', 'indexes'])(
+    'a restore that is killed at %s leaves nothing, and can be done again',
+    async (place) => {
+      const target = await empty(kind)
+      const dying = spawnDying(target, place)
+      expect(await once(dying, 'exit')).toEqual([null, 'SIGKILL'])
+      const db = await open(target)
+      const [found] = await db.query<{ made: boolean }>(`select to_regclass('public.projects') is not null as made`)
+      if (found?.made) expect(Object.values(await allRows(db)).flat()).toEqual([])
+      await db.closeNow()
+      expect(await restore(target, file)).toMatchObject({ code: 0, done: { rows: made.done.rows } })
+    },
+  )
 
   it('a backup of an older migration is loaded as it was, and migrated on', async () => {
     const migrations = join(folder, `migrations-${kind}`)
@@ -172,6 +190,9 @@ describe('an embedded database', () => {
 })
 
 it('the wrong key is noticed when the backup is made', async () => {
-  const wrong = await backUp({ ...environment, SECRETS_KEY: 'a key that sealed nothing in here' }, join(folder, 'wrong'))
+  const wrong = await backUp(
+    { ...environment, SECRETS_KEY: 'a key that sealed nothing in here' },
+    join(folder, 'wrong'),
+  )
   expect(wrong).toMatchObject({ code: 0, done: { unreadable_secrets: 1 } })
 })

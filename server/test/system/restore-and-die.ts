@@ -13,4 +13,10 @@ const db = await openDatabase({ config: readConfig(), clock: systemClock, log })
 const onProgress = (_done: number, _total: number, table: string) => {
   if (table === place) process.kill(process.pid, 'SIGKILL')
 }
-await restoreBackup({ backup: await readBackup(file), db, box: new SecretBox({ key: undefined, log }), log, onProgress })
+await restoreBackup({
+  backup: await readBackup(file),
+  db,
+  box: new SecretBox({ key: undefined, log }),
+  log,
+  onProgress,
+})

@@ -12,7 +12,9 @@ export async function requireRoom(from: string, into: string): Promise<void> {
   const needed = await sizeOf(from)
   if (bavail * bsize > needed) return
   const [needs, has] = [needed, bavail * bsize].map((bytes) => Math.ceil(bytes / mb).toLocaleString('en'))
-  throw new DatabaseUnusable(`a backup copies the database first: that needs ${needs} MB in ${into}, and ${has} MB are free`)
+  throw new DatabaseUnusable(
+    `a backup copies the database first: that needs ${needs} MB in ${into}, and ${has} MB are free`,
+  )
 }
 
 async function sizeOf(folder: string): Promise<number> {

@@ -122,7 +122,9 @@ describe('a copy of the embedded database', { timeout: 120_000 }, () => {
     const hole = join(folder, 'database', 'hole')
     writeFileSync(hole, '')
     truncateSync(hole, 4 * 1024 ** 4)
-    await expect(askForCopy(folder)).rejects.toThrow(/^a backup copies the database first: that needs 4,194,\d+ MB in .+ MB are free$/)
+    await expect(askForCopy(folder)).rejects.toThrow(
+      /^a backup copies the database first: that needs 4,194,\d+ MB in .+ MB are free$/,
+    )
     expect(copiesIn(folder)).toEqual([])
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
   })
