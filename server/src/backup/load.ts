@@ -7,7 +7,7 @@ import type { CheckedBackup } from './read-backup.ts'
 import { sealAnew } from './stored-secrets.ts'
 import { columnList, listTables, quoteName } from './tables.ts'
 
-export interface LoadOptions {
+interface LoadOptions {
   backup: CheckedBackup
   /** The key of the backup, and that of the service that will run on the database. */
   boxes: { from: SecretBox; to: SecretBox }
