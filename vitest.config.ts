@@ -44,6 +44,7 @@ const longFiles = [
  */
 const onPostgresOnly = [
   'cli/test/autopilot.test.ts',
+  'cli/test/backup.test.ts',
   'cli/test/doctor.test.ts',
   'cli/test/documents.test.ts',
   'cli/test/faults.test.ts',
@@ -88,6 +89,7 @@ const onPostgresOnly = [
   'server/src/pipeline/refusals.test.ts',
   'server/src/pipeline/unchanged.test.ts',
   'server/src/plans/doubted-groups.test.ts',
+  'server/src/platform/db/folder-copies.test.ts',
   'server/src/plans/plans.test.ts',
   'server/src/reader/read-page/hostile-pages.test.ts',
   'server/src/reader/read-page/parse-threads.test.ts',
@@ -106,6 +108,8 @@ const onPostgresOnly = [
   'server/test/contract/every-route.test.ts',
   'server/test/contract/rate-limit.test.ts',
   'server/test/system/autopilot-crash.test.ts',
+  'server/test/system/backup-crawl.test.ts',
+  'server/test/system/backup-restore.test.ts',
   'server/test/system/crawl-alike.test.ts',
   'server/test/system/crawl-crash.test.ts',
   'server/test/system/crawl-held.test.ts',

@@ -19,6 +19,8 @@ export async function migrateCluster(cluster: PGlite): Promise<void> {
           query: query as never,
           queryAsPg: undefined as never,
           notify: undefined as never,
+          copyOut: undefined as never,
+          copyIn: undefined as never,
         })
       }),
   }

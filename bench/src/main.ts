@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
+import { backups } from './backup.ts'
 import { consoleInBrowser } from './console/console.ts'
 import { crawl } from './crawl.ts'
 import { curation } from './curation.ts'
@@ -28,6 +29,7 @@ const measurements: Measurement[] = [
   webhookDeliveries,
   crawl,
   exports,
+  backups,
   graph,
   curation,
   soak,

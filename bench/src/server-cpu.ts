@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 
-// CPU of a PostgreSQL server on this machine: all its processes, those that have ended included.
+// CPU of processes that the bench does not run itself: a PostgreSQL server on this machine with all its processes, those that
+// have ended included, and programs that have ended.
 
 /** The process that all processes of the server descend from; undefined when it is not on this machine. */
 export async function findPostmaster(url: string): Promise<number | undefined> {
@@ -22,6 +23,12 @@ export function readServerCpu(postmaster: number): { milliseconds: number } {
     if (stat?.parent === postmaster) ticks += stat.own
   }
   return { milliseconds: ticks * tickMs }
+}
+
+/** CPU of the children of this process that have ended, in milliseconds. */
+export function readEndedCpu(): number {
+  const { own, withEnded } = statOf(process.pid) ?? { own: 0, withEnded: 0 }
+  return (withEnded - own) * tickMs
 }
 
 /** Linux counts in hundredths of a second. */

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { autopilotCommands } from './commands/autopilot.ts'
+import { backupCommands } from './commands/backup.ts'
 import { makeCompletionCommand } from './commands/completion.ts'
 import { crawlCommands } from './commands/crawl.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   startCommand,
   demoCommand,
   doctorCommand,
+  ...backupCommands,
   statusCommand,
   loginCommand,
   logoutCommand,

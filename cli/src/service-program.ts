@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { OptionSpecs } from './command.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -14,6 +15,8 @@ import type { Terminal } from './terminal.ts'
 const programs = {
   start: new URL('../../server/src/main.ts', import.meta.url),
   check: new URL('../../server/src/check.ts', import.meta.url),
+  backup: new URL('../../server/src/backup.ts', import.meta.url),
+  restore: new URL('../../server/src/restore.ts', import.meta.url),
   demo: new URL('../../demo/src/main.ts', import.meta.url),
 }
 
@@ -26,17 +29,22 @@ export const nodeFlags = [
 const neededMajor = 24
 const privateFiles = 0o077
 
-/** Settings that have an option of their own. */
-export const settingOptions = {
-  port: { about: 'Port to listen on (PORT)', takes: 'PORT', least: 0 },
-  host: { about: 'Address to listen on (HOST)', takes: 'HOST' },
+/** Which database it is. */
+export const databaseOptions = {
   data: { about: 'Folder of the embedded database (DATA_DIR)', takes: 'FOLDER', isPath: true },
   'database-url': { about: 'Address of a PostgreSQL (DATABASE_URL)', takes: 'URL' },
 } as const satisfies OptionSpecs
 
+/** Settings that have an option of their own. */
+export const settingOptions = {
+  port: { about: 'Port to listen on (PORT)', takes: 'PORT', least: 0 },
+  host: { about: 'Address to listen on (HOST)', takes: 'HOST' },
+  ...databaseOptions,
+} as const satisfies OptionSpecs
+
 interface SettingValues {
-  port: number | undefined
-  host: string | undefined
+  port?: number | undefined
+  host?: string | undefined
   data: string | undefined
   'database-url': string | undefined
 }
@@ -55,14 +63,48 @@ export function serviceEnvironment(environment: Terminal['environment'], options
 
 /** Starts the service. It does not hear the Ctrl-C of the terminal, but what this process tells it: each signal once. */
 export function spawnStart(environment: NodeJS.ProcessEnv): ChildProcess {
-  const before = process.umask(privateFiles)
-  try {
-    const compiled = join(environment.DATA_DIR?.trim() || './data', 'compiled')
-    return spawn(findNode(), [...nodeFlags, fileURLToPath(programs.start)], {
+  const compiled = join(environment.DATA_DIR?.trim() || './data', 'compiled')
+  return keepingPrivate(() =>
+    spawn(findNode(), [...nodeFlags, fileURLToPath(programs.start)], {
       env: { ...environment, MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compiled },
       stdio: 'inherit',
       detached: true,
-    })
+    }),
+  )
+}
+
+/** A program of the service that prints what it finds or makes. */
+export type ServiceChild = ChildProcessByStdio<null, Readable, Readable>
+
+/** Looks at what a start would find. It leaves nothing behind, and so keeps no compiled code. */
+export const spawnCheck = (environment: NodeJS.ProcessEnv, args: readonly string[]) =>
+  spawnProgram('check', environment, args)
+
+/** Prints a backup. */
+export const spawnBackup = (environment: NodeJS.ProcessEnv) => spawnProgram('backup', environment, [])
+
+/** Restores the backup in a file. */
+export const spawnRestore = (environment: NodeJS.ProcessEnv, file: string) =>
+  spawnProgram('restore', environment, [file])
+
+function spawnProgram(
+  program: Exclude<keyof typeof programs, 'start'>,
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[],
+): ServiceChild {
+  return keepingPrivate(() =>
+    spawn(findNode(), [...nodeFlags, fileURLToPath(programs[program]), ...args], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
+}
+
+/** What is started here writes files for its owner alone. */
+function keepingPrivate<Result>(start: () => Result): Result {
+  const before = process.umask(privateFiles)
+  try {
+    return start()
   } finally {
     process.umask(before)
   }
@@ -89,14 +131,6 @@ export async function untilEnded(
   } finally {
     release()
   }
-}
-
-/** Looks at what a start would find. It leaves nothing behind, and so keeps no compiled code. */
-export function spawnCheck(environment: NodeJS.ProcessEnv, args: readonly string[]) {
-  return spawn(findNode(), [...nodeFlags, fileURLToPath(programs.check), ...args], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
 }
 
 /** This Node if it is new enough, else the one that came with the package. */

@@ -16,14 +16,18 @@ import { ofFile } from './failure.ts'
  * Writes a file that is there whole or not at all: it is written beside its place, and moved when it is complete. What is no
  * plain file, such as a pipe or a device, is written to. Returns the number of bytes.
  */
-export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+export async function writeWhole(
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+  { mode = 0o666 }: { mode?: number } = {},
+): Promise<number> {
   const isPlain = isPlainFile(path)
   // A link stays, and what it leads to is replaced.
   const place = isPlain && existsSync(path) ? realpathSync(path) : path
   const target = isPlain ? join(dirname(place), `.${process.pid}-${Date.now()}.part`) : place
   let bytes = 0
   try {
-    const file = naming(path, () => openSync(target, 'w'))
+    const file = naming(path, () => openSync(target, 'w', mode))
     try {
       for await (const piece of pieces) {
         naming(path, () => writeAll(file, piece))

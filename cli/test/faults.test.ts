@@ -47,7 +47,18 @@ async function inFront(path: string, status: number, body: object, headers: Reco
 
 describe('a service', () => {
   /** These talk to none, or go on without it: the client of `mcp` is told by each call. */
-  const others = ['start', 'doctor', 'completion', 'help', 'logout', 'use', 'webhooks listen', 'mcp']
+  const others = [
+    'start',
+    'doctor',
+    'backup',
+    'restore',
+    'completion',
+    'help',
+    'logout',
+    'use',
+    'webhooks listen',
+    'mcp',
+  ]
   /** Every command that talks to a service, with words for its arguments. */
   const talking = commands
     .filter(({ name }) => !others.includes(name))

@@ -113,6 +113,7 @@ describe('completions', () => {
     expect(await complete('export', 'ports', '--format', 'g')).toEqual(['graphml'])
     expect(await complete('events', '')).toContain('follow')
     expect(await complete('domains', '--a')).toEqual(['--all'])
+    expect(await complete('restore', 'packag')).toContain('package.json')
   })
 
   it.each(['bash', 'zsh', 'fish'])('know every command and option: %s', async (shell) => {

@@ -47,7 +47,7 @@ export const tiers: string[][] = [
   ['autopilot'],
   ['webhooks', 'shares', 'feedback', 'status', 'quotas'],
   ['reconcile'],
-  ['doctor'],
+  ['doctor', 'backup'],
   ['.'],
 ]
 

@@ -22,7 +22,22 @@ export function openSecretBox({ config, log }: { config: Config; log: Log }): Se
 
 /** The process holds the lock of the folder. */
 function keyInFolder(folder: string): string {
-  const file = join(folder, 'secrets.key')
+  const known = readKeyInFolder(folder)
+  if (known !== undefined) return known
+  const key = randomBytes(32).toString('base64url')
+  writeFileSync(join(folder, keyFile), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  return key
+}
+
+/** The key that the service on this database has, if it has one. Makes none. */
+export function findSecretsKey({ SECRETS_KEY, DATABASE_URL, DATA_DIR }: Config): string | undefined {
+  return SECRETS_KEY ?? (DATABASE_URL === undefined ? readKeyInFolder(DATA_DIR) : undefined)
+}
+
+const keyFile = 'secrets.key'
+
+function readKeyInFolder(folder: string): string | undefined {
+  const file = join(folder, keyFile)
   try {
     const key = readFileSync(file, 'utf8').trim()
     if (/^[\w-]{43}$/.test(key)) return key
@@ -30,9 +45,7 @@ function keyInFolder(folder: string): string {
       `${file} is damaged: restore it from a copy, or delete it and rotate the secrets of all webhooks`,
     )
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
   }
-  const key = randomBytes(32).toString('base64url')
-  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  return key
 }

@@ -19,6 +19,7 @@ import { RobotsCache } from './pipeline/parts/robots-cache.ts'
 import { SitemapVisits } from './pipeline/parts/sitemap-visits.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Database, DatabaseUnavailable, errorCode } from './platform/db/database.ts'
+import { FolderCopies } from './platform/db/folder-copies.ts'
 import { migrate } from './platform/db/migrate.ts'
 import type { App } from './platform/http/build-app.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
@@ -175,7 +176,9 @@ export async function startService(parts: {
     }
   }
 
+  const copies = db.kind === 'embedded' ? new FolderCopies({ db, folder: config.DATA_DIR, log }) : undefined
   try {
+    await copies?.start()
     const url = serves ? await app.fastify.listen({ host: config.HOST, port: config.PORT }) : undefined
     const ready = prepare(url)
     // After the first answers: on the embedded database this takes longer than everything else.
@@ -233,10 +236,12 @@ export async function startService(parts: {
       await Promise.all([sender.close(), fetcher.close(), searchers?.close(), model?.close(), threads.close()])
       await requests
       await keyUse.flush()
+      await copies?.stop()
       await db.close()
     }
     return { app, db, jobs, events, url, ready, working, stop }
   } catch (error) {
+    await copies?.stop()
     await db.close()
     throw error
   }

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { allOptions, firstWords, optionValues, secondWords } from './candidates.ts'
+import { allOptions, firstWords, optionValues, secondWords, takesFile } from './candidates.ts'
 
 export function bashCompletion(commands: readonly Command[]): string {
   const values = optionValues(commands).map(({ name, choices }) => {
@@ -15,7 +15,8 @@ export function bashCompletion(commands: readonly Command[]): string {
         ...secondWords(commands, command.name),
         ...Object.keys(allOptions(command)).map((name) => `--${name}`),
       ]
-      return `    "${command.name} "*) candidates="${words.join(' ')}" ;;`
+      const files = takesFile(command) ? '; files=1' : ''
+      return `    "${command.name} "*) candidates="${words.join(' ')}"${files} ;;`
     })
   const seconds = firstWords(commands)
     .filter((first) => !commands.some(({ name }) => name === first))
@@ -23,7 +24,7 @@ export function bashCompletion(commands: readonly Command[]): string {
   return `# Completes polegraph in bash: source <(polegraph completion bash)
 _polegraph() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
-  local before="\${COMP_WORDS[*]:1:COMP_CWORD - 1} " candidates
+  local before="\${COMP_WORDS[*]:1:COMP_CWORD - 1} " candidates files=
   case "$previous" in
 ${values.join('\n')}
   esac
@@ -32,6 +33,7 @@ ${[...cases, ...seconds].join('\n')}
     *) candidates="${firstWords(commands).join(' ')}" ;;
   esac
   COMPREPLY=($(compgen -W "$candidates" -- "$current"))
+  if [ -n "$files" ]; then COMPREPLY+=($(compgen -f -- "$current")); fi
 }
 complete -F _polegraph polegraph
 `

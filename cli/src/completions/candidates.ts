@@ -25,3 +25,6 @@ export function optionValues(commands: readonly Command[]): { name: string; choi
   }
   return [...found].map(([name, choices]) => ({ name, choices }))
 }
+
+/** Whether an argument of the command is a file, which the shell itself can complete. */
+export const takesFile = ({ args }: Pick<Command, 'args'>): boolean => 'file' in args

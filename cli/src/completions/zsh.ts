@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { allOptions, firstWords, optionValues, secondWords } from './candidates.ts'
+import { allOptions, firstWords, optionValues, secondWords, takesFile } from './candidates.ts'
 
 export function zshCompletion(commands: readonly Command[]): string {
   const values = optionValues(commands).map(({ name, choices }) =>
@@ -14,7 +14,8 @@ export function zshCompletion(commands: readonly Command[]): string {
         ...secondWords(commands, command.name),
         ...Object.keys(allOptions(command)).map((name) => `--${name}`),
       ]
-      return `    "${command.name} "*) compadd -- ${words.join(' ')} ;;`
+      const files = takesFile(command) ? '_files; ' : ''
+      return `    "${command.name} "*) ${files}compadd -- ${words.join(' ')} ;;`
     })
   const seconds = firstWords(commands)
     .filter((first) => !commands.some(({ name }) => name === first))

@@ -370,3 +370,22 @@ it('a pinned field stays when pages tell more of its entity', async () => {
     { summary: 'A countess.', evidence_count: 2 },
   ])
 })
+
+it('a corrected value does not take an entity apart', async () => {
+  const graph = await newGraph()
+  const page = (attributes: Record<string, string>) => [person('Wilhelm Brandis', { attributes })]
+  await graph.say({
+    'a.example/1': page({ occupation: 'Physiker', birth_date: '1861-03-02' }),
+    'b.example/1': page({ occupation: 'Physiker', birth_date: '1861' }),
+  })
+  const id = await graph.idOf('Wilhelm Brandis')
+  await graph.done('PATCH', `/entities/${id}`, {
+    attributes: { occupation: 'Institutsgründer', birth_date: '1851-03-02' },
+  })
+  expect((await graph.get('/entities?q=Brandis')).entities).toMatchObject([
+    { id, attributes: { occupation: 'Institutsgründer', birth_date: '1851-03-02' }, evidence_count: 2 },
+  ])
+  // What is known of the entity still tells it from others of its name.
+  await graph.say({ 'c.example/1': page({ occupation: 'Maler', birth_date: '1790' }) })
+  expect(await graph.entities()).toHaveLength(2)
+})

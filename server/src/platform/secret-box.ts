@@ -14,6 +14,14 @@ export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable'
 }
 
+/** A secret as it is stored, and the row that it was sealed for. */
+export interface StoredSecret {
+  domain_id: string
+  id: string
+  stored: string
+  about: string
+}
+
 export class SecretBox {
   readonly #key: Buffer | undefined
   readonly #log: Log

@@ -43,6 +43,22 @@ export function selectShares(db: Queryable, domainId: string, before: string | u
   )
 }
 
+/** Of all domains, for a backup or a restore. */
+export function selectTokens(db: Queryable) {
+  return db.query<{ domain_id: string; id: string; stored: string }>(
+    'select domain_id, id, token as stored from shares order by domain_id, id',
+  )
+}
+
+export async function updateShareToken(
+  tx: Transaction,
+  domainId: string,
+  shareId: string,
+  token: string,
+): Promise<void> {
+  await tx.query('update shares set token = $3 where domain_id = $1 and id = $2', [domainId, shareId, token])
+}
+
 export async function deleteShare(tx: Transaction, domainId: string, shareId: string): Promise<boolean> {
   const rows = await tx.query('delete from shares where domain_id = $1 and id = $2 returning id', [domainId, shareId])
   return rows.length === 1

@@ -15,7 +15,7 @@ export async function createShare(box: SecretBox, tx: Transaction, domainId: str
   if ((await selectShareCount(tx, domainId)) >= limits.shares_max) throw fail('too_many_shares')
   const id = newId()
   const token = newSecret(sharePrefix)
-  const sealed = box.seal(token, rowOf(domainId, id))
+  const sealed = box.seal(token, tokenRow(domainId, id))
   await insertShare(tx, domainId, { id, token_hash: hashSecret(token), token: sealed, views })
   return { id, token, views, public_base: publicBase(token) }
 }
@@ -25,7 +25,7 @@ export async function listShares(box: SecretBox, db: Queryable, domainId: string
   const rows = await selectShares(db, domainId, before, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
   const shares = page.map((row) => {
-    const token = readToken(box, row.token, rowOf(domainId, row.id))
+    const token = readToken(box, row.token, tokenRow(domainId, row.id))
     return { ...row, token, public_base: token && publicBase(token) }
   })
   return { shares, next_cursor }
@@ -52,6 +52,6 @@ function readToken(box: SecretBox, stored: string, row: string): string | null {
 }
 
 /** What the token is sealed for. */
-const rowOf = (domainId: string, shareId: string) => `share ${domainId} ${shareId}`
+export const tokenRow = (domainId: string, shareId: string) => `share ${domainId} ${shareId}`
 
 const publicBase = (token: string) => `/v1/public/${token}`

@@ -54,6 +54,13 @@ export async function selectReceiver(db: Queryable, domainId: string, webhookId:
   return row
 }
 
+/** Of all domains, for a backup or a restore. */
+export function selectSecrets(db: Queryable) {
+  return db.query<{ domain_id: string; id: string; stored: string }>(
+    'select domain_id, id, secret as stored from webhooks order by domain_id, id',
+  )
+}
+
 /** The webhooks that want events of these types. They cannot be deleted before this transaction ends. */
 export function selectSubscribers(tx: Transaction, domainId: string, types: EventType[]) {
   return tx.query<{ id: string; events: EventType[] }>(

@@ -48,6 +48,8 @@ export function failing(db: Database): { db: Database; arm(point: Failpoint): vo
           query: (...statement) => watch(statement, () => tx.query(...statement), onMet),
           queryAsPg: (text, values) => tx.queryAsPg(text, values),
           notify: (channel, payload) => tx.notify(channel, payload),
+          copyOut: (text) => tx.copyOut(text),
+          copyIn: (text, bytes) => tx.copyIn(text, bytes),
         }
         return work(own)
       })

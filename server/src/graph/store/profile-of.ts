@@ -12,10 +12,8 @@ const namesMax = 30
 export function profileOf(kind: string, facts: FactRow[]): Profile {
   const fields = Map.groupBy(facts, ({ field }) => field)
   const values = (field: string): unknown[] => {
-    const facts = fields.get(field) ?? []
-    // A person may give another name to show; the names that pages use are still names.
-    const believed = (field === 'name' ? facts : believedOf(facts)).filter(({ value }) => value !== null)
-    const distinct = new Map(believed.map(({ value_key, value }) => [value_key, value]))
+    const known = tellingOf(field, fields.get(field) ?? []).filter(({ value }) => value !== null)
+    const distinct = new Map(known.map(({ value_key, value }) => [value_key, value]))
     return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
   }
   const texts = (field: string) => values(field).slice(0, valuesMax) as string[]
@@ -44,6 +42,17 @@ export function profileOf(kind: string, facts: FactRow[]): Profile {
   if (fields.has(itself)) profile.external_ids.place = texts(itself)
   for (const part of placeParts) if (fields.has(`place:${part}`)) profile.attributes[part] ??= texts(`place:${part}`)
   return profile
+}
+
+/**
+ * Whoever corrects a value says what the entity is, not that other pages mean another one: what pages say of the subject
+ * counts beside it. A value that was removed, and an id, stand for themselves.
+ */
+function tellingOf(field: string, facts: FactRow[]): FactRow[] {
+  if (field === 'name') return facts
+  const believed = believedOf(facts)
+  const isCorrected = !field.startsWith('id:') && believed.some(({ value }) => value !== null)
+  return isCorrected ? facts : believed
 }
 
 const isExact = ({ precision }: Where) => precision === 'point'

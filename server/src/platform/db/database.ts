@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
+import { copyIn, copyOut } from './copy-rows.ts'
 import type { SessionTurns, Turn } from './session-turns.ts'
 import type { StatementNames } from './statement-names.ts'
 
@@ -19,6 +20,10 @@ export interface Transaction extends Queryable {
   readonly now: Date
   /** Sent to all processes when, and only if, the transaction commits. At most 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
+  /** What `copy … to stdout` writes, all of it in memory. */
+  copyOut(text: string): Promise<Buffer>
+  /** Gives the bytes to `copy … from stdin`. Returns the number of rows. */
+  copyIn(text: string, bytes: Uint8Array): Promise<number>
 }
 
 export interface Listener {
@@ -291,14 +296,13 @@ export class PooledDatabase implements Database {
     const client = await this.#pool.connect()
     const state = { open: true }
     const notices: [string, string][] = []
-    const query = async <Row extends object>(text: string, values?: unknown[]) => {
+    const openClient = () => {
       if (!state.open) throw new Error('this transaction has ended')
-      return (await client.query<Row>(this.#toQuery(text, values))).rows
+      return client
     }
-    const queryAsPg = async (text: string, values?: unknown[]) => {
-      if (!state.open) throw new Error('this transaction has ended')
-      return client.query<object>(asPg(text, values))
-    }
+    const query = async <Row extends object>(text: string, values?: unknown[]) =>
+      (await openClient().query<Row>(this.#toQuery(text, values))).rows
+    const queryAsPg = async (text: string, values?: unknown[]) => openClient().query<object>(asPg(text, values))
     const notify = async (channel: string, payload: string) => {
       await query('select pg_notify($1, $2)', [channel, payload])
       notices.push([channel, payload])
@@ -312,7 +316,11 @@ export class PooledDatabase implements Database {
     client.on('error', lose)
     try {
       await client.query('begin')
-      const tx: Transaction = { kind: this.kind, now: this.#clock.now(), query, queryAsPg, notify }
+      const tx: Transaction = {
+        ...{ kind: this.kind, now: this.#clock.now(), query, queryAsPg, notify },
+        copyOut: async (text) => copyOut(openClient(), text),
+        copyIn: async (text, bytes) => copyIn(openClient(), text, bytes),
+      }
       const result = await openTransaction.run(state, () => work(tx))
       state.open = false
       await client.query('commit')

@@ -16,6 +16,9 @@ import { StatementNames } from './statement-names.ts'
 // PostgreSQL inside this process (PGlite), in a thread of its own. `pg` talks to it as to a server,
 // over a stream that carries the wire protocol's bytes to the thread and back.
 
+/** Where the files of the database are, in a data folder. */
+export const databaseFolder = (folder: string) => join(folder, 'database')
+
 export async function openEmbedded(options: {
   folder: string
   clock: Clock
@@ -23,9 +26,9 @@ export async function openEmbedded(options: {
   newThread?: (folder: string) => Worker
 }): Promise<Database> {
   const lock = lockFolder(options.folder)
-  const databaseFolder = join(options.folder, 'database')
-  mkdirSync(databaseFolder, { recursive: true, mode: 0o700 })
-  const thread = new EmbeddedThread(() => (options.newThread ?? newThread)(databaseFolder), databaseFolder, options.log)
+  const files = databaseFolder(options.folder)
+  mkdirSync(files, { recursive: true, mode: 0o700 })
+  const thread = new EmbeddedThread(() => (options.newThread ?? newThread)(files), files, options.log)
   try {
     await thread.start()
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseUnusable } from './database.ts'
@@ -7,9 +7,16 @@ import { DatabaseUnusable } from './database.ts'
 // rows. Node has no file locks, but SQLite, which ships with it, holds a real one (fcntl): the kernel
 // drops it when the process dies, however it dies, so there is never a stale lock to clear away.
 
+const lockFile = 'lock.sqlite'
+
 interface Holder {
   pid: number
   since: string
+}
+
+/** Another process has locked the folder. */
+export class FolderInUse extends DatabaseUnusable {
+  override name = 'FolderInUse'
 }
 
 export interface FolderLock {
@@ -25,7 +32,7 @@ export function lockFolder(folder: string): FolderLock {
     lock.close()
     if (!isBusy(error)) throw unusable(folder, error)
     const holder = describeHolder(holderFile)
-    throw new DatabaseUnusable(
+    throw new FolderInUse(
       `the data folder ${folder} is in use by ${holder}; stop it first, or set DATABASE_URL to share one PostgreSQL`,
     )
   }
@@ -39,10 +46,24 @@ export function lockFolder(folder: string): FolderLock {
   }
 }
 
+/** Whether a process has locked the folder. */
+export function isFolderLocked(folder: string): boolean {
+  if (!existsSync(join(folder, lockFile))) return false
+  const lock = openLock(folder)
+  try {
+    lock.exec('begin exclusive')
+    return false
+  } catch (error) {
+    return isBusy(error)
+  } finally {
+    lock.close()
+  }
+}
+
 function openLock(folder: string): DatabaseSync {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 })
+    return new DatabaseSync(join(folder, lockFile), { timeout: 0 })
   } catch (error) {
     throw unusable(folder, error)
   }

@@ -12,8 +12,15 @@ const oldestVersion = 150_000
 const promptConnections = 2
 
 /** A pool of connections to a PostgreSQL server. Connects on first use, and again after a loss. */
-export function openPostgres(options: { url: string; clock: Clock; log: Log; poolSize?: number }): Database {
-  const { log } = options
+export function openPostgres(options: {
+  url: string
+  clock: Clock
+  log: Log
+  poolSize?: number
+  /** For statements over whole tables, which take as long as they take. */
+  withoutTimeLimits?: boolean
+}): Database {
+  const { log, withoutTimeLimits = false } = options
   const connection: pg.ClientConfig = {
     connectionString: options.url,
     connectionTimeoutMillis: 3_000,
@@ -21,8 +28,9 @@ export function openPostgres(options: { url: string; clock: Clock; log: Log; poo
     application_name: 'polegraph',
     // Without `jit=off`, compiling a statement took five seconds where running it takes a tenth of one. Plans are kept:
     // one that scans a table because it was small would be used while the table grows.
-    options:
-      '-c jit=off -c enable_seqscan=off -c timezone=UTC -c datestyle=ISO -c idle_in_transaction_session_timeout=60000',
+    options: `-c jit=off -c enable_seqscan=off -c timezone=UTC -c datestyle=ISO -c idle_in_transaction_session_timeout=${
+      withoutTimeLimits ? 0 : 60_000
+    }`,
     types: rowValues,
   }
   const openPool = (settings: pg.PoolConfig) => {
@@ -33,7 +41,8 @@ export function openPostgres(options: { url: string; clock: Clock; log: Log; poo
     )
     return pool
   }
-  const pool = openPool({ max: options.poolSize ?? 10, statement_timeout: 60_000, query_timeout: 65_000 })
+  const timeLimits = withoutTimeLimits ? { statement_timeout: 0 } : { statement_timeout: 60_000, query_timeout: 65_000 }
+  const pool = openPool({ max: options.poolSize ?? 10, ...timeLimits })
   const promptPool = openPool({ max: promptConnections, statement_timeout: 5_000, query_timeout: 6_000 })
   const listener = new ListeningConnection(connection, log)
   return new PooledDatabase({

@@ -1,0 +1,44 @@
+import type { Transaction } from '../platform/db/database.ts'
+import { waitingJobs } from '../platform/jobs/waiting-jobs.ts'
+import { type BackupRecord, countRows } from './backup-file.ts'
+import { type BackupTable, columnList, listTables, quoteName } from './tables.ts'
+
+/** How much of a table is read into memory at a time, about. */
+const pieceBytes = 4 * 1024 * 1024
+
+/** All that is in the database, as the transaction sees it. */
+export async function* dumpDatabase(
+  tx: Transaction,
+  options: { secretsKey: string | null; onProgress: (done: number, total: number, table: string) => void },
+): AsyncGenerator<BackupRecord> {
+  const tables = await listTables(tx)
+  // Rows keep their places until the end: nobody can rewrite a table meanwhile.
+  await tx.query(`lock table ${tables.map(({ name }) => quoteName(name)).join(', ')} in access share mode`)
+  yield { contents: { secrets_key: options.secretsKey, jobs: await waitingJobs(tx) } }
+  const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
+  const rows: Record<string, number> = {}
+  let done = 0
+  for (const table of tables) {
+    options.onProgress(done, total, table.name)
+    rows[table.name] = 0
+    for await (const piece of dumpTable(tx, table)) {
+      rows[table.name] = (rows[table.name] ?? 0) + countRows(piece)
+      yield { table: table.name, columns: table.columns, rows: piece }
+    }
+    done += table.bytes
+  }
+  yield { end: { rows } }
+}
+
+/** The database has no way to wait for whoever reads its answer, so each answer has an end: so many blocks of the table. */
+async function* dumpTable(tx: Transaction, { name, columns, blocks, bytes }: BackupTable): AsyncGenerator<Buffer> {
+  const step = Math.max(1, Math.floor((blocks * pieceBytes) / Math.max(bytes, 1)))
+  for (let from = 0; from === 0 || from < blocks; from += step) {
+    const lower = `ctid >= '(${from},0)'`
+    // The last piece has no upper end: the table may have grown since it was measured.
+    const upper = from + step < blocks ? ` and ctid < '(${from + step},0)'` : ''
+    const query = `select ${columnList(columns)} from ${quoteName(name)} where ${lower}${upper}`
+    const piece = await tx.copyOut(`copy (${query}) to stdout`)
+    if (piece.length > 0) yield piece
+  }
+}

@@ -1,0 +1,83 @@
+import type { Transaction } from '../platform/db/database.ts'
+import { migrateUpTo } from '../platform/db/migrate.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { BackupRefused, RestoreRefused, type TableRows } from './backup-file.ts'
+import { dropIndexes } from './drop-indexes.ts'
+import type { CheckedBackup } from './read-backup.ts'
+import { sealAnew } from './stored-secrets.ts'
+import { columnList, listTables, quoteName } from './tables.ts'
+
+interface LoadOptions {
+  backup: CheckedBackup
+  /** The key of the backup, and that of the service that will run on the database. */
+  boxes: { from: SecretBox; to: SecretBox }
+  /** Jobs are enqueued in the same transaction. */
+  enqueue: (tx: Transaction) => Promise<void>
+  onProgress: (done: number, total: number, table: string) => void
+  migrations?: URL | undefined
+}
+
+/** Writes all of a backup into a database that is empty. Returns how many secrets could not be read. */
+export async function loadBackup(tx: Transaction, options: LoadOptions): Promise<{ unreadable_secrets: number }> {
+  const { backup, boxes } = options
+  await allowScans(tx)
+  await reachMigration(tx, backup.header.migration, options.migrations)
+  await requireEmpty(tx)
+  const rebuild = await dropIndexes(tx)
+  await loadRows(tx, options)
+  options.onProgress(1, 1, 'indexes')
+  await rebuild()
+  await migrateUpTo(tx, Number.POSITIVE_INFINITY, options.migrations)
+  const unreadable = await sealAnew(tx, boxes)
+  await options.enqueue(tx)
+  return { unreadable_secrets: unreadable }
+}
+
+/** The sessions of the service avoid scans, because they keep plans; here each statement is for a whole table. */
+async function allowScans(tx: Transaction): Promise<void> {
+  await tx.query('set local enable_seqscan = on')
+}
+
+/** The tables are as the backup had them. The embedded database begins with those of now, with nothing in them. */
+async function reachMigration(tx: Transaction, migration: number, migrations: URL | undefined): Promise<void> {
+  if ((await migrateUpTo(tx, migration, migrations)) === migration) return
+  await requireEmpty(tx)
+  if (tx.kind !== 'embedded') {
+    throw new RestoreRefused(
+      'the database has the tables of a newer version than the backup; restore into a new database without any',
+    )
+  }
+  await tx.query('drop schema public cascade; create schema public')
+  await migrateUpTo(tx, migration, migrations)
+}
+
+/** Throws unless all tables are empty. */
+export async function requireEmpty(tx: Transaction): Promise<void> {
+  for (const { name } of await listTables(tx)) {
+    const [row] = await tx.query<{ used: boolean }>(`select exists (select from ${quoteName(name)}) as used`)
+    if (row?.used) {
+      throw new RestoreRefused(
+        `the database is not empty (there are rows in ${name}); restore into a new folder (--data) or a new database (--database-url)`,
+      )
+    }
+  }
+}
+
+async function loadRows(tx: Transaction, { backup, onProgress }: LoadOptions): Promise<void> {
+  const tables = new Map((await listTables(tx)).map((table) => [table.name, table.columns]))
+  const total = Object.values(backup.end.rows).reduce((sum, rows) => sum + rows, 0)
+  let done = 0
+  for await (const record of backup.records()) {
+    if (!('rows' in record)) continue
+    onProgress(done, total, record.table)
+    done += await loadPiece(tx, record, tables.get(record.table))
+  }
+  if (done !== total) throw new Error(`the backup has ${total} rows, and ${done} were written`)
+}
+
+function loadPiece(tx: Transaction, { table, columns, rows }: TableRows, known: string[] | undefined): Promise<number> {
+  // Names go into a statement, so they must be those of the database.
+  const isKnown = known && columns.every((column) => known.includes(column))
+  if (!isKnown) throw new BackupRefused(`the backup has a table ${table} that this version does not know`)
+  return tx.copyIn(`copy ${quoteName(table)} (${columnList(columns)}) from stdin`, rows)
+}

@@ -1,0 +1,27 @@
+import { readBackup, restoreBackup } from './backup/restore-backup.ts'
+import { readConfig } from './config.ts'
+import { openSecretBox } from './open-secret-box.ts'
+import { systemClock } from './platform/clock.ts'
+import { openEmbedded } from './platform/db/embedded.ts'
+import { openPostgres } from './platform/db/postgres.ts'
+import { createLog } from './platform/log.ts'
+import { reportProgress, reportWork } from './report-work.ts'
+
+// Restores the backup in the file that it is given into the database of its settings. `polegraph restore` runs this program.
+
+await reportWork(async () => {
+  const config = readConfig()
+  const log = createLog({ level: 'silent' })
+  const onProgress = reportProgress()
+  // Before the database is touched.
+  const backup = await readBackup(process.argv[2] ?? '')
+  const { DATABASE_URL, DATA_DIR } = config
+  const db = DATABASE_URL
+    ? openPostgres({ url: DATABASE_URL, clock: systemClock, log, withoutTimeLimits: true })
+    : await openEmbedded({ folder: DATA_DIR, clock: systemClock, log })
+  try {
+    return await restoreBackup({ backup, db, box: openSecretBox({ config, log }), log, onProgress })
+  } finally {
+    await db.close()
+  }
+})

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
+import { shortLived } from './short-lived.ts'
+import { sharedCode } from './spawn-service.ts'
+import { databaseUrl, runOnServer } from './template.ts'
+
+// Databases without anything in them, and the programs that write a backup and restore one.
+
+export type DatabaseKind = 'embedded' | 'postgresql'
+
+export interface NewDatabase {
+  environment: Record<string, string>
+  remove(): Promise<void>
+}
+
+/** On the server of the tests, or in a folder of its own. */
+export async function newDatabase(kind: DatabaseKind): Promise<NewDatabase> {
+  const { serverUrl } = inject('template')
+  if (kind === 'postgresql') {
+    if (!serverUrl) throw new Error('there is no PostgreSQL')
+    const name = `polegraph_new_${randomBytes(6).toString('hex')}`
+    await runOnServer(serverUrl, `create database ${name}`)
+    return {
+      environment: { DATABASE_URL: databaseUrl(serverUrl, name) },
+      remove: () => runOnServer(serverUrl, `drop database ${name} with (force)`),
+    }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'polegraph-new-'))
+  return {
+    environment: { DATA_DIR: join(folder, 'data') },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+export interface ProgramEnd {
+  code: number | null
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever field they expect
+  done?: any
+  failed?: { message: string; code: string }
+}
+
+const pathOf = (name: 'backup' | 'restore') => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url))
+
+function spawnProgram(name: 'backup' | 'restore', environment: Record<string, string>, args: string[] = []) {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...shortLived, pathOf(name), ...args], {
+    env: { PATH: process.env.PATH, ...sharedCode(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+export type BackupProgram = ReturnType<typeof spawnProgram>
+
+export const spawnBackup = (environment: Record<string, string>) => spawnProgram('backup', environment)
+export const spawnRestore = (environment: Record<string, string>, file: string) =>
+  spawnProgram('restore', environment, [file])
+
+/** What it said in the end. */
+export async function endOf(child: BackupProgram): Promise<ProgramEnd> {
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close') as Promise<[number | null]>])
+  const last = said.trimEnd().split('\n').at(-1) ?? ''
+  return { code, ...(last.startsWith('{') ? JSON.parse(last) : { failed: { message: said, code: 'none' } }) }
+}
+
+export async function backUp(environment: Record<string, string>, file: string): Promise<ProgramEnd> {
+  const child = spawnBackup(environment)
+  const [end] = await Promise.all([endOf(child), pipeline(child.stdout, createWriteStream(file))])
+  return end
+}
+
+export const restore = (environment: Record<string, string>, file: string): Promise<ProgramEnd> =>
+  endOf(spawnRestore(environment, file))
