@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newDatabase } from '../../server/test/support/backup-programs.ts'
 import { type DocumentPlace, openPlace } from './documents/document-service.ts'
 import { fillIn, isLeftOut, leftOut, prepareCommand } from './documents/prepare-command.ts'
 import { type CommandOutcome, runCommands } from './documents/run-commands.ts'
@@ -18,6 +19,13 @@ interface Preparation {
   before?: [command: RegExp, line: string][]
   /** What stands for ids that the document cannot know. */
   own?(place: DocumentPlace): Promise<Record<string, string>>
+}
+
+/** A database of a PostgreSQL, for what a document restores into one. */
+async function restoreTarget({ whenRemoved }: DocumentPlace): Promise<Record<string, string>> {
+  const { environment, remove } = await newDatabase('postgresql')
+  whenRemoved(remove)
+  return { 'postgres://127.0.0.1/polegraph': String(environment.DATABASE_URL) }
 }
 
 const withDomain: Preparation = { first: makeDomain }
@@ -42,10 +50,17 @@ const preparations: Record<string, Preparation> = {
       [/^polegraph pages /, 'polegraph crawl resume "Baltic ports"'],
       [/webhooks remove/, 'WEBHOOK=$(make_webhook)'],
     ],
-    own: async () => ({ '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70': '$WEBHOOK', 'whsec_…': `whsec_${'0'.repeat(32)}` }),
+    own: async (place) => ({
+      ...(await restoreTarget(place)),
+      ...{ '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70': '$WEBHOOK', 'whsec_…': `whsec_${'0'.repeat(32)}` },
+    }),
   },
   'docs/guides/follow-an-organization.md': {
     before: [[/--again/, 'curl -sS "$CHANGE_URL" -H "Host: change.example"']],
+  },
+  'docs/operations.md': {
+    before: [[/^polegraph backup monday/, 'polegraph start']],
+    own: restoreTarget,
   },
   'docs/events.md': withDomain,
   'docs/export.md': withDomain,

@@ -21,6 +21,8 @@ export interface DocumentPlace {
   web: MadeUpWeb
   /** The environment of the commands. */
   environment: Record<string, string>
+  /** What goes with the place. */
+  whenRemoved(work: () => Promise<void>): void
   remove(): Promise<void>
 }
 
@@ -44,6 +46,7 @@ export async function openPlace({ isGuide }: { isGuide: boolean }): Promise<Docu
   const key = inject('template').key
   const polegraph = new Polegraph({ url: service.url, key })
   await makePerson(polegraph)
+  const later: (() => Promise<void>)[] = []
   const work = join(folder, 'work')
   for (const made of ['.zfunc', '.config/fish/completions', 'tmp']) {
     await mkdir(join(folder, made), { recursive: true })
@@ -69,10 +72,11 @@ export async function openPlace({ isGuide }: { isGuide: boolean }): Promise<Docu
       POLEGRAPH_KEY: key,
       npm_config_update_notifier: 'false',
     },
+    whenRemoved: (work) => later.push(work),
     remove: async () => {
       service.child.kill('SIGTERM')
       await service.ended
-      await Promise.all([web.close(), sites.close(), database.remove()])
+      await Promise.all([web.close(), sites.close(), database.remove(), ...later.map((work) => work())])
       await rm(folder, { recursive: true, force: true })
     },
   }
