@@ -49,6 +49,7 @@ describe('a service', () => {
   /** These talk to none, or go on without it: the client of `mcp` is told by each call. */
   const others = [
     'start',
+    'demo',
     'doctor',
     'backup',
     'restore',

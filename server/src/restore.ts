@@ -18,7 +18,7 @@ await reportWork(async () => {
   const { DATABASE_URL, DATA_DIR } = config
   const db = DATABASE_URL
     ? openPostgres({ url: DATABASE_URL, clock: systemClock, log, withoutTimeLimits: true })
-    : await openEmbedded({ folder: DATA_DIR, clock: systemClock, log })
+    : await openEmbedded({ folder: DATA_DIR, clock: systemClock, log, isLoading: true })
   try {
     return await restoreBackup({ backup, db, box: openSecretBox({ config, log }), log, onProgress })
   } finally {

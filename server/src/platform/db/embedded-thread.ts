@@ -112,17 +112,22 @@ class Cancellation {
 /** PostgreSQL's own default is 128 MB, which it fills with zeros at the start. */
 const bufferMb = 48
 
+/** What is written to a table that was emptied in the same transaction is not logged beside it, and indexes are built in memory. */
+const loading = ['wal_level=minimal', 'max_wal_senders=0', 'maintenance_work_mem=256MB']
+
 const port = parentPort
 if (!port) throw new Error('embedded-thread.ts runs as a worker thread only')
 
-const { folder } = workerData as { folder: string }
+const { folder, isLoading } = workerData as { folder: string; isLoading?: boolean }
+
+const settings = [`shared_buffers=${bufferMb}MB`, ...(isLoading ? loading : [])]
 
 try {
   placeEmptyCluster(folder)
   const database = new Database({
     dataDir: folder,
     extensions: { pg_trgm, unaccent, fuzzystrmatch },
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${bufferMb}MB`],
+    startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
   })
   await database.waitReady
   compileParser(database)

@@ -23,12 +23,15 @@ export async function openEmbedded(options: {
   folder: string
   clock: Clock
   log: Log
-  newThread?: (folder: string) => Worker
+  /** Set for one who loads all of an empty database, and is alone with it. */
+  isLoading?: boolean
+  newThread?: (folder: string, isLoading: boolean) => Worker
 }): Promise<Database> {
   const lock = lockFolder(options.folder)
   const files = databaseFolder(options.folder)
   mkdirSync(files, { recursive: true, mode: 0o700 })
-  const thread = new EmbeddedThread(() => (options.newThread ?? newThread)(files), files, options.log)
+  const { isLoading = false } = options
+  const thread = new EmbeddedThread(() => (options.newThread ?? newThread)(files, isLoading), files, options.log)
   try {
     await thread.start()
   } catch (error) {
@@ -76,8 +79,8 @@ async function prepareSession(client: pg.PoolClient | pg.ClientBase, notices: No
   notices.setLive(true)
 }
 
-export function newThread(folder: string): Worker {
-  return new Worker(new URL('./embedded-thread.ts', import.meta.url), { workerData: { folder } })
+export function newThread(folder: string, isLoading = false): Worker {
+  return new Worker(new URL('./embedded-thread.ts', import.meta.url), { workerData: { folder, isLoading } })
 }
 
 class EmbeddedThread {
