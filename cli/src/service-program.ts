@@ -29,7 +29,7 @@ export const nodeFlags = [
 const neededMajor = 24
 const privateFiles = 0o077
 
-/** Which database it is. */
+/** Options that name the database: a folder, or the address of a server. */
 export const databaseOptions = {
   data: { about: 'Folder of the embedded database (DATA_DIR)', takes: 'FOLDER', isPath: true },
   'database-url': { about: 'Address of a PostgreSQL (DATABASE_URL)', takes: 'URL' },
@@ -100,7 +100,7 @@ function spawnProgram(
   )
 }
 
-/** What is started here writes files for its owner alone. */
+/** Files that a program writes are for its owner alone when it is started in here. */
 function keepingPrivate<Result>(start: () => Result): Result {
   const before = process.umask(privateFiles)
   try {

@@ -17,7 +17,7 @@ interface Preparation {
   first?: string
   /** Commands that come before one of the document: a reference is not written to be followed from top to bottom. */
   before?: [command: RegExp, line: string][]
-  /** What stands for ids that the document cannot know. */
+  /** Ids that the document cannot know, by what it writes in their place. */
   own?(place: DocumentPlace): Promise<Record<string, string>>
 }
 

@@ -82,7 +82,7 @@ export function addConsole(
   // A mistyped address: the page says that it is not there, and leads on.
   setNotFoundPage((request, reply) => {
     const isPerson = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    if (!isPerson || !has('index.html') || isFile(request.url)) return
+    if (!isPerson || !has('index.html') || isForPrograms(request.url)) return
     return sendIndex(request, reply.code(404).headers({ ...commonHeaders(request), 'content-security-policy': policy }))
   })
 
@@ -98,7 +98,7 @@ export function addConsole(
 }
 
 /** Addresses of the API and of files, in which nobody means a page. */
-const isFile = (url: string) => /^\/(v1|assets)(\/|$|\?)/.test(url)
+const isForPrograms = (url: string) => /^\/(v1|assets)(\/|$|\?)/.test(url)
 
 /** A program that asks for JSON has mistaken the address of the API. */
 function wantsHtml({ headers }: FastifyRequest): boolean {

@@ -21,7 +21,7 @@ export interface DocumentPlace {
   web: MadeUpWeb
   /** The environment of the commands. */
   environment: Record<string, string>
-  /** What goes with the place. */
+  /** Work that is done when the place is removed. */
   whenRemoved(work: () => Promise<void>): void
   remove(): Promise<void>
 }

@@ -9,7 +9,7 @@ export interface PreparedCommand {
   line: string
   /** It goes on for ever: it is interrupted when it has shown this. */
   until?: RegExp
-  /** What happens again and again while it goes on. */
+  /** A command that is run again and again while this one goes on. */
   meanwhile?: string
   /** It is refused here, and says this. */
   refused?: RegExp

@@ -1,5 +1,6 @@
 import { Center, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Problem } from '../shared/problem.tsx'
 import { SignInForm } from '../shared/sign-in-form.tsx'
 
 export function SignInPage() {
@@ -30,5 +31,14 @@ export function Card({ title, children }: { title: string; children: ReactNode }
         </Paper>
       </Stack>
     </Center>
+  )
+}
+
+/** A page without a frame whose data did not come: it may come when it is asked for again. */
+export function NotShownYet({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  return (
+    <Card title="Not shown yet">
+      <Problem error={error} onRetry={onRetry} />
+    </Card>
   )
 }

@@ -2,7 +2,7 @@ import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Card } from '../../frame/sign-in-page.tsx'
+import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
 import { polegraph } from '../../shared/client.ts'
 import { isGone, Problem } from '../../shared/problem.tsx'
 import { sessionQuery } from '../../shared/session.ts'
@@ -18,13 +18,7 @@ export function InvitePage() {
   })
   // What is typed stays, whatever becomes of the invite meanwhile: accepting it says so.
   if (invite.error && !invite.data) {
-    if (!isGone(invite.error)) {
-      return (
-        <Card title="Not shown yet">
-          <Problem error={invite.error} onRetry={() => invite.refetch()} />
-        </Card>
-      )
-    }
+    if (!isGone(invite.error)) return <NotShownYet error={invite.error} onRetry={invite.refetch} />
     return (
       <Card title="This invite does not work">
         <Text size="sm" mb="md">

@@ -2,7 +2,7 @@ import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Card } from '../../frame/sign-in-page.tsx'
+import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
 import { polegraph } from '../../shared/client.ts'
 import { isGone, Problem } from '../../shared/problem.tsx'
 
@@ -29,13 +29,7 @@ export function ResetPage() {
     )
   }
   if (preview.error && !preview.data) {
-    if (!isGone(preview.error)) {
-      return (
-        <Card title="Not shown yet">
-          <Problem error={preview.error} onRetry={() => preview.refetch()} />
-        </Card>
-      )
-    }
+    if (!isGone(preview.error)) return <NotShownYet error={preview.error} onRetry={preview.refetch} />
     return (
       <Card title="This link does not work">
         <Text size="sm">It was used already, or is too old. Ask an owner of your project for another.</Text>

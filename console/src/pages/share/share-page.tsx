@@ -2,8 +2,8 @@ import '../../views/explore.css'
 import { Anchor, Badge, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Card } from '../../frame/sign-in-page.tsx'
-import { isGone, Problem } from '../../shared/problem.tsx'
+import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
+import { isGone } from '../../shared/problem.tsx'
 import { sharedDomainQuery } from '../../shared/shared-domain.ts'
 import { SearchInput } from '../../views/search-input.tsx'
 import { SharedView } from './shared-view.tsx'
@@ -20,13 +20,7 @@ export function SharePage() {
       </Card>
     )
   }
-  if (error && !data) {
-    return (
-      <Card title="Not shown yet">
-        <Problem error={error} onRetry={() => refetch()} />
-      </Card>
-    )
-  }
+  if (error && !data) return <NotShownYet error={error} onRetry={refetch} />
   return data ? <SharedDomain {...data} /> : null
 }
 
