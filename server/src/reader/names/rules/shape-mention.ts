@@ -24,6 +24,7 @@ import {
   titles,
 } from './name-words.ts'
 import { isActWord, isDocumentWord, isNoOrganization } from './no-organization.ts'
+import { isStreet } from './streets.ts'
 
 // Rules that turn a run of words into a mention: where the name begins and ends, and which kind it has.
 
@@ -55,6 +56,7 @@ export function shapeMention(
   if (!kind || words.every(isNoName) || isRole(words) || (kind === 'location' && isNoPlace(words))) return undefined
   if (isTitleOfThing(words, table)) return undefined
   if (kind === 'object' && !ruled && isNoOrganization(tokens, from, bounds.to)) return undefined
+  if (kind === 'person' && isStreet(tokens, from, bounds.to)) return undefined
   const first = kind === 'event' ? withYear(sentence, from) : from
   const start = (tokens[first]?.start ?? 0) + elidedIn(tokens[first]?.text ?? '', kind, table)
   const end = tokens[bounds.to - 1]?.end ?? 0
