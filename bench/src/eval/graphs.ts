@@ -70,7 +70,7 @@ export type Gold = { start_urls: string[]; relations?: GoldRelation[] } & Record
 export const graphs: Evaluation = {
   name: 'graphs',
   describe: 'whole sites as graphs: names found, duplicates, people fused',
-  run: ({ corpus, progress }) => {
+  run: async ({ corpus, progress }) => {
     const own = ownSites()
     const sites = [...corpus.list('sites'), ...own.map(({ host }) => host)].filter(isWanted)
     const pagesOf = new Map(own.map(({ host, pages }) => [host, pages]))
@@ -80,7 +80,8 @@ export const graphs: Evaluation = {
       const body = pages.get(path.replace(/\?.*/, ''))
       return body === undefined ? undefined : { body, type: 'text/html; charset=utf-8' }
     }
-    return withCrawlingService({ hosts: sites, find }, async ({ url, key }) => {
+    // Measured when the service has gone: comparing all names of a site takes so long that it would end its connections.
+    const read = await withCrawlingService({ hosts: sites, find }, async ({ url, key }) => {
       const crawled: { site: string; gold: Gold; domain: string }[] = []
       for (const site of sites) {
         progress(site)
@@ -89,14 +90,19 @@ export const graphs: Evaluation = {
         crawled.push({ site, gold, domain: await crawlSite(url, key, gold) })
       }
       await sleep(comparedAfterMs)
-      const rows: Row[] = []
+      const graphs: { site: string; gold: Gold; graph: SiteGraph }[] = []
       for (const { site, gold, domain } of crawled) {
         const graph = { entities: await readEntities(domain, key), relationships: await readRelationships(domain, key) }
-        rows.push(...rowsOf(site, gold, graph))
-        if (sampleFolder !== undefined) await writeSample(join(sampleFolder, `${site}.txt`), graph)
+        graphs.push({ site, gold, graph })
       }
-      return rows
+      return graphs
     })
+    const rows: Row[] = []
+    for (const { site, gold, graph } of read) {
+      rows.push(...rowsOf(site, gold, graph))
+      if (sampleFolder !== undefined) await writeSample(join(sampleFolder, `${site}.txt`), graph)
+    }
+    return rows
   },
 }
 
