@@ -61,6 +61,29 @@ it('keeps what was typed on either way, and goes on with a graph whose first pag
   expect(mistakes).toEqual([])
 })
 
+it('makes one graph where the answer was lost and the button is clicked again', async () => {
+  const { page, mistakes } = await openBrowser(url, { member: owner, expected: /ERR_FAILED/ })
+  const named = async (name: string) =>
+    (await call('GET', '/v1/domains', { key })).body.domains.filter((domain: { name: string }) => domain.name === name)
+  await page.route('**/v1/domains', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto('/?new=1')
+  const dialog = page.getByRole('dialog', { name: 'New graph' })
+  await dialog.getByText('From pages that I name').click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Answer lost')
+  await dialog.getByRole('button', { name: 'Make the graph' }).click()
+  await dialog.getByRole('alert').waitFor()
+  const [made] = await named('Answer lost')
+  await page.unroute('**/v1/domains')
+  await dialog.getByRole('button', { name: 'Make the graph' }).click()
+  await page.waitForURL(`**/d/${made.id}`)
+  expect(await named('Answer lost')).toHaveLength(1)
+  expect(mistakes).toEqual([])
+})
+
 it('says that a used invite does not work', async () => {
   const { page, mistakes } = await openBrowser(url, { expected: /404/ })
   await page.goto('/invite/inv_nothing')

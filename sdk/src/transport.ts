@@ -53,7 +53,7 @@ export class Transport {
     const retries = options.retries ?? this.retries
     const headers: Record<string, string> = { accept: request.isFile ? '*/*' : 'application/json' }
     if (request.body !== undefined) headers['content-type'] = 'application/json'
-    if (method === 'POST') headers['idempotency-key'] = options.idempotency_key ?? newKey()
+    if (method === 'POST') headers['idempotency-key'] = options.idempotency_key ?? newIdempotencyKey()
     if (options.if_match !== undefined) headers['if-match'] = options.if_match
     for (let attempt = 0; ; attempt++) {
       try {
@@ -157,8 +157,8 @@ function reasonOf(error: unknown): string {
   return cause?.message || cause?.code || message || String(error)
 }
 
-/** `crypto.randomUUID` is missing on pages that were not loaded over https. */
-function newKey(): string {
+/** A new key for `idempotency_key`. `crypto.randomUUID` is missing on pages that were not loaded over https. */
+export function newIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
 import { statusQuery } from '../../shared/domain.ts'
 import { Problem } from '../../shared/problem.tsx'
+import { useOnceKey } from '../../shared/use-once-key.ts'
 
 const promptMin = 8
 const promptMax = 500
@@ -62,9 +63,12 @@ function FromSentence({ isShown }: { isShown: boolean }) {
   const [maxSpend, setMaxSpend] = useState<number | string>(25)
   const { data: status } = useQuery(statusQuery)
   const open = useOpenDomain()
+  const onceKey = useOnceKey()
   const create = useMutation({
-    mutationFn: () =>
-      polegraph.autopilot.create({ prompt, max_pages: Number(maxPages), max_spend_usd: Number(maxSpend) }),
+    mutationFn: () => {
+      const body = { prompt, max_pages: Number(maxPages), max_spend_usd: Number(maxSpend) }
+      return polegraph.autopilot.create(body, { idempotency_key: onceKey(body) })
+    },
     onSuccess: (made) => open(made, '/d/$domainId/crawl'),
   })
   const length = prompt.trim().length
@@ -126,7 +130,13 @@ function FromPages({ isShown }: { isShown: boolean }) {
   const [description, setDescription] = useState('')
   const [url, setUrl] = useState('')
   const open = useOpenDomain()
-  const make = useMutation({ mutationFn: () => polegraph.domains.create({ name, description }) })
+  const onceKey = useOnceKey()
+  const make = useMutation({
+    mutationFn: () => {
+      const body = { name, description }
+      return polegraph.domains.create(body, { idempotency_key: onceKey(body) })
+    },
+  })
   // A graph that was made while its source was refused is not made twice.
   const made = make.data
   const create = useMutation({
