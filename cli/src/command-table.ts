@@ -14,6 +14,7 @@ import { keyCommands } from './commands/keys.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { pagesCommand } from './commands/pages.ts'
+import { recoverCommand } from './commands/recover.ts'
 import { searchCommands } from './commands/search.ts'
 import { sourceCommands } from './commands/sources.ts'
 import { startCommand } from './commands/start.ts'
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   demoCommand,
   doctorCommand,
   ...backupCommands,
+  recoverCommand,
   statusCommand,
   loginCommand,
   logoutCommand,

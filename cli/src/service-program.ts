@@ -17,6 +17,7 @@ const programs = {
   check: new URL('../../server/src/check.ts', import.meta.url),
   backup: new URL('../../server/src/backup.ts', import.meta.url),
   restore: new URL('../../server/src/restore.ts', import.meta.url),
+  recover: new URL('../../server/src/recover.ts', import.meta.url),
   demo: new URL('../../demo/src/main.ts', import.meta.url),
 }
 
@@ -86,6 +87,10 @@ export const spawnBackup = (environment: NodeJS.ProcessEnv) => spawnProgram('bac
 /** Restores the backup in a file. */
 export const spawnRestore = (environment: NodeJS.ProcessEnv, file: string) =>
   spawnProgram('restore', environment, [file])
+
+/** Makes an invite for an owner of a project. */
+export const spawnRecover = (environment: NodeJS.ProcessEnv, project: string | undefined) =>
+  spawnProgram('recover', environment, project === undefined ? [] : [project])
 
 function spawnProgram(
   program: Exclude<keyof typeof programs, 'start'>,

@@ -53,6 +53,7 @@ describe('a service', () => {
     'doctor',
     'backup',
     'restore',
+    'recover',
     'completion',
     'help',
     'logout',

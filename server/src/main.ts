@@ -61,7 +61,7 @@ function greet(url: string | undefined): void {
 }
 
 function greetFirst({ key, invite_path }: FirstStart, url: string | undefined): void {
-  console.log('\nFirst start. These are shown once:')
+  console.log('\nFirst start. These are shown once (`npx polegraph recover` makes a new invite):')
   console.log(`  Key      ${key ?? 'the one in BOOTSTRAP_KEY'}`)
   console.log(`  Invite   ${config.PUBLIC_URL ?? url ?? ''}${invite_path}`)
   console.log('           (makes you the owner of the project "default"; works once, within 14 days)')

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../platform/clock.ts'
 import { askForCopy } from '../platform/db/ask-for-copy.ts'
-import { type Database, DatabaseUnusable } from '../platform/db/database.ts'
-import { databaseFolder, openEmbedded } from '../platform/db/embedded.ts'
+import type { Database } from '../platform/db/database.ts'
+import { openEmbedded, requireDatabase } from '../platform/db/embedded.ts'
 import { FolderInUse } from '../platform/db/folder-lock.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import type { Log } from '../platform/log.ts'
@@ -31,9 +29,7 @@ export async function openSource(options: {
     const db = openPostgres({ url: databaseUrl, clock: systemClock, log, withoutTimeLimits: true })
     return { db, stood_still_ms: null, close: () => db.close() }
   }
-  if (!existsSync(join(databaseFolder(folder), 'PG_VERSION'))) {
-    throw new DatabaseUnusable(`there is no database in ${folder}; name its folder with --data or DATA_DIR`)
-  }
+  requireDatabase(folder)
   const deadline = performance.now() + askForMs
   for (;;) {
     const source = (await openUnused(folder, log)) ?? (await openCopy(folder, log))

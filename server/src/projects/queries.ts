@@ -5,6 +5,13 @@ export async function insertProject(tx: Transaction, project: { id: string; name
   await tx.query('insert into projects (id, name, created_at) values ($1, $2, $3)', [project.id, project.name, tx.now])
 }
 
+/** The oldest first. */
+export function selectOpenProjects(db: Queryable) {
+  return db.query<{ id: string; name: string }>(
+    'select id, name from projects where archived_at is null order by created_at, id',
+  )
+}
+
 /** Serialises processes that check whether there is a project yet. */
 export async function selectIsEmpty(tx: Transaction): Promise<boolean> {
   await tx.query('lock table projects in share row exclusive mode')

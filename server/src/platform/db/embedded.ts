@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
@@ -18,6 +18,12 @@ import { StatementNames } from './statement-names.ts'
 
 /** Where the files of the database are, in a data folder. */
 export const databaseFolder = (folder: string) => join(folder, 'database')
+
+/** For those who need a database that is there: opening a folder makes one. */
+export function requireDatabase(folder: string): void {
+  if (existsSync(join(databaseFolder(folder), 'PG_VERSION'))) return
+  throw new DatabaseUnusable(`there is no database in ${folder}; name its folder with --data or DATA_DIR`)
+}
 
 export async function openEmbedded(options: {
   folder: string
