@@ -50,6 +50,7 @@ const onPostgresOnly = [
   'cli/test/faults.test.ts',
   'cli/test/follow.test.ts',
   'cli/test/package.test.ts',
+  'cli/test/recover.test.ts',
   'cli/test/start.test.ts',
   'demo/test/demo.test.ts',
   'mcp/test/access.test.ts',

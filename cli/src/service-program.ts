@@ -68,11 +68,14 @@ export function spawnStart(environment: NodeJS.ProcessEnv): ChildProcess {
   return keepingPrivate(() =>
     spawn(findNode(), [...nodeFlags, fileURLToPath(programs.start)], {
       env: { ...environment, MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compiled },
-      stdio: 'inherit',
+      stdio: [...ownTerminal, 'ipc'],
       detached: true,
     }),
   )
 }
+
+/** Beside it stands a channel, which tells a program that this process was killed. */
+const ownTerminal = ['inherit', 'inherit', 'inherit'] as const
 
 /** A program of the service that prints what it finds or makes. */
 export type ServiceChild = ChildProcessByStdio<null, Readable, Readable>
@@ -119,7 +122,7 @@ function keepingPrivate<Result>(start: () => Result): Result {
 export function spawnDemo(environment: NodeJS.ProcessEnv, args: readonly string[]): ChildProcess {
   return spawn(findNode(), ['--disable-warning=ExperimentalWarning', fileURLToPath(programs.demo), ...args], {
     env: environment,
-    stdio: 'inherit',
+    stdio: [...ownTerminal, 'ipc'],
     detached: true,
   })
 }

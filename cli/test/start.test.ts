@@ -36,6 +36,23 @@ describe('the service', { timeout: 120_000 }, () => {
     await expect(fetch(`${address}/healthz`)).rejects.toThrow()
   })
 
+  it('ends when the command line is killed', async () => {
+    const started = spawnLine(['start', '--port', '0'], own)
+    await expect.poll(() => started.written.err).toMatch(/"msg":"ready"/)
+    const [, address = ''] = /Listens\s+(\S+)/.exec(started.written.out) ?? []
+    started.child.kill('SIGKILL')
+    await expect
+      .poll(
+        () =>
+          fetch(`${address}/healthz`).then(
+            () => 'answers',
+            () => 'ended',
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe('ended')
+  })
+
   it('hears the Ctrl-C of a terminal once', async () => {
     const started = spawnTerminal(['start', '--port', '0'], { ...own, NO_COLOR: '1' })
     await expect.poll(() => started.written.out).toMatch(/ready\b/)

@@ -14,6 +14,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
+// The command line that has started it was killed.
+process.once('disconnect', () => stopping.abort())
+process.channel?.unref()
+
 try {
   const options = readOptions(process.argv.slice(2))
   if (options === 'help') process.stdout.write(help)

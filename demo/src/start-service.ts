@@ -37,7 +37,8 @@ export async function startService(options: {
       BOOTSTRAP_KEY: key,
       ...settings,
     },
-    stdio: ['ignore', 'pipe', log.fd],
+    // The channel ends the service when this process is killed.
+    stdio: ['ignore', 'pipe', log.fd, 'ipc'],
     // Ctrl-C in a terminal goes to all its processes; the service is stopped by us, once.
     detached: true,
   })

@@ -35,7 +35,7 @@ function explain(error: unknown, config: Config): never {
 let service: Service | undefined
 let stopping = false
 
-function stop(signal: NodeJS.Signals): void {
+function stop(signal: NodeJS.Signals | 'disconnect'): void {
   // A second signal, or one before the service runs, exits at once: a killed process loses nothing.
   if (stopping || !service) process.exit(stopping ? exitCodes.failure : 0)
   stopping = true
@@ -91,10 +91,13 @@ const config = readConfigOrLeave()
 const log = createLog({ level: config.LOG_LEVEL, pretty: process.stderr.isTTY })
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
+// Where a program has started this one with a channel, it ends with that program, however that ends.
+process.once('disconnect', () => stop('disconnect'))
 try {
   keepCompiled(join(config.DATA_DIR, 'compiled'))
   // The database opens in its own thread while this one loads the rest of the program.
-  const db = openDatabase({ config, clock: systemClock, log })
+  const onFolderLost = () => leave(`the data folder ${config.DATA_DIR} was removed or moved`, exitCodes.failure)
+  const db = openDatabase({ config, clock: systemClock, log, onFolderLost })
   db.catch(() => undefined)
   const { startService } = await import('./start.ts')
   service = await startService({ config, clock: systemClock, log, db, onFirstStart: greetFirst })

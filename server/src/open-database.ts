@@ -6,9 +6,14 @@ import { openPostgres } from './platform/db/postgres.ts'
 import type { Log } from './platform/log.ts'
 
 /** The server that DATABASE_URL names, or the embedded database in DATA_DIR. */
-export async function openDatabase(parts: { config: Config; clock: Clock; log: Log }): Promise<Database> {
-  const { config, clock, log } = parts
+export async function openDatabase(parts: {
+  config: Config
+  clock: Clock
+  log: Log
+  onFolderLost?: () => void
+}): Promise<Database> {
+  const { config, clock, log, onFolderLost } = parts
   return config.DATABASE_URL
     ? openPostgres({ url: config.DATABASE_URL, clock, log })
-    : openEmbedded({ folder: config.DATA_DIR, clock, log })
+    : openEmbedded({ folder: config.DATA_DIR, clock, log, onFolderLost })
 }

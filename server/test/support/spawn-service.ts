@@ -31,7 +31,8 @@ export function runProgram(environment: Record<string, string>): {
       ...sharedCode(),
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel ends it with the tests, also where these are killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

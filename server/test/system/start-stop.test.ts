@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { callService, copyDatabase } from '../support/harness.ts'
 import { runProgram, spawnService, waitFor } from '../support/spawn-service.ts'
@@ -11,6 +14,21 @@ import { databaseUrl, runOnServer } from '../support/template.ts'
 const { serverUrl, key } = inject('template')
 const { environment, remove } = await copyDatabase()
 afterAll(remove)
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const startWithChannel = `
+  const options = { stdio: ['ignore', 'inherit', 'ignore', 'ipc'], detached: true }
+  const child = require('node:child_process').spawn(process.execPath, [process.env.MAIN], options)
+  console.log('pid', child.pid)`
+
+/** A process that has ended and was not waited for yet counts as running for `kill`, but has no command line. */
+function isRunning(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
+  } catch {
+    return false
+  }
+}
 
 describe('the program', { timeout: 120_000 }, () => {
   it('prints a key and an invite that work, on the first start only', async () => {
@@ -63,6 +81,21 @@ describe('the program', { timeout: 120_000 }, () => {
     expect(await program.ended).toBe(0)
     expect(program.output()).not.toContain('    at ')
     await empty.remove()
+  })
+
+  it('ends with the program that has started it, where that is killed', async () => {
+    const parent = spawn(process.execPath, ['-e', startWithChannel], {
+      env: { ...environment, PATH: process.env.PATH, PORT: '0', MAIN: main },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let output = ''
+    parent.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/pid (\d+)[\s\S]*Listens/)
+    const pid = Number(/pid (\d+)/.exec(output)?.[1])
+    parent.kill('SIGKILL')
+    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
   })
 
   it.runIf(!serverUrl)('says in one line why it cannot use its folder', async () => {

@@ -16,6 +16,8 @@ import { StatementNames } from './statement-names.ts'
 // PostgreSQL inside this process (PGlite), in a thread of its own. `pg` talks to it as to a server,
 // over a stream that carries the wire protocol's bytes to the thread and back.
 
+const watchMs = 5_000
+
 /** Where the files of the database are, in a data folder. */
 export const databaseFolder = (folder: string) => join(folder, 'database')
 
@@ -31,6 +33,8 @@ export async function openEmbedded(options: {
   log: Log
   /** Set for one who loads all of an empty database, and is alone with it. */
   isLoading?: boolean
+  /** Called once when the folder was removed or moved: nothing that is written from then on is kept. */
+  onFolderLost?: (() => void) | undefined
   newThread?: (folder: string, isLoading: boolean) => Worker
 }): Promise<Database> {
   const lock = lockFolder(options.folder)
@@ -44,6 +48,11 @@ export async function openEmbedded(options: {
     lock.release()
     throw error
   }
+  const watch = setInterval(() => {
+    if (lock.isThere()) return
+    clearInterval(watch)
+    options.onFolderLost?.()
+  }, watchMs).unref()
   // PGlite has one session, so the pool has one connection: its queue makes callers wait for each other.
   const pool = new pg.Pool({
     stream: () => thread.openStream(),
@@ -69,6 +78,7 @@ export async function openEmbedded(options: {
     cancel: () => thread.cancel(),
     turns: new SessionTurns(),
     close: async () => {
+      clearInterval(watch)
       await pool.end()
       await thread.stop()
       lock.release()

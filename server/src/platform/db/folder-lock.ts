@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseUnusable } from './database.ts'
@@ -20,6 +20,8 @@ export class FolderInUse extends DatabaseUnusable {
 }
 
 export interface FolderLock {
+  /** False when the folder was removed, moved or replaced since. */
+  isThere(): boolean
   release(): void
 }
 
@@ -38,7 +40,10 @@ export function lockFolder(folder: string): FolderLock {
   }
   const holder: Holder = { pid: process.pid, since: new Date().toISOString() }
   writeFileSync(holderFile, JSON.stringify(holder))
+  const inodeOf = () => statSync(join(folder, lockFile), { throwIfNoEntry: false })?.ino
+  const inode = inodeOf()
   return {
+    isThere: () => inodeOf() === inode,
     release() {
       rmSync(holderFile, { force: true })
       lock.close()
