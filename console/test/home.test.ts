@@ -1,3 +1,4 @@
+import { limits } from '@polegraph/contract/limits.ts'
 import { expect, it } from 'vitest'
 import { expectAccessible, openBrowser, shootAll } from './support/browser.ts'
 import { startConsoleTest } from './support/console.ts'
@@ -16,7 +17,9 @@ it('leads from the invite to the first graph', async () => {
   if (process.env.SHOTS) await shootAll(page, 'invite')
   await page.getByLabel('Your name').fill('Grace')
   await page.getByLabel('Email').fill('grace@example.org')
-  await page.getByLabel(/^Password/).fill('correct horse battery')
+  const password = page.getByLabel(/^Password/)
+  expect(await password.getAttribute('minlength')).toBe(String(limits.password_min))
+  await password.fill('x'.repeat(limits.password_min))
   await page.getByRole('button', { name: 'Accept and sign in' }).click()
   await page.getByRole('heading', { name: 'No graph yet' }).waitFor()
   await expectAccessible(page)
