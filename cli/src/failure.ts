@@ -6,6 +6,8 @@ interface Caller {
   url: string
   key?: string
   cookie?: string
+  /** It is being tried whether the key is right. */
+  isSigningIn?: true
 }
 
 /** What a command could not do: one line that says what is wrong and what to do, and the exit code. */
@@ -58,6 +60,11 @@ function ofService(error: PolegraphError, settings: Caller): CommandFailed {
   const { url } = settings
   if (code === 'connection_failed') {
     const reason = error.message.replace(/^the service cannot be reached: /, '')
+    if (/SSL routines/.test(reason) && /^https:/.test(url))
+      return fail(
+        `what answers at ${url} does not speak https; try --url ${url.replace(/^https/, 'http')}`,
+        exitCodes.unavailable,
+      )
     const advice = 'start one with `polegraph start`, or name another with --url or POLEGRAPH_URL'
     return fail(`no service answers at ${url} (${reason}); ${advice}`, exitCodes.unavailable)
   }
@@ -73,9 +80,11 @@ function ofService(error: PolegraphError, settings: Caller): CommandFailed {
   return fail(`${saidBy(error)}${adviceFor(error)}`, codeFor(status, code))
 }
 
-function whoIsUnknown({ url, key, cookie }: Caller): string {
-  if (key)
-    return `the service at ${url} does not take this key: it is wrong or was revoked; sign in with \`polegraph login\``
+function whoIsUnknown({ url, key, cookie, isSigningIn }: Caller): string {
+  if (key) {
+    const said = `the service at ${url} does not take this key: it is wrong or was revoked`
+    return isSigningIn ? said : `${said}; sign in with \`polegraph login\``
+  }
   if (cookie) return `the session at ${url} has ended; sign in with \`polegraph login\``
   return `not signed in at ${url}; use \`polegraph login\`, --key or POLEGRAPH_KEY`
 }
