@@ -51,6 +51,7 @@ const onPostgresOnly = [
   'cli/test/follow.test.ts',
   'cli/test/package.test.ts',
   'cli/test/start.test.ts',
+  'demo/test/cut-off.test.ts',
   'demo/test/demo.test.ts',
   'mcp/test/access.test.ts',
   'mcp/test/long-answers.test.ts',
