@@ -52,6 +52,7 @@ const onPostgresOnly = [
   'cli/test/package.test.ts',
   'cli/test/recover.test.ts',
   'cli/test/start.test.ts',
+  'demo/test/cut-off.test.ts',
   'demo/test/demo.test.ts',
   'mcp/test/access.test.ts',
   'mcp/test/long-answers.test.ts',

@@ -37,6 +37,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
+      // Compressing takes most of the time, and is meant to.
+      checks: { pluginTimings: false },
       output: {
         // What several pages share comes in one file: twenty small ones would take longer to ask for than to send.
         codeSplitting: {

@@ -12,6 +12,8 @@ const target = resolve(process.argv[2] ?? join(root, 'cli/dist'))
 const sources = ['cli/src', 'sdk/src', 'contract/src', 'mcp/src', 'server/src', 'demo/src']
 /** Files that the service reads when it runs. */
 const data = ['server/data', 'server/migrations', 'console/dist', 'demo/web']
+/** What people read: help and messages name these documents. */
+const documents = ['docs', 'deploy', 'sdk/README.md', 'CHANGELOG.md']
 const isTest = (path: string) => path.endsWith('.test.ts')
 
 if (!existsSync(join(root, 'console/dist/index.html'))) {
@@ -21,7 +23,7 @@ if (!existsSync(join(root, 'console/dist/index.html'))) {
 
 rmSync(target, { recursive: true, force: true })
 for (const folder of sources) copySources(folder)
-for (const folder of data) cpSync(join(root, folder), join(target, folder), { recursive: true })
+for (const folder of [...data, ...documents]) cpSync(join(root, folder), join(target, folder), { recursive: true })
 for (const [from, to] of [
   ['cli/bin', 'bin'],
   ['cli/README.md', 'README.md'],

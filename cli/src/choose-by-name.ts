@@ -44,8 +44,9 @@ export function ambiguous<Thing extends Named>(
 ): CommandFailed {
   const listed = found.slice(0, listedMost).map(describe)
   const more = found.length > listedMost ? ` and ${found.length - listedMost} more` : ''
+  const hasTwins = new Set(found.map(({ name }) => foldWords(name))).size < found.length
   return new CommandFailed(
-    `"${words}" may be more than one ${what}: ${listed.join(', ')}${more}; give the whole name or the id`,
+    `"${words}" may be more than one ${what}: ${listed.join(', ')}${more}; give ${hasTwins ? 'the id' : 'the whole name or the id'}`,
     {
       exit_code: exitCodes.usage,
       code: 'ambiguous',

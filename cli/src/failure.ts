@@ -6,6 +6,8 @@ interface Caller {
   url: string
   key?: string
   cookie?: string
+  /** It is being tried whether the key is right. */
+  isSigningIn?: true
 }
 
 /** What a command could not do: one line that says what is wrong and what to do, and the exit code. */
@@ -58,6 +60,11 @@ function ofService(error: PolegraphError, settings: Caller): CommandFailed {
   const { url } = settings
   if (code === 'connection_failed') {
     const reason = error.message.replace(/^the service cannot be reached: /, '')
+    if (/SSL routines/.test(reason) && /^https:/.test(url))
+      return fail(
+        `what answers at ${url} does not speak https; try --url ${url.replace(/^https/, 'http')}`,
+        exitCodes.unavailable,
+      )
     const advice = 'start one with `polegraph start`, or name another with --url or POLEGRAPH_URL'
     return fail(`no service answers at ${url} (${reason}); ${advice}`, exitCodes.unavailable)
   }
@@ -73,9 +80,11 @@ function ofService(error: PolegraphError, settings: Caller): CommandFailed {
   return fail(`${saidBy(error)}${adviceFor(error)}`, codeFor(status, code))
 }
 
-function whoIsUnknown({ url, key, cookie }: Caller): string {
-  if (key)
-    return `the service at ${url} does not take this key: it is wrong or was revoked; sign in with \`polegraph login\``
+function whoIsUnknown({ url, key, cookie, isSigningIn }: Caller): string {
+  if (key) {
+    const said = `the service at ${url} does not take this key: it is wrong or was revoked`
+    return isSigningIn ? said : `${said}; sign in with \`polegraph login\``
+  }
   if (cookie) return `the session at ${url} has ended; sign in with \`polegraph login\``
   return `not signed in at ${url}; use \`polegraph login\`, --key or POLEGRAPH_KEY`
 }
@@ -88,7 +97,6 @@ function saidBy({ message, details }: PolegraphError): string {
 function adviceFor({ code, retry_after, request_id, status }: PolegraphError): string {
   if (code === 'stale_etag') return '; look at it again before you change it'
   if (code === 'read_only') return ': this key may only read; use one with the scope `full`'
-  if (code === 'url_refused') return ' (CRAWL_ALLOW_PRIVATE of the service allows private ones)'
   if (status === 429) return `; try again in ${Math.ceil(retry_after ?? 60)} s`
   if (status >= 500 && request_id) return ` (request ${request_id} in the log of the service)`
   return ''

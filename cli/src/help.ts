@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Command, OptionSpecs } from './command.ts'
 import { type Printer, styled } from './output/printer.ts'
 import { wrapText } from './output/text-width.ts'
@@ -6,6 +8,8 @@ import { globalOptions, usageOf } from './parse-arguments.ts'
 // Help, from the table of commands.
 
 const widest = 100
+/** Of the repository, or of the package; a container has none. */
+const documents = resolve(import.meta.dirname, '../../docs')
 
 export function printOverview(out: Printer, commands: readonly Command[]): void {
   out.line(styled('bold', 'polegraph COMMAND'), ' [OPTIONS]')
@@ -20,11 +24,12 @@ export function printOverview(out: Printer, commands: readonly Command[]): void 
   out.line(styled('bold', 'Options of every command'))
   printPairs(out, optionPairs(globalOptions))
   out.line('')
-  out.text('DOMAIN is an id, a name, or the beginning of one; `.` is the domain of `polegraph use`.')
+  out.text('DOMAIN is an id, a name, or a part of one that only one domain has; `.` is the domain of `polegraph use`.')
   out.text(
     'The environment: POLEGRAPH_URL and POLEGRAPH_KEY stand for --url and --key; NO_COLOR takes the colours away.',
   )
   out.text('`polegraph COMMAND --help` explains one command.')
+  if (existsSync(documents)) out.text(`The documents that are named here, docs/…, are in ${documents}`)
 }
 
 export function printCommandHelp(out: Printer, command: Command): void {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Command, OptionSpec, OptionSpecs } from './command.ts'
 import { wrongUsage } from './failure.ts'
+import { nearest } from './nearest.ts'
 
 /** Options of every command. */
 export const globalOptions = {
@@ -34,7 +35,7 @@ export function parseLine(commands: readonly Command[], argv: readonly string[])
   const { url, key, json, help: _, version: __, ...options } = values
   return {
     command,
-    args: assignWords(command, words),
+    args: assignWords(commands, command, words),
     options,
     globals: { json: json === true, ...(typeof url === 'string' && { url }), ...(typeof key === 'string' && { key }) },
   }
@@ -82,7 +83,7 @@ function readOptions(specs: OptionSpecs, argv: readonly string[], command: Comma
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
     const spec = specs[token.name]
-    if (!spec || token.rawName !== `--${token.name}`) throw unknownOption(token.rawName, command)
+    if (!spec || token.rawName !== `--${token.name}`) throw unknownOption(token.rawName, specs, command)
     values[token.name] = readValue(token.rawName, spec, token.value, token.inlineValue === true)
   }
   return { values, words }
@@ -105,7 +106,7 @@ function readValue(name: string, spec: OptionSpec, value: string | undefined, is
   return number
 }
 
-function assignWords(command: Command, words: readonly string[]): ParsedCommand['args'] {
+function assignWords(commands: readonly Command[], command: Command, words: readonly string[]): ParsedCommand['args'] {
   const rest = [...words]
   const args: ParsedCommand['args'] = {}
   for (const [name, count] of Object.entries(command.args)) {
@@ -113,7 +114,11 @@ function assignWords(command: Command, words: readonly string[]): ParsedCommand[
     if (isMissing) throw wrongUsage(`${name.toUpperCase()} is missing: ${usageOf(command)}`)
     args[name] = count === 'some' || count === 'any' ? rest.splice(0) : rest.shift()
   }
-  if (rest.length > 0) throw wrongUsage(`too many words, from "${rest[0]}" on: ${usageOf(command)}`)
+  if (rest.length > 0) {
+    const meant = commands.filter(({ name }) => name.startsWith(`${command.name} `)).map(({ name }) => name)
+    const hint = didYouMean(nearest(`${command.name} ${words[0]}`, meant))
+    throw wrongUsage(`too many words, from "${rest[0]}" on${hint}: ${usageOf(command)}`)
+  }
   return args
 }
 
@@ -128,18 +133,18 @@ export function usageOf({ name, args }: Command): string {
 
 function unknownCommand(commands: readonly Command[], words: readonly string[]) {
   const [first = ''] = words
-  const near = commands.filter(({ name }) => name.startsWith(`${first} `) || name.startsWith(first.slice(0, 2)))
-  const hint =
-    near.length > 0
-      ? `; did you mean ${near
-          .slice(0, 5)
-          .map(({ name }) => `\`${name}\``)
-          .join(', ')}?`
-      : ''
-  return wrongUsage(`there is no command "${first}"${hint}; \`polegraph help\` lists all`)
+  const names = commands.map(({ name }) => name)
+  const [meant = first] = nearest(first, [...names.map((name) => name.split(' ', 1).join()), ...names])
+  const near = names.includes(meant) ? [meant] : names.filter((name) => name.startsWith(`${meant} `))
+  return wrongUsage(`there is no command "${first}"${didYouMean(near)}; \`polegraph help\` lists all`)
 }
 
-function unknownOption(name: string, command: Command | undefined) {
+function unknownOption(name: string, specs: OptionSpecs, command: Command | undefined) {
   const help = command ? `polegraph ${command.name} --help` : 'polegraph help'
-  return wrongUsage(`there is no option ${name}${command ? ` of \`polegraph ${command.name}\`` : ''}; see \`${help}\``)
+  const [near] = nearest(name.replace(/^-+/, ''), Object.keys(specs))
+  const of = command ? ` of \`polegraph ${command.name}\`` : ''
+  return wrongUsage(`there is no option ${name}${of}${didYouMean(near ? [`--${near}`] : [])}; see \`${help}\``)
 }
+
+const didYouMean = (near: readonly string[]) =>
+  near.length > 0 ? ` (did you mean ${near.map((one) => `\`${one}\``).join(', ')}?)` : ''

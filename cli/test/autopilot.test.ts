@@ -28,6 +28,7 @@ it('that fails says why and how to try again, and a retry is shown', { timeout: 
     1,
     expect.stringMatching(/^Failed: .+\nTry it again with: polegraph autopilot retry /),
   ])
+  expect(failed.err.match(/^[✓✗] \w+/gm)).toEqual(['✓ brief', '✗ discover'])
   answer = finds(`http://${open(harbourSite('Gdansk'))}/`)
   const { domains } = (await call('GET', '/v1/domains', { key })).body
   expect(await run(['autopilot', 'retry', domains[0].id, '--json'])).toMatchObject({ code: 0 })

@@ -101,8 +101,9 @@ describe('polegraph backup', { timeout: 120_000 }, () => {
 describe('polegraph restore', { timeout: 120_000 }, () => {
   it('gives a database that the service starts on, and refuses it from then on', async () => {
     const target = await empty()
-    const { code, err } = await cli.run(['restore', file], { environment: target })
+    const { code, err } = await cli.run(['restore', file, '--data', target.DATA_DIR as string], { environment: target })
     expect([code, err]).toEqual([0, expect.stringMatching(/a\.backup: [\d,]+ rows restored, as they were at 2/)])
+    expect(err).toContain(`Start it with: polegraph start --data ${target.DATA_DIR}\n`)
     expect((statSync(target.DATA_DIR as string).mode & 0o777).toString(8)).toBe('700')
     const service = await spawnService(target)
     const { body } = await callService(service.url, 'GET', '/v1/domains', { key })

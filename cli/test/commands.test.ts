@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const graph = await saidGraph(test)
 await graph.say({
   'harbour.example/berg': [
-    says('person', 'Ada Berg', { attributes: { role: 'captain' } }),
+    says('person', 'Ada Berg', { attributes: { email: 'ada@harbour.example', job_title: 'captain' } }),
     says('object', 'Harbour Society'),
     relates(['person', 'Ada Berg'], 'works_for', ['object', 'Harbour Society'], { since: '1998' }),
   ],
@@ -71,6 +71,15 @@ describe('domains', () => {
     const away = await run(['sources', '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'])
     expect(away).toMatchObject({ code: 4, err: 'polegraph: domain not found\n' })
   })
+
+  it('of the same name are told apart by their ids, and whoever makes the second is told', async () => {
+    await run(['domains', 'create', 'Twins'])
+    const { out } = await run(['domains', 'create', 'twins'])
+    expect(out).toMatch(
+      /^Another domain has this name: in commands, call each by its id\.\n.+ polegraph crawl \S{36} /m,
+    )
+    expect((await run(['sources', 'twi'])).err).toMatch(/may be more than one domain: .+\); give the id\n$/)
+  })
 })
 
 describe('keys', () => {
@@ -108,9 +117,11 @@ describe('the graph', () => {
     const { code, out } = await run(['entity', 'graph', 'ada', 'berg'])
     expect(code).toBe(0)
     expect(out).toMatch(/^Ada Berg \(person\)\n/)
-    expect(out).toMatch(/^role +captain$/m)
+    expect(out).toMatch(/^job_title +captain$/m)
     expect(out).toMatch(/^→ works_for Harbour Society object \(1998–\)$/m)
     expect(out).toMatch(/^“Ada Berg.*”\n {2}https:\/\/harbour\.example\/berg$/m)
+    const quotes = (await run(['entity', 'graph', 'ada', 'berg', '--quotes', '50'])).out.match(/^“.*”\n.+$/gm)
+    expect(quotes).toEqual([...new Set(quotes)])
     const { json } = await run(['entity', 'graph', 'ada', 'berg', '--quotes', '0', '--json'])
     expect(json).toMatchObject({ entity: { name: 'Ada Berg' }, relationships: [{ type: 'works_for' }], evidence: [] })
   })
@@ -194,8 +205,14 @@ describe('sources', () => {
     expect(await run(['sources', 'remove', 'With sources', 'https://example.org/a'])).toMatchObject({ code: 4 })
     expect(await run(['sources', 'add', 'With sources', 'nonsense'])).toMatchObject({
       code: 2,
-      err: 'polegraph: valid http(s) url required\n',
+      err: 'polegraph: "nonsense" is no address of a page; it begins with https://\n',
     })
+    const bare = await run(['crawl', 'With sources', 'https://example.org/c', 'example.org/d'])
+    expect(bare).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/"example\.org\/d" .+; write https:\/\/example\.org\/d\n/),
+    })
+    expect((await run(['sources', 'With sources', '--json'])).json.sources).toHaveLength(1)
     expect((await run(['pages', 'With sources'])).out).toMatch(/^https:\/\/example\.org\/\w +queued/m)
   })
 })

@@ -80,6 +80,12 @@ describe('a set-up', () => {
     ])
   })
 
+  it('with a setting that is none warns of it', async () => {
+    const { code, bad } = await examine({ CRAWL_DELAY: '5' })
+    const message = 'CRAWL_DELAY is no setting and has no effect; did you mean CRAWL_DELAY_MS?'
+    expect([code, bad]).toEqual([0, [{ check: 'configuration', status: 'warning', message }]])
+  })
+
   it('whose port another program has names it', async () => {
     const { port } = new URL(searchUrl)
     const { code, bad } = await examine({}, '--port', port)

@@ -12,6 +12,8 @@ const makeDomain = 'polegraph domains create "Baltic ports" && polegraph crawl "
 const deleteDomain = 'polegraph domains delete "Baltic ports" --confirm "Baltic ports"'
 const deleteFirst = 'polegraph domains delete "Ports of the Baltic Sea" --confirm "Ports of the Baltic Sea"'
 
+const isGuide = (path: string) => path.startsWith('docs/guides/')
+
 interface Preparation {
   /** Commands that come before the first of the document. */
   first?: string
@@ -32,7 +34,7 @@ const withDomain: Preparation = { first: makeDomain }
 
 const preparations: Record<string, Preparation> = {
   'README.md': {
-    before: [[/^npx polegraph autopilot/, `polegraph autopilot follow "Baltic Sea" && ${deleteFirst}`]],
+    before: [[/^npx polegraph autopilot/, 'polegraph autopilot follow "Ports of the Baltic Sea"']],
     own: async ({ polegraph }) => ({ 'inv_…': (await polegraph.invites.create({ role: 'editor' })).token }),
   },
   'docs/cli.md': {
@@ -75,7 +77,8 @@ const tools = `make_webhook() {
 }`
 
 async function runDocument({ path, blocks }: ShellDocument, place: DocumentPlace): Promise<CommandOutcome[]> {
-  const { first, before = [], own } = preparations[path] ?? {}
+  // Guides begin where somebody has signed in.
+  const { first = isGuide(path) ? 'polegraph login' : undefined, before = [], own } = preparations[path] ?? {}
   const filled = (await own?.(place)) ?? {}
   const lines = blocks.flatMap(({ commands }) => commands.filter((command) => !isLeftOut(command)))
   const prepared = lines.flatMap((line) => [
@@ -103,7 +106,7 @@ describe.each(shellDocuments.map((document) => [document.path, document] as cons
   const isRun = document.blocks.some(({ commands }) => commands.some((command) => !isLeftOut(command)))
 
   it.runIf(isRun)('has commands that work, and shows what they print', { timeout: 600_000 }, async () => {
-    const place = await openPlace({ isGuide: path.startsWith('docs/guides/') })
+    const place = await openPlace({ isGuide: isGuide(path) })
     try {
       const outcomes = await runDocument(document, place)
       const failed = outcomes.find(({ isDone }) => !isDone)

@@ -91,6 +91,15 @@ describe('a service', () => {
     oneLine(err)
   })
 
+  it('that does not speak https is named', async () => {
+    const { code, err } = await run(['domains', '--url', url.replace('http:', 'https:')])
+    expect([code, err]).toEqual([
+      69,
+      expect.stringMatching(/does not speak https; try --url http:\/\/127\.0\.0\.1:\d+\n$/),
+    ])
+    oneLine(err)
+  })
+
   it('that starts is named', async () => {
     // It listens, and waits for its database.
     const program = runProgram({ DATABASE_URL: 'postgres://127.0.0.1:1/none', LOG_LEVEL: 'silent' })

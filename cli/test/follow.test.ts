@@ -55,6 +55,7 @@ function interruptAt(isTime: (err: string) => boolean): LineOptions {
 describe('a crawl', () => {
   it('is shown until its end', async () => {
     await makeDomain({ name: 'Whole' })
+    expect((await run(['crawl', 'Whole'])).out).toMatch(/^Whole has no source yet\. .+ polegraph crawl Whole https:/)
     const { code, out, err } = await run(['crawl', 'Whole', `http://${openSite()}/`])
     expect(code).toBe(0)
     expect(err).toMatch(/^\d of \d pages?, \d+ new entit/m)

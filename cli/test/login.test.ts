@@ -29,9 +29,21 @@ describe('login', () => {
   it('keeps no key that does not work', async () => {
     const { run, config } = commandLine()
     const { code, err } = await run(['login', '--url', url, '--key', `svc_${'x'.repeat(40)}`])
-    expect([code, err]).toEqual([3, expect.stringContaining(`the service at ${url} does not take this key`)])
+    expect([code, err]).toEqual([3, expect.stringMatching(/does not take this key: it is wrong or was revoked\n$/)])
     expect(() => keptIn(config)).toThrow('ENOENT')
     expect(await run(['login', '--url', url], { input: '' })).toMatchObject({ code: 2 })
+  })
+
+  it('lasts when its key is rotated', async () => {
+    const { run, config } = commandLine()
+    const made = (await run(['keys', 'create', 'mine', '--url', url, '--key', key, '--json'])).json
+    await run(['login', '--url', url, '--key', made.key])
+    expect((await run(['keys', 'rotate', 'mine'])).out).toContain('It is shown only now, and kept:')
+    expect(keptIn(config).key).not.toBe(made.key)
+    expect(await run(['whoami'])).toMatchObject({ code: 0 })
+    await run(['keys', 'create', 'of others'])
+    expect((await run(['keys', 'rotate', 'of others'])).out).toMatch(/^It is shown only now\.$/m)
+    expect(await run(['whoami'])).toMatchObject({ code: 0 })
   })
 
   it('reads the key from a pipe', async () => {

@@ -42,6 +42,7 @@ describe('the package', { timeout: 300_000 }, () => {
       ...['bin/polegraph.js', 'cli/src/main.js', 'server/src/main.js', 'server/src/check.js', 'sdk/src/polegraph.js'],
       ...['contract/src/limits.js', 'server/migrations/0001_initial.sql', 'server/data/places.bin.br'],
       ...['server/src/language/words/titles.txt', 'console/dist/index.html', 'LICENSE', 'NOTICES.md', 'README.md'],
+      ...['docs/configuration.md', 'docs/guides/letters-and-registers.md', 'deploy/polegraph.service'],
       ...['demo/src/main.js', 'demo/web/kveldlys/staff.later.html', 'demo/web/kveldlys/robots.txt'],
     ]) {
       expect(paths).toContain(path)

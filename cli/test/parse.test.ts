@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findProgram } from '../../sdk/test/support/pack.ts'
 import { commands } from '../src/command-table.ts'
@@ -9,7 +10,7 @@ import { commandLine } from './support/command-line.ts'
 // The table of commands: what it makes of command lines, its help, and its completions.
 
 const parse = (...argv: string[]) => parseLine(commands, argv)
-const { run } = commandLine()
+const { run, config } = commandLine()
 
 describe('a command line', () => {
   it('is read by the table', () => {
@@ -41,11 +42,19 @@ describe('a command line', () => {
 
   it.each([
     [['nothing'], 'there is no command "nothing"'],
-    [['source'], 'did you mean'],
+    [['source'], 'there is no command "source" (did you mean `sources`?); `polegraph help` lists all'],
+    [['domian'], '(did you mean `domains`?)'],
+    [['events', 'ports'], '(did you mean `events follow`?)'],
+    [['keys', 'creat', 'x'], 'too many words, from "creat" on (did you mean `keys create`?): polegraph keys'],
+    [['start', '--prot', '9000'], 'there is no option --prot of `polegraph start` (did you mean `--port`?)'],
     [['domains', '--colour'], 'there is no option --colour of `polegraph domains`'],
     [['domains', '-x'], 'there is no option -x'],
     [['search', 'ports'], 'WORDS is missing: polegraph search DOMAIN WORDS...'],
     [['whoami', 'now'], 'too many words, from "now" on: polegraph whoami'],
+    [
+      ['export', 'ports', '--output', 'ports.xlsx'],
+      '--format is needed, which the name ports.xlsx does not tell: jsonld',
+    ],
     [['export', 'ports', '--format'], '--format needs a value: --format FORMAT'],
     [['export', 'ports', '--format', '--json'], '--format needs a value'],
     [['export', 'ports', '--format', 'xml'], '--format must be one of jsonld, turtle'],
@@ -73,6 +82,8 @@ describe('help', () => {
     const { code, out } = await run(['help'])
     expect(code).toBe(0)
     for (const { name } of commands) expect(out).toContain(`  ${name}`)
+    const [, documents = ''] = /are in (\S+)$/m.exec(out) ?? []
+    expect(existsSync(join(documents, 'configuration.md'))).toBe(true)
     for (const word of ['--url', '--key', 'POLEGRAPH_URL', 'POLEGRAPH_KEY', 'polegraph login'])
       expect(out).toContain(word)
     expect((await run([])).out).toBe(out)
@@ -123,7 +134,10 @@ describe('completions', () => {
       for (const option of Object.keys(options)) expect(out).toMatch(new RegExp(`(?:--|-l )${option}\\b`))
     }
     const program = findProgram(shell)
-    if (program && existsSync(program)) execFileSync(program, ['-n'], { input: out })
+    // From a file: fish takes the pipe of a child process for a folder.
+    const file = join(config, `completion.${shell}`)
+    writeFileSync(file, out)
+    if (program && existsSync(program)) execFileSync(program, ['-n', file])
   })
 
   it('are there for no other shell', async () => {

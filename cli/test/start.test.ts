@@ -58,7 +58,8 @@ describe('the service', { timeout: 120_000 }, () => {
     await expect.poll(() => started.written.out).toMatch(/ready\b/)
     started.type('\u0003')
     const { code, out } = await started.ended
-    expect([code, out]).toEqual([0, expect.stringContaining('stopping')])
+    // An entry of the log is one line.
+    expect([code, out]).toEqual([0, expect.stringMatching(/stopping \{"signal":"SIG\w+"\}/)])
   })
 
   it('keeps what it writes to itself', async () => {

@@ -92,7 +92,7 @@ const entity = createRoute({
   path: '/e/$entityId',
   validateSearch: strictly((search: Strings) => ({
     ...tabOf('facts', 'relationships', 'timeline', 'evidence', 'history', 'why')(search),
-    // The field whose quotes are open, and the entity that this one is compared with.
+    // The field whose quotes are open, and the entity that this one is compared with (mergeWithAny: the one that is chosen).
     ...(search.field && { field: search.field }),
     ...(search.merge && { merge: search.merge }),
   })),

@@ -42,7 +42,8 @@ describe('the search', () => {
     await expectAccessible(page)
     await details.getByRole('button', { name: 'Back to the results' }).click()
     await found.waitFor()
-    await page.getByRole('link', { name: 'Merge with…: Ingrid Sørensen' }).waitFor()
+    await page.getByRole('link', { name: 'Merge with…: Ingrid Sørensen' }).click()
+    await page.getByRole('dialog', { name: 'Merge with another' }).getByLabel('Which one is the same?').waitFor()
     expect(mistakes).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { runDemo } from './run-demo.ts'
 
 // `npm run demo` and `polegraph demo`: reads the arguments, and ends the demo on a signal.
 
-const exitCodes = { failure: 1, usage: 2 }
+const exitCodes = { failure: 1, usage: 2, pipe: 141 }
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -17,6 +17,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 // The command line that has started it was killed.
 process.once('disconnect', () => stopping.abort())
 process.channel?.unref()
+
+// Whoever reads has gone, as `| head` does: nobody sees the rest, and nothing may be left behind.
+process.stdout.on('error', () => {
+  process.exitCode = exitCodes.pipe
+  stopping.abort()
+})
 
 try {
   const options = readOptions(process.argv.slice(2))

@@ -39,12 +39,17 @@ export interface DemoRun extends DemoOptions {
 export async function runDemo({ output, signal, ...options }: DemoRun): Promise<void> {
   const screen = new Screen(output)
   const endings: (() => Promise<unknown>)[] = []
+  // The service may need a few seconds to finish what it does.
+  const tellEnd = () => {
+    screen.line()
+    screen.line(options.keep ? 'The service stops …' : 'The service stops, and its folder is removed …')
+  }
+  signal.addEventListener('abort', tellEnd, { once: true })
   try {
     await play({ ...options, signal, screen, onEnd: (end) => endings.push(end) })
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
-    if (signal.aborted) screen.line()
     for (const end of endings.reverse()) await end()
   }
 }

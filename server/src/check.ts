@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, mistypedSettings, readConfig } from './config.ts'
 import { askClock, judgeClock, type OtherClock } from './doctor/check-clock.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkDisk } from './doctor/check-disk.ts'
@@ -22,7 +22,10 @@ async function examine(): Promise<Finding[]> {
   try {
     const config = readConfig()
     const right: Finding = { check: 'configuration', status: 'ok', message: 'every setting is right' }
-    return [node, right, ...(await examineWith(config))]
+    const mistyped = mistypedSettings().map(
+      (message): Finding => ({ check: 'configuration', status: 'warning', message }),
+    )
+    return [node, ...(mistyped.length > 0 ? mistyped : [right]), ...(await examineWith(config))]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const mistakes = error.message.split('\n')

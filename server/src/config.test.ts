@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, mistypedSettings, readConfig } from './config.ts'
 
 const mistakesOf = (environment: Record<string, string>): string[] => {
   try {
@@ -36,6 +36,17 @@ describe('the configuration', () => {
       READ_SECONDS: 30,
       LOG_LEVEL: 'info',
     })
+  })
+
+  it('notices names that are nearly those of settings, and no others', () => {
+    expect(mistypedSettings({ CRAWL_DELAY: '10', DATADIR: '/x', MODEL_KEY: 'x', RATE_LIMITS: '1' })).toEqual([
+      'CRAWL_DELAY is no setting and has no effect; did you mean CRAWL_DELAY_MS?',
+      'DATADIR is no setting and has no effect; did you mean DATA_DIR?',
+      'MODEL_KEY is no setting and has no effect',
+    ])
+    expect(
+      mistypedSettings({ CRAWL_DELAY_MS: '10', PORTS: '1', MODE: 'x', HOSTNAME: 'x', SEARCH_DOMAIN: 'x' }),
+    ).toEqual(['SEARCH_DOMAIN is no setting and has no effect'])
   })
 
   it('takes an empty variable for one that is not set', () => {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isPriced } from './model/prices.ts'
 import { type QuotaNumbers, quotaNumbers } from './quotas/quotas.ts'
+import { editDistance } from './resolution/edit-distance.ts'
 import { parseHostsFile } from './web/address/hosts-file.ts'
 
 // The only file that reads the environment. Every setting has its line in docs/configuration.md.
@@ -192,6 +193,21 @@ const settings = z.object({
 export type Config = z.output<typeof settings>
 
 export const settingNames = Object.keys(settings.shape)
+
+/** What only our settings begin with; names such as `PORTS` may belong to anybody. */
+const ownPrefixes = /^(?:CRAWL|MODEL|RATE_LIMIT|SEARCH)_[A-Z_]+$/
+
+/** Variables that look like settings and are none, in a sentence each: a mistyped name would change nothing, without a word. */
+export function mistypedSettings(environment: Record<string, string | undefined> = process.env): string[] {
+  const bare = (name: string) => name.toUpperCase().replaceAll('_', '')
+  return Object.keys(environment).flatMap((name) => {
+    if (settingNames.includes(name)) return []
+    const twin = settingNames.find((known) => bare(known) === bare(name) && known.includes('_'))
+    if (!twin && !ownPrefixes.test(name)) return []
+    const near = twin ?? settingNames.find((known) => known.startsWith(`${name}_`) || editDistance(known, name, 2) <= 2)
+    return [`${name} is no setting and has no effect${near ? `; did you mean ${near}?` : ''}`]
+  })
+}
 
 /** All mistakes of the environment at once. */
 export class ConfigError extends Error {

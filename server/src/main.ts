@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { FirstStart } from './bootstrap.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, mistypedSettings, readConfig } from './config.ts'
 import { openDatabase } from './open-database.ts'
 import { systemClock } from './platform/clock.ts'
 import { DatabaseUnusable, errorCode } from './platform/db/database.ts'
+import { describeListenError, isListenError } from './platform/listen-error.ts'
 import { createLog } from './platform/log.ts'
 import { version } from './platform/version.ts'
 import type { Service } from './start.ts'
@@ -26,9 +27,7 @@ function explain(error: unknown, config: Config): never {
   if (code === 'EADDRINUSE') {
     leave(`port ${config.PORT} on ${config.HOST} is in use; set PORT to another one`, exitCodes.failure)
   }
-  if (['ENOTFOUND', 'EADDRNOTAVAIL', 'EACCES', 'EAI_AGAIN'].includes(code)) {
-    leave(`cannot listen on HOST ${config.HOST}, PORT ${config.PORT}: ${code}`, exitCodes.failure)
-  }
+  if (isListenError(code)) leave(describeListenError(code, config), exitCodes.failure)
   leave(error instanceof Error ? (error.stack ?? error.message) : String(error), exitCodes.failure)
 }
 
@@ -89,6 +88,7 @@ function keepCompiled(folder: string): void {
 
 const config = readConfigOrLeave()
 const log = createLog({ level: config.LOG_LEVEL, pretty: process.stderr.isTTY })
+for (const mistake of mistypedSettings()) log.warn(mistake)
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 // Where a program has started this one with a channel, it ends with that program, however that ends.

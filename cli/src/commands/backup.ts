@@ -5,6 +5,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { CommandFailed } from '../failure.ts'
 import { followProgram } from '../follow-program.ts'
 import type { Printer } from '../output/printer.ts'
+import { shellWord } from '../output/shell-word.ts'
 import { databaseOptions, serviceEnvironment, spawnBackup, spawnRestore } from '../service-program.ts'
 import { writeWhole } from '../write-whole.ts'
 
@@ -71,6 +72,7 @@ const restoreCommand = defineCommand({
     if (json) out.json({ file, ...result })
     else {
       notes.line(`${file}: ${count(result.rows)} rows restored, as they were at ${result.made_at}`)
+      if (options.data !== undefined) notes.line(`Start it with: polegraph start --data ${shellWord(options.data)}`)
       warnOfSecrets(notes, result, 'rotate the secrets of the webhooks, and make the share links anew')
     }
     return undefined

@@ -1,5 +1,6 @@
 import type { Run } from '@polegraph/sdk/contract-types.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
+import { checkAddresses } from '../check-address.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type FoundDomain, findDomain } from '../find-domain.ts'
@@ -20,6 +21,7 @@ const crawl = defineCommand({
   examples: ['polegraph crawl "Baltic ports" https://example.org/', 'polegraph crawl . --again'],
   run: async ({ args, options }, context) => {
     const { connect, settings, out, json } = context
+    checkAddresses(args.url)
     const client = await connect()
     const domain = await findDomain(client, settings, args.domain)
     let queued = 0
@@ -37,7 +39,12 @@ const crawl = defineCommand({
       out.line(`${counted(queued, 'page')} queued.`)
       return undefined
     }
-    const whenNone = `There is nothing to crawl in ${domain.name}: every source was crawled. --again reads its pages again.`
+    const whenNone = async () => {
+      const { sources } = await client.sources.list(domain.id, { limit: 1 })
+      return sources.length > 0
+        ? `There is nothing to crawl in ${domain.name}: every source was crawled. --again reads its pages again.`
+        : `${domain.name} has no source yet. Give it a page to begin with: polegraph crawl ${shellWord(domain.name)} https://…`
+    }
     return followToTheEnd(client, domain, context, { begin, whenNone })
   },
 })
@@ -51,7 +58,7 @@ const followCrawl = defineCommand({
   run: async ({ args }, context) => {
     const client = await context.connect()
     const domain = await findDomain(client, context.settings, args.domain)
-    const whenNone = `Nothing was crawled in ${domain.name} yet.`
+    const whenNone = async () => `Nothing was crawled in ${domain.name} yet.`
     return followToTheEnd(client, domain, context, { begin: async () => true, whenNone })
   },
 })
@@ -60,7 +67,7 @@ async function followToTheEnd(
   client: Polegraph,
   domain: FoundDomain,
   context: CommandContext,
-  { begin, whenNone }: { begin: (signal: AbortSignal) => Promise<boolean>; whenNone: string },
+  { begin, whenNone }: { begin: (signal: AbortSignal) => Promise<boolean>; whenNone: () => Promise<string> },
 ): Promise<ExitCode | undefined> {
   const { terminal, out, notes, json } = context
   const name = shellWord(domain.name)
@@ -83,7 +90,7 @@ async function followToTheEnd(
   }
   if (json) out.jsonLine({ type: 'run', data: run })
   else if (run) printRun(context, domain, run)
-  else out.line(whenNone)
+  else out.line(await whenNone())
   if (run?.paused_reason) return exitCodes.try_again
   return run?.status === 'cancelled' ? exitCodes.failed : undefined
 }

@@ -1,4 +1,6 @@
+import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import { askPerson } from '../ask-person.ts'
+import { foldWords } from '../choose-by-name.ts'
 import { defineCommand } from '../command.ts'
 import { wrongUsage } from '../failure.ts'
 import { findDomain } from '../find-domain.ts'
@@ -60,10 +62,20 @@ const createDomain = defineCommand({
     })
     if (json) return void out.json(created)
     out.line(`Made the domain ${created.name} (${created.id}).`)
-    out.line(`Give it a page to begin with: polegraph crawl ${shellWord(created.name)} https://…`)
+    const hasTwin = await isNameTaken(client, created)
+    if (hasTwin) out.line('Another domain has this name: in commands, call each by its id.')
+    const word = hasTwin ? created.id : shellWord(created.name)
+    out.line(`Give it a page to begin with: polegraph crawl ${word} https://…`)
     return undefined
   },
 })
+
+async function isNameTaken(client: Polegraph, { id, name }: { id: string; name: string }): Promise<boolean> {
+  for await (const domain of client.domains.list({ all: true })) {
+    if (domain.id !== id && foldWords(domain.name) === foldWords(name)) return true
+  }
+  return false
+}
 
 const showDomain = defineCommand({
   name: 'domains show',

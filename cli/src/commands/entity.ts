@@ -9,6 +9,9 @@ import { printQuote } from '../output/quote.ts'
 
 const defaultQuotes = 3
 const shownRelationships = 30
+/** How many are read for each that is shown, as many say the same. */
+const readForOne = 4
+const mostRead = 500
 
 const showEntity = defineCommand({
   name: 'entity',
@@ -28,15 +31,20 @@ const showEntity = defineCommand({
     const quotes = options.quotes ?? defaultQuotes
     const [{ relationships }, { evidence }] = await Promise.all([
       client.entities.listRelationships(id, entity.id, { limit: shownRelationships }),
-      client.entities.listEvidence(id, entity.id, { limit: Math.max(1, quotes) }),
+      client.entities.listEvidence(id, entity.id, { limit: Math.min(mostRead, Math.max(1, quotes * readForOne)) }),
     ])
     if (json) return void out.json({ entity, relationships, evidence: evidence.slice(0, quotes) })
     printEntity(out, entity)
     printRelationships(out, entity, relationships)
-    for (const { quote, url } of evidence.slice(0, quotes)) printQuote(out, quote, url)
+    for (const { quote, url } of differing(evidence).slice(0, quotes)) printQuote(out, quote, url)
     return undefined
   },
 })
+
+/** A quote stands for every fact that it says; whoever reads needs it once. */
+function differing<Quote extends { quote: string; url: string }>(evidence: readonly Quote[]): Quote[] {
+  return [...new Map(evidence.map((one) => [`${one.url} ${one.quote}`, one])).values()]
+}
 
 type Relationship = Awaited<ReturnType<Polegraph['entities']['listRelationships']>>['relationships'][number]
 

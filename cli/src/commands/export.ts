@@ -35,7 +35,10 @@ export const exportCommand = defineCommand({
   examples: ['polegraph export "Baltic ports" --output ports.ttl', 'polegraph export . --format ndjson | head'],
   run: async ({ args, options }, { connect, settings, terminal, out, notes, json }) => {
     const format = options.format ?? endings[options.output?.split('.').at(-1)?.toLowerCase() ?? '']
-    if (!format) throw wrongUsage(`--format is needed: ${formats.join(', ')}`)
+    if (!format) {
+      const why = options.output === undefined ? '' : `, which the name ${options.output} does not tell`
+      throw wrongUsage(`--format is needed${why}: ${formats.join(', ')}`)
+    }
     const client = await connect()
     const { id } = await findDomain(client, settings, args.domain)
     const as_of = options['as-of']

@@ -1,8 +1,11 @@
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
+import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { chooseByName } from '../choose-by-name.ts'
 import { defineCommand } from '../command.ts'
 import { isId } from '../find-domain.ts'
 import { day, shownId } from '../output/cells.ts'
+import { keepLogin, readLogin, type Settings } from '../settings.ts'
+import type { Terminal } from '../terminal.ts'
 
 const listKeys = defineCommand({
   name: 'keys',
@@ -50,12 +53,15 @@ const rotateKey = defineCommand({
   args: { key: 'one' },
   options: {},
   examples: ['polegraph keys rotate dashboard'],
-  run: async ({ args }, { connect, out, json }) => {
+  run: async ({ args }, { connect, settings, terminal, out, json }) => {
     const client = await connect()
     const rotated = await client.keys.rotate(await findKey(client, args.key))
+    const isKept = await keepOwn(client, settings, terminal, rotated.key)
     if (json) return void out.json(rotated)
     out.fields({ Key: rotated.key, Id: rotated.id })
-    out.line('It is shown only now.')
+    out.line(
+      isKept ? 'It is shown only now, and kept: it is the key that you are signed in with.' : 'It is shown only now.',
+    )
     return undefined
   },
 })
@@ -74,6 +80,18 @@ const revokeKey = defineCommand({
     return undefined
   },
 })
+
+/** Whoever has rotated the key of `polegraph login` stays signed in, with the new one. */
+async function keepOwn(client: Polegraph, { key }: Settings, { environment }: Terminal, made: string) {
+  const login = readLogin(environment)
+  if (key === undefined || login?.key !== key) return false
+  const isOther = await client.project.get({ retries: 0 }).then(
+    () => true,
+    (error) => !(error instanceof PolegraphError && error.code === 'invalid_api_key'),
+  )
+  if (!isOther) keepLogin(environment, { ...login, key: made })
+  return !isOther
+}
 
 async function allKeys(client: Polegraph) {
   const keys = []

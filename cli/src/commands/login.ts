@@ -84,7 +84,7 @@ async function telling<Answer>(login: Login, call: Promise<Answer>): Promise<Ans
   try {
     return await call
   } catch (error) {
-    throw toFailure(error, login)
+    throw toFailure(error, { ...login, isSigningIn: true })
   }
 }
 

@@ -9,6 +9,10 @@ import { printQuote } from '../output/quote.ts'
 
 const kindOption = { about: 'Only entities of these kinds, separated by commas', takes: 'KIND' } as const
 
+/** What somebody does says more of them than how to reach them. */
+const tellingMost = (attributes: Record<string, string>): string | null =>
+  attributes.job_title ?? attributes.occupation ?? Object.values(attributes)[0] ?? null
+
 const search = defineCommand({
   name: 'search',
   about: 'Searches entities and passages of pages; typos are fine.',
@@ -31,7 +35,7 @@ const search = defineCommand({
         [
           { title: 'NAME', of: ({ name }) => name },
           { title: 'KIND', of: ({ kind }) => kind },
-          { title: 'SUMMARY', of: ({ summary, attributes }) => summary ?? Object.values(attributes)[0] ?? null },
+          { title: 'SUMMARY', of: ({ summary, attributes }) => summary ?? tellingMost(attributes) },
           { title: 'LINKS', of: ({ relationship_count }) => relationship_count, align: 'right' },
           { title: 'SOURCES', of: ({ source_count }) => source_count, align: 'right' },
         ],

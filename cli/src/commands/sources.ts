@@ -1,4 +1,5 @@
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
+import { checkAddresses } from '../check-address.ts'
 import { defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { CommandFailed } from '../failure.ts'
@@ -40,6 +41,7 @@ const addSources = defineCommand({
     'polegraph sources add "Baltic ports" https://example.org/sitemap.xml --sitemap',
   ],
   run: async ({ args, options }, { connect, settings, out, json }) => {
+    checkAddresses(args.url)
     const client = await connect()
     const { id } = await findDomain(client, settings, args.domain)
     const added = []

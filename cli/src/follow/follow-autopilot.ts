@@ -35,8 +35,13 @@ export async function followAutopilot(
       ])
       if (!autopilot) return undefined
       const done = autopilot.history.filter(({ finished_at }) => finished_at !== null)
-      for (const { stage, cycle, note } of json ? [] : done.slice(told)) {
-        progress.note(styled('green', '✓'), ` ${stage}${cycle > 1 ? ` (cycle ${cycle})` : ''}: ${note}`)
+      for (const entry of json ? [] : done.slice(told)) {
+        const { stage, cycle, note } = entry
+        const hasFailed = autopilot.stage === 'failed' && entry === done.at(-1)
+        progress.note(
+          hasFailed ? styled('red', '✗') : styled('green', '✓'),
+          ` ${stage}${cycle > 1 ? ` (cycle ${cycle})` : ''}: ${note}`,
+        )
       }
       told = done.length
       const state = { stage: autopilot.stage, cycle: autopilot.cycle, ...sumRuns(runs) }

@@ -69,7 +69,8 @@ export async function openPlace({ isGuide }: { isGuide: boolean }): Promise<Docu
       // Whoever asks it with the host change.example changes the made-up web.
       CHANGE_URL: `http://${/127\.0\.0\.1:\d+/.exec(localHosts)?.[0]}`,
       POLEGRAPH_URL: service.url,
-      POLEGRAPH_KEY: key,
+      // Whoever follows a guide has signed in instead.
+      ...(isGuide ? {} : { POLEGRAPH_KEY: key }),
       npm_config_update_notifier: 'false',
     },
     whenRemoved: (work) => later.push(work),

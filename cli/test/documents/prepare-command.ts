@@ -27,7 +27,7 @@ export const isLeftOut = (command: string) => leftOut.some((one) => one.command.
 /** Commands that go on until Ctrl-C, and what they show when they work. */
 const goingOn: [command: RegExp, until: RegExp, meanwhile?: string][] = [
   [/\b(?:npm|polegraph) start\b/, /"msg":"ready"/],
-  [/\/events\?since=0 -N$/, /event: crawl\.finished/],
+  [/\/events\?since=0" -N$/, /event: crawl\.finished/],
   [/^curl -N\b/, /retry: \d/],
   [/\bevents follow\b.*--since/, /crawl.finished/],
   [/\bevents follow\b/, /page\.update/, 'polegraph crawl "Baltic ports" --again --no-follow'],

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { errorCode } from '../platform/db/database.ts'
+import { describeListenError } from '../platform/listen-error.ts'
 import type { Finding } from './finding.ts'
 import type { RunningService } from './running-service.ts'
 
@@ -22,7 +23,7 @@ export async function checkPort({ HOST, PORT, ROLE }: PortConfig, running?: Runn
     return finding('ok', PORT === 0 ? 'any free port is taken' : `${PORT} on ${HOST} is free`)
   } catch (error) {
     const code = errorCode(error)
-    if (code !== 'EADDRINUSE') return finding('failed', `cannot listen on HOST ${HOST}, PORT ${PORT}: ${code}`)
+    if (code !== 'EADDRINUSE') return finding('failed', describeListenError(code ?? '', { HOST, PORT }))
     return finding('failed', `port ${PORT} on ${HOST} is in use by another program; set PORT to another one`)
   } finally {
     server.close()

@@ -235,7 +235,11 @@ const provocations = {
   ],
   webhook_not_found: [404, 'webhook not found', () => inDomain('GET', `/webhooks/${unknownId}`)],
   invalid_url: [400, 'valid http(s) url required', () => inDomain('POST', '/webhooks', hook('ftp://example.org/'))],
-  url_refused: [400, 'url must have a public address', () => inDomain('POST', '/webhooks', hook('http://127.0.0.1/'))],
+  url_refused: [
+    400,
+    'url must have a public address; CRAWL_ALLOW_PRIVATE of the service allows private ones',
+    () => inDomain('POST', '/webhooks', hook('http://127.0.0.1/')),
+  ],
   delivery_not_found: [404, 'delivery not found', () => resend({ call, db }, unknownId)],
   delivery_pending: [409, 'delivery is pending', () => resend({ call, db })],
   too_many_webhooks: [

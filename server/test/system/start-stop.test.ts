@@ -104,8 +104,19 @@ describe('the program', { timeout: 120_000 }, () => {
     await writeFile(file, '')
     const program = runProgram({ DATA_DIR: file })
     expect(await program.ended).toBe(1)
-    expect(program.output()).toMatch(/^the data folder \S+ cannot be used: .+; set DATA_DIR to another one\n$/)
+    expect(program.output()).toMatch(
+      /^the data folder \S+ cannot be used: it is a file; set DATA_DIR to another one\n$/,
+    )
     await rm(folder, { recursive: true })
+  })
+
+  it('says why it cannot listen, and warns of settings that are none', async () => {
+    const program = runProgram({ ...environment, HOST: '192.0.2.1', CRAWL_DELAY: '5' })
+    expect(await program.ended).toBe(1)
+    expect(program.output()).toMatch(
+      /cannot listen on HOST 192\.0\.2\.1, PORT \d+: this machine has no such address \(EADDRNOTAVAIL\)/,
+    )
+    expect(program.output()).toContain('CRAWL_DELAY is no setting and has no effect; did you mean CRAWL_DELAY_MS?')
   })
 
   it('says so when its port is taken', async () => {

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AsCall, type CallName } from '../../shared/as-call.tsx'
 import { LongText } from '../../shared/curation/long-text.tsx'
+import { mergeWithAny } from '../../shared/curation/merge-with-any.ts'
 import { formatCount, formatPercent } from '../../shared/format.ts'
 import { Kind } from '../../shared/kinds.tsx'
 import { useMayWrite } from '../../shared/session.ts'
@@ -106,7 +107,7 @@ function Actions({ domainId, entity, etag }: { domainId: string; entity: Entity;
         <MergeWindow
           domainId={domainId}
           entity={entity}
-          other={merge}
+          other={merge === mergeWithAny ? undefined : merge}
           onPick={compareWith}
           onClose={() => compareWith()}
         />

@@ -4,11 +4,10 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
 import { polegraph } from '../../shared/client.ts'
+import { passwordMin } from '../../shared/password-min.ts'
 import { isGone, Problem } from '../../shared/problem.tsx'
 import { sessionQuery } from '../../shared/session.ts'
 import { Time } from '../../shared/time.tsx'
-
-const passwordMin = 8
 
 export function InvitePage() {
   const { token } = useParams({ from: '/invite/$token' })

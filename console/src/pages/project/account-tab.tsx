@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
 import { formatCount } from '../../shared/format.ts'
 import { actions, ListTable } from '../../shared/list-table.tsx'
+import { passwordMin } from '../../shared/password-min.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { Time } from '../../shared/time.tsx'
 import { toastDone, toastError } from '../../shared/toast.tsx'
@@ -50,10 +51,10 @@ function PasswordForm() {
         />
         <PasswordInput
           label="New password"
-          description="At least 8 characters. All your other sessions end."
+          description={`At least ${passwordMin} characters. All your other sessions end.`}
           autoComplete="new-password"
           required
-          minLength={8}
+          minLength={passwordMin}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

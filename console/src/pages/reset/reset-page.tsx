@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
 import { polegraph } from '../../shared/client.ts'
+import { passwordMin } from '../../shared/password-min.ts'
 import { isGone, Problem } from '../../shared/problem.tsx'
 
 /** The page of a link that an owner made for somebody who forgot a password. */
@@ -53,10 +54,10 @@ export function ResetPage() {
           <input type="hidden" autoComplete="username" value={preview.data.email} readOnly />
           <PasswordInput
             label="New password"
-            description="At least 8 characters."
+            description={`At least ${passwordMin} characters.`}
             autoComplete="new-password"
             required
-            minLength={8}
+            minLength={passwordMin}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />

@@ -74,8 +74,22 @@ function openLock(folder: string): DatabaseSync {
   }
 }
 
+const reasons: Record<string, string> = {
+  EEXIST: 'it is a file',
+  ENOTDIR: 'it is below a file',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+}
+/** SQLite says no more than that it cannot open, or cannot write, its file. */
+const sqliteReasons: Record<number, string> = {
+  8: 'this user may not write there',
+  14: 'this user may not write there',
+}
+
 function unusable(folder: string, error: unknown): DatabaseUnusable {
-  const reason = error instanceof Error ? error.message : String(error)
+  const { code = '', errcode = 0 } = error as { code?: string; errcode?: number }
+  const reason = reasons[code] ?? sqliteReasons[errcode] ?? (error instanceof Error ? error.message : String(error))
   return new DatabaseUnusable(`the data folder ${folder} cannot be used: ${reason}; set DATA_DIR to another one`)
 }
 

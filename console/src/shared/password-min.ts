@@ -1,0 +1,2 @@
+/** The fewest characters of a password, as the contract has it. */
+export const passwordMin = 10
