@@ -1,9 +1,11 @@
 import type { Run } from '@polegraph/sdk/contract-types.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
+import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type FoundDomain, findDomain } from '../find-domain.ts'
 import { followRun } from '../follow/follow-run.ts'
+import { whenNoSource } from '../no-source.ts'
 import { counted, dollars } from '../output/cells.ts'
 import { shellWord } from '../output/shell-word.ts'
 import { untilInterrupted } from '../terminal.ts'
@@ -37,7 +39,11 @@ const crawl = defineCommand({
       out.line(`${counted(queued, 'page')} queued.`)
       return undefined
     }
-    const whenNone = `There is nothing to crawl in ${domain.name}: every source was crawled. --again reads its pages again.`
+    const whenNone = async () => {
+      const { sources } = await client.sources.list(domain.id, { limit: 1 })
+      if (sources.length === 0) return whenNoSource(domain.name)
+      return `There is nothing to crawl in ${domain.name}: every source was crawled. --again reads its pages again.`
+    }
     return followToTheEnd(client, domain, context, { begin, whenNone })
   },
 })
@@ -51,7 +57,7 @@ const followCrawl = defineCommand({
   run: async ({ args }, context) => {
     const client = await context.connect()
     const domain = await findDomain(client, context.settings, args.domain)
-    const whenNone = `Nothing was crawled in ${domain.name} yet.`
+    const whenNone = async () => `Nothing was crawled in ${domain.name} yet.`
     return followToTheEnd(client, domain, context, { begin: async () => true, whenNone })
   },
 })
@@ -60,7 +66,7 @@ async function followToTheEnd(
   client: Polegraph,
   domain: FoundDomain,
   context: CommandContext,
-  { begin, whenNone }: { begin: (signal: AbortSignal) => Promise<boolean>; whenNone: string },
+  { begin, whenNone }: { begin: (signal: AbortSignal) => Promise<boolean>; whenNone(): Promise<string> },
 ): Promise<ExitCode | undefined> {
   const { terminal, out, notes, json } = context
   const name = shellWord(domain.name)
@@ -74,7 +80,9 @@ async function followToTheEnd(
   const tellOn = () => notes.line(hasBegun ? `The crawl goes on. ${advice}` : 'The crawl may not have begun.')
   const follow = (signal: AbortSignal) => followRun(client, domain, context, signal, beginHere)
   const run = await untilInterrupted(terminal, follow).catch((error) => {
-    if (hasBegun) tellOn()
+    // In a domain that was deleted meanwhile nothing goes on.
+    const isGone = error instanceof PolegraphError && error.status === 404
+    if (hasBegun && !isGone) tellOn()
     throw error
   })
   if (run === 'interrupted') {
@@ -83,7 +91,7 @@ async function followToTheEnd(
   }
   if (json) out.jsonLine({ type: 'run', data: run })
   else if (run) printRun(context, domain, run)
-  else out.line(whenNone)
+  else out.line(await whenNone())
   if (run?.paused_reason) return exitCodes.try_again
   return run?.status === 'cancelled' ? exitCodes.failed : undefined
 }

@@ -16,7 +16,7 @@ const listWebhooks = defineCommand({
   examples: ['polegraph webhooks "Baltic ports"'],
   run: async ({ args }, { connect, settings, out, json }) => {
     const client = await connect()
-    const { id } = await findDomain(client, settings, args.domain)
+    const { id, name } = await findDomain(client, settings, args.domain)
     const webhooks = []
     for await (const webhook of client.webhooks.list(id)) webhooks.push(webhook)
     if (json) return void out.json({ webhooks })
@@ -29,6 +29,7 @@ const listWebhooks = defineCommand({
         shownId,
       ],
       webhooks,
+      `${name} has no webhook.`,
     )
     return undefined
   },
