@@ -16,12 +16,17 @@ export interface OptionSpec {
   takes?: string
   /** The value is a number, of at least this. */
   least?: number
+  /** And of at most this. */
+  most?: number
   /** The only values. */
   choices?: readonly string[]
   /** The value is a path, for completions. */
   isPath?: true
 }
 export type OptionSpecs = Record<string, OptionSpec>
+
+/** The value of an option that is a port. */
+export const portValue = { takes: 'PORT', least: 0, most: 65_535 } as const
 
 type ArgumentsOf<Specs> = {
   [Name in keyof Specs]: Specs[Name] extends 'one'

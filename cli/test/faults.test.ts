@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
@@ -6,12 +7,21 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startGateway } from '../../sdk/test/support/gateway.ts'
+import { findProgram } from '../../sdk/test/support/pack.ts'
 import { says } from '../../server/test/support/claims-fixture.ts'
 import { saidGraph } from '../../server/test/support/graph-fixture.ts'
 import { callService, startTestService } from '../../server/test/support/harness.ts'
 import { runProgram, waitFor } from '../../server/test/support/spawn-service.ts'
 import { commands } from '../src/command-table.ts'
-import { commandLine, deadAddress, spawnLine, spawnShell, spawnTerminal } from './support/command-line.ts'
+import {
+  commandLine,
+  deadAddress,
+  program,
+  spawnLine,
+  spawnProgram,
+  spawnShell,
+  spawnTerminal,
+} from './support/command-line.ts'
 
 // What can go wrong between a command and its service: each is one line that says what to do, and an exit code.
 
@@ -245,6 +255,29 @@ it('a reader that closes the pipe ends the command quietly', async () => {
   }).ended
   expect(deaf.err).toBe('141\n')
 })
+
+/** A Node that runs no TypeScript, as many machines have it. */
+const olderNode = findProgram('node')
+const isOlder =
+  olderNode !== undefined && /^v2[0-3]\./.test(execFileSync(olderNode, ['--version'], { encoding: 'utf8' }))
+
+it.skipIf(!isOlder)(
+  'a signal is told by the exit code, also where an older Node hands over to a newer one',
+  async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const asked = once(silent, 'request')
+    const waiting = spawnProgram(olderNode as string, [program, 'status', '--url', `http://127.0.0.1:${port}`], {
+      XDG_CONFIG_HOME: config,
+    })
+    await asked
+    waiting.child.kill('SIGTERM')
+    expect((await waiting.ended).code).toBe(143)
+    silent.closeAllConnections()
+    silent.close()
+  },
+)
 
 describe('a terminal', () => {
   const evil = '\x1b[2J\x1b]0;owned\x07Ada\u202e Berg\x9b31m'

@@ -11,16 +11,16 @@ const formats = ['jsonld', 'turtle', 'graphml', 'csv', 'cypher', 'ndjson'] as co
 type Format = (typeof formats)[number]
 
 /** By the end of the file's name. */
-const endings: Record<string, Format> = {
-  jsonld: 'jsonld',
-  ttl: 'turtle',
-  graphml: 'graphml',
-  csv: 'csv',
-  cypher: 'cypher',
-  cql: 'cypher',
-  ndjson: 'ndjson',
-  jsonl: 'ndjson',
-}
+const endings = new Map<string, Format>([
+  ['jsonld', 'jsonld'],
+  ['ttl', 'turtle'],
+  ['graphml', 'graphml'],
+  ['csv', 'csv'],
+  ['cypher', 'cypher'],
+  ['cql', 'cypher'],
+  ['ndjson', 'ndjson'],
+  ['jsonl', 'ndjson'],
+])
 
 export const exportCommand = defineCommand({
   name: 'export',
@@ -34,7 +34,7 @@ export const exportCommand = defineCommand({
   },
   examples: ['polegraph export "Baltic ports" --output ports.ttl', 'polegraph export . --format ndjson | head'],
   run: async ({ args, options }, { connect, settings, terminal, out, notes, json }) => {
-    const format = options.format ?? endings[options.output?.split('.').at(-1)?.toLowerCase() ?? '']
+    const format = options.format ?? endings.get(options.output?.split('.').at(-1)?.toLowerCase() ?? '')
     if (!format) throw wrongUsage(`--format is needed: ${formats.join(', ')}`)
     const client = await connect()
     const { id } = await findDomain(client, settings, args.domain)

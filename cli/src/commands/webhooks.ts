@@ -1,5 +1,5 @@
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
-import { type CommandContext, defineCommand } from '../command.ts'
+import { type CommandContext, defineCommand, portValue } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { wrongUsage } from '../failure.ts'
 import { findDomain } from '../find-domain.ts'
@@ -59,7 +59,7 @@ const listen = defineCommand({
     'Receives deliveries on this machine, verifies their signatures and prints them, until Ctrl-C. With --domain it makes a webhook, sends it a ping, and removes it in the end.',
   args: {},
   options: {
-    port: { about: 'Port to listen on; a free one by default', takes: 'PORT', least: 0 },
+    port: { about: 'Port to listen on; a free one by default', ...portValue },
     domain: { about: 'Make a webhook for this domain', takes: 'DOMAIN' },
     events: { about: `Its events, separated by commas; ${defaultEvents.join(',')} by default`, takes: 'EVENTS' },
     'public-url': {
