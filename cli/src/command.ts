@@ -74,6 +74,8 @@ export interface Command<Arguments extends ArgumentSpecs = ArgumentSpecs, Option
   about: string
   args: Arguments
   options: Options
+  /** Words that its argument may be, for completions. */
+  choices?: () => readonly string[]
   /** Lines that work, for help. */
   examples: readonly string[]
   /** Resolves with an exit code, where it is not 0. */
