@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -78,6 +78,18 @@ describe('a set-up', () => {
       'MODEL_API_KEY is required with MODEL=openai:gpt',
       'MODEL_PRICE is required with MODEL=openai:gpt: the built-in table has no price for it',
     ])
+  })
+
+  it('whose login is broken is looked at all the same', async () => {
+    const config = mkdtempSync(join(scratch, 'config-'))
+    mkdirSync(join(config, 'polegraph'))
+    writeFileSync(join(config, 'polegraph/login.json'), '{"url": ')
+    const { code, bad, of } = await examine({ XDG_CONFIG_HOME: config }, '--offline')
+    expect([code, bad]).toEqual([
+      78,
+      [{ check: 'login', status: 'failed', message: expect.stringContaining('is not what `polegraph login` writes') }],
+    ])
+    expect(of('disk')).toMatchObject({ status: 'ok' })
   })
 
   it('whose port another program has names it', async () => {

@@ -134,6 +134,35 @@ describe('a service', () => {
     ])
   })
 
+  it('that is something else which speaks JSON is named, and told no key by login', async () => {
+    const heard: (string | undefined)[] = []
+    const other = createServer((request, response) => {
+      heard.push(request.headers.authorization)
+      response.writeHead(200, { 'content-type': 'application/json' }).end('"fine"')
+    }).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    for (const argv of [['login', '--key', key], ['status'], ['domains'], ['search', 'x', 'y']]) {
+      const { code, out, err } = await run([...argv, '--url', address])
+      expect([code, out]).toEqual([69, ''])
+      expect(err).toContain(`what answers at ${address} is no Polegraph service (its status has no version)`)
+      oneLine(err)
+    }
+    expect(heard[0]).toBeUndefined()
+    other.close()
+    other.closeAllConnections()
+  })
+
+  it.each([502, 503, 504])('that a proxy does not reach is named (%i)', async (status) => {
+    const gateway = await startGateway(url)
+    gateway.pages.set('/v1/status', { status, headers: { 'content-type': 'text/html' }, body: '<h1>Oh no</h1>' })
+    const { code, err } = await run(['domains'], { environment: { POLEGRAPH_URL: gateway.url } })
+    expect([code, err]).toEqual([
+      69,
+      `polegraph: the proxy at ${gateway.url} does not reach the service behind it (status ${status}); start it, or look at the log of the proxy\n`,
+    ])
+  })
+
   it('that asks to wait is left alone as long as it asks, and the person is told', async () => {
     const gateway = await startGateway(url)
     const body = JSON.stringify({ error: 'rate limit exceeded', code: 'rate_limited', request_id: 'x' })
