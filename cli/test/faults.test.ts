@@ -252,6 +252,30 @@ describe('a file', () => {
     rmSync(file)
   })
 
+  it('that is given up by Ctrl-C is not left behind', async () => {
+    // The export begins, and does not go on.
+    const server = createServer((request, response) => {
+      if (request.url?.includes('/export')) {
+        response.writeHead(200, { 'content-type': 'text/csv' }).write('row_type,id\n')
+        return
+      }
+      send(url + request.url, { headers: request.headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(response)
+      }).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const argv = ['export', 'graph', '--output', join(folder, 'given-up.csv'), '--url', address]
+    const going = spawnLine(argv, { ...environment, XDG_CONFIG_HOME: config })
+    await expect.poll(() => readdirSync(folder)).toEqual([expect.stringMatching(/\.part$/)])
+    going.child.kill('SIGINT')
+    expect(await going.ended).toMatchObject({ code: 130, out: '', err: '' })
+    expect(readdirSync(folder)).toEqual([])
+    server.closeAllConnections()
+    server.close()
+  })
+
   it.each([
     ['a folder that is not there', () => join(folder, 'no/such/x.csv'), 'there is no such folder'],
     ['a folder', () => folder, 'it is a folder'],
