@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 // In the package the command line is plain JavaScript. In the repository it is TypeScript, for which Node must be 24: an
@@ -23,7 +24,8 @@ if (major < 20) {
   // A terminal sends Ctrl-C to both; the other decides what it means.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))
-  child.on('exit', (code) => {
-    process.exitCode = code ?? 1
+  // Whoever was ended by a signal has no code; shells call it 128 and the number of the signal.
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + constants.signals[signal]
   })
 }

@@ -1,5 +1,6 @@
+import { findByName, foldWords } from '@polegraph/sdk/find-by-name.ts'
 import { exitCodes } from './exit-codes.ts'
-import { CommandFailed } from './failure.ts'
+import { CommandFailed, wrongUsage } from './failure.ts'
 
 interface Named {
   id: string
@@ -8,26 +9,22 @@ interface Named {
 
 const listedMost = 8
 
-/** Upper and lower case, and forms of the same letters, make no difference. */
-export const foldWords = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-
 /**
- * The one thing of this name; else the one whose name begins with the words, else the one that has them in it. Several are an
- * error that lists them.
+ * The one thing that a person means; the whole name is asked for where a part of it would be too little. Several are an error
+ * that lists them.
  */
-export function chooseByName<Thing extends Named>(what: string, words: string, things: readonly Thing[]): Thing {
-  const wanted = foldWords(words)
-  const tests = [
-    (name: string) => name === wanted,
-    (name: string) => name.startsWith(wanted),
-    (name: string) => name.includes(wanted),
-  ]
-  for (const test of tests) {
-    const found = things.filter(({ name }) => test(foldWords(name)))
-    const [only] = found
-    if (only && found.length === 1) return only
-    if (only) throw ambiguous(what, words, found)
-  }
+export function chooseByName<Thing extends Named>(
+  what: string,
+  words: string,
+  things: readonly Thing[],
+  options: { isWhole?: boolean } = {},
+): Thing {
+  // `"$NAME"` of a variable that is not set.
+  if (words.trim() === '') throw wrongUsage(`the name of the ${what} is empty`)
+  const found = findByName(words, things, options)
+  const [only] = found
+  if (only && found.length === 1) return only
+  if (only) throw ambiguous(what, words, found)
   const known = things.length > 0 ? `; there is ${listNames(things)}` : '; there is none yet'
   throw new CommandFailed(`no ${what} is called "${words}"${known}`, {
     exit_code: exitCodes.not_found,

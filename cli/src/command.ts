@@ -16,12 +16,17 @@ export interface OptionSpec {
   takes?: string
   /** The value is a number, of at least this. */
   least?: number
+  /** And of at most this. */
+  most?: number
   /** The only values. */
   choices?: readonly string[]
   /** The value is a path, for completions. */
   isPath?: true
 }
 export type OptionSpecs = Record<string, OptionSpec>
+
+/** The value of an option that is a port. */
+export const portValue = { takes: 'PORT', least: 0, most: 65_535 } as const
 
 type ArgumentsOf<Specs> = {
   [Name in keyof Specs]: Specs[Name] extends 'one'
@@ -69,6 +74,8 @@ export interface Command<Arguments extends ArgumentSpecs = ArgumentSpecs, Option
   about: string
   args: Arguments
   options: Options
+  /** Words that its argument may be, for completions. */
+  choices?: () => readonly string[]
   /** Lines that work, for help. */
   examples: readonly string[]
   /** Resolves with an exit code, where it is not 0. */

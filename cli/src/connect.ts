@@ -18,14 +18,23 @@ export function clientOf(settings: Pick<Settings, 'url' | 'key' | 'cookie'>, not
   return new Polegraph({ url, fetch: tellWaits, ...(key && { key }), ...(cookie && { headers: { cookie } }) })
 }
 
+const statusMs = 20_000
+
+/** The status of a service, asked for once. Something else that speaks JSON has none. */
+export async function statusOf(settings: Parameters<typeof clientOf>[0]) {
+  const status = await clientOf(settings).service.getStatus({ retries: 0, timeout_ms: statusMs })
+  if (typeof status?.version === 'string') return status
+  const call = { method: 'GET', path: '/v1/status', status: 200 }
+  throw new PolegraphError('its status has no version', { code: 'unexpected_answer', ...call })
+}
+
 /**
  * Asks once whether the service is there, before anything is asked of it: one that is away or starting is reported at once
  * instead of after all retries, and one of another version before its answers surprise.
  */
 export async function connectTo(settings: Settings, notes: Printer): Promise<Polegraph> {
-  const client = clientOf(settings, notes)
   try {
-    const { version } = await client.service.getStatus({ retries: 0 })
+    const { version } = await statusOf(settings)
     if (version !== cliVersion) notes.line(describeVersions(settings.url, version))
   } catch (error) {
     // Too many questions: the call itself waits as long as the service asks for.
@@ -35,7 +44,7 @@ export async function connectTo(settings: Settings, notes: Printer): Promise<Pol
     const message = `not signed in at ${settings.url}; use \`polegraph login\`, --key or POLEGRAPH_KEY`
     throw new CommandFailed(message, { exit_code: exitCodes.not_allowed, code: 'not_signed_in' })
   }
-  return client
+  return clientOf(settings, notes)
 }
 
 export const describeVersions = (url: string, version: string) =>

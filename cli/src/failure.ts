@@ -69,6 +69,13 @@ function ofService(error: PolegraphError, settings: Caller): CommandFailed {
     return fail(`no service answers at ${url} (${reason}); ${advice}`, exitCodes.unavailable)
   }
   if (code === 'timeout') return fail(`the service at ${url} did not answer in time; try again`, exitCodes.unavailable)
+  if (code === 'unexpected_answer' && [502, 503, 504].includes(status)) {
+    const advice = 'start it, or look at the log of the proxy'
+    return fail(
+      `the proxy at ${url} does not reach the service behind it (status ${status}); ${advice}`,
+      exitCodes.unavailable,
+    )
+  }
   if (code === 'unexpected_answer') {
     return fail(`what answers at ${url} is no Polegraph service (${error.message}); check --url`, exitCodes.unavailable)
   }

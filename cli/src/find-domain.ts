@@ -1,3 +1,4 @@
+import { isId } from '@polegraph/sdk/find-by-name.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import { chooseByName } from './choose-by-name.ts'
 import { wrongUsage } from './failure.ts'
@@ -7,9 +8,6 @@ export interface FoundDomain {
   id: string
   name: string
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-export const isId = (text: string) => uuid.test(text)
 
 /** The domain that a person means: by its id, by its name or a part of it, or `.` for that of `polegraph use`. */
 export async function findDomain(client: Polegraph, settings: Settings, named: string): Promise<FoundDomain> {

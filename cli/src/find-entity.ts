@@ -1,8 +1,8 @@
+import { findByName, foldWords, isId } from '@polegraph/sdk/find-by-name.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
-import { ambiguous, foldWords } from './choose-by-name.ts'
+import { ambiguous } from './choose-by-name.ts'
 import { exitCodes } from './exit-codes.ts'
 import { CommandFailed } from './failure.ts'
-import { isId } from './find-domain.ts'
 
 export type ChosenEntity = Awaited<ReturnType<Polegraph['entities']['get']>>
 
@@ -18,7 +18,7 @@ export async function findEntity(
   if (isId(named)) return client.entities.get(domainId, named)
   const { entities } = await client.entities.list(domainId, { q: named, limit: candidates, ...(kind && { kind }) })
   const wanted = foldWords(named)
-  const byName = entities.filter(({ name }) => foldWords(name) === wanted)
+  const byName = findByName(named, entities, { isWhole: true })
   const byAlias = entities.filter(({ aliases }) => aliases.some((alias) => foldWords(alias) === wanted))
   const found = [byName, byAlias, entities].find(({ length }) => length > 0) ?? []
   const [only] = found

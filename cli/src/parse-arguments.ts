@@ -82,8 +82,10 @@ function readOptions(specs: OptionSpecs, argv: readonly string[], command: Comma
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
-    const spec = specs[token.name]
+    const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined
     if (!spec || token.rawName !== `--${token.name}`) throw unknownOption(token.rawName, specs, command)
+    // The first of two values would be lost without a word.
+    if (spec.takes && values[token.name] !== undefined) throw wrongUsage(`${token.rawName} is given twice`)
     values[token.name] = readValue(token.rawName, spec, token.value, token.inlineValue === true)
   }
   return { values, words }
@@ -102,7 +104,9 @@ function readValue(name: string, spec: OptionSpec, value: string | undefined, is
     throw wrongUsage(`${name} must be one of ${spec.choices.join(', ')}`)
   if (spec.least === undefined) return value
   const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= spec.least)) throw wrongUsage(`${name} must be a number of at least ${spec.least}`)
+  const { least, most = Number.POSITIVE_INFINITY } = spec
+  if (!(number >= least)) throw wrongUsage(`${name} must be a number of at least ${least}`)
+  if (number > most) throw wrongUsage(`${name} must be at most ${most}`)
   return number
 }
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { OptionSpecs } from './command.ts'
+import { type OptionSpecs, portValue } from './command.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { CommandFailed } from './failure.ts'
 import type { Terminal } from './terminal.ts'
@@ -38,7 +38,7 @@ export const databaseOptions = {
 
 /** Settings that have an option of their own. */
 export const settingOptions = {
-  port: { about: 'Port to listen on (PORT)', takes: 'PORT', least: 0 },
+  port: { about: 'Port to listen on (PORT)', ...portValue },
   host: { about: 'Address to listen on (HOST)', takes: 'HOST' },
   ...databaseOptions,
 } as const satisfies OptionSpecs

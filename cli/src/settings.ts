@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { isId } from '@polegraph/sdk/find-by-name.ts'
 import { exitCodes } from './exit-codes.ts'
 import { CommandFailed, wrongUsage } from './failure.ts'
 import type { Terminal } from './terminal.ts'
@@ -22,6 +23,7 @@ export interface Login {
 export type Settings = Login
 
 const defaultUrl = 'http://127.0.0.1:8080'
+const keyShape = /^[\x21-\x7e]+$/
 
 export function readSettings(options: { url?: string; key?: string }, environment: Environment): Settings {
   const given = options.url ?? environment.POLEGRAPH_URL
@@ -45,7 +47,7 @@ function checkUrl(text: string): string {
 
 /** A key goes into a header, and so must be fit for one. */
 export function checkKey(key: string): string {
-  if (!/^[\x21-\x7e]+$/.test(key)) throw wrongUsage('the key must be one word of printable characters')
+  if (!keyShape.test(key)) throw wrongUsage('the key must be one word of printable characters')
   return key
 }
 
@@ -65,13 +67,32 @@ export function readLogin(environment: Environment): Login | undefined {
     throw new CommandFailed(`${file} cannot be read: ${code}`, { exit_code: exitCodes.file, code: 'file' })
   }
   try {
-    const login = JSON.parse(text) as Partial<Login> | null
-    if (typeof login?.url === 'string') return login as Login
+    const login: unknown = JSON.parse(text)
+    if (isLogin(login)) return login
   } catch {
     // The same as a file of another shape.
   }
   const message = `${file} is not what \`polegraph login\` writes; sign in again, or delete it`
   throw new CommandFailed(message, { exit_code: exitCodes.configuration, code: 'configuration' })
+}
+
+/** Whether every field is fit for its use: who changes the file by hand may write anything, and errors would show it. */
+function isLogin(value: unknown): value is Login {
+  if (typeof value !== 'object' || value === null) return false
+  const { url, key, cookie, domain } = value as Record<keyof Login, unknown>
+  const isText = (text: unknown, shape: RegExp): text is string => typeof text === 'string' && shape.test(text)
+  return (
+    isText(url, /^https?:/) &&
+    URL.canParse(url) &&
+    (key === undefined || isText(key, keyShape)) &&
+    (cookie === undefined || isText(cookie, /^[\x20-\x7e]+$/)) &&
+    (domain === undefined || isDomain(domain))
+  )
+}
+
+function isDomain(value: unknown): boolean {
+  const { id, name } = (value ?? {}) as { id?: unknown; name?: unknown }
+  return typeof id === 'string' && isId(id) && typeof name === 'string'
 }
 
 /** Only the person may read it; a file that is half written is never in its place. */

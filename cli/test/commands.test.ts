@@ -68,6 +68,7 @@ describe('domains', () => {
       code: 4,
       err: expect.stringContaining('no domain is called "south"; there is "North'),
     })
+    expect(await run(['sources', ' '])).toMatchObject({ code: 2, err: 'polegraph: the name of the domain is empty\n' })
     const away = await run(['sources', '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'])
     expect(away).toMatchObject({ code: 4, err: 'polegraph: domain not found\n' })
   })
@@ -91,6 +92,15 @@ describe('keys', () => {
     const rotated = await run(['keys', 'rotate', 'dashboard'])
     expect(rotated.out).toMatch(/^Key +svc_\w+\n/)
     expect(await run(['whoami', '--key', made.key])).toMatchObject({ code: 3 })
+    // A part of a name, or nothing at all, is no key that somebody wants to lose.
+    expect(await run(['keys', 'revoke', 'dash'])).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('"dashboard"'),
+    })
+    expect(await run(['keys', 'revoke', ''])).toMatchObject({
+      code: 2,
+      err: 'polegraph: the name of the key is empty\n',
+    })
     expect(await run(['keys', 'revoke', 'dashboard'])).toMatchObject({ code: 0 })
     expect((await run(['keys'])).out).toMatch(/^dashboard +read +revoked /m)
     expect(await run(['keys', 'revoke', 'dashboard'])).toMatchObject({ code: 4 })
@@ -215,6 +225,20 @@ describe('sources', () => {
     expect((await run(['sources', 'With sources', '--json'])).json.sources).toHaveLength(1)
     expect((await run(['pages', 'With sources'])).out).toMatch(/^https:\/\/example\.org\/\w +queued/m)
   })
+})
+
+it('a domain without anything says so, and not with the head of a table', async () => {
+  await run(['domains', 'create', 'Bare'])
+  const whenNoSource = 'Bare has no source yet: polegraph crawl Bare https://…\n'
+  for (const [argv, out] of [
+    [['sources', 'Bare'], whenNoSource],
+    [['crawl', 'Bare'], whenNoSource],
+    [['pages', 'Bare'], 'Bare has no page yet.\n'],
+    [['pages', 'Bare', '--status', 'failed'], 'Bare has no page that is failed.\n'],
+    [['webhooks', 'Bare'], 'Bare has no webhook.\n'],
+  ] as const) {
+    expect(await run(argv)).toMatchObject({ code: 0, out })
+  }
 })
 
 describe('the domain of `use`', () => {

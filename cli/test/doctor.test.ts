@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -86,6 +86,18 @@ describe('a set-up', () => {
     expect([code, bad]).toEqual([0, [{ check: 'configuration', status: 'warning', message }]])
   })
 
+  it('whose login is broken is looked at all the same', async () => {
+    const config = mkdtempSync(join(scratch, 'config-'))
+    mkdirSync(join(config, 'polegraph'))
+    writeFileSync(join(config, 'polegraph/login.json'), '{"url": ')
+    const { code, bad, of } = await examine({ XDG_CONFIG_HOME: config }, '--offline')
+    expect([code, bad]).toEqual([
+      78,
+      [{ check: 'login', status: 'failed', message: expect.stringContaining('is not what `polegraph login` writes') }],
+    ])
+    expect(of('disk')).toMatchObject({ status: 'ok' })
+  })
+
   it('whose port another program has names it', async () => {
     const { port } = new URL(searchUrl)
     const { code, bad } = await examine({}, '--port', port)
@@ -101,7 +113,12 @@ describe('a set-up', () => {
 
   it('whose service runs already is well', async () => {
     const { port } = new URL(url)
-    const { code, of } = await examine({ PORT: port, POLEGRAPH_URL: url, POLEGRAPH_KEY: key })
+    const { environment, remove } = await copyDatabase()
+    // As a service in a process of its own has it.
+    const lock = environment.DATA_DIR ? lockFolder(environment.DATA_DIR) : undefined
+    const { code, of } = await examine({ ...environment, PORT: port, POLEGRAPH_URL: url, POLEGRAPH_KEY: key })
+    lock?.release()
+    await remove()
     expect(code).toBe(0)
     expect(of('port')).toMatchObject({ status: 'ok', message: `Polegraph 0.1.0 listens on 127.0.0.1, port ${port}` })
     expect(of('service')).toMatchObject({ status: 'ok', message: `version 0.1.0 answers at ${url}` })
@@ -111,6 +128,19 @@ describe('a set-up', () => {
       status: 'failed',
       message: expect.stringContaining('it is wrong or was revoked'),
     })
+  })
+
+  it('whose port the service of another database has is not well', async () => {
+    const { port } = new URL(url)
+    const { code, bad } = await examine({ PORT: port })
+    expect(code).toBe(1)
+    expect(bad).toEqual([
+      {
+        check: 'port',
+        status: 'failed',
+        message: `port ${port} on 127.0.0.1 is in use by another Polegraph, which has not this database; set PORT to another one`,
+      },
+    ])
   })
 
   it('whose folder another process has names the process', async () => {

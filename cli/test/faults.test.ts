@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
@@ -6,12 +7,21 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startGateway } from '../../sdk/test/support/gateway.ts'
+import { findProgram } from '../../sdk/test/support/pack.ts'
 import { says } from '../../server/test/support/claims-fixture.ts'
 import { saidGraph } from '../../server/test/support/graph-fixture.ts'
 import { callService, startTestService } from '../../server/test/support/harness.ts'
 import { runProgram, waitFor } from '../../server/test/support/spawn-service.ts'
 import { commands } from '../src/command-table.ts'
-import { commandLine, deadAddress, spawnLine, spawnShell, spawnTerminal } from './support/command-line.ts'
+import {
+  commandLine,
+  deadAddress,
+  program,
+  spawnLine,
+  spawnProgram,
+  spawnShell,
+  spawnTerminal,
+} from './support/command-line.ts'
 
 // What can go wrong between a command and its service: each is one line that says what to do, and an exit code.
 
@@ -134,6 +144,35 @@ describe('a service', () => {
     ])
   })
 
+  it('that is something else which speaks JSON is named, and told no key by login', async () => {
+    const heard: (string | undefined)[] = []
+    const other = createServer((request, response) => {
+      heard.push(request.headers.authorization)
+      response.writeHead(200, { 'content-type': 'application/json' }).end('"fine"')
+    }).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    for (const argv of [['login', '--key', key], ['status'], ['domains'], ['search', 'x', 'y']]) {
+      const { code, out, err } = await run([...argv, '--url', address])
+      expect([code, out]).toEqual([69, ''])
+      expect(err).toContain(`what answers at ${address} is no Polegraph service (its status has no version)`)
+      oneLine(err)
+    }
+    expect(heard[0]).toBeUndefined()
+    other.close()
+    other.closeAllConnections()
+  })
+
+  it.each([502, 503, 504])('that a proxy does not reach is named (%i)', async (status) => {
+    const gateway = await startGateway(url)
+    gateway.pages.set('/v1/status', { status, headers: { 'content-type': 'text/html' }, body: '<h1>Oh no</h1>' })
+    const { code, err } = await run(['domains'], { environment: { POLEGRAPH_URL: gateway.url } })
+    expect([code, err]).toEqual([
+      69,
+      `polegraph: the proxy at ${gateway.url} does not reach the service behind it (status ${status}); start it, or look at the log of the proxy\n`,
+    ])
+  })
+
   it('that asks to wait is left alone as long as it asks, and the person is told', async () => {
     const gateway = await startGateway(url)
     const body = JSON.stringify({ error: 'rate limit exceeded', code: 'rate_limited', request_id: 'x' })
@@ -223,6 +262,30 @@ describe('a file', () => {
     rmSync(file)
   })
 
+  it('that is given up by Ctrl-C is not left behind', async () => {
+    // The export begins, and does not go on.
+    const server = createServer((request, response) => {
+      if (request.url?.includes('/export')) {
+        response.writeHead(200, { 'content-type': 'text/csv' }).write('row_type,id\n')
+        return
+      }
+      send(url + request.url, { headers: request.headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(response)
+      }).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const argv = ['export', 'graph', '--output', join(folder, 'given-up.csv'), '--url', address]
+    const going = spawnLine(argv, { ...environment, XDG_CONFIG_HOME: config })
+    await expect.poll(() => readdirSync(folder)).toEqual([expect.stringMatching(/\.part$/)])
+    going.child.kill('SIGINT')
+    expect(await going.ended).toMatchObject({ code: 130, out: '', err: '' })
+    expect(readdirSync(folder)).toEqual([])
+    server.closeAllConnections()
+    server.close()
+  })
+
   it.each([
     ['a folder that is not there', () => join(folder, 'no/such/x.csv'), 'there is no such folder'],
     ['a folder', () => folder, 'it is a folder'],
@@ -255,6 +318,29 @@ it('a reader that closes the pipe ends the command quietly', async () => {
   }).ended
   expect(deaf.err).toBe('141\n')
 })
+
+/** A Node that runs no TypeScript, as many machines have it. */
+const olderNode = findProgram('node')
+const isOlder =
+  olderNode !== undefined && /^v2[0-3]\./.test(execFileSync(olderNode, ['--version'], { encoding: 'utf8' }))
+
+it.skipIf(!isOlder)(
+  'a signal is told by the exit code, also where an older Node hands over to a newer one',
+  async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const asked = once(silent, 'request')
+    const waiting = spawnProgram(olderNode as string, [program, 'status', '--url', `http://127.0.0.1:${port}`], {
+      XDG_CONFIG_HOME: config,
+    })
+    await asked
+    waiting.child.kill('SIGTERM')
+    expect((await waiting.ended).code).toBe(143)
+    silent.closeAllConnections()
+    silent.close()
+  },
+)
 
 describe('a terminal', () => {
   const evil = '\x1b[2J\x1b]0;owned\x07Ada\u202e Berg\x9b31m'

@@ -138,6 +138,23 @@ describe('settings', () => {
     expect(await run(['use', 'x', '--url', other.url, '--key', key])).toMatchObject({ code: 4 })
   })
 
+  it.each([
+    ['an address that is none', { url: 'nowhere' }],
+    ['a key that fits into no header', { url, key: 'svc_secret\n' }],
+    ['a key that is no text', { url, key: 5 }],
+    ['a domain without an id', { url, key, domain: 'graph' }],
+    ['a list', []],
+  ])('with %s are named, and nothing in them is shown', async (_name, kept) => {
+    const { run, config } = commandLine()
+    await run(['login', '--url', url, '--key', key])
+    writeFileSync(fileOf(config), JSON.stringify(kept))
+    const broken = await run(['search', '.', 'x'])
+    expect([broken.code, broken.err]).toEqual([
+      78,
+      `polegraph: ${fileOf(config)} is not what \`polegraph login\` writes; sign in again, or delete it\n`,
+    ])
+  })
+
   it('that are broken can be replaced', async () => {
     const { run, config } = commandLine()
     await run(['login', '--url', url, '--key', key])

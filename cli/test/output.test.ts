@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainJson, plainLine, plainLines } from '../src/output/plain-text.ts'
+import { Printer } from '../src/output/printer.ts'
 import { shellWord } from '../src/output/shell-word.ts'
 import { renderTable } from '../src/output/table.ts'
 import { fitText, textWidth, wrapText } from '../src/output/text-width.ts'
@@ -29,6 +30,12 @@ describe('text of strangers', () => {
 describe('the width of a text', () => {
   it('is that on a terminal', () => {
     expect(['abc', '東京', 'é', 'e\u0301', '👩‍👩‍👧', 'ｱ'].map(textWidth)).toEqual([3, 4, 1, 1, 2, 1])
+  })
+
+  it('is that of most terminals where a terminal does not know its own', () => {
+    const widthOf = (columns: number) =>
+      new Printer({ isTTY: true, columns, write: () => true }, { environment: {} }).width
+    expect([0, 5, 120].map(widthOf)).toEqual([80, 20, 120])
   })
 
   it('is kept when it is cut or wrapped', () => {

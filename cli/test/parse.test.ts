@@ -1,16 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findProgram } from '../../sdk/test/support/pack.ts'
 import { commands } from '../src/command-table.ts'
 import { parseLine } from '../src/parse-arguments.ts'
 import { commandLine } from './support/command-line.ts'
 
-// The table of commands: what it makes of command lines, its help, and its completions.
+// The table of commands: what it makes of command lines, and its help.
 
 const parse = (...argv: string[]) => parseLine(commands, argv)
-const { run, config } = commandLine()
+const { run } = commandLine()
 
 describe('a command line', () => {
   it('is read by the table', () => {
@@ -59,6 +57,10 @@ describe('a command line', () => {
     [['export', 'ports', '--format', '--json'], '--format needs a value'],
     [['export', 'ports', '--format', 'xml'], '--format must be one of jsonld, turtle'],
     [['search', 'ports', 'x', '--limit', 'many'], '--limit must be a number of at least 1'],
+    [['webhooks', 'listen', '--secret', 'whsec_x', '--port', '70000'], '--port must be at most 65535'],
+    [['entity', 'set', 'x', 'y', '--attribute', 'a=1', '--attribute', 'b=2'], '--attribute is given twice'],
+    [['status', '--constructor'], 'there is no option --constructor'],
+    [['export', 'ports', '--output', 'constructor'], '--format is needed'],
     [['domains', '--all=yes'], '--all takes no value'],
     [['domains', '--url', 'ftp://x'], 'must begin with http:// or https://'],
     [['domains', '--url', 'http://a:b@x'], 'must not contain a password'],
@@ -107,43 +109,4 @@ describe('help', () => {
 
 it('tells its version', async () => {
   expect(await run(['--version'])).toMatchObject({ code: 0, out: '0.1.0\n' })
-})
-
-describe('completions', () => {
-  const complete = async (...words: string[]) => {
-    const { out } = await run(['completion', 'bash'])
-    const quoted = ['polegraph', ...words].map((word) => `'${word}'`).join(' ')
-    const script = `${out}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _polegraph; printf '%s\\n' "\${COMPREPLY[@]}"`
-    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\n').filter(Boolean)
-  }
-
-  it('work in bash', async () => {
-    expect(await complete('do')).toEqual(['doctor', 'domains'])
-    expect(await complete('domains', 'c')).toEqual(['create'])
-    expect(await complete('domains', 'create', 'x', '--max')).toEqual(['--max-pages', '--max-depth', '--max-spend-usd'])
-    expect(await complete('export', 'ports', '--format', 'g')).toEqual(['graphml'])
-    expect(await complete('events', '')).toContain('follow')
-    expect(await complete('domains', '--a')).toEqual(['--all'])
-    expect(await complete('restore', 'packag')).toContain('package.json')
-  })
-
-  it.each(['bash', 'zsh', 'fish'])('know every command and option: %s', async (shell) => {
-    const { out } = await run(['completion', shell])
-    for (const { name, options } of commands) {
-      for (const word of name.split(' ')) expect(out).toMatch(new RegExp(`\\b${word}\\b`))
-      for (const option of Object.keys(options)) expect(out).toMatch(new RegExp(`(?:--|-l )${option}\\b`))
-    }
-    const program = findProgram(shell)
-    // From a file: fish takes the pipe of a child process for a folder.
-    const file = join(config, `completion.${shell}`)
-    writeFileSync(file, out)
-    if (program && existsSync(program)) execFileSync(program, ['-n', file])
-  })
-
-  it('are there for no other shell', async () => {
-    expect(await run(['completion', 'tcsh'])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('bash, zsh, fish'),
-    })
-  })
 })

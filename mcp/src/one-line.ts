@@ -1,11 +1,11 @@
 // Text of web pages, made fit for one line of an answer.
 
 /**
- * Characters that a person does not see, and a model reads: controls, marks that turn the direction of text, the tag block
- * and the supplementary variation selectors, in which whole sentences can be hidden.
+ * Characters that a person does not see, and a model reads: controls, and whatever Unicode lets a font leave out, such as
+ * marks that turn the direction of text, fillers, variation selectors and the tag block, in which whole sentences can be
+ * hidden. Joiners and the selector of pictures stay, since languages and pictures need them, but not in long rows.
  */
-const unseen =
-  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu
+const unseen = /(?!\u200c|\u200d|\ufe0f)[\p{Cc}\p{DI}\ufff9-\ufffb]|(?:\u200c|\u200d|\ufe0f){3,}/gu
 
 /** A text on one line, without what nobody sees, cut to a length. */
 export function oneLine(text: string, longest: number): string {

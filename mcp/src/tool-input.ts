@@ -49,7 +49,7 @@ export function joinInputs(...inputs: ToolInput[]): ToolInput {
 }
 
 export const domainField = ownFields({
-  domain: { type: 'string', description: 'Id or exact name of the domain (one knowledge graph).' },
+  domain: { type: 'string', description: 'Id or whole name of the domain (one knowledge graph).' },
 })
 
 export const entityField = ownFields({ entity: { type: 'string', format: 'uuid', description: 'Id of the entity.' } })

@@ -194,9 +194,13 @@ it('list_sources and get_status say what the graph rests on, and how it is', asy
   expect(text).toContain('service: without a language model')
 })
 
+it('a domain is named as people name it, in any case', async () => {
+  expect(await said('get_status', { domain: ' hARBOUR ' })).toContain('Harbour: crawl idle')
+})
+
 describe('a mistake is told in the words of the service, with what to do', () => {
   it.each<[string, string, Record<string, unknown>, RegExp]>([
-    ['an unknown name', 'search', { domain: 'Harbor', q: 'x' }, /^no domain has exactly this name; list_domains/],
+    ['an unknown name', 'search', { domain: 'Harbor', q: 'x' }, /^no domain has this name; list_domains/],
     [
       'an unknown id',
       'search',

@@ -100,7 +100,9 @@ describe('oneLine', () => {
     ['  a \n\t b\u2029c ', 'a b c'],
     [`a${hidden}b`, 'ab'],
     ['\ufeffa\u200bb\u2066c', 'abc'],
-    ['नी\u200dति 👩\u200d🚀', 'नी\u200dति 👩\u200d🚀'],
+    ['नी\u200dति 👩\u200d🚀 ❤\ufe0f\u200d🔥', 'नी\u200dति 👩\u200d🚀 ❤\ufe0f\u200d🔥'],
+    ['a\ufe00\ufe01b\u3164\u115f\uffa0c\u034fd', 'abcd'],
+    ['a\u200c\u200d\u200c\u200c\u200d\ufe0fb', 'ab'],
   ])('%j', (text, plain) => expect(oneLine(text, 100)).toBe(plain))
 
   it('cuts between characters', () => {

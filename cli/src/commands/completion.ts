@@ -16,6 +16,7 @@ export const makeCompletionCommand = (commands: () => readonly Command[]) =>
     name: 'completion',
     about: 'Prints a script that lets a shell complete commands and options: bash, zsh or fish.',
     args: { shell: 'one' },
+    choices: () => Object.keys(shells),
     options: {},
     examples: [
       'source <(polegraph completion bash)',

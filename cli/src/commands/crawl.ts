@@ -1,10 +1,12 @@
 import type { Run } from '@polegraph/sdk/contract-types.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
+import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { checkAddresses } from '../check-address.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type FoundDomain, findDomain } from '../find-domain.ts'
 import { followRun } from '../follow/follow-run.ts'
+import { whenNoSource } from '../no-source.ts'
 import { counted, dollars } from '../output/cells.ts'
 import { shellWord } from '../output/shell-word.ts'
 import { untilInterrupted } from '../terminal.ts'
@@ -41,9 +43,8 @@ const crawl = defineCommand({
     }
     const whenNone = async () => {
       const { sources } = await client.sources.list(domain.id, { limit: 1 })
-      return sources.length > 0
-        ? `There is nothing to crawl in ${domain.name}: every source was crawled. --again reads its pages again.`
-        : `${domain.name} has no source yet. Give it a page to begin with: polegraph crawl ${shellWord(domain.name)} https://…`
+      if (sources.length === 0) return whenNoSource(domain.name)
+      return `There is nothing to crawl in ${domain.name}: every source was crawled. --again reads its pages again.`
     }
     return followToTheEnd(client, domain, context, { begin, whenNone })
   },
@@ -81,7 +82,9 @@ async function followToTheEnd(
   const tellOn = () => notes.line(hasBegun ? `The crawl goes on. ${advice}` : 'The crawl may not have begun.')
   const follow = (signal: AbortSignal) => followRun(client, domain, context, signal, beginHere)
   const run = await untilInterrupted(terminal, follow).catch((error) => {
-    if (hasBegun) tellOn()
+    // In a domain that was deleted meanwhile nothing goes on.
+    const isGone = error instanceof PolegraphError && error.status === 404
+    if (hasBegun && !isGone) tellOn()
     throw error
   })
   if (run === 'interrupted') {

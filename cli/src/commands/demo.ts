@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand, portValue } from '../command.ts'
 import { spawnDemo, untilEnded } from '../service-program.ts'
 
 export const demoCommand = defineCommand({
@@ -7,7 +7,7 @@ export const demoCommand = defineCommand({
     'Serves a small made-up web on this machine, makes a graph of it, asks it questions, and opens it to look around (docs/demo.md). Ctrl-C ends it, and removes what it has made.',
   args: {},
   options: {
-    port: { about: 'Port of the service; a free one by default', takes: 'PORT', least: 0 },
+    port: { about: 'Port of the service; a free one by default', ...portValue },
     keep: { about: 'Keep the folder with the graph in the end, and say how to start from it' },
     'no-wait': { about: 'End after the report instead of waiting for Ctrl-C' },
   },

@@ -1,7 +1,9 @@
-import { defineCommand } from '../command.ts'
+import { type CommandContext, defineCommand } from '../command.ts'
 import { checkService } from '../doctor/check-service.ts'
 import { checkSetUp } from '../doctor/check-set-up.ts'
+import type { ReportedFinding } from '../doctor/reported-finding.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { CommandFailed } from '../failure.ts'
 import { styled } from '../output/printer.ts'
 import { wrapText } from '../output/text-width.ts'
 import { serviceEnvironment, settingOptions } from '../service-program.ts'
@@ -13,6 +15,7 @@ const marks = {
   skipped: styled('dim', '·'),
 }
 const nameWidth = 14
+const ofConfiguration = ['configuration', 'node', 'login']
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
@@ -21,10 +24,11 @@ export const doctorCommand = defineCommand({
   args: {},
   options: { ...settingOptions, offline: { about: 'Asks neither the model nor the search' } },
   examples: ['polegraph doctor', 'polegraph doctor --data ./graphs --offline'],
-  run: async ({ options }, { terminal, settings, out, json }) => {
+  run: async ({ options }, context) => {
+    const { terminal, out, json } = context
     const environment = serviceEnvironment(terminal.environment, options)
     const setUp = await checkSetUp(environment, { offline: options.offline })
-    const findings = [...setUp, ...(await checkService(settings))]
+    const findings = [...setUp, ...(await checkLoginAndService(context))]
     if (json) out.json({ findings })
     for (const { check, status, message } of json ? [] : findings) {
       const [first = '', ...others] = wrapText(message, out.width - nameWidth - 2)
@@ -32,7 +36,17 @@ export const doctorCommand = defineCommand({
       for (const line of others) out.line(' '.repeat(nameWidth + 2), line)
     }
     const failed = findings.flatMap(({ check, status }) => (status === 'failed' ? [check] : []))
-    if (failed.includes('configuration') || failed.includes('node')) return exitCodes.configuration
+    if (failed.some((check) => ofConfiguration.includes(check))) return exitCodes.configuration
     return failed.length > 0 ? exitCodes.failed : undefined
   },
 })
+
+/** Which service it is says what `polegraph login` kept; where that cannot be used, it is one finding among the others. */
+async function checkLoginAndService(context: CommandContext): Promise<ReportedFinding[]> {
+  try {
+    return await checkService(context.settings)
+  } catch (error) {
+    if (!(error instanceof CommandFailed) || error.exit_code === exitCodes.usage) throw error
+    return [{ check: 'login', status: 'failed', message: error.message }]
+  }
+}

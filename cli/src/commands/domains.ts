@@ -1,6 +1,7 @@
+import { foldWords } from '@polegraph/sdk/find-by-name.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import { askPerson } from '../ask-person.ts'
-import { foldWords } from '../choose-by-name.ts'
+
 import { defineCommand } from '../command.ts'
 import { wrongUsage } from '../failure.ts'
 import { findDomain } from '../find-domain.ts'
@@ -26,21 +27,19 @@ const listDomains = defineCommand({
     const domains = []
     for await (const domain of client.domains.list({ ...(all && { all }) })) domains.push(domain)
     if (json) return void out.json({ domains })
-    if (domains.length === 0)
-      out.line('There is no domain yet: polegraph autopilot "Ports of the Baltic Sea and who runs them"')
-    else
-      out.table(
-        [
-          { title: 'NAME', of: ({ name }) => name },
-          { title: 'ENTITIES', of: ({ entity_count }) => entity_count.toLocaleString('en'), align: 'right' },
-          { title: 'PAGES', of: ({ page_count }) => page_count.toLocaleString('en'), align: 'right' },
-          { title: 'STATE', of: ({ archived, crawl_state }) => (archived ? 'archived' : crawl_state) },
-          { title: 'SPENT', of: ({ spend_usd }) => dollars(spend_usd), align: 'right' },
-          { title: 'CREATED', of: ({ created_at }) => day(created_at) },
-          shownId,
-        ],
-        domains,
-      )
+    out.table(
+      [
+        { title: 'NAME', of: ({ name }) => name },
+        { title: 'ENTITIES', of: ({ entity_count }) => entity_count.toLocaleString('en'), align: 'right' },
+        { title: 'PAGES', of: ({ page_count }) => page_count.toLocaleString('en'), align: 'right' },
+        { title: 'STATE', of: ({ archived, crawl_state }) => (archived ? 'archived' : crawl_state) },
+        { title: 'SPENT', of: ({ spend_usd }) => dollars(spend_usd), align: 'right' },
+        { title: 'CREATED', of: ({ created_at }) => day(created_at) },
+        shownId,
+      ],
+      domains,
+      'There is no domain yet: polegraph autopilot "Ports of the Baltic Sea and who runs them"',
+    )
     return undefined
   },
 })

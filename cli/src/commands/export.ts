@@ -4,23 +4,23 @@ import { exitCodes } from '../exit-codes.ts'
 import { CommandFailed, wrongUsage } from '../failure.ts'
 import { findDomain } from '../find-domain.ts'
 import { plainLines } from '../output/plain-text.ts'
-import type { Output } from '../terminal.ts'
+import { type Output, untilInterrupted } from '../terminal.ts'
 import { writeWhole } from '../write-whole.ts'
 
 const formats = ['jsonld', 'turtle', 'graphml', 'csv', 'cypher', 'ndjson'] as const
 type Format = (typeof formats)[number]
 
 /** By the end of the file's name. */
-const endings: Record<string, Format> = {
-  jsonld: 'jsonld',
-  ttl: 'turtle',
-  graphml: 'graphml',
-  csv: 'csv',
-  cypher: 'cypher',
-  cql: 'cypher',
-  ndjson: 'ndjson',
-  jsonl: 'ndjson',
-}
+const endings = new Map<string, Format>([
+  ['jsonld', 'jsonld'],
+  ['ttl', 'turtle'],
+  ['graphml', 'graphml'],
+  ['csv', 'csv'],
+  ['cypher', 'cypher'],
+  ['cql', 'cypher'],
+  ['ndjson', 'ndjson'],
+  ['jsonl', 'ndjson'],
+])
 
 export const exportCommand = defineCommand({
   name: 'export',
@@ -34,7 +34,7 @@ export const exportCommand = defineCommand({
   },
   examples: ['polegraph export "Baltic ports" --output ports.ttl', 'polegraph export . --format ndjson | head'],
   run: async ({ args, options }, { connect, settings, terminal, out, notes, json }) => {
-    const format = options.format ?? endings[options.output?.split('.').at(-1)?.toLowerCase() ?? '']
+    const format = options.format ?? endings.get(options.output?.split('.').at(-1)?.toLowerCase() ?? '')
     if (!format) {
       const why = options.output === undefined ? '' : `, which the name ${options.output} does not tell`
       throw wrongUsage(`--format is needed${why}: ${formats.join(', ')}`)
@@ -43,14 +43,18 @@ export const exportCommand = defineCommand({
     const { id } = await findDomain(client, settings, args.domain)
     const as_of = options['as-of']
     const query = { format, ...(options.provenance && { provenance: true }), ...(as_of && { as_of }) }
-    const pieces = readPieces(await client.graph.export(id, query))
-    if (options.output === undefined || options.output === '-') {
-      await writeOut(terminal.stdout, pieces)
+    const file = options.output
+    if (file === undefined || file === '-') {
+      await writeOut(terminal.stdout, readPieces(await client.graph.export(id, query)))
       return undefined
     }
-    const bytes = await writeWhole(options.output, pieces)
-    if (json) out.json({ file: options.output, format, bytes })
-    else notes.line(`${options.output}: ${bytes.toLocaleString('en')} bytes of ${format}`)
+    // Whoever gives it up finds no half of a file beside the place of the whole one.
+    const bytes = await untilInterrupted(terminal, async (signal) =>
+      writeWhole(file, readPieces(await client.graph.export(id, query, { signal }))),
+    )
+    if (bytes === 'interrupted') return exitCodes.interrupted
+    if (json) out.json({ file, format, bytes })
+    else notes.line(`${file}: ${bytes.toLocaleString('en')} bytes of ${format}`)
     return undefined
   },
 })

@@ -1,4 +1,5 @@
 import { type Command, defineCommand } from '../command.ts'
+import { firstWords } from '../completions/candidates.ts'
 import { wrongUsage } from '../failure.ts'
 import { printCommandHelp, printOverview } from '../help.ts'
 
@@ -8,6 +9,7 @@ export const makeHelpCommand = (commands: () => readonly Command[]) =>
     name: 'help',
     about: 'Explains all commands, or one.',
     args: { command: 'any' },
+    choices: () => firstWords(commands()),
     options: {},
     examples: ['polegraph help', 'polegraph help sources add'],
     run: async ({ args }, { out }) => {

@@ -1,8 +1,8 @@
+import { isId } from '@polegraph/sdk/find-by-name.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { chooseByName } from '../choose-by-name.ts'
 import { defineCommand } from '../command.ts'
-import { isId } from '../find-domain.ts'
 import { day, shownId } from '../output/cells.ts'
 import { keepLogin, readLogin, type Settings } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -26,6 +26,7 @@ const listKeys = defineCommand({
         shownId,
       ],
       keys,
+      'There is no key yet: polegraph keys create',
     )
     return undefined
   },
@@ -99,12 +100,15 @@ async function allKeys(client: Polegraph) {
   return keys
 }
 
-/** Of those that work: what is done to a key that was revoked changes nothing. */
+/**
+ * Of those that work: what is done to a key that was revoked changes nothing. By its whole name, since nothing brings back a
+ * key that was not meant.
+ */
 async function findKey(client: Polegraph, named: string): Promise<string> {
   if (isId(named)) return named
   const keys = await allKeys(client)
   const active = keys.filter(({ revoked_at }) => revoked_at === null)
-  return chooseByName('key', named, active).id
+  return chooseByName('key', named, active, { isWhole: true }).id
 }
 
 export const keyCommands = [listKeys, createKey, rotateKey, revokeKey]

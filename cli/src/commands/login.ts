@@ -2,7 +2,7 @@ import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import { askPerson } from '../ask-person.ts'
 import { chooseByName } from '../choose-by-name.ts'
 import { defineCommand } from '../command.ts'
-import { clientOf } from '../connect.ts'
+import { clientOf, statusOf } from '../connect.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { CommandFailed, toFailure, wrongUsage } from '../failure.ts'
 import { checkKey, forgetLogin, keepLogin, type Login, loginFile, readSettings, type Settings } from '../settings.ts'
@@ -28,6 +28,8 @@ export const loginCommand = defineCommand({
   run: async ({ options: { email, project } }, { globals, terminal, out, json }) => {
     if (email !== undefined && globals.key !== undefined) throw wrongUsage('give --key or --email, not both')
     const { url, key } = settingsForLogin(globals, terminal)
+    // A service that is away, or is none, is noticed before somebody types a secret.
+    await telling({ url }, statusOf({ url }))
     const login = await (email === undefined
       ? withKey(url, key, terminal)
       : withPassword(url, email, project, terminal))
@@ -66,8 +68,6 @@ async function withPassword(
   terminal: Terminal,
 ): Promise<Login> {
   const client = clientOf({ url })
-  // A service that is away is noticed before somebody types a password.
-  await telling({ url }, client.service.getStatus({ retries: 0 }))
   const password = await askPerson(terminal, `Password of ${email} (not shown): `, { secret: true })
   if (password === '') throw wrongUsage('no password was given')
   const { data, response } = await client.session.signIn({ email, password }).withResponse()

@@ -19,7 +19,7 @@ export const pagesCommand = defineCommand({
   examples: ['polegraph pages "Baltic ports" --status failed'],
   run: async ({ args, options }, { connect, settings, out, json }) => {
     const client = await connect()
-    const { id } = await findDomain(client, settings, args.domain)
+    const { id, name } = await findDomain(client, settings, args.domain)
     const limit = options.limit ?? defaultLimit
     const pages = []
     const query = { ...(options.status && { status: options.status }), limit: Math.min(limit, 500) }
@@ -36,6 +36,7 @@ export const pagesCommand = defineCommand({
         { title: 'FETCHED', of: ({ fetched_at }) => minute(fetched_at) },
       ],
       pages,
+      options.status ? `${name} has no page that is ${options.status}.` : `${name} has no page yet.`,
     )
     return undefined
   },

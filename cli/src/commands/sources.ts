@@ -1,9 +1,11 @@
+import { isId } from '@polegraph/sdk/find-by-name.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import { checkAddresses } from '../check-address.ts'
 import { defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { CommandFailed } from '../failure.ts'
-import { findDomain, isId } from '../find-domain.ts'
+import { findDomain } from '../find-domain.ts'
+import { whenNoSource } from '../no-source.ts'
 import { counted, day, shownId } from '../output/cells.ts'
 
 const listSources = defineCommand({
@@ -14,7 +16,7 @@ const listSources = defineCommand({
   examples: ['polegraph sources "Baltic ports"'],
   run: async ({ args }, { connect, settings, out, json }) => {
     const client = await connect()
-    const { id } = await findDomain(client, settings, args.domain)
+    const { id, name } = await findDomain(client, settings, args.domain)
     const sources = await allSources(client, id)
     if (json) return void out.json({ sources })
     out.table(
@@ -26,6 +28,7 @@ const listSources = defineCommand({
         shownId,
       ],
       sources,
+      whenNoSource(name),
     )
     return undefined
   },

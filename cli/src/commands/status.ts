@@ -1,6 +1,6 @@
 import { cliVersion } from '../cli-version.ts'
 import { defineCommand } from '../command.ts'
-import { clientOf, describeVersions } from '../connect.ts'
+import { describeVersions, statusOf } from '../connect.ts'
 
 export const statusCommand = defineCommand({
   name: 'status',
@@ -9,7 +9,7 @@ export const statusCommand = defineCommand({
   options: {},
   examples: ['polegraph status', 'polegraph status --json'],
   run: async (_, { settings, out, notes, json }) => {
-    const status = await clientOf(settings).service.getStatus({ retries: 0 })
+    const status = await statusOf(settings)
     if (status.version !== cliVersion) notes.line(describeVersions(settings.url, status.version))
     if (json) return void out.json(status)
     out.fields({

@@ -1,5 +1,5 @@
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
-import { type CommandContext, defineCommand } from '../command.ts'
+import { type CommandContext, defineCommand, portValue } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { wrongUsage } from '../failure.ts'
 import { findDomain } from '../find-domain.ts'
@@ -16,7 +16,7 @@ const listWebhooks = defineCommand({
   examples: ['polegraph webhooks "Baltic ports"'],
   run: async ({ args }, { connect, settings, out, json }) => {
     const client = await connect()
-    const { id } = await findDomain(client, settings, args.domain)
+    const { id, name } = await findDomain(client, settings, args.domain)
     const webhooks = []
     for await (const webhook of client.webhooks.list(id)) webhooks.push(webhook)
     if (json) return void out.json({ webhooks })
@@ -29,6 +29,7 @@ const listWebhooks = defineCommand({
         shownId,
       ],
       webhooks,
+      `${name} has no webhook.`,
     )
     return undefined
   },
@@ -58,7 +59,7 @@ const listen = defineCommand({
     'Receives deliveries on this machine, verifies their signatures and prints them, until Ctrl-C. With --domain it makes a webhook, sends it a ping, and removes it in the end.',
   args: {},
   options: {
-    port: { about: 'Port to listen on; a free one by default', takes: 'PORT', least: 0 },
+    port: { about: 'Port to listen on; a free one by default', ...portValue },
     domain: { about: 'Make a webhook for this domain', takes: 'DOMAIN' },
     events: { about: `Its events, separated by commas; ${defaultEvents.join(',')} by default`, takes: 'EVENTS' },
     'public-url': {

@@ -12,7 +12,14 @@ export const firstWords = (commands: readonly Command[]): string[] => [
 export const secondWords = (commands: readonly Command[], first: string): string[] =>
   commands.flatMap(({ name }) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []))
 
-export const allOptions = ({ options }: Pick<Command, 'options'>): OptionSpecs => ({ ...options, ...globalOptions })
+/** Words that may follow a command: second words, arguments that are known, and options. */
+export function wordsBehind(commands: readonly Command[], { name, options, choices }: Command): string[] {
+  const all: OptionSpecs = { ...options, ...globalOptions }
+  return [...secondWords(commands, name), ...(choices?.() ?? []), ...Object.keys(all).map((option) => `--${option}`)]
+}
+
+/** Options that may stand before a command and take a value, which is no word of it. */
+export const leadingValues = Object.entries(globalOptions).flatMap(([name, spec]) => ('takes' in spec ? [name] : []))
 
 /** Options whose values are known, or are paths, by name; one name means the same in all commands. */
 export function optionValues(commands: readonly Command[]): { name: string; choices: readonly string[] | 'paths' }[] {

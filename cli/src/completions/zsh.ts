@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { allOptions, firstWords, optionValues, secondWords, takesFile } from './candidates.ts'
+import { firstWords, leadingValues, optionValues, secondWords, takesFile, wordsBehind } from './candidates.ts'
 
 export function zshCompletion(commands: readonly Command[]): string {
   const values = optionValues(commands).map(({ name, choices }) =>
@@ -10,12 +10,8 @@ export function zshCompletion(commands: readonly Command[]): string {
   const cases = commands
     .toSorted((a, b) => b.name.length - a.name.length)
     .map((command) => {
-      const words = [
-        ...secondWords(commands, command.name),
-        ...Object.keys(allOptions(command)).map((name) => `--${name}`),
-      ]
       const files = takesFile(command) ? '_files; ' : ''
-      return `    "${command.name} "*) ${files}compadd -- ${words.join(' ')} ;;`
+      return `    "${command.name} "*) ${files}compadd -- ${wordsBehind(commands, command).join(' ')} ;;`
     })
   const seconds = firstWords(commands)
     .filter((first) => !commands.some(({ name }) => name === first))
@@ -23,8 +19,18 @@ export function zshCompletion(commands: readonly Command[]): string {
   return `#compdef polegraph
 # Completes polegraph in zsh: write it to a file _polegraph in a folder of $fpath.
 _polegraph() {
-  local before="\${(j: :)words[2,CURRENT-1]} "
-  case "\${words[CURRENT-1]}" in
+  local option="\${words[CURRENT-1]}"
+  local -a given=("\${(@)words[2,CURRENT-1]}")
+  while [[ "\${given[1]}" == -* ]]; do
+    [[ "\${given[1]}" == --(${leadingValues.join('|')}) ]] && shift given
+    (( $#given )) && shift given
+  done
+  local before="\${(j: :)given} "
+  if [[ "\${words[CURRENT]}" == --*=* ]]; then
+    option="\${words[CURRENT]%%=*}"
+    compset -P '*='
+  fi
+  case "$option" in
 ${values.join('\n')}
   esac
   case "$before" in
@@ -32,6 +38,7 @@ ${[...cases, ...seconds].join('\n')}
     *) compadd -- ${firstWords(commands).join(' ')} ;;
   esac
 }
-compdef _polegraph polegraph
+# The first completion runs this file itself; whoever reads it with \`source\` only wants to have the function.
+if [[ "\${funcstack[1]}" == _polegraph ]]; then _polegraph "$@"; else compdef _polegraph polegraph; fi
 `
 }

@@ -1,6 +1,6 @@
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { cliVersion } from '../cli-version.ts'
-import { clientOf, describeVersions } from '../connect.ts'
+import { clientOf, describeVersions, statusOf } from '../connect.ts'
 import { toFailure } from '../failure.ts'
 import type { Settings } from '../settings.ts'
 import type { ReportedFinding } from './reported-finding.ts'
@@ -10,10 +10,9 @@ const clockToleranceMs = 60_000
 /** Findings about the service that runs, if one does. */
 export async function checkService(settings: Settings): Promise<ReportedFinding[]> {
   const { url } = settings
-  const client = clientOf(settings)
   try {
     const asked = Date.now()
-    const status = await client.service.getStatus({ retries: 0, timeout_ms: 10_000 })
+    const status = await statusOf(settings)
     const behindMs = Date.parse(status.time) - (asked + Date.now()) / 2
     return [
       { check: 'service', status: 'ok', message: `version ${status.version} answers at ${url}` },

@@ -33,7 +33,8 @@ export class Printer {
     this.#output = output
     this.isTerminal = output.isTTY === true
     this.#hasColours = this.isTerminal && !environment.NO_COLOR && environment.TERM !== 'dumb'
-    this.width = this.isTerminal ? Math.max(output.columns ?? 80, narrowest) : Number.POSITIVE_INFINITY
+    // A terminal that nobody has told its size says 0: one of `docker run -t`, for a moment.
+    this.width = this.isTerminal ? Math.max(output.columns || 80, narrowest) : Number.POSITIVE_INFINITY
   }
 
   line(...parts: LinePart[]): void {
@@ -67,7 +68,10 @@ export class Printer {
     }
   }
 
-  table<Row>(columns: TableColumn<NoInfer<Row>>[], rows: readonly Row[]): void {
+  /** Without rows there is no table, but a sentence in its place. */
+  table<Row>(columns: TableColumn<NoInfer<Row>>[], rows: readonly Row[], whenNone?: string): void {
+    if (rows.length === 0 && whenNone !== undefined) this.line(whenNone)
+    if (rows.length === 0) return
     const [head, ...lines] = renderTable(columns, rows, this.width)
     if (head !== undefined) this.line(styled('bold', head))
     for (const line of lines) this.line(line)

@@ -13,7 +13,7 @@ import type { Terminal } from '../../src/terminal.ts'
 // Command lines as a person types them: in this process with a terminal of the test, or in a process of their own.
 
 export const root = resolve(import.meta.dirname, '../../..')
-const program = join(root, 'cli/bin/polegraph.js')
+export const program = join(root, 'cli/bin/polegraph.js')
 
 export interface Outcome {
   code: number

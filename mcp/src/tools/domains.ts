@@ -14,7 +14,7 @@ export const listDomainsTool: ReadingTool = {
   name: 'list_domains',
   title: 'List the knowledge graphs',
   description:
-    'Lists the domains of this project: each is one knowledge graph, with its id, name, subject, kinds of entities and size. Begin here when you do not know which graph to ask: all other tools need the id or the exact name of a domain.',
+    'Lists the domains of this project: each is one knowledge graph, with its id, name, subject, kinds of entities and size. Begin here when you do not know which graph to ask: all other tools need the id or the whole name of a domain.',
   input: joinInputs(contractFields(query, ['all', 'limit']), cursorField, sizeField),
   async read({ client, args, room, options }) {
     const listed = await listPage({

@@ -1,3 +1,5 @@
+import { isFolderLocked } from '../platform/db/folder-lock.ts'
+
 /** The service that listens where this one would. */
 export interface RunningService {
   version: string
@@ -5,6 +7,15 @@ export interface RunningService {
 }
 
 const withinMs = 3_000
+
+/** Whether it may be the one of these settings: its database is of the same kind, and their folder is in use. */
+export function mayUse(
+  { database }: RunningService,
+  settings: { DATABASE_URL?: string | undefined; DATA_DIR: string },
+) {
+  if (settings.DATABASE_URL) return database === 'postgresql'
+  return database === 'embedded' && isFolderLocked(settings.DATA_DIR)
+}
 
 /** The address under which this machine reaches a service that listens on HOST. */
 export function localAddress({ HOST, PORT }: { HOST: string; PORT: number }): string {

@@ -20,8 +20,9 @@ export interface GivenProperty {
   ids: string[]
 }
 
+/** Empty cells of a table say nothing, neither for an entity nor against it. */
 export function readProperties({ properties = [] }: ReconciliationQuery): GivenProperty[] {
-  return properties.map(({ pid, v }) => {
+  const given = properties.map(({ pid, v }) => {
     const values: GivenValue[] = Array.isArray(v) ? v : [v]
     const objects = values.filter((value) => typeof value === 'object')
     const plain = values.flatMap((value) => (typeof value === 'object' ? (value.name ?? []) : String(value)))
@@ -32,6 +33,7 @@ export function readProperties({ properties = [] }: ReconciliationQuery): GivenP
       ids: objects.map(({ id }) => id),
     }
   })
+  return given.filter(({ texts, ids }) => texts.length > 0 || ids.length > 0)
 }
 
 export interface Compared {

@@ -124,6 +124,16 @@ describe('a query', () => {
     }
   })
 
+  it.each<[string, unknown]>([
+    ['an empty text', ''],
+    ['blanks', ' '],
+    ['no value at all', []],
+    ['an empty one among several', ['', ' ']],
+  ])('takes %s for nothing said', async (_name, v) => {
+    const bare = await service02.reconcile({ query: 'Ada Lovelace' })
+    expect(await service02.reconcile({ query: 'Ada Lovelace', properties: [{ pid: 'born', v }] })).toEqual(bare)
+  })
+
   it('takes the relationships of an entity for properties, by name or id', async () => {
     const society = idOf('Analytical Society')
     for (const v of ['analytical society', { id: society, name: 'x' }, [17, true, { id: society }]]) {
