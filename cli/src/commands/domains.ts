@@ -1,7 +1,6 @@
 import { foldWords } from '@polegraph/sdk/find-by-name.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import { askPerson } from '../ask-person.ts'
-
 import { defineCommand } from '../command.ts'
 import { wrongUsage } from '../failure.ts'
 import { findDomain } from '../find-domain.ts'
