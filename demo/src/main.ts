@@ -13,6 +13,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     stopping.abort()
   })
 }
+// The window was closed, or a program that read has ended: nobody sees what would come.
+process.stdout.on('error', () => stopping.abort())
 
 try {
   const options = readOptions(process.argv.slice(2))
