@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../platform/clock.ts'
 import { askForCopy } from '../platform/db/ask-for-copy.ts'
 import { type Database, DatabaseUnusable } from '../platform/db/database.ts'
 import { databaseFolder, openEmbedded } from '../platform/db/embedded.ts'
-import { FolderInUse } from '../platform/db/folder-lock.ts'
+import { FolderInUse, isFolderLocked } from '../platform/db/folder-lock.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -31,12 +31,13 @@ export async function openSource(options: {
     const db = openPostgres({ url: databaseUrl, clock: systemClock, log, withoutTimeLimits: true })
     return { db, stood_still_ms: null, close: () => db.close() }
   }
-  if (!existsSync(join(databaseFolder(folder), 'PG_VERSION'))) {
+  const files = statSync(join(databaseFolder(folder), 'PG_VERSION'), { throwIfNoEntry: false })
+  if (!files) {
     throw new DatabaseUnusable(`there is no database in ${folder}; name its folder with --data or DATA_DIR`)
   }
   const deadline = performance.now() + askForMs
   for (;;) {
-    const source = (await openUnused(folder, log)) ?? (await openCopy(folder, log))
+    const source = (await openUnused(folder, files.uid, log)) ?? (await openCopy(folder, log))
     if (source) return source
     if (performance.now() > deadline) {
       throw new FolderInUse(
@@ -47,7 +48,9 @@ export async function openSource(options: {
   }
 }
 
-async function openUnused(folder: string, log: Log): Promise<BackupSource | undefined> {
+async function openUnused(folder: string, owner: number, log: Log): Promise<BackupSource | undefined> {
+  if (isFolderLocked(folder)) return undefined
+  refuseRoot(folder, owner)
   try {
     const db = await openEmbedded({ folder, clock: systemClock, log })
     return { db, stood_still_ms: null, close: () => db.close() }
@@ -55,6 +58,14 @@ async function openUnused(folder: string, log: Log): Promise<BackupSource | unde
     if (error instanceof FolderInUse) return undefined
     throw error
   }
+}
+
+/** Opening a database writes to its folder, and what root writes there its service could not open any more. */
+function refuseRoot(folder: string, owner: number): void {
+  if (process.getuid?.() !== 0 || owner === 0) return
+  throw new DatabaseUnusable(
+    `the database in ${folder} belongs to user ${owner}; make the backup as that user, or as root while its service runs`,
+  )
 }
 
 async function openCopy(folder: string, log: Log): Promise<BackupSource | undefined> {
