@@ -76,6 +76,18 @@ describe('polegraph backup', { timeout: 120_000 }, () => {
     expect(readdirSync(here)).toEqual([])
   })
 
+  it('does not take the address of a service, which would not be asked', async () => {
+    const none = join(folder, 'of-elsewhere')
+    for (const command of ['backup', 'restore']) {
+      const { code, err } = await cli.run([command, none, '--url', 'http://127.0.0.1:1'])
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining('use a database and not a service: name its folder with --data'),
+      ])
+    }
+    expect(existsSync(none)).toBe(false)
+  })
+
   it('names a database that is not there, or cannot be reached, and a wrong setting', async () => {
     const none = join(folder, 'no-data')
     const missing = await cli.run(['backup', join(folder, 'b'), '--data', none], { environment: { DATABASE_URL: '' } })

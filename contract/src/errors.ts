@@ -289,7 +289,7 @@ export const errors = {
   history_forgotten: {
     status: 410,
     error: 'history is kept since <time>',
-    when: '`as_of` is before the history that is kept (HISTORY_RETENTION_DAYS), or changes after `since` were forgotten: begin again with `since=0`.',
+    when: '`as_of` is before the history that is kept (HISTORY_RETENTION_DAYS), or changes after `since` were forgotten, or `since` is a cursor from before a backup was restored: begin again with `since=0`.',
   },
 
   // Events

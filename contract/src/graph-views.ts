@@ -147,7 +147,7 @@ export const graphViewRoutes = defineRoutes({
     path: '/v1/domains/{domainId}/changes',
     summary: 'List changes of the graph, in order',
     description:
-      'Leaves out states that were superseded more than HISTORY_RETENTION_DAYS ago: read from `since=0` to build the graph of now. A cursor from before that gets 410; start again from 0.',
+      'Leaves out states that were superseded more than HISTORY_RETENTION_DAYS ago: read from `since=0` to build the graph of now. A cursor from before that, or from before a backup was restored, gets 410; start again from 0.',
     params: { domainId },
     query: asOfQuery.extend({
       since: since.optional().describe('`cursor` of the previous answer, 0 for all, or a timestamp.'),

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -69,7 +70,7 @@ async function play(stage: Stage): Promise<void> {
   screen.line(`A made-up web of ${web.page_count} pages is served on this machine:`)
   for (const { url, what } of web.sites) screen.line(`  ${url.padEnd(urlWidth)} ${what}`)
   const folder = await mkdtemp(join(tmpdir(), 'polegraph-demo-'))
-  onEnd(() => (stage.keep ? Promise.resolve() : rm(folder, { recursive: true, force: true })))
+  if (!stage.keep) onEnd(removing(folder))
   const service = await start(stage, folder, web)
   onEnd(() => service.stop())
   const polegraph = new Polegraph({ url: service.url, key: service.key })
@@ -96,7 +97,17 @@ async function play(stage: Stage): Promise<void> {
   await Promise.race([aborted(signal), service.ended])
 }
 
-async function start({ screen, port }: Stage, folder: string, web: MadeUpWeb): Promise<RunningService> {
+/** Removes the folder when it is called, or when the process ends before: it is asked to end twice, or nobody reads any more. */
+function removing(folder: string): () => Promise<void> {
+  const removeNow = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  process.once('exit', removeNow)
+  return async () => {
+    await rm(folder, { recursive: true, force: true })
+    process.off('exit', removeNow)
+  }
+}
+
+async function start({ screen, port, signal }: Stage, folder: string, web: MadeUpWeb): Promise<RunningService> {
   const hostsFile = join(folder, 'hosts')
   await writeFile(hostsFile, web.hosts_file)
   const isFree = await isPortFree(port)
@@ -105,6 +116,7 @@ async function start({ screen, port }: Stage, folder: string, web: MadeUpWeb): P
   const service = await startService({
     folder,
     port: isFree ? port : 0,
+    signal,
     settings: {
       CRAWL_HOSTS_FILE: hostsFile,
       CRAWL_DELAY_MS: String(crawlDelayMs),

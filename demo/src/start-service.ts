@@ -22,8 +22,10 @@ export async function startService(options: {
   folder: string
   port: number
   settings: Record<string, string>
+  /** Ends a service that has not started yet. */
+  signal: AbortSignal
 }): Promise<RunningService> {
-  const { folder, port, settings } = options
+  const { folder, port, settings, signal } = options
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   const key = `svc_${randomBytes(24).toString('base64url')}`
   const logFile = join(folder, 'service.log')
@@ -42,22 +44,26 @@ export async function startService(options: {
     // Ctrl-C in a terminal goes to all its processes; the service is stopped by us, once.
     detached: true,
   })
-  await log.close()
   const killed = () => child.kill('SIGKILL')
-  process.once('exit', killed)
+  // Before whatever else is done at the end: the folder is removed then, and nobody may write to it.
+  process.prependOnceListener('exit', killed)
   const exited = once(child, 'exit').finally(() => process.off('exit', killed))
+  const stop = () => child.kill('SIGTERM')
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  await log.close()
   const ended = exited.then(async ([code, signal]): Promise<never> => {
     const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n')
     throw new Error(`the service ended with ${code ?? signal}:\n${lines.slice(-logLinesShown).join('\n')}`)
   })
   ended.catch(() => undefined)
-  const url = await Promise.race([addressOf(child), ended])
+  const url = await Promise.race([addressOf(child), ended]).finally(() => signal.removeEventListener('abort', stop))
   return {
     url,
     key,
     ended,
     stop: async () => {
-      child.kill('SIGTERM')
+      stop()
       await exited
     },
   }

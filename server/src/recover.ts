@@ -3,7 +3,7 @@ import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './open-database.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, DatabaseUnusable } from './platform/db/database.ts'
-import { requireDatabase } from './platform/db/embedded.ts'
+import { requireDatabase, requireOwner } from './platform/db/embedded.ts'
 import { isMigrated } from './platform/db/migrate.ts'
 import { createLog } from './platform/log.ts'
 import { inviteOwner } from './projects/invite-owner.ts'
@@ -13,7 +13,10 @@ import { reportWork } from './report-work.ts'
 
 await reportWork(async () => {
   const config = readConfig()
-  if (!config.DATABASE_URL) requireDatabase(config.DATA_DIR)
+  if (!config.DATABASE_URL) {
+    requireDatabase(config.DATA_DIR)
+    requireOwner(config.DATA_DIR)
+  }
   const db = await openDatabase({ config, clock: systemClock, log: createLog({ level: 'silent' }) })
   try {
     await requireUsed(db)

@@ -4,6 +4,7 @@ import { openSecretBox } from './open-secret-box.ts'
 import { systemClock } from './platform/clock.ts'
 import { openEmbedded } from './platform/db/embedded.ts'
 import { openPostgres } from './platform/db/postgres.ts'
+import { giveToOwner } from './platform/give-folder.ts'
 import { createLog } from './platform/log.ts'
 import { reportProgress, reportWork } from './report-work.ts'
 
@@ -23,5 +24,6 @@ await reportWork(async () => {
     return await restoreBackup({ backup, db, box: openSecretBox({ config, log }), log, onProgress })
   } finally {
     await db.close()
+    if (!DATABASE_URL) giveToOwner(DATA_DIR)
   }
 })

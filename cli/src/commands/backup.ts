@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { defineCommand } from '../command.ts'
+import { type CommandContext, defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { CommandFailed } from '../failure.ts'
+import { CommandFailed, wrongUsage } from '../failure.ts'
 import { followProgram } from '../follow-program.ts'
 import type { Printer } from '../output/printer.ts'
 import { shellWord } from '../output/shell-word.ts'
@@ -28,6 +28,7 @@ const backupCommand = defineCommand({
   examples: ['polegraph backup monday.backup', 'polegraph backup graphs.backup --data ./graphs --force'],
   run: async ({ args: { file }, options }, context) => {
     const { terminal, out, notes, json } = context
+    refuseAddress(context)
     if (!options.force) refuseExisting(file)
     const child = spawnBackup(serviceEnvironment(terminal.environment, options))
     const followed = followProgram<Backup & { stood_still_ms: number | null }>(child, context)
@@ -67,6 +68,7 @@ const restoreCommand = defineCommand({
   ],
   run: async ({ args: { file }, options }, context) => {
     const { terminal, out, notes, json } = context
+    refuseAddress(context)
     const child = spawnRestore(serviceEnvironment(terminal.environment, options), resolve(file))
     const result = await followProgram<Backup>(child, context)
     if (json) out.json({ file, ...result })
@@ -82,6 +84,14 @@ const restoreCommand = defineCommand({
 export const backupCommands = [backupCommand, restoreCommand]
 
 const count = (number: number) => number.toLocaleString('en')
+
+/** Whoever names a service means one that may be elsewhere; these commands would use the folder that is here. */
+function refuseAddress({ globals }: CommandContext): void {
+  if (globals.url === undefined) return
+  throw wrongUsage(
+    'backup and restore use a database and not a service: name its folder with --data or its address with --database-url, on the machine that has it',
+  )
+}
 
 function refuseExisting(file: string): void {
   if (!lstatSync(file, { throwIfNoEntry: false })) return

@@ -1,7 +1,8 @@
 import type { Transaction } from '../platform/db/database.ts'
+import { listMigratedTables } from '../platform/db/migrate.ts'
 import { waitingJobs } from '../platform/jobs/waiting-jobs.ts'
 import { type BackupRecord, countRows } from './backup-file.ts'
-import { type BackupTable, columnList, listTables, quoteName } from './tables.ts'
+import { columnList, type MeasuredTable, measureTables, quoteName } from './tables.ts'
 
 /** How much of a table is read into memory at a time, about. */
 const pieceBytes = 4 * 1024 * 1024
@@ -11,7 +12,8 @@ export async function* dumpDatabase(
   tx: Transaction,
   options: { secretsKey: string | null; onProgress: (done: number, total: number, table: string) => void },
 ): AsyncGenerator<BackupRecord> {
-  const tables = await listTables(tx)
+  const ours = await listMigratedTables()
+  const tables = (await measureTables(tx)).filter(({ name }) => ours.has(name))
   // Rows keep their places until the end: nobody can rewrite a table meanwhile.
   await tx.query(`lock table ${tables.map(({ name }) => quoteName(name)).join(', ')} in access share mode`)
   yield { contents: { secrets_key: options.secretsKey, jobs: await waitingJobs(tx) } }
@@ -31,7 +33,7 @@ export async function* dumpDatabase(
 }
 
 /** The database has no way to wait for whoever reads its answer, so each answer has an end: so many blocks of the table. */
-async function* dumpTable(tx: Transaction, { name, columns, blocks, bytes }: BackupTable): AsyncGenerator<Buffer> {
+async function* dumpTable(tx: Transaction, { name, columns, blocks, bytes }: MeasuredTable): AsyncGenerator<Buffer> {
   const step = Math.max(1, Math.floor((blocks * pieceBytes) / Math.max(bytes, 1)))
   for (let from = 0; from === 0 || from < blocks; from += step) {
     const lower = `ctid >= '(${from},0)'`

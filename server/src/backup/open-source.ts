@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../platform/clock.ts'
 import { askForCopy } from '../platform/db/ask-for-copy.ts'
 import type { Database } from '../platform/db/database.ts'
-import { openEmbedded, requireDatabase } from '../platform/db/embedded.ts'
-import { FolderInUse } from '../platform/db/folder-lock.ts'
+import { openEmbedded, requireDatabase, requireOwner } from '../platform/db/embedded.ts'
+import { FolderInUse, isFolderLocked } from '../platform/db/folder-lock.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -44,6 +44,8 @@ export async function openSource(options: {
 }
 
 async function openUnused(folder: string, log: Log): Promise<BackupSource | undefined> {
+  if (isFolderLocked(folder)) return undefined
+  requireOwner(folder)
   try {
     const db = await openEmbedded({ folder, clock: systemClock, log })
     return { db, stood_still_ms: null, close: () => db.close() }

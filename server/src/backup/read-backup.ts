@@ -118,7 +118,7 @@ async function isHashRight(path: string, bodyEnd: number): Promise<boolean> {
 
 async function* readRecords(path: string, start: number, end: number): AsyncGenerator<BackupRecord> {
   const file = createReadStream(path, { start, end: end - 1, highWaterMark: 1024 * 1024 })
-  const decompress = createZstdDecompress()
+  const decompress = createZstdDecompress({ chunkSize: 1024 * 1024 })
   file.on('error', (error) => decompress.destroy(error))
   const reader = new ByteReader(file.pipe(decompress))
   for (;;) {

@@ -5,6 +5,9 @@ export interface BackupTable {
   name: string
   /** Those that are stored, and not computed from others. */
   columns: string[]
+}
+
+export interface MeasuredTable extends BackupTable {
   /** Of its rows alone. */
   blocks: number
   /** With the long values that are stored apart. */
@@ -12,12 +15,20 @@ export interface BackupTable {
 }
 
 /** All tables but that of the migrations: a restore makes its rows by migrating. */
-export function listTables(db: Queryable): Promise<BackupTable[]> {
-  return db.query<BackupTable>(
-    `select c.relname as name, pg_table_size(c.oid) as bytes,
-       pg_relation_size(c.oid) / current_setting('block_size')::bigint as blocks,
+export const listTables = (db: Queryable) => selectTables<BackupTable>(db, '')
+
+/** The same with their sizes, for which the database looks at every file. */
+export const measureTables = (db: Queryable) =>
+  selectTables<MeasuredTable>(
+    db,
+    `, pg_table_size(c.oid) as bytes, pg_relation_size(c.oid) / current_setting('block_size')::bigint as blocks`,
+  )
+
+function selectTables<Table extends BackupTable>(db: Queryable, sizes: string): Promise<Table[]> {
+  return db.query<Table>(
+    `select c.relname as name,
        (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns${sizes}
      from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'migrations'
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')

@@ -103,6 +103,15 @@ describe('polling', () => {
     })
   })
 
+  it('takes a cursor ahead of the log, from before a backup was restored, for the newest', async () => {
+    const domainId = await makeDomain()
+    expect(await poll(domainId, 9000)).toEqual({ events: [], cursor: 0 })
+    await append(domainId, 2)
+    const { cursor } = await poll(domainId, 9000)
+    await append(domainId, 1)
+    expect((await poll(domainId, cursor)).events.map(({ id }) => id)).toEqual([3])
+  })
+
   it('names what is wrong with a cursor', async () => {
     const domainId = await makeDomain()
     for (const since of ['-1', 'x', '1.5', '1e3', '9'.repeat(16)]) {

@@ -10,6 +10,7 @@ import {
   insertActivity,
   insertEvents,
   selectEvents,
+  selectLastEventId,
   selectPayload,
 } from './queries.ts'
 
@@ -55,9 +56,11 @@ export async function announceLogEnded(tx: Transaction, domainId: string): Promi
   await tx.notify(eventChannel, domainId)
 }
 
+/** A cursor ahead of the log is from before a backup was restored, and counts as the newest: waiting for it would miss events. */
 export async function pollEvents(db: Queryable, domainId: string, since: number) {
   const events = await selectEvents(db, domainId, since, limits.events_per_poll)
-  return { events: events.map(trimPayload) as PolledEvent[], cursor: events.at(-1)?.id ?? since }
+  const cursor = events.at(-1)?.id ?? Math.min(since, (await selectLastEventId(db, domainId)) ?? since)
+  return { events: events.map(trimPayload) as PolledEvent[], cursor }
 }
 
 /** The payload of an event; undefined when it has been forgotten. */

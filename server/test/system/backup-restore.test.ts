@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +19,7 @@ import { insertGraph } from '../support/graph-rows.ts'
 import { startTestService } from '../support/harness.ts'
 import { shortLived } from '../support/short-lived.ts'
 import { sharedCode } from '../support/spawn-service.ts'
+import { databaseUrl, runOnServer } from '../support/template.ts'
 
 // What a restore writes, when it writes nothing, and that it never writes half.
 
@@ -121,6 +123,18 @@ describe.each(kinds)('on %s', { timeout: 120_000 }, (kind) => {
     expect(() => new SecretBox({ key: sourceKey, log }).open(row?.secret ?? '', about)).toThrow()
   })
 
+  it('tables of others in the same database stay out of a backup', async () => {
+    const source = await empty(kind)
+    expect(await restore(source, file)).toMatchObject({ code: 0 })
+    const db = await open(source)
+    await db.query('create table of_others (id integer primary key)')
+    await db.query('insert into of_others values (1)')
+    await db.closeNow()
+    const beside = join(folder, `beside-${kind}`)
+    expect(await backUp(source, beside)).toMatchObject({ code: 0, done: { rows: made.done.rows } })
+    expect(await restore(await empty(kind), beside)).toMatchObject({ code: 0, done: { rows: made.done.rows } })
+  })
+
   it('a database with something in it is refused, and left as it is', async () => {
     const target = await empty(kind)
     expect(await restore(target, file)).toMatchObject({ code: 0 })
@@ -186,6 +200,38 @@ describe('an embedded database', () => {
     expect(await restore(target, file)).toMatchObject({ code: 0 })
     const restored = await open(target)
     expect(await dumpSchema(restored)).toBe(await dumpSchema(service.db))
+  })
+})
+
+describe.runIf(process.getuid?.() === 0)('root, with a folder of another user', { timeout: 120_000 }, () => {
+  const user = 65_534
+  const ownersIn = (path: string) =>
+    new Set(readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => statSync(join(path, name)).uid))
+
+  it('restores what is theirs then, and makes no backup that would write to it', async () => {
+    const target = await empty('embedded')
+    const data = target.DATA_DIR as string
+    mkdirSync(data)
+    chownSync(data, user, user)
+    expect(await restore(target, file)).toMatchObject({ code: 0 })
+    expect(ownersIn(data)).toEqual(new Set([user]))
+    const refused = await backUp(target, join(folder, 'by-root'))
+    expect(refused).toMatchObject({
+      code: 1,
+      failed: { message: expect.stringContaining(`belongs to user ${user}; do this as that user`) },
+    })
+    expect(ownersIn(data)).toEqual(new Set([user]))
+  })
+})
+
+it.runIf(kinds.includes('postgresql'))('a PostgreSQL that cannot hold all names is refused', async () => {
+  const { serverUrl } = inject('template')
+  const name = `polegraph_latin_${process.pid}`
+  await runOnServer(serverUrl as string, `create database ${name} encoding 'LATIN1' locale 'C' template template0`)
+  onTestFinished(() => runOnServer(serverUrl as string, `drop database ${name} with (force)`))
+  expect(await restore({ DATABASE_URL: databaseUrl(serverUrl as string, name) }, file)).toMatchObject({
+    code: 1,
+    failed: { message: expect.stringContaining('is encoded in LATIN1') },
   })
 })
 

@@ -25,7 +25,18 @@ export async function listChanges(
      order by g.seq limit ${at.add(query.limit)}`,
     at.values,
   )
+  if (changes.length === 0) await refuseUnknown(db, domain, since)
   return { changes, cursor: changes.at(-1)?.cursor ?? since }
+}
+
+/** A cursor ahead of the log is from before a backup was restored: its reader has seen what has not happened here. */
+async function refuseUnknown(db: Queryable, domain: LoadedDomain, since: number): Promise<void> {
+  // Asked for anew: the domain of the request may be a moment old.
+  const [row] = await db.query<{ graph_seq: number; kept_since: string }>(
+    'select graph_seq, coalesce(history_since, created_at) as kept_since from domains where id = $1',
+    [domain.id],
+  )
+  if (row && since > row.graph_seq) throw historyForgotten(row.kept_since)
 }
 
 /** The last change before a time. The times of changes never decrease. */

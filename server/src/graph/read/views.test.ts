@@ -322,6 +322,8 @@ describe('changes', () => {
     expect(await cursors(`since=${hour(3).toISOString()}`)).toEqual([[3, 4, 5], 5])
     expect(await cursors('since=2030-01-01')).toEqual([[], 5])
     expect(await cursors(`since=1&as_of=${hour(3).toISOString()}`)).toEqual([[2, 3], 3])
+    // From before a backup was restored.
+    expect(said(await get('/changes?since=6'))).toMatch(/^410 history is kept since \d{4}-/)
     expect(said(await get('/changes?since=now'))).toBe(
       '400 since must be a cursor of an earlier answer, or an ISO 8601 timestamp',
     )

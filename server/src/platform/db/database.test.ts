@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import pg from 'pg'
@@ -6,7 +8,7 @@ import { copyDatabase, startTestService } from '../../../test/support/harness.ts
 import { systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { DatabaseUnavailable, DatabaseUnusable, errorCode } from './database.ts'
-import { newThread, openEmbedded } from './embedded.ts'
+import { databaseFolder, newThread, openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
 
 const { service } = await startTestService()
@@ -229,6 +231,28 @@ describe.runIf(embedded)('the embedded database', () => {
       .poll(() => other.query('select id from kept').catch(() => []), { timeout: 10_000 })
       .toEqual([{ id: 1 }])
     expect(thread).not.toBe(dead)
+    await other.close()
+    await remove()
+  })
+
+  it('opens again by itself when it gives up, as it does where the log has no room', async () => {
+    const { environment, remove } = await copyDatabase()
+    const folder = environment.DATA_DIR as string
+    const other = await openEmbedded({ folder, clock: systemClock, log: createLog({ level: 'silent' }) })
+    await other.query('create table kept (id integer)')
+    await other.query('insert into kept values (1)')
+    const logFolder = join(databaseFolder(folder), 'pg_wal')
+    renameSync(logFolder, `${logFolder}.away`)
+    // The next change needs a new file of the log, and is more than the statement: the database cannot go on without it.
+    const change = async () => {
+      await other.query('select pg_switch_wal()')
+      await other.transaction((tx) => tx.query('insert into kept values (2)'))
+    }
+    await expect(change()).rejects.toThrow()
+    renameSync(`${logFolder}.away`, logFolder)
+    await expect
+      .poll(() => other.query('select id from kept').catch(() => []), { timeout: 10_000 })
+      .toEqual([{ id: 1 }])
     await other.close()
     await remove()
   })

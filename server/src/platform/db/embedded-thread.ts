@@ -12,11 +12,14 @@ import { placeEmptyCluster } from './empty-cluster.ts'
 
 /** The database gives its answers in pieces of 8 KB; a message for each would cost more than the piece. */
 const messageBytes = 256 * 1024
+/** Of `ReadyForQuery`. */
+const readyBytes = 6
 
 class Answer {
   readonly #port: MessagePort
   #pieces: Uint8Array<ArrayBuffer>[] = []
   #bytes = 0
+  #end = Buffer.alloc(0)
 
   constructor(port: MessagePort) {
     this.#port = port
@@ -26,7 +29,13 @@ class Answer {
     // A copy: the bytes lie in the database's own memory, where the next piece overwrites them.
     this.#pieces.push(new Uint8Array(bytes))
     this.#bytes += bytes.length
+    this.#end = Buffer.concat([this.#end, bytes.subarray(-readyBytes)]).subarray(-readyBytes)
     if (this.#bytes >= messageBytes) this.send()
+  }
+
+  /** Every answer ends with `ReadyForQuery`, but the last one of a database that has given up. */
+  get isReady(): boolean {
+    return this.#end[0] === 'Z'.charCodeAt(0) && this.#end.length === readyBytes
   }
 
   send(): void {
@@ -144,6 +153,8 @@ try {
       database.execProtocolRawStream(message, { onRawData: (bytes) => answer.add(bytes), syncToFs: false }),
     )
     answer.send()
+    // A server would start another process after a panic, such as a log without room on the disk; here, another thread.
+    if (!answer.isReady) process.exit(1)
   })
   port.postMessage('ready')
 } catch (error) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
@@ -21,10 +21,21 @@ const watchMs = 5_000
 /** Where the files of the database are, in a data folder. */
 export const databaseFolder = (folder: string) => join(folder, 'database')
 
+const versionOf = (folder: string) => statSync(join(databaseFolder(folder), 'PG_VERSION'), { throwIfNoEntry: false })
+
 /** For those who need a database that is there: opening a folder makes one. */
 export function requireDatabase(folder: string): void {
-  if (existsSync(join(databaseFolder(folder), 'PG_VERSION'))) return
+  if (versionOf(folder)) return
   throw new DatabaseUnusable(`there is no database in ${folder}; name its folder with --data or DATA_DIR`)
+}
+
+/** Opening a database writes to its folder, and what root writes there its service could not open any more. */
+export function requireOwner(folder: string): void {
+  const owner = versionOf(folder)?.uid
+  if (process.getuid?.() !== 0 || owner === 0) return
+  throw new DatabaseUnusable(
+    `the database in ${folder} belongs to user ${owner}; do this as that user (root can make a backup while its service runs)`,
+  )
 }
 
 export async function openEmbedded(options: {

@@ -72,6 +72,8 @@ describe('a copy of the embedded database', { timeout: 120_000 }, () => {
     const copies = await Promise.all(copying)
     await db.query('insert into numbers values (4)')
     for (const copy of copies) {
+      // A reader of another user would make a lock that the service cannot open, to see whether the copy is still read.
+      expect(existsSync(join(copy.folder, 'lock.sqlite'))).toBe(true)
       expect(copy.stood_still_ms).toBeGreaterThan(0)
       expect(await readNumbers(copy.folder)).toEqual([1])
       await copy.remove()

@@ -10,7 +10,7 @@ import { copyFolder, requireRoom } from './copy-folder.ts'
 import { type CopyAnswer, copiesFolder, reachSocket } from './copy-socket.ts'
 import { type Database, DatabaseUnusable } from './database.ts'
 import { databaseFolder } from './embedded.ts'
-import { isFolderLocked } from './folder-lock.ts'
+import { isFolderLocked, lockFolder } from './folder-lock.ts'
 
 // Copies of the embedded database for other programs on this machine, who ask over a socket in the data folder. A copy is made
 // between two transactions, after a checkpoint: the files are then what a killed process would leave, and the database opens
@@ -32,7 +32,11 @@ export class FolderCopies {
     this.#db = options.db
     this.#folder = options.folder
     this.#log = options.log
-    this.#server = createServer((socket) => void this.#serve(socket))
+    this.#server = createServer((socket) => {
+      this.#serve(socket).catch((error: unknown) =>
+        this.#log.error({ err: error }, 'a copy of the database was left behind'),
+      )
+    })
   }
 
   /** Whoever may open the folder may ask. A service that cannot be asked is as good as any other, but for that. */
@@ -91,6 +95,8 @@ export class FolderCopies {
     const from = databaseFolder(this.#folder)
     await mkdir(copy, { recursive: true, mode: 0o700 })
     await requireRoom(from, copy)
+    // The file of the lock is ours, whoever reads the copy: that of root we could not open to see whether it is held.
+    lockFolder(copy).release()
     // What this one writes, the one below need not.
     await this.#db.query('checkpoint')
     const stoodStill = await this.#db.transaction(async (tx) => {

@@ -58,6 +58,14 @@ export async function listMigrations(folder = migrationsFolder): Promise<string[
   return files
 }
 
+/** The tables that migrations make; others in the same database are somebody else's. */
+export async function listMigratedTables(folder = migrationsFolder): Promise<Set<string>> {
+  const files = await listMigrations(folder)
+  const texts = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')))
+  const found = texts.flatMap((text) => [...text.matchAll(/\b(?:create table(?: if not exists)?|rename to) (\w+)/gi)])
+  return new Set(found.map(([, name]) => name as string))
+}
+
 /** Whether every migration this program knows is applied. */
 export async function isMigrated(db: Queryable): Promise<boolean> {
   return (await appliedMigration(db)) === (await listMigrations()).length

@@ -34,7 +34,7 @@ export function openPostgres(options: {
     types: rowValues,
   }
   const openPool = (settings: pg.PoolConfig) => {
-    const pool = new pg.Pool({ ...connection, ...settings, onConnect: requireVersion })
+    const pool = new pg.Pool({ ...connection, ...settings, onConnect: requireUsable })
     // Logs no error object: it holds the whole client, with the key that cancels its statements.
     pool.on('error', (error) =>
       log.warn({ reason: error.message, code: errorCode(error) }, 'lost an idle database connection'),
@@ -63,10 +63,17 @@ export function openPostgres(options: {
   })
 }
 
-async function requireVersion(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`)
+async function requireUsable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: string; encoding: string }>(
+    `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+  )
   if (Number(rows[0]?.version) < oldestVersion) {
     throw new DatabaseUnusable('PostgreSQL 15 or later is needed; DATABASE_URL names an older server')
+  }
+  if (rows[0]?.encoding !== 'UTF8') {
+    throw new DatabaseUnusable(
+      `the database is encoded in ${rows[0]?.encoding}, which cannot hold all names; make one with: createdb -E UTF8 -T template0`,
+    )
   }
 }
 
