@@ -97,7 +97,6 @@ function saidBy({ message, details }: PolegraphError): string {
 function adviceFor({ code, retry_after, request_id, status }: PolegraphError): string {
   if (code === 'stale_etag') return '; look at it again before you change it'
   if (code === 'read_only') return ': this key may only read; use one with the scope `full`'
-  if (code === 'url_refused') return ' (CRAWL_ALLOW_PRIVATE of the service allows private ones)'
   if (status === 429) return `; try again in ${Math.ceil(retry_after ?? 60)} s`
   if (status >= 500 && request_id) return ` (request ${request_id} in the log of the service)`
   return ''

@@ -311,7 +311,7 @@ export const errors = {
   },
   url_refused: {
     status: 400,
-    error: 'url must have a public address',
+    error: 'url must have a public address; CRAWL_ALLOW_PRIVATE of the service allows private ones',
     when: 'The host is in a private network that CRAWL_ALLOW_PRIVATE does not allow.',
   },
   delivery_not_found: {

@@ -62,7 +62,12 @@ describe('with them', () => {
 
   it.each<[string, string, Record<string, unknown>, string]>([
     ['an address that is none', 'add_source', { url: 'ftp://x' }, 'valid http(s) url required (invalid_url).'],
-    ['a private address', 'add_source', { url: 'http://10.0.0.1/' }, 'url must have a public address (url_refused).'],
+    [
+      'a private address',
+      'add_source',
+      { url: 'http://10.0.0.1/' },
+      'url must have a public address; CRAWL_ALLOW_PRIVATE of the service allows private ones (url_refused).',
+    ],
     ['a wrong word', 'start_crawl', { pages: 'some' }, 'pages must be new or all'],
   ])('%s is refused, and nothing is queued', async (_what, tool, args, text) => {
     const client = await connectHttp(url, { key, query: '?write=true' })

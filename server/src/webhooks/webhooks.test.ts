@@ -139,7 +139,10 @@ describe('what a webhook is made of', () => {
       await call('PATCH', path, { key, body: { url: refused } }),
     ]) {
       expect(answer.status).toBe(400)
-      expect(answer.body).toMatchObject({ error: 'url must have a public address', code: 'url_refused' })
+      expect(answer.body).toMatchObject({
+        error: expect.stringContaining('url must have a public address'),
+        code: 'url_refused',
+      })
       expect(JSON.stringify(answer.body)).not.toContain('10.1.2.3')
     }
     expect((await call('GET', path, { key })).body.url).toBe(url)
