@@ -11,7 +11,10 @@ const test = await startConsoleTest({
   environment: { SEARCH: 'searxng', SEARCH_BASE_URL: 'http://site-1.example' },
 })
 const { url, owner, host, call, key, open } = test
-const found = test.open((request, response) => finds(`http://${harbours}/`)(request, response))
+let isSearchBroken = false
+const found = test.open((request, response) =>
+  isSearchBroken ? { status: 403 } : finds(`http://${harbours}/`)(request, response),
+)
 const harbours = open(harbourSite('Odd', { pages: 3 }))
 expect(found).toBe('site-1.example')
 
@@ -105,6 +108,23 @@ it('shows the steps of an autopilot', async () => {
   await page.getByText('How the sentence was understood').click()
   await expectAccessible(page)
   if (process.env.SHOTS) await shootAll(page, 'crawl-autopilot')
+  expect(mistakes).toEqual([])
+})
+
+it('says on the empty graph that its autopilot has failed', async () => {
+  isSearchBroken = true
+  const { id } = (await call('POST', '/v1/domains/autopilot', { key, body: { prompt: harbourPrompt } })).body
+  const { page, mistakes } = await openBrowser(url, { member: owner })
+  await expect
+    .poll(async () => (await call('GET', `/v1/domains/${id}/autopilot`, { key })).body.autopilot.stage)
+    .toBe('failed')
+  await page.goto(`/d/${id}`)
+  await page.getByRole('heading', { name: 'The autopilot has failed' }).waitFor()
+  await page.getByText(/No source was found\./).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Try again, or add a source' }).click()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  isSearchBroken = false
   expect(mistakes).toEqual([])
 })
 

@@ -15,6 +15,13 @@ export const runsQuery = (domainId: string) =>
     queryFn: ({ signal }) => polegraph.runs.list(domainId, { signal }),
   })
 
+/** Without one, for a domain that was made by hand. */
+export const autopilotQuery = (domainId: string) =>
+  queryOptions({
+    queryKey: ['d', domainId, 'autopilot'],
+    queryFn: ({ signal }) => polegraph.autopilot.get(domainId, { signal }),
+  })
+
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => polegraph.service.getStatus({ signal }),

@@ -2,12 +2,13 @@ import { Button, Group, List, SegmentedControl, Stack, Text, Textarea, TextInput
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
+import { completeAddress } from '../../shared/complete-address.ts'
 import { Notice } from '../../shared/curation/notice.tsx'
 import { formatCount } from '../../shared/format.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { toastDone } from '../../shared/toast.tsx'
 import { useRefreshCrawl } from './crawl-queries.ts'
-import { complete, type NewSources } from './use-new-sources.ts'
+import type { NewSources } from './use-new-sources.ts'
 
 const mostAtOnce = 100
 
@@ -104,7 +105,7 @@ function Sitemap({ domainId }: { domainId: string }) {
   const [url, setUrl] = useState('')
   const refresh = useRefreshCrawl(domainId)
   const add = useMutation({
-    mutationFn: () => polegraph.sources.addSitemap(domainId, { url: complete(url.trim()) }),
+    mutationFn: () => polegraph.sources.addSitemap(domainId, { url: completeAddress(url.trim()) }),
     onSuccess: ({ discovered, queued }) => {
       toastDone(`${formatCount(discovered, 'entry', 'entries')} found, ${formatCount(queued, 'page')} queued`)
       setUrl('')

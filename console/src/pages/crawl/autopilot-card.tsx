@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { polegraph } from '../../shared/client.ts'
+import { autopilotQuery } from '../../shared/domain.ts'
 import { formatWords } from '../../shared/format.ts'
 import { Kind } from '../../shared/kinds.tsx'
 import { ListTable } from '../../shared/list-table.tsx'
@@ -20,8 +21,7 @@ const isAtRest = (stage: Autopilot['stage'] | undefined) =>
 /** The steps of a graph that is made from one sentence. */
 export function AutopilotCard({ domainId }: { domainId: string }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['d', domainId, 'autopilot'],
-    queryFn: ({ signal }) => polegraph.autopilot.get(domainId, { signal }),
+    ...autopilotQuery(domainId),
     // Its steps are no events of the domain.
     refetchInterval: ({ state }) => (isAtRest(state.data?.autopilot?.stage) ? false : 4_000),
   })

@@ -2,6 +2,7 @@ import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
+import { completeAddress } from '../../shared/complete-address.ts'
 import { formatCount } from '../../shared/format.ts'
 import { toastDone } from '../../shared/toast.tsx'
 import { useRefreshCrawl } from './crawl-queries.ts'
@@ -13,9 +14,6 @@ interface Outcome {
 }
 
 const nothing: Outcome = { taken: [], refused: [] }
-
-/** People leave out what every address begins with. */
-export const complete = (line: string) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(line) ? line : `https://${line}`)
 
 /** The addresses that somebody adds. The page keeps them: the box leaves the tab as soon as the first source has a run. */
 export function useNewSources(domainId: string) {
@@ -51,7 +49,7 @@ const refusals = ['invalid_url', 'url_refused', 'invalid_request']
 /** The source, or why there is none. */
 async function tryToAdd(domainId: string, address: string) {
   try {
-    return await polegraph.sources.add(domainId, { url: complete(address) })
+    return await polegraph.sources.add(domainId, { url: completeAddress(address) })
   } catch (error) {
     if (error instanceof PolegraphError && refusals.includes(error.code)) return error.message
     throw error

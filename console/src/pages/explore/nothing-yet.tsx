@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
-import { domainQuery, runsQuery } from '../../shared/domain.ts'
+import { completeAddress } from '../../shared/complete-address.ts'
+import { autopilotQuery, domainQuery, runsQuery } from '../../shared/domain.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { formatCount, formatNumber } from '../../shared/format.ts'
 import { Problem } from '../../shared/problem.tsx'
@@ -23,6 +24,7 @@ export function NothingYet({ children }: { children: ReactNode }) {
 function NoEntities({ domainId }: { domainId: string }) {
   const { data: domain } = useQuery(domainQuery(domainId))
   const { data: runs } = useQuery(runsQuery(domainId))
+  const { data: made } = useQuery(autopilotQuery(domainId))
   const mayWrite = useMayWrite()
   const sources = useQuery({
     queryKey: ['d', domainId, 'sources', 'first'],
@@ -57,6 +59,13 @@ function NoEntities({ domainId }: { domainId: string }) {
       </Empty>
     )
   }
+  if (made?.autopilot?.stage === 'failed') {
+    return (
+      <Empty title="The autopilot has failed" action={crawlLink('Try again, or add a source')}>
+        {made.autopilot.error}
+      </Empty>
+    )
+  }
   return mayWrite && !domain.archived ? (
     <FirstSource domainId={domainId} />
   ) : (
@@ -69,7 +78,7 @@ function FirstSource({ domainId }: { domainId: string }) {
   const queries = useQueryClient()
   const [url, setUrl] = useState('')
   const add = useMutation({
-    mutationFn: () => polegraph.sources.add(domainId, { url: /^\w+:\/\//.test(url) ? url : `https://${url}` }),
+    mutationFn: () => polegraph.sources.add(domainId, { url: completeAddress(url.trim()) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['d', domainId] }),
   })
   return (

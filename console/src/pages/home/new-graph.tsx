@@ -14,6 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
+import { completeAddress } from '../../shared/complete-address.ts'
 import { statusQuery } from '../../shared/domain.ts'
 import { Problem } from '../../shared/problem.tsx'
 
@@ -132,7 +133,7 @@ function FromPages({ isShown }: { isShown: boolean }) {
   const create = useMutation({
     mutationFn: async () => {
       const { id } = made ?? (await make.mutateAsync())
-      if (url.trim()) await polegraph.sources.add(id, { url: url.trim() })
+      if (url.trim()) await polegraph.sources.add(id, { url: completeAddress(url.trim()) })
       return { id }
     },
     onSuccess: (created) => open(created, '/d/$domainId'),
@@ -167,7 +168,6 @@ function FromPages({ isShown }: { isShown: boolean }) {
           label="First page to read"
           description="Its site is read from there. More can be added later."
           placeholder="https://"
-          type="url"
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
