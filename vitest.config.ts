@@ -53,7 +53,6 @@ const onPostgresOnly = [
   'cli/test/package.test.ts',
   'cli/test/recover.test.ts',
   'cli/test/start.test.ts',
-  'demo/test/cut-off.test.ts',
   'demo/test/demo.test.ts',
   'demo/test/ending.test.ts',
   'mcp/test/access.test.ts',

@@ -78,11 +78,11 @@ describe('polegraph backup', { timeout: 120_000 }, () => {
 
   it('does not take the address of a service, which would not be asked', async () => {
     const none = join(folder, 'of-elsewhere')
-    for (const command of ['backup', 'restore']) {
-      const { code, err } = await cli.run([command, none, '--url', 'http://127.0.0.1:1'])
+    for (const command of [['backup', none], ['restore', none], ['recover']]) {
+      const { code, err } = await cli.run([...command, '--url', 'http://127.0.0.1:1'])
       expect([code, err]).toEqual([
         2,
-        expect.stringContaining('use a database and not a service: name its folder with --data'),
+        expect.stringContaining('uses a database and not a service: name its folder with --data'),
       ])
     }
     expect(existsSync(none)).toBe(false)

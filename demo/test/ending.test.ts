@@ -13,7 +13,7 @@ async function startDemo() {
   const folder = await mkdtemp(join(tmpdir(), 'polegraph-demo-ending-'))
   const demo = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     env: { PATH: process.env.PATH, TMPDIR: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(async () => {
     demo.kill('SIGKILL')
@@ -24,8 +24,19 @@ async function startDemo() {
   demo.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text
   })
+  let complained = ''
+  demo.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complained += text
+  })
   const made = () => readdir(folder)
-  return { demo, ended, made, text: () => printed, says: (text: string) => waitFor(() => printed.includes(text)) }
+  return {
+    demo,
+    ended,
+    made,
+    text: () => printed,
+    complaints: () => complained,
+    says: (text: string) => waitFor(() => printed.includes(text)),
+  }
 }
 
 const waitFor = (is: () => boolean | Promise<boolean>) => expect.poll(is, { timeout: 60_000 }).toBe(true)
@@ -51,9 +62,9 @@ it('asked twice, it ends at once', { timeout: 120_000 }, async () => {
 })
 
 it('when nobody reads any more, it ends by itself', { timeout: 120_000 }, async () => {
-  const { demo, ended, made, says } = await startDemo()
+  const { demo, ended, made, says, complaints } = await startDemo()
   await says('Polegraph runs at')
   demo.stdout.destroy()
-  expect(await ended).toBe(141)
+  expect([await ended, complaints()]).toEqual([141, ''])
   expect(await made()).toEqual([])
 })

@@ -1,11 +1,12 @@
 import { lstatSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type CommandContext, defineCommand } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { CommandFailed, wrongUsage } from '../failure.ts'
+import { CommandFailed } from '../failure.ts'
 import { followProgram } from '../follow-program.ts'
 import type { Printer } from '../output/printer.ts'
 import { shellWord } from '../output/shell-word.ts'
+import { refuseAddress } from '../refuse-address.ts'
 import { databaseOptions, serviceEnvironment, spawnBackup, spawnRestore } from '../service-program.ts'
 import { writeWhole } from '../write-whole.ts'
 
@@ -84,14 +85,6 @@ const restoreCommand = defineCommand({
 export const backupCommands = [backupCommand, restoreCommand]
 
 const count = (number: number) => number.toLocaleString('en')
-
-/** Whoever names a service means one that may be elsewhere; these commands would use the folder that is here. */
-function refuseAddress({ globals }: CommandContext): void {
-  if (globals.url === undefined) return
-  throw wrongUsage(
-    'backup and restore use a database and not a service: name its folder with --data or its address with --database-url, on the machine that has it',
-  )
-}
 
 function refuseExisting(file: string): void {
   if (!lstatSync(file, { throwIfNoEntry: false })) return

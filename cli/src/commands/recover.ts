@@ -1,5 +1,6 @@
 import { defineCommand } from '../command.ts'
 import { followProgram } from '../follow-program.ts'
+import { refuseAddress } from '../refuse-address.ts'
 import { databaseOptions, serviceEnvironment, spawnRecover } from '../service-program.ts'
 
 export const recoverCommand = defineCommand({
@@ -14,6 +15,7 @@ export const recoverCommand = defineCommand({
   examples: ['polegraph recover', 'polegraph recover --data ./graphs --project default'],
   run: async ({ options }, context) => {
     const { terminal, out, notes, json } = context
+    refuseAddress(context)
     const child = spawnRecover(serviceEnvironment(terminal.environment, options), options.project)
     const made = await followProgram<{ project: string; invite: string; days: number }>(child, context)
     if (json) out.json(made)
