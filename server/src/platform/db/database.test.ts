@@ -249,6 +249,9 @@ describe.runIf(embedded)('the embedded database', () => {
       await other.transaction((tx) => tx.query('insert into kept values (2)'))
     }
     await expect(change()).rejects.toThrow()
+    for (let time = 0; time < 3; time++) {
+      await expect(other.query('select id from kept')).rejects.toThrow(DatabaseUnavailable)
+    }
     renameSync(`${logFolder}.away`, logFolder)
     await expect
       .poll(() => other.query('select id from kept').catch(() => []), { timeout: 10_000 })

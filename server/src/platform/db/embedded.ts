@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { type Database, DatabaseUnusable, NoticeBoard, PooledDatabase } from './database.ts'
+import { type Database, DatabaseUnavailable, DatabaseUnusable, NoticeBoard, PooledDatabase } from './database.ts'
 import { evaluateInThreads } from './evaluate-in-threads.ts'
 import { lockFolder } from './folder-lock.ts'
 import { rowValues } from './row-values.ts'
@@ -144,7 +144,7 @@ class EmbeddedThread {
   openStream(): EmbeddedStream {
     const stream = new EmbeddedStream({
       connect: async () => {
-        if (!this.#worker) await this.start()
+        if (!this.#worker) await this.#startAgain()
         this.#stream = stream
       },
       send: (bytes) => {
@@ -154,6 +154,15 @@ class EmbeddedThread {
       },
     })
     return stream
+  }
+
+  /** What keeps it from opening, such as a disk without room, may pass: callers are asked to come back. */
+  async #startAgain(): Promise<void> {
+    try {
+      await this.start()
+    } catch (error) {
+      throw new DatabaseUnavailable('the database cannot be reached', { cause: error })
+    }
   }
 
   /** Ends the statement that runs now, if one does. */
