@@ -32,10 +32,17 @@ export async function statusOf(settings: Parameters<typeof clientOf>[0]) {
  * Asks once whether the service is there, before anything is asked of it: one that is away or starting is reported at once
  * instead of after all retries, and one of another version before its answers surprise.
  */
-export async function connectTo(settings: Settings, notes: Printer): Promise<Polegraph> {
+export async function connectTo(
+  settings: Settings,
+  notes: Printer,
+  onOtherVersion: (version: string) => void,
+): Promise<Polegraph> {
   try {
     const { version } = await statusOf(settings)
-    if (version !== cliVersion) notes.line(describeVersions(settings.url, version))
+    if (version !== cliVersion) {
+      notes.line(describeVersions(settings.url, version))
+      onOtherVersion(version)
+    }
   } catch (error) {
     // Too many questions: the call itself waits as long as the service asks for.
     if (!(error instanceof PolegraphError) || error.status !== 429) throw error

@@ -6,6 +6,8 @@ interface Caller {
   url: string
   key?: string
   cookie?: string
+  /** The version of a service that is not of this version. */
+  other_version?: string
   /** It is being tried whether the key is right. */
   isSigningIn?: true
 }
@@ -26,12 +28,16 @@ export class CommandFailed extends Error {
 
 export const wrongUsage = (message: string) => new CommandFailed(message, { exit_code: exitCodes.usage, code: 'usage' })
 
-/** Any error as a line for a person. A mistake of this program keeps its stack. */
+/** Any error as a line for a person. A mistake of this program keeps its stack, unless the service is what surprises it. */
 export function toFailure(error: unknown, settings: Caller): CommandFailed {
   if (error instanceof CommandFailed) return error
   if (error instanceof PolegraphError) return ofService(error, settings)
   const { code, path, syscall } = error as { code?: string; path?: string; syscall?: string }
   if (typeof code === 'string' && syscall !== undefined) return ofFile(code, path)
+  if (settings.other_version !== undefined) {
+    const message = `the service at ${settings.url} is version ${settings.other_version}, and answers what this command line does not understand`
+    return new CommandFailed(message, { exit_code: exitCodes.failed, code: 'other_version' })
+  }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return new CommandFailed(text, { exit_code: exitCodes.failed, code: 'internal' })
 }

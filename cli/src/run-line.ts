@@ -19,6 +19,7 @@ export async function runLine(
   const out = new Printer(terminal.stdout, terminal)
   const notes = new Printer(terminal.stderr, terminal)
   let settings: Settings = { url: '' }
+  let other_version: string | undefined
   let json = argv.includes('--json')
   try {
     const parsed = parseLine(commands, argv)
@@ -29,10 +30,14 @@ export async function runLine(
       return exitCodes.done
     }
     json = parsed.globals.json
-    const context = makeContext({ parsed, terminal, out, notes, onSettings: (read) => (settings = read) })
+    const context = makeContext({
+      ...{ parsed, terminal, out, notes },
+      onSettings: (read) => (settings = read),
+      onOtherVersion: (version) => (other_version = version),
+    })
     return (await runParsed(parsed, context)) ?? exitCodes.done
   } catch (error) {
-    return report(toFailure(error, settings), notes, terminal, json)
+    return report(toFailure(error, { ...settings, ...(other_version && { other_version }) }), notes, terminal, json)
   }
 }
 
@@ -46,6 +51,7 @@ function makeContext(parts: {
   out: Printer
   notes: Printer
   onSettings(settings: Settings): void
+  onOtherVersion(version: string): void
 }): CommandContext {
   const { parsed, terminal, out, notes } = parts
   let settings: Settings | undefined
@@ -60,7 +66,7 @@ function makeContext(parts: {
     get settings() {
       return read()
     },
-    connect: () => connectTo(read(), notes),
+    connect: () => connectTo(read(), notes, parts.onOtherVersion),
   }
 }
 
