@@ -126,15 +126,11 @@ describe('a service', () => {
 
   it('of another version, whose answers have another shape, is named without a stack', async () => {
     const gateway = await inFront('/v1/status', 200, { version: '9.8.7' })
-    gateway.pages.set('/v1/domains', {
-      ...{ status: 200, headers: { 'content-type': 'application/json' }, body: '{"graphs": []}' },
-    })
+    const headers = { 'content-type': 'application/json' }
+    gateway.pages.set('/v1/domains', { status: 200, headers, body: '{"graphs": []}' })
     const { code, err } = await run(['domains'], { environment: { POLEGRAPH_URL: gateway.url } })
-    expect([code, err.trimEnd().split('\n').at(-1)]).toEqual([
-      1,
-      `polegraph: the service at ${gateway.url} is version 9.8.7, and answers what this command line does not understand`,
-    ])
-    expect(err).not.toContain('    at ')
+    const last = 'is version 9.8.7, and answers what this command line does not understand\n'
+    expect([code, err.includes('    at '), err]).toEqual([1, false, expect.stringContaining(last)])
   })
 
   it('of another version is named, and used', async () => {
