@@ -1,5 +1,6 @@
 import { limits } from '@polegraph/contract/limits.ts'
-import { type Config, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { localAddress } from './doctor/running-service.ts'
 import { openDatabase } from './open-database.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, DatabaseUnusable } from './platform/db/database.ts'
@@ -21,7 +22,7 @@ await reportWork(async () => {
   try {
     await requireUsed(db)
     const { project, token } = await db.transaction((tx) => inviteOwner(tx, process.argv[2]))
-    return { project, invite: `${addressOf(config)}/invite/${token}`, days: limits.invite_days }
+    return { project, invite: `${config.PUBLIC_URL ?? localAddress(config)}/invite/${token}`, days: limits.invite_days }
   } finally {
     await db.close()
   }
@@ -32,11 +33,4 @@ async function requireUsed(db: Database): Promise<void> {
   const [row] = await db.query<{ used: boolean }>(`select to_regclass('public.migrations') is not null as used`)
   if (row?.used && (await isMigrated(db))) return
   throw new DatabaseUnusable('no service of this version has used this database yet: start it once, then try again')
-}
-
-/** Where people find the console: as they are told, or else on this machine. */
-function addressOf({ PUBLIC_URL, HOST, PORT }: Config): string {
-  if (PUBLIC_URL) return PUBLIC_URL
-  const isAny = HOST === '0.0.0.0' || HOST === '::'
-  return `http://${isAny ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
 }
