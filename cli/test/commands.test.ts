@@ -229,7 +229,7 @@ describe('sources', () => {
 
 it('a domain without anything says so, and not with the head of a table', async () => {
   await run(['domains', 'create', 'Bare'])
-  const whenNoSource = 'Bare has no source yet: polegraph crawl Bare https://…\n'
+  const whenNoSource = 'Bare has no source yet. Give it a page to begin with: polegraph crawl Bare https://…\n'
   for (const [argv, out] of [
     [['sources', 'Bare'], whenNoSource],
     [['crawl', 'Bare'], whenNoSource],
