@@ -389,3 +389,12 @@ it('a corrected value does not take an entity apart', async () => {
   await graph.say({ 'c.example/1': page({ occupation: 'Maler', birth_date: '1790' }) })
   expect(await graph.entities()).toHaveLength(2)
 })
+
+it('whoever comes with a deleted one, as the same by a number, stays deleted with it', async () => {
+  const graph = await newGraph()
+  await graph.say({ 'a.example/1': [person('Ada Lovelace')] })
+  await graph.done('DELETE', `/entities/${await graph.idOf('Ada Lovelace')}`)
+  const page = ['Countess King', 'Ada Lovelace'].map((name) => person(name, wikidata('Q7259')))
+  await graph.say({ 'b.example/1': page })
+  expect(await graph.names()).toEqual([])
+})

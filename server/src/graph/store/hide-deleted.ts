@@ -30,10 +30,15 @@ export async function hideDeleted(
   const open = ids.filter((id) => mayBeHidden(state, id))
   if (open.length === 0 || !(await hasTombstones(state.tx, state.domain_id, 'entity'))) return
   await state.loadFacts(open.map((id) => state.headOf(id)))
-  const hidden = await findByTombstone(state, open, await allKeysOf(state, open, keysOf))
-  for (const [id, tombstoneId] of await findBySeeds(state, open, seedsOf)) {
-    if (!hidden.has(id)) hidden.set(id, tombstoneId)
-  }
+  let hidden = await findByTombstone(state, open, await allKeysOf(state, open, keysOf))
+  // Whatever is the same as one that was just hidden is hidden with it, and not when it happens to be compared again.
+  do {
+    await hideEach(state, hidden)
+    hidden = await findBySeeds(state, open, seedsOf)
+  } while (hidden.size > 0)
+}
+
+async function hideEach(state: GraphState, hidden: Map<string, string>): Promise<void> {
   for (const [tombstoneId, found] of Map.groupBy(hidden, ([, tombstoneId]) => tombstoneId)) {
     await hide(
       state,
@@ -65,14 +70,14 @@ async function findBySeeds(
   state: GraphState,
   open: string[],
   seedsOf: Map<string, Set<string>>,
-): Promise<[string, string][]> {
+): Promise<Map<string, string>> {
   const found = open.flatMap((id) =>
-    [...(seedsOf.get(id) ?? [])].flatMap((other) => {
+    [...(state.entity(id).tombstone_id === null ? (seedsOf.get(id) ?? []) : [])].flatMap((other) => {
       const tombstoneId = state.entities.get(other)?.tombstone_id
       return tombstoneId && !isSpared(state, id, tombstoneId) ? [{ id, other, tombstoneId }] : []
     }),
   )
-  if (found.length === 0) return []
+  if (found.length === 0) return new Map()
   const judged = await selectJudged(state.tx, state.domain_id, [
     ...new Set(found.flatMap(({ id, other }) => [id, other])),
   ])
@@ -80,7 +85,10 @@ async function findBySeeds(
     judged.flatMap(({ a_id, b_id, judgement }) => (judgement === 'different' ? [`${a_id} ${b_id}`] : [])),
   )
   const isDifferent = (a: string, b: string) => different.has(a < b ? `${a} ${b}` : `${b} ${a}`)
-  return found.flatMap(({ id, other, tombstoneId }) => (isDifferent(id, other) ? [] : [[id, tombstoneId]]))
+  const hidden = new Map<string, string>()
+  for (const { id, other, tombstoneId } of found)
+    if (!hidden.has(id) && !isDifferent(id, other)) hidden.set(id, tombstoneId)
+  return hidden
 }
 
 export async function hide(state: GraphState, ids: string[], tombstoneId: string | null): Promise<void> {
