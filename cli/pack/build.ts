@@ -12,7 +12,7 @@ const target = resolve(process.argv[2] ?? join(root, 'cli/dist'))
 const sources = ['cli/src', 'sdk/src', 'contract/src', 'mcp/src', 'server/src', 'demo/src']
 /** Files that the service reads when it runs. */
 const data = ['server/data', 'server/migrations', 'console/dist', 'demo/web']
-/** What people read: help and messages name these documents. */
+/** Documents for people: help and messages name them. */
 const documents = ['docs', 'deploy', 'sdk/README.md', 'CHANGELOG.md']
 const isTest = (path: string) => path.endsWith('.test.ts')
 

@@ -25,7 +25,7 @@ const runShell = async (shell: string, args: string[], environment: Record<strin
   return (await promisify(execFile)(shell, args, { cwd: home, env })).stdout
 }
 
-/** What bash tells the function of a command: it breaks words at blanks, colons and equals signs. */
+/** The variables that bash sets for the function of a command: it breaks words at blanks, colons and equals signs. */
 async function completeInBash(line: string): Promise<string[]> {
   const words = line.split(/\s+|([:=])/).filter((word) => word !== undefined)
   const given = words.filter((word, at) => word !== '' || at === words.length - 1).map((word) => `'${word}'`)

@@ -1,4 +1,4 @@
-// What people and models name: by an id, or by a name, in which upper and lower case make no difference.
+// Domains, keys and entities as people and models name them: by an id, or by a name in any case.
 
 const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

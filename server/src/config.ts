@@ -194,7 +194,7 @@ export type Config = z.output<typeof settings>
 
 export const settingNames = Object.keys(settings.shape)
 
-/** What only our settings begin with; names such as `PORTS` may belong to anybody. */
+/** Beginnings that only our settings have; names such as `PORTS` may belong to anybody. */
 const ownPrefixes = /^(?:CRAWL|MODEL|RATE_LIMIT|SEARCH)_[A-Z_]+$/
 
 /** Variables that look like settings and are none, in a sentence each: a mistyped name would change nothing, without a word. */

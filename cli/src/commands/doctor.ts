@@ -41,7 +41,7 @@ export const doctorCommand = defineCommand({
   },
 })
 
-/** Which service it is says what `polegraph login` kept; where that cannot be used, it is one finding among the others. */
+/** Findings about the service of `polegraph login`. A login that cannot be used is one finding among the others. */
 async function checkLoginAndService(context: CommandContext): Promise<ReportedFinding[]> {
   try {
     return await checkService(context.settings)

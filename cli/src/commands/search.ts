@@ -9,7 +9,7 @@ import { printQuote } from '../output/quote.ts'
 
 const kindOption = { about: 'Only entities of these kinds, separated by commas', takes: 'KIND' } as const
 
-/** What somebody does says more of them than how to reach them. */
+/** The attribute that stands for a summary: the work of a person says more of them than an address. */
 const tellingMost = (attributes: Record<string, string>): string | null =>
   attributes.job_title ?? attributes.occupation ?? Object.values(attributes)[0] ?? null
 

@@ -9,9 +9,7 @@ it('makes an owner of the only project, or of the one that is named, and lists t
   expect(await invite()).toMatchObject({ project: 'default' })
   const { id, key } = await makeProject('Harbour')
   await expect(invite()).rejects.toThrow(/^choose one by --project: "default" \([\w-]+\), "Harbour" \([\w-]+\)$/)
-  await expect(invite('Harbor')).rejects.toThrow(
-    'no one project is called "Harbor"; choose one by --project: "default"',
-  )
+  await expect(invite('Harbor')).rejects.toThrow('no project is called "Harbor"; choose one by --project: "default"')
   const owners = async () =>
     (await call('GET', '/v1/project/invites', { key })).body.invites.filter(
       ({ role }: { role: string }) => role === 'owner',

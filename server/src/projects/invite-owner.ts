@@ -7,16 +7,16 @@ export async function inviteOwner(tx: Transaction, wanted: string | undefined) {
   const projects = await selectOpenProjects(tx)
   const found = projects.filter(({ id, name }) => wanted === undefined || name === wanted || id === wanted)
   const [project] = found
-  if (!project || found.length > 1) throw new DatabaseUnusable(choose(found.length > 1 ? found : projects, wanted))
+  if (!project) throw new DatabaseUnusable(`no project is called ${JSON.stringify(wanted)}; ${choose(projects)}`)
+  if (found.length > 1) throw new DatabaseUnusable(choose(found))
   const { token } = await createInvite(tx, project.id, { role: 'owner' })
   return { project: project.name, token }
 }
 
 const namesMax = 20
 
-function choose(projects: { id: string; name: string }[], wanted: string | undefined): string {
+function choose(projects: { id: string; name: string }[]): string {
   const there = projects.slice(0, namesMax).map(({ id, name }) => `${JSON.stringify(name)} (${id})`)
   if (projects.length > namesMax) there.push('…')
-  const missing = wanted === undefined ? '' : `no one project is called ${JSON.stringify(wanted)}; `
-  return `${missing}choose one by --project: ${there.join(', ')}`
+  return `choose one by --project: ${there.join(', ')}`
 }

@@ -5,7 +5,7 @@ export async function insertProject(tx: Transaction, project: { id: string; name
   await tx.query('insert into projects (id, name, created_at) values ($1, $2, $3)', [project.id, project.name, tx.now])
 }
 
-/** The oldest first. */
+/** Projects that are not archived, the oldest first. */
 export function selectOpenProjects(db: Queryable) {
   return db.query<{ id: string; name: string }>(
     'select id, name from projects where archived_at is null order by created_at, id',
