@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { domainId } from './domains.ts'
 import { id, list, listQuery, nextCursor, ok, oneOf, timestamp, uuid } from './fields.ts'
+import { queryQuestion } from './graph-fields.ts'
 import { graphSearchRoutes } from './graph-search.ts'
 import { graphViewRoutes, lonLat, shownBuckets } from './graph-views.ts'
 import { defineRoutes, type Param } from './route.ts'
@@ -144,23 +145,22 @@ export const publicDomain = z
   .strictObject({ name: z.string(), description: z.string(), views: z.array(z.enum(views)) })
   .meta({ id: 'PublicDomain' })
 
-// The filters of the private views, except three. `as_of`: a link shows the graph as it is, without what was taken out of
-// it. `host` and `min_confidence`: they would tell which sites, and how many, say something.
-const notPublic = { as_of: true, host: true, min_confidence: true } as const
+// The filters of the private views, except those that go by relationships or sources: `type`, `seed`, `depth` and `entity` would
+// tell who is related to whom, `host` and `min_confidence` which sites, and how many, say something.
+const notPublic = { type: true, host: true, min_confidence: true } as const
 const { getGraph, search } = graphSearchRoutes
 const { getTimeline, getMap } = graphViewRoutes
 
 export const publicQueries = {
-  graph: getGraph.query.omit(notPublic),
-  timeline: getTimeline.query.omit(notPublic),
+  graph: getGraph.query
+    .omit({ ...notPublic, seed: true, depth: true })
+    .extend({ q: queryQuestion.optional().describe('Only entities with a similar name.') }),
+  timeline: getTimeline.query.omit({ ...notPublic, entity: true }),
   map: getMap.query.omit(notPublic),
-  search: search.query.omit({ as_of: true }),
+  search: search.query,
 } satisfies Record<View, z.ZodObject>
 
 export type PublicQuery<Name extends View> = z.output<(typeof publicQueries)[Name]>
-
-/** The views with a filter that names an entity. */
-const namesEntity: Record<View, boolean> = { graph: true, timeline: true, map: false, search: false }
 
 function viewRoute<const Name extends View>(view: Name) {
   return {
@@ -169,13 +169,12 @@ function viewRoute<const Name extends View>(view: Name) {
     auth: 'none',
     tag: 'Public views',
     summary: `Read the ${view} of a shared domain`,
-    description: 'Without relationships and sources.',
+    description: 'Entities alone: no answer depends on relationships or sources.',
     params: { shareToken },
     query: publicQueries[view],
     status: 200,
     answer: publicViews[view],
     is_public: true,
-    ...(namesEntity[view] && { errors: ['entity_not_found'] as const }),
   } as const
 }
 

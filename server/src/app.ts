@@ -125,7 +125,7 @@ export function createApp(parts: AppParts): App {
     ...eventHandlers(parts.feeds),
     ...webhookHandlers(parts.webhooks),
     ...shareHandlers(parts.webhooks.box),
-    ...publicHandlers(createViewReaders(indexes)),
+    ...publicHandlers(clock, createViewReaders(indexes)),
     ...reconcileHandlers(indexes),
     ...publicReconcileHandlers(indexes),
     ...feedbackHandlers(config.FEEDBACK_WEBHOOK_URL ? forwardBy(jobs) : undefined),

@@ -110,7 +110,7 @@ export const graphs: Evaluation = {
 const comparedAfterMs = 75_000
 
 /** BENCH_SITES=one,two takes some of the sites. */
-const isWanted = (site: string) => !process.env.BENCH_SITES || process.env.BENCH_SITES.split(',').includes(site)
+export const isWanted = (site: string) => !process.env.BENCH_SITES || process.env.BENCH_SITES.split(',').includes(site)
 const sampleFolder = process.env.BENCH_SAMPLE
 
 /** The address of the domain, once the crawl is over. */

@@ -17,6 +17,7 @@ import { pages } from './pages.ts'
 import { places } from './places.ts'
 import { resolution } from './resolution.ts'
 import { robots } from './robots.ts'
+import { search } from './search.ts'
 import { sitemaps } from './sitemaps.ts'
 import { structured } from './structured.ts'
 import { tokens } from './tokens.ts'
@@ -35,6 +36,7 @@ const evaluations: Evaluation[] = [
   entities,
   resolution,
   graphs,
+  search,
   places,
   confidence,
   ask,

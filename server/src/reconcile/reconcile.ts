@@ -45,7 +45,7 @@ export async function reconcileBatch(
   const asked = new Map<string, Asked>()
   for (const [key, query] of Object.entries(batch)) {
     if ((await turns.next()) === false) throw fail('took_too_long', { headers: { 'retry-after': '30' } })
-    asked.set(key, readQuery(index, query))
+    asked.set(key, readQuery(index, scope, query))
   }
   if (!scope.isPublic) await findByIds(db, scope, [...asked.values()])
   const { entities, related } = await readEntities(db, scope, [...asked.values()])
@@ -57,14 +57,15 @@ export async function reconcileBatch(
   return answers
 }
 
-function readQuery(index: GraphIndex, query: ReconciliationQuery): Asked {
+function readQuery(index: GraphIndex, { isPublic }: ReconcileScope, query: ReconciliationQuery): Asked {
   const name = query.query === undefined ? undefined : cutQuestion(query.query).trim()
   const kinds = [query.type ?? []].flat().filter((kind) => kind !== '')
   const limit = Math.min(Math.floor(query.limit ?? limitDefault), limitMax)
   const found = new Map<string, number>()
   if (name && isEntityId(name)) found.set(name.toLowerCase(), 1)
   const isWanted = kinds.length > 0 ? index.kindFilter(kinds) : undefined
-  const hits = name ? findNodes(index, name, isWanted, Math.max(limit, leastCompared)) : []
+  const search = { isWanted, limit: Math.max(limit, leastCompared), ignores_relationships: isPublic }
+  const hits = name ? findNodes(index, name, search) : []
   for (const { node, score } of hits) found.set(index.idOf(node), score)
   return { name, kinds, limit, properties: readProperties(query), found }
 }

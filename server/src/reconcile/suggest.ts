@@ -53,7 +53,10 @@ async function suggestEntities(
 ): Promise<Suggestion[]> {
   const words = cutQuestion(query.prefix).trim()
   const index = await indexes.at(db, scope.moment)
-  const hits = findNodes(index, words, undefined, Math.min(query.cursor, skippedMax) + suggestionsMax)
+  const hits = findNodes(index, words, {
+    limit: Math.min(query.cursor, skippedMax) + suggestionsMax,
+    ignores_relationships: scope.isPublic,
+  })
   const ids = isEntityId(words) ? [words.toLowerCase()] : pageOf(hits, query).map(({ node }) => index.idOf(node))
   const rows = ids.length === 0 ? [] : await selectAskedEntities(db, scope.moment, ids)
   const byId = new Map(rows.map((row) => [row.asked, row]))

@@ -333,7 +333,7 @@ describe('a view that says too much', () => {
       streamsMax: { streams: 1, streams_total: 1 },
       answerWithinMs: 60_000,
       trustProxy: undefined,
-      handlers: publicHandlers(poisoned) as unknown as Record<string, AnyHandler>,
+      handlers: publicHandlers(systemClock, poisoned) as unknown as Record<string, AnyHandler>,
       publicUrl: undefined,
       prefix: '',
       rateLimit: 0,

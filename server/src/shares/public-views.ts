@@ -1,6 +1,7 @@
 import { type PublicQuery, publicDomain, publicViews, type View } from '@polegraph/contract/shares.ts'
 import type { z } from 'zod'
 import type { Moment } from '../graph/read/graph-at.ts'
+import { type DatedDomain, momentOf } from '../graph/read/moment-of.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { hasChecksum, hashSecret } from '../platform/secrets.ts'
@@ -12,7 +13,7 @@ import { sharePrefix } from './shares.ts'
 
 /** Reads the content of a view. Its answer is not trusted. */
 export type ViewReaders = {
-  [Name in View]: (db: Queryable, moment: Moment, query: PublicQuery<Name>) => Promise<unknown>
+  [Name in View]: (db: Queryable, moment: Moment, query: Omit<PublicQuery<Name>, 'as_of'>) => Promise<unknown>
 }
 
 /** `judgeQuery` throws when the query is wrong: a link that opens nothing is a 404 before that. */
@@ -28,16 +29,24 @@ export async function readPublicView<Name extends View>(
   token: string,
   view: Name,
   readQuery: () => PublicQuery<Name>,
+  now: Date,
 ): Promise<z.output<(typeof publicViews)[Name]>> {
-  const moment = await openView(db, token, view)
-  return closeView(view, await readers[view](db, moment, readQuery()))
+  const domain = await openDomain(db, token, view)
+  const { as_of, ...query } = readQuery()
+  return closeView(view, await readers[view](db, momentOf(domain, as_of, now), query))
 }
 
-/** The graph that a link shows in this view. A link without it is as unknown as one that does not exist. */
+/** The graph of now that a link shows in this view. */
 export async function openView(db: Queryable, token: string, view: View): Promise<Moment> {
-  const { domain_id, graph_seq, views } = await openShare(db, token)
+  const { id, ...domain } = await openDomain(db, token, view)
+  return { domain_id: id, ...domain, as_of: undefined }
+}
+
+/** A link without the view is as unknown as one that does not exist. */
+async function openDomain(db: Queryable, token: string, view: View): Promise<DatedDomain> {
+  const { domain_id, graph_seq, history_since, views } = await openShare(db, token)
   if (!views.includes(view)) throw fail('not_found')
-  return { domain_id, graph_seq, as_of: undefined }
+  return { id: domain_id, graph_seq, history_since }
 }
 
 /** Returns the answer; throws when it has a field, at any depth, that is not in the view. */

@@ -12,6 +12,7 @@ export interface ShareRow {
 export interface OpenedShare {
   domain_id: string
   graph_seq: number
+  history_since: string | null
   name: string
   description: string
   views: View[]
@@ -71,7 +72,7 @@ export async function deleteSharesOf(tx: Transaction, domainIds: string[]): Prom
 /** The public has nothing but the token. An archived project has no public access either. */
 export async function selectShareByToken(db: Queryable, tokenHash: Buffer): Promise<OpenedShare | undefined> {
   const [row] = await db.query<OpenedShare>(
-    `select d.id as domain_id, d.graph_seq, d.name, d.description, s.views
+    `select d.id as domain_id, d.graph_seq, d.history_since, d.name, d.description, s.views
      from shares s join domains d on d.id = s.domain_id join projects p on p.id = d.project_id
      where s.token_hash = $1 and p.archived_at is null`,
     [tokenHash],

@@ -1,4 +1,6 @@
-import type { publicRoutes, shareRoutes } from '@polegraph/contract/shares.ts'
+import type { PublicQuery, publicRoutes, shareRoutes, View } from '@polegraph/contract/shares.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Queryable } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { getPublicDomain, readPublicView, type ViewReaders } from './public-views.ts'
@@ -10,16 +12,16 @@ export const shareHandlers = (box: SecretBox): Handlers<typeof shareRoutes> => (
   revokeShare: { write: ({ tx, domain, params }) => revokeShare(tx, domain.id, params.shareId) },
 })
 
-export const publicHandlers = (readers: ViewReaders): Handlers<typeof publicRoutes> => ({
-  getPublicDomain: { read: (call) => getPublicDomain(call.db, call.params.shareToken, () => call.query) },
-  getPublicGraph: {
-    read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'graph', () => call.query),
-  },
-  getPublicTimeline: {
-    read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'timeline', () => call.query),
-  },
-  getPublicMap: { read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'map', () => call.query) },
-  getPublicSearch: {
-    read: (call) => readPublicView(call.db, readers, call.params.shareToken, 'search', () => call.query),
-  },
-})
+export function publicHandlers(clock: Clock, readers: ViewReaders): Handlers<typeof publicRoutes> {
+  const view = <Name extends View>(name: Name) => ({
+    read: (call: { db: Queryable; params: { shareToken: string }; query: PublicQuery<Name> }) =>
+      readPublicView(call.db, readers, call.params.shareToken, name, () => call.query, clock.now()),
+  })
+  return {
+    getPublicDomain: { read: (call) => getPublicDomain(call.db, call.params.shareToken, () => call.query) },
+    getPublicGraph: view('graph'),
+    getPublicTimeline: view('timeline'),
+    getPublicMap: view('map'),
+    getPublicSearch: view('search'),
+  }
+}

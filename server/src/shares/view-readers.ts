@@ -1,6 +1,5 @@
 import type { GraphIndexes } from '../graph/memory/graph-indexes.ts'
-import { findNamesBy, listEntitiesById } from '../graph/memory/search.ts'
-import { drawGraph } from '../graph/memory/subgraphs.ts'
+import { findNamesBy } from '../graph/memory/search.ts'
 import { listEntities } from '../graph/read/entity-list.ts'
 import { getMap } from '../graph/read/map.ts'
 import { getTimeline } from '../graph/read/timeline.ts'
@@ -8,23 +7,23 @@ import type { EntityDoc } from '../graph/store/documents.ts'
 import type { ViewReaders } from './public-views.ts'
 
 // The views of the graph, with the fields of an entity that the public may see. Fields that are not named here stay
-// private.
+// private. No answer depends on relationships or sources: neither which entities are shown, nor their order, nor a count.
 
 export function createViewReaders(indexes: GraphIndexes): ViewReaders {
-  const findNames = findNamesBy(indexes)
+  const ignores_relationships = true
+  const findNames = findNamesBy(indexes, { ignores_relationships })
   return {
-    // The nodes of the private graph, without its edges.
     graph: async (db, moment, query) => {
-      const { nodes, truncated, omitted } = await drawGraph(db, indexes, moment, query)
-      const ids = nodes.map(({ id }) => id)
-      return { nodes: (await listEntitiesById(db, moment, ids)).map(toPublic), truncated, omitted }
+      const { entities, total } = await listEntities(db, findNames, moment, query)
+      const omitted = total - entities.length
+      return { nodes: entities.map(toPublic), truncated: omitted > 0, omitted }
     },
     timeline: async (db, moment, query) => {
       const { items, bucket, buckets, undated, next_cursor } = await getTimeline(db, moment, query)
       return { items: items.map(toPublic), bucket, buckets, undated, next_cursor }
     },
     map: async (db, moment, query) => {
-      const { features, truncated, unlocated } = await getMap(db, moment, query)
+      const { features, truncated, unlocated } = await getMap(db, moment, { ...query, ignores_relationships })
       const shown = features.map(({ id, geometry, properties }) => ({
         type: 'Feature',
         id,
@@ -34,7 +33,7 @@ export function createViewReaders(indexes: GraphIndexes): ViewReaders {
       return { type: 'FeatureCollection', features: shown, truncated, unlocated }
     },
     search: async (db, moment, query) => {
-      const { entities } = await listEntities(db, findNames, moment, { ...query, sort: 'relevance' })
+      const { entities } = await listEntities(db, findNames, moment, query)
       return { entities: entities.map(toPublic) }
     },
   }

@@ -9,13 +9,20 @@ import { labelOf, trigramsOf } from './label-of.ts'
 //   begins with the question                        | 0.9
 //   has all its words, in any order                 | 0.82
 //   has words that begin with all of its words      | 0.8
-//   is spelled like it                              | up to 0.75, more the fewer letters differ
+//   is spelled like it, as a whole or word by word  | up to 0.75, more the fewer letters differ
 //   has words that are spelled like its words       | up to 0.7
 //   shares enough trigrams                          | up to 0.4
+//
+// Names with more words than the question get a little less for each: whoever misspells a person means the person, not a letter or
+// a lecture that is named after them. Who has typed but the beginning may mean any name of up to three words.
 
 const questionChars = 100
 const questionWords = 12
 const leastShared = 0.35
+/** What a word that nobody asked for takes, and how many of them count. */
+const perWordMore = 0.004
+const wordsMoreCounted = 9
+const wordsOfName = 3
 
 export interface LabelQuery {
   label: string
@@ -34,16 +41,16 @@ export function questionOf(text: string): LabelQuery | undefined {
 export function matchLabel(question: LabelQuery, label: string): number {
   const { label: asked } = question
   if (label === asked) return 1
-  if (label.startsWith(asked)) return label.charCodeAt(asked.length) === 32 ? 0.92 : 0.9
   const words = label.split(' ')
+  const beyond = (most: number) => perWordMore * Math.min(Math.max(words.length - most, 0), wordsMoreCounted)
+  const more = beyond(Math.max(question.words.length, wordsOfName))
+  if (label.startsWith(asked)) return (label.charCodeAt(asked.length) === 32 ? 0.92 : 0.9) - more
   const missed = missedWords(question.words, words)
   if (missed.exact === 0 && label.length === asked.length) return 0.95
-  if (missed.exact === 0) return 0.82
-  if (missed.prefix === 0) return 0.8
-  const edits = mostEdits(asked.length)
-  const distance = editDistance(asked, label, edits)
-  if (distance <= edits) return 0.75 - (0.35 * distance) / edits
-  return Math.max(likeWords(question.words, words), sharedTrigrams(question, label))
+  if (missed.exact === 0) return 0.82 - more
+  if (missed.prefix === 0) return 0.8 - more
+  const byWords = likeWords(question.words, words) - beyond(question.words.length)
+  return Math.max(likeWhole(asked, label), byWords, sharedTrigrams(question, label))
 }
 
 function missedWords(asked: string[], words: string[]): { exact: number; prefix: number } {
@@ -59,6 +66,12 @@ function missedWords(asked: string[], words: string[]): { exact: number; prefix:
 
 /** People make about two typing mistakes in a name; but a word of three letters with one changed is another word. */
 const mostEdits = (length: number) => (length < 4 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3)
+
+function likeWhole(asked: string, label: string): number {
+  const edits = mostEdits(asked.length)
+  const distance = editDistance(asked, label, edits)
+  return distance <= edits ? 0.75 - (0.35 * distance) / edits : 0
+}
 
 /** Compares each word with the most similar one; the last word may be incomplete. */
 function likeWords(asked: string[], words: string[]): number {

@@ -185,7 +185,8 @@ const comparedLetters = 300_000
 /** Slightly below 1, so that an entity with this very name comes first. */
 const aliasFactor = 0.99
 
-const degreeClass = (degree: number) => 31 - Math.clz32(degree + 1)
+/** From 0 to 31: twice as many relationships are one class more. */
+export const degreeClass = (degree: number) => 31 - Math.clz32(degree + 1)
 
 /** About `wanted` values, those with the highest keys. */
 function highest(values: number[], keys: Int32Array, wanted: number): number[] {

@@ -91,6 +91,44 @@ describe('a name is found', () => {
   })
 })
 
+describe('a misspelt name of a person', async () => {
+  const other = (await call('POST', '/v1/domains', { key, body: { name: 'letters' } })).body.id
+  const [friederike, letters] = [newId(), Array.from({ length: 30 }, () => newId())]
+  await insertGraph(db, other, {
+    entities: [
+      ...letters.map((id, n) => ({
+        id,
+        kind: 'event',
+        name: `Letter of Friederike Gross to Henrik Solberg, ${1890 + n}`,
+      })),
+      { id: friederike, kind: 'person', name: 'Friederike Gross' },
+      { kind: 'object', name: 'Friederike Gross Foundation' },
+      { kind: 'event', name: 'Astrid Lindholm lecture' },
+      { kind: 'person', name: 'Astrid Lindholm' },
+      { kind: 'location', name: 'Solberg' },
+      { kind: 'person', name: 'Henrik Solberg' },
+      { kind: 'person', name: 'Hendrik Sandberg' },
+    ],
+    relationships: letters.map((to) => ({ from: friederike, to, type: 'wrote' })),
+  })
+  const firstOf = async (path: string, q: string) =>
+    (await call('GET', `/v1/domains/${other}/${path}q=${encodeURIComponent(q)}`, { key })).body.entities[0].name
+
+  it.each([
+    ['friedrike gros', 'Friederike Gross'],
+    ['fridereike gross', 'Friederike Gross'],
+    ['henrik solbreg', 'Henrik Solberg'],
+    ['astrid lindhlom', 'Astrid Lindholm'],
+    ['lindhlom', 'Astrid Lindholm'],
+    ['solberg', 'Solberg'],
+    ['friederike gross', 'Friederike Gross'],
+    ['friederike', 'Friederike Gross'],
+  ])('finds %s before what is named after them, in searches and lists', async (q, name) => {
+    expect(await firstOf('search?', q)).toBe(name)
+    expect(await firstOf('entities?', q)).toBe(name)
+  })
+})
+
 describe('passages', async () => {
   const text = `Some heading
 Much was written about engines. Ada Lovelace wrote the first program, for a machine of brass. It was never built.

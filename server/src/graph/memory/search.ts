@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { entityColumns, type ShownEntityRow, toEntity } from '../read/entity-rows.ts'
 import type { FindNames } from '../read/find-names.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
-import { comparedForAll, findNodes } from './find-nodes.ts'
+import { comparedForAll, findNodes, type NodeSearch } from './find-nodes.ts'
 import type { GraphIndexes } from './graph-indexes.ts'
 import { findPassages } from './passages.ts'
 
@@ -26,7 +26,8 @@ export const cutQuestion = (question: string) => question.slice(0, 500).toWellFo
 /** Finds entities by their names, and passages of pages about them. */
 export async function search(db: Queryable, indexes: GraphIndexes, moment: Moment, query: SearchQuery) {
   const index = await indexes.at(db, moment)
-  const hits = findNodes(index, query.q, query.kind && index.kindFilter(query.kind), query.limit)
+  const isWanted = query.kind && index.kindFilter(query.kind)
+  const hits = findNodes(index, query.q, { isWanted, limit: query.limit })
   const ids = hits.map(({ node }) => index.idOf(node))
   const named = hits.slice(0, namesInPages).filter(({ score }) => score >= leastScoreInPages)
   const [entities, passages] = await Promise.all([
@@ -56,13 +57,14 @@ function selectEntitiesById(db: Queryable, moment: Moment, ids: string[]): Promi
   )
 }
 
-/** For lists: all similar names, with their scores. */
-export function findNamesBy(indexes: GraphIndexes): FindNames {
+/** For lists: all similar names, with the numbers by which they are ordered. */
+export function findNamesBy(
+  indexes: GraphIndexes,
+  { ignores_relationships = false }: Pick<NodeSearch, 'ignores_relationships'> = {},
+): FindNames {
   return async (db, moment, question) => {
     const index = await indexes.at(db, moment)
-    return findNodes(index, question, undefined, comparedForAll).map(({ node, score }) => ({
-      id: index.idOf(node),
-      score,
-    }))
+    const hits = findNodes(index, question, { limit: comparedForAll, ignores_relationships })
+    return hits.map(({ node, place }) => ({ id: index.idOf(node), score: place }))
   }
 }

@@ -78,7 +78,8 @@ export async function drawGraph(db: Queryable, indexes: GraphIndexes, moment: Mo
     if (node < 0) throw fail('entity_not_found')
     starts.add(node)
   }
-  if (q !== undefined) for (const { node } of findNodes(index, q, isWanted, limits.search_default)) starts.add(node)
+  if (q !== undefined)
+    for (const { node } of findNodes(index, q, { isWanted, limit: limits.search_default })) starts.add(node)
   return tell(db, moment, index, walkFrom(index, [...starts], { depth, isWanted, type, limit, counts: true }))
 }
 

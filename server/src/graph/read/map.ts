@@ -6,18 +6,21 @@ import { GraphAt, type Moment } from './graph-at.ts'
 export interface MapQuery extends EntityFilter {
   bbox?: [west: number, south: number, east: number, north: number] | undefined
   limit: number
+  /** For the public, who must not see from an order how things hang together. */
+  ignores_relationships?: boolean
 }
 
 type PlacedRow = ShownEntityRow & { lat: number; lon: number }
 
-/** GeoJSON, the best connected entities first. */
+/** GeoJSON, the best connected entities first; the oldest where relationships must not tell. */
 export async function getMap(db: Queryable, moment: Moment, query: MapQuery) {
   const at = new GraphAt(moment)
   const placed = `from ${at.entities} e
     where ${passes(at, query)} and e.lat is not null and e.lon is not null and ${inside(at, query.bbox)}`
+  const counted = query.ignores_relationships ? `(select e.id, 0 as n ${placed})` : at.connectionsOf(placed)
   const rows = await db.query<PlacedRow>(
     `select ${entityColumns(at)}, e.lat, e.lon
-     from (select d.id, d.n from ${at.connectionsOf(placed)} d order by d.n desc, d.id limit ${at.add(query.limit + 1)}) d
+     from (select d.id, d.n from ${counted} d order by d.n desc, d.id limit ${at.add(query.limit + 1)}) d
      join ${at.entities} e on e.id = d.id order by d.n desc, e.id`,
     at.values,
   )
