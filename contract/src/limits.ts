@@ -17,6 +17,7 @@ export const limits = {
   session_days: 30,
   user_agent_max: 200,
   failed_sign_ins: 10,
+  failed_sign_ins_anywhere: 100,
   failed_sign_in_minutes: 10,
   idempotency_hours: 24,
   idempotency_key_max: 255,

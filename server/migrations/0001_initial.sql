@@ -36,6 +36,8 @@ create table invites (
   role text not null check (role in ('owner', 'editor', 'viewer')),
   -- The only email that may accept it; null when whoever has the token may.
   email text check (email = lower(email)),
+  -- `key:<id>`, `user:<id>`, or `service`. The invite ends when its maker may make none any more.
+  created_by text not null,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
   accepted_by uuid references users (id) on delete set null,
@@ -43,6 +45,7 @@ create table invites (
   primary key (project_id, id)
 );
 create index invites_accepted_by on invites (accepted_by);
+create index invites_created_by on invites (project_id, created_by);
 
 -- A link that lets a person set a new password. A person has one at most, and it ends with the membership by which an
 -- owner could make it.
@@ -87,6 +90,8 @@ create table sessions (
   user_id uuid not null references users (id) on delete cascade,
   -- The name that the browser gives itself, so that a person can tell sessions apart.
   user_agent text not null,
+  -- Where the person signed in: strangers who fail elsewhere do not lock them out there.
+  address text not null,
   -- The project the session is in. The session ends with the project, and with the membership.
   project_id uuid,
   created_at timestamptz(3) not null,

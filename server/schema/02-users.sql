@@ -24,6 +24,8 @@ create table invites (
   role text not null check (role in ('owner', 'editor', 'viewer')),
   -- The only email that may accept it; null when whoever has the token may.
   email text check (email = lower(email)),
+  -- `key:<id>`, `user:<id>`, or `service`. The invite ends when its maker may make none any more.
+  created_by text not null,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
   accepted_by uuid references users (id) on delete set null,
@@ -31,6 +33,7 @@ create table invites (
   primary key (project_id, id)
 );
 create index invites_accepted_by on invites (accepted_by);
+create index invites_created_by on invites (project_id, created_by);
 
 -- A link that lets a person set a new password. A person has one at most, and it ends with the membership by which an
 -- owner could make it.

@@ -7,6 +7,8 @@ create table sessions (
   user_id uuid not null references users (id) on delete cascade,
   -- The name that the browser gives itself, so that a person can tell sessions apart.
   user_agent text not null,
+  -- Where the person signed in: strangers who fail elsewhere do not lock them out there.
+  address text not null,
   -- The project the session is in. The session ends with the project, and with the membership.
   project_id uuid,
   created_at timestamptz(3) not null,

@@ -5,7 +5,7 @@ import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import { hasChecksum, hashSecret, newSecret } from '../platform/secrets.ts'
 import { announceAccessChange } from '../projects/access-change.ts'
-import { dropResetsBy } from '../projects/resets.ts'
+import { dropLinksBy } from '../projects/members.ts'
 import {
   insertKey,
   selectKeyBySecret,
@@ -53,7 +53,7 @@ export async function rotateKey(tx: Transaction, projectId: string, keyId: strin
 
 export async function revokeKey(tx: Transaction, projectId: string, keyId: string) {
   if (!(await updateKeyRevoked(tx, projectId, keyId))) throw fail('key_not_found')
-  await dropResetsBy(tx, `key:${keyId}`)
+  await dropLinksBy(tx, projectId, `key:${keyId}`)
   await announceAccessChange(tx, projectId)
   return { ok: true as const }
 }

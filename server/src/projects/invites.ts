@@ -4,7 +4,14 @@ import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import { hasChecksum, hashSecret, newSecret } from '../platform/secrets.ts'
-import { deleteOpenInvite, insertInvite, selectInvites, selectOpenInvite, updateInviteAccepted } from './queries.ts'
+import {
+  deleteOpenInvite,
+  deleteOpenInvitesBy,
+  insertInvite,
+  selectInvites,
+  selectOpenInvite,
+  updateInviteAccepted,
+} from './queries.ts'
 import type { Role } from './roles.ts'
 
 const prefix = 'inv_'
@@ -14,10 +21,12 @@ export async function createInvite(
   tx: Transaction,
   projectId: string,
   { role, email = null }: { role: Role; email?: string | null | undefined },
+  created_by = 'service',
 ) {
   const token = newSecret(prefix)
   const expires_at = new Date(tx.now.getTime() + limits.invite_days * dayMs)
-  await insertInvite(tx, projectId, { id: newId(), token_hash: hashSecret(token), role, email, expires_at })
+  const token_hash = hashSecret(token)
+  await insertInvite(tx, projectId, { id: newId(), token_hash, role, email, created_by, expires_at })
   return { token, role, accept_path: `/v1/invites/${token}/accept` }
 }
 
@@ -31,6 +40,11 @@ export async function listInvites(db: Queryable, projectId: string, query: ListQ
 export async function withdrawInvite(tx: Transaction, projectId: string, inviteId: string) {
   if (!(await deleteOpenInvite(tx, projectId, inviteId))) throw fail('invite_not_found')
   return { ok: true as const }
+}
+
+/** For somebody who may not invite any more. */
+export function dropInvitesBy(tx: Transaction, projectId: string, actor: string): Promise<void> {
+  return deleteOpenInvitesBy(tx, projectId, actor)
 }
 
 /** The invite, if it can still be accepted. */

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { announceAccessChange } from './access-change.ts'
+import { dropInvitesBy } from './invites.ts'
 import {
   countOwners,
   deleteMember,
@@ -30,9 +31,15 @@ export async function addMember(tx: Transaction, projectId: string, userId: stri
 export async function changeMember(tx: Transaction, projectId: string, userId: string, role: Role) {
   await requireOtherOwner(tx, projectId, userId, role)
   await updateMemberRole(tx, projectId, userId, role)
-  if (role !== 'owner') await dropResetsBy(tx, `user:${userId}`)
+  if (role !== 'owner') await dropLinksBy(tx, projectId, `user:${userId}`)
   await announceAccessChange(tx, userId)
   return { ok: true as const }
+}
+
+/** Ends all links that let somebody in, for an actor who may make none any more. */
+export async function dropLinksBy(tx: Transaction, projectId: string, actor: string): Promise<void> {
+  await dropResetsBy(tx, actor)
+  await dropInvitesBy(tx, projectId, actor)
 }
 
 /** Revokes the keys that an actor made, directly or with one of these, or only counts them. */
@@ -52,7 +59,7 @@ export async function removeMember(
 ) {
   await requireOtherOwner(tx, projectId, userId, null)
   await deleteMember(tx, projectId, userId)
-  await dropResetsBy(tx, `user:${userId}`)
+  await dropLinksBy(tx, projectId, `user:${userId}`)
   const keys = await revokeKeysBy(tx, projectId, `user:${userId}`, { revoke: options.revoke_keys === true })
   await announceAccessChange(tx, userId)
   return { ok: true as const, ...keys }

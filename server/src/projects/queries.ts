@@ -115,12 +115,12 @@ export interface InviteRow {
 export async function insertInvite(
   tx: Transaction,
   projectId: string,
-  invite: { id: string; token_hash: Buffer; role: Role; email: string | null; expires_at: Date },
+  invite: { id: string; token_hash: Buffer; role: Role; email: string | null; created_by: string; expires_at: Date },
 ): Promise<void> {
   await tx.query(
-    `insert into invites (project_id, id, token_hash, role, email, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [projectId, invite.id, invite.token_hash, invite.role, invite.email, tx.now, invite.expires_at],
+    `insert into invites (project_id, id, token_hash, role, email, created_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [projectId, invite.id, invite.token_hash, invite.role, invite.email, invite.created_by, tx.now, invite.expires_at],
   )
 }
 
@@ -130,6 +130,13 @@ export function selectInvites(db: Queryable, projectId: string, before: string |
      where project_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
     [projectId, before ?? null, limit],
   )
+}
+
+export async function deleteOpenInvitesBy(tx: Transaction, projectId: string, actor: string): Promise<void> {
+  await tx.query('delete from invites where project_id = $1 and created_by = $2 and accepted_at is null', [
+    projectId,
+    actor,
+  ])
 }
 
 export async function deleteOpenInvite(tx: Transaction, projectId: string, inviteId: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { projectRoutes } from '@polegraph/contract/project.ts'
+import { actorOf } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { createInvite, listInvites, withdrawInvite } from './invites.ts'
 import { changeMember, listMembers, removeMember } from './members.ts'
@@ -31,7 +32,7 @@ export const projectHandlers = (parts: ProjectParts): Handlers<typeof projectRou
       removeMember(parts.revokeKeysBy, tx, caller.project.id, params.userId, query),
   },
   createReset: { write: ({ tx, caller, params }) => createReset(tx, caller, params.userId) },
-  createInvite: { write: ({ tx, caller, body }) => createInvite(tx, caller.project.id, body) },
+  createInvite: { write: ({ tx, caller, body }) => createInvite(tx, caller.project.id, body, actorOf(caller)) },
   listInvites: { read: ({ db, caller, query }) => listInvites(db, caller.project.id, query) },
   withdrawInvite: { write: ({ tx, caller, params }) => withdrawInvite(tx, caller.project.id, params.inviteId) },
 })

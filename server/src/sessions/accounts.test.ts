@@ -220,6 +220,58 @@ describe('a reset link', () => {
   })
 })
 
+describe('an invite', () => {
+  const makeInvite = async (as: { key?: string; cookie?: string }) =>
+    (await call('POST', '/v1/project/invites', as)).body.accept_path as string
+  const statusOf = async (path: string) => (await call('GET', path)).status
+
+  it('ends when whoever made it is removed, or is no owner any more; those of others go on', async () => {
+    const { key: full } = await makeProject('inviting')
+    const [leaves, falls] = [await makeMember(full, 'owner'), await makeMember(full, 'owner')]
+    await makeMember(full, 'owner')
+    const [byKey, byLeaving, byFalling] = [
+      await makeInvite({ key: full }),
+      await makeInvite(leaves),
+      await makeInvite(falls),
+    ]
+    expect([await statusOf(byLeaving), await statusOf(byFalling)]).toEqual([200, 200])
+    await call('DELETE', `/v1/project/members/${leaves.id}`, { key: full })
+    await call('PATCH', `/v1/project/members/${falls.id}`, { key: full, body: { role: 'editor' } })
+    const body = { email: 'back@example.org', name: 'B', password: 'long enough' }
+    for (const path of [byLeaving, byFalling]) {
+      expect(await statusOf(path)).toBe(404)
+      expect((await call('POST', path, { body, headers: newAddress() })).body.error).toBe('invite not found')
+    }
+    expect(await statusOf(byKey)).toBe(200)
+  })
+
+  it('ends with the key that made it, also when the key is revoked with its maker', async () => {
+    const { key: full } = await makeProject('inviting')
+    const owner = await makeMember(full, 'owner')
+    await makeMember(full, 'owner')
+    const [revoked, made] = [
+      (await call('POST', '/v1/project/keys', { key: full })).body,
+      (await call('POST', '/v1/project/keys', owner)).body,
+    ]
+    const [byRevoked, byMade] = [await makeInvite({ key: revoked.key }), await makeInvite({ key: made.key })]
+    await call('DELETE', `/v1/project/keys/${revoked.id}`, { key: full })
+    expect([await statusOf(byRevoked), await statusOf(byMade)]).toEqual([404, 200])
+    await call('DELETE', `/v1/project/members/${owner.id}?revoke_keys=true`, { key: full })
+    expect(await statusOf(byMade)).toBe(404)
+  })
+
+  it('that was accepted stays in the list', async () => {
+    const { key: full } = await makeProject('inviting')
+    const owner = await makeMember(full, 'owner')
+    const body = { email: 'stays@example.org', name: 'S', password: 'long enough' }
+    expect((await call('POST', await makeInvite(owner), { body, headers: newAddress() })).status).toBe(200)
+    await makeMember(full, 'owner')
+    await call('DELETE', `/v1/project/members/${owner.id}`, { key: full })
+    const { invites } = (await call('GET', '/v1/project/invites', { key: full })).body
+    expect(invites.filter((one: { accepted_by: string | null }) => one.accepted_by !== null)).not.toEqual([])
+  })
+})
+
 describe('keys', () => {
   it('say who made them', async () => {
     const { key: full } = await makeProject('keyed')

@@ -10,11 +10,12 @@ import { countingAttempt } from './sign-in-attempts.ts'
 export async function changePassword(
   db: Database,
   userId: string,
-  options: { token: string; current: string; password: string; address: string },
+  options: { token: string; current: string; password: string },
 ) {
   const user = await findUserById(db, userId)
   if (!user) throw fail('invalid_api_key')
-  const who = { email: user.email, address: options.address }
+  // Counted by the person, wherever the session is used: nobody else can use these attempts up.
+  const who = { email: user.email, address: `user:${userId}`, is_signed_in: true }
   await countingAttempt(db, who, () => isPasswordOf(user, options.current), 'wrong_password')
   const passwordHash = await hashPassword(options.password)
   return db.transaction(async (tx) => {

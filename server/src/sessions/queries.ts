@@ -1,4 +1,3 @@
-import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { Role } from '../projects/roles.ts'
 
@@ -10,14 +9,15 @@ export async function insertSession(
     user_id: string
     project_id: string | null
     user_agent: string
+    address: string
     expires_at: Date
   },
 ): Promise<void> {
-  const { token_hash, id, user_id, project_id, user_agent, expires_at } = session
+  const { token_hash, id, user_id, project_id, user_agent, address, expires_at } = session
   await tx.query(
-    `insert into sessions (token_hash, id, user_id, project_id, user_agent, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [token_hash, id, user_id, project_id, user_agent, tx.now, expires_at],
+    `insert into sessions (token_hash, id, user_id, project_id, user_agent, address, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [token_hash, id, user_id, project_id, user_agent, address, tx.now, expires_at],
   )
 }
 
@@ -119,15 +119,29 @@ export async function lockAttempts(tx: Transaction, names: string[]): Promise<vo
   }
 }
 
-/** The attempts on one email, or from one address; `tenth_failed_at` is when the tenth-last failure was. */
-export async function selectSignInAttempts(tx: Transaction, column: 'email' | 'address', value: string, since: Date) {
-  const [row] = await tx.query<{ attempts: number; tenth_failed_at: string | null }>(
+/** The attempts on one email, or from one address; `full_at` is when the last but so many of the failures was. */
+export async function selectSignInAttempts(
+  tx: Transaction,
+  { column, value, most }: { column: 'email' | 'address'; value: string; most: number },
+  since: Date,
+) {
+  const [row] = await tx.query<{ attempts: number; full_at: string | null }>(
     `select count(*) as attempts,
-       (array_agg(attempted_at order by attempted_at desc) filter (where failed))[${limits.failed_sign_ins}] as tenth_failed_at
+       (array_agg(attempted_at order by attempted_at desc) filter (where failed))[$3::integer] as full_at
      from sign_in_attempts where ${column} = $1 and attempted_at > $2`,
-    [value, since],
+    [value, since, most],
   )
-  return row ?? { attempts: 0, tenth_failed_at: null }
+  return row ?? { attempts: 0, full_at: null }
+}
+
+/** Whether the person with this email is signed in at this address. */
+export async function isSignedInAt(tx: Transaction, email: string, address: string): Promise<boolean> {
+  const rows = await tx.query(
+    `select from sessions s join users u on u.id = s.user_id
+     where u.email = $1 and s.address = $2 and s.expires_at > $3 limit 1`,
+    [email, address, tx.now],
+  )
+  return rows.length > 0
 }
 
 export async function insertAttempt(tx: Transaction, attempt: { id: string; email: string; address: string }) {

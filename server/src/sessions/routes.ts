@@ -61,8 +61,8 @@ export const sessionHandlers = (clock: Clock, sessions_max: number): Handlers<ty
     write: ({ tx, caller, credential, body }) => switchProject(tx, caller, credential ?? '', body.project_id),
   },
   changePassword: {
-    direct: ({ db, caller, credential, address, body }) =>
-      changePassword(db, caller.user_id, { ...body, token: credential ?? '', address }),
+    direct: ({ db, caller, credential, body }) =>
+      changePassword(db, caller.user_id, { ...body, token: credential ?? '' }),
   },
   listSessions: {
     read: ({ db, caller, credential, query }) => listSessions(db, caller.user_id, credential ?? '', clock.now(), query),

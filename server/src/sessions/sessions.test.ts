@@ -95,13 +95,26 @@ describe('signing in', () => {
     }
   })
 
-  it('is refused after ten failures for one email, from anywhere, for ten minutes', async () => {
+  it('is refused after ten failures for one email from one address, for ten minutes, and not elsewhere', async () => {
     const member = await makeMember(key, 'viewer', 'target@example.org')
-    for (let n = 0; n < 10; n++) expect((await signIn(member.email, 'wrong password')).status).toBe(401)
-    const refused = await signIn(member.email, member.password)
+    const from = newAddress()
+    for (let n = 0; n < 10; n++) expect((await signIn(member.email, 'wrong password', from)).status).toBe(401)
+    const refused = await signIn(member.email, member.password, from)
     expect(refused.body).toMatchObject({ error: 'too many failed sign-ins' })
     // Less what the ten took, on however slow a machine.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(480)
+    expect((await signIn(member.email, member.password)).status).toBe(200)
+    clock.advance(10 * 60_000)
+    expect((await signIn(member.email, member.password, from)).status).toBe(200)
+  })
+
+  it('is refused after a hundred failures from anywhere, but not where the person is signed in', async () => {
+    const member = await makeMember(key, 'viewer', 'hunted@example.org')
+    const home = newAddress()
+    expect((await signIn(member.email, member.password, home)).status).toBe(200)
+    for (let n = 0; n < 100; n++) expect((await signIn(member.email, 'wrong password')).status).toBe(401)
+    expect((await signIn(member.email, member.password)).body).toMatchObject({ error: 'too many failed sign-ins' })
+    expect((await signIn(member.email, member.password, home)).status).toBe(200)
     clock.advance(10 * 60_000)
     expect((await signIn(member.email, member.password)).status).toBe(200)
   })
@@ -116,14 +129,16 @@ describe('signing in', () => {
 
   it('lets a hundred parallel guesses be no better than ten', async () => {
     const member = await makeMember(key, 'viewer', 'parallel@example.org')
-    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(member.email, 'wrong password')))
+    const from = newAddress()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(member.email, 'wrong password', from)))
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(20)
   })
 
   it('asks those who are right to come back in a second when ten are under way', async () => {
     const member = await makeMember(key, 'viewer', 'crowd@example.org')
-    const answers = await Promise.all(Array.from({ length: 15 }, () => signIn(member.email, member.password)))
+    const from = newAddress()
+    const answers = await Promise.all(Array.from({ length: 15 }, () => signIn(member.email, member.password, from)))
     const refused = answers.filter((answer) => answer.status === 429)
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(10)
     for (const answer of refused) expect(answer.headers.get('retry-after')).toBe('1')
@@ -138,8 +153,8 @@ describe('signing in', () => {
 
 describe('accepting an invite', () => {
   const invite = async () => (await call('POST', '/v1/project/invites', { key })).body.accept_path
-  const accept = (path: string, email: string, password: string) =>
-    call('POST', path, { body: { email, name: 'N', password }, headers: newAddress() })
+  const accept = (path: string, email: string, password: string, headers = newAddress()) =>
+    call('POST', path, { body: { email, name: 'N', password }, headers })
 
   it('takes the password that a known user has', async () => {
     const { key: other } = await makeProject('elsewhere')
@@ -161,8 +176,9 @@ describe('accepting an invite', () => {
   it('counts wrong passwords like failed sign-ins', async () => {
     const member = await makeMember(key, 'viewer', 'guessed@example.org')
     const path = await invite()
-    for (let n = 0; n < 10; n++) await accept(path, member.email, 'wrong password')
-    expect((await accept(path, member.email, member.password)).status).toBe(429)
-    expect((await signIn(member.email, member.password)).status).toBe(429)
+    const from = newAddress()
+    for (let n = 0; n < 10; n++) await accept(path, member.email, 'wrong password', from)
+    expect((await accept(path, member.email, member.password, from)).status).toBe(429)
+    expect((await signIn(member.email, member.password, from)).status).toBe(429)
   })
 })

@@ -3,6 +3,7 @@ import type { Database, Queryable, Transaction } from '../platform/db/database.t
 import type { Caller, PersonCaller } from '../platform/http/caller.ts'
 import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
+import { addressGroup } from '../platform/http/rate-limit.ts'
 import { newId } from '../platform/ids.ts'
 import { hashSecret, newSecret } from '../platform/secrets.ts'
 import { announceAccessChange } from '../projects/access-change.ts'
@@ -87,7 +88,7 @@ async function startSession(
   tx: Transaction,
   userId: string,
   projectId: string | null,
-  { user_agent, sessions_max }: Client,
+  { address, user_agent, sessions_max }: Client,
 ): Promise<StartedSession> {
   const token = newSecret(sessionPrefix)
   await insertSession(tx, {
@@ -96,6 +97,7 @@ async function startSession(
     user_id: userId,
     project_id: projectId,
     user_agent: user_agent.slice(0, limits.user_agent_max),
+    address: addressGroup(address),
     expires_at: new Date(tx.now.getTime() + sessionMs),
   })
   // The oldest end: a person who signs in everywhere need not know of it.

@@ -34,8 +34,8 @@ export function listLimits({ call, service }: TestService) {
       path: () => '/v1/project/invites',
       fill: (place, ids) =>
         db.query(
-          `insert into invites (project_id, id, token_hash, role, created_at, expires_at)
-           select $1, id, sha256(id::text::bytea), 'viewer', now(), now() from unnest($2::uuid[]) as id`,
+          `insert into invites (project_id, id, token_hash, role, created_by, created_at, expires_at)
+           select $1, id, sha256(id::text::bytea), 'viewer', 'service', now(), now() from unnest($2::uuid[]) as id`,
           [place.id, ids],
         ),
     },

@@ -164,12 +164,12 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
            values ($5, $6, 'owner', $9, $4), ($7, $8, 'mate', $9, $4)),
          memberships as (insert into members (project_id, user_id, role, created_at)
            values ($1, $5, 'owner', $4), ($1, $7, 'editor', $4)),
-         invite as (insert into invites (project_id, id, token_hash, role, created_at, expires_at)
-           values ($1, $10, $11, 'viewer', $4, $12)),
+         invite as (insert into invites (project_id, id, token_hash, role, created_by, created_at, expires_at)
+           values ($1, $10, $11, 'viewer', 'service', $4, $12)),
          reset as (insert into password_resets (project_id, user_id, token_hash, created_by, created_at, expires_at)
            values ($1, $7, $33, 'service', $4, $12)),
-         session as (insert into sessions (token_hash, id, user_id, project_id, user_agent, created_at, expires_at)
-           values ($34, $35, $7, $1, '', $4, $12)),
+         session as (insert into sessions (token_hash, id, user_id, project_id, user_agent, address, created_at, expires_at)
+           values ($34, $35, $7, $1, '', '', $4, $12)),
          ${insertDomain}
        insert into api_keys (project_id, id, name, scope, secret_hash, has_checksum, created_by, created_at)
          values ($1, $13, 'key', 'full', $14, true, 'service', $4)`,
@@ -218,8 +218,8 @@ export async function makeSession(db: Database, projectId: string | null, role: 
       `with person as (insert into users (id, email, name, password_hash, created_at) values ($1, $2, 'person', $3, $4)),
          membership as (insert into members (project_id, user_id, role, created_at)
            select $5::uuid, $1::uuid, $6, $4::timestamptz where $5::uuid is not null)
-       insert into sessions (token_hash, id, user_id, project_id, user_agent, created_at, expires_at)
-         values ($7, $9, $1, $5, '', $4, $8)`,
+       insert into sessions (token_hash, id, user_id, project_id, user_agent, address, created_at, expires_at)
+         values ($7, $9, $1, $5, '', '', $4, $8)`,
       [person.id, person.email, hash, tx.now, projectId, role, hashSecret(token), later(tx), newId()],
     ),
   )

@@ -8,7 +8,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 export function parseJsonBody(bytes: Uint8Array): unknown {
   const text = orInvalid(() => utf8.decode(bytes))
-  refuseManyValues(text)
+  refuseDear(text)
   const value: unknown = orInvalid(() => JSON.parse(text))
   const repeated = findRepeatedKey(text)
   if (repeated !== undefined) throw invalid(repeated, 'is given twice')
@@ -25,15 +25,19 @@ function orInvalid<Value>(read: () => Value): Value {
 }
 
 /**
- * A megabyte can hold half a million values, and reading them would hold up everybody. They are counted by the commas
- * between them, in text that need not be JSON.
+ * A megabyte can hold half a million values or levels, and reading them would hold up everybody: ten thousand levels overflow the
+ * stack. Both are counted before anything is read, values by the commas between them, in text that need not be JSON.
  */
-function refuseManyValues(text: string): void {
+function refuseDear(text: string): void {
   let commas = 0
+  let depth = 0
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at)
     if (character === 0x22) at = endOfString(text, at)
     else if (character === 0x2c) commas++
+    else if (character === 0x7d || character === 0x5d) depth--
+    else if ((character === 0x7b || character === 0x5b) && ++depth > limits.json_depth)
+      throw invalid('body', `must not nest deeper than ${limits.json_depth} levels`)
   }
   if (commas >= limits.json_values) throw invalid('body', `must not have more than ${limits.json_values} values`)
 }
@@ -80,18 +84,13 @@ interface Open {
   at: string | number
 }
 
-/**
- * Finds the path of a key that one object has twice, in text that is known to be JSON. Also limits the depth: ten thousand
- * levels would overflow the stack later.
- */
+/** Finds the path of a key that one object has twice, in text that is known to be JSON. */
 function findRepeatedKey(text: string): string | undefined {
   const open: Open[] = []
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at)
     if (character === 0x7b || character === 0x5b) {
       open.push(character === 0x7b ? { keys: new Set(), at: '' } : { keys: null, at: 0 })
-      if (open.length > limits.json_depth)
-        throw invalid('body', `must not nest deeper than ${limits.json_depth} levels`)
     } else if (character === 0x7d || character === 0x5d) {
       open.pop()
     } else if (character === 0x22) {
