@@ -232,8 +232,9 @@ export async function upsertPageTexts(
   const values: unknown[] = [domainId]
   const tuples = rows.map(({ id, text, shown_chars, words, blocks, structured }) => {
     const at = values.push(id, text, words, blocks, structured, shown_chars) - 5
-    // After `<` the parser would skip text as a tag.
-    const indexed = `coalesce($${at + 2}, translate(left($${at + 1}, ${indexedChars}), '<', ' '))`
+    // Only what people see is found. After `<` the parser would skip text as a tag.
+    const shown = `left($${at + 1}, least($${at + 5}::integer, ${indexedChars}))`
+    const indexed = `coalesce($${at + 2}, translate(${shown}, '<', ' '))`
     return `($1, $${at}, $${at + 1}::text, to_tsvector('simple', ${indexed}), $${at + 3}, $${at + 4}, $${at + 5}::integer)`
   })
   await tx.query(

@@ -203,7 +203,7 @@ async function writeTexts(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<v
     if (outcome.type !== 'read') return []
     const { text: shown, data, stored_blocks, structured } = outcome.content
     const text = storedText(shown, data)
-    const words = isOwnWork ? wordsOf(text) : null
+    const words = isOwnWork ? wordsOf(shown) : null
     return [{ id: outcome.page.id, text, shown_chars: shown.length, words, blocks: stored_blocks, structured }]
   })
   if (rows.length > 0) await upsertPageTexts(crawl.tx, crawl.domain_id, rows)

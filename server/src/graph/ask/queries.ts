@@ -42,7 +42,7 @@ const quotesMax = 300
 const around = 300
 
 /**
- * Quotes about these entities and their relationships: relationships between two of the entities first, then those
+ * Quotes that people can see, about these entities and their relationships: relationships between two of the entities first, then those
  * whose type is like a word of the question. Every step looks up ids in an index; a plan that scans the claims would
  * take minutes.
  */
@@ -52,13 +52,13 @@ export function selectQuotes(db: Queryable, moment: Moment, ids: string[], words
   const stems = words.filter((word) => /^[a-z]{4,}$/.test(word)).map((word) => `%${word.slice(0, 5)}%`)
   const isLikeWord = `b.type like any(${at.add(stems)}::text[])`
   const length = `c.quote_end - c.quote_start + ${2 * around}`
-  const context = `substr(t.text, greatest(c.quote_start - ${around}, 0) + 1, ${length})`
+  const context = `substr(left(t.text, t.shown_chars), greatest(c.quote_start - ${around}, 0) + 1, ${length})`
   const ends = (end: string) =>
     `select r.id, r.from_entity, r.to_entity, r.type, r.${end} as entity_id from ${at.relationships} r
      where r.${end} = any(${wanted})`
   const claimsOf = (column: string, limit: number) =>
     `(select c.id, c.page_id, c.quote, c.quote_start, c.quote_end from claims c
-      where c.domain_id = $1 and c.${column} = m.member and ${at.holds('c')}
+      where c.domain_id = $1 and c.${column} = m.member and ${at.holds('c')} and c.block_hash is not null
       order by length(c.quote) desc, c.id desc limit ${limit})`
   return db.query(
     `with w as materialized (select unnest(${wanted}) as id),

@@ -26,15 +26,15 @@ export function wordsIn(text: string): string[] {
 }
 
 /** Undefined when the text has none of the words. */
-export function cutPassage(text: string, question: string, names: string[], shown?: number): Cut | undefined {
-  return cutPassages(text, question, names, shown)[0]
+export function cutPassage(text: string, question: string, names: string[]): Cut | undefined {
+  return cutPassages(text, question, names)[0]
 }
 
 /**
  * The best sentence, and the one that has most of the words other than names where that is another: a page gives the
- * whole name once, and then says the rest. Behind `shown` the text is data for machines.
+ * whole name once, and then says the rest.
  */
-export function cutPassages(text: string, question: string, names: string[], shown = text.length): Cut[] {
+export function cutPassages(text: string, question: string, names: string[]): Cut[] {
   const asked = new Set(wordsIn(question))
   const named = new Set(names.flatMap(wordsIn))
   const words = new Set([...asked, ...named])
@@ -42,7 +42,7 @@ export function cutPassages(text: string, question: string, names: string[], sho
   const phrases = [question, ...names].map((phrase) => phrase.toLowerCase())
   let best: Cut | undefined
   let further: (Cut & { words: number }) | undefined
-  for (const { start, end, found } of sentencesWith(text, words, shown)) {
+  for (const { start, end, found } of sentencesWith(text, words)) {
     const sentence = text.slice(start, end).toLowerCase()
     const phrase = phrases.findIndex((one) => sentence.includes(one))
     // A whole name, or the whole question, counts more than its words apart.
@@ -69,14 +69,13 @@ interface Sentence {
   found: Set<string>
 }
 
-function* sentencesWith(text: string, words: Set<string>, shown: number): Generator<Sentence> {
+function* sentencesWith(text: string, words: Set<string>): Generator<Sentence> {
   let sentence: Sentence | undefined
   for (const { word, at } of matchesOf(text, words)) {
     const end = at + word.length
     if (!sentence || at >= sentence.end || end - sentence.start > quoteMax) {
       if (sentence) yield sentence
-      const bounds = at < shown ? boundsOf(text, at, end, shown) : valueBoundsOf(text, at, end)
-      sentence = { ...bounds, found: new Set() }
+      sentence = { ...boundsOf(text, at, end), found: new Set() }
     }
     sentence.found.add(word)
   }
@@ -102,25 +101,17 @@ function matchesOf(text: string, words: Set<string>): { word: string; at: number
 }
 
 /** From the end of the sentence before to the end of the sentence; cut at a space where that is too long. */
-function boundsOf(text: string, from: number, to: number, shown: number): { start: number; end: number } {
+function boundsOf(text: string, from: number, to: number): { start: number; end: number } {
   const earliest = Math.max(0, from - reach)
-  const textEnd = Math.min(text.length, shown)
-  const latest = Math.min(textEnd, to + reach)
+  const latest = Math.min(text.length, to + reach)
   const firstSpace = earliest > 0 ? earliest + text.slice(earliest, from).search(/\s/) + 1 : 0
   const start = endsBetween(text, earliest, from).at(-1) ?? firstSpace
   const behind = text.slice(to, latest)
-  const lastSpace = latest < textEnd ? to + Math.max(behind.search(/\s\S*$/), 0) : latest
+  const lastSpace = latest < text.length ? to + Math.max(behind.search(/\s\S*$/), 0) : latest
   const end = endsBetween(text, to, latest)[0] ?? lastSpace
   const quote = text.slice(start, end)
   const blank = quote.length - quote.trimStart().length
   return { start: start + blank, end: start + blank + quote.trim().length }
-}
-
-/** The value of JSON around a match, or the line: brackets and other fields say nothing to a reader. */
-function valueBoundsOf(text: string, from: number, to: number): { start: number; end: number } {
-  const before = text.slice(Math.max(0, from - quoteMax), from).search(/[^"\n]*$/)
-  const behind = text.slice(to, to + quoteMax).search(/["\n]|$/)
-  return { start: Math.max(0, from - quoteMax) + before, end: to + behind }
 }
 
 /** The ends of the sentences that end between two offsets. */

@@ -5,25 +5,25 @@ import { indexedChars } from './indexed-chars.ts'
 /** Matching pages that are looked at; the latest of them are taken. */
 const matchesRead = 500
 
-/** Pages that have all words of one of these texts; first those with most of the words, then the latest. */
-export function selectPagesWith(
+/** What people see of pages that have all words of one of these texts; first those with most of the words, then the latest. */
+export async function selectPagesWith(
   db: Queryable,
   { domain_id }: Moment,
   texts: string[],
   words: string[],
   limit: number,
-): Promise<{ id: string; url: string; text: string; shown_chars: number; hits: number }[]> {
+): Promise<{ id: string; url: string; text: string; hits: number }[]> {
   const values: unknown[] = [domain_id, limit]
   // Words, not phrases: the index holds no positions, so a phrase would need the words of each text to be read.
   const query = (text: string) => `plainto_tsquery('simple', $${values.push(text)})`
   const wanted = texts.map(query).join(' || ')
   const hits = ['0', ...words.map((word) => `(t.words @@ ${query(word)})::integer`)].join(' + ')
-  return db.query(
+  const rows = await db.query<{ id: string; url: string; text: string; shown_chars: number; hits: number }>(
     `with matches as materialized (
        select t.page_id, ${hits} as hits from page_texts t where t.domain_id = $1 and t.words @@ (${wanted})
        limit ${matchesRead}
      )
-     select p.id, p.url, left(t.text, ${indexedChars}) as text, t.shown_chars, p.hits
+     select p.id, p.url, left(t.text, least(t.shown_chars, ${indexedChars})) as text, t.shown_chars, p.hits
      from (select p.id, p.url, p.read_at, m.hits from pages p join matches m on m.page_id = p.id
        where p.domain_id = $1 and 'extracted' in (p.status, p.read_status)
        order by m.hits desc, p.read_at desc nulls last, p.id limit $2) p
@@ -31,6 +31,8 @@ export function selectPagesWith(
      order by p.hits desc, p.read_at desc nulls last, p.id`,
     values,
   )
+  // The database counts characters, JavaScript counts UTF-16 code units.
+  return rows.map(({ shown_chars, text, ...page }) => ({ ...page, text: text.slice(0, shown_chars) }))
 }
 
 /** The entities whose live claims quote these passages, in the order of the quotes. */
@@ -78,7 +80,7 @@ export function selectDeletedIn(
   )
 }
 
-/** Quotes about these entities at a time, the latest first. */
+/** Quotes about these entities at a time that people can see, the latest first. */
 export function selectHeldQuotes(
   db: Queryable,
   moment: Moment,
@@ -92,6 +94,7 @@ export function selectHeldQuotes(
      cross join lateral (
        select c.id, c.page_id, c.quote from claims c
        where c.domain_id = $1 and c.entity_id in (${at.membersOf('n.id')}) and ${at.holds('c')}
+         and c.block_hash is not null
        order by c.id desc limit ${at.add(limit)}) c
      join pages p on p.domain_id = $1 and p.id = c.page_id
      order by n.rank, c.id desc`,

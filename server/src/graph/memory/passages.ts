@@ -44,7 +44,7 @@ export async function findPassages(db: Queryable, moment: Moment, query: Passage
   const isMissed = query.is_question ? !pages.some(({ hits }) => hits === each.length) : pages.length === 0
   if (isMissed && each.length > 1) pages = await selectPagesWith(db, moment, [...each, ...names], each, wanted)
   const found = pages.flatMap((page) => {
-    const cuts = cutPassages(page.text, words, names, page.shown_chars).slice(0, query.is_question ? 2 : 1)
+    const cuts = cutPassages(page.text, words, names).slice(0, query.is_question ? 2 : 1)
     return cuts.map((cut) => ({ page_id: page.id, url: page.url, ...cut, people: peopleOf(cut, page.text, entities) }))
   })
   const best = found.sort((a, b) => b.score - a.score)

@@ -200,13 +200,4 @@ describe('a passage that is cut', () => {
   ])('is a whole sentence: %s', (text, word) => {
     expect(cutPassage(text, word, [])?.quote).toBe(text.replace(/^\S+ \S+ | \S+ \S+$/g, ''))
   })
-
-  it('is one value where the text is data for machines', () => {
-    const shown = 'Ada Berg.\n'
-    const said = 'A shipbuilder, who led the first crossing.'
-    const text = `${shown}{"@type": "Person", "name": "Ada Berg", "description": "${said}", "gender": "female"}`
-    const cut = cutPassage(text, 'Who led the crossing', ['Ada Berg'], shown.length)
-    expect(cut?.quote).toBe(said)
-    expect(text.slice(cut?.start, cut?.end)).toBe(said)
-  })
 })
