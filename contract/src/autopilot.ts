@@ -58,7 +58,7 @@ export const autopilot = z
 export const autopilotRoutes = defineRoutes({
   createAutopilot: {
     method: 'POST',
-    adds: 'domains',
+    adds: ['domains'],
     path: '/v1/domains/autopilot',
     auth: 'full',
     tag: 'Autopilot',

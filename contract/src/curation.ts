@@ -27,7 +27,7 @@ import { defineRoutes } from './route.ts'
 
 // Decisions of people about the graph: each is shown at once, survives every crawl, and can be undone.
 
-const ofCuration = { auth: 'full', tag: 'Curation', status: 200, adds: 'curations' } as const
+const ofCuration = { auth: 'full', tag: 'Curation', status: 200, adds: ['curations', 'curated_mb'] } as const
 const listed = { method: 'GET', auth: 'any', tag: 'Curation', status: 200 } as const
 const someId = '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'
 const otherId = '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f71'

@@ -111,7 +111,7 @@ const example = { name: 'Baltic ports', description: 'Ports of the Baltic Sea, w
 export const domainRoutes = defineRoutes({
   createDomain: {
     method: 'POST',
-    adds: 'domains',
+    adds: ['domains'],
     path: '/v1/domains',
     auth: 'full',
     tag: 'Domains',

@@ -28,7 +28,7 @@ const feedback = z
 export const feedbackRoutes = defineRoutes({
   sendFeedback: {
     method: 'POST',
-    adds: 'feedback',
+    adds: ['feedback'],
     path: '/v1/feedback',
     // A read key may send feedback.
     auth: 'any',

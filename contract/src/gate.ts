@@ -177,7 +177,7 @@ export const gateRoutes = defineRoutes({
   },
   createGateVersion: {
     method: 'POST',
-    adds: 'gate_drafts',
+    adds: ['gate_drafts', 'gate_mb'],
     path: '/v1/domains/{domainId}/gate/versions',
     auth: 'full',
     tag: 'Gate',
@@ -191,6 +191,7 @@ export const gateRoutes = defineRoutes({
   },
   changeGateVersion: {
     method: 'PATCH',
+    adds: ['gate_mb'],
     path: '/v1/domains/{domainId}/gate/versions/{version}',
     auth: 'full',
     tag: 'Gate',

@@ -35,7 +35,7 @@ export const keyRoutes = defineRoutes({
   },
   createKey: {
     method: 'POST',
-    adds: 'keys',
+    adds: ['keys'],
     path: '/v1/project/keys',
     auth: 'owner',
     tag: 'API keys',

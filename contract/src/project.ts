@@ -126,7 +126,7 @@ export const projectRoutes = defineRoutes({
   },
   createProject: {
     method: 'POST',
-    adds: 'projects',
+    adds: ['projects'],
     path: '/v1/projects',
     auth: 'session',
     tag: 'Project',
@@ -205,7 +205,7 @@ export const projectRoutes = defineRoutes({
   },
   createInvite: {
     method: 'POST',
-    adds: 'invites',
+    adds: ['invites'],
     path: '/v1/project/invites',
     auth: 'owner',
     tag: 'Project',

@@ -15,7 +15,19 @@ export const quotas = {
   invites: { of: 'project', own: 1_000, total: 10_000_000, what: 'Invites that can still be accepted.' },
   domains: { of: 'project', own: 1_000, total: 1_000_000, what: 'Domains.' },
   gate_drafts: { of: 'domain', own: 100, total: 1_000_000, what: 'Drafts of gate rules.' },
+  gate_mb: {
+    of: 'domain',
+    own: 20,
+    total: 100_000,
+    what: 'Megabytes of gate rules and notes, as they are stored, of all versions.',
+  },
   curations: { of: 'domain', own: 1_000_000, total: 100_000_000, what: 'Changes that people made to the graph.' },
+  curated_mb: {
+    of: 'project',
+    own: 2_000,
+    total: 200_000,
+    what: 'Megabytes of corrections, with what they changed and their reasons.',
+  },
   feedback: { of: 'project', own: 1_000, total: 1_000_000, what: 'Feedback that was sent.' },
   sessions: {
     of: 'user',

@@ -53,8 +53,8 @@ export interface Route {
   streams?: true
   /** The answer is a file of one of these types, streamed as it is read. */
   downloads?: readonly string[]
-  /** The call adds one of these: 409 when there are as many as there may be. */
-  adds?: QuotaName
+  /** The call adds one of each of these: 409 when there are as many as there may be. */
+  adds?: readonly QuotaName[]
   /** Waits for something outside, such as a model: takes no slot from the reads of its project. */
   waits?: true
   /** Content type of the answer where it is not JSON. */

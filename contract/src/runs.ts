@@ -87,7 +87,7 @@ export const runRoutes = defineRoutes({
   },
   resumeCrawl: {
     method: 'POST',
-    adds: 'pages',
+    adds: ['pages'],
     path: '/v1/domains/{domainId}/runs/resume',
     auth: 'full',
     tag: 'Crawl runs',

@@ -60,7 +60,7 @@ export const sessionRoutes = defineRoutes({
   },
   acceptInvite: {
     method: 'POST',
-    adds: 'sessions',
+    adds: ['sessions'],
     path: '/v1/invites/{token}/accept',
     auth: 'none',
     sets_cookie: true,
@@ -79,7 +79,7 @@ export const sessionRoutes = defineRoutes({
   },
   signIn: {
     method: 'POST',
-    adds: 'sessions',
+    adds: ['sessions'],
     path: '/v1/session',
     auth: 'none',
     sets_cookie: true,

@@ -24,7 +24,7 @@ const queuedAnswer = z.strictObject({ queued }).meta({ id: 'Queued' })
 export const sourceRoutes = defineRoutes({
   addSource: {
     method: 'POST',
-    adds: 'pages',
+    adds: ['pages'],
     path: '/v1/domains/{domainId}/sources',
     auth: 'full',
     tag: 'Sources',
@@ -59,7 +59,7 @@ export const sourceRoutes = defineRoutes({
   },
   addSources: {
     method: 'POST',
-    adds: 'pages',
+    adds: ['pages'],
     path: '/v1/domains/{domainId}/sources/bulk',
     auth: 'full',
     tag: 'Sources',
@@ -76,7 +76,7 @@ export const sourceRoutes = defineRoutes({
   addSitemap: {
     method: 'POST',
     waits: true,
-    adds: 'pages',
+    adds: ['pages'],
     path: '/v1/domains/{domainId}/sources/sitemap',
     auth: 'full',
     tag: 'Sources',
@@ -113,7 +113,7 @@ export const sourceRoutes = defineRoutes({
   },
   crawlSource: {
     method: 'POST',
-    adds: 'pages',
+    adds: ['pages'],
     path: '/v1/domains/{domainId}/sources/{sourceId}/crawl',
     auth: 'full',
     tag: 'Sources',
@@ -126,7 +126,7 @@ export const sourceRoutes = defineRoutes({
   },
   crawlSources: {
     method: 'POST',
-    adds: 'pages',
+    adds: ['pages'],
     path: '/v1/domains/{domainId}/crawl',
     auth: 'full',
     tag: 'Sources',
@@ -141,7 +141,7 @@ export const sourceRoutes = defineRoutes({
   },
   recrawlPages: {
     method: 'POST',
-    adds: 'pages',
+    adds: ['pages'],
     path: '/v1/domains/{domainId}/recrawl',
     auth: 'full',
     tag: 'Sources',

@@ -162,6 +162,8 @@ create table domains (
   page_count integer not null default 0 check (page_count >= 0),
   link_count integer not null default 0 check (link_count >= 0),
   entity_count integer not null default 0 check (entity_count >= 0),
+  -- What people have written: corrections with what they changed and their reasons. Only ever more.
+  curated_bytes bigint not null default 0,
   -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
   graph_seq bigint not null default 0,
   -- The graph of any time since then is complete, and so are all changes after this number; null and 0 while retention has

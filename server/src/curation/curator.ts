@@ -1,3 +1,4 @@
+import { countCurated } from '../domains/domains.ts'
 import type { Moment } from '../graph/read/graph-at.ts'
 import { type DecisionChange, decide, decisionKey } from '../graph/store/decide.ts'
 import type { Cause } from '../graph/store/show-entities.ts'
@@ -55,11 +56,9 @@ export async function commit(
 ): Promise<string> {
   await decide(tx, domain_id, changes, { actor, reason, ...(merge && { merge }) })
   const id = newId()
-  await insertAudit(
-    tx,
-    domain_id,
-    { id, actor, request_id, reason, ...entry, undoes: entry.undoes ?? null },
-    changes.map((change) => ({ key: decisionKey(change), before: change.before, after: change.after })),
-  )
+  const audited = { id, actor, request_id, reason, ...entry, undoes: entry.undoes ?? null }
+  const decisions = changes.map((change) => ({ key: decisionKey(change), before: change.before, after: change.after }))
+  await insertAudit(tx, domain_id, audited, decisions)
+  await countCurated(tx, domain_id, Buffer.byteLength(JSON.stringify([audited, decisions])))
   return id
 }

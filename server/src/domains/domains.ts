@@ -24,6 +24,7 @@ import {
   selectLoadedDomain,
   selectWithoutModel,
   updateCrawlState,
+  updateCuratedBytes,
   updateDomain,
   updateDomainArchived,
   updateGraphSeq,
@@ -70,6 +71,11 @@ export function changeCrawlState(tx: Transaction, domainId: string, change: Craw
 /** Returns the number of the last change of the graph, after adding these. The caller holds the domain. */
 export function advanceGraph(tx: Transaction, domainId: string, added: { changes: number; entities: number }) {
   return updateGraphSeq(tx, domainId, added)
+}
+
+/** Counts what people write against their quota. The caller holds the domain. */
+export function countCurated(tx: Transaction, domainId: string, bytes: number): Promise<void> {
+  return updateCuratedBytes(tx, domainId, bytes)
 }
 
 /** Records that history before a time, and changes up to a number, are no longer complete. The caller holds the domain. */

@@ -226,6 +226,10 @@ export async function updateGraphSeq(
   return row?.graph_seq ?? 0
 }
 
+export async function updateCuratedBytes(tx: Transaction, domainId: string, bytes: number): Promise<void> {
+  await tx.query('update domains set curated_bytes = curated_bytes + $2 where id = $1', [domainId, bytes])
+}
+
 /** History before a time, and changes up to a number, are no longer complete. */
 export async function updateHistoryForgotten(
   tx: Transaction,

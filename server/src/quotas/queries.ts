@@ -13,6 +13,11 @@ const rowsOf = (table: string, owner: string, condition = 'true'): CountStatemen
   return { own: upTo(`${owner} = $2`), total: upTo('true') }
 }
 
+/** `bytes` in megabytes, at most `$1`. */
+const megabytes = (bytes: string) => `least($1::double precision, (coalesce(sum(${bytes}), 0) / 1e6)::double precision)`
+const gateMb = megabytes('pg_column_size(rules) + pg_column_size(note) + 100')
+const curatedMb = megabytes('curated_bytes')
+
 /** Quotas that a call can reach. Streams are counted where they are open, pages and text also while a crawl goes on. */
 export const countStatements: Partial<Record<QuotaName, CountStatements>> = {
   projects: {
@@ -23,6 +28,15 @@ export const countStatements: Partial<Record<QuotaName, CountStatements>> = {
   invites: rowsOf('invites', 'project_id', 'accepted_at is null and expires_at > now()'),
   domains: rowsOf('domains', 'project_id', 'project_id is not null'),
   gate_drafts: rowsOf('gate_versions', 'domain_id', 'published_at is null'),
+  // The stored size of a value is known without reading it. A row has some hundred bytes beside its values.
+  gate_mb: {
+    own: `select ${gateMb} as count from gate_versions where domain_id = $2`,
+    total: `select ${gateMb} as count from gate_versions`,
+  },
+  curated_mb: {
+    own: `select ${curatedMb} as count from domains where project_id = $2`,
+    total: `select ${curatedMb} as count from domains where project_id is not null`,
+  },
   // By their numbers: counting a million rows for each change would take longer than the change.
   curations: {
     own: 'select least($1, coalesce(max(seq), 0)) as count from audit where domain_id = $2',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { sayingPages } from '../../test/support/claims-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
@@ -8,7 +9,7 @@ import { quotaNumbers } from './quotas.ts'
 const test = await startTestService({
   environment: {
     QUOTAS:
-      'projects=2, keys=3, invites=2, domains=3, gate_drafts=2, curations=2, feedback=2, streams=2, sessions=2, pages=40',
+      'projects=2, keys=3, invites=2, domains=3, gate_drafts=2, curations=2, curated_mb=1, gate_mb=1, feedback=2, streams=2, sessions=2, pages=40',
   },
 })
 const { call, key, service } = test
@@ -54,6 +55,49 @@ describe('a quota', () => {
     expect(made.status).toBe(201)
     expect((await call('DELETE', `/v1/domains/${id}/entities/${made.body.id}`, { key: own })).status).toBe(200)
     expect((await create()).body.error).toBe('quota reached: curations')
+  })
+
+  it('of what people write counts the bytes of corrections, of all domains of a project', async () => {
+    const { key: own } = await test.makeProject('writing')
+    const make = async () => (await call('POST', '/v1/domains', { key: own, body: { name: 'written' } })).body.id
+    const [one, two] = [await make(), await make()]
+    const create = (id: string) => {
+      const body = { kind: 'person', name: 'Ada', summary: 's'.repeat(2_000), reason: 'r'.repeat(1_000) }
+      return call('POST', `/v1/domains/${id}/entities`, { key: own, body })
+    }
+    expect((await create(one)).status).toBe(201)
+    const [{ curated_bytes } = { curated_bytes: 0 }] = await db.query<{ curated_bytes: number }>(
+      'select curated_bytes from domains where id = $1',
+      [one],
+    )
+    expect(curated_bytes).toBeGreaterThan(3_000)
+    await db.query('update domains set curated_bytes = 999_999 where id = $1', [one])
+    expect((await create(two)).status).toBe(201)
+    expect((await create(two)).body.error).toBe('quota reached: curated_mb')
+    const { key: other } = await test.makeProject('beside')
+    const beside = (await call('POST', '/v1/domains', { key: other, body: { name: 'beside' } })).body.id
+    const add = await call('POST', `/v1/domains/${beside}/entities`, {
+      key: other,
+      body: { kind: 'person', name: 'A' },
+    })
+    expect(add.status).toBe(201)
+  })
+
+  it('of gate rules counts the bytes of all versions, published ones too', async () => {
+    const { key: own } = await test.makeProject('ruling')
+    const id = (await call('POST', '/v1/domains', { key: own, body: { name: 'ruled' } })).body.id
+    const path = `/v1/domains/${id}/gate/versions`
+    // Random letters, which no storage makes smaller.
+    const rules = () => ({
+      exclude_terms: Array.from({ length: 500 }, () => randomBytes(90).toString('base64url').replaceAll(/[-_]/g, 'x')),
+    })
+    let answer = await call('POST', path, { key: own, body: { rules: rules() } })
+    expect(answer.status).toBe(201)
+    for (let n = 0; n < 30 && answer.status === 201; n++) {
+      await call('POST', `${path}/${answer.body.version}/publish`, { key: own })
+      answer = await call('POST', path, { key: own, body: { rules: rules() } })
+    }
+    expect(answer.body.error).toBe('quota reached: gate_mb')
   })
 
   it('has room again for what was deleted', async () => {

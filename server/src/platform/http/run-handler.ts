@@ -31,8 +31,8 @@ export type LoadDomain = (
 export type RequireQuota = (db: Queryable, name: QuotaName, ownerId: string | undefined) => Promise<void>
 
 /** The project, person or domain whose quota a call uses. */
-function ownerOf({ adds }: Route, { caller, domain }: Call<Route>): string | undefined {
-  const of = adds && quotas[adds].of
+function ownerOf(name: QuotaName, { caller, domain }: Call<Route>): string | undefined {
+  const { of } = quotas[name]
   if (of === 'domain') return (domain as LoadedDomain | undefined)?.id
   return of === 'user' ? (caller?.user_id ?? undefined) : caller?.project?.id
 }
@@ -70,7 +70,7 @@ export function runHandler(
         const earlier = request && (await claimAnswer(tx, request, { takeOver: false }))
         if (earlier) return repeatAnswer(earlier, requestId)
         if (loadsDomain(route)) await loadInto(call, route, tx, loadDomain, { lock: handler.lock ?? 'keep' })
-        if (route.adds) await requireQuota(tx, route.adds, ownerOf(route, call))
+        for (const name of route.adds ?? []) await requireQuota(tx, name, ownerOf(name, call))
         const fresh = answer(await handler.write(Object.assign(call, { tx })))
         if (request) await keepAnswer(tx, request, fresh)
         return fresh
@@ -79,7 +79,7 @@ export function runHandler(
   }
   const work = async () => {
     if (loadsDomain(route)) await loadInto(call, route, call.db, loadDomain, { lock: false })
-    if (route.adds) await requireQuota(call.db, route.adds, ownerOf(route, call))
+    for (const name of route.adds ?? []) await requireQuota(call.db, name, ownerOf(name, call))
     return answer(await handler.direct(call))
   }
   return request ? runDirectOnce(call, request, requestId, work) : work()
