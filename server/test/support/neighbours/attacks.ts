@@ -207,6 +207,61 @@ export const attacks: Attack[] = [
       ),
   },
   {
+    name: 'forty pages of 9 MB at once',
+    run: (enemy) =>
+      crawl(
+        enemy,
+        Array.from({ length: 40 }, (_, n) => `http://huge${n}.test/`),
+      ),
+  },
+  {
+    name: 'an entity that grows, and its history',
+    run: async (enemy) => {
+      const send = sender(enemy)
+      const made = await send('POST', '/entities', { body: { kind: 'person', name: 'Grows Without End' } })
+      const grow = (n: number) => {
+        const attributes = Object.fromEntries(
+          Array.from({ length: 20 }, (_, at) => [`key_${(n * 20 + at) % 5_000}`, `${n} `.repeat(400)]),
+        )
+        return send('PATCH', `/entities/${made?.id}`, { body: { attributes } })
+      }
+      for (let n = 0; n < 60 && !enemy.ended.aborted; n++) await grow(n)
+      const reads = [`/entities/${made?.id}/history?limit=500`, '/changes?since=0&limit=500', '/audit?limit=500']
+      await storm(enemy, 8, (n) => (n % 4 === 0 ? grow(n) : send('GET', reads[n % 3] as string)))
+    },
+  },
+  {
+    name: 'large merges, reverted and left',
+    run: async (enemy) => {
+      const send = sender(enemy)
+      // Every third is of another kind, with which none of these can be one.
+      const ids = enemy.entity_ids.filter((_, n) => n % 3 !== 0).slice(0, 600)
+      const half = Math.floor(ids.length / 2)
+      const merge = async (target: string, sources: string[]) => {
+        for (let at = 0; at < sources.length; at += 50)
+          await send('POST', '/entities/merge', { body: { target, sources: sources.slice(at, at + 50) } })
+      }
+      await merge(ids[0] as string, ids.slice(1, half))
+      await merge(ids[half] as string, ids.slice(half + 1))
+      await storm(enemy, 2, async () => {
+        const made = await send('POST', '/entities/merge', { body: { target: ids[0], sources: [ids[half]] } })
+        await send('POST', `/merges/${made?.merge_id}/revert`, { body: {}, leaves_after_ms: 500 })
+      })
+    },
+  },
+  {
+    name: 'bodies of brackets',
+    run: (enemy) => {
+      const body = '['.repeat(900_000)
+      const headers = { authorization: `Bearer ${enemy.key}`, 'content-type': 'application/json' }
+      return storm(enemy, 20, () =>
+        fetch(`${enemy.url}/v1/domains`, { method: 'POST', headers, body, signal: enemy.ended })
+          .then((answer) => answer.arrayBuffer())
+          .catch(() => undefined),
+      )
+    },
+  },
+  {
     name: 'many writes',
     run: (enemy) => {
       const send = sender(enemy)

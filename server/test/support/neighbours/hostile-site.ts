@@ -19,6 +19,7 @@ export const hostNames = [
   'links.test',
   ...Array.from({ length: 100 }, (_, n) => `robots${n}.test`),
   ...Array.from({ length: 100 }, (_, n) => `hang${n}.test`),
+  ...Array.from({ length: 40 }, (_, n) => `huge${n}.test`),
 ]
 
 const robotsBytes = 500 * 1024
@@ -49,6 +50,9 @@ function namesakes(count: number): string {
   )
 }
 
+/** Below the ten megabytes of a page that is read. */
+const hugeBytes = 9_000_000
+
 const sentence = 'The committee met again in the evening and spoke of many things that nobody remembers. '
 
 function answerFor(
@@ -67,6 +71,9 @@ function answerFor(
   }
   if (host === 'namesakes.test') return { type: 'text/html', body: namesakes(size.namesakes) }
   if (host === 'large.test') return { type: 'text/html', body: page(`<p>${sentence.repeat(20_000)}</p>`.repeat(2)) }
+  if (host.startsWith('huge')) {
+    return { type: 'text/html', body: page(`<p>${sentence}</p>`.repeat(Math.floor(hugeBytes / (sentence.length + 7)))) }
+  }
   const links = host === 'honest.test' ? 3 : 1_000
   const list = Array.from({ length: links }, (_, n) => `<li><a href="/${'a'.repeat(150)}/${n}">page ${n}</a></li>`)
   return {
