@@ -106,7 +106,7 @@ export const errors = {
   took_too_long: {
     status: 503,
     error: 'took too long; ask for less',
-    when: 'The answer was not ready within READ_SECONDS.',
+    when: 'The answer was not ready within READ_SECONDS. A change that takes longer is not made.',
   },
 
   // Project and members

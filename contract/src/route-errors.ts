@@ -15,13 +15,12 @@ export function errorsOf(route: Route): ErrorCode[] {
   if (route.method !== 'GET') for (const code of errorsOfWrite(route)) codes.add(code)
   codes.add('bad_request')
   if (!route.unlimited) codes.add('rate_limited')
-  if (isShared(route)) for (const code of sharedErrors) codes.add(code)
+  if (isShared(route)) codes.add('too_many_at_once')
+  if (isShared(route) || route.method !== 'GET') codes.add('took_too_long')
   codes.add('internal')
   codes.add('unavailable')
   return [...codes]
 }
-
-const sharedErrors = ['too_many_at_once', 'took_too_long'] as const
 
 /** A call that takes a slot of its project, or of who calls. */
 export const isShared = ({ auth, is_public, unlimited }: Route) =>

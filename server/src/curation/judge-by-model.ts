@@ -13,6 +13,7 @@ import type { Database } from '../platform/db/database.ts'
 import { ApiError } from '../platform/http/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { selectDuplicates, selectUnjudged } from './list-queries.ts'
+import { withoutToldApart } from './lists.ts'
 
 // A model judges pairs that the rules leave open. Each call is paid for by the domain. The model sees what the graph knows of
 // the two, as data, and can only say same, different or unsure; a person's word is above its own.
@@ -58,7 +59,8 @@ export async function judgeByModel(parts: ModelJudgeParts): Promise<void> {
   for (const { domain_id, project_id } of await selectUnjudged(db)) {
     try {
       // A pair that the model has left open is not asked about again.
-      const pending = await selectDuplicates(db, domain_id, 'pending', undefined, 10 * pairsAtOnce)
+      const listed = await selectDuplicates(db, domain_id, 'pending', undefined, 10 * pairsAtOnce)
+      const pending = await withoutToldApart(db, domain_id, listed)
       for (const pair of pending.filter(({ judged_by }) => judged_by === null).slice(0, pairsAtOnce)) {
         if (stopping.aborted || !(await judgePair(parts, { domain_id, project_id }, pair.id))) break
       }

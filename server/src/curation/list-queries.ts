@@ -60,6 +60,8 @@ export function selectListedMerges(
 
 interface DuplicateRow {
   id: string
+  a_id: string
+  b_id: string
   a: NamedEntity
   b: NamedEntity
   score: number
@@ -96,7 +98,7 @@ export function selectDuplicates(
   const [first, second] = status === 'same' ? [rowRefOf('x'), rowRefOf('y')] : [namedEntityOf('f'), namedEntityOf('t')]
   return db.query(
     `select d.* from (
-       select ${isPending ? 'distinct on (least(f.id, t.id), greatest(f.id, t.id))' : ''} p.id, ${first} as a,
+       select ${isPending ? 'distinct on (least(f.id, t.id), greatest(f.id, t.id))' : ''} p.id, p.a_id, p.b_id, ${first} as a,
          ${second} as b, p.score, p.reasons, p.held_by, p.judged_by, p.judged_at, p.created_at
        from entity_pairs p
        join entities x on x.domain_id = $1 and x.id = p.a_id join entities y on y.domain_id = $1 and y.id = p.b_id

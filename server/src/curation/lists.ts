@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { findContradictions } from '../graph/read/contradictions.ts'
 import type { NamedEntity } from '../graph/read/entity-rows.ts'
 import type { ListedMerge } from '../graph/read/history.ts'
+import { findCalledDifferent } from '../graph/store/judged-groups.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import type { LoadedDomain } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
@@ -50,12 +51,25 @@ export async function listDuplicates(
   const after = position && { score: Number(position[1]), id: position[2] as string }
   const rows = await selectDuplicates(db, domainId, status, after, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, ({ score, id }) => [status, String(score), id])
-  const duplicates = page.map(({ a, b, ...row }) => ({
+  const waiting = status === 'pending' ? await withoutToldApart(db, domainId, page) : page
+  const duplicates = waiting.map(({ a_id: _, b_id: __, a, b, ...row }) => ({
     ...row,
     status,
     entities: [a, b] as [NamedEntity, NamedEntity],
   }))
   return { duplicates, next_cursor }
+}
+
+/** Pairs of entities whose parts nobody has called different, parts without evidence included. */
+export async function withoutToldApart<Pair extends { a_id: string; b_id: string }>(
+  db: Queryable,
+  domainId: string,
+  pairs: Pair[],
+): Promise<Pair[]> {
+  if (pairs.length === 0) return []
+  const ids = new Set(pairs.flatMap(({ a_id, b_id }) => [a_id, b_id]))
+  const areDifferent = await findCalledDifferent(db, domainId, [...ids])
+  return pairs.filter(({ a_id, b_id }) => !areDifferent(a_id, b_id))
 }
 
 export async function listContradictions(db: Queryable, { id, graph_seq }: LoadedDomain, query: ListQuery) {

@@ -64,3 +64,47 @@ it('of two that people made, the target keeps what was said of it, and the other
     expect({ ...now, updated_at: before.updated_at }).toEqual(before)
   }
 })
+
+it('two that were told apart stay so, whatever joins their parts later, and when a part of them has no evidence', async () => {
+  const graph = await saidGraph(test)
+  const base = `/v1/domains/${graph.id}`
+  const known = (name: string, ids: Record<string, string>) => says('person', name, { external_ids: ids })
+  const pages = {
+    'a.example/1': [known('Ann Lee', { member: 'm1' })],
+    'a.example/2': [known('Nancy Leigh', { member: 'm1' })],
+    'a.example/3': [known('Hannah Lea', { member: 'm1' })],
+    'b.example/1': [known('Virginia Gautreau', { member: 'm2' })],
+    'b.example/2': [known('Ginny Avegno', { member: 'm2' })],
+    'b.example/3': [known('Greta Noll', { member: 'm2' })],
+  }
+  await graph.say(pages)
+  const [ann, virginia] = await graph.entities()
+  clock.advance(1000)
+  const merge = { target: ann?.id, sources: [virginia?.id] }
+  const { body } = await call('POST', `${base}/entities/merge`, { key, body: merge })
+  expect(await graph.names()).toHaveLength(1)
+  clock.advance(1000)
+  expect((await call('POST', `${base}/merges/${body.merge_id}/revert`, { key, body: {} })).status).toBe(200)
+  const parted = await graph.names()
+  expect(parted).toHaveLength(2)
+  // A number that says that two of their parts are one.
+  await graph.say({
+    'a.example/3': [known('Hannah Lea', { member: 'm1', passport: 'z9' })],
+    'b.example/3': [known('Greta Noll', { member: 'm2', passport: 'z9' })],
+  })
+  const across = await test.service.db.query<{ decision: string; judgement: string | null }>(
+    `select p.decision, p.judgement from entity_pairs p
+     join entities a on a.domain_id = $1 and a.id = p.a_id join entities b on b.domain_id = $1 and b.id = p.b_id
+     where p.domain_id = $1 and a.key ~ 'hannah|greta' and b.key ~ 'hannah|greta'`,
+    [graph.id],
+  )
+  expect(across).toEqual([{ decision: 'same', judgement: null }])
+  expect(await graph.names()).toEqual(parted)
+  expect((await call('GET', `${base}/duplicates`, { key })).body.duplicates).toEqual([])
+  // The judgement was made about those that stand for the others.
+  await graph.silence('a.example/1')
+  await graph.silence('b.example/1')
+  await graph.say({ 'c.example/1': [known('Greta Noll', { member: 'm2', passport: 'z9' })] })
+  expect(await graph.entities()).toHaveLength(2)
+  expect((await call('GET', `${base}/duplicates`, { key })).body.duplicates).toEqual([])
+})

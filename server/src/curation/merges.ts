@@ -11,6 +11,7 @@ import { planSplit } from '../graph/store/plan-split.ts'
 import { fail } from '../platform/http/errors.ts'
 import { requireMatch } from '../platform/http/etags.ts'
 import { newId } from '../platform/ids.ts'
+import { componentsOf } from '../resolution/components.ts'
 import { type Curator, commit, MergedInto } from './curator.ts'
 import { selectEditsSince } from './queries.ts'
 import { type NamedTarget, requireEntities } from './targets.ts'
@@ -52,7 +53,7 @@ export async function revertMerge(curator: Curator, mergeId: string): Promise<{ 
   const { target, name, sources, merged_by } = plan
   // Values that people set on the merged entity were about both.
   const edits = isMachine(merged_by) ? [] : await selectEditsSince(tx, moment.domain_id, { target, sources }, mergeId)
-  const judged = new Set(plan.changes.map(decisionKey))
+  const judged = new Set([...plan.changes.map(decisionKey), ...plan.kept])
   const restored = edits.flatMap(({ key, before, after }) =>
     judged.has(key) ? [] : [reversed(decisionOf(key, before, after))],
   )
@@ -104,15 +105,25 @@ export async function judgeDuplicates(curator: Curator, given: GivenJudgement[])
   const ids = given.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw invalidField('judgements', 'must not judge a pair twice')
   const pairs = await requirePairs(tx, moment.domain_id, ids)
-  const changes: DecisionChange[] = []
+  const pairsOf = new Map<GivenJudgement['judgement'], [string, string][]>()
+  const called: string[][] = []
   for (const [at, { id, judgement }] of given.entries()) {
     const pair = pairs.get(id)
     if (!pair) {
       const details = [{ path: `judgements.${at}.id`, message: errors.duplicate_not_found.error }]
       throw fail('duplicate_not_found', given.length > 1 ? { details } : {})
     }
-    changes.push(...(await planJudgements(tx, moment.domain_id, [[pair.a_id, pair.b_id]], judgement, actor)))
-    if (judgement === 'same') changes.push(...(await planSame(tx, moment.domain_id, pair.entity_ids, actor)))
+    pairsOf.set(judgement, [...(pairsOf.get(judgement) ?? []), [pair.a_id, pair.b_id]])
+    if (judgement === 'same') called.push(pair.entity_ids)
+  }
+  const changes: DecisionChange[] = []
+  for (const [judgement, judged] of pairsOf) {
+    changes.push(...(await planJudgements(tx, moment.domain_id, judged, judgement, actor)))
+  }
+  // Entities that several judgements call the same are one.
+  const links = called.map(([a_id = '', b_id = '']) => ({ a_id, b_id }))
+  for (const entityIds of componentsOf(called.flat(), links)) {
+    changes.push(...(await planSame(tx, moment.domain_id, entityIds, actor)))
   }
   const judged = given.map(({ id, judgement }) => ({ id, judgement }))
   const before = given.map(({ id }) => ({ id, judgement: pairs.get(id)?.judgement ?? null }))

@@ -106,20 +106,24 @@ export function selectDecisions(tx: Transaction, domainId: string, seq: number):
   )
 }
 
+/** The subjects that an entry called the same as another. */
+const calledSame = `
+  select unnest(array[split_part(own.key, ' ', 2), split_part(own.key, ' ', 3)]) from audit_decisions own
+  where own.domain_id = $1 and own.audit_seq = $2 and starts_with(own.key, 'pair ')
+    and own.after ->> 'judgement' = 'same'`
+
 /**
  * Entries after this one that hold and build on it, undos left out, which only restore what was before: one called what it had put together the same as a third, or deleted a
  * part that it had split off.
  */
 const builtOn = `
-  select later.audit_seq from audit_decisions own
-  join audit_decisions later on later.domain_id = $1 and later.audit_seq > own.audit_seq
-    and starts_with(later.key, 'pair ') and later.after ->> 'judgement' = 'same'
-    and array[split_part(later.key, ' ', 2), split_part(later.key, ' ', 3)]
-      && array[split_part(own.key, ' ', 2), split_part(own.key, ' ', 3)]
+  select later.audit_seq from audit_decisions later
   join entity_pairs p on p.domain_id = $1 and p.a_id = split_part(later.key, ' ', 2)::uuid
     and p.b_id = split_part(later.key, ' ', 3)::uuid and p.judgement = 'same'
-  where own.domain_id = $1 and own.audit_seq = $2 and starts_with(own.key, 'pair ')
-    and own.after ->> 'judgement' = 'same' and not exists (
+  where later.domain_id = $1 and later.audit_seq > $2 and starts_with(later.key, 'pair ')
+    and later.after ->> 'judgement' = 'same'
+    and (split_part(later.key, ' ', 2) in (${calledSame}) or split_part(later.key, ' ', 3) in (${calledSame}))
+    and not exists (
       select from audit_decisions o where o.domain_id = $1 and o.audit_seq = $2 and o.key = later.key)
   union all
   select later.audit_seq from audit_decisions own

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Listener } from '../platform/db/database.ts'
+import type { Listener } from '../platform/db/notice-board.ts'
 import type { EventStream } from '../platform/http/event-streams.ts'
 import { createLog } from '../platform/log.ts'
 import { Feed, type StreamMessage } from './feed.ts'

@@ -5,6 +5,7 @@ import { componentsOf } from '../../resolution/components.ts'
 import type { Judgement } from '../../resolution/groups.ts'
 import type { Comparison } from '../../resolution/profile.ts'
 import { findApart } from './apart.ts'
+import { selectJudgedSame } from './decision-queries.ts'
 import type { GraphState } from './graph-state.ts'
 import { selectComponent, selectTies, type Tie, updateHeld } from './resolution-queries.ts'
 
@@ -47,6 +48,8 @@ export async function clusterSeeds(
     count = Math.ceil(count / 2)
     members = await membersOf(state, subjects.slice(0, count))
   }
+  // A component that is cut off keeps all that judgements say of its subjects.
+  if (members.length > membersMost) members = await selectJudgedSame(tx, domain_id, members)
   await state.loadClusters(members)
   const links = await selectTies(tx, domain_id, members)
   const memberships: Membership[] = []
@@ -107,23 +110,34 @@ async function clusterComponent(
   await state.loadFacts(members)
   // Subjects that a tombstone hides are not the same as those that are shown, however alike they are.
   const byTombstone = Map.groupBy(members, (id) => state.entity(id).tombstone_id)
+  const called = componentsOf(members, links.filter(isCalledSame))
   const memberships: Membership[] = []
-  for (const group of byTombstone.values()) memberships.push(...(await clusterTogether(state, group, links, held)))
+  for (const group of byTombstone.values()) {
+    memberships.push(...(await clusterTogether(state, group, called, links, held)))
+  }
   return memberships
 }
 
-async function clusterTogether(state: GraphState, members: string[], links: Link[], held: Held): Promise<Membership[]> {
+const isCalledSame = ({ judgement, is_of_model }: Link) => judgement === 'same' && !is_of_model
+
+/** `called` are the groups that people called the same, also those of which a part is hidden. */
+async function clusterTogether(
+  state: GraphState,
+  members: string[],
+  called: string[][],
+  links: Link[],
+  held: Held,
+): Promise<Membership[]> {
   const live = members.filter((id) => state.isLive(id))
-  const judgedSame = componentsOf(
-    members,
-    links.filter(({ judgement, is_of_model }) => judgement === 'same' && !is_of_model),
-  )
-  const clusters = await clusterLive(state, live, links, judgedSame, held)
+  const judgedSame = componentsOf(members, links.filter(isCalledSame))
+  const judgedGroupOf = new Map(judgedSame.flatMap((group) => group.map((id) => [id, group])))
+  const clusters = await clusterLive(state, live, { called, judgedSame }, links, held)
   const memberships = clusters.flatMap(({ ids, reasonOf }) => {
+    const isIn = new Set(ids)
     // A subject without live claims stands for no other, unless a person chose it to.
-    const chosen = judgedSame
-      .filter((group) => group.some((id) => ids.includes(id)))
-      .flatMap((group) => group.filter((id) => !ids.includes(id) && state.entity(id).chosen_at !== null))
+    const chosen = [...new Set(ids.map((id) => judgedGroupOf.get(id) ?? []))].flatMap((group) =>
+      group.filter((id) => !isIn.has(id) && state.entity(id).chosen_at !== null),
+    )
     const all = [...ids, ...chosen]
     const head = headOf(state, all)
     return all.map((id): Membership => ({ id, head, ...(id === head ? unmerged : (reasonOf(id) ?? unmerged)) }))
@@ -153,8 +167,8 @@ interface LiveCluster {
 async function clusterLive(
   state: GraphState,
   live: string[],
+  { called, judgedSame }: Record<'called' | 'judgedSame', string[][]>,
   links: Link[],
-  judgedSame: string[][],
   held: Held,
 ): Promise<LiveCluster[]> {
   const isLive = new Set(live)
@@ -172,10 +186,18 @@ async function clusterLive(
   const judged: Judgement[] = together.flatMap(([first = '', ...others]) =>
     others.map((id) => ({ a: keyOf(first), b: keyOf(id), same: true })),
   )
+  // What was said of one holds for all that people called the same as it, also when that one has no claims any more.
+  const standIns = new Map(
+    called.flatMap((group) => {
+      const found = group.find((id) => isLive.has(id))
+      return found === undefined ? [] : group.map((id) => [id, isLive.has(id) ? id : found])
+    }),
+  )
   for (const { a_id, b_id, judgement, is_of_model } of links) {
+    const [a, b] = [standIns.get(a_id), standIns.get(b_id)]
     const isJudged = judgement === 'different' || (judgement === 'same' && is_of_model)
-    if (!isJudged || !isLive.has(a_id) || !isLive.has(b_id)) continue
-    judged.push({ a: keyOf(a_id), b: keyOf(b_id), same: judgement === 'same', is_of_model })
+    if (!isJudged || a === undefined || b === undefined) continue
+    judged.push({ a: keyOf(a), b: keyOf(b), same: judgement === 'same', is_of_model })
   }
   const pairs = live.flatMap((a, n) => live.slice(n + 1).map((b): [string, string] => [a, b]))
   for (const { a, b, reason } of await findApart(state, pairs)) {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { blockingKeysOf } from './candidates.ts'
-import { type PairJudgement, type PinnedValue, replacePins, updateChosen, writeJudgement } from './decision-queries.ts'
+import { type PairJudgement, type PinnedValue, replacePins, updateChosen, writeJudgements } from './decision-queries.ts'
 import { GraphState } from './graph-state.ts'
 import { hide } from './hide-deleted.ts'
 import { selectRelationships } from './relationship-queries.ts'
@@ -72,7 +72,27 @@ export async function decide(
 ): Promise<GraphWritten> {
   const state = new GraphState(tx, domainId)
   const effect: Changes = { touched: new Set(), relationships: new Set(), changed: new Set(), judged: new Set() }
-  for (const change of changes) await apply(state, change, effect)
+  await applyJudgements(
+    state,
+    changes.filter((change) => change.type === 'pair'),
+    effect,
+  )
+  await applyHeads(
+    state,
+    changes.filter((change) => change.type === 'head'),
+    effect,
+  )
+  await applyPins(
+    state,
+    changes.filter((change) => change.type === 'pin'),
+    effect,
+  )
+  for (const change of changes) {
+    if (change.type === 'split') await applySplit(state, change, effect)
+    if (change.type === 'tombstone') {
+      await (change.after ? holdTombstone(state, change.id, effect) : liftTombstone(state, change.id, effect))
+    }
+  }
   for (const ids of [effect.touched, effect.changed, effect.judged]) {
     await state.loadEntities(ids)
     await state.loadFacts(ids)
@@ -80,53 +100,54 @@ export async function decide(
   return updateGraph(state, effect, cause)
 }
 
-async function apply(state: GraphState, change: DecisionChange, effect: Changes): Promise<void> {
-  const { tx, domain_id } = state
-  switch (change.type) {
-    case 'pin':
-      return applyPin(state, change, effect)
-    case 'pair':
-      await writeJudgement(tx, domain_id, [change.a, change.b], change.after)
-      effect.judged.add(change.a).add(change.b)
-      return
-    case 'head': {
-      await state.loadEntities([change.id])
-      await updateChosen(tx, domain_id, change.id, change.after)
-      state.entity(change.id).chosen_at = change.after
-      effect.judged.add(change.id)
-      return
-    }
-    case 'tombstone':
-      return change.after ? holdTombstone(state, change.id, effect) : liftTombstone(state, change.id, effect)
-    case 'split': {
-      const { subjects, relationships } = await moveClaims(state, change.id, change.before, change.after)
-      for (const id of subjects) {
-        effect.touched.add(id)
-        effect.changed.add(id)
-        effect.judged.add(id)
-      }
-      for (const id of relationships) effect.relationships.add(id)
-    }
+type ChangeOf<Type extends DecisionChange['type']> = Extract<DecisionChange, { type: Type }>
+
+async function applyJudgements(state: GraphState, changes: ChangeOf<'pair'>[], effect: Changes): Promise<void> {
+  if (changes.length === 0) return
+  const pairs = changes.map(({ a, b, after }) => ({ a, b, given: after }))
+  await writeJudgements(state.tx, state.domain_id, pairs)
+  for (const { a, b } of changes) effect.judged.add(a).add(b)
+}
+
+async function applyHeads(state: GraphState, changes: ChangeOf<'head'>[], effect: Changes): Promise<void> {
+  if (changes.length === 0) return
+  await state.loadEntities(changes.map(({ id }) => id))
+  const heads = changes.map(({ id, after }) => ({ id, at: after }))
+  await updateChosen(state.tx, state.domain_id, heads)
+  for (const { id, after } of changes) {
+    state.entity(id).chosen_at = after
+    effect.judged.add(id)
   }
 }
 
-async function applyPin(state: GraphState, { of, owner, field, after }: PinChange, effect: Changes): Promise<void> {
-  await state.loadFacts([owner])
-  await replacePins(state.tx, state.domain_id, owner, field, after)
-  state.pin(
-    owner,
-    field,
-    after.map(({ value_key, value, set_at }) => ({
-      ...{ owner_id: owner, field, value_key, value, host: '', origin: 'person', n: 1 },
-      ...{ first_at: set_at, last_at: set_at },
-    })),
-  )
-  if (of === 'relationship') {
-    effect.relationships.add(owner)
-    return
+async function applySplit(state: GraphState, { id, before, after }: ChangeOf<'split'>, effect: Changes): Promise<void> {
+  const { subjects, relationships } = await moveClaims(state, id, before, after)
+  for (const subject of subjects) {
+    effect.touched.add(subject)
+    effect.changed.add(subject)
+    effect.judged.add(subject)
   }
-  effect.touched.add(owner)
-  effect.changed.add(owner)
+  for (const relationship of relationships) effect.relationships.add(relationship)
+}
+
+async function applyPins(state: GraphState, changes: PinChange[], effect: Changes): Promise<void> {
+  if (changes.length === 0) return
+  await state.loadFacts(changes.map(({ owner }) => owner))
+  const fields = changes.map(({ owner, field, after }) => ({ owner, field, values: after }))
+  await replacePins(state.tx, state.domain_id, fields)
+  for (const { of, owner, field, after } of changes) {
+    const pins = after.map(({ value_key, value, set_at }) => ({
+      ...{ owner_id: owner, field, value_key, value, host: '', origin: 'person' as const, n: 1 },
+      ...{ first_at: set_at, last_at: set_at },
+    }))
+    state.pin(owner, field, pins)
+    if (of === 'relationship') {
+      effect.relationships.add(owner)
+      continue
+    }
+    effect.touched.add(owner)
+    effect.changed.add(owner)
+  }
 }
 
 async function holdTombstone(state: GraphState, id: string, effect: Changes): Promise<void> {

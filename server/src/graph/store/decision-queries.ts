@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Decision } from '../../resolution/profile.ts'
@@ -10,21 +10,29 @@ export interface PinnedValue {
   set_at: string
 }
 
-/** Replaces the values that a person set for a field. */
-export async function replacePins(
-  tx: Transaction,
-  domainId: string,
-  ownerId: string,
-  field: string,
-  values: PinnedValue[],
-): Promise<void> {
-  await tx.query('delete from pins where domain_id = $1 and owner_id = $2 and field = $3', [domainId, ownerId, field])
-  if (values.length === 0) return
+/** Fields of entities and relationships, with the values that a person set for them. */
+export interface PinnedField {
+  owner: string
+  field: string
+  values: PinnedValue[]
+}
+
+/** Replaces the values that people set for these fields. */
+export async function replacePins(tx: Transaction, domainId: string, fields: PinnedField[]): Promise<void> {
+  await tx.query(
+    `delete from pins p using unnest($2::uuid[], $3::text[]) as n (owner_id, field)
+     where p.domain_id = $1 and p.owner_id = n.owner_id and p.field = n.field`,
+    [domainId, fields.map(({ owner }) => owner), fields.map(({ field }) => field)],
+  )
+  const rows = fields.flatMap(({ owner, field, values }) =>
+    values.map(({ value_key, value, set_at }) => ({ owner_id: owner, field, value_key, value, set_at })),
+  )
+  if (rows.length === 0) return
   await tx.query(
     `insert into pins (domain_id, owner_id, field, value_key, value, set_at)
-     select $1::uuid, $2::uuid, $3::text, n.value_key, coalesce(n.value, 'null'), n.set_at
-     from jsonb_to_recordset($4::jsonb) as n (value_key text, value jsonb, set_at timestamptz)`,
-    [domainId, ownerId, field, storableJson(values)],
+     select $1::uuid, n.owner_id, n.field, n.value_key, coalesce(n.value, 'null'), n.set_at
+     from jsonb_to_recordset($2::jsonb) as n (owner_id uuid, field text, value_key text, value jsonb, set_at timestamptz)`,
+    [domainId, storableJson(rows)],
   )
 }
 
@@ -47,31 +55,36 @@ export interface PairJudgement {
   at: string
 }
 
-/** Null takes a judgement back; a pair that only a person has looked at is then forgotten. */
-export async function writeJudgement(
-  tx: Transaction,
-  domainId: string,
-  [a, b]: [string, string],
-  given: PairJudgement | null,
-): Promise<void> {
-  if (given === null) {
+export interface GivenPair {
+  a: string
+  b: string
+  /** Null takes a judgement back; a pair that only a person has looked at is then forgotten. */
+  given: PairJudgement | null
+}
+
+export async function writeJudgements(tx: Transaction, domainId: string, pairs: GivenPair[]): Promise<void> {
+  const taken = pairs.filter(({ given }) => given === null)
+  if (taken.length > 0) {
     await tx.query(
-      `with kept as (
-         update entity_pairs set judgement = null, judged_by = null, judged_at = null
-         where domain_id = $1 and a_id = $2 and b_id = $3 and decision <> 'different'
+      `with n (a_id, b_id) as (select * from unnest($2::uuid[], $3::uuid[])), kept as (
+         update entity_pairs p set judgement = null, judged_by = null, judged_at = null from n
+         where p.domain_id = $1 and p.a_id = n.a_id and p.b_id = n.b_id and p.decision <> 'different'
        )
-       delete from entity_pairs where domain_id = $1 and a_id = $2 and b_id = $3 and decision = 'different'`,
-      [domainId, a, b],
+       delete from entity_pairs p using n
+       where p.domain_id = $1 and p.a_id = n.a_id and p.b_id = n.b_id and p.decision = 'different'`,
+      [domainId, taken.map(({ a }) => a), taken.map(({ b }) => b)],
     )
-    return
   }
+  const judged = pairs.flatMap(({ a, b, given }) => (given ? [{ id: newId(), a_id: a, b_id: b, ...given }] : []))
+  if (judged.length === 0) return
   await tx.query(
     `insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, judgement, judged_by, judged_at,
        created_at)
-     values ($1, $2, $3, $4, 'different', 0, '{}', $5, $6, $7, $8)
+     select $1::uuid, n.id, n.a_id, n.b_id, 'different', 0, '{}'::text[], n.judgement, n.by, n.at, $3::timestamptz
+     from jsonb_to_recordset($2::jsonb) as n (id uuid, a_id uuid, b_id uuid, judgement text, by text, at timestamptz)
      on conflict (domain_id, a_id, b_id) do update set
        judgement = excluded.judgement, judged_by = excluded.judged_by, judged_at = excluded.judged_at`,
-    [domainId, newId(), a, b, given.judgement, given.by, given.at, tx.now],
+    [domainId, storableJson(judged), tx.now],
   )
 }
 
@@ -85,8 +98,8 @@ export interface JudgedPair {
 }
 
 /** All judged pairs between subjects of these. */
-export function selectJudged(tx: Transaction, domainId: string, ids: string[]): Promise<JudgedPair[]> {
-  return tx.query<JudgedPair>(
+export function selectJudged(db: Queryable, domainId: string, ids: string[]): Promise<JudgedPair[]> {
+  return db.query<JudgedPair>(
     `select id, a_id, b_id, judgement, judged_by, judged_at from entity_pairs
      where domain_id = $1 and a_id = any($2::uuid[]) and b_id = any($2::uuid[]) and judgement is not null`,
     [domainId, ids],
@@ -102,8 +115,8 @@ export function selectPairsById(tx: Transaction, domainId: string, ids: string[]
 }
 
 /** These subjects, and all that judgements of `same` connect with them. */
-export async function selectJudgedSame(tx: Transaction, domainId: string, ids: string[]): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+export async function selectJudgedSame(db: Queryable, domainId: string, ids: string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
     `with recursive same (id) as (
        select unnest($2::uuid[])
        union
@@ -119,8 +132,16 @@ export async function selectJudgedSame(tx: Transaction, domainId: string, ids: s
   return rows.map(({ id }) => id)
 }
 
-export async function updateChosen(tx: Transaction, domainId: string, id: string, at: string | null): Promise<void> {
-  await tx.query('update entities set chosen_at = $3 where domain_id = $1 and id = $2', [domainId, id, at])
+export async function updateChosen(
+  tx: Transaction,
+  domainId: string,
+  heads: { id: string; at: string | null }[],
+): Promise<void> {
+  await tx.query(
+    `update entities e set chosen_at = n.at from unnest($2::uuid[], $3::timestamptz[]) as n (id, at)
+     where e.domain_id = $1 and e.id = n.id`,
+    [domainId, heads.map(({ id }) => id), heads.map(({ at }) => at)],
+  )
 }
 
 export async function insertMadeEntity(
@@ -155,18 +176,14 @@ export function selectMergeRows(tx: Transaction, domainId: string, mergeId: stri
   )
 }
 
-/** The merges that moved these subjects on when they left an earlier one, and still hold. */
-export function selectMergesAt(
-  tx: Transaction,
-  domainId: string,
-  sourceIds: string[],
-  at: string,
-): Promise<LoggedMerge[]> {
+/** The merges that moved the subjects of these on when they ended, and still hold. */
+export function selectMergesAt(tx: Transaction, domainId: string, ended: LoggedMerge[]): Promise<LoggedMerge[]> {
   return tx.query<LoggedMerge>(
-    `select merge_id, target_id, source_id, merged_by, merged_at, reverted_at from merges
-     where domain_id = $1 and source_id = any($2::uuid[]) and merged_at = $3 and reverted_at is null
-     order by merged_at desc, id`,
-    [domainId, sourceIds, at],
+    `select m.merge_id, m.target_id, m.source_id, m.merged_by, m.merged_at, m.reverted_at
+     from unnest($2::uuid[], $3::timestamptz[]) as n (source_id, at)
+     join merges m on m.domain_id = $1 and m.source_id = n.source_id and m.merged_at = n.at and m.reverted_at is null
+     order by m.source_id, m.merged_at desc, m.id limit 1`,
+    [domainId, ended.map(({ source_id }) => source_id), ended.map(({ reverted_at }) => reverted_at)],
   )
 }
 

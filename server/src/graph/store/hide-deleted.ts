@@ -4,8 +4,8 @@ import { compare } from '../../resolution/compare.ts'
 import { nameKey } from '../../resolution/name-key.ts'
 import type { Profile } from '../../resolution/profile.ts'
 import { blockingKeysOf } from './candidates.ts'
-import { selectJudged } from './decision-queries.ts'
 import type { GraphState } from './graph-state.ts'
+import { findCalledDifferent } from './judged-groups.ts'
 import type { EntityKey } from './resolution-queries.ts'
 import { hasTombstones, selectShownAt, selectTombstonesOf, updateHidden } from './tombstone-queries.ts'
 
@@ -78,13 +78,9 @@ async function findBySeeds(
     }),
   )
   if (found.length === 0) return new Map()
-  const judged = await selectJudged(state.tx, state.domain_id, [
+  const isDifferent = await findCalledDifferent(state.tx, state.domain_id, [
     ...new Set(found.flatMap(({ id, other }) => [id, other])),
   ])
-  const different = new Set(
-    judged.flatMap(({ a_id, b_id, judgement }) => (judgement === 'different' ? [`${a_id} ${b_id}`] : [])),
-  )
-  const isDifferent = (a: string, b: string) => different.has(a < b ? `${a} ${b}` : `${b} ${a}`)
   const hidden = new Map<string, string>()
   for (const { id, other, tombstoneId } of found)
     if (!hidden.has(id) && !isDifferent(id, other)) hidden.set(id, tombstoneId)

@@ -1,6 +1,8 @@
 import type { Transaction } from '../../platform/db/database.ts'
-import type { DecisionChange } from './decide.ts'
+import { componentsOf } from '../../resolution/components.ts'
+import { type DecisionChange, decisionKey } from './decide.ts'
 import {
+  type JudgedPair,
   type LoggedMerge,
   type PairJudgement,
   selectJudged,
@@ -11,7 +13,8 @@ import {
 } from './decision-queries.ts'
 import type { EntityDoc } from './documents.ts'
 import { GraphState } from './graph-state.ts'
-import { selectMergedWith } from './resolution-queries.ts'
+import { isByPerson } from './judged-groups.ts'
+import { selectMergedSince, selectMergedWith } from './resolution-queries.ts'
 
 // Finds the decisions that merge entities, and those that take a merge back.
 
@@ -51,13 +54,31 @@ export async function planSame(
 ): Promise<DecisionChange[]> {
   const state = new GraphState(tx, domainId)
   await state.loadClusters(entityIds)
-  const first = entityIds[0] as string
-  const pairs = [...state.entities.keys()].flatMap((id) => (id === first ? [] : [inOrder(first, id)]))
-  return planJudgements(tx, domainId, pairs, 'same', by)
+  const members = [...new Set([...entityIds, ...state.entities.keys()])]
+  const known = await selectJudged(tx, domainId, members)
+  return planJudgements(tx, domainId, joining(members, known), 'same', by)
 }
 
+/** The fewest pairs that make one of these subjects, beside those that people have called the same already. */
+function joining(ids: string[], known: JudgedPair[]): [string, string][] {
+  return starOf(componentsOf(ids, known.filter(isCalledSame)).map(([first = '']) => first))
+}
+
+const isCalledSame = (pair: JudgedPair) => pair.judgement === 'same' && isByPerson(pair)
+
+/** Pairs of the first with each of the others. */
+const starOf = ([first = '', ...others]: string[]): [string, string][] => others.map((id) => inOrder(first, id))
+
 export type RevertPlan =
-  | { changes: DecisionChange[]; target: string; name: string | null; sources: string[]; merged_by: string }
+  | {
+      changes: DecisionChange[]
+      /** Keys of the decisions that stay as they are. */
+      kept: string[]
+      target: string
+      name: string | null
+      sources: string[]
+      merged_by: string
+    }
   | { later: string }
   | 'reverted'
 
@@ -80,21 +101,63 @@ export async function planRevert(
   if (later && later.merge_id !== mergeId) return { later: later.merge_id }
   const state = new GraphState(tx, domainId)
   await state.loadClusters([held.target_id, ...rows.map(({ source_id }) => source_id)])
-  const leaving = new Set(rows.map(({ source_id }) => source_id))
-  for (const row of rows) {
-    for (const id of await selectMergedWith(tx, domainId, { ...row, id: mergeId })) leaving.add(id)
-  }
+  const sources = rows.map(({ source_id }) => source_id)
+  const brought = await selectMergedWith(tx, domainId, held, sources)
+  const leaving = new Set([...sources, ...brought.map(({ source_id }) => source_id)])
   const members = [...state.entities.values()].flatMap((row) =>
     (row.merged_into ?? row.id) === held.target_id ? [row.id] : [],
   )
   // Subjects without claims at present, which judgements hold to the target, stay with it.
-  const staying = (await selectJudgedSame(tx, domainId, members)).filter((id) => !leaving.has(id))
-  const pairs = [...leaving].flatMap((a) =>
-    [...new Set([...members, ...staying])].flatMap((b) => (leaving.has(b) ? [] : [inOrder(a, b)])),
-  )
-  const changes = await planJudgements(tx, domainId, pairs, 'different', by)
+  const judgedSame = await selectJudgedSame(tx, domainId, members)
+  const staying = [...new Set([...members, ...judgedSame])].filter((id) => !leaving.has(id))
+  const links = brought.map(({ source_id, head_id }) => ({ a_id: source_id, b_id: head_id }))
+  const clusters = componentsOf(leaving, links)
+  const { changes, kept } = await planApart(tx, domainId, held, { clusters, staying, members }, by)
   const { name = null } = state.entity(held.target_id).doc as Partial<EntityDoc>
-  return { changes, target: held.target_id, name, sources: [...leaving], merged_by: held.merged_by }
+  return { changes, kept, target: held.target_id, name, sources: [...leaving], merged_by: held.merged_by }
+}
+
+/**
+ * Judges the clusters that leave to be different from what stays. Where both have many subjects, their pairs would be a
+ * product: each cluster is judged to be one instead, as it was before the merge, and one pair tells two clusters apart.
+ */
+async function planApart(
+  tx: Transaction,
+  domainId: string,
+  { target_id, merged_at }: LoggedMerge,
+  { clusters, staying, members }: { clusters: string[][]; staying: string[]; members: string[] },
+  by: string,
+): Promise<{ changes: DecisionChange[]; kept: string[] }> {
+  const leaving = clusters.flat()
+  if (leaving.length === 1 || staying.length <= 1) {
+    const pairs = leaving.flatMap((a) => staying.map((b) => inOrder(a, b)))
+    return { changes: await planJudgements(tx, domainId, pairs, 'different', by), kept: [] }
+  }
+  const known = await selectJudged(tx, domainId, [...leaving, ...staying])
+  // What the machine has added since may belong to either.
+  const added = new Set(await selectMergedSince(tx, domainId, target_id, merged_at))
+  const isMember = new Set(members)
+  const stayed = [target_id, ...staying.filter((id) => id !== target_id && isMember.has(id) && !added.has(id))]
+  const clusterOf = new Map([stayed, ...clusters].flatMap((ids, at) => ids.map((id) => [id, at])))
+  const within = known.filter((pair) => {
+    const at = clusterOf.get(pair.a_id)
+    return isCalledSame(pair) && at !== undefined && at === clusterOf.get(pair.b_id)
+  })
+  const same = [stayed, ...clusters].flatMap((ids) => joining(ids, within))
+  const isLeaving = new Set(leaving)
+  const across = known.filter(({ a_id, b_id }) => isLeaving.has(a_id) !== isLeaving.has(b_id))
+  const different = new Map(
+    [
+      ...clusters.map(([first = '']) => inOrder(first, target_id)),
+      ...across.map(({ a_id, b_id }) => inOrder(a_id, b_id)),
+    ].map((pair) => [pair.join(' '), pair]),
+  )
+  const changes = [
+    ...(await planJudgements(tx, domainId, same, 'same', by)),
+    ...(await planJudgements(tx, domainId, [...different.values()], 'different', by)),
+  ]
+  const kept = within.map(({ a_id: a, b_id: b }) => decisionKey({ type: 'pair', a, b, before: null, after: null }))
+  return { changes, kept }
 }
 
 async function supersededBy(
@@ -102,11 +165,8 @@ async function supersededBy(
   domainId: string,
   rows: LoggedMerge[],
 ): Promise<{ later: string } | undefined> {
-  for (const { source_id, reverted_at } of rows) {
-    const [later] = await selectMergesAt(tx, domainId, [source_id], reverted_at as string)
-    if (later) return { later: later.merge_id }
-  }
-  return undefined
+  const [later] = await selectMergesAt(tx, domainId, rows)
+  return later && { later: later.merge_id }
 }
 
 export const inOrder = (a: string, b: string): [string, string] => (a < b ? [a, b] : [b, a])

@@ -70,9 +70,9 @@ export async function planSplit(
   }
   const filled = [...sets].filter(([, ids]) => ids.length > 0)
   const together = filled.flatMap(([, [first = '', ...others]]) => others.map((id) => inOrder(first, id)))
-  const apart = filled.flatMap(([one, ids]) =>
-    filled.flatMap(([other, others]) => (one < other ? ids.flatMap((a) => others.map((b) => inOrder(a, b))) : [])),
-  )
+  // One pair of each two parts tells them apart, since each part is judged to be one.
+  const firsts = filled.map(([, [first = '']]) => first)
+  const apart = firsts.flatMap((a, n) => firsts.slice(n + 1).map((b) => inOrder(a, b)))
   changes.push(
     ...(await planJudgements(tx, domainId, together, 'same', by)),
     ...(await planJudgements(tx, domainId, apart, 'different', by)),

@@ -1,6 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
-import { newId } from '../../platform/ids.ts'
 import type { Decision } from '../../resolution/profile.ts'
 import { isMachineIn } from './machine.ts'
 
@@ -323,50 +322,35 @@ export async function selectPairedSubjects(
   return rows.map(({ id }) => id)
 }
 
-export interface MergeRow {
-  id: string
-  target_id: string
-  source_id: string
-  merged_at: string
-}
-
-/** Undefined when there is no such merge, or it was reverted. */
-export async function selectMerge(tx: Transaction, domainId: string, mergeId: string): Promise<MergeRow | undefined> {
-  const [row] = await tx.query<MergeRow>(
-    `select id, target_id, source_id, merged_at from merges where domain_id = $1 and id = $2 and reverted_at is null`,
-    [domainId, mergeId],
-  )
-  return row
-}
-
-/** The members that the source of a merge brought with it: they were merged into the source before. */
-export async function selectMergedWith(tx: Transaction, domainId: string, merge: MergeRow): Promise<string[]> {
-  const rows = await tx.query<{ source_id: string }>(
-    `select m.source_id from merges m where m.domain_id = $1 and m.target_id = $3 and m.reverted_at is null
-       and m.merged_at = $4 and exists (
-         select from merges b where b.domain_id = $1 and b.source_id = m.source_id and b.target_id = $2
-           and b.reverted_at = $4
-       )`,
-    [domainId, merge.source_id, merge.target_id, merge.merged_at],
-  )
-  return rows.map(({ source_id }) => source_id)
-}
-
-export async function upsertJudgements(
+/** The members that sources of a merge brought with them, each with the source that it was merged into before. */
+export function selectMergedWith(
   tx: Transaction,
   domainId: string,
-  pairs: [string, string][],
-  judgement: Decision,
-  by: string,
-): Promise<void> {
-  await tx.query(
-    `insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, judgement, judged_by, judged_at,
-       created_at)
-     select $1::uuid, n.id, n.a_id, n.b_id, 'different', 0, '{}'::text[], $2::text, $3::text, $4::timestamptz,
-       $4::timestamptz
-     from unnest($5::uuid[], $6::uuid[], $7::uuid[]) as n (id, a_id, b_id)
-     on conflict (domain_id, a_id, b_id) do update set
-       judgement = excluded.judgement, judged_by = excluded.judged_by, judged_at = excluded.judged_at`,
-    [domainId, judgement, by, tx.now, pairs.map(() => newId()), pairs.map(([a]) => a), pairs.map(([, b]) => b)],
+  { target_id, merged_at }: { target_id: string; merged_at: string },
+  sources: string[],
+): Promise<{ source_id: string; head_id: string }[]> {
+  // `offset 0` keeps the planner from looking at all merges of the target for each source.
+  return tx.query(
+    `select m.source_id, b.head_id from merges m cross join lateral (
+       select target_id as head_id from merges
+       where domain_id = $1 and source_id = m.source_id and reverted_at = $3 and target_id = any($4::uuid[]) offset 0
+     ) b
+     where m.domain_id = $1 and m.target_id = $2 and m.merged_at = $3 and m.reverted_at is null`,
+    [domainId, target_id, merged_at, sources],
   )
+}
+
+/** The subjects that were merged into an entity after a time, and still are. */
+export async function selectMergedSince(
+  tx: Transaction,
+  domainId: string,
+  targetId: string,
+  since: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ source_id: string }>(
+    `select source_id from merges
+     where domain_id = $1 and target_id = $2 and merged_at > $3 and reverted_at is null`,
+    [domainId, targetId, since],
+  )
+  return rows.map(({ source_id }) => source_id)
 }

@@ -69,6 +69,29 @@ describe('a database', () => {
     expect(await db.query('select * from items where id = 99')).toEqual([])
   })
 
+  it('ends a transaction when its caller leaves, keeps nothing of it, and goes on', async () => {
+    const forever =
+      'select count(*) from generate_series(1, $1::int) a join generate_series(1, $1::int) b on a % 7 = b % 11'
+    for (let time = 0; time < 3; time++) {
+      const leaving = new AbortController()
+      const written = db.transaction(async (tx) => {
+        await tx.query(`insert into items values (98, 'left')`)
+        setTimeout(() => leaving.abort(new Error('left')), 50)
+        await tx.query(forever, [10_000_000])
+      }, leaving.signal)
+      const next = db.query<{ one: number }>('select 1 as one')
+      await expect(written).rejects.toThrow('left')
+      expect(await next).toEqual([{ one: 1 }])
+    }
+    const between = new AbortController()
+    const late = db.transaction(async (tx) => {
+      await tx.query(`insert into items values (98, 'left')`)
+      between.abort(new Error('left'))
+    }, between.signal)
+    await expect(late).rejects.toThrow('left')
+    expect(await db.query('select * from items where id = 98')).toEqual([])
+  })
+
   it('goes on after a table has changed under its prepared statements', async () => {
     await db.query('create table changing (id integer primary key, n integer)')
     const read = () => db.transaction((tx) => tx.query('select * from changing where id = $1', [1]))

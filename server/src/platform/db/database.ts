@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { copyIn, copyOut } from './copy-rows.ts'
+import type { Listener, NoticeBoard } from './notice-board.ts'
 import type { SessionTurns, Turn } from './session-turns.ts'
 import type { StatementNames } from './statement-names.ts'
 
@@ -26,13 +27,6 @@ export interface Transaction extends Queryable {
   copyIn(text: string, bytes: Uint8Array): Promise<number>
 }
 
-export interface Listener {
-  /** May be called more than once for one notice. */
-  onNotice(payload: string): void
-  /** False from the moment notices may be missed, true when they are received again. */
-  onLive?(live: boolean): void
-}
-
 export interface Database extends Queryable {
   readonly kind: 'embedded' | 'postgresql'
   /**
@@ -42,7 +36,8 @@ export interface Database extends Queryable {
   query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal, holder?: string): Promise<Row[]>
   /** For short statements that must not wait for long ones: who calls, and whether the database answers. */
   readonly prompt: Queryable
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /** When `ended` is aborted before the commit, the statement under way is cancelled, nothing is kept, and its reason is thrown. */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>, ended?: AbortSignal): Promise<Result>
   listen(channel: string, listener: Listener): Promise<void>
   close(): Promise<void>
 }
@@ -204,26 +199,36 @@ export class PooledDatabase implements Database {
       broken = error
     }
     client.on('error', lose)
-    // The connection is not given back before the cancellation has arrived: it would end the statement of another.
-    let cancelled: Promise<void> | undefined
-    const done = new AbortController()
-    const cancel = () => {
-      cancelled = this.#cancelUntil(done.signal, client).catch(lose)
-    }
+    const stopCancelling = this.#cancelWhen(ended, client, lose)
     try {
       ended.throwIfAborted()
-      ended.addEventListener('abort', cancel)
       return (await client.query<Row>(this.#toQuery(text, values))).rows
     } catch (error) {
       const isAnswer = ended.aborted || errorCode(error) !== undefined
       if (!isAnswer || staleConnection.has(errorCode(error) ?? '')) broken = error as Error
       throw ended.aborted ? ended.reason : asDatabaseError(error)
     } finally {
+      await stopCancelling()
+      client.off('error', lose)
+      client.release(broken)
+    }
+  }
+
+  /**
+   * Cancels what runs on the connection once the signal is aborted, until the returned function is called. A connection is
+   * not used for anything else before a cancellation has arrived: it would end another statement.
+   */
+  #cancelWhen(ended: AbortSignal, client: pg.PoolClient, lose: (error: Error) => void): () => Promise<void> {
+    const done = new AbortController()
+    let cancelled: Promise<void> | undefined
+    const cancel = () => {
+      cancelled ??= this.#cancelUntil(done.signal, client).catch(lose)
+    }
+    ended.addEventListener('abort', cancel)
+    return async () => {
       ended.removeEventListener('abort', cancel)
       done.abort()
       await cancelled
-      client.off('error', lose)
-      client.release(broken)
     }
   }
 
@@ -281,23 +286,27 @@ export class PooledDatabase implements Database {
     }
   }
 
-  async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(work: (tx: Transaction) => Promise<Result>, ended?: AbortSignal): Promise<Result> {
     refuseInsideTransaction()
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#inTurn({}, () => this.#runTransaction(work))
+        return await this.#inTurn({ ended }, () => this.#runTransaction(work, ended))
       } catch (error) {
         if (attempt === attempts || !worthRepeating.has(errorCode(error) ?? '')) throw asDatabaseError(error)
       }
     }
   }
 
-  async #runTransaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const client = await this.#pool.connect()
+  async #runTransaction<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    ended: AbortSignal | undefined,
+  ): Promise<Result> {
+    const client = await (ended ? this.#connectUntil(ended) : this.#pool.connect())
     const state = { open: true }
     const notices: [string, string][] = []
     const openClient = () => {
       if (!state.open) throw new Error('this transaction has ended')
+      ended?.throwIfAborted()
       return client
     }
     const query = async <Row extends object>(text: string, values?: unknown[]) =>
@@ -314,7 +323,9 @@ export class PooledDatabase implements Database {
       broken = error
     }
     client.on('error', lose)
+    const stopCancelling = ended && this.#cancelWhen(ended, client, lose)
     try {
+      ended?.throwIfAborted()
       await client.query('begin')
       const tx: Transaction = {
         ...{ kind: this.kind, now: this.#clock.now(), query, queryAsPg, notify },
@@ -323,6 +334,8 @@ export class PooledDatabase implements Database {
       }
       const result = await openTransaction.run(state, () => work(tx))
       state.open = false
+      await stopCancelling?.()
+      ended?.throwIfAborted()
       await client.query('commit')
       // The server's own notice follows in a moment; in this process the change must be known before the caller goes
       // on.
@@ -330,11 +343,12 @@ export class PooledDatabase implements Database {
       return result
     } catch (error) {
       state.open = false
+      await stopCancelling?.()
       if (staleConnection.has(errorCode(error) ?? '')) broken = error as Error
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
       })
-      throw error
+      throw ended?.aborted ? ended.reason : error
     } finally {
       client.off('error', lose)
       client.release(broken)
@@ -356,34 +370,5 @@ export class PooledDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#closeEngine()
-  }
-}
-
-/** The listeners of this process, by channel. The engine's connection receives the notices. */
-export class NoticeBoard {
-  readonly #listeners = new Map<string, Listener[]>()
-  readonly #hear: (channel: string) => Promise<void>
-
-  constructor(hear: (channel: string) => Promise<void>) {
-    this.#hear = hear
-  }
-
-  get channels(): string[] {
-    return [...this.#listeners.keys()]
-  }
-
-  async subscribe(channel: string, listener: Listener): Promise<void> {
-    if (!/^[a-z0-9_]+$/.test(channel)) throw new Error(`${channel} is not the name of a channel`)
-    const listeners = this.#listeners.get(channel) ?? []
-    this.#listeners.set(channel, [...listeners, listener])
-    await this.#hear(channel)
-  }
-
-  post(channel: string, payload: string): void {
-    for (const listener of this.#listeners.get(channel) ?? []) listener.onNotice(payload)
-  }
-
-  setLive(live: boolean): void {
-    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.onLive?.(live)
   }
 }

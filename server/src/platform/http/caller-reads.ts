@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Database, Listener, Queryable, Transaction } from '../db/database.ts'
+import type { Database, Queryable, Transaction } from '../db/database.ts'
+import type { Listener } from '../db/notice-board.ts'
 import { fail } from './errors.ts'
 
 /** Nobody waits for the answer any more. */
@@ -45,8 +46,8 @@ export class CallerReads implements Database {
     return this.shared.queryAsPg(text, values)
   }
 
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.shared.transaction(work)
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>, ended?: AbortSignal): Promise<Result> {
+    return this.shared.transaction(work, ended)
   }
 
   listen(channel: string, listener: Listener): Promise<void> {

@@ -74,7 +74,7 @@ export function runHandler(
         const fresh = answer(await handler.write(Object.assign(call, { tx })))
         if (request) await keepAnswer(tx, request, fresh)
         return fresh
-      })
+      }, call.ended)
     return request ? keepingRefusals(call, request, requestId, work) : work()
   }
   const work = async () => {
