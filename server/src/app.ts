@@ -4,7 +4,7 @@ import { type Callers, readCredential } from './access/callers.ts'
 import { autopilotHandlers } from './autopilot/routes.ts'
 import type { Config } from './config.ts'
 import { addConsole } from './console.ts'
-import { judgeAnewBy } from './crawl/judge-job.ts'
+import { judgedCrawlBy } from './crawl/judge-job.ts'
 import { previewBy } from './crawl/judge-stored.ts'
 import { pageHandlers, runHandlers } from './crawl/routes.ts'
 import { curationHandlers } from './curation/routes.ts'
@@ -108,7 +108,7 @@ export function createApp(parts: AppParts): App {
     ...sessionHandlers(clock, quotas.sessions),
     ...domainHandlers(clock, endDomains),
     ...autopilotHandlers(jobs),
-    ...gateHandlers({ judgeAnew: judgeAnewBy(jobs), preview: previewBy({ db, threads }) }),
+    ...gateHandlers({ crawl: judgedCrawlBy(jobs), preview: previewBy({ db, threads }) }),
     ...sourceHandlers(parts.crawl),
     ...discoveryHandlers(jobs),
     ...planHandlers({ jobs, events: parts.crawl.events }),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { defaultOntology } from '@polegraph/contract/domains.ts'
 import { limits } from '@polegraph/contract/limits.ts'
-import { judgeAnewBy } from '../crawl/judge-job.ts'
+import { judgedCrawlBy } from '../crawl/judge-job.ts'
 import { changeDomain } from '../domains/domains.ts'
 import { createVersion, publishedVersion, publishVersion } from '../gate/gate.ts'
 import { cutText } from '../language/cut-text.ts'
@@ -94,6 +94,6 @@ async function applyGate({ jobs }: AutopilotParts, tx: Transaction, domainId: st
   if (Object.keys(brief.gate).length === 0) return true
   const draft = { rules: brief.gate, note: 'from the prompt' }
   const { version } = await createVersion(tx, domainId, 'service', draft)
-  await publishVersion(tx, domainId, version, judgeAnewBy(jobs))
+  await publishVersion(tx, domainId, version, judgedCrawlBy(jobs))
   return true
 }

@@ -2,6 +2,7 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { Pause } from '../domains/domain-settings.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { releaseGroup } from '../frontier/waiting-links.ts'
+import { publishedNumber } from '../gate/gate.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { changeCrawl } from './change-crawl.ts'
@@ -13,11 +14,19 @@ export async function listRuns(db: Queryable, domainId: string) {
 }
 
 /**
- * Whether the crawl goes on and the run is not over. Whoever stops it waits until the transaction ends: after their
- * answer nothing begins that this has allowed.
+ * Whether the crawl goes on, the run is not over, and the gate by which the page was judged is still the one published.
+ * Whoever changes one of these waits until the transaction ends: after their answer nothing begins that this has allowed.
  */
-export async function holdRunning(tx: Transaction, domainId: string, runId: string): Promise<boolean> {
-  return (await lockCrawling(tx, domainId)) && (await isRunActive(tx, domainId, runId))
+export async function holdRunning(
+  tx: Transaction,
+  domainId: string,
+  { run_id, published_version }: { run_id: string; published_version: number },
+): Promise<boolean> {
+  return (
+    (await lockCrawling(tx, domainId)) &&
+    (await isRunActive(tx, domainId, run_id)) &&
+    (await publishedNumber(tx, domainId)) === published_version
+  )
 }
 
 /** Adds the cost of a model call to the run. */

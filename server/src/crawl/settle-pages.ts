@@ -9,6 +9,7 @@ import { followLinksTo, noteCrawled } from '../frontier/frontier.ts'
 import type { Novelty } from '../frontier/group-doubt.ts'
 import { type KnownContents, knownContents, noveltyOf } from '../frontier/page-novelty.ts'
 import { SiteGroups } from '../frontier/site-groups.ts'
+import { publishedNumber } from '../gate/gate.ts'
 import type { GraphWritten } from '../graph/store/update-graph.ts'
 import { writePages } from '../graph/store/write-pages.ts'
 import type { Transaction } from '../platform/db/database.ts'
@@ -49,9 +50,10 @@ export async function settlePages(
 ): Promise<string[]> {
   const crawl = await DomainCrawl.hold(tx, domainId)
   if (!crawl) return []
-  const later = outcomes.filter(isLater)
+  const current = await byCurrentGate(crawl, outcomes)
+  const later = current.filter(isLater)
   if (later.length > 0) await putBack(crawl, later)
-  const ended = outcomes.filter((outcome) => !isLater(outcome))
+  const ended = current.filter((outcome) => !isLater(outcome))
   const { merged, known_links } = ended.length > 0 ? await settle(crawl, ended) : nothingSettled
   await crawl.commit(events)
   const projectId = outcomes[0]?.page.project_id
@@ -73,6 +75,19 @@ async function logMerge(
 ): Promise<void> {
   const detail = `${name} is ${into}: ${reason}`
   await appendActivity(tx, projectId, domainId, { agent: 'resolver', action: 'merge', subject: into, detail })
+}
+
+/**
+ * Pages that were judged by a gate that is not in force any more begin again: whoever publishes holds the domain, so nothing
+ * is written by the gate before once they have their answer. A page that could not be read has nothing to be judged.
+ */
+async function byCurrentGate({ tx, domain_id }: DomainCrawl, outcomes: PageEnding[]): Promise<PageEnding[]> {
+  const version = await publishedNumber(tx, domain_id)
+  return outcomes.map((outcome) => {
+    const { page, fetched_at, type } = outcome
+    if (page.published_version === version || type === 'unreadable' || type === 'later') return outcome
+    return { page, fetched_at, type: 'later', due_at: tx.now, failure: null }
+  })
 }
 
 type Later = { page: PageEnding['page']; due_at: Date; failure: LaterFailure }

@@ -108,21 +108,28 @@ export async function removeVersion(tx: Transaction, domainId: string, version: 
   return { ok: true as const }
 }
 
-/** Enqueues a job that judges the stored pages again. */
-export type EnqueueJudging = (tx: Transaction, domainId: string) => Promise<void>
+/** What publishing needs of the crawl of a domain. */
+export interface JudgedCrawl {
+  /** Waits until pages that are being settled are written; no others are until the transaction ends. */
+  hold(tx: Transaction, domainId: string): Promise<void>
+  /** Enqueues a job that judges the stored pages again; those under way begin again. */
+  judgeAnew(tx: Transaction, domainId: string): Promise<void>
+}
 
 export async function publishVersion(
   tx: Transaction,
   domainId: string,
   version: number,
-  judgeAnew: EnqueueJudging,
+  crawl: JudgedCrawl,
 ): Promise<GateVersion> {
+  // The domain comes before the gate in the order of locks.
+  await crawl.hold(tx, domainId)
   await lockGate(tx, domainId)
   const found = await getVersion(tx, domainId, version)
   // A repeated call is no rollback.
   if (found.status === 'published') return found
   await updatePublished(tx, domainId, version)
-  await judgeAnew(tx, domainId)
+  await crawl.judgeAnew(tx, domainId)
   return getVersion(tx, domainId, version)
 }
 

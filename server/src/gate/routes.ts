@@ -5,16 +5,16 @@ import type { Handlers } from '../platform/http/handlers.ts'
 import {
   changeVersion,
   createVersion,
-  type EnqueueJudging,
   getGate,
   getVersion,
+  type JudgedCrawl,
   listVersions,
   publishVersion,
   removeVersion,
 } from './gate.ts'
 
 export interface GateParts {
-  judgeAnew: EnqueueJudging
+  crawl: JudgedCrawl
   /** What a version would do to the stored pages. */
   preview(
     domainId: string,
@@ -23,7 +23,7 @@ export interface GateParts {
   ): Promise<z.output<(typeof gateRoutes)['previewGateVersion']['answer']>>
 }
 
-export const gateHandlers = ({ judgeAnew, preview }: GateParts): Handlers<typeof gateRoutes> => ({
+export const gateHandlers = ({ crawl, preview }: GateParts): Handlers<typeof gateRoutes> => ({
   getGate: { read: ({ db, domain }) => getGate(db, domain.id) },
   listGateVersions: { read: ({ db, domain, query }) => listVersions(db, domain.id, query) },
   getGateVersion: { read: ({ db, domain, params }) => getVersion(db, domain.id, Number(params.version)) },
@@ -37,6 +37,6 @@ export const gateHandlers = ({ judgeAnew, preview }: GateParts): Handlers<typeof
   deleteGateVersion: { write: ({ tx, domain, params }) => removeVersion(tx, domain.id, Number(params.version)) },
   previewGateVersion: { direct: ({ domain, params, ended }) => preview(domain.id, Number(params.version), ended) },
   publishGateVersion: {
-    write: ({ tx, domain, params }) => publishVersion(tx, domain.id, Number(params.version), judgeAnew),
+    write: ({ tx, domain, params }) => publishVersion(tx, domain.id, Number(params.version), crawl),
   },
 })

@@ -56,6 +56,8 @@ function lies(elsewhere: string, prompt: string): Payload[] {
     lie('an invented person in a true quote', among([person('Mallory Grimes', { quote: honest })])),
     lie('a kind of its own', among([person('Harbour Society', { kind: 'admin', quote: honest })])),
     lie('refs that are not there', among([], [relation({ from: '77', to: '88', quote: honest })])),
+    lie('a crime in a true quote', among([], [relation({ type: 'steals_from', quote: honest })])),
+    lie('one person made of two', ofAda({ aliases: ['Harbour Society'] })),
     lie('a relationship without a quote', among([], [relation({}), relation({ quote: '' })])),
     lie('words of the prompt', among([person(rule.split(' ').slice(0, 3).join(' '), { quote: rule })])),
     lie('another domain', among([person('Secret Fund', { domain_id: '1', project_id: '2', page_id: '3' })])),

@@ -94,6 +94,7 @@ interface Claim {
     to?: { name: string; kind: string }
     since?: string | null
     until?: string | null
+    relation?: string
   }
   quote: string
   quote_start: number
@@ -260,6 +261,10 @@ function expectGrounded({ fact, quote, quote_start, quote_end, text, title, orig
   const dates = [fact.when?.edtf, fact.since, fact.until].flatMap((date) => date?.match(/\d{4}/g) ?? [])
   for (const year of dates) expect(said).toContain(year)
   if (origin !== 'model') return
+  // What the two names of a thing, or the two ends of a relationship, are is said by the quote itself.
+  const tied = [...(fact.aliases ?? []), fact.from?.name, fact.to?.name]
+  for (const name of tied) if (name !== undefined) expect(fold(quote)).toContain(fold(name))
+  expect(fact.relation ?? '').not.toContain('steal')
   for (const link of fold(fact.summary ?? '').match(/\S*:\/\/\S*/g) ?? []) expect(said).toContain(link)
   // Characters that reorder or break text are not taken over, unless the page has them.
   const strange = JSON.stringify(fact).match(/\p{Cc}|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\\u/gu) ?? []

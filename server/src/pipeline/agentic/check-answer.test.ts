@@ -13,7 +13,7 @@ const blocks = [
 const text = blocks.join('\n')
 const spans = blocks.map((block, at) => {
   const start = blocks.slice(0, at).join('\n').length + (at > 0 ? 1 : 0)
-  return { start, end: start + block.length, path: [] as string[] }
+  return { start, end: start + block.length, path: [] as string[], is_record: false }
 })
 
 const check = (
@@ -23,7 +23,7 @@ const check = (
 ) => {
   const read = readAnswer(JSON.stringify({ relevant: true, entities, relationships }))
   if (!('answer' in read)) throw new Error(read.mistakes.join())
-  return checkAnswer(read.answer, {
+  const { claims, refusals } = checkAnswer(read.answer, {
     finder: new QuoteFinder(text),
     title: options.title ?? 'News',
     published_at: options.published_at ?? null,
@@ -32,6 +32,7 @@ const check = (
     // The first block is the menu, the last one was sent as context.
     reads: spans.slice(1, 4),
   })
+  return { claims, refusals, dropped: refusals.length }
 }
 
 const ada = { ref: '1', kind: 'person', name: 'Ada Berg', quote: 'Ada Berg (born 5 May 1950) is treasurer' }
@@ -140,6 +141,14 @@ it.for<[string, object, object, number]>([
   ['a place in parts', { where: { city: 'Lisbon', country: 'Portugal' } }, { where: { locality: 'Lisbon' } }, 0],
   ['coordinates that nobody gave', { where: { lat: 38.7, lon: -9.1 } }, { where: null }, 1],
   ['an alias that is not there', { aliases: ['Countess Ada'] }, { aliases: [] }, 1],
+  ['an alias that stands elsewhere on the page', { aliases: ['Müller, Jonas', 'Joe'] }, { aliases: [] }, 2],
+  [
+    'somebody else in the same quote',
+    { quote: blocks[1], aliases: ['Harbour Society', 'Lisbon', 'treasurer'] },
+    { aliases: [] },
+    3,
+  ],
+  ['a part of the name', { aliases: ['Berg'] }, { aliases: ['Berg'] }, 0],
   [
     'a summary in the words of the page',
     { summary: 'Treasurer of the Harbour Society in Lisbon.' },
@@ -160,8 +169,8 @@ it.for<[string, object, object, number]>([
 
 it('knows a name whose parts stand in another order', () => {
   const quote = 'Müller, Jonas has led the Harbour Society'
-  expect(check([{ ref: 'x', kind: 'Person', name: 'Jonas Müller', quote, aliases: ['Joe'] }])).toMatchObject({
-    claims: [{ name: 'Jonas Müller', kind: 'person', aliases: ['Joe'] }],
+  expect(check([{ ref: 'x', kind: 'Person', name: 'Jonas Müller', quote, aliases: ['Müller'] }])).toMatchObject({
+    claims: [{ name: 'Jonas Müller', kind: 'person', aliases: ['Müller'] }],
     dropped: 0,
   })
 })
@@ -229,13 +238,13 @@ it('finds a value in the row of its entity, in however many rows it stands', () 
   const at = rows.map((row) => {
     const start = end + 1
     end = start + row.length
-    return { start, end, path: [] }
+    return { start, end, path: [], is_record: true }
   })
   const given = { ref: '1', kind: 'person', name: 'M150 Berg', quote: rows[150], when: '1998', where: 'Lisbon' }
   const read = readAnswer(
     JSON.stringify({ relevant: true, entities: [{ ...given, attributes: { role: 'treasurer' } }], relationships: [] }),
   )
-  const { claims, dropped } = checkAnswer((read as { answer: Answer }).answer, {
+  const { claims, refusals } = checkAnswer((read as { answer: Answer }).answer, {
     finder: new QuoteFinder(rows.join('\n')),
     title: 'Members',
     published_at: null,
@@ -243,7 +252,7 @@ it('finds a value in the row of its entity, in however many rows it stands', () 
     blockAt: (start) => at.find((span) => start >= span.start && start < span.end),
     reads: at,
   })
-  expect(dropped).toBe(0)
+  expect(refusals).toEqual([])
   expect(claims).toMatchObject([
     { attributes: { role: 'treasurer' }, when: { edtf: '1998' }, where: { name: 'Lisbon' } },
   ])
@@ -284,7 +293,90 @@ it('stays quick, whatever the page and the answer are', () => {
   const read = readAnswer(JSON.stringify({ relevant: true, entities, relationships: [] }))
   if (!('answer' in read)) throw new Error('the answer does not fit')
   const reads = [{ start: 0, end: page.length }]
-  const whole = { start: 0, end: page.length, path: [] }
+  const whole = { start: 0, end: page.length, path: [], is_record: false }
   const text = { finder, title: null, published_at: null, ontology: ['person'], blockAt: () => whole, reads }
   expect(checkAnswer(read.answer, text).claims).toEqual([])
+})
+
+const sayings: [string, string, string, boolean][] = [
+  ['Harbour Society', 'HS', 'The Harbour Society (HS) keeps the lights.', true],
+  ['Ada Berg', 'Countess Ada', 'Ada Berg, also known as Countess Ada, left in 1998.', true],
+  ['Ada Berg', 'Lovelace', 'Ada Berg (née Lovelace) left in 1998.', true],
+  ['Ada Berg', 'Die Gräfin', 'Ada Berg, genannt „Die Gräfin“, ging 1998.', true],
+  ['Vienna', 'Wien', 'Vienna / Wien is on the Danube.', true],
+  ['Tokyo', '東京', 'Tokyo (東京) is large.', true],
+  ['Ada Berg', 'Jonas Müller', 'Ada Berg met Jonas Müller.', false],
+  ['Ada Berg', 'Jonas Müller', 'Ada Berg, Jonas Müller and others left.', false],
+  ['Ada Berg', 'Jonas Müller', 'Ada Berg (friend of Jonas Müller) left.', false],
+  ['Vienna', 'Bratislava', 'Trains leave Vienna, Bratislava and Brno.', false],
+]
+
+/** A page of one block. */
+function checkIn(page: string, entities: object[], relationships: object[] = [], more: object = {}) {
+  const whole = { start: 0, end: page.length, path: [] as string[], is_record: false, ...more }
+  const read = readAnswer(JSON.stringify({ relevant: true, entities, relationships }))
+  return checkAnswer((read as { answer: Answer }).answer, {
+    finder: new QuoteFinder(page),
+    title: 'Harbour Society',
+    published_at: null,
+    ontology: ['person', 'object'],
+    blockAt: () => whole,
+    reads: [whole],
+  })
+}
+
+it.for(sayings)('%s as %s by "%s"', ([name, alias, page, isGiven]) => {
+  const { claims, refusals } = checkIn(page, [{ ref: '1', kind: 'person', name, quote: page, aliases: [alias] }])
+  expect(claims).toMatchObject([{ aliases: isGiven ? [alias] : [] }])
+  expect(refusals).toEqual(isGiven ? [] : ['alias'])
+})
+
+it('takes no entity for another name of one', () => {
+  const page = 'Ada Berg (Jonas Müller) left.'
+  const ada = { ref: '1', kind: 'person', name: 'Ada Berg', quote: page, aliases: ['Jonas Müller'] }
+  const jonas = { ref: '2', kind: 'person', name: 'Jonas Müller', quote: page }
+  expect(checkIn(page, [ada, jonas]).claims).toMatchObject([{ aliases: [] }, { aliases: [] }])
+})
+
+const meeting =
+  'Ada Berg met Jonas Müller at the harbour. Later she joined the Pilot Guild. Eve Stone stole from nobody.'
+const people = ['Ada Berg', 'Jonas Müller', 'Pilot Guild', 'Eve Stone'].map((name, at) => ({
+  ref: String(at),
+  kind: 'person',
+  name,
+  quote: meeting,
+}))
+
+it.for<[string, object, string | undefined]>([
+  ['a crime that nobody said', { from: '0', to: '1', type: 'steals_from', quote: 'Ada Berg met Jonas Müller' }, 'type'],
+  ['what somebody else does', { from: '0', to: '3', type: 'betrays', quote: meeting }, 'type'],
+  ['a type in other words than the quote', { from: '0', to: '1', type: 'meets_at_harbour', quote: meeting }, 'type'],
+  ['a type in other forms of its words', { from: '0', to: '2', type: 'joining', quote: meeting }, undefined],
+  ['a usual type', { from: '0', to: '2', type: 'member_of', quote: meeting }, undefined],
+  ['a quote that names one end', { from: '0', to: '1', type: 'knows', quote: 'Ada Berg met' }, 'ends'],
+  ['a quote before its end', { from: '0', to: '3', type: 'knows', quote: 'Ada Berg met Jonas Müller' }, 'ends'],
+  ['a part of a name that no other has', { from: '0', to: '1', type: 'met', quote: 'Berg met Jonas' }, undefined],
+])('a relationship by %s', ([, given, refusal]) => {
+  const { claims, refusals } = checkIn(meeting, people, [given])
+  expect(refusals).toEqual(refusal === undefined ? [] : [refusal])
+  expect(claims.filter(({ type }) => type === 'relationship')).toHaveLength(refusal === undefined ? 1 : 0)
+})
+
+it('begins a quote that points back where the end is named', () => {
+  const { claims } = checkIn(meeting, people, [
+    { from: '0', to: '2', type: 'joined', quote: 'Later she joined the Pilot Guild.' },
+  ])
+  expect(claims.at(-1)?.quote.text).toBe('Ada Berg met Jonas Müller at the harbour. Later she joined the Pilot Guild.')
+})
+
+it('takes the end that all rows of a list belong to from above them', () => {
+  const row = 'Ada Berg, treasurer'
+  const entities = [
+    { ref: '1', kind: 'person', name: 'Ada Berg', quote: row },
+    { ref: '2', kind: 'object', name: 'Harbour Society', quote: row },
+  ]
+  const works = [{ from: '1', to: '2', type: 'works_for', quote: row }]
+  const relationsIn = (is_record: boolean) =>
+    checkIn(row, entities, works, { is_record }).claims.filter(({ type }) => type === 'relationship').length
+  expect([relationsIn(true), relationsIn(false)]).toEqual([1, 0])
 })

@@ -14,11 +14,14 @@ import { refOf } from '../../facts/refs.ts'
 import { foldName } from '../../language/fold-name.ts'
 import type { Answer } from './answer.ts'
 import { AnswerEvidence, type MentionedEntity, type PageToCheck } from './evidence.ts'
+import { isOtherName } from './other-names.ts'
 import { PageDates } from './page-dates.ts'
+import type { Refusal } from './refusals.ts'
+import { isBorne } from './relation-types.ts'
 
 // Keeps what a page really says of a model's answer. Quotes, names, values, dates and places are checked against the
-// page's own text, each where the entity is mentioned. Everything else is dropped and counted; nothing is repaired from
-// the model's words.
+// page's own text, each where the entity is mentioned. Everything else is refused and counted; nothing is repaired from the
+// model's words.
 
 export interface ReadText extends PageToCheck {
   published_at: string | null
@@ -29,7 +32,7 @@ export interface ReadText extends PageToCheck {
 
 export interface Checked {
   claims: Claim[]
-  dropped: number
+  refusals: Refusal[]
 }
 
 const bounds = {
@@ -42,6 +45,7 @@ const bounds = {
   key: 40,
   relation: 60,
   summary: 600,
+  quote: 600,
 }
 
 type AnswerEntity = Answer['entities'][number]
@@ -62,7 +66,9 @@ class AnswerCheck {
   /** Entities by the refs of the answer; null for a ref that the answer uses for two entities. */
   readonly #known = new Map<string, MentionedEntity | null>()
   readonly #refs = new DatedRefs()
-  #dropped = 0
+  /** How many entities of the answer have this word in their names. */
+  readonly #sharing = new Map<string, number>()
+  readonly #refusals: Refusal[] = []
 
   constructor(text: ReadText) {
     this.#text = text
@@ -71,28 +77,30 @@ class AnswerCheck {
   }
 
   check({ entities, relationships }: Answer): Checked {
-    this.#dropped += Math.max(0, entities.length - bounds.entities)
-    this.#dropped += Math.max(0, relationships.length - bounds.relationships)
-    for (const entity of entities.slice(0, bounds.entities)) this.#checkEntity(entity)
+    this.#refuse('too_many', entities.length - bounds.entities)
+    this.#refuse('too_many', relationships.length - bounds.relationships)
+    const named = new Set(entities.map(({ name }) => foldName(name)))
+    for (const entity of entities.slice(0, bounds.entities)) this.#checkEntity(entity, named)
+    this.#countSharing()
     for (const relationship of relationships.slice(0, bounds.relationships)) this.#checkRelationship(relationship)
-    return { claims: this.#claims, dropped: this.#dropped }
+    return { claims: this.#claims, refusals: this.#refusals }
   }
 
-  #drop(): undefined {
-    this.#dropped++
+  #refuse(reason: Refusal, count = 1): undefined {
+    for (let n = 0; n < count; n++) this.#refusals.push(reason)
     return undefined
   }
 
-  #checkEntity(given: AnswerEntity): void {
+  #checkEntity(given: AnswerEntity, named: Set<string>): void {
     const kind = this.#kindOf(given.kind)
     const name = oneLine(given.name)
     const found = this.#text.finder.find(given.quote, this.#text.reads)
     const isThere = kind !== undefined && isName(name) && found && this.#isNamed(name, found)
     if (!isThere || !this.#evidence.isAbout([name], found)) {
-      this.#drop()
+      this.#refuse('entity')
       return
     }
-    const aliases = this.#checkAliases(given.aliases, name)
+    const aliases = this.#checkAliases(given.aliases, name, found, named)
     const names = [name, ...aliases]
     const quote = this.#widen(found, names)
     const block = this.#text.blockAt(quote.start) ?? quote
@@ -131,13 +139,16 @@ class AnswerCheck {
     const relation = relationOf(given.type)
     const found = this.#text.finder.find(given.quote, this.#text.reads)
     if (!from || !to || from.ref === to.ref || relation === undefined || !found) {
-      this.#drop()
+      this.#refuse('relationship')
       return
     }
-    const isAbout = [from, to].every(({ names }) => this.#evidence.isAbout(names, found))
-    const isNaming = [from, to].some(({ names }) => this.#mentions(names, this.#blockOf(found)))
-    if (!isAbout || !isNaming) {
-      this.#drop()
+    const quote = this.#quoteNaming(found, from, to)
+    if (!quote) {
+      this.#refuse('ends')
+      return
+    }
+    if (!isBorne(relation, quote.text)) {
+      this.#refuse('type')
       return
     }
     if (!this.#isRead(found.start)) return
@@ -148,7 +159,7 @@ class AnswerCheck {
       relation,
       since: this.#checkMoment(given.since),
       until: this.#checkMoment(given.until),
-      quote: this.#widen(found, [...from.names, ...to.names]),
+      quote,
     })
   }
 
@@ -156,8 +167,50 @@ class AnswerCheck {
     return this.#text.reads.some(({ start, end }) => offset >= start && offset < end)
   }
 
-  #blockOf(quote: Quote): Span {
-    return this.#text.blockAt(quote.start) ?? quote
+  #countSharing(): void {
+    const entities = new Map([...this.#known.values()].map((entity) => [entity?.ref, entity]))
+    for (const entity of entities.values()) {
+      const words = new Set(entity?.names.flatMap((name) => foldName(name).split(' ')))
+      for (const word of words) this.#sharing.set(word, (this.#sharing.get(word) ?? 0) + 1)
+    }
+  }
+
+  /**
+   * A quote that names both ends: the model's own, or one that begins where its block names the end that the quote only
+   * points back to. In a row, the end that all rows belong to may stand in the title or a heading instead.
+   */
+  #quoteNaming(found: Quote, from: MentionedEntity, to: MentionedEntity): Quote | undefined {
+    const missing = [from, to].filter((end) => !this.#nameIn(end, found))
+    if (missing.length === 0) return found
+    const block = this.#text.blockAt(found.start)
+    if (!block || found.end > block.end) return undefined
+    if (missing.length === 2) return undefined
+    const [absent] = missing as [MentionedEntity]
+    const before = this.#nameIn(absent, { start: Math.max(block.start, found.end - bounds.quote), end: found.start })
+    if (before) return { text: this.#text.finder.slice(before.start, found.end), start: before.start, end: found.end }
+    const isHead = block.is_record && this.#evidence.isHead(absent.names, block.path)
+    return isHead ? this.#widen(found, [...from.names, ...to.names]) : undefined
+  }
+
+  /** Where a span names the entity: by a whole name, by its words in another order, or by a word that no other entity has. */
+  #nameIn({ names }: MentionedEntity, span: Span): Span | undefined {
+    const { finder } = this.#text
+    for (const name of names) {
+      const whole = finder.findExact(name, span)
+      if (whole) return whole
+    }
+    for (const name of names) {
+      const words = foldName(name).split(' ')
+      const places = words.map((word) => (word.length > 2 ? finder.findExact(word, span) : undefined))
+      const own = places.find((place, at) => place && this.#sharing.get(words[at] as string) === 1)
+      if (own) return own
+      const [first, ...rest] = places.filter((place) => place !== undefined)
+      if (first && rest.length > 0 && rest.length === words.length - 1) {
+        const all = [first, ...rest]
+        return { start: Math.min(...all.map(({ start }) => start)), end: Math.max(...all.map(({ end }) => end)) }
+      }
+    }
+    return undefined
   }
 
   #mentions(names: string[], span: Span): boolean {
@@ -193,10 +246,16 @@ class AnswerCheck {
     return words.length > 1 && words.every((word) => inQuote.has(word))
   }
 
-  #checkAliases(given: string[], name: string): string[] {
+  /** An alias stands in the quote of its entity, as another name of it; the name of another entity is none. */
+  #checkAliases(given: string[], name: string, quote: Quote, named: Set<string>): string[] {
     const wanted = [...new Set(given.map(oneLine))].filter((alias) => alias !== '' && alias !== name)
-    const found = wanted.slice(0, bounds.aliases).filter((alias) => isName(alias) && this.#text.finder.has(alias))
-    this.#dropped += wanted.length - found.length
+    const isOther = (alias: string) =>
+      isName(alias) &&
+      !named.has(foldName(alias)) &&
+      this.#text.finder.has(alias, quote) &&
+      isOtherName(quote.text, name, alias)
+    const found = wanted.slice(0, bounds.aliases).filter(isOther)
+    this.#refuse('alias', wanted.length - found.length)
     return found
   }
 
@@ -205,11 +264,11 @@ class AnswerCheck {
       const value = plainText(raw)
       return value === '' ? [] : [{ key: snake(name), value }]
     })
-    this.#dropped += Math.max(0, given.length - bounds.attributes)
+    this.#refuse('too_many', given.length - bounds.attributes)
     return given.slice(0, bounds.attributes).flatMap(({ key, value }): Detail[] => {
       const isFit = key !== undefined && key.length <= bounds.key && value.length <= bounds.value
       const at = isFit ? this.#evidence.choose(this.#offsetsOf(value, block), entity, block) : undefined
-      return at ? [{ fact: { attributes: { [key as string]: value } }, at }] : (this.#drop() ?? [])
+      return at ? [{ fact: { attributes: { [key as string]: value } }, at }] : (this.#refuse('attribute') ?? [])
     })
   }
 
@@ -231,11 +290,11 @@ class AnswerCheck {
 
   #checkWhen(given: AnswerTime, entity: MentionedEntity, block: Span): Detail | undefined {
     const date = this.#findDate(given)
-    if (!date) return this.#drop()
+    if (!date) return this.#refuse('date')
     const { when } = date
     const offsets = /^\d{4}$/.test(when.edtf) ? [...date.offsets, ...this.#matchesOf(when.edtf, block)] : date.offsets
     const at = offsets.length === 0 ? 'here' : this.#evidence.choose(offsets, entity, block)
-    return at ? { fact: { when }, at } : this.#drop()
+    return at ? { fact: { when }, at } : this.#refuse('date')
   }
 
   #findDate(given: AnswerTime) {
@@ -245,7 +304,7 @@ class AnswerCheck {
 
   #checkMoment(given: Answer['relationships'][number]['since']): string | null {
     if (given === null) return null
-    return this.#findDate(given)?.when.edtf ?? this.#drop() ?? null
+    return this.#findDate(given)?.when.edtf ?? this.#refuse('date') ?? null
   }
 
   #checkWhere(given: NonNullable<AnswerEntity['where']>, entity: MentionedEntity, block: Span): Detail[] {
@@ -260,7 +319,7 @@ class AnswerCheck {
       where[field] = value
       at ??= evidence
     }
-    return at ? [{ fact: { where }, at }] : (this.#drop() ?? [])
+    return at ? [{ fact: { where }, at }] : (this.#refuse('place') ?? [])
   }
 
   /** Offsets of the whole value; or of its first part, when the page has all its parts. */
@@ -282,7 +341,7 @@ class AnswerCheck {
       .filter((word) => word.length > 2)
     const known = words.filter((word) => this.#text.finder.hasWord(word)).length
     const isFit = summary.length <= bounds.summary && !summary.includes('://')
-    return isFit && known >= 0.6 * words.length ? summary : (this.#drop() ?? null)
+    return isFit && known >= 0.6 * words.length ? summary : (this.#refuse('summary') ?? null)
   }
 }
 

@@ -8,8 +8,8 @@ import { foldName } from '../../language/fold-name.ts'
 export interface PageToCheck {
   finder: QuoteFinder
   title: string | null
-  /** The block at this offset, with the headings above it. */
-  blockAt(start: number): (Span & { path: string[] }) | undefined
+  /** The block at this offset, with the headings above it; a record is a row, an item or a card. */
+  blockAt(start: number): (Span & { path: string[]; is_record: boolean }) | undefined
 }
 
 export interface MentionedEntity extends EntityRef {
@@ -44,7 +44,12 @@ export class AnswerEvidence {
 
   /** Whether the page is about the entity. */
   isSubject(names: string[]): boolean {
-    return names.map(foldName).some((name) => name !== '' && ` ${this.#title} `.includes(` ${name} `))
+    return names.some((name) => hasName(this.#title, name))
+  }
+
+  /** Whether the title or a heading names the entity as a whole. */
+  isHead(names: string[], headings: string[]): boolean {
+    return this.isSubject(names) || names.some((name) => headings.some((heading) => hasName(foldName(heading), name)))
   }
 
   /** The best evidence among the offsets of a value: the block itself, or a block that mentions the entity. */
@@ -70,6 +75,12 @@ export class AnswerEvidence {
     const to = Math.min(block.end, start + quoteMax)
     return quoteAt(finder, start, to === block.end ? to : lastWord(finder.text, to, offset + 1))
   }
+}
+
+/** Whether a folded text has the name. */
+function hasName(folded: string, name: string): boolean {
+  const wanted = foldName(name)
+  return wanted !== '' && ` ${folded} `.includes(` ${wanted} `)
 }
 
 function quoteAt(finder: QuoteFinder, start: number, end: number): Quote {

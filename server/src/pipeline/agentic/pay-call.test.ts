@@ -29,7 +29,7 @@ async function makePayer(cap: number | null) {
     await call('POST', '/v1/domains', { key, body: { name: 'payer', max_spend_usd: cap ?? undefined } })
   ).body.id
   const [row] = await db.query<{ project_id: string }>('select project_id from domains where id = $1', [domain])
-  return { project_id: row?.project_id ?? '', domain_id: domain, run_id: null }
+  return { project_id: row?.project_id ?? '', domain_id: domain, run_id: null, published_version: 1 }
 }
 
 const spendOf = (domainId: string) => monthSpend(db, domainId, clock.now())

@@ -10,6 +10,8 @@ export interface Payer {
   project_id: string
   domain_id: string
   run_id: string | null
+  /** The gate that the page was judged by. */
+  published_version: number
   /** Whether the work was stopped, as far as this process knows. */
   hasStopped?: () => boolean
 }
@@ -27,7 +29,7 @@ const waitMs = 20_000
 export function payReading(
   db: Database,
   model: Model,
-  { project_id, domain_id, run_id, hasStopped }: Payer,
+  { project_id, domain_id, run_id, published_version, hasStopped }: Payer,
   { purpose, action, subject }: CallPurpose,
   request: ModelRequest,
 ): Promise<ModelAnswer> {
@@ -35,7 +37,7 @@ export function payReading(
     domain_id,
     purpose,
     wait_ms: waitMs,
-    ...(run_id !== null && { mayBegin: (tx) => holdRunning(tx, domain_id, run_id) }),
+    ...(run_id !== null && { mayBegin: (tx) => holdRunning(tx, domain_id, { run_id, published_version }) }),
     ...(hasStopped && { hasStopped }),
     note: async (tx, usage, detail) => {
       if (run_id !== null) await noteRunUsage(tx, domain_id, run_id, usage)

@@ -11,6 +11,7 @@ import { PageBlocks } from './page-blocks.ts'
 import { type Payer, payReading } from './pay-call.ts'
 import { type Assignment, answerSchema, type PageHead, renderPage, renderRepair, renderSystem } from './prompt.ts'
 import type { RecentAnswers } from './recent-answers.ts'
+import type { Refusal } from './refusals.ts'
 
 // Reads a page, or its new blocks, with a model: one call for each portion, and one more when an answer does not fit
 // the schema. Returns the claims that the page supports.
@@ -23,7 +24,7 @@ export class AnswerUnusable extends Error {
 export interface ModelReading {
   is_relevant: boolean
   claims: Claim[]
-  dropped: number
+  refusals: Refusal[]
 }
 
 export interface ReadingTask {
@@ -48,13 +49,13 @@ export interface ModelParts {
 export async function readWithModel(parts: ModelParts, task: ReadingTask): Promise<ModelReading> {
   const finder = new QuoteFinder(task.page.text)
   const blocks = new PageBlocks(task.page)
-  const reading: ModelReading = { is_relevant: false, claims: [], dropped: 0 }
+  const reading: ModelReading = { is_relevant: false, claims: [], refusals: [] }
   for (const portion of task.portions) {
     const answer = await ask(parts, task, portion)
     // A page is relevant when one portion is. A diff cannot make a relevant page irrelevant.
     if (!answer.relevant && !task.is_diff) continue
     reading.is_relevant = true
-    const { claims, dropped } = checkAnswer(answer, {
+    const { claims, refusals } = checkAnswer(answer, {
       finder,
       title: task.page.title,
       published_at: task.page.published_at,
@@ -63,7 +64,7 @@ export async function readWithModel(parts: ModelParts, task: ReadingTask): Promi
       reads: joinSpans(portion.reads),
     })
     reading.claims.push(...claims)
-    reading.dropped += dropped
+    reading.refusals.push(...refusals)
   }
   return reading
 }

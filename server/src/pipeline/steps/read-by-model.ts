@@ -10,6 +10,7 @@ import { type Portion, rowsToRead } from '../agentic/blocks-to-read.ts'
 import type { Assignment } from '../agentic/prompt.ts'
 import { noteOfRows, readCutLists } from '../agentic/read-cut-lists.ts'
 import { type ModelReading, readWithModel } from '../agentic/read-with-model.ts'
+import { noteOfRefusals } from '../agentic/refusals.ts'
 import type { ModelWork, PageParts } from '../parts/page-work.ts'
 import { boundClaims } from './bound-claims.ts'
 import { carryClaims } from './carry-claims.ts'
@@ -37,7 +38,7 @@ interface PageReading extends ModelReading {
   note: string
 }
 
-const nothing: ModelReading = { is_relevant: false, claims: [], dropped: 0 }
+const nothing: ModelReading = { is_relevant: false, claims: [], refusals: [] }
 
 /** Long lists are sent in part. The rest is read by rules that are learned from that part; else the model reads it too. */
 async function readInTurns(parts: PageParts, work: ModelWork, signal: AbortSignal): Promise<PageReading> {
@@ -59,7 +60,7 @@ async function readInTurns(parts: PageParts, work: ModelWork, signal: AbortSigna
   return {
     is_relevant: first.is_relevant || second.is_relevant,
     claims: [...first.claims, ...second.claims],
-    dropped: first.dropped + second.dropped,
+    refusals: [...first.refusals, ...second.refusals],
     by_rules: rows.claims,
     unread_blocks: reading.unread_blocks + rest.unread_blocks,
     note: noteOfRows(rows),
@@ -95,9 +96,9 @@ async function factsFrom(
     mode: 'agentic',
     read_mode: 'agentic',
     asked_at,
-    reason: `${reason}${found.note}${unread}${note}`,
+    reason: `${reason}${found.note}${unread}${note}${noteOfRefusals(found.refusals)}`,
     claims,
-    dropped: found.dropped,
+    dropped: found.refusals.length,
   }
 }
 
