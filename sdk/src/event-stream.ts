@@ -1,7 +1,7 @@
 import type { CallOptions } from './call-options.ts'
 import { EventParser, type ServerSentEvent } from './event-parser.ts'
 import { isOfType, PolegraphError, readError, readRetryAfter, unexpectedAnswer } from './polegraph-error.ts'
-import { backOff, pause } from './retries.ts'
+import { backOff, isPassing, longestPatienceMs, pause } from './retries.ts'
 import { connectionError, type Transport } from './transport.ts'
 
 /** Options of a stream. */
@@ -21,7 +21,6 @@ export interface NumberedEvent extends ServerSentEvent {
 const method = 'GET'
 export const defaultSilenceMs = 45_000
 const firstRetryMs = 1000
-const longestRetryMs = 30_000
 
 /**
  * The messages of a stream, in order, none twice and none lost: a stream that ends is opened again after the last id. What
@@ -67,20 +66,18 @@ export async function* followStream(
     }
     signal?.throwIfAborted()
     const { error } = connection
-    if (error && !isPassing(error, wasLive)) throw error
+    if (error && !mayReturn(error, wasLive)) throw error
     if (error && !wasLive && failures >= (options.retries ?? transport.retries)) throw error
     onLive?.(false, error)
     const askedMs = (error?.retry_after ?? 0) * 1000
-    await pause(Math.max(askedMs, backOff(failures, retryMs, longestRetryMs)), signal)
+    await pause(Math.max(askedMs, backOff(failures, retryMs, longestPatienceMs)), signal)
     failures++
   }
 }
 
-/** A key that was revoked and a domain that was deleted end a stream; a service that restarts does not. */
-function isPassing({ status, code }: PolegraphError, wasLive: boolean): boolean {
-  // The service may not have noticed yet that the last stream of this reader is gone.
-  if (code === 'quota_reached') return wasLive
-  return status === 0 || status === 408 || status === 429 || status >= 500
+/** The service may not have noticed yet that the last stream of this reader is gone. */
+function mayReturn(error: PolegraphError, wasLive: boolean): boolean {
+  return error.code === 'quota_reached' ? wasLive : isPassing(error)
 }
 
 /** One stream, from its request until it ends or breaks. */
