@@ -38,7 +38,11 @@ const goingOn: [command: RegExp, until: RegExp, meanwhile?: string][] = [
 const refusedHere: [RegExp, RegExp][] = [[/\bautopilot retry\b/, /autopilot is not in a failed state/]]
 
 /** Fills in what stands for something of the reader's own. */
-export function fillIn(line: string, { url, key, web }: DocumentPlace, own: Record<string, string> = {}): string {
+export function fillIn(
+  line: string,
+  { url, key, web, printed }: DocumentPlace,
+  own: Record<string, string> = {},
+): string {
   const madeUp = new URL(web.search_url).port
   const filled = line
     .replaceAll(/http:\/\/127\.0\.0\.1:8080|https:\/\/graphs\.example\.org/g, url)
@@ -46,7 +50,7 @@ export function fillIn(line: string, { url, key, web }: DocumentPlace, own: Reco
     .replaceAll(/https:\/\/example\.(org|com)/g, 'http://example.$1')
     .replaceAll(/https:\/\/([a-z-]+)\.example\b/g, `http://$1.localhost:${madeUp}`)
     .replaceAll('--port 9000', '--port 0')
-  return Object.entries(own).reduce((text, [from, to]) => text.replaceAll(from, to), filled)
+  return Object.entries({ ...printed, ...own }).reduce((text, [from, to]) => text.replaceAll(from, to), filled)
 }
 
 export function prepareCommand(line: string, { key }: Pick<DocumentPlace, 'key'>): PreparedCommand {
