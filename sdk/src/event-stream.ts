@@ -1,6 +1,6 @@
 import type { CallOptions } from './call-options.ts'
-import { EventParser, type ServerSentEvent } from './event-parser.ts'
-import { isOfType, PolegraphError, readError, readRetryAfter, unexpectedAnswer } from './polegraph-error.ts'
+import { EventParser, MessageTooLong, type ServerSentEvent } from './event-parser.ts'
+import { isOfType, makeError, PolegraphError, readError, readRetryAfter, unexpectedAnswer } from './polegraph-error.ts'
 import { backOff, isPassing, longestPatienceMs, pause } from './retries.ts'
 import { connectionError, type Transport } from './transport.ts'
 
@@ -61,6 +61,9 @@ export async function* followStream(
           onLive?.(true)
         }
       }
+    } catch (error) {
+      if (!(error instanceof MessageTooLong)) throw error
+      throw new PolegraphError(error.message, { code: 'unexpected_answer', status: 200, method, path })
     } finally {
       connection.close()
     }
@@ -111,7 +114,7 @@ class Connection {
       // Stock clients give up on a 503: while the service restarts, it answers with a stream that ends at once.
       if (retry_after !== undefined) {
         const fields = { code: 'unavailable', status: 503, retry_after, method, path: this.#path } as const
-        throw new PolegraphError('temporarily unavailable', fields)
+        throw makeError('temporarily unavailable', fields)
       }
       this.#reader = response.body?.getReader()
     })

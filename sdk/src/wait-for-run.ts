@@ -1,6 +1,6 @@
 import type { CallOptions } from './call-options.ts'
 import type { CallGroups, Run } from './contract-types.ts'
-import { PolegraphError } from './polegraph-error.ts'
+import { makeError, PolegraphError } from './polegraph-error.ts'
 import { backOff, isPassing, longestPatienceMs, pause } from './retries.ts'
 
 export interface WaitOptions extends Pick<CallOptions, 'signal' | 'retries' | 'key'> {
@@ -43,7 +43,7 @@ export async function waitForRun(calls: CallGroups, domainId: string, options: W
     if (!run && runId === undefined) return null
     if (!run) {
       const path = `/v1/domains/${domainId}/runs`
-      throw new PolegraphError('run not found', { code: 'not_found', method: 'GET', path })
+      throw makeError('run not found', { code: 'not_found', status: 404, method: 'GET', path })
     }
     runId = run.id
     onUpdate?.(run)
