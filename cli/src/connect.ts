@@ -15,7 +15,7 @@ export function clientOf(settings: Pick<Settings, 'url' | 'key' | 'cookie'>, not
     if (seconds) notes?.line(`polegraph: too much is asked of the service; it wants to be left alone for ${seconds} s`)
     return response
   }
-  return new Polegraph({ url, fetch: tellWaits, ...(key && { key }), ...(cookie && { headers: { cookie } }) })
+  return new Polegraph({ url, key: key || null, fetch: tellWaits, ...(cookie && { headers: { cookie } }) })
 }
 
 const statusMs = 20_000

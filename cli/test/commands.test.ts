@@ -48,6 +48,23 @@ describe('domains', () => {
     const { domains } = (await run(['domains', '--json'])).json
     expect(domains.map(({ name }: { name: string }) => name)).toEqual(['Baltic ports', 'graph'])
     expect((await run(['domains', 'show', 'baltic'])).out).toMatch(/Most pages +7\n/)
+    const attributes = '[{"key": "draught", "description": "In metres"}]'
+    const fields = [
+      ...['--max-pages', '9', '--max-depth', '1', '--max-spend-usd', '2.5', '--description', 'Quays'],
+      ...['--ontology', 'person, quay', '--attributes', attributes, '--readers-may-spend', 'yes'],
+    ]
+    expect(await run(['domains', 'set', 'baltic', ...fields])).toMatchObject({ code: 0 })
+    expect((await call('GET', `/v1/domains/${made.json.id}`, { key })).body).toMatchObject({
+      ...{ max_pages: 9, max_depth: 1, max_spend_usd: 2.5, description: 'Quays', ontology: ['person', 'quay'] },
+      ...{ attributes: [{ key: 'draught', description: 'In metres' }], readers_may_spend: true },
+    })
+    expect((await run(['domains', 'set', 'baltic', '--no-spend-cap', '--json'])).json).toEqual({ ok: true })
+    expect((await call('GET', `/v1/domains/${made.json.id}`, { key })).body).toMatchObject({ max_spend_usd: null })
+    expect(await run(['domains', 'set', 'baltic'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/say what to/),
+    })
+    expect((await run(['domains', 'set', 'baltic', '--attributes', '['])).err).toMatch(/--attributes is no JSON/)
     const refused = await run(['domains', 'delete', 'Baltic ports', '--confirm', 'Baltic'])
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('nothing was deleted') })
     const deleted = await run(['domains', 'delete', 'Baltic ports', '--confirm', 'Baltic ports'])

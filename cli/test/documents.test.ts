@@ -5,7 +5,8 @@ import { fillIn, isLeftOut, leftOut, prepareCommand } from './documents/prepare-
 import { type CommandOutcome, runCommands } from './documents/run-commands.ts'
 import { type ShellDocument, shellBlocks, shellDocuments } from './documents/shell-blocks.ts'
 
-// Every command of every document runs, in the order of the document, against a service and sites of its own. Blocks
+// Every command of every document runs, in the order of the document, against a service and sites of its own; those of the
+// README as they stand, against the demo that it tells its reader to start. Blocks
 // marked as text that follow a block of commands are held against what the commands have written.
 
 const makeDomain = 'polegraph domains create "Baltic ports" && polegraph crawl "Baltic ports" https://example.org/'
@@ -33,10 +34,6 @@ async function restoreTarget({ whenRemoved }: DocumentPlace): Promise<Record<str
 const withDomain: Preparation = { first: makeDomain }
 
 const preparations: Record<string, Preparation> = {
-  'README.md': {
-    before: [[/^npx polegraph autopilot/, 'polegraph autopilot follow "Ports of the Baltic Sea"']],
-    own: async ({ polegraph }) => ({ 'inv_…': (await polegraph.invites.create({ role: 'editor' })).token }),
-  },
   'docs/cli.md': {
     first: makeDomain,
     before: [
@@ -106,7 +103,7 @@ describe.each(shellDocuments.map((document) => [document.path, document] as cons
   const isRun = document.blocks.some(({ commands }) => commands.some((command) => !isLeftOut(command)))
 
   it.runIf(isRun)('has commands that work, and shows what they print', { timeout: 600_000 }, async () => {
-    const place = await openPlace({ isGuide: isGuide(path) })
+    const place = await openPlace({ isGuide: isGuide(path), isDemo: path === 'README.md' })
     try {
       const outcomes = await runDocument(document, place)
       const failed = outcomes.find(({ isDone }) => !isDone)

@@ -71,6 +71,20 @@ describe('a crawl', () => {
     })
   })
 
+  it('that ends at a limit says which, and the command that raises it', async () => {
+    await makeDomain({ name: 'Small one', max_pages: 2 })
+    const { out } = await run(['crawl', 'Small one', `http://${openSite()}/`])
+    expect(out).toMatch(/^Finished: 2 pages, .+ \(budget\)\.\n/)
+    expect(out).toContain(
+      "The domain has all the pages that it may have (max_pages 2), and links are left. Take more: polegraph domains set 'Small one' --max-pages 4 && polegraph crawl 'Small one'\n",
+    )
+    expect(await run(['domains', 'set', 'Small one', '--max-pages', '4'])).toMatchObject({
+      code: 0,
+      out: 'Changed Small one: max_pages 4.\n',
+    })
+    expect((await run(['crawl', 'Small one'])).out).toMatch(/^Finished: 1 page, .+ \(nothing left\)/)
+  })
+
   it('is a line for each event to programs', async () => {
     await makeDomain({ name: 'For programs' })
     const { code, out } = await run(['crawl', 'For programs', `http://${openSite()}/`, '--json'])

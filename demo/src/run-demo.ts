@@ -28,8 +28,9 @@ const max_cycles = 2
 /** Short, because all its sites are on this machine. */
 const crawlDelayMs = 100
 const urlWidth = 40
-/** How often the service is asked whether it takes jobs yet, which it does a moment after it answers. */
+/** How often the service is asked whether it takes jobs yet. */
 const startLookMs = 200
+const lastPort = 65_535
 
 export interface DemoRun extends DemoOptions {
   output: Output
@@ -65,7 +66,7 @@ interface Stage extends DemoOptions {
 async function play(stage: Stage): Promise<void> {
   const { screen, signal, onEnd } = stage
   const startedAt = performance.now()
-  const web = await serveWeb()
+  const web = await serveWeb(await webPort(stage))
   onEnd(() => web.close())
   screen.line(`A made-up web of ${web.page_count} pages is served on this machine:`)
   for (const { url, what } of web.sites) screen.line(`  ${url.padEnd(urlWidth)} ${what}`)
@@ -74,6 +75,8 @@ async function play(stage: Stage): Promise<void> {
   const service = await start(stage, folder, web)
   onEnd(() => service.stop())
   const polegraph = new Polegraph({ url: service.url, key: service.key })
+  await Promise.race([untilReady(polegraph, signal), service.ended])
+  if (stage.empty) return leaveToVisitor(stage, service, polegraph)
   const graph = async () => {
     const domainId = await makeGraph(polegraph, stage)
     await showScorecard(polegraph, domainId, screen)
@@ -95,6 +98,23 @@ async function play(stage: Stage): Promise<void> {
   screen.line(`  ${service.key}`)
   screen.heading(stage.keep ? 'Ctrl-C ends it.' : 'Ctrl-C ends it, and removes what it has made.')
   await Promise.race([aborted(signal), service.ended])
+}
+
+/** The service with nothing in it, to try calls on. */
+async function leaveToVisitor({ screen, signal }: Stage, service: RunningService, polegraph: Polegraph): Promise<void> {
+  const { token } = await Promise.race([polegraph.invites.create({ role: 'owner' }), service.ended])
+  screen.line(`  Key      ${service.key}`)
+  screen.line(`  Invite   ${service.url}/invite/${token}`)
+  screen.heading('Ctrl-C ends it, and removes what it has made.')
+  await Promise.race([aborted(signal), service.ended])
+}
+
+/** The port beside that of the service, so that whoever has chosen the one knows the other. */
+async function webPort({ port, screen }: Stage): Promise<number> {
+  if (port === 0 || port === lastPort) return 0
+  if (await isPortFree(port + 1)) return port + 1
+  screen.line(`Port ${port + 1} is taken; the made-up web gets a free one.`)
+  return 0
 }
 
 /** Removes the folder when it is called, or when the process ends before: it is asked to end twice, or nobody reads any more. */
@@ -130,16 +150,17 @@ async function start({ screen, port, signal }: Stage, folder: string, web: MadeU
 
 async function makeGraph(polegraph: Polegraph, { screen, signal }: Stage): Promise<string> {
   screen.heading(`“${prompt}”`)
-  const id = await startAutopilot(polegraph, signal)
+  const { id } = await polegraph.autopilot.create({ prompt, max_pages, max_cycles, max_spend_usd: 0 }, { signal })
   await followAutopilot(polegraph, id, { screen, signal, max_pages })
   return id
 }
 
-async function startAutopilot(polegraph: Polegraph, signal: AbortSignal): Promise<string> {
+/** Until it takes jobs, which it does a moment after it answers. */
+async function untilReady(polegraph: Polegraph, signal: AbortSignal): Promise<void> {
   for (;;) {
     try {
-      const body = { prompt, max_pages, max_cycles, max_spend_usd: 0 }
-      return (await polegraph.autopilot.create(body, { retries: 0, signal })).id
+      await polegraph.service.getReadiness({ retries: 0, signal })
+      return
     } catch (error) {
       if (!(error instanceof PolegraphError) || error.status !== 503) throw error
       await sleep(startLookMs, undefined, { signal })

@@ -22,7 +22,7 @@ export interface McpRequest {
 
 /** The answer to one POST. */
 export async function answerMcpRequest({ request, body, fetch, mayWrite }: McpRequest): Promise<Response> {
-  const parts = { client: new Polegraph({ url: '', retries: 0, fetch }), mayWrite }
+  const parts = { client: new Polegraph({ url: '', key: null, retries: 0, fetch }), mayWrite }
   if (await isLegacyRequest(request, body)) return answerEarlierRevision(request, body, parts)
   // Subscriptions tell of tools that change; ours do not.
   const handler = createMcpHandler(() => makeMcpServer(parts), { legacy: 'reject', maxSubscriptions: 0 })

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { writeTypes } from './write-types.ts'
 
-// The package holds plain JavaScript and its types: this writes them into dist/, or the folder that is named. `npm pack` runs it.
+// The package holds plain JavaScript and its types, as modules and, in cjs/, for `require`: this writes it into dist/, or the
+// folder that is named. Packed is that folder, because here the package also has doors to its sources, for its neighbours.
 
 const folder = resolve(import.meta.dirname, '..')
 const source = join(folder, 'src')
@@ -19,7 +20,17 @@ const entry = `export type * from './call-options.js'
 export type * from './contract-types.js'
 export type { StreamOptions } from './event-stream.js'
 export { Polegraph } from './polegraph.js'
-export { PolegraphError } from './polegraph-error.js'
+export {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  NotFoundError,
+  PermissionError,
+  PolegraphError,
+  RateLimitError,
+  ServerError,
+} from './polegraph-error.js'
 export type { PolegraphOptions } from './transport.js'
 export { type ReceivedDelivery, verifyWebhook, WebhookError } from './verify-webhook.js'
 export type { WaitOptions } from './wait-for-run.js'
@@ -32,11 +43,30 @@ const options = {
   types: [],
   strict: true,
   declaration: true,
-  verbatimModuleSyntax: true,
   noEmitOnError: true,
   rootDir: '.',
-  outDir: target,
 }
+
+/** What the package says of itself, and where its doors are. */
+function describePackage(): object {
+  const { name, version, description, keywords, license, repository, homepage, bugs, sideEffects, engines } =
+    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return {
+    ...{ name, version, description, keywords, license, repository, homepage, bugs },
+    ...{ type: 'module', sideEffects, engines },
+    // For resolution that does not know `exports`.
+    ...{ main: './cjs/index.js', types: './cjs/index.d.ts' },
+    exports: {
+      '.': {
+        import: { types: './index.d.ts', default: './index.js' },
+        require: { types: './cjs/index.d.ts', default: './cjs/index.js' },
+      },
+      './package.json': './package.json',
+    },
+  }
+}
+
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target)
@@ -48,13 +78,21 @@ try {
   }
   writeFileSync(join(scratch, 'index.ts'), entry)
   writeFileSync(join(scratch, 'contract-types.d.ts'), writeTypes())
-  writeFileSync(join(scratch, 'package.json'), '{ "type": "module" }')
-  writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }))
-  execFileSync(process.execPath, [compiler, '-p', scratch], { stdio: ['ignore', 'inherit', 'inherit'] })
-  copyFileSync(join(scratch, 'contract-types.d.ts'), join(target, 'contract-types.d.ts'))
+  for (const [type, outDir] of [
+    ['module', target],
+    ['commonjs', join(target, 'cjs')],
+  ] as const) {
+    const compilerOptions = { ...options, verbatimModuleSyntax: type === 'module', outDir }
+    writeFileSync(join(scratch, 'package.json'), json({ type }))
+    writeFileSync(join(scratch, 'tsconfig.json'), json({ compilerOptions, include: ['*.ts'] }))
+    execFileSync(process.execPath, [compiler, '-p', scratch], { stdio: ['ignore', 'inherit', 'inherit'] })
+    copyFileSync(join(scratch, 'contract-types.d.ts'), join(outDir, 'contract-types.d.ts'))
+    // Nothing but types.
+    rmSync(join(outDir, 'call-options.js'))
+    writeFileSync(join(outDir, 'package.json'), json(outDir === target ? describePackage() : { type }))
+  }
   copyFileSync(resolve(folder, '../LICENSE'), join(target, 'LICENSE'))
-  // Nothing but types.
-  rmSync(join(target, 'call-options.js'))
+  copyFileSync(join(folder, 'README.md'), join(target, 'README.md'))
 } finally {
   rmSync(scratch, { recursive: true })
 }

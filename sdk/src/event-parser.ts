@@ -4,6 +4,15 @@ export interface ServerSentEvent {
   data: string
 }
 
+/** The longest message of the service is the change of an entity, which has at most 256 KB. */
+const messageMaxMegabytes = 8
+const messageMax = messageMaxMegabytes * 2 ** 20
+
+/** A message that does not end: whatever sends it is not the service. */
+export class MessageTooLong extends Error {
+  override readonly message = `the stream has a message longer than ${messageMaxMegabytes} MB`
+}
+
 /** Reads server-sent events as the HTML standard defines them. */
 export class EventParser {
   /** The last id that the stream gave, with or without a message. */
@@ -13,6 +22,7 @@ export class EventParser {
   #rest = ''
   #type = ''
   #data: string[] = []
+  #length = 0
   #id: string | undefined
 
   constructor(lastId: string | undefined) {
@@ -23,6 +33,7 @@ export class EventParser {
   *read(text: string): Generator<ServerSentEvent> {
     // A carriage return may be the first half of the end of a line.
     const all = this.#rest + text
+    if (all.length > messageMax) throw new MessageTooLong()
     const end = all.endsWith('\r') ? all.length - 1 : all.length
     const lines = all.slice(0, end).split(/\r\n|\n|\r/)
     this.#rest = (lines.pop() ?? '') + all.slice(end)
@@ -39,8 +50,12 @@ export class EventParser {
     const colon = line.indexOf(':')
     const name = colon < 0 ? line : line.slice(0, colon)
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
-    if (name === 'data') this.#data.push(value)
-    else if (name === 'event') this.#type = value
+    if (name === 'data') {
+      this.#length += value.length
+      if (this.#length > messageMax) throw new MessageTooLong()
+      this.#data.push(value)
+    }
+    if (name === 'event') this.#type = value
     else if (name === 'id' && !value.includes('\0')) this.#id = value
     else if (name === 'retry' && /^\d+$/.test(value)) this.retry_ms = Number(value)
   }
@@ -52,6 +67,7 @@ export class EventParser {
     const hasData = this.#data.length > 0
     this.#type = ''
     this.#data = []
+    this.#length = 0
     return hasData ? message : undefined
   }
 }

@@ -1,7 +1,7 @@
 import type { CallOptions } from './call-options.ts'
-import { EventParser, type ServerSentEvent } from './event-parser.ts'
-import { isOfType, PolegraphError, readError, readRetryAfter, unexpectedAnswer } from './polegraph-error.ts'
-import { backOff, pause } from './retries.ts'
+import { EventParser, MessageTooLong, type ServerSentEvent } from './event-parser.ts'
+import { isOfType, makeError, PolegraphError, readError, readRetryAfter, unexpectedAnswer } from './polegraph-error.ts'
+import { backOff, isPassing, longestPatienceMs, pause } from './retries.ts'
 import { connectionError, type Transport } from './transport.ts'
 
 /** Options of a stream. */
@@ -21,7 +21,6 @@ export interface NumberedEvent extends ServerSentEvent {
 const method = 'GET'
 export const defaultSilenceMs = 45_000
 const firstRetryMs = 1000
-const longestRetryMs = 30_000
 
 /**
  * The messages of a stream, in order, none twice and none lost: a stream that ends is opened again after the last id. What
@@ -62,25 +61,26 @@ export async function* followStream(
           onLive?.(true)
         }
       }
+    } catch (error) {
+      if (!(error instanceof MessageTooLong)) throw error
+      throw new PolegraphError(error.message, { code: 'unexpected_answer', status: 200, method, path })
     } finally {
       connection.close()
     }
     signal?.throwIfAborted()
     const { error } = connection
-    if (error && !isPassing(error, wasLive)) throw error
+    if (error && !mayReturn(error, wasLive)) throw error
     if (error && !wasLive && failures >= (options.retries ?? transport.retries)) throw error
     onLive?.(false, error)
     const askedMs = (error?.retry_after ?? 0) * 1000
-    await pause(Math.max(askedMs, backOff(failures, retryMs, longestRetryMs)), signal)
+    await pause(Math.max(askedMs, backOff(failures, retryMs, longestPatienceMs)), signal)
     failures++
   }
 }
 
-/** A key that was revoked and a domain that was deleted end a stream; a service that restarts does not. */
-function isPassing({ status, code }: PolegraphError, wasLive: boolean): boolean {
-  // The service may not have noticed yet that the last stream of this reader is gone.
-  if (code === 'quota_reached') return wasLive
-  return status === 0 || status === 408 || status === 429 || status >= 500
+/** The service may not have noticed yet that the last stream of this reader is gone. */
+function mayReturn(error: PolegraphError, wasLive: boolean): boolean {
+  return error.code === 'quota_reached' ? wasLive : isPassing(error)
 }
 
 /** One stream, from its request until it ends or breaks. */
@@ -114,7 +114,7 @@ class Connection {
       // Stock clients give up on a 503: while the service restarts, it answers with a stream that ends at once.
       if (retry_after !== undefined) {
         const fields = { code: 'unavailable', status: 503, retry_after, method, path: this.#path } as const
-        throw new PolegraphError('temporarily unavailable', fields)
+        throw makeError('temporarily unavailable', fields)
       }
       this.#reader = response.body?.getReader()
     })

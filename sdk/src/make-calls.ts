@@ -1,6 +1,7 @@
 import type { Answered, CallOptions, PendingCall } from './call-options.ts'
 import { calls } from './calls.ts'
 import type { CallGroups } from './contract-types.ts'
+import { PolegraphError } from './polegraph-error.ts'
 import type { CallRequest, QueryInput, Transport } from './transport.ts'
 
 type Page = Record<string, unknown>
@@ -31,7 +32,9 @@ function makeCall(transport: Transport, row: string) {
     const call = asCall(answered)
     if (items === undefined) return call
     const askFor = async (query: QueryInput) => (await transport.call<Page>({ ...request, query }, options)).data
-    return Object.assign(call, { [Symbol.asyncIterator]: () => eachItem(call, items, input as QueryInput, askFor) })
+    return Object.assign(call, {
+      [Symbol.asyncIterator]: () => eachItem(call, items, input as QueryInput, askFor, request),
+    })
   }
 }
 
@@ -61,14 +64,24 @@ async function* eachItem(
   items: string,
   query: QueryInput | undefined,
   askFor: (query: QueryInput) => Promise<Page>,
+  request: CallRequest,
 ) {
+  const led = new Set<string>()
   for (let page = await first; ; ) {
     const rows = page[items] as unknown[]
     yield* rows
     const next = nextQuery(page, rows.length)
     if (!next) return
+    const position = JSON.stringify(next.position)
+    if (led.has(position)) throw endlessList(request)
+    led.add(position)
     page = await askFor({ ...next.size, ...query, ...next.position })
   }
+}
+
+function endlessList({ method, path }: CallRequest): PolegraphError {
+  const message = 'the list does not end: it leads to a page that it has led to before'
+  return new PolegraphError(message, { code: 'unexpected_answer', status: 200, method, path })
 }
 
 /** How a list goes on: by cursor, by offset, or as a log, whose end is a page without items. */

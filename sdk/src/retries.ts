@@ -28,6 +28,14 @@ function mayRepeat({ status, code, retry_after }: PolegraphError, method: string
   return status === 0 || status === 408 || status >= 500 || code === 'idempotency_in_progress'
 }
 
+/** The longest wait between two attempts of whoever waits for something, however long the service is away. */
+export const longestPatienceMs = 30_000
+
+/** A key that was revoked and a domain that was deleted end a wait; a service that restarts does not. */
+export function isPassing({ status }: PolegraphError): boolean {
+  return status === 0 || status === 408 || status === 429 || status >= 500
+}
+
 /** Doubles with every attempt; at random between half of it and all. */
 export function backOff(attempt: number, firstMs: number, longestMs: number): number {
   return Math.min(longestMs, firstMs * 2 ** attempt) * (0.5 + Math.random() / 2)

@@ -1,12 +1,19 @@
 import type { Answered, CallOptions } from './call-options.ts'
-import { isOfType, PolegraphError, readError, unexpectedAnswer } from './polegraph-error.ts'
+import { isOfType, makeError, PolegraphError, readError, unexpectedAnswer } from './polegraph-error.ts'
+import { readText, TooLong } from './read-text.ts'
 import { pause, waitBeforeRetry } from './retries.ts'
 
 export interface PolegraphOptions {
-  /** Address of the service, such as `https://graphs.example.org`. In a browser the default is the origin of the page. */
+  /**
+   * Address of the service, such as `https://graphs.example.org`. The default is `POLEGRAPH_URL` where there is an environment, and
+   * the origin of the page in a browser.
+   */
   url?: string
-  /** An API key. Without one, a browser sends the cookie of the session to its own origin. */
-  key?: string
+  /**
+   * An API key; the default is `POLEGRAPH_KEY` where there is an environment, and null is none. Without one, a browser sends the
+   * cookie of the session to its own origin.
+   */
+  key?: string | null
   /** How many more attempts a call that failed for the moment gets; 3 by default. */
   retries?: number
   /** How long one attempt may take; two minutes by default. */
@@ -33,17 +40,24 @@ export interface CallRequest {
 
 const defaultRetries = 3
 const defaultTimeoutMs = 120_000
+/** Far more than any answer but a file, which is not read here. */
+const answerMaxMegabytes = 64
 
 /** Sends requests to one service. */
 export class Transport {
   readonly retries: number
   readonly #options: PolegraphOptions
   readonly #url: string
+  readonly #key: string | undefined
 
   constructor(options: PolegraphOptions) {
-    if (options.url === undefined && !('document' in globalThis)) throw new TypeError('url is required')
+    const url = options.url ?? fromEnvironment('POLEGRAPH_URL')
+    if (url === undefined && !('document' in globalThis)) {
+      throw new TypeError('url is required: give it, or set POLEGRAPH_URL')
+    }
     this.#options = options
-    this.#url = (options.url ?? '').replace(/\/+$/, '')
+    this.#key = options.key === undefined ? fromEnvironment('POLEGRAPH_KEY') : (options.key ?? undefined)
+    this.#url = (url ?? '').replace(/\/+$/, '')
     this.retries = options.retries ?? defaultRetries
   }
 
@@ -78,10 +92,15 @@ export class Transport {
       const isJson = isOfType(response, 'application/json')
       // Metrics are plain text.
       if (!isJson && !isOfType(response, 'text/plain')) throw unexpectedAnswer(response, method, path)
-      return { data: (await (isJson ? response.json() : response.text())) as Answer, response }
+      const text = await readText(response, answerMaxMegabytes * 2 ** 20)
+      return { data: (isJson ? JSON.parse(text) : text) as Answer, response }
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason
       if (error instanceof PolegraphError) throw error
+      if (error instanceof TooLong) {
+        const message = `the answer is longer than ${answerMaxMegabytes} MB`
+        throw makeError(message, { code: 'unexpected_answer', status: 200, method, path })
+      }
       throw connectionError(error, method, path, limit.isOver)
     } finally {
       limit.clear(isReading)
@@ -92,7 +111,7 @@ export class Transport {
   open(
     { method, path, query, body }: CallRequest,
     headers: Record<string, string>,
-    { key = this.#options.key, headers: further }: Pick<CallOptions, 'key' | 'headers'>,
+    { key = this.#key, headers: further }: Pick<CallOptions, 'key' | 'headers'>,
     signal: AbortSignal,
   ): Promise<Response> {
     // A shared view needs no key, and pages of other origins may read it only without one.
@@ -139,16 +158,26 @@ class Limit {
 
 /** No answer has come, or only a part of one. */
 export function connectionError(cause: unknown, method: string, path: string, isLate = false): PolegraphError {
-  if (isLate) return new PolegraphError('no answer in time', { code: 'timeout', method, path, cause })
+  if (isLate) return makeError('no answer in time', { code: 'timeout', method, path, cause })
   if (cause instanceof SyntaxError) {
     return new PolegraphError('the answer is not JSON', { code: 'unexpected_answer', method, path, cause })
   }
-  return new PolegraphError(`the service cannot be reached: ${reasonOf(cause)}`, {
+  return makeError(`the service cannot be reached: ${reasonOf(cause)}`, {
     code: 'connection_failed',
     method,
     path,
     cause,
   })
+}
+
+/** Browsers and some runtimes have none, or do not give it away. */
+function fromEnvironment(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
+  try {
+    return process?.env?.[name] || undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Node says why in the cause of its error. */

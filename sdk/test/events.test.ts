@@ -7,6 +7,7 @@ import { createLog } from '../../server/src/platform/log.ts'
 import { type Service, startService } from '../../server/src/start.ts'
 import { pageUpdate } from '../../server/test/support/event-entries.ts'
 import { closedNetwork, copyDatabase, startTestService, TestClock } from '../../server/test/support/harness.ts'
+import { startLocalSites } from '../../server/test/support/local-site.ts'
 import type { StreamedEvent } from '../src/contract-types.ts'
 import { EventParser } from '../src/event-parser.ts'
 import { defaultSilenceMs, type StreamOptions } from '../src/event-stream.ts'
@@ -66,6 +67,23 @@ class Reader {
 async function makeDomain(ofKey = key) {
   const polegraph = new Polegraph({ url, key: ofKey })
   return { polegraph, domainId: (await polegraph.domains.create({ name: 'ports' })).id }
+}
+
+/** Starts a service on a database of its own, again and again. */
+async function restartable(settings: Record<string, string> = {}): Promise<() => Promise<Service>> {
+  const copy = await copyDatabase()
+  let running: Service | undefined
+  onTestFinished(async () => {
+    await running?.stop()
+    await copy.remove()
+  })
+  return async () => {
+    const config = readConfig({ PORT: '0', RATE_LIMIT: '0', ...settings, ...copy.environment })
+    const log = createLog({ level: 'silent' })
+    running = await startService({ config, clock: new TestClock(), log, network: closedNetwork })
+    await running.working
+    return running
+  }
 }
 
 describe('events()', () => {
@@ -174,19 +192,7 @@ describe('events()', () => {
   })
 
   it('misses nothing while the service restarts', async () => {
-    const copy = await copyDatabase()
-    let running: Service | undefined
-    const start = async () => {
-      const config = readConfig({ PORT: '0', RATE_LIMIT: '0', ...copy.environment })
-      const log = createLog({ level: 'silent' })
-      running = await startService({ config, clock: new TestClock(), log, network: closedNetwork })
-      await running.working
-      return running
-    }
-    onTestFinished(async () => {
-      await running?.stop()
-      await copy.remove()
-    })
+    const start = await restartable()
     const before = await start()
     const gateway = await startGateway(before.url as string)
     const polegraph = new Polegraph({ url: gateway.url, key })
@@ -206,6 +212,49 @@ describe('events()', () => {
     expect(reader.ids).toEqual(numbersTo(10))
     expect(reader.end).toBeUndefined()
     await reader.stop()
+  })
+})
+
+describe('waitForRun', () => {
+  it('waits on while the service restarts, as events() does', async () => {
+    // A page that is never answered keeps the run open.
+    const sites = await startLocalSites(new Map([['slow.example', () => 'by hand' as const]]))
+    onTestFinished(() => sites.close())
+    const start = await restartable(sites.environment)
+    const before = await start()
+    const gateway = await startGateway(before.url as string)
+    // Each look has one attempt, so that the first failure is one of the look.
+    const polegraph = new Polegraph({ url: gateway.url, key, retries: 0 })
+    const { id: domainId } = await polegraph.domains.create({ name: 'ports' })
+    await polegraph.sources.add(domainId, { url: 'http://slow.example/' })
+    const looks: string[] = []
+    const failures: unknown[] = []
+    const waiting = polegraph.waitForRun(domainId, {
+      interval_ms: 20,
+      onUpdate: ({ status }) => looks.push(status),
+      onFailure: (error) => failures.push(error),
+    })
+    let end: unknown
+    waiting.catch((error) => {
+      end = error
+    })
+    await expect.poll(() => looks[0], soon).toBe('running')
+    await before.stop()
+    gateway.breakAll()
+    await expect.poll(() => failures.length > 1 || end !== undefined, soon).toBe(true)
+    expect(end).toBeUndefined()
+    expect(failures[0]).toMatchObject({ code: expect.stringMatching(/^(?:connection_failed|unavailable)$/) })
+    gateway.target = (await start()).url as string
+    await polegraph.runs.cancel(domainId)
+    expect(await waiting).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('is refused where the service refuses for good, or was never reached', async () => {
+    const { polegraph, domainId } = await makeDomain()
+    await polegraph.domains.delete(domainId, { confirm: 'ports' })
+    await expect(polegraph.waitForRun(domainId)).rejects.toMatchObject({ code: 'domain_not_found' })
+    const nowhere = new Polegraph({ url: 'http://127.0.0.1:9', key, retries: 0 })
+    await expect(nowhere.waitForRun(domainId)).rejects.toMatchObject({ code: 'connection_failed' })
   })
 })
 

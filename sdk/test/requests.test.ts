@@ -1,8 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestService } from '../../server/test/support/harness.ts'
 import { makePlace } from '../../server/test/support/world.ts'
 import { Polegraph } from '../src/polegraph.ts'
-import { PolegraphError } from '../src/polegraph-error.ts'
+import {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  NotFoundError,
+  PermissionError,
+  PolegraphError,
+  RateLimitError,
+  ServerError,
+} from '../src/polegraph-error.ts'
 import type { PolegraphOptions } from '../src/transport.ts'
 import { type Fate, startGateway } from './support/gateway.ts'
 
@@ -43,7 +53,7 @@ describe('an error', () => {
     const wrong = { name: 'ports', max_depth: -1, max_pages: 0 }
     const error = await failureOf(polegraph.domains.create(wrong, { headers: { 'x-request-id': 'mine' } }))
     expect(error).toMatchObject({
-      name: 'PolegraphError',
+      name: 'BadRequestError',
       status: 400,
       code: 'invalid_request',
       request_id: 'mine',
@@ -70,6 +80,27 @@ describe('an error', () => {
     await polegraph.entities.change(...args, { summary: 'One.' }, { ...options, if_match })
     const late = polegraph.entities.change(...args, { summary: 'Two.' }, { ...options, if_match })
     expect(await failureOf(late)).toMatchObject({ status: 412, code: 'stale_etag' })
+  })
+
+  it.each([
+    [400, BadRequestError],
+    [401, AuthenticationError],
+    [403, PermissionError],
+    [404, NotFoundError],
+    [409, ConflictError],
+    [422, PolegraphError],
+    [429, RateLimitError],
+    [500, ServerError],
+    [503, ServerError],
+  ])('of status %i has a class of its own', async (status, Class) => {
+    const error = await failureOf(through([refusal(status, 'some_code')], { retries: 0 }).project.get())
+    expect([error.constructor, error.name, error.status]).toEqual([Class, Class.name, status])
+  })
+
+  it('where no answer came is a ConnectionError', async () => {
+    expect(await failureOf(through(['lose'], { retries: 0 }).project.get())).toBeInstanceOf(ConnectionError)
+    const late = through(['hang'], { retries: 0, timeout_ms: 50 }).project.get()
+    expect(await failureOf(late)).toMatchObject({ name: 'ConnectionError', code: 'timeout' })
   })
 
   it('of a call whose response is asked for comes once', async () => {
@@ -230,6 +261,16 @@ describe('a call', () => {
     await new Polegraph({ url: 'https://example.org/graphs/', fetch: record }).project.get()
     await new Polegraph({ url: '', fetch: record }).project.get()
     expect(sent).toEqual(['https://example.org/graphs/v1/project', '/v1/project'])
+  })
+
+  it('takes address and key from the environment, unless it is given others', async () => {
+    vi.stubEnv('POLEGRAPH_URL', url)
+    vi.stubEnv('POLEGRAPH_KEY', key)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await new Polegraph().project.get()).toMatchObject({ scope: 'full' })
+    expect(await new Polegraph({ url: gateway.url }).project.get()).toMatchObject({ scope: 'full' })
+    expect(await failureOf(new Polegraph({ key: null, retries: 0 }).project.get())).toMatchObject({ status: 401 })
+    expect(await failureOf(new Polegraph({ key: 'svc_x', retries: 0 }).project.get())).toMatchObject({ status: 401 })
   })
 
   it('needs an address outside a browser', () => {

@@ -43,10 +43,54 @@ describe('the configuration', () => {
       'CRAWL_DELAY is no setting and has no effect; did you mean CRAWL_DELAY_MS?',
       'DATADIR is no setting and has no effect; did you mean DATA_DIR?',
       'MODEL_KEY is no setting and has no effect',
+      'RATE_LIMITS is no setting and has no effect; did you mean RATE_LIMIT?',
     ])
     expect(
       mistypedSettings({ CRAWL_DELAY_MS: '10', PORTS: '1', MODE: 'x', HOSTNAME: 'x', SEARCH_DOMAIN: 'x' }),
     ).toEqual(['SEARCH_DOMAIN is no setting and has no effect'])
+  })
+
+  it('notices a misspelt name wherever the mistake is', () => {
+    const warned = mistypedSettings({
+      DATBASE_URL: 'x',
+      METRIC_TOKEN: 'x',
+      SECRET_KEY: 'x',
+      PUBLC_URL: 'x',
+      QUOTA: 'x',
+    })
+    expect(warned.map((sentence) => sentence.replace(' is no setting and has no effect; did you mean', ':'))).toEqual([
+      'DATBASE_URL: DATABASE_URL?',
+      'METRIC_TOKEN: METRICS_TOKEN?',
+      'SECRET_KEY: SECRETS_KEY?',
+      'PUBLC_URL: PUBLIC_URL?',
+      'QUOTA: QUOTAS?',
+    ])
+  })
+
+  it('has nothing to say about what other programs set', () => {
+    // The last line is what Kubernetes tells every container of the services beside it, whatever they are called.
+    const names = `
+      HOME HOSTNAME HOSTS HOSTTYPE LANG LOGNAME MAIL OLDPWD PATH PWD SHELL TERM USER
+      PGDATA PGHOST PGPORT POSTGRES_DB POSTGRES_PASSWORD POSTGRES_URL DB_URL REDIS_URL MONGO_URL
+      DATABASE_HOST DATABASE_NAME DATABASE_PASSWORD DATABASE_USER TEST_DATABASE_URL JDBC_DATABASE_URL
+      HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY https_proxy XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR
+      NODE_ENV NODE_OPTIONS npm_config_user_agent CI DEBUG EDITOR PAGER MODE TZ VERSION POST
+      OPENAI_API_KEY ANTHROPIC_API_KEY API_KEY API_TOKEN GITHUB_TOKEN AWS_SECRET_ACCESS_KEY BASE_URL
+      POLEGRAPH_URL POLEGRAPH_KEY POLEGRAPH_PORT POLEGRAPH_SERVICE_HOST POLEGRAPH_PORT_8080_TCP_ADDR
+      SEARCH_PORT SEARCH_SERVICE_HOST SEARCH_SERVICE_PORT SEARCH_SERVICE_PORT_HTTP MODEL_PORT_80_TCP_PROTO
+    `
+      .trim()
+      .split(/\s+/)
+    expect(mistypedSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
+  })
+
+  it('refuses to begin an empty database where the name of DATABASE_URL is misspelt', () => {
+    const refusal =
+      'DATBASE_URL is no setting; did you mean DATABASE_URL? Without it an embedded database would be used'
+    expect(mistakesOf({ DATBASE_URL: 'postgres://db/graphs' })).toEqual([refusal])
+    expect(mistakesOf({ database_url: 'postgresql://db/graphs' })[0]).toContain('did you mean DATABASE_URL?')
+    expect(mistakesOf({ DATBASE_URL: 'postgres://db/graphs', DATABASE_URL: 'postgres://db/graphs' })).toEqual([])
+    expect(mistakesOf({ DATBASE_URL: 'mysql://db/shop', TEST_DATABASE_URL: 'postgres://db/graphs' })).toEqual([])
   })
 
   it('takes an empty variable for one that is not set', () => {

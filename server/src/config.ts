@@ -197,16 +197,31 @@ export const settingNames = Object.keys(settings.shape)
 /** Beginnings that only our settings have; names such as `PORTS` may belong to anybody. */
 const ownPrefixes = /^(?:CRAWL|MODEL|RATE_LIMIT|SEARCH)_[A-Z_]+$/
 
+/** What Kubernetes tells a container of the services beside it: one that is called `search` is no mistyped setting. */
+const otherServices = /_(?:PORT|SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?)$/
+
+/** Shorter names (`HOST`, `ROLE`, `MODEL`) are a letter away from names of others. */
+const shortestMisspelt = 6
+const shortestMisspeltTwice = 10
+
 /** Variables that look like settings and are none, in a sentence each: a mistyped name would change nothing, without a word. */
 export function mistypedSettings(environment: Record<string, string | undefined> = process.env): string[] {
-  const bare = (name: string) => name.toUpperCase().replaceAll('_', '')
   return Object.keys(environment).flatMap((name) => {
-    if (settingNames.includes(name)) return []
-    const twin = settingNames.find((known) => bare(known) === bare(name) && known.includes('_'))
-    if (!twin && !ownPrefixes.test(name)) return []
-    const near = twin ?? settingNames.find((known) => known.startsWith(`${name}_`) || editDistance(known, name, 2) <= 2)
+    if (settingNames.includes(name) || otherServices.test(name)) return []
+    const near = nearestSetting(name)
+    if (!near && !ownPrefixes.test(name)) return []
     return [`${name} is no setting and has no effect${near ? `; did you mean ${near}?` : ''}`]
   })
+}
+
+/** The setting whose name somebody may have meant. */
+function nearestSetting(name: string): string | undefined {
+  const bare = (word: string) => word.toUpperCase().replaceAll('_', '')
+  const twin = settingNames.find((known) => bare(known) === bare(name) && known.includes('_'))
+  if (twin) return twin
+  const isBeginning = (known: string) => ownPrefixes.test(name) && known.startsWith(`${name}_`)
+  const edits = (known: string) => (known.length < shortestMisspelt ? 0 : known.length < shortestMisspeltTwice ? 1 : 2)
+  return settingNames.find((known) => isBeginning(known) || editDistance(known, name, edits(known)) <= edits(known))
 }
 
 /** All mistakes of the environment at once. */
@@ -222,9 +237,17 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     if (parsed.success) values[name] = parsed.data
     else mistakes.push(...parsed.error.issues.map((issue) => `${name} ${issue.message}`))
   }
-  mistakes.push(...crossChecks(values as Partial<Config>))
+  mistakes.push(...crossChecks(values as Partial<Config>), ...misspeltDatabase(environment, values as Partial<Config>))
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
   return values as Config
+}
+
+/** A misspelt name would begin an empty database beside the one that was meant: worse than a start that is refused. */
+function misspeltDatabase(environment: Record<string, string | undefined>, config: Partial<Config>): string[] {
+  if (!lacks(config, 'DATABASE_URL')) return []
+  return Object.entries(environment)
+    .filter(([name, value]) => /^postgres(?:ql)?:/.test(value ?? '') && nearestSetting(name) === 'DATABASE_URL')
+    .map(([name]) => `${name} is no setting; did you mean DATABASE_URL? Without it an embedded database would be used`)
 }
 
 /** Settings that depend on each other. A setting that is invalid by itself is missing here. */

@@ -92,24 +92,36 @@ async function followToTheEnd(
     return exitCodes.interrupted
   }
   if (json) out.jsonLine({ type: 'run', data: run })
-  else if (run) printRun(context, domain, run)
+  else if (run) printRun(context, domain, run, await client.domains.get(domain.id))
   else out.line(await whenNone())
   if (run?.paused_reason) return exitCodes.try_again
   return run?.status === 'cancelled' ? exitCodes.failed : undefined
 }
 
-function printRun({ out }: CommandContext, domain: FoundDomain, run: Run): void {
+function printRun(
+  { out }: CommandContext,
+  { name }: FoundDomain,
+  run: Run,
+  { max_pages }: { max_pages: number },
+): void {
+  const word = shellWord(name)
   const pages = counted(run.pages_done, 'page')
   const entities = counted(run.entities_added, 'new entity', 'new entities')
   const spent = run.spend_usd > 0 ? `, ${dollars(run.spend_usd)}` : ''
   if (run.paused_reason) {
     out.line(`Paused after ${pages}, ${entities}${spent}: ${run.paused_reason}`)
-    out.line(`Go on with: polegraph crawl resume ${shellWord(domain.name)}`)
+    out.line(`Go on with: polegraph crawl resume ${word}`)
     return
   }
   out.line(
     `${run.status === 'cancelled' ? 'Cancelled' : 'Finished'}: ${pages}, ${entities}${spent} (${run.end_reason}).`,
   )
+  if (run.end_reason === 'budget') {
+    const raise = `polegraph domains set ${word} --max-pages ${max_pages * 2} && polegraph crawl ${word}`
+    out.line(
+      `The domain has all the pages that it may have (max_pages ${max_pages}), and links are left. Take more: ${raise}`,
+    )
+  }
   out.fields({
     'Read by rules': run.pages_deterministic,
     'Read by the model': run.pages_agentic,
@@ -118,7 +130,7 @@ function printRun({ out }: CommandContext, domain: FoundDomain, run: Run): void 
     'Not read': run.pages_skipped,
     Failed: run.pages_failed,
   })
-  if (run.pages_failed > 0) out.line(`Why: polegraph pages ${shellWord(domain.name)} --status failed`)
+  if (run.pages_failed > 0) out.line(`Why: polegraph pages ${word} --status failed`)
 }
 
 const pauseCrawl = defineCommand({

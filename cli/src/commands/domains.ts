@@ -106,6 +106,59 @@ const showDomain = defineCommand({
   },
 })
 
+const setDomain = defineCommand({
+  name: 'domains set',
+  about: 'Changes a domain: its name, what it covers, its kinds and its limits. What is not given stays.',
+  args: { domain: 'one' },
+  options: {
+    name: { about: 'Another name', takes: 'NAME' },
+    ...limitOptions,
+    'no-spend-cap': { about: 'Models may cost whatever they cost' },
+    ontology: { about: 'Kinds of entities, separated by commas', takes: 'KINDS' },
+    attributes: { about: 'Custom attributes, a list of {key, label, kinds, description}', takes: 'JSON' },
+    'readers-may-spend': { about: 'Whether read keys may ask the model', takes: 'ANSWER', choices: ['yes', 'no'] },
+  },
+  examples: [
+    'polegraph domains set "Baltic ports" --max-pages 500 --max-depth 3',
+    `polegraph domains set "Baltic ports" --attributes '[{"key": "draught", "description": "In metres"}]'`,
+  ],
+  run: async ({ args, options }, { connect, settings, out, json }) => {
+    if (options['no-spend-cap'] && options['max-spend-usd'] !== undefined) {
+      throw wrongUsage('give --max-spend-usd or --no-spend-cap, not both')
+    }
+    const readersMaySpend = options['readers-may-spend']
+    const fields = {
+      name: options.name,
+      description: options.description,
+      max_pages: options['max-pages'],
+      max_depth: options['max-depth'],
+      max_spend_usd: options['no-spend-cap'] ? null : options['max-spend-usd'],
+      ontology: options.ontology?.split(',').map((kind) => kind.trim()),
+      attributes: options.attributes === undefined ? undefined : parseAttributes(options.attributes),
+      readers_may_spend: readersMaySpend === undefined ? undefined : readersMaySpend === 'yes',
+    }
+    const changed = Object.entries(fields).filter(([, value]) => value !== undefined)
+    if (changed.length === 0) throw wrongUsage('say what to change: polegraph help domains set lists the fields')
+    const client = await connect()
+    const { id, name } = await findDomain(client, settings, args.domain)
+    const answer = await client.domains.change(id, Object.fromEntries(changed))
+    if (json) return void out.json(answer)
+    const words = changed.map(
+      ([field, value]) => `${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    )
+    out.line(`Changed ${name}: ${words.join(', ')}.`)
+    return undefined
+  },
+})
+
+function parseAttributes(text: string): { key: string }[] {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw wrongUsage(`--attributes is no JSON: ${(error as Error).message}`)
+  }
+}
+
 const deleteDomain = defineCommand({
   name: 'domains delete',
   about: 'Deletes a domain and its graph for good. Asks for its name, unless --confirm gives it.',
@@ -145,4 +198,4 @@ const useDomain = defineCommand({
   },
 })
 
-export const domainCommands = [listDomains, createDomain, showDomain, deleteDomain, useDomain]
+export const domainCommands = [listDomains, createDomain, showDomain, setDomain, deleteDomain, useDomain]

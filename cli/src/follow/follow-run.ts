@@ -29,6 +29,8 @@ export async function followRun(
 ): Promise<Run | null> {
   const progress = new Progress(notes)
   let page = ''
+  /** Said once, until the service answers again. */
+  let isAway = false
   let finished: () => void = () => undefined
   const sawEnd = new Promise<void>((resolve) => {
     finished = resolve
@@ -48,12 +50,18 @@ export async function followRun(
     const run = await client.waitForRun(domain.id, {
       signal,
       interval_ms: notes.isTerminal ? drawnEveryMs : printedEveryMs,
-      onUpdate: (now) =>
+      onUpdate: (now) => {
+        isAway = false
         progress.show({
           done: now.pages_done,
           total: now.pages_total,
           words: describeRun(now, notes.isTerminal ? page : ''),
-        }),
+        })
+      },
+      onFailure: ({ message }) => {
+        if (!isAway) progress.note(styled('yellow', 'waiting'), ` ${message}`)
+        isAway = true
+      },
     })
     if (json && run?.status === 'finished') await waitAtMost(lastEventsMs, sawEnd)
     return run

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +9,7 @@ import { type MadeUpWeb, serveWeb } from '../../../demo/src/web/serve-web.ts'
 import { copyDatabase } from '../../../server/test/support/harness.ts'
 import { type Site, startLocalSites } from '../../../server/test/support/local-site.ts'
 import { spawnService } from '../../../server/test/support/spawn-service.ts'
-import { root } from '../support/command-line.ts'
+import { program, root } from '../support/command-line.ts'
 import { balticSites, searchHost } from './baltic-ports.ts'
 
 // What the commands of one document find: an empty folder and home, a service of their own with a key, and the sites that
@@ -19,6 +21,8 @@ export interface DocumentPlace {
   key: string
   polegraph: Polegraph
   web: MadeUpWeb
+  /** What a document writes in place of something that only its own start has printed, and that. */
+  printed: Record<string, string>
   /** The environment of the commands. */
   environment: Record<string, string>
   /** Work that is done when the place is removed. */
@@ -28,8 +32,42 @@ export interface DocumentPlace {
 
 export const person = { email: 'ada@example.org', name: 'Ada Berg', password: 'at least ten characters' }
 
+/** Who serves a document: a service of the test, or the demo, as the document itself starts it. */
+interface Served {
+  url: string
+  key: string
+  polegraph: Polegraph
+  /** What the document writes in place of something that only this start has printed. */
+  printed?: Record<string, string>
+  stop(): Promise<void>
+}
+
+/** The empty demo. All that its commands know of it is what it has printed. */
+async function startEmptyDemo(folder: string): Promise<Served> {
+  const child = spawn(process.execPath, [program, 'demo', '--empty'], {
+    env: { PATH: process.env.PATH, TMPDIR: folder, HOME: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let text = ''
+  for await (const piece of child.stdout.setEncoding('utf8')) {
+    text += piece
+    if (text.includes('Ctrl-C ends it')) break
+  }
+  const find = (pattern: RegExp) => pattern.exec(text)?.[1] ?? ''
+  const [url, key] = [find(/Polegraph runs at (http:\/\/[^\s,]+)/), find(/Key\s+(\S+)/)]
+  return {
+    ...{ url, key, polegraph: new Polegraph({ url, key }) },
+    printed: { 'localhost:8081': find(/(localhost:\d+)/), 'inv_…': find(/(inv_\w+)/) },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
 /** Searches of the guides find the made-up web of the demo, those of other documents the ports of the Baltic Sea. */
-export async function openPlace({ isGuide }: { isGuide: boolean }): Promise<DocumentPlace> {
+export async function openPlace({ isGuide, isDemo }: { isGuide: boolean; isDemo?: boolean }): Promise<DocumentPlace> {
   const web = await serveWeb()
   const change: Site = () => ({ body: web.change().join('\n') })
   const sites = await startLocalSites(new Map([...balticSites, ['change.example', change]]))
@@ -37,15 +75,12 @@ export async function openPlace({ isGuide }: { isGuide: boolean }): Promise<Docu
   const hosts = join(folder, 'hosts')
   const localHosts = await readFile(sites.environment.CRAWL_HOSTS_FILE, 'utf8')
   await writeFile(hosts, localHosts + web.hosts_file)
-  const database = await copyDatabase()
   const settings = {
     ...{ CRAWL_HOSTS_FILE: hosts, CRAWL_DELAY_MS: '20', CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' },
     ...{ SEARCH: 'searxng', SEARCH_BASE_URL: isGuide ? web.search_url : `http://${searchHost}` },
   }
-  const service = await spawnService({ ...settings, ...database.environment, METRICS_TOKEN: 'a-token-for-metrics' })
-  const key = inject('template').key
-  const polegraph = new Polegraph({ url: service.url, key })
-  await makePerson(polegraph)
+  const served = isDemo ? await startEmptyDemo(folder) : await startOwn(settings)
+  const { url, key, polegraph } = served
   const later: (() => Promise<void>)[] = []
   const work = join(folder, 'work')
   for (const made of ['.zfunc', '.config/fish/completions', 'tmp']) {
@@ -57,7 +92,7 @@ export async function openPlace({ isGuide }: { isGuide: boolean }): Promise<Docu
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   await writeFile(join(work, 'package.json'), JSON.stringify({ type: 'module', scripts: { start: scripts.start } }))
   return {
-    ...{ folder: work, url: service.url, key, polegraph, web },
+    ...{ folder: work, url, key, polegraph, web, printed: served.printed ?? {} },
     environment: {
       ...settings,
       PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
@@ -68,17 +103,32 @@ export async function openPlace({ isGuide }: { isGuide: boolean }): Promise<Docu
       MODEL_API_KEY: 'key-of-a-model',
       // Whoever asks it with the host change.example changes the made-up web.
       CHANGE_URL: `http://${/127\.0\.0\.1:\d+/.exec(localHosts)?.[0]}`,
-      POLEGRAPH_URL: service.url,
+      POLEGRAPH_URL: url,
       // Whoever follows a guide has signed in instead.
       ...(isGuide ? {} : { POLEGRAPH_KEY: key }),
       npm_config_update_notifier: 'false',
     },
     whenRemoved: (work) => later.push(work),
     remove: async () => {
+      await served.stop()
+      await Promise.all([web.close(), sites.close(), ...later.map((work) => work())])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startOwn(settings: Record<string, string>): Promise<Served> {
+  const database = await copyDatabase()
+  const service = await spawnService({ ...settings, ...database.environment, METRICS_TOKEN: 'a-token-for-metrics' })
+  const key = inject('template').key
+  const polegraph = new Polegraph({ url: service.url, key })
+  await makePerson(polegraph)
+  return {
+    ...{ url: service.url, key, polegraph },
+    stop: async () => {
       service.child.kill('SIGTERM')
       await service.ended
-      await Promise.all([web.close(), sites.close(), database.remove(), ...later.map((work) => work())])
-      await rm(folder, { recursive: true, force: true })
+      await database.remove()
     },
   }
 }

@@ -11,7 +11,7 @@ export const leftOut: { command: RegExp; because: string }[] = [
   { command: /^npx \.\/polegraph-\S+ start/, because: 'installs packages; cli/test/package.test.ts does it' },
   { command: /^npm (?:test|run (?:check|format|bench|eval|schema|cluster|pack))\b/, because: 'is for who changes it' },
   { command: /^npm run -s bench\b/, because: 'is for who changes it' },
-  { command: /^(?:\(cd sdk && npm pack\)|bash \.ci\/run)/, because: 'is for who changes it; CI does it' },
+  { command: /^(?:\(cd sdk && npm run pack\)|bash \.ci\/run)/, because: 'is for who changes it; CI does it' },
   { command: /^RECONCILIATION_SCHEMAS=/, because: 'needs the schemas of others' },
   { command: /\bdemo\b/, because: 'takes a minute; demo/test and cli/test/package.test.ts run it' },
   {
@@ -38,7 +38,11 @@ const goingOn: [command: RegExp, until: RegExp, meanwhile?: string][] = [
 const refusedHere: [RegExp, RegExp][] = [[/\bautopilot retry\b/, /autopilot is not in a failed state/]]
 
 /** Fills in what stands for something of the reader's own. */
-export function fillIn(line: string, { url, key, web }: DocumentPlace, own: Record<string, string> = {}): string {
+export function fillIn(
+  line: string,
+  { url, key, web, printed }: DocumentPlace,
+  own: Record<string, string> = {},
+): string {
   const madeUp = new URL(web.search_url).port
   const filled = line
     .replaceAll(/http:\/\/127\.0\.0\.1:8080|https:\/\/graphs\.example\.org/g, url)
@@ -46,7 +50,7 @@ export function fillIn(line: string, { url, key, web }: DocumentPlace, own: Reco
     .replaceAll(/https:\/\/example\.(org|com)/g, 'http://example.$1')
     .replaceAll(/https:\/\/([a-z-]+)\.example\b/g, `http://$1.localhost:${madeUp}`)
     .replaceAll('--port 9000', '--port 0')
-  return Object.entries(own).reduce((text, [from, to]) => text.replaceAll(from, to), filled)
+  return Object.entries({ ...printed, ...own }).reduce((text, [from, to]) => text.replaceAll(from, to), filled)
 }
 
 export function prepareCommand(line: string, { key }: Pick<DocumentPlace, 'key'>): PreparedCommand {

@@ -33,7 +33,8 @@ interface Answer {
   body: string
 }
 
-export async function serveWeb(): Promise<MadeUpWeb> {
+/** `port` 0 takes a free one. */
+export async function serveWeb(port = 0): Promise<MadeUpWeb> {
   const { sites, pages, later, frames, robots } = readPages()
   const current = new Map(pages.map((page) => [page.host + page.path, page]))
   const search = createSearch(pages.filter(({ host, path }) => host + path !== wall))
@@ -51,18 +52,18 @@ export async function serveWeb(): Promise<MadeUpWeb> {
     const url = URL.parse(request.url ?? '', `http://${request.headers.host}`)
     send(request, response, url ? answer(url.hostname, url.pathname, url.searchParams) : { status: 400, body: '' })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const addressOf = ({ host, path }: Pick<WebPage, 'host' | 'path'>) => `http://${host}:${port}${path}`
+  const { port: taken } = server.address() as AddressInfo
+  const addressOf = ({ host, path }: Pick<WebPage, 'host' | 'path'>) => `http://${host}:${taken}${path}`
   /** Pages name each other without the port, which nobody knew when they were written. */
-  const withPort = (html: string) => html.replaceAll(/(http:\/\/[a-z-]+\.localhost)(?=\/)/g, `$1:${port}`)
+  const withPort = (html: string) => html.replaceAll(/(http:\/\/[a-z-]+\.localhost)(?=\/)/g, `$1:${taken}`)
 
   return {
     sites: sites.map(({ host, what }) => ({ url: addressOf({ host, path: '/' }), what })),
     page_count: pages.length,
-    hosts_file: [...sites.map(({ host }) => host), searchHost].map((host) => `${host} 127.0.0.1:${port}\n`).join(''),
-    search_url: `http://${searchHost}:${port}`,
+    hosts_file: [...sites.map(({ host }) => host), searchHost].map((host) => `${host} 127.0.0.1:${taken}\n`).join(''),
+    search_url: `http://${searchHost}:${taken}`,
     change: () => {
       for (const page of later) current.set(page.host + page.path, page)
       return later.map(addressOf)

@@ -43,6 +43,8 @@ function isTooOld(program: string): boolean {
 
 export interface InstalledClient {
   folder: string
+  /** The package itself. */
+  packed: string
   /** Paths in the package. */
   files: string[]
   /** Runs a script in the folder; the result is what it prints. */
@@ -53,9 +55,10 @@ export interface InstalledClient {
 export async function installClient(): Promise<InstalledClient> {
   const folder = await mkdtemp(join(tmpdir(), 'polegraph-client-'))
   afterAll(() => rm(folder, { recursive: true }))
-  const { stdout } = await npm(join(root, 'sdk'), 'pack', '--json', '--pack-destination', folder)
-  // What the build prints comes before.
-  const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as { filename: string; files: { path: string }[] }[]
+  const built = join(folder, 'built')
+  await run(process.execPath, [join(root, 'sdk/pack/build.ts'), built])
+  const { stdout } = await npm(folder, 'pack', built, '--json', '--pack-destination', folder)
+  const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[]
   if (!packed) throw new Error(`npm pack said ${stdout}`)
   const home = join(folder, 'stranger')
   await mkdir(home)
@@ -63,6 +66,7 @@ export async function installClient(): Promise<InstalledClient> {
   await npm(home, 'install', '--offline', '--no-audit', '--no-fund', join(folder, packed.filename))
   return {
     folder: home,
+    packed: join(folder, packed.filename),
     files: packed.files.map(({ path }) => path),
     run: async ({ program, args }, script) => {
       await writeFile(join(home, 'script.js'), script)
