@@ -1,7 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
+import { cutPage, type ListQuery, queryList, readCursor } from '../../platform/http/keyset.ts'
 import type { EntityDoc, MergedDoc, RelationshipDoc } from '../store/documents.ts'
 import { type NamedEntity, rowRefOf } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
@@ -29,13 +29,14 @@ export async function getHistory(db: Queryable, moment: Moment, id: string, quer
   const at = new GraphAt(moment)
   const [known] = await db.query('select from entities where domain_id = $1 and id = $2', [moment.domain_id, id])
   if (!known) throw fail('entity_not_found')
-  const rows = await db.query<HistoryRow>(
+  const { rows, is_cut } = await queryList<HistoryRow>(
+    db,
     `select g.seq as cursor, g.at, g.change, g.actor, g.reason, ${stateBefore('g')} as before, g.doc as after
      from graph_changes g where g.domain_id = $1 and g.id = ${at.add(id)}::uuid and g.seq > ${at.add(after)}::bigint
        and ${at.happened('g')} order by g.seq limit ${at.add(query.limit + 1)}`,
     at.values,
   )
-  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [String(row.cursor)])
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [String(row.cursor)], is_cut)
   return { history: page, merges: await selectMerges(db, moment, id), next_cursor }
 }
 
