@@ -115,7 +115,7 @@ export async function planEdit(
  * Refuses to let people set more than an entity or a relationship holds. What pages say is never refused: the best of it is
  * shown.
  */
-export async function requireRoom(
+export async function requireSpace(
   tx: Transaction,
   domainId: string,
   of: Owner,
