@@ -2,10 +2,10 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { LoadedDomain } from '../../platform/http/handlers.ts'
 import { queryList } from '../../platform/http/keyset.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
-import { type HistoryRow, stateBefore } from './history.ts'
+import { type ChangedRow, stateBefore } from './history.ts'
 import { historyForgotten, requireHistory } from './moment-of.ts'
 
-type ChangeRow = HistoryRow & { type: 'entity' | 'relationship'; id: string }
+type ChangeRow = ChangedRow & { type: 'entity' | 'relationship'; id: string }
 
 /**
  * Lists changes after a cursor or a time, in the order in which they were recorded. From the beginning, the list builds the
