@@ -9,6 +9,7 @@ import {
   type ShownRelationshipRow,
 } from '../read/entity-rows.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
+import { wholeDoc } from '../store/differences.ts'
 
 /** At most: a batch ends, like a list, when it has some megabytes. */
 const batchRows = 500
@@ -65,7 +66,7 @@ const isAfter = (at: GraphAt, row: string, { after }: Part) =>
  * at a time may still write changes from before it.
  */
 const stateOf = (id: string, seq: string) =>
-  `lateral (select g.id, g.doc ->> 'kind' as kind, g.doc, g.at from graph_changes g
+  `lateral (select g.id, g.doc ->> 'kind' as kind, ${wholeDoc('g')} as doc, g.at from graph_changes g
     where g.domain_id = $1 and g.id = ${id} and g.seq <= ${seq}::bigint order by g.seq desc limit 1)`
 
 const entitiesAfter = (seq: string) => `(

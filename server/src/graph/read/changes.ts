@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import type { LoadedDomain } from '../../platform/http/handlers.ts'
 import { queryList } from '../../platform/http/keyset.ts'
+import { wholeDoc } from '../store/differences.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 import { type ChangedRow, stateBefore } from './history.ts'
 import { historyForgotten, requireHistory } from './moment-of.ts'
@@ -22,7 +23,7 @@ export async function listChanges(
   const at = new GraphAt(moment)
   const { rows: changes } = await queryList<ChangeRow>(
     db,
-    `select g.seq as cursor, g.at, g.type, g.id, g.change, g.actor, g.reason, ${stateBefore('g')} as before, g.doc as after
+    `select g.seq as cursor, g.at, g.type, g.id, g.change, g.actor, g.reason, ${stateBefore('g')} as before, ${wholeDoc('g')} as after
      from graph_changes g where g.domain_id = $1 and g.seq > ${at.add(since)}::bigint and ${at.happened('g')}
      order by g.seq limit ${at.add(query.limit)}`,
     at.values,

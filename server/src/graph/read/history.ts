@@ -3,6 +3,7 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { cutPage, type ListQuery, queryList, readCursor } from '../../platform/http/keyset.ts'
+import { wholeDoc } from '../store/differences.ts'
 import type { EntityDoc, MergedDoc, RelationshipDoc } from '../store/documents.ts'
 import { type NamedEntity, rowRefOf } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
@@ -26,7 +27,7 @@ interface HistoryRow extends Omit<ChangedRow, 'change'> {
 
 /** The document of the same entity or relationship before this change. */
 export const stateBefore = (change: string) =>
-  `(select b.doc from graph_changes b where b.domain_id = $1 and b.id = ${change}.id and b.seq < ${change}.seq
+  `(select ${wholeDoc('b')} from graph_changes b where b.domain_id = $1 and b.id = ${change}.id and b.seq < ${change}.seq
     order by b.seq desc limit 1)`
 
 /** Also for an entity that has left the graph. */
@@ -41,7 +42,7 @@ export async function getHistory(db: Queryable, moment: Moment, id: string, quer
   const { rows, is_cut } = await queryList<HistoryRow>(
     db,
     `select * from (
-       (select g.seq as cursor, g.at, g.change, g.actor, g.reason, null::jsonb as other, ${stateBefore('g')} as before, g.doc as after
+       (select g.seq as cursor, g.at, g.change, g.actor, g.reason, null::jsonb as other, ${stateBefore('g')} as before, ${wholeDoc('g')} as after
         ${page(`graph_changes g where g.domain_id = $1 and g.id = ${entity}`)})
        union all (select ${ofOther(`'merged_in'`)} ${page(`graph_changes g where g.domain_id = $1 and ${mergedInto('g', entity)}`)})
        union all (select ${ofOther(`case when ${isPart('g')} then 'split' else 'parted' end`)} ${page(`${partedFrom(entity)} g where true`)})
