@@ -52,6 +52,7 @@ export const curationRoutes = defineRoutes({
     }),
     status: 201,
     answer: entity,
+    errors: ['entity_full'],
   },
   changeEntity: {
     ...ofCuration,
@@ -70,7 +71,7 @@ export const curationRoutes = defineRoutes({
     answer: entity,
     redirects: true,
     takes_etag: true,
-    errors: ['nothing_to_update'],
+    errors: ['nothing_to_update', 'entity_full'],
   },
   deleteEntity: {
     ...ofCuration,
@@ -167,7 +168,7 @@ export const curationRoutes = defineRoutes({
       }),
     status: 201,
     answer: relationship,
-    errors: ['entity_not_found', 'entity_merged'],
+    errors: ['entity_not_found', 'entity_merged', 'entity_full'],
   },
   changeRelationship: {
     ...ofCuration,
@@ -182,7 +183,7 @@ export const curationRoutes = defineRoutes({
     answer: relationship,
     redirects: true,
     takes_etag: true,
-    errors: ['nothing_to_update'],
+    errors: ['nothing_to_update', 'entity_full'],
   },
   deleteRelationship: {
     ...ofCuration,

@@ -255,6 +255,11 @@ export const errors = {
     error: 'entity was merged into <id>',
     when: 'The body names an entity that was merged into another.',
   },
+  entity_full: {
+    status: 409,
+    error: 'entity is full',
+    when: 'People would have set more than 200 attributes and external ids of the entity, or attributes of the relationship, or more than 256 KB in all. Unpin some first.',
+  },
   evidence_not_found: {
     status: 404,
     error: 'evidence not found',

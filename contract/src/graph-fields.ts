@@ -255,6 +255,8 @@ export const state = z
   .meta({ id: 'State', description: 'Recorded state; null when it was not in the graph.' })
 
 export const changeKinds = ['entered', 'changed', 'left', 'merged'] as const
+/** What happened to an entity together with another one. */
+export const sharedChangeKinds = ['merged_in', 'parted', 'split'] as const
 
 export const count = z.strictObject({ value: z.string(), count: z.int() }).meta({ id: 'Count' })
 

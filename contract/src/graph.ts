@@ -22,6 +22,7 @@ import {
   queryWords,
   relationship,
   relationshipId,
+  sharedChangeKinds,
   state,
 } from './graph-fields.ts'
 import { limits } from './limits.ts'
@@ -99,9 +100,14 @@ const historyEntry = z
   .strictObject({
     cursor: z.int(),
     at: timestamp,
-    change: z.enum(changeKinds),
+    change: z
+      .enum([...changeKinds, ...sharedChangeKinds])
+      .describe(
+        '`merged_in`: `other` was merged into the entity; `parted`: `other` is no longer merged into it; `split`: `other` was split off from it. What the entity shows since then is in an entry of its own.',
+      ),
     actor: changeActor,
     reason: z.string().nullable(),
+    other: entityRef.nullable().describe('The other entity of a merge or a split.'),
     before: state,
     after: state,
   })
@@ -211,12 +217,11 @@ export const graphRoutes = defineRoutes({
     answer: evidenceList,
   },
   getEntityHistory: {
-    ...ofGraph,
-    params: { domainId, entityId },
+    ...ofEntity,
     path: '/v1/domains/{domainId}/entities/{entityId}/history',
     summary: 'List the changes of an entity, oldest first',
     description:
-      'Also works for an entity that has left the graph or was merged. Leaves out states that were superseded more than HISTORY_RETENTION_DAYS ago, and entities that left the graph before that.',
+      'Changes by the pipeline and by people, merges and splits. Also works for an entity that has left the graph. Leaves out states that were superseded more than HISTORY_RETENTION_DAYS ago, and entities that left the graph before that.',
     query: graphListQuery,
     answer: z
       .strictObject({

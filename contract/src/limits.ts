@@ -90,13 +90,18 @@ export const limits = {
   split_groups: 20,
   split_evidence: 5000,
   relation_max: 60,
-  aliases_max: 50,
+  aliases_max: 200,
   summary_max: 2000,
   value_max: 500,
-  urls_max: 20,
+  urls_max: 100,
   /** Attributes that one call sets. */
   curated_attributes_max: 20,
   external_ids_max: 20,
+  /** Attributes and external ids of an entity together, or attributes of a relationship, and all that it shows in bytes. */
+  entity_values: 200,
+  entity_bytes: 256 * 1024,
+  /** A list ends with the entry that reaches so many bytes; `next_cursor` goes on. */
+  list_bytes: 8 * 1024 * 1024,
   /** Queries of one batch of the reconciliation API; entities and properties of one extension. */
   reconcile_queries: 100,
   reconcile_ids: 500,

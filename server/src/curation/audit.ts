@@ -7,8 +7,8 @@ import { type AuditFilter, selectAudit, selectAuditEntry, selectDecisions, selec
 
 export async function listAudit(db: Queryable, domainId: string, query: ListQuery & AuditFilter) {
   const [before] = readCursor(query.cursor, ['number']) ?? []
-  const rows = await selectAudit(db, domainId, query, before, query.limit + 1)
-  const { page, next_cursor } = cutPage(rows, query.limit, ({ seq }) => [String(seq)])
+  const { rows, is_cut } = await selectAudit(db, domainId, query, before, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, ({ seq }) => [String(seq)], is_cut)
   return { audit: page.map(({ seq: _, ...entry }) => entry), next_cursor }
 }
 

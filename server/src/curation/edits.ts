@@ -8,7 +8,7 @@ import { invalidField } from '../graph/read/invalid-field.ts'
 import { getRelationship } from '../graph/read/relationships.ts'
 import { fieldName } from '../graph/store/document-of.ts'
 import { type FactValue, plain } from '../graph/store/fact-values.ts'
-import { type Edits, makeEntity, makeRelationship, planEdit } from '../graph/store/plan-edit.ts'
+import { type Edits, makeEntity, makeRelationship, planEdit, requireSpace } from '../graph/store/plan-edit.ts'
 import { ApiError, fail } from '../platform/http/errors.ts'
 import { requireMatch } from '../platform/http/etags.ts'
 import { type Curator, commit, MergedInto } from './curator.ts'
@@ -26,6 +26,7 @@ export async function createEntity(curator: Curator, body: NewEntity) {
   const edits = await entityEdits(curator, body)
   const { kind, name } = body
   const id = await makeEntity(tx, moment.domain_id, kind, name)
+  await requireSpace(tx, moment.domain_id, 'entity', id, edits)
   const changes = await planEdit(tx, moment.domain_id, 'entity', id, edits, { kind, name })
   await commit(curator, changes, {
     ...{ action: 'entity.create', target: { type: 'entity', id, name }, entity_ids: [id] },
@@ -43,6 +44,7 @@ export async function changeEntity(curator: Curator, id: string, body: EntityInp
   unpin(edits, body.pinned, isEntityField)
   if (edits.size === 0) throw fail('nothing_to_update')
   const { kind, name } = shown
+  await requireSpace(tx, moment.domain_id, 'entity', id, edits)
   const changes = await planEdit(tx, moment.domain_id, 'entity', id, edits, { kind, name })
   await commit(curator, changes, {
     ...{ action: 'entity.edit', target: { type: 'entity', id, name }, entity_ids: [id] },
@@ -157,6 +159,7 @@ export async function createRelationship(curator: Curator, body: NewRelationship
   const { id, tombstone_ids } = await makeRelationship(tx, moment.domain_id, key)
   const edits = relationshipEdits(body)
   edits.set('type', [plain('type', body.type)])
+  await requireSpace(tx, moment.domain_id, 'relationship', id, edits)
   const changes = await planEdit(tx, moment.domain_id, 'relationship', id, edits, null)
   // A person who creates what was deleted wants it back.
   for (const id of tombstone_ids) changes.push({ type: 'tombstone', id, before: true, after: false })
@@ -179,6 +182,7 @@ export async function changeRelationship(curator: Curator, id: string, body: Rel
   const edits = relationshipEdits(body)
   unpin(edits, body.pinned, isRelationshipField)
   if (edits.size === 0) throw fail('nothing_to_update')
+  await requireSpace(tx, moment.domain_id, 'relationship', id, edits)
   const changes = await planEdit(tx, moment.domain_id, 'relationship', id, edits, null)
   await commit(curator, changes, {
     ...{ action: 'relationship.edit', target: { type: 'relationship', id, name: null } },

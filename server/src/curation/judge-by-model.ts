@@ -59,8 +59,8 @@ export async function judgeByModel(parts: ModelJudgeParts): Promise<void> {
   for (const { domain_id, project_id } of await selectUnjudged(db)) {
     try {
       // A pair that the model has left open is not asked about again.
-      const listed = await selectDuplicates(db, domain_id, 'pending', undefined, 10 * pairsAtOnce)
-      const pending = await withoutToldApart(db, domain_id, listed)
+      const { rows } = await selectDuplicates(db, domain_id, 'pending', undefined, 10 * pairsAtOnce)
+      const pending = await withoutToldApart(db, domain_id, rows)
       for (const pair of pending.filter(({ judged_by }) => judged_by === null).slice(0, pairsAtOnce)) {
         if (stopping.aborted || !(await judgePair(parts, { domain_id, project_id }, pair.id))) break
       }
@@ -158,9 +158,8 @@ async function describeBoth(
         moment,
         id,
       )
-      const quotes = (await selectEvidence(db, moment, { entity_id: id }, { limit: quotesShown })).map(
-        ({ host, quote }) => ({ host, quote: quote.slice(0, quoteChars) }),
-      )
+      const { rows } = await selectEvidence(db, moment, { entity_id: id }, { limit: quotesShown })
+      const quotes = rows.map(({ host, quote }) => ({ host, quote: quote.slice(0, quoteChars) }))
       const known = { kind, name, aliases, summary, attributes, when: when?.edtf, where, external_ids, urls, quotes }
       described.push({ name, text: `Record ${label}: ${JSON.stringify(known)}` })
     }

@@ -2,6 +2,7 @@ import { type NamedEntity, namedEntityOf, rowRefOf } from '../graph/read/entity-
 import type { ListedMerge } from '../graph/read/history.ts'
 import { isMachineIn } from '../graph/store/machine.ts'
 import type { Queryable } from '../platform/db/database.ts'
+import { type ListedRows, queryList } from '../platform/http/keyset.ts'
 
 interface TombstoneLabel {
   kind?: string
@@ -30,8 +31,9 @@ export function selectTombstones(
   type: string | undefined,
   before: string | undefined,
   limit: number,
-): Promise<ListedTombstone[]> {
-  return db.query(
+): Promise<ListedRows<ListedTombstone>> {
+  return queryList(
+    db,
     `select id, type, target_id, attribute, label, reason, created_by, created_at, blocked_count, last_blocked_at
      from tombstones where domain_id = $1 and lifted_at is null and ($2::text is null or type = $2)
        and ($3::uuid is null or id < $3) order by id desc limit $4`,
@@ -45,9 +47,10 @@ export function selectListedMerges(
   by: 'machine' | 'person' | undefined,
   before: string | undefined,
   limit: number,
-): Promise<(ListedMerge & { row_id: string })[]> {
+): Promise<ListedRows<ListedMerge & { row_id: string }>> {
   const made = by && `and ${by === 'machine' ? '' : 'not '}${isMachineIn('g.merged_by')}`
-  return db.query(
+  return queryList(
+    db,
     `select g.id as row_id, g.merge_id as id, ${rowRefOf('t')} as target, ${rowRefOf('s')} as source, g.score, g.reasons,
        g.merged_by, g.merged_at, g.reverted_by, g.reverted_at
      from merges g join entities t on t.domain_id = $1 and t.id = g.target_id
@@ -89,14 +92,15 @@ export function selectDuplicates(
   status: 'pending' | 'same' | 'different' | 'unsure',
   after: { score: number; id: string } | undefined,
   limit: number,
-): Promise<DuplicateRow[]> {
+): Promise<ListedRows<DuplicateRow>> {
   const isPending = status === 'pending'
   const judged = isPending
     ? `(p.judgement is null or ${isLeftByModel('p')}) and p.decision <> 'different' and f.id <> t.id`
     : 'p.judgement = $2'
   // Two that were judged to be the same are one entity now: then each is named as its own pages do.
   const [first, second] = status === 'same' ? [rowRefOf('x'), rowRefOf('y')] : [namedEntityOf('f'), namedEntityOf('t')]
-  return db.query(
+  return queryList(
+    db,
     `select d.* from (
        select ${isPending ? 'distinct on (least(f.id, t.id), greatest(f.id, t.id))' : ''} p.id, p.a_id, p.b_id, ${first} as a,
          ${second} as b, p.score, p.reasons, p.held_by, p.judged_by, p.judged_at, p.created_at

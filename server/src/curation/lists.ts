@@ -1,4 +1,5 @@
 import type { curationRoutes } from '@polegraph/contract/curation.ts'
+import { limits } from '@polegraph/contract/limits.ts'
 import type { z } from 'zod'
 import { findContradictions } from '../graph/read/contradictions.ts'
 import type { NamedEntity } from '../graph/read/entity-rows.ts'
@@ -19,8 +20,8 @@ export async function listTombstones(
   query: ListQuery & { type?: string | undefined },
 ) {
   const [before] = readCursor(query.cursor, ['id']) ?? []
-  const rows = await selectTombstones(db, domainId, query.type, before, query.limit + 1)
-  const { page, next_cursor } = cutPage(rows, query.limit, ({ id }) => [id])
+  const { rows, is_cut } = await selectTombstones(db, domainId, query.type, before, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, ({ id }) => [id], is_cut)
   const tombstones = page.map(({ label, ...row }): Tombstone => {
     const { kind = null, name = null, from = null, to = null, relation = null } = label
     return { ...row, kind, name, from, to, relation }
@@ -34,8 +35,8 @@ export async function listMerges(
   query: ListQuery & { by?: 'machine' | 'person' | undefined },
 ): Promise<{ merges: ListedMerge[]; next_cursor: string | null }> {
   const [before] = readCursor(query.cursor, ['id']) ?? []
-  const rows = await selectListedMerges(db, domainId, query.by, before, query.limit + 1)
-  const { page, next_cursor } = cutPage(rows, query.limit, ({ row_id }) => [row_id])
+  const { rows, is_cut } = await selectListedMerges(db, domainId, query.by, before, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, ({ row_id }) => [row_id], is_cut)
   return { merges: page.map(({ row_id: _, ...merge }) => merge), next_cursor }
 }
 
@@ -49,8 +50,8 @@ export async function listDuplicates(
   const { status = 'pending' } = query
   const position = readCursor(query.cursor, [{ is: status }, 'real', 'id'])
   const after = position && { score: Number(position[1]), id: position[2] as string }
-  const rows = await selectDuplicates(db, domainId, status, after, query.limit + 1)
-  const { page, next_cursor } = cutPage(rows, query.limit, ({ score, id }) => [status, String(score), id])
+  const { rows, is_cut } = await selectDuplicates(db, domainId, status, after, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, ({ score, id }) => [status, String(score), id], is_cut)
   const waiting = status === 'pending' ? await withoutToldApart(db, domainId, page) : page
   const duplicates = waiting.map(({ a_id: _, b_id: __, a, b, ...row }) => ({
     ...row,
@@ -76,11 +77,18 @@ export async function listContradictions(db: Queryable, { id, graph_seq }: Loade
   const [after] = readCursor(query.cursor, ['id']) ?? []
   const moment = { domain_id: id, as_of: undefined, graph_seq }
   const rows = await selectContradicted(db, id, after, query.limit + 1)
-  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
   const contradictions = []
-  for (const entity of page) {
+  let bytes = 0
+  let last: NamedEntity | undefined
+  for (const entity of rows.slice(0, query.limit)) {
+    if (bytes >= limits.list_bytes) break
+    last = entity
     const found = await findContradictions(db, moment, entity.id)
-    if (found.length > 0) contradictions.push({ entity, contradictions: found })
+    if (found.length === 0) continue
+    contradictions.push({ entity, contradictions: found })
+    bytes += Buffer.byteLength(JSON.stringify(found))
   }
+  const read = last ? rows.indexOf(last) + 1 : 0
+  const { next_cursor } = cutPage(rows.slice(0, read), query.limit, (row) => [row.id], read < rows.length)
   return { contradictions, next_cursor }
 }

@@ -2,6 +2,7 @@ import type { auditActions, auditEntry } from '@polegraph/contract/curation-fiel
 import type { z } from 'zod'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { storableJson } from '../platform/db/storable-json.ts'
+import { type ListedRows, queryList } from '../platform/http/keyset.ts'
 
 export interface NewAuditEntry {
   id: string
@@ -77,7 +78,7 @@ export function selectAudit(
   { entity, actor, action }: AuditFilter,
   before: string | undefined,
   limit: number,
-): Promise<AuditRow[]> {
+): Promise<ListedRows<AuditRow>> {
   const values: unknown[] = [domainId]
   const conditions = ['domain_id = $1']
   const add = (value: unknown) => `$${values.push(value)}`
@@ -85,7 +86,8 @@ export function selectAudit(
   if (actor !== undefined) conditions.push(`actor = ${add(actor)}`)
   if (action !== undefined) conditions.push(`action = ${add(action)}`)
   if (before !== undefined) conditions.push(`seq < ${add(before)}::bigint`)
-  return db.query(
+  return queryList(
+    db,
     `select seq, ${columns} from audit where ${conditions.join(' and ')} order by seq desc limit ${add(limit)}`,
     values,
   )

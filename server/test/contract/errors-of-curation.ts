@@ -59,6 +59,16 @@ export function provokeCuration({ call, service }: TestService) {
 
   const split = (evidenceId: string) => ({ body: { groups: [{ name: 'One', evidence_ids: [evidenceId] }] } })
 
+  const fillUp = () =>
+    at(async (send, { entity }) => {
+      const twenty = (from: number) =>
+        Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`a${from + n}`, 'value']))
+      for (let from = 0; from < 200; from += 20) {
+        await ok(send('PATCH', `/entities/${entity.id}`, { body: { attributes: twenty(from) } }))
+      }
+      return send('PATCH', `/entities/${entity.id}`, { body: { attributes: twenty(200) } })
+    })
+
   const codes = {
     stale_etag: [412, 'changed since it was read', editStale],
     entity_merged: [
@@ -69,6 +79,7 @@ export function provokeCuration({ call, service }: TestService) {
           send('POST', '/entities/merge', { body: { target: entity.id, sources: [merged_entity.id] } }),
         ),
     ],
+    entity_full: [409, 'entity is full', fillUp],
     evidence_not_found: [
       404,
       'evidence not found',

@@ -149,14 +149,14 @@ export function curationLimits({ call, service }: TestService) {
       },
     },
     aliases_max: {
-      is: 50,
+      is: 200,
       cases: {
-        '50 aliases work, 51 do not': () =>
+        '200 aliases work, 201 do not': () =>
           expectEdge(
             [edit, create],
-            { aliases: texts(50, 'name ') },
-            { aliases: texts(51, 'name ') },
-            'aliases must be a list of at most 50',
+            { aliases: texts(200, 'name ') },
+            { aliases: texts(201, 'name ') },
+            'aliases must be a list of at most 200',
           ),
       },
     },
@@ -185,15 +185,86 @@ export function curationLimits({ call, service }: TestService) {
       },
     },
     urls_max: {
-      is: 20,
+      is: 100,
       cases: {
-        '20 addresses work, 21 do not': () =>
+        '100 addresses work, 101 do not': () =>
           expectEdge(
             [edit, create],
-            { urls: texts(20, 'https://example.org/') },
-            { urls: texts(21, 'https://example.org/') },
-            'urls must be a list of at most 20',
+            { urls: texts(100, 'https://example.org/') },
+            { urls: texts(101, 'https://example.org/') },
+            'urls must be a list of at most 100',
           ),
+      },
+    },
+    entity_values: {
+      is: 200,
+      cases: {
+        '200 attributes and ids together work, one more does not, and another value does': async () => {
+          const place = await makePlace(db)
+          const words = texts(199, 'k')
+          for (let at = 0; at < words.length; at += 20) {
+            const attributes = Object.fromEntries(words.slice(at, at + 20).map((key) => [key, 'x']))
+            expect(said(await edit(place, { attributes }))).toBe(200)
+            expect(said(await editKnows(place, { attributes }))).toBe(200)
+          }
+          expect(said(await edit(place, { external_ids: { club: '1' } }))).toBe(200)
+          expect(said(await edit(place, { external_ids: { guild: '1' } }))).toBe('409 entity is full')
+          expect(said(await edit(place, { attributes: { k200: 'x' } }))).toBe('409 entity is full')
+          expect(said(await edit(place, { attributes: { k0: 'y' } }))).toBe(200)
+          expect(said(await edit(place, { pinned: { 'attributes.k0': null } }))).toBe(200)
+          expect(said(await edit(place, { attributes: { k200: 'x' } }))).toBe(200)
+          expect(said(await editKnows(place, { attributes: { k200: 'x', k201: 'x' } }))).toBe('409 entity is full')
+          expect(said(await editKnows(place, { attributes: { k200: 'x' } }))).toBe(200)
+        },
+      },
+    },
+    entity_bytes: {
+      is: 262_144,
+      cases: {
+        'all that people set has 256 KB at most': async () => {
+          const place = await makePlace(db)
+          const urls = (length: number) => texts(100, 'https://example.org/').map((url) => url.padEnd(length, 'x'))
+          const aliases = texts(200, '').map((text) => text.padEnd(200, '語'))
+          expect(said(await edit(place, { urls: urls(1900) }))).toBe(200)
+          expect(said(await edit(place, { aliases }))).toBe('409 entity is full')
+          expect(said(await create(place, { urls: urls(1900), aliases }))).toBe('409 entity is full')
+          expect(said(await edit(place, { urls: urls(1000), aliases }))).toBe(200)
+        },
+      },
+    },
+    list_bytes: {
+      is: 8_388_608,
+      cases: {
+        'a list ends when it has 8 MB, and its cursor goes on': async () => {
+          const place = await makePlace(db)
+          const urls = texts(100, 'https://example.org/').map((url) => url.padEnd(1900, 'x'))
+          await edit(place, { urls })
+          for (let n = 0; n < 30; n++) expect(said(await edit(place, { summary: `Number ${n}.` }))).toBe(200)
+          const { domain, entity, key } = place
+          const base = `/v1/domains/${domain.id}`
+          const read = async (path: string) => (await call('GET', `${base}${path}`, { key: key.secret })).body
+          const seen: unknown[] = []
+          const pages: number[] = []
+          for (let cursor = ''; ; ) {
+            const { history, next_cursor } = await read(`/entities/${entity.id}/history?limit=500${cursor}`)
+            pages.push(JSON.stringify(history).length)
+            for (const { after } of history) if (after?.summary?.startsWith('Number')) seen.push(after.summary)
+            if (next_cursor === null) break
+            cursor = `&cursor=${next_cursor}`
+          }
+          expect(seen).toEqual(Array.from({ length: 30 }, (_, n) => `Number ${n}.`))
+          expect(pages.length).toBeGreaterThan(1)
+          expect(Math.max(...pages)).toBeLessThan(9_000_000)
+          const changed: unknown[] = []
+          for (let since = 0; ; ) {
+            const { changes, cursor } = await read(`/changes?limit=500&since=${since}`)
+            expect(JSON.stringify(changes).length).toBeLessThan(9_000_000)
+            for (const { after } of changes) if (after?.summary?.startsWith('Number')) changed.push(after.summary)
+            if (changes.length === 0) break
+            since = cursor
+          }
+          expect(changed).toEqual(seen)
+        },
       },
     },
     curated_attributes_max: {

@@ -53,13 +53,17 @@ const words: Record<HistoryEntry['change'], string> = {
   changed: 'Changed',
   left: 'Left the graph',
   merged: 'Was merged into another',
+  merged_in: 'Took in',
+  parted: 'Parted from',
+  split: 'Was split from',
 }
 
-function Entry({ entry: { at, change, actor, reason, before, after } }: { entry: HistoryEntry }) {
+function Entry({ entry: { at, change, actor, reason, other, before, after } }: { entry: HistoryEntry }) {
   return (
     <Paper withBorder p="sm" component="article">
       <Text size="sm" component="div">
         {words[change]}
+        {other && ` ${other.name}`}
         {reason && (
           <>
             {', because: '}

@@ -1,5 +1,6 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import { queryList } from '../../platform/http/keyset.ts'
 import {
   entityColumns,
   namedEntityOf,
@@ -8,10 +9,11 @@ import {
   type ShownRelationshipRow,
 } from '../read/entity-rows.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
+import { wholeDoc } from '../store/differences.ts'
 
-/** With the largest documents this is a chunk of a few megabytes. */
+/** At most: a batch ends, like a list, when it has some megabytes. */
 const batchRows = 500
-/** As large with all the addresses that a row may have. */
+/** With all the addresses that a row may have. */
 const batchRowsWithPages = 50
 
 interface Part {
@@ -26,7 +28,7 @@ const pagesOf = (at: GraphAt, column: string, members: string) =>
   `array(select distinct p.url from claims c join pages p on p.domain_id = $1 and p.id = c.page_id
     where c.domain_id = $1 and c.${column} in (${members}) and ${at.holds('c')} order by p.url limit ${limits.export_pages}) as pages`
 
-export function selectExportedEntities(
+export async function selectExportedEntities(
   db: Queryable,
   moment: Moment,
   part: Part,
@@ -34,13 +36,15 @@ export function selectExportedEntities(
   const at = new GraphAt(moment)
   const columns = [entityColumns(at), ...(part.provenance ? [pagesOf(at, 'entity_id', at.membersOf('e.id'))] : [])]
   const entities = moment.as_of === undefined ? entitiesAfter(at.add(moment.graph_seq)) : at.entities
-  return db.query(
+  const { rows } = await queryList<ShownEntityRow & { pages?: string[] }>(
+    db,
     `select ${columns.join(', ')} from ${entities} e where ${isAfter(at, 'e', part)} order by e.id limit ${batchOf(part)}`,
     at.values,
   )
+  return rows
 }
 
-export function selectExportedRelationships(
+export async function selectExportedRelationships(
   db: Queryable,
   moment: Moment,
   part: Part,
@@ -49,7 +53,9 @@ export function selectExportedRelationships(
   const rows = moment.as_of === undefined ? relationshipsAfter(at.add(moment.graph_seq)) : relationshipRows(at)
   const batch = `${rows} ${moment.as_of === undefined ? 'and' : 'where'} ${isAfter(at, 'r', part)} order by r.id limit ${batchOf(part)}`
   const pages = pagesOf(at, 'relationship_id', at.relationshipMembersOf('x.id'))
-  return db.query(part.provenance ? `select x.*, ${pages} from (${batch}) x order by x.id` : batch, at.values)
+  const statement = part.provenance ? `select x.*, ${pages} from (${batch}) x order by x.id` : batch
+  const { rows: found } = await queryList<ShownRelationshipRow & { pages?: string[] }>(db, statement, at.values)
+  return found
 }
 
 const isAfter = (at: GraphAt, row: string, { after }: Part) =>
@@ -60,7 +66,7 @@ const isAfter = (at: GraphAt, row: string, { after }: Part) =>
  * at a time may still write changes from before it.
  */
 const stateOf = (id: string, seq: string) =>
-  `lateral (select g.id, g.doc ->> 'kind' as kind, g.doc, g.at from graph_changes g
+  `lateral (select g.id, g.doc ->> 'kind' as kind, ${wholeDoc('g')} as doc, g.at from graph_changes g
     where g.domain_id = $1 and g.id = ${id} and g.seq <= ${seq}::bigint order by g.seq desc limit 1)`
 
 const entitiesAfter = (seq: string) => `(

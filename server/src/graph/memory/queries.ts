@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { type EntityFilter, passes } from '../read/entity-filter.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
+import { wholeDoc } from '../store/differences.ts'
 import type { IndexedEntity, IndexWeight } from './graph-index.ts'
 
 // The rows that the index is made of.
@@ -59,7 +60,7 @@ export function selectEnds(db: Queryable, domainId: string, after: string, limit
   )
 }
 
-const changeColumns = `s.seq, s.type, s.id, s.doc ->> 'kind' as kind, s.doc ->> 'name' as name, s.doc -> 'aliases' as aliases,
+const changeColumns = `s.seq, s.type, s.id, s.doc ->> 'kind' as kind, s.doc ->> 'name' as name, (${wholeDoc('s')}) -> 'aliases' as aliases,
   ${timeOf('s.doc')} as "when", s.doc ->> 'from' as "from", s.doc ->> 'to' as "to", s.doc ->> 'type' as relation`
 
 /** In order; with `as_of`, only changes up to that time. */

@@ -1,10 +1,12 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import type { LoadedDomain } from '../../platform/http/handlers.ts'
+import { queryList } from '../../platform/http/keyset.ts'
+import { wholeDoc } from '../store/differences.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
-import { type HistoryRow, stateBefore } from './history.ts'
+import { type ChangedRow, stateBefore } from './history.ts'
 import { historyForgotten, requireHistory } from './moment-of.ts'
 
-type ChangeRow = HistoryRow & { type: 'entity' | 'relationship'; id: string }
+type ChangeRow = ChangedRow & { type: 'entity' | 'relationship'; id: string }
 
 /**
  * Lists changes after a cursor or a time, in the order in which they were recorded. From the beginning, the list builds the
@@ -19,8 +21,9 @@ export async function listChanges(
 ) {
   const since = await cursorOf(db, domain, query.since ?? 0)
   const at = new GraphAt(moment)
-  const changes = await db.query<ChangeRow>(
-    `select g.seq as cursor, g.at, g.type, g.id, g.change, g.actor, g.reason, ${stateBefore('g')} as before, g.doc as after
+  const { rows: changes } = await queryList<ChangeRow>(
+    db,
+    `select g.seq as cursor, g.at, g.type, g.id, g.change, g.actor, g.reason, ${stateBefore('g')} as before, ${wholeDoc('g')} as after
      from graph_changes g where g.domain_id = $1 and g.seq > ${at.add(since)}::bigint and ${at.happened('g')}
      order by g.seq limit ${at.add(query.limit)}`,
     at.values,

@@ -88,13 +88,16 @@ describe('an entity', () => {
     })
   })
 
-  it.each(['', '/relationships', '/evidence', '/explain'])('leads to the one that stands for it: %s', async (rest) => {
-    const answer = await get(`/entities/${augusta.toUpperCase()}${rest}?as_of=2030-01-01`)
-    expect(answer.status).toBe(308)
-    expect(answer.headers.get('location')).toBe(`/v1/domains/${domainId}/entities/${ada}${rest}?as_of=2030-01-01`)
-    expect(answer.body).toEqual({ merged_into: ada })
-    expect(answer.headers.get('etag')).toBeNull()
-  })
+  it.each(['', '/relationships', '/evidence', '/history', '/explain'])(
+    'leads to the one that stands for it: %s',
+    async (rest) => {
+      const answer = await get(`/entities/${augusta.toUpperCase()}${rest}?as_of=2030-01-01`)
+      expect(answer.status).toBe(308)
+      expect(answer.headers.get('location')).toBe(`/v1/domains/${domainId}/entities/${ada}${rest}?as_of=2030-01-01`)
+      expect(answer.body).toEqual({ merged_into: ada })
+      expect(answer.headers.get('etag')).toBeNull()
+    },
+  )
 
   it('is not found in another domain, nor when it is not there', async () => {
     const other = reader(await makeDomain())

@@ -1,7 +1,7 @@
 import type { entitySorts } from '@polegraph/contract/graph.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
+import { cutPage, type ListedRows, type ListQuery, queryList, readCursor } from '../../platform/http/keyset.ts'
 import { type EntityFilter, passes } from './entity-filter.ts'
 import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { selectFacet } from './facets.ts'
@@ -43,8 +43,8 @@ export async function listEntities(
   const sort = sortOf(query)
   const position = readCursor(query.cursor, [{ is: sort }, orders[sort].kind, 'id'])
   const found = query.q === undefined ? undefined : toColumns(await find(db, moment, query.q))
-  const rows = await selectEntities(db, moment, query, { sort, found, position })
-  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [sort, row.position, row.id])
+  const { rows, is_cut } = await selectEntities(db, moment, query, { sort, found, position })
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [sort, row.position, row.id], is_cut)
   const counted = await keep(countsKey(query), () => countAll(db, moment, query, found, find_tally))
   return { entities: page.map(toEntity), ...counted, next_cursor }
 }
@@ -95,7 +95,7 @@ function selectEntities(
   moment: Moment,
   query: EntityQuery,
   { sort, found, position }: { sort: Sort; found: Found | undefined; position: string[] | undefined },
-): Promise<(ShownEntityRow & { position: string })[]> {
+): Promise<ListedRows<ShownEntityRow & { position: string }>> {
   const at = new GraphAt(moment)
   if (sort === 'connections' && !at.isLive) return selectBestConnectedThen(db, at, query, found, position)
   const { type, descending, column } = orders[sort]
@@ -108,7 +108,8 @@ function selectEntities(
   // A timestamp in its wire form, so that a cursor can hold it.
   const shown =
     sort === 'updated' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : `${column}::text`
-  return db.query(
+  return queryList(
+    db,
     `select ${entityColumns(at)}, ${shown} as position ${from} ${after}
      order by ${column} ${direction}, e.id ${direction} limit ${at.add(query.limit + 1)}`,
     at.values,
@@ -121,11 +122,12 @@ function selectBestConnectedThen(
   query: EntityQuery,
   found: Found | undefined,
   position: string[] | undefined,
-): Promise<(ShownEntityRow & { position: string })[]> {
+): Promise<ListedRows<ShownEntityRow & { position: string }>> {
   const counted = at.connectionsOf(matches(at, query, found))
   const [, value, id] = position ?? []
   const after = position ? `where (d.n, d.id) < (${at.add(value)}::integer, ${at.add(id)}::uuid)` : ''
-  return db.query(
+  return queryList(
+    db,
     `select ${entityColumns(at)}, d.n::text as position
      from (select d.id, d.n from ${counted} d ${after} order by d.n desc, d.id desc limit ${at.add(query.limit + 1)}) d
      join ${at.entities} e on e.id = d.id order by d.n desc, e.id desc`,

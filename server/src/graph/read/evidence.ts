@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
+import { cutPage, type ListedRows, type ListQuery, queryList, readCursor } from '../../platform/http/keyset.ts'
 import type { EntityFact, RelationshipFact } from '../store/mentions.ts'
 import { fieldsOf, supports } from './claimed-fields.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
@@ -30,8 +30,12 @@ type Owner = { entity_id: string } | { relationship_id: string }
 /** Live claims about an entity or a relationship, newest first. */
 export async function listEvidence(db: Queryable, moment: Moment, owner: Owner, query: EvidenceQuery) {
   const [before] = readCursor(query.cursor, ['id']) ?? []
-  const rows = await selectEvidence(db, moment, owner, { before, field: query.field, limit: query.limit + 1 })
-  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
+  const { rows, is_cut } = await selectEvidence(db, moment, owner, {
+    before,
+    field: query.field,
+    limit: query.limit + 1,
+  })
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id], is_cut)
   return { evidence: page.map(({ fact, ...row }) => ({ ...row, fields: fieldsOf(fact) })), next_cursor }
 }
 
@@ -40,13 +44,14 @@ export function selectEvidence(
   moment: Moment,
   owner: Owner,
   { before, field, limit }: { before?: string | undefined; field?: string[] | undefined; limit: number },
-): Promise<EvidenceRow[]> {
+): Promise<ListedRows<EvidenceRow>> {
   const at = new GraphAt(moment)
   const ofOwner =
     'entity_id' in owner
       ? `c.entity_id in (${at.membersOf(`${at.add(owner.entity_id)}::uuid`)})`
       : `c.relationship_id in (${at.relationshipMembersOf(`${at.add(owner.relationship_id)}::uuid`)})`
-  return db.query<EvidenceRow>(
+  return queryList<EvidenceRow>(
+    db,
     `select c.id, c.page_id, p.url, c.host, c.quote, c.quote_start as start, c.quote_end as "end", c.mode, c.model,
        c.run_id, c.gate_version, c.observed_at, c.retracted_at, c.fact
      from claims c join pages p on p.domain_id = c.domain_id and p.id = c.page_id

@@ -13,7 +13,7 @@ import { selectMerges } from './history.ts'
 /** Explains why an entity is in the graph: its quotes, how the pages were read, and what was decided since. */
 export async function explainEntity(db: Queryable, moment: Moment, id: string) {
   const { kind, name } = await getEntity(db, moment, id)
-  const quotes = await selectEvidence(db, moment, { entity_id: id }, { limit: limits.explain_quotes })
+  const { rows: quotes } = await selectEvidence(db, moment, { entity_id: id }, { limit: limits.explain_quotes })
   const byPage = Map.groupBy(quotes, ({ page_id }) => page_id)
   const pages = await selectReadings(db, moment.domain_id, [...byPage.keys()])
   return {

@@ -2,6 +2,7 @@ import type { ClaimOrigin } from '../../claims/stored-claim.ts'
 import { frameConfidence } from '../../facts/claim.ts'
 import { plannedAnew } from '../../platform/db/statement-names.ts'
 import { most, repeated, repeatsMax, trustOf } from '../store/confidence.ts'
+import { wholeDoc } from '../store/differences.ts'
 
 // The graph as SQL relations, of now or of an earlier time, with the same columns: so every query is written once. The
 // graph of now is in the rows. For an earlier time, documents come from the log of changes, and counts from the claims
@@ -262,7 +263,7 @@ const endsThen = `(
 const sortOf = `case when n.doc ->> 'name' = s.doc ->> 'name' then n.name_sort else lower(s.doc ->> 'name') end`
 
 const entitiesThen = `(
-  select s.id, s.doc ->> 'kind' as kind, s.doc, ${sortOf} as name_sort,
+  select s.id, s.doc ->> 'kind' as kind, ${wholeDoc('s')} as doc, ${sortOf} as name_sort,
     ${dayOf(`(s.doc #>> '{when,start}')`)} as when_start, ${dayOf(`(s.doc #>> '{when,end}')`)} as when_end,
     (s.doc #>> '{where,lat}')::double precision as lat, (s.doc #>> '{where,lon}')::double precision as lon,
     ${ofEntity(confidenceThen('s.doc'), 's.id')} as confidence, n.created_at, s.at as updated_at
@@ -271,7 +272,7 @@ const entitiesThen = `(
 
 const relationshipsThen = `(
   select s.id, (s.doc ->> 'from')::uuid as from_entity, (s.doc ->> 'to')::uuid as to_entity, s.doc ->> 'type' as type,
-    s.doc, ${ofRelationship(confidenceThen('s.doc'), 's.id')} as confidence, n.created_at, s.at as updated_at
+    ${wholeDoc('s')} as doc, ${ofRelationship(confidenceThen('s.doc'), 's.id')} as confidence, n.created_at, s.at as updated_at
   from graph_changes s join relationships n on n.domain_id = s.domain_id and n.id = s.id
   where s.domain_id = $1 and s.type = 'relationship' and ${heldThen('s')} and s.doc ->> 'type' is not null)`
 

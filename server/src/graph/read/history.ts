@@ -1,42 +1,84 @@
+import type { changeKinds, sharedChangeKinds } from '@polegraph/contract/graph-fields.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
+import { cutPage, type ListQuery, queryList, readCursor } from '../../platform/http/keyset.ts'
+import { wholeDoc } from '../store/differences.ts'
 import type { EntityDoc, MergedDoc, RelationshipDoc } from '../store/documents.ts'
 import { type NamedEntity, rowRefOf } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 
 type State = EntityDoc | RelationshipDoc | MergedDoc | null
 
-export interface HistoryRow {
+export interface ChangedRow {
   cursor: number
   at: string
-  change: 'entered' | 'changed' | 'left' | 'merged'
+  change: (typeof changeKinds)[number]
   actor: string
   reason: string | null
   before: State
   after: State
 }
 
+interface HistoryRow extends Omit<ChangedRow, 'change'> {
+  change: (typeof changeKinds | typeof sharedChangeKinds)[number]
+  other: NamedEntity | null
+}
+
 /** The document of the same entity or relationship before this change. */
 export const stateBefore = (change: string) =>
-  `(select b.doc from graph_changes b where b.domain_id = $1 and b.id = ${change}.id and b.seq < ${change}.seq
+  `(select ${wholeDoc('b')} from graph_changes b where b.domain_id = $1 and b.id = ${change}.id and b.seq < ${change}.seq
     order by b.seq desc limit 1)`
 
-/** Also for an entity that has left the graph or was merged. */
+/** Also for an entity that has left the graph. */
 export async function getHistory(db: Queryable, moment: Moment, id: string, query: ListQuery) {
   const [after = '0'] = readCursor(query.cursor, ['number']) ?? []
   const at = new GraphAt(moment)
-  const [known] = await db.query('select from entities where domain_id = $1 and id = $2', [moment.domain_id, id])
-  if (!known) throw fail('entity_not_found')
-  const rows = await db.query<HistoryRow>(
-    `select g.seq as cursor, g.at, g.change, g.actor, g.reason, ${stateBefore('g')} as before, g.doc as after
-     from graph_changes g where g.domain_id = $1 and g.id = ${at.add(id)}::uuid and g.seq > ${at.add(after)}::bigint
-       and ${at.happened('g')} order by g.seq limit ${at.add(query.limit + 1)}`,
+  const entity = `${at.add(id)}::uuid`
+  const page = (from: string) =>
+    `from ${from} and g.seq > ${at.add(after)}::bigint and ${at.happened('g')} order by g.seq limit ${at.add(query.limit + 1)}`
+  const ofOther = (change: string) => `g.seq as cursor, g.at, ${change} as change, g.actor, g.reason,
+    (select ${rowRefOf('e')} from entities e where e.domain_id = $1 and e.id = g.id) as other, null::jsonb as before, null::jsonb as after`
+  const { rows, is_cut } = await queryList<HistoryRow>(
+    db,
+    `select * from (
+       (select g.seq as cursor, g.at, g.change, g.actor, g.reason, null::jsonb as other, ${stateBefore('g')} as before, ${wholeDoc('g')} as after
+        ${page(`graph_changes g where g.domain_id = $1 and g.id = ${entity}`)})
+       union all (select ${ofOther(`'merged_in'`)} ${page(`graph_changes g where g.domain_id = $1 and ${mergedInto('g', entity)}`)})
+       union all (select ${ofOther(`case when ${isPart('g')} then 'split' else 'parted' end`)} ${page(`${partedFrom(entity)} g where true`)})
+     ) h order by h.cursor limit ${at.add(query.limit + 1)}`,
     at.values,
   )
-  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [String(row.cursor)])
-  return { history: page, merges: await selectMerges(db, moment, id), next_cursor }
+  const cut = cutPage(rows, query.limit, (row) => [String(row.cursor)], is_cut)
+  return { history: cut.page, merges: await selectMerges(db, moment, id), next_cursor: cut.next_cursor }
+}
+
+const mergedInto = (change: string, id: string) => `${change}.doc ->> 'merged_into' = ${id}::text`
+
+/** Changes by which others stopped being merged into the entity, or were split off from it. */
+const partedFrom = (id: string) => `(
+  select n.* from graph_changes m cross join lateral (
+    select * from graph_changes n where n.domain_id = $1 and n.id = m.id and n.seq > m.seq order by n.seq limit 1
+  ) n where m.domain_id = $1 and ${mergedInto('m', id)}
+  union
+  select n.* from audit a join graph_changes n on n.domain_id = $1 and n.id = any(a.entity_ids) and n.at = a.at
+  where a.domain_id = $1 and a.action = 'entity.split' and a.entity_ids @> array[${id}] and a.target ->> 'id' = ${id}::text
+    and n.id <> ${id} and n.change = 'entered')`
+
+/** Whether a person split it off at that time. */
+const isPart = (change: string) =>
+  `exists (select from audit a where a.domain_id = $1 and a.action = 'entity.split' and a.at = ${change}.at
+     and a.entity_ids @> array[${change}.id])`
+
+/** The id of the entity that stands for this one, shown or not. */
+export async function historyOwner(db: Queryable, moment: Moment, id: string): Promise<string> {
+  const at = new GraphAt(moment)
+  const [row] = await db.query<{ id: string }>(
+    `select ${at.standingFor('entities', `${at.add(id)}::uuid`)} as id from entities n where n.domain_id = $1 and n.id = ${at.add(id)}::uuid`,
+    at.values,
+  )
+  if (!row) throw fail('entity_not_found')
+  return row.id
 }
 
 export interface ListedMerge {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
+import { queryList } from '../../platform/http/keyset.ts'
 import { type EntityFilter, passes } from './entity-filter.ts'
 import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
@@ -18,7 +19,8 @@ export async function getMap(db: Queryable, moment: Moment, query: MapQuery) {
   const placed = `from ${at.entities} e
     where ${passes(at, query)} and e.lat is not null and e.lon is not null and ${inside(at, query.bbox)}`
   const counted = query.ignores_relationships ? `(select e.id, 0 as n ${placed})` : at.connectionsOf(placed)
-  const rows = await db.query<PlacedRow>(
+  const { rows, is_cut } = await queryList<PlacedRow>(
+    db,
     `select ${entityColumns(at)}, e.lat, e.lon
      from (select d.id, d.n from ${counted} d order by d.n desc, d.id limit ${at.add(query.limit + 1)}) d
      join ${at.entities} e on e.id = d.id order by d.n desc, e.id`,
@@ -32,7 +34,7 @@ export async function getMap(db: Queryable, moment: Moment, query: MapQuery) {
       geometry: { type: 'Point' as const, coordinates: [lon, lat] as [number, number] },
       properties: toEntity(row),
     })),
-    truncated: rows.length > query.limit,
+    truncated: is_cut || rows.length > query.limit,
     unlocated: await countUnlocated(db, moment, query),
   }
 }

@@ -1,7 +1,7 @@
 import type { directions } from '@polegraph/contract/graph.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
+import { cutPage, type ListQuery, queryList, readCursor } from '../../platform/http/keyset.ts'
 import { relationshipRows, type ShownRelationshipRow, toRelationship } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 
@@ -31,11 +31,12 @@ export async function listRelationships(db: Queryable, moment: Moment, query: Re
   if (query.type) conditions.push(`r.type = any(${at.add(query.type)}::text[])`)
   if (query.kind) conditions.push(ofKind(`${at.add(query.kind)}::text[]`, entityId && `${at.add(entityId)}::uuid`))
   if (after !== undefined) conditions.push(`r.id > ${at.add(after)}::uuid`)
-  const rows = await db.query<ShownRelationshipRow>(
+  const { rows, is_cut } = await queryList<ShownRelationshipRow>(
+    db,
     `${relationshipRows(at)} where ${conditions.join(' and ')} order by r.id limit ${at.add(query.limit + 1)}`,
     at.values,
   )
-  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id], is_cut)
   return { relationships: page.map(toRelationship), next_cursor }
 }
 

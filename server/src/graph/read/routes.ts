@@ -10,7 +10,7 @@ import { listEvidence } from './evidence.ts'
 import { explainEntity } from './explain.ts'
 import type { FindNames } from './find-names.ts'
 import type { Moment } from './graph-at.ts'
-import { getHistory } from './history.ts'
+import { getHistory, historyOwner } from './history.ts'
 import { keepWith } from './kept-counts.ts'
 import { getMap } from './map.ts'
 import { momentOf } from './moment-of.ts'
@@ -54,7 +54,12 @@ export function graphHandlers(parts: GraphParts): Handlers<typeof graphRoutes> {
     listEntityEvidence: {
       read: (call) => ofEntity(call, (moment, id) => listEvidence(call.db, moment, { entity_id: id }, call.query)),
     },
-    getEntityHistory: { read: (call) => getHistory(call.db, at(call), call.params.entityId, call.query) },
+    getEntityHistory: {
+      read: (call) =>
+        orRedirect(call, at(call), call.params.entityId, historyOwner, (moment, id) =>
+          getHistory(call.db, moment, id, call.query),
+        ),
+    },
     explainEntity: { read: (call) => ofEntity(call, (moment, id) => explainEntity(call.db, moment, id)) },
     listRelationships: { read: (call) => listRelationships(call.db, at(call), call.query) },
     getRelationship: {

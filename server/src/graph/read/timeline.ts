@@ -1,7 +1,7 @@
 import type { bucketSizes } from '@polegraph/contract/graph-views.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
+import { cutPage, type ListedRows, type ListQuery, queryList, readCursor } from '../../platform/http/keyset.ts'
 import { standingFor } from './entities.ts'
 import { type EntityFilter, passes } from './entity-filter.ts'
 import { entityColumns, type ShownEntityRow, toEntity } from './entity-rows.ts'
@@ -24,8 +24,8 @@ export async function getTimeline(db: Queryable, moment: Moment, query: Timeline
   const entity = query.entity === undefined ? undefined : await standingFor(db, moment, query.entity)
   const { kind, type, host, min_confidence } = query
   const filter = { kind, type, host, min_confidence, entity }
-  const rows = await selectItems(db, moment, filter, span, position, query.limit + 1)
-  const { page, next_cursor } = cutPage(rows, query.limit, (row) => ['start', row.position, row.id])
+  const { rows, is_cut } = await selectItems(db, moment, filter, span, position, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => ['start', row.position, row.id], is_cut)
   const bucket = await chooseBucket(db, moment, filter, span, query.bucket ?? 'auto')
   return {
     items: page.map(toEntity),
@@ -60,11 +60,12 @@ function selectItems(
   span: TimeSpan,
   position: string[] | undefined,
   limit: number,
-): Promise<(ShownEntityRow & { position: string })[]> {
+): Promise<ListedRows<ShownEntityRow & { position: string }>> {
   const at = new GraphAt(moment)
   const conditions = [matches(at, filter), within(at, span)]
   if (position) conditions.push(after(at, position[1] as string, position[2] as string))
-  return db.query(
+  return queryList(
+    db,
     `select ${entityColumns(at)}, coalesce(e.when_start::text, '') as position from ${at.entities} e
      where ${conditions.join(' and ')} order by e.when_start, e.id limit ${at.add(limit)}`,
     at.values,

@@ -1,3 +1,4 @@
+import { limits } from '@polegraph/contract/limits.ts'
 import type { When, Where } from '../../facts/claim.ts'
 import { baseOfKind } from '../../facts/kinds.ts'
 import { foldName } from '../../language/fold-name.ts'
@@ -32,6 +33,7 @@ type Preference = (value: unknown) => number
 const alike: Preference = () => 0
 const length: Preference = (value) => String(value).length
 
+/** Of those that pages state. */
 const aliasesMax = 50
 const urlsMax = 20
 
@@ -56,10 +58,10 @@ export function entityDocument(members: Member[], head?: string): EntityDoc {
   const name = (pinnedOf(given, head)[0]?.value ?? names[0]?.value ?? vouched?.name) as string
   const attributes: Record<string, string> = {}
   const external_ids: Record<string, string> = {}
-  for (const field of [...fields.keys()].sort()) {
-    const into = field.startsWith('attr:') ? attributes : field.startsWith('id:') ? external_ids : undefined
-    const value = into && best(field, preferenceOf(field))
-    if (into && value !== undefined) into[field.slice(field.indexOf(':') + 1)] = value as string
+  for (const field of shownValues(fields)) {
+    const value = best(field, preferenceOf(field))
+    const into = field.startsWith('attr:') ? attributes : external_ids
+    if (value !== undefined) into[field.slice(field.indexOf(':') + 1)] = value as string
   }
   return {
     kind,
@@ -72,8 +74,8 @@ export function entityDocument(members: Member[], head?: string): EntityDoc {
     when: (rankDates(believedOf(fields.get('when') ?? [], head))[0]?.value as When | undefined) ?? null,
     where: ((best('where', placeDetail) ?? best(guessedWhere, placeDetail)) as Where | undefined) ?? null,
     external_ids,
-    urls: texts(choices('url')).slice(0, urlsMax),
-    pinned: pinnedFields(facts),
+    urls: isPinned(fields.get('url')) ? texts(choices('url')) : texts(choices('url')).slice(0, urlsMax),
+    pinned: pinnedFields(fields),
   }
 }
 
@@ -114,10 +116,40 @@ const listFields: Record<string, string> = { alias: 'aliases', url: 'urls' }
 export const fieldName = (field: string): string =>
   listFields[field] ?? field.replace(/^attr:/, 'attributes.').replace(/^id:/, 'external_ids.')
 
-function pinnedFields(facts: FactRow[]): string[] {
-  const fields = facts.flatMap(({ field, origin }) => (origin === 'person' && field !== '' ? [fieldName(field)] : []))
-  return [...new Set(fields)].sort()
+function pinnedFields(fields: Map<string, FactRow[]>): string[] {
+  const values = new Set(shownValues(fields))
+  const names = [...fields].flatMap(([field, facts]) => {
+    const isNamed = field !== '' && isPinned(facts) && (values.has(field) || !isValue(field))
+    return isNamed ? [fieldName(field)] : []
+  })
+  return names.sort()
 }
+
+/** Attributes and external ids are bounded together. */
+export const isValue = (field: string) => field.startsWith('attr:') || field.startsWith('id:')
+
+/**
+ * The attributes and external ids that are shown, in the order of their names. Where there are more than an entity holds,
+ * in number or in bytes, those that people set come first, then those that most hosts state.
+ */
+function shownValues(fields: Map<string, FactRow[]>): string[] {
+  const values = [...fields].flatMap(([field, facts]) => {
+    if (!isValue(field)) return []
+    const hosts = new Set(facts.map(({ host }) => host)).size
+    const bytes = 2 * field.length + Math.max(...facts.map(({ value }) => Buffer.byteLength(String(value))))
+    return [{ field, isPinned: isPinned(facts), hosts, bytes }]
+  })
+  values.sort((a, b) => Number(b.isPinned) - Number(a.isPinned) || b.hosts - a.hosts || (a.field < b.field ? -1 : 1))
+  let room = valueBytes
+  const shown = values.slice(0, limits.entity_values).filter(({ isPinned, bytes }) => {
+    room -= bytes
+    return room >= 0 || isPinned
+  })
+  return shown.map(({ field }) => field).sort()
+}
+
+/** The rest is for names, addresses and the summary. */
+const valueBytes = limits.entity_bytes / 2
 
 export function relationshipDocument(
   ends: { from: string; to: string; type: string },
@@ -126,11 +158,11 @@ export function relationshipDocument(
   const fields = Map.groupBy(facts, ({ field }) => field)
   const best = (field: string) => (rank(believedOf(fields.get(field) ?? []))[0]?.value as string | undefined) ?? null
   const attributes: Record<string, string> = {}
-  for (const field of [...fields.keys()].sort()) {
+  for (const field of shownValues(fields)) {
     const value = field.startsWith('attr:') ? best(field) : null
     if (value !== null) attributes[field.slice(5)] = value
   }
-  return { ...ends, attributes, since: best('since'), until: best('until'), pinned: pinnedFields(facts) }
+  return { ...ends, attributes, since: best('since'), until: best('until'), pinned: pinnedFields(fields) }
 }
 
 export function countFacts(facts: FactRow[]): Counted {

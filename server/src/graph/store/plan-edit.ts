@@ -1,7 +1,10 @@
+import { limits } from '@polegraph/contract/limits.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DecisionChange, PinChange } from './decide.ts'
 import { insertMadeEntity, type PinnedValue, type PinRow, selectPins } from './decision-queries.ts'
+import { isValue } from './document-of.ts'
 import { existence, type FactValue } from './fact-values.ts'
 import { GraphState } from './graph-state.ts'
 import { mentionKey, shortKey } from './mentions.ts'
@@ -107,6 +110,35 @@ export async function planEdit(
   }
   return changes
 }
+
+/**
+ * Refuses to let people set more than an entity or a relationship holds. What pages say is never refused: the best of it is
+ * shown.
+ */
+export async function requireSpace(
+  tx: Transaction,
+  domainId: string,
+  of: Owner,
+  owner: string,
+  edits: Edits,
+): Promise<void> {
+  const set = [...edits.values()].flat()
+  if (set.length === 0) return
+  const members =
+    of === 'entity' ? await membersOf(tx, domainId, owner) : await membersOfRelationship(tx, domainId, owner)
+  const pins = await selectPins(
+    tx,
+    domainId,
+    members.map(({ id }) => id),
+  )
+  const all = [...pins.filter(({ owner_id, field }) => owner_id !== owner || !edits.has(field)), ...set]
+  const fields = new Set(all.flatMap(({ field }) => (isValue(field) ? [field] : [])))
+  const bytes = all.reduce((sum, { field, value }) => sum + bytesOf(field, value), 0)
+  if (fields.size > limits.entity_values || bytes > limits.entity_bytes) throw fail('entity_full')
+}
+
+/** A field is named twice: with its value, and among the pinned ones. */
+const bytesOf = (field: string, value: unknown) => 2 * field.length + Buffer.byteLength(JSON.stringify(value))
 
 /** Gives a field of one subject the values back that a person had set, or none. */
 export async function planPinsBack(

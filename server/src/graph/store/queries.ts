@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
+import { type SupersededState, statesApart } from './differences.ts'
 import type { Counted } from './document-of.ts'
 import type { EntityDoc, MergedDoc, RelationshipDoc } from './documents.ts'
 import type { FactRow } from './fact-values.ts'
@@ -191,6 +192,8 @@ export interface ChangeEntry {
   id: string
   change: 'entered' | 'changed' | 'left' | 'merged'
   doc: EntityDoc | RelationshipDoc | MergedDoc | null
+  /** What is kept of the state before, where that is not all of it. */
+  superseded?: SupersededState | undefined
   reason: string | null
 }
 
@@ -201,6 +204,19 @@ export async function insertChanges(
   actor: string,
   changes: ChangeEntry[],
 ): Promise<void> {
+  const superseded = changes.flatMap(({ id, superseded }) => (superseded ? [{ id, ...superseded }] : []))
+  if (superseded.length > 0) {
+    await tx.query(
+      `update graph_changes g set doc = n.doc, difference = n.difference
+       from jsonb_to_recordset($2::jsonb) as n (id uuid, doc jsonb, difference jsonb)
+       where g.domain_id = $1 and g.id = n.id and g.until is null and (
+         select count(*) from (
+           select p.difference from graph_changes p where p.domain_id = $1 and p.id = n.id and p.seq < g.seq
+           order by p.seq desc limit $3 - 1
+         ) p where p.difference is not null) < $3 - 1`,
+      [domainId, storableJson(superseded), statesApart],
+    )
+  }
   await tx.query(
     `update graph_changes set until = $3 where domain_id = $1 and id = any($2::uuid[]) and until is null`,
     [domainId, changes.map(({ id }) => id), tx.now],
@@ -209,7 +225,12 @@ export async function insertChanges(
     `insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor, reason)
      select $1::uuid, n.seq, $2::timestamptz, n.type, n.id, n.change, n.doc, $3::text, n.reason
      from jsonb_to_recordset($4::jsonb) as n (seq bigint, type text, id uuid, change text, doc jsonb, reason text)`,
-    [domainId, tx.now, actor, storableJson(changes.map((change, index) => ({ ...change, seq: last + index + 1 })))],
+    [
+      domainId,
+      tx.now,
+      actor,
+      storableJson(changes.map(({ superseded: _, ...change }, index) => ({ ...change, seq: last + index + 1 }))),
+    ],
   )
 }
 

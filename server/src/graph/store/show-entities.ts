@@ -3,6 +3,7 @@ import { foldName } from '../../language/fold-name.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Membership } from './cluster-seeds.ts'
 import { dayOf } from './day-of.ts'
+import { supersededState } from './differences.ts'
 import { countFacts, entityDocument } from './document-of.ts'
 import type { EntityDoc } from './documents.ts'
 import type { GraphState } from './graph-state.ts'
@@ -117,7 +118,8 @@ function changeOf(before: SubjectRow, after: NextEntity, reason: string | null):
   if (after.is_shown) {
     if (!before.is_shown) return { type, id, change: 'entered', doc: after.doc as EntityDoc, reason }
     if (isDeepStrictEqual(before.doc, after.doc)) return undefined
-    return { type, id, change: 'changed', doc: after.doc as EntityDoc, reason }
+    const superseded = supersededState(before.doc as EntityDoc, after.doc as EntityDoc)
+    return { type, id, change: 'changed', doc: after.doc as EntityDoc, superseded, reason }
   }
   if (after.merged_into !== null) {
     // An entity that was never shown has no change to record.

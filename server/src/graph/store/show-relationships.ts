@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { supersededState } from './differences.ts'
 import { countFacts, relationshipDocument } from './document-of.ts'
 import type { RelationshipDoc } from './documents.ts'
 import type { GraphState } from './graph-state.ts'
@@ -155,7 +156,9 @@ function changeOf(
   if (after.is_shown) {
     const doc = after.doc as RelationshipDoc
     if (!before.is_shown) return { type, id, change: 'entered', doc, reason }
-    return isDeepStrictEqual(before.doc, doc) ? undefined : { type, id, change: 'changed', doc, reason }
+    if (isDeepStrictEqual(before.doc, doc)) return undefined
+    const superseded = supersededState(before.doc as RelationshipDoc, doc)
+    return { type, id, change: 'changed', doc, superseded, reason }
   }
   const wasShown = 'type' in before.doc
   if (after.merged_into !== null) {

@@ -1,3 +1,5 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Queryable } from '../db/database.ts'
 import { fail } from './errors.ts'
 
 // Lists are paged by the values of their order, not by offset, so that rows added meanwhile shift nothing.
@@ -42,6 +44,33 @@ function parsePosition(cursor: string): unknown[] {
   } catch {
     return []
   }
+}
+
+export interface ListedRows<Row> {
+  rows: Row[]
+  /** The statement has more rows than these. */
+  is_cut: boolean
+}
+
+/**
+ * The rows of a statement until they have as many bytes as a list may have, the first in any case. The database counts: five
+ * hundred of the largest rows would not fit into the memory of the process.
+ */
+export async function queryList<Row extends object>(
+  db: Queryable,
+  statement: string,
+  values: unknown[],
+): Promise<ListedRows<Row>> {
+  const found = await db.query<Row & { bytes_before: number; found: number }>(
+    `select l.* from (
+       select q.*, sum(b.bytes) over (rows unbounded preceding) - b.bytes as bytes_before, count(*) over () as found
+       from (${statement}) q cross join lateral (select octet_length(q::text) as bytes offset 0) b
+     ) l where l.bytes_before < ${limits.list_bytes}`,
+    values,
+  )
+  const is_cut = found.length < (found[0]?.found ?? 0)
+  const rows = found.map(({ bytes_before: _, found: __, ...row }) => row as unknown as Row)
+  return { rows, is_cut }
 }
 
 /** Cuts the extra row that was read, and returns the cursor of the next page. `isMore`: when there are more for another reason. */

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EntityDoc, RelationshipDoc } from './documents.ts'
+
+// A large state of the log keeps only what differs from the next one: otherwise every edit of an entity would store all of
+// it once more. Small states stay whole, which nearly all are: they cost nothing to read.
+
+type Doc = EntityDoc | RelationshipDoc
+
+/** Up to so many characters a state is kept whole. */
+const wholeChars = 4096
+/** At least one of so many states of an entity is whole, so that none is far from a whole one. */
+export const statesApart = 64
+
+/** Fields that are compared by their keys; null for a key that the state does not have. */
+const keyed = ['attributes', 'external_ids'] as const
+
+export interface SupersededState {
+  doc: object
+  difference: object
+}
+
+/** What is kept of a state when the next one begins; undefined where all of it is. */
+export function supersededState(state: Doc, next: Doc): SupersededState | undefined {
+  const chars = JSON.stringify(state).length
+  if (chars <= wholeChars) return undefined
+  const difference = differenceOf(state, next)
+  if (2 * JSON.stringify(difference).length > chars) return undefined
+  return { doc: seenByStatements(state), difference }
+}
+
+function differenceOf(state: Doc, next: Doc): object {
+  const changed = Object.entries(state).flatMap(([field, value]): [string, unknown][] => {
+    const other = (next as unknown as Record<string, unknown>)[field]
+    if (isDeepStrictEqual(value, other)) return []
+    return [[field, isKeyed(field) ? differenceByKey(value, other as Record<string, string>) : value]]
+  })
+  return Object.fromEntries(changed)
+}
+
+const isKeyed = (field: string) => (keyed as readonly string[]).includes(field)
+
+function differenceByKey(state: Record<string, string>, next: Record<string, string>): Record<string, string | null> {
+  const keys = new Set([...Object.keys(state), ...Object.keys(next)])
+  const differing = [...keys].filter((key) => state[key] !== next[key])
+  return Object.fromEntries(differing.map((key) => [key, state[key] ?? null]))
+}
+
+/** The fields by which statements select states of an earlier time; of the pinned fields only whether there are any. */
+function seenByStatements(state: Doc): object {
+  const pinned = state.pinned.slice(0, 1)
+  if ('name' in state) {
+    const { kind, name, when, where } = state
+    return { kind, name, when, where, pinned }
+  }
+  const { from, to, type } = state
+  return { from, to, type, pinned }
+}
+
+/** The whole document of a row `state` of the log, of the domain `$1`. Of several differences of a field the oldest holds. */
+export function wholeDoc(state: string): string {
+  const upTo = (fields: string) =>
+    `(select jsonb_object_agg(f.key, f.value order by c.seq desc) from graph_changes c cross join lateral jsonb_each(${fields}) f
+      where c.domain_id = $1 and c.id = ${state}.id and c.seq >= ${state}.seq and c.seq < w.seq)`
+  const byKey = keyed.map(
+    (field) =>
+      `case when w.doc ? '${field}' then jsonb_build_object('${field}',
+         jsonb_strip_nulls((w.doc -> '${field}') || coalesce(${upTo(`c.difference -> '${field}'`)}, '{}'))) else '{}' end`,
+  )
+  const plain = keyed.map((field) => ` - '${field}'`).join('')
+  return `case when ${state}.difference is null then ${state}.doc else (
+    select w.doc || coalesce(${upTo(`c.difference${plain}`)}, '{}') || ${byKey.join(' || ')}
+    from graph_changes w where w.domain_id = $1 and w.id = ${state}.id and w.seq > ${state}.seq and w.difference is null
+    order by w.seq limit 1) end`
+}
