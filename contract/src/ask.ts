@@ -14,7 +14,7 @@ export const askRoutes = defineRoutes({
     summary: 'Ask a question',
     description:
       'Every sentence of the answer has a citation: `[1]` is the first of `citations`. Model calls count against the ' +
-      'monthly spend cap. Without a model, over the cap and in an archived domain the answer consists of the best ' +
+      'monthly spend cap. Without a model, over the cap and in a paused or archived domain the answer consists of the best ' +
       'passages. It is empty when nothing is found.',
     params: { domainId },
     query: asOfQuery.extend({ q: queryQuestion }),

@@ -49,13 +49,13 @@ export const discoveryRoutes = defineRoutes({
     tag: 'Sources',
     summary: 'Search the web for sources',
     description:
-      'Searches with words of the name, the description, the ontology and the gate, and looks at one page of each of the ten best sites, for a minute at most. It ends as failed while the crawl of the domain is paused. No model is asked.',
+      'Searches with words of the name, the description, the ontology and the gate, and looks at one page of each of the ten best sites, for a minute at most. It is refused while the crawl of the domain is paused, and ends as failed when it is paused meanwhile. No model is asked.',
     params: { domainId },
     body: nothing,
     status: 202,
     answer: z.strictObject({ queued: z.literal(true) }).meta({ id: 'DiscoveryQueued' }),
     queues_work: true,
-    errors: ['discovery_running'],
+    errors: ['domain_paused', 'discovery_running'],
   },
   listDiscoveries: {
     method: 'GET',

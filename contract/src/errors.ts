@@ -188,6 +188,11 @@ export const errors = {
     error: 'domain is archived',
     when: 'The call would queue work in an archived domain.',
   },
+  domain_paused: {
+    status: 409,
+    error: 'domain is paused',
+    when: 'A discovery or a plan would begin while the crawl of the domain is paused. Resume it first.',
+  },
   nothing_to_update: { status: 400, error: 'nothing to update', when: 'The body changes no field.' },
   kind_has_entities: {
     status: 409,

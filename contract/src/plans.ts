@@ -56,7 +56,7 @@ export const planRoutes = defineRoutes({
     status: 202,
     answer: z.strictObject({ queued: z.literal(true) }).meta({ id: 'PlanQueued' }),
     queues_work: true,
-    errors: ['plan_running'],
+    errors: ['domain_paused', 'plan_running'],
   },
   listPlans: {
     method: 'GET',

@@ -1,3 +1,4 @@
+import { holdForCrawl } from '../domains/domains.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
@@ -15,4 +16,9 @@ export async function changeCrawl<Result>(
   const result = await change(crawl)
   await crawl.commit(events)
   return result
+}
+
+/** For work that would fetch at once: in a paused domain it could only fail. Holds the domain. */
+export async function requireCrawling(tx: Transaction, domainId: string): Promise<void> {
+  if ((await holdForCrawl(tx, domainId))?.crawl_state === 'paused') throw fail('domain_paused')
 }

@@ -1,4 +1,5 @@
 import type { discoveryRoutes } from '@polegraph/contract/discoveries.ts'
+import { requireCrawling } from '../crawl/change-crawl.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { listDiscoveries, startDiscovery } from './discoveries.ts'
@@ -8,6 +9,7 @@ export const discoveryHandlers = (jobs: Jobs): Handlers<typeof discoveryRoutes> 
     lock: 'change',
     write: async ({ tx, domain }) => {
       await startDiscovery(tx, jobs, domain.id)
+      await requireCrawling(tx, domain.id)
       return { queued: true }
     },
   },

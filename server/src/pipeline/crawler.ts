@@ -9,7 +9,7 @@ import { type HostClaim, heartbeatMs, PageQueue } from '../queue/page-queue.ts'
 import { unreachableAfter, unreachableMs } from '../queue/politeness.ts'
 import type { UnderWay } from '../queue/under-way.ts'
 import { PageSettler } from './page-settler.ts'
-import type { ModelWork, PageParts } from './parts/page-work.ts'
+import type { ClaimedWork, ModelWork, PageParts } from './parts/page-work.ts'
 import { finishPage, processPage } from './process-page.ts'
 import { ReadingPool } from './reading-pool.ts'
 
@@ -154,9 +154,14 @@ export class Crawler {
     this.#claims.add(claim)
     const endings: PageEnding[] = []
     for (const page of claim.pages) {
-      const ended = await this.#process(claim, page)
+      const work: ClaimedWork = { type: 'claimed', page, fetched_at: null, leases, body: null }
+      const ended = await this.#process(claim, work)
       if (ended.type !== 'waits_for_model') endings.push(ended)
       else if (!this.#pool.add(ended)) endings.push({ page, fetched_at: ended.fetched_at, ...this.#backNow() })
+      // A large page keeps its share of memory until it is written: the texts of a host's pages would add up. Nothing else is
+      // waited for meanwhile, so whoever waits for a share gets one.
+      if (work.body?.is_large && endings.length > 0) await this.#write(endings.splice(0))
+      work.body?.release()
     }
     await this.#giveBackBorrowed(leases)
     this.#settler.add({
@@ -169,17 +174,23 @@ export class Crawler {
     })
   }
 
-  #process(claim: HostClaim, page: ClaimedPage): Promise<PageEnding | ModelWork> | PageEnding {
-    const { leases } = claim
+  #write(endings: PageEnding[]): Promise<void> {
+    return new Promise((done) => this.#settler.add({ endings, done }))
+  }
+
+  #process(claim: HostClaim, work: ClaimedWork): Promise<PageEnding | ModelWork> | PageEnding {
+    const { page, leases } = work
     const unfetched = { page, fetched_at: null }
-    // After one page that could not reach the host, the others of the claim would fail too.
-    if (this.#stopping.signal.aborted || leases.own.is_failing) return { ...unfetched, ...this.#backNow() }
+    // After one page that could not reach the host, the others of the claim would fail too. What waits for the model is held in
+    // memory.
+    const isOver = this.#stopping.signal.aborted || leases.own.is_failing || this.#pool.isFull
+    if (isOver) return { ...unfetched, ...this.#backNow() }
     if (page.begun > begunMax) {
       const text = `the process ended ${begunMax} times while it worked on this page`
       return { ...unfetched, type: 'unreadable', error: { code: 'process_ended', text }, is_dead: true }
     }
     if (!this.#isUnreachable(claim)) {
-      return processPage(this.#parts, { type: 'claimed', ...unfetched, leases }, this.#breaking.signal)
+      return processPage(this.#parts, work, this.#breaking.signal)
     }
     const text = `host cannot be reached: it did not answer for ${unreachableAfter} pages in a row`
     const error = { code: 'host_unreachable', text } as const

@@ -17,11 +17,12 @@ const batchMax = 64
 const analyzeAfter = { first: 4, more: 500 }
 
 /**
- * Claims and links of one transaction, or those of a single page: while it is written, others wait for the domain, and on
- * the embedded database everybody.
+ * Claims, links and texts of one transaction, or those of a single page: while it is written, others wait for the domain, and
+ * on the embedded database everybody.
  */
 const claimsMost = 800
 const linksMost = 2_000
+const charsMost = 4 * 1024 * 1024
 
 /** The endings in their order, in portions for one transaction each. */
 export function* portionsOf(endings: PageEnding[]): Generator<PageEnding[]> {
@@ -43,7 +44,8 @@ export function* portionsOf(endings: PageEnding[]): Generator<PageEnding[]> {
 function shareOf(ending: PageEnding): number {
   const claims = ending.type === 'read' ? (ending.facts?.claims.length ?? 0) : 0
   const links = 'links' in ending ? (ending.links?.found.length ?? 0) : 0
-  return claims / claimsMost + links / linksMost
+  const chars = ending.type === 'read' ? ending.content.text.length + ending.content.stored_blocks.length : 0
+  return claims / claimsMost + links / linksMost + chars / charsMost
 }
 
 export interface Finished {

@@ -40,33 +40,29 @@ async function workOn(parts: PageParts, work: ClaimedWork, signal: AbortSignal):
   const { page } = work
   const judge = await parts.judges.of(page, page.published_version)
   const answer = await fetchPage(parts, work, judge, signal)
-  try {
-    const { fetched_at } = work
-    const sameAnswer = compareAnswer(page, answer)
-    if (sameAnswer) return { page, fetched_at, ...sameAnswer }
+  const { fetched_at } = work
+  const sameAnswer = compareAnswer(page, answer)
+  if (sameAnswer) return { page, fetched_at, ...sameAnswer }
 
-    const parsed = await parseAnswer(parts, page, judge, answer, signal)
-    const sameContent = compareContent(page, parsed)
-    if (sameContent) {
-      // An unchanged page may have new links in its menus. The links of an irrelevant page count only for a source.
-      const isFollowed = page.read_status === 'extracted' || page.depth === 0
-      const links = isFollowed ? await noteLinks(parts, page, judge, parsed) : noLinks
-      return { page, fetched_at, ...sameContent, links }
-    }
-
-    const dropped = dropByGate(page, parsed)
-    // The gate decides whether the text of a source is kept; its links are followed in any case.
-    if (dropped && page.depth > 0) return { page, fetched_at, ...dropped }
-
-    const links = await noteLinks(parts, page, judge, parsed)
-    if (dropped) return { page, fetched_at, ...dropped, links }
-    const read = { ...parsed.ending, links }
-    if (parsed.is_empty) return { page, fetched_at, ...read, status: 'skipped' }
-
-    const found = await readFacts(parts, page, judge, parsed)
-    if ('facts' in found) return { page, fetched_at, ...read, facts: found.facts }
-    return { type: 'waits_for_model', page, fetched_at, judge, read, task: found.task }
-  } finally {
-    answer.release()
+  const parsed = await parseAnswer(parts, page, judge, answer, signal)
+  const sameContent = compareContent(page, parsed)
+  if (sameContent) {
+    // An unchanged page may have new links in its menus. The links of an irrelevant page count only for a source.
+    const isFollowed = page.read_status === 'extracted' || page.depth === 0
+    const links = isFollowed ? await noteLinks(parts, page, judge, parsed) : noLinks
+    return { page, fetched_at, ...sameContent, links }
   }
+
+  const dropped = dropByGate(page, parsed)
+  // The gate decides whether the text of a source is kept; its links are followed in any case.
+  if (dropped && page.depth > 0) return { page, fetched_at, ...dropped }
+
+  const links = await noteLinks(parts, page, judge, parsed)
+  if (dropped) return { page, fetched_at, ...dropped, links }
+  const read = { ...parsed.ending, links }
+  if (parsed.is_empty) return { page, fetched_at, ...read, status: 'skipped' }
+
+  const found = await readFacts(parts, page, judge, parsed)
+  if ('facts' in found) return { page, fetched_at, ...read, facts: found.facts }
+  return { type: 'waits_for_model', page, fetched_at, judge, read, task: found.task }
 }

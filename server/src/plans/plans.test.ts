@@ -156,6 +156,13 @@ describe('a plan', () => {
     expect(rejected[0]?.reason).toMatch(/^none of 8 or more pages like it is there/)
   })
 
+  it('is refused while the crawl is paused', async () => {
+    const { post, list } = await makeDomain(harbour)
+    await post('/runs/pause')
+    expect(await post('/plan-frontier')).toMatchObject({ status: 409, body: { error: 'domain is paused' } })
+    expect(await list()).toEqual([])
+  })
+
   it('ends when the crawl is paused; what it queued is read after it resumes', { timeout: 60_000 }, async () => {
     let isSlow = true
     const domain = await makeDomain(slowly(() => isSlow))

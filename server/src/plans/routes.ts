@@ -1,4 +1,5 @@
 import type { planRoutes } from '@polegraph/contract/plans.ts'
+import { requireCrawling } from '../crawl/change-crawl.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { listPlans, type StartPlanParts, startPlan } from './plans.ts'
 
@@ -7,6 +8,7 @@ export const planHandlers = (parts: StartPlanParts): Handlers<typeof planRoutes>
     lock: 'change',
     write: async ({ tx, domain }) => {
       await startPlan(parts, tx, domain.id, { page_limit: null })
+      await requireCrawling(tx, domain.id)
       return { queued: true }
     },
   },

@@ -2,7 +2,7 @@ import { parseDate } from '../dates/parse-date.ts'
 import { foldName } from '../language/fold-name.ts'
 import type { ReadEntity } from './gather-entities.ts'
 import { type IndexedPositions, keyOf } from './indexed-positions.ts'
-import { dateInside, inlineLabelOf, textInside } from './learn-inline.ts'
+import { dateInside, inlineLabelOf, textInside, type ValueInside } from './learn-inline.ts'
 import type { FieldRule, TemplatePosition } from './recipe.ts'
 import type { PagePositions } from './template-positions.ts'
 
@@ -79,8 +79,21 @@ function inlineRules<Unit extends IndexedPositions>(
     const wanted = entity ? wantedOf(entity) : []
     return wanted.flatMap((one) => (known.has(targetOf(one)) ? [] : placesOf(unit, one, wanted)))
   })
+  return labelledRules(inside)
+}
+
+/** A value inside a block, with the rule that would read it there. */
+export interface PlaceInside<Rule> {
+  rule: Rule
+  place: ValueInside
+  /** Other values of the unit, which are no part of a label. */
+  others: string[]
+}
+
+/** Rules for values that at least `samplesLeast` places have behind the same label. */
+export function labelledRules<Rule extends { position: TemplatePosition }>(inside: PlaceInside<Rule>[]): Rule[] {
   return [...Map.groupBy(inside, ({ rule }) => keyOf(rule)).values()].flatMap((places) => {
-    const [{ rule }] = places as [(typeof places)[number]]
+    const [{ rule }] = places as [PlaceInside<Rule>]
     const inline =
       places.length < samplesLeast
         ? undefined
@@ -103,14 +116,17 @@ function wantedOf({ attributes, where, when }: ReadEntity): Wanted[] {
 /** The blocks of a unit that hold a value beside other text. */
 function placesOf(unit: IndexedPositions, { field, key, value }: Wanted, wanted: Wanted[]) {
   const others = wanted.filter((one) => one.value !== value).map((one) => one.value)
+  const find = (text: string) => (field === 'when' ? dateInside(text, value) : textInside(text, value))
+  return placesIn(unit, find).map(({ position, place }) => ({ rule: { field, key, position }, place, others }))
+}
+
+export function placesIn(unit: IndexedPositions, find: (text: string) => ValueInside | undefined) {
   return [...unit.positions.all()].flatMap(({ position, values }) => {
     if (position.label !== null) return []
-    const places = values
-      .slice(0, blocksMax)
-      .flatMap(({ text }) => (field === 'when' ? dateInside(text, value) : textInside(text, value)) ?? [])
+    const places = values.slice(0, blocksMax).flatMap(({ text }) => find(text) ?? [])
     // Where texts of one place have the value, the shortest is the likeliest to be a label and a value.
     const [place] = places.sort((a, b) => a.text.length - b.text.length)
-    return place ? [{ rule: { field, key, position }, place, others }] : []
+    return place ? [{ position, place }] : []
   })
 }
 

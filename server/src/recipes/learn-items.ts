@@ -1,7 +1,8 @@
 import { foldName } from '../language/fold-name.ts'
 import type { ReadEntity } from './gather-entities.ts'
 import { keyOf } from './indexed-positions.ts'
-import { commonRules, isPrecise, type RuleCheck } from './learn-fields.ts'
+import { commonRules, isPrecise, labelledRules, type PlaceInside, placesIn, type RuleCheck } from './learn-fields.ts'
+import { textInside } from './learn-inline.ts'
 import type { ItemRule, TextPart } from './recipe.ts'
 import { rulePrecision, type SamplePage } from './sample-page.ts'
 import { type PositionValue, partOf, separators } from './template-positions.ts'
@@ -10,7 +11,10 @@ import { type PositionValue, partOf, separators } from './template-positions.ts'
 
 /** `known` are entities that other rules read. */
 export function learnItems(pages: SamplePage[], known: ReadonlySet<ReadEntity>): ItemRule[] {
-  const candidates = commonRules(pages, (page) => itemsOf(page, known))
+  const candidates = [
+    ...commonRules(pages, (page) => itemsOf(page, known)),
+    ...labelledRules(pages.flatMap((page) => itemsInside(page, known))),
+  ]
   const right = candidates
     .filter((rule) => isPrecise(pages, rulePrecision, (page) => checkItem(rule, page)))
     .sort((a, b) => yieldOf(b, pages) - yieldOf(a, pages))
@@ -33,6 +37,27 @@ function itemsOf(page: SamplePage, known: ReadonlySet<ReadEntity>): ItemRule[] {
     const relation = page.subject ? relationTo(page.subject, entity) : null
     return page.positionsOf(entity.name).map((position) => ({ kind: entity.kind, position, relation, attributes: [] }))
   })
+}
+
+/** Entities that are looked for inside blocks. A page with more of them has lists. */
+const insideMax = 20
+
+/** Entities that share their block with a label: `<div><span>Town</span> <em>Norhaven</em></div>`. */
+function itemsInside(page: SamplePage, known: ReadonlySet<ReadEntity>): PlaceInside<ItemRule>[] {
+  const isInside = (entity: ReadEntity) =>
+    entity !== page.subject && !known.has(entity) && page.positionsOf(entity.name).length === 0
+  return page.entities.all
+    .filter(isInside)
+    .slice(0, insideMax)
+    .flatMap((entity) => {
+      const { kind, name } = entity
+      const relation = page.subject ? relationTo(page.subject, entity) : null
+      const others = page.entities.all.filter((other) => other !== entity).map((other) => other.name)
+      return placesIn(page, (text) => textInside(text, name)).map(({ position, place }) => ({
+        rule: { kind, position, relation, attributes: [] },
+        ...{ place, others },
+      }))
+    })
 }
 
 function relationTo(subject: ReadEntity, entity: ReadEntity): ItemRule['relation'] {

@@ -125,6 +125,7 @@ const addShares = addRows(
   999,
 )
 const archive = (domainId: string) => db.query('update domains set archived_at = now() where id = $1', [domainId])
+const pause = (domainId: string) => db.query(`update domains set crawl_state = 'paused' where id = $1`, [domainId])
 const stale = { 'if-match': '"another"' }
 const hook = (url: unknown) => ({ body: { url, events: ['run.update'] } })
 
@@ -205,6 +206,7 @@ const provocations = {
   domain_name_required: [400, 'name is required', () => call('POST', '/v1/domains', { key, body: {} })],
   domain_confirm: [400, 'pass ?confirm=<domain name> to delete', () => inDomain('DELETE', '')],
   domain_archived: [409, 'domain is archived', () => inDomain('POST', '/gate/versions/2/publish', {}, archive)],
+  domain_paused: [409, 'domain is paused', () => inDomain('POST', '/discover-sources', {}, pause)],
   nothing_to_update: [400, 'nothing to update', () => inDomain('PATCH', '', { body: {} })],
   kind_has_entities: [
     409,

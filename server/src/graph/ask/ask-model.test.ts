@@ -160,6 +160,15 @@ describe('the passages answer', () => {
     expect((await ask()).answer).toBe('Ada Berg founded the Harbour Society [1].')
   })
 
+  it('in a paused domain, and nothing is spent', async () => {
+    says(['Ada Berg founded the Harbour Society.', founded])
+    const paused = await newDomain(1)
+    await call('POST', `/v1/domains/${paused}/runs/pause`, { key })
+    const asked = async () => expect((await ask(question, paused)).answer.startsWith(plain)).toBe(true)
+    expect(await callsOf(asked)).toEqual([])
+    expect(await usageOf(paused)).toEqual([])
+  })
+
   it('and the model is not asked, when nothing was found', async () => {
     expect(await callsOf(() => ask('Who is Napoleon?'))).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { OverBudget } from '../../budget/pay-call.ts'
+import { CallStopped, OverBudget } from '../../budget/pay-call.ts'
 import type { Model } from '../../model/model.ts'
 import { ModelFailed } from '../../model/model-failed.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -32,6 +32,9 @@ const withinMs = 20_000
 /** Calls of all domains at a time, and of one. */
 const callsMax = 16
 const callsOfDomain = 4
+
+/** Why a question is answered without the model. */
+const plainReasons = [CallStopped, OverBudget, ModelFailed, SlotsTaken]
 
 /** `may_spend`: whether this caller's question may use the model. */
 type AskedDomain = LoadedDomain & { may_spend: boolean }
@@ -73,8 +76,8 @@ export class Asker {
     try {
       return await this.#calls.run(id, () => answerWithModel(db, model, { domain_id: id, question, passages, signal }))
     } catch (error) {
-      if (!(error instanceof OverBudget || error instanceof ModelFailed || error instanceof SlotsTaken)) throw error
-      log.warn({ domain_id: id, reason: error.message }, 'a question was answered without the model')
+      if (!plainReasons.some((reason) => error instanceof reason)) throw error
+      log.warn({ domain_id: id, reason: (error as Error).message }, 'a question was answered without the model')
       return error instanceof SlotsTaken ? 'busy' : undefined
     }
   }

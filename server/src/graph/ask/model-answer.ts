@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { payCall } from '../../budget/pay-call.ts'
+import { type Bill, payCall } from '../../budget/pay-call.ts'
+import { holdForCrawl } from '../../domains/domains.ts'
 import type { Model } from '../../model/model.ts'
 import type { ModelAnswer, ModelRequest } from '../../model/model-request.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -57,7 +58,7 @@ export interface ModelQuestion {
   signal: AbortSignal
 }
 
-/** Undefined when no sentence is supported. Throws OverBudget and ModelFailed. */
+/** Undefined when no sentence is supported. Throws OverBudget, ModelFailed, and CallStopped in a paused domain. */
 export async function answerWithModel(
   db: Database,
   model: Model,
@@ -72,7 +73,8 @@ export async function answerWithModel(
     signal,
   }
   // A user is waiting, so the call does not wait for reservations of others to end.
-  const answer = await payCall(db, model, { domain_id, purpose: 'ask', wait_ms: 0 }, request)
+  const mayBegin: Bill['mayBegin'] = async (tx) => (await holdForCrawl(tx, domain_id))?.crawl_state !== 'paused'
+  const answer = await payCall(db, model, { domain_id, purpose: 'ask', wait_ms: 0, mayBegin }, request)
   const sentences = readModelAnswer(answer).flatMap(({ text, citations }) => checkSentences(text, citations, shown))
   return sentences.length > 0 ? renderAnswer(sentences.slice(0, sentencesMax)) : undefined
 }

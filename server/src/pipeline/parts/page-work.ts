@@ -49,6 +49,14 @@ export interface ClaimedWork {
   leases: HostLeases
   /** Set by the fetch step. */
   fetched_at: Date | null
+  /** What was fetched, in memory; set by the fetch step. To be released when the page is written, or waits for a model. */
+  body: HeldBody | null
+}
+
+export interface HeldBody {
+  /** It has a share of the memory for bodies, which the text that was read from it takes over. */
+  is_large: boolean
+  release(): void
 }
 
 /** A page that was fetched and that a model must read; its host is released. */

@@ -2,6 +2,7 @@ import { hasPlainSource, sourceHosts } from '../../frontier/source-hosts.ts'
 import { type Judge, nameRule } from '../../gate/judge.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
+import { freeBodyBytes } from '../../web/fetch/body-budget.ts'
 import { FetchFailed } from '../../web/fetch/fetch-failure.ts'
 import type { FetchAnswer } from '../../web/fetch/fetcher.ts'
 import { GiveUp } from '../parts/page-errors.ts'
@@ -20,13 +21,9 @@ export async function fetchPage(
 ): Promise<FetchAnswer> {
   const answer = await fetchEitherWay(parts, work, judge, signal)
   work.fetched_at = parts.clock.now()
-  try {
-    await refuseStatus(parts, work, answer, signal)
-    return answer
-  } catch (error) {
-    answer.release()
-    throw error
-  }
+  work.body = { is_large: answer.body.length > freeBodyBytes, release: answer.release }
+  await refuseStatus(parts, work, answer, signal)
+  return answer
 }
 
 /** Falls back to http: some copies of https sites link to addresses without TLS. */

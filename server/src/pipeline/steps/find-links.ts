@@ -14,7 +14,10 @@ const perPage = 10_000
 const mostMs = 5_000
 /** Endings of files that are no pages. Other addresses are fetched, and judged by their content type. */
 const fileEnding =
-  /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|js|mjs|json|map|woff2?|ttf|eot|otf|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|wmv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|iso|bin|jar|pdf|docx?|xlsx?|pptx?|od[tsp]|epub|mobi|ics|rss|atom|xml|torrent|sig|asc|md5|sha\d+)$/i
+  /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|js|mjs|json|map|woff2?|ttf|eot|otf|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|wmv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|iso|bin|jar|ics|rss|atom|xml|torrent|sig|asc|md5|sha\d+)$/i
+
+/** Documents that people read: their links are kept, so that somebody sees what the crawl leaves out. */
+const documentEnding = /\.(pdf|docx?|xlsx?|pptx?|od[tsp]|epub|mobi)$/i
 
 export async function findLinks(
   links: Link[],
@@ -42,17 +45,26 @@ export async function findLinks(
     if (found.length >= perPage || isFile(url)) continue
     const verdict = options.judge.url(url)
     const rejected = verdict.keep
-      ? (trapOf(url) ?? (options.isDisallowed(url) ? 'robots.txt disallows it' : undefined))
+      ? (trapOf(url) ?? documentOf(url) ?? (options.isDisallowed(url) ? 'robots.txt disallows it' : undefined))
       : nameRule(options.version, verdict.rule)
     found.push({ url, text, is_nofollow, rejected, is_widened: options.judge.widensTo(url) })
   }
   return { found, seen }
 }
 
-function isFile(url: string): boolean {
+const isFile = (url: string) => fileEnding.test(endOf(url))
+
+/** Why a document is not read. */
+function documentOf(url: string): string | undefined {
+  const ending = documentEnding.exec(endOf(url))?.[1]
+  return ending === undefined ? undefined : `not a page: ${ending.toLowerCase()}`
+}
+
+/** The last letters of the path. */
+function endOf(url: string): string {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)
-  return fileEnding.test(path.slice(Math.max(path.lastIndexOf('/'), path.length - 10)))
+  return path.slice(Math.max(path.lastIndexOf('/'), path.length - 10))
 }
 
 /** The address prefix up to the first part of the path. */

@@ -26,8 +26,6 @@ export async function parseAnswer(
     has_lists: parts.model !== undefined || page.recipe !== null,
   }
   const reading = await parts.parser.parse(page.project_id, job, signal)
-  // The parser owns the bytes now: other fetches may use their share of memory.
-  answer.release()
   if (reading.kind === 'other') throw new GiveUp('skipped', { code: 'not_a_page', text: reading.type })
   const rendered = reading.page.needs_script ? await renderPage(parts, page.project_id, job, signal) : undefined
   const { page: parsed, by_text } = rendered ?? reading

@@ -43,6 +43,13 @@ it('keeps the first addresses, canonical and once each, and counts all', async (
   })
 })
 
+it('skips what is no address', async () => {
+  const body = urlset('not a url', 'nonsense', 'mailto:a@example.org', '/a', './b', '?page=2', 'https://example.org/c')
+  expect((await read({ '/sitemap.xml': body }, { take: 9 })).urls).toEqual([
+    ...['/a', '/b', '/sitemap.xml?page=2', 'https://example.org/c'],
+  ])
+})
+
 it('follows an index in order, through gzip and lists', async () => {
   const files = {
     '/sitemap.xml': index('/one.xml.gz', '/two.txt', '/one.xml.gz', '/more.xml'),

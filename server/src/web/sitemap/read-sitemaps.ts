@@ -48,6 +48,9 @@ interface FileRead {
   first: string[]
 }
 
+/** Absolute, or from the root or the folder of the sitemap: a bare word is no address. */
+const isAddress = /^(?:https?:|\.{0,2}\/|\?)/i
+
 class SitemapWalk {
   readonly #fetcher: Fetcher
   readonly #options: SitemapOptions
@@ -135,7 +138,7 @@ class SitemapWalk {
     // Only the end of a file tells for sure whether it is an index.
     const keep = Math.max(take, maxFiles + 1)
     const onEntry = (entry: string) => {
-      const address = first.size < keep ? canonicalUrl(entry, answer.url) : undefined
+      const address = first.size < keep && isAddress.test(entry) ? canonicalUrl(entry, answer.url) : undefined
       if (address !== undefined) first.add(address)
     }
     try {
