@@ -71,6 +71,7 @@ export const autopilotRoutes = defineRoutes({
           min: limits.prompt_min,
           max: limits.prompt_max,
           too_long: 'prompt too long (max 500 chars)',
+          counts_blanks: false,
         }).describe('What the graph is about, in one sentence of any language.'),
         max_pages: integer({ min: 1, max: limits.pages_max }).default(150),
         max_spend_usd: decimal({ min: 0, max: limits.spend_usd_max }).default(25),

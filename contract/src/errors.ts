@@ -76,7 +76,7 @@ export const errors = {
   unsupported_media_type: {
     status: 415,
     error: 'send application/json',
-    when: 'A call with a body has another content type.',
+    when: 'A call with a body has another content type, or a Content-Encoding.',
   },
   rate_limited: {
     status: 429,
@@ -308,6 +308,9 @@ export const errors = {
     error: 'Last-Event-ID must be the id of an event',
     when: 'The header `Last-Event-ID` is not a whole number.',
   },
+
+  // Links that wait
+  group_not_found: { status: 404, error: 'group not found', when: 'The domain has no such group of links.' },
 
   // Recipes
   recipe_not_found: { status: 404, error: 'recipe not found', when: 'The domain has no such recipe.' },

@@ -31,7 +31,8 @@ export const eventPayloads = {
   'page.update': pageUpdate,
   'crawl.finished': z
     .strictObject({
-      runId: id,
+      runId: id.describe('Id of the run, as `run_id`; kept for receivers that know this name.'),
+      run_id: id,
       pages: z.int().describe('Pages that are done.'),
       unchanged: z.int(),
       deterministic: z.int(),

@@ -19,8 +19,9 @@ export function sentence(rule: string, wording: Wording = {}) {
   return { error: (issue: { input?: unknown }) => (issue.input === undefined ? required : `{field} ${rule}`) }
 }
 
-export function text(options: { min?: number; max: number; too_long?: string } & Wording) {
-  const { min = 0, max, too_long } = options
+/** White space around a text that must say something counts for nothing. */
+export function text(options: { min?: number; max: number; too_long?: string; counts_blanks?: boolean } & Wording) {
+  const { min = 0, max, too_long, counts_blanks = true } = options
   const rule = sentence(
     min === 0 ? `must be a string of at most ${max} characters` : `must be a string of ${min} to ${max} characters`,
     options,
@@ -29,6 +30,7 @@ export function text(options: { min?: number; max: number; too_long?: string } &
     .string(rule)
     .min(min, rule)
     .max(max, too_long === undefined ? rule : { error: too_long })
+    .refine((value) => counts_blanks || value.trim().length >= min, rule)
 }
 
 /** Control characters and those that change the direction of text: they could make a label look like another one. */

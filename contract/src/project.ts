@@ -174,14 +174,7 @@ export const projectRoutes = defineRoutes({
       revoke_keys: queryFlag.optional().describe('Revokes the keys that the member made, and those made with these.'),
     }),
     status: 200,
-    answer: ok
-      .extend({
-        keys_revoked: z.int().describe('Number of keys that were revoked.'),
-        keys_remaining: z
-          .int()
-          .describe('Number of keys that the member made, directly or with others, and that still work.'),
-      })
-      .meta({ id: 'MemberRemoved' }),
+    answer: ok,
     errors: ['last_owner'],
   },
   createReset: {

@@ -49,6 +49,8 @@ export interface Route {
   redirects?: true
   /** Takes `If-Match` with the ETag of what it changes: 412 when that has changed since. */
   takes_etag?: true
+  /** The page of the console that a browser at this address is led to. */
+  page?: `/${string}`
   /** The answer is a stream of server-sent events; `answer` describes the data of one. */
   streams?: true
   /** The answer is a file of one of these types, streamed as it is read. */

@@ -59,7 +59,7 @@ const waitingGroup = z
     ],
   })
 
-const groupId: Param = { schema: uuid, not_found: 'not_found', description: 'Id of the group of links.' }
+const groupId: Param = { schema: uuid, not_found: 'group_not_found', description: 'Id of the group of links.' }
 
 export const runRoutes = defineRoutes({
   listRuns: {

@@ -44,6 +44,7 @@ export const sessionRoutes = defineRoutes({
   previewInvite: {
     method: 'GET',
     path: '/v1/invites/{token}/accept',
+    page: '/invite/{token}',
     auth: 'none',
     tag: 'Sessions',
     summary: 'Preview an invite',

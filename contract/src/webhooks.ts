@@ -36,25 +36,30 @@ export const deliverySchemaNames = {
   ping: 'PingDelivery',
 } satisfies Record<EventType | 'ping', string>
 
-function deliveryOf<const Type extends EventType | 'ping', Data extends z.ZodType>(type: Type, data: Data) {
-  return z
-    .strictObject({
-      id: id.describe('Id of the delivery; the same for all its attempts.'),
-      type: z.literal(type),
-      domain_id: id,
-      data,
+const deliveryOf = <const Type extends EventType | 'ping', Data extends z.ZodType>(type: Type, data: Data) =>
+  z.strictObject({
+    id: id.describe('Id of the delivery; the same for all its attempts.'),
+    type: z.literal(type),
+    domain_id: id,
+    data,
+  })
+
+const eventDeliveryOf = <const Type extends EventType, Data extends z.ZodType>(type: Type, data: Data) =>
+  deliveryOf(type, data)
+    .extend({
+      event_id: z.int().describe('Id of the event in the log of the domain.'),
+      created_at: timestamp.describe('When the event happened.'),
     })
     .meta({ id: deliverySchemaNames[type] })
-}
 
 /** The body of a delivery. */
 export const delivery = z.discriminatedUnion('type', [
-  deliveryOf('run.update', eventPayloads['run.update']),
-  deliveryOf('page.update', eventPayloads['page.update']),
-  deliveryOf('crawl.finished', eventPayloads['crawl.finished']),
-  deliveryOf('budget.hit', eventPayloads['budget.hit']),
-  deliveryOf('webhook.disabled', eventPayloads['webhook.disabled']),
-  deliveryOf('ping', nothing),
+  eventDeliveryOf('run.update', eventPayloads['run.update']),
+  eventDeliveryOf('page.update', eventPayloads['page.update']),
+  eventDeliveryOf('crawl.finished', eventPayloads['crawl.finished']),
+  eventDeliveryOf('budget.hit', eventPayloads['budget.hit']),
+  eventDeliveryOf('webhook.disabled', eventPayloads['webhook.disabled']),
+  deliveryOf('ping', nothing).meta({ id: deliverySchemaNames.ping }),
 ])
 
 const deliveryStatus = z.enum(['delivered', 'failed', 'pending'])

@@ -331,6 +331,7 @@ function runEvents({ id, ...run }: RunRow): EventEntry[] {
   if (run.status !== 'finished') return [update]
   const data = {
     runId: id,
+    run_id: id,
     pages: run.pages_done,
     unchanged: run.pages_unchanged,
     deterministic: run.pages_deterministic,

@@ -97,6 +97,7 @@ describe('a run', () => {
         type: 'crawl.finished',
         payload: {
           runId: run.id,
+          run_id: run.id,
           pages: 2,
           unchanged: 0,
           deterministic: 1,

@@ -88,7 +88,7 @@ export async function cancelRun(tx: Transaction, events: EventLog, domainId: str
 export async function releaseFrontierGroup(tx: Transaction, events: EventLog, domainId: string, groupId: string) {
   const queued = await changeCrawl(tx, events, domainId, async (crawl) => {
     const taken = await releaseGroup(crawl, groupId)
-    if (taken === undefined) throw fail('not_found')
+    if (taken === undefined) throw fail('group_not_found')
     return taken
   })
   return { queued }

@@ -58,11 +58,9 @@ export async function revokeKey(tx: Transaction, projectId: string, keyId: strin
   return { ok: true as const }
 }
 
-/** Of the keys that still work. A person knows the secrets of keys that their own keys have made, too. */
-export async function revokeKeysBy(tx: Transaction, projectId: string, actor: string, options: { revoke: boolean }) {
-  const made = await selectKeysMadeBy(tx, projectId, actor)
-  if (options.revoke) for (const id of made) await revokeKey(tx, projectId, id)
-  return { keys_revoked: options.revoke ? made.length : 0, keys_remaining: options.revoke ? 0 : made.length }
+/** A person knows the secrets of keys that their own keys have made, too. */
+export async function revokeKeysBy(tx: Transaction, projectId: string, actor: string): Promise<void> {
+  for (const id of await selectKeysMadeBy(tx, projectId, actor)) await revokeKey(tx, projectId, id)
 }
 
 /** The caller with this key, if any. A full key may do what an owner may. */

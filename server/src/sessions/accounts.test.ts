@@ -293,7 +293,7 @@ describe('keys', () => {
     const made = (await call('POST', '/v1/project/keys', owner)).body
     const byThat = (await call('POST', '/v1/project/keys', { key: made.key })).body
     const removed = await call('DELETE', `/v1/project/members/${owner.id}`, { key: full })
-    expect(removed.body).toEqual({ ok: true, keys_revoked: 0, keys_remaining: 2 })
+    expect(removed.body).toEqual({ ok: true })
     expect((await call('GET', '/v1/project', { key: byThat.key })).status).toBe(200)
   })
 
@@ -306,7 +306,7 @@ describe('keys', () => {
     const gone = (await call('POST', '/v1/project/keys', owner)).body
     await call('DELETE', `/v1/project/keys/${gone.id}`, { key: full })
     const removed = await call('DELETE', `/v1/project/members/${owner.id}?revoke_keys=true`, { key: full })
-    expect(removed.body).toEqual({ ok: true, keys_revoked: 2, keys_remaining: 0 })
+    expect(removed.body).toEqual({ ok: true })
     for (const { key: secret } of [made, byThat])
       expect((await call('GET', '/v1/project', { key: secret })).status).toBe(401)
     expect((await call('GET', '/v1/project', { key: full })).status).toBe(200)

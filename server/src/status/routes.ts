@@ -76,7 +76,7 @@ export const serviceHandlers = (options: {
       return options.metrics.render(await sharedState(db, options.jobs, options.clock), options.ownState())
     },
   },
-  getOpenapi: { read: ({ base_url }) => openapiFor(base_url) },
+  getOpenapi: { read: ({ known_url }) => openapiFor(known_url ?? '/') },
 })
 
 function answerReadiness({ db, jobs, clock }: { db: Database; jobs: Jobs; clock: Clock }) {
@@ -90,7 +90,7 @@ function answerReadiness({ db, jobs, clock }: { db: Database; jobs: Jobs; clock:
 /** The file with this in the place of the address. */
 const anyAddress = 'https://address.invalid'
 let openapiFile: string | undefined
-/** One file for each address under which the service is known. A caller may name any, so few are kept. */
+/** One file for each address under which the service is known. */
 const openapiFiles = new Cache<KeptJson>('openapi', ({ text }) => 4 * text.length)
 
 function openapiFor(address: string): KeptJson {

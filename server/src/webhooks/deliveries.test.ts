@@ -41,8 +41,11 @@ describe('a delivery', () => {
       type: 'crawl.finished',
       domain_id: domainId,
       data: { runId: 'r', note: 'größer – ✓', pages: 3 },
+      event_id: 1,
+      created_at: headers['x-service-event-time'],
     })
-    expect(Object.keys(json)).toEqual(['id', 'type', 'domain_id', 'data'])
+    expect(json.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(Object.keys(json)).toEqual(['id', 'type', 'domain_id', 'data', 'event_id', 'created_at'])
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'user-agent': `Polegraph-Webhooks/${version}`,

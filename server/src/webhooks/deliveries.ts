@@ -10,18 +10,31 @@ import { selectSubscribers, selectWebhook } from './queries.ts'
 /** Notices carry the id of a webhook that was changed; an empty one announces new deliveries. */
 export const deliveryChannel = 'webhook_deliveries'
 
-export function renderBody(id: string, type: string, domainId: string, data: object): string {
-  return JSON.stringify({ id, type, domain_id: domainId, data })
+/** `event` is its place and time in the log; a ping has none. */
+export function renderBody(
+  delivery: { id: string; type: string; domain_id: string; data: object },
+  event?: { event_id: number; created_at: string },
+): string {
+  const { id, type, domain_id, data } = delivery
+  return JSON.stringify({
+    id,
+    type,
+    domain_id,
+    data,
+    ...(event && { event_id: event.event_id, created_at: event.created_at }),
+  })
 }
 
 /** Writes deliveries with their event: both are committed, or neither. */
 export const queueDeliveries: Follower = async (tx, domainId, events) => {
+  const created_at = tx.now.toISOString()
   const subscribers = await selectSubscribers(tx, domainId, [...new Set(events.map(({ type }) => type))])
   const deliveries = events.flatMap(({ id: event_id, type, payload }) =>
     subscribers.flatMap((webhook) => {
       if (!webhook.events.includes(type)) return []
       const id = newId()
-      return [{ id, webhook_id: webhook.id, event_type: type, event_id, body: renderBody(id, type, domainId, payload) }]
+      const body = renderBody({ id, type, domain_id: domainId, data: payload }, { event_id, created_at })
+      return [{ id, webhook_id: webhook.id, event_type: type, event_id, body }]
     }),
   )
   if (deliveries.length === 0) return

@@ -21,7 +21,14 @@ describe('a delivery', () => {
       'x-service-event-id': String(events[0].id),
       'x-service-event-time': events[0].created_at,
     })
-    expect(Object.keys(receiver.received[0]?.json)).toEqual(['id', 'type', 'domain_id', 'data'])
+    expect(Object.keys(receiver.received[0]?.json)).toEqual([
+      'id',
+      'type',
+      'domain_id',
+      'data',
+      'event_id',
+      'created_at',
+    ])
     await call('POST', `${path}/test`, { key })
     expect(Object.keys(receiver.received[1]?.headers ?? {}).filter((name) => name.includes('event'))).toEqual([])
   })

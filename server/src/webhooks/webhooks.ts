@@ -119,7 +119,7 @@ export async function testWebhook(
   if (!receiver) throw fail('webhook_not_found')
   await refuseForbidden(guard, receiver.url)
   const id = newId()
-  const body = renderBody(id, 'ping', scope.domain_id, {})
+  const body = renderBody({ id, type: 'ping', domain_id: scope.domain_id, data: {} })
   const outcome = await sendOnce(sender, { id, body, event_id: null, created_at: '', ...receiver })
   const delivery = { id, webhook_id: webhookId, event_type: 'ping' }
   await db.transaction(async (tx) => {
@@ -149,7 +149,8 @@ export async function resendDelivery(
   // Events are forgotten a moment before their deliveries.
   if (!data) throw fail('delivery_not_found')
   await refuseForbidden(guard, receiver.url)
-  const body = renderBody(id, event_type, domain_id, data)
+  const event = event_id === null ? undefined : { event_id, created_at }
+  const body = renderBody({ id, type: event_type, domain_id, data }, event)
   const outcome = await sendOnce(sender, { id, body, event_id, created_at, ...receiver })
   await db.transaction(async (tx) => {
     await requireDomain(tx, scope, 'keep')

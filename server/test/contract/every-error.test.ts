@@ -229,6 +229,7 @@ const provocations = {
   entity_not_found: [404, 'entity not found', () => inDomain('GET', `/entities/${unknownId}`)],
   relationship_not_found: [404, 'relationship not found', () => inDomain('GET', `/relationships/${unknownId}`)],
   history_forgotten: [410, 'history is kept since 2025-01-01T00:00:00.000Z', askForgotten],
+  group_not_found: [404, 'group not found', () => inDomain('POST', `/frontier/groups/${unknownId}/release`)],
   recipe_not_found: [404, 'recipe not found', () => inDomain('POST', `/recipes/${unknownId}/invalidate`)],
   invalid_last_event_id: [
     400,

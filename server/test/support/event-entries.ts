@@ -31,7 +31,16 @@ export const pageUpdate = (n: number): EventEntry => ({
 
 export const crawlFinished = (n: number): EventEntry => ({
   type: 'crawl.finished',
-  payload: { runId: id, pages: n, unchanged: 0, deterministic: n, agentic: 0, failed: 0, entities_added: 0 },
+  payload: {
+    runId: id,
+    run_id: id,
+    pages: n,
+    unchanged: 0,
+    deterministic: n,
+    agentic: 0,
+    failed: 0,
+    entities_added: 0,
+  },
 })
 
 export const budgetHit = (n: number): EventEntry => ({ type: 'budget.hit', payload: { spend: n, cap: n } })

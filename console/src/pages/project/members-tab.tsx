@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
 import { base, polegraph } from '../../shared/client.ts'
 import { Confirm } from '../../shared/confirm.tsx'
-import { formatCount } from '../../shared/format.ts'
 import { actions, ListTable } from '../../shared/list-table.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { sessionQuery, useIsOwner } from '../../shared/session.ts'
@@ -145,9 +144,8 @@ function RemoveMember(props: { id: string; name: string; onClose: () => void; on
   const [revokes, setRevokes] = useState(false)
   const remove = useMutation({
     mutationFn: () => polegraph.members.remove(props.id, { revoke_keys: revokes }),
-    onSuccess: ({ keys_revoked, keys_remaining }) => {
-      const rest = keys_remaining > 0 ? `; ${formatCount(keys_remaining, 'key')} of theirs still work` : ''
-      toastDone(`${props.name} was removed${keys_revoked > 0 ? `, with ${formatCount(keys_revoked, 'key')}` : rest}`)
+    onSuccess: () => {
+      toastDone(`${props.name} was removed${revokes ? ', with the keys that they made' : ''}`)
       props.onDone()
     },
   })

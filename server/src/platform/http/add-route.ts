@@ -106,6 +106,7 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
   // Sends with Node directly, with the headers in a flat list: fastify's reply costs a sixth of the request.
   const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body, kept }: RenderedAnswer) => {
     const list = headersOf(request)
+    if (route.page) list.push('vary', 'accept')
     addHeaders(list, headers)
     const length = Buffer.byteLength(body)
     const isLong = length > compressedFromBytes
@@ -135,12 +136,23 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
     return compressed.then((bytes) => void finish(bytes.length).end(bytes))
   }
   return (request: FastifyRequest, reply: FastifyReply) => {
+    if (route.page && request.headers.accept?.includes('text/html'))
+      return leadToPage(parts, route.page, request, reply)
     const lookUp = request.state.rawBody && parts.admit.confirm(request)
     const answered = lookUp ? lookUp.then(() => run(request, reply)) : run(request, reply)
     return answered instanceof Promise
       ? answered.then((settled) => send(request, reply, settled))
       : send(request, reply, answered)
   }
+}
+
+/** Leads a browser to the page of the console that shows what its address stands for. */
+function leadToPage(parts: RouteParts, page: string, request: FastifyRequest, reply: FastifyReply): void {
+  const params = request.params as Record<string, string>
+  const path = page.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const prefix = parts.publicUrl === undefined ? '' : new URL(parts.publicUrl).pathname.replace(/\/$/, '')
+  reply.headers({ ...commonHeaders(request), vary: 'accept' }).redirect(`${prefix}${path}`, 303)
+  parts.noteAnswer(request, 303)
 }
 
 function stream(

@@ -1,4 +1,4 @@
-import { type IncomingMessage, METHODS } from 'node:http'
+import { type IncomingMessage, METHODS, maxHeaderSize } from 'node:http'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Route } from '@polegraph/contract/route.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -76,7 +76,8 @@ export function buildApp(options: AppOptions): App {
     http: { requireHostHeader: false },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200 },
+    // As long as an address can be: an id that is none is answered by its route, however long it is.
+    routerOptions: { maxParamLength: maxHeaderSize },
     // The contract validates and renders. Without these two, fastify loads its own validator at every start.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     ...(options.trustProxy && { trustProxy: options.trustProxy }),
@@ -188,6 +189,10 @@ function withoutPrefix(url: string, prefix: string): string {
 
 function parseBody(request: FastifyRequest, body: Buffer): unknown {
   if (body.length === 0) return undefined
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') {
+    throw fail('unsupported_media_type', { text: 'send application/json without a Content-Encoding' })
+  }
   const parts = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase())
   const charset = parts.find((part) => part.startsWith('charset='))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)

@@ -43,6 +43,8 @@ export interface Call<R extends Route> {
   url: string
   /** Base of links for this caller: PUBLIC_URL, or the host of the request. */
   base_url: string
+  /** The same, where nobody but the operator or the machine itself has named it; undefined otherwise. */
+  known_url: string | undefined
   /** The ETag that what is changed must still have. */
   if_match: string | undefined
   request_id: string

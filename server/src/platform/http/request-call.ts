@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import type { Caller } from './caller.ts'
@@ -70,6 +71,14 @@ export class RequestCall {
 
   get base_url(): string {
     return this.#publicUrl ?? `${this.#request.protocol}://${hostOf(this.#request)}`
+  }
+
+  get known_url(): string | undefined {
+    const { hostname, protocol, host } = this.#request
+    if (this.#publicUrl !== undefined) return this.#publicUrl
+    const isKnown =
+      hostPattern.test(host) && (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) > 0 || hostname === 'localhost')
+    return isKnown ? `${protocol}://${host}` : undefined
   }
 
   get last_event_id(): number | undefined {

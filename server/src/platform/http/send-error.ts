@@ -67,7 +67,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy()
     return
   }
-  const refusal = fail(clientErrors.get(error.code ?? '') ?? 'bad_request')
+  const text = error.code === 'HPE_INVALID_URL' ? 'the address must be percent-encoded (%C3%9F for ß)' : undefined
+  const refusal = fail(clientErrors.get(error.code ?? '') ?? 'bad_request', { ...(text && { text }) })
   const requestId = newId()
   const body = renderError(refusal, requestId)
   const headers = {

@@ -48,6 +48,8 @@ function withLateFields(
 function validateParams(params: NonNullable<Route['params']>, sent: Record<string, string>): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [name, param] of Object.entries(params)) {
+    // A path that ends where an id should be is none of ours.
+    if (sent[name] === '') throw fail('not_found')
     const parsed = param.schema.safeParse(sent[name])
     if (!parsed.success || parsed.data.includes('\0')) throw fail(param.not_found)
     values[name] = parsed.data
