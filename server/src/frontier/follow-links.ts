@@ -1,6 +1,6 @@
 import { isModifier, isRoot, overflowGroup } from './address-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
-import { allowance, type GroupRecord, isDoubted, probe, saysMuch } from './group-doubt.ts'
+import { allowance, type GroupRecord, isDoubted, probe, sample, saysMuch } from './group-doubt.ts'
 import { selectWaitingGroups, type TakeBounds, updateFrontierTaken } from './queries.ts'
 import type { SiteGroups } from './site-groups.ts'
 
@@ -12,8 +12,9 @@ import type { SiteGroups } from './site-groups.ts'
 //                      |    said little so far, the deepest first: they show soonest whether it ends; with them lists
 //                      |    of such groups; then parameters that many pages have; then groups in debt
 //                      | 3. links found on pages that said nothing new, in doubted groups that have ended
-//                      | 4. addresses whose plainer ones could not be read
-//   never              | links of groups that are held back, and what their pages led to
+//                      | 4. a few links of groups that were found nowhere but in groups without an end, to see what they say
+//                      | 5. addresses whose plainer ones could not be read
+//   never              | links of groups that are held back, and what their pages led to, unless that says something
 //
 // A link that was found on a page that says something new does not wait for the group of that page. While a plan leads
 // the crawl, it alone chooses (take-best.ts).
@@ -88,7 +89,8 @@ export async function takeOthers(
   // Parameters of which nothing was read yet may be those of a list that leads to all pages.
   const strangers = waiting.filter(({ key, host }) => groups.answering(key, host).settled === 0)
   const telling = waiting.filter(({ key, host }) => groups.sharing(key, host).every(saysMuch))
-  const goingOn = doubted.filter((key) => left.has(key) || groups.isCutOff(key, max_depth))
+  const endless = doubted.filter((key) => groups.isCutOff(key, max_depth))
+  const goingOn = [...new Set([...endless, ...doubted.filter((key) => left.has(key))])]
   const passes: [OpenGroup[], Pick<TakeBounds, 'blocked' | 'waits'>][] = [
     [sure, { blocked: doubted, waits: 'all' }],
     [sureGroups(groups, telling), { blocked: [], waits: 'all' }],
@@ -97,10 +99,11 @@ export async function takeOthers(
     [sure, { blocked: doubted, waits: 'plainer' }],
     [unproven, { blocked: [], waits: 'plainer' }],
     [sureGroups(groups, strangers), { blocked: doubted, waits: 'none' }],
-    ...indebted.map((open): (typeof passes)[number] => [open, { blocked: [], waits: 'plainer' }]),
+    ...indebted.map((open): (typeof passes)[number] => [open, { blocked: endless, waits: 'plainer' }]),
     [sure, { blocked: goingOn, waits: 'plainer' }],
+    [sampledGroups(groups, waiting), { blocked: [], waits: 'plainer' }],
     [sure, { blocked: goingOn, waits: 'none' }],
-    [[unproven, ...indebted].flat(), { blocked: [], waits: 'none' }],
+    [[unproven, ...indebted].flat(), { blocked: endless, waits: 'none' }],
   ]
   for (const [open, bounds] of passes) {
     const taken = await take(crawl, groups, open, { ...bounds, limit: most })
@@ -125,6 +128,12 @@ function describeHeld(groups: SiteGroups, waiting: (WaitingGroup & { found_in: s
 function sureGroups(groups: SiteGroups, waiting: WaitingGroup[]): OpenGroup[] {
   const sure = waiting.filter(({ key, host }) => !groups.sharing(key, host).some(isDoubted))
   return openGroups(groups, sure, allowance)
+}
+
+/** Groups of which too little was read to know what they say. */
+function sampledGroups(groups: SiteGroups, waiting: WaitingGroup[]): OpenGroup[] {
+  const sure = waiting.filter(({ key, host }) => !groups.sharing(key, host).some(isDoubted))
+  return openGroups(groups, sure, sample)
 }
 
 /** Lists of records and groups without debt, then those with the least debt, those with equal debts together. */

@@ -22,7 +22,7 @@ function takeAll(key: string, { maxPages = 1_000, before = 200, listed = most },
   const group = newGroup(key)
   let [taken, waiting, debts, novel] = [0, listed, 0, before]
   for (;;) {
-    const max = wasteMax(maxPages, novel)
+    const max = wasteMax(maxPages, novel, key)
     const isEnded = taken >= most || waiting === 0 || isHeld(group, max - debts)
     if (isEnded) return Math.min(taken, most)
     const count = Math.min(isDoubted(group) ? probe(group) : allowance(group), waiting)

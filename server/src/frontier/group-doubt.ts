@@ -64,12 +64,12 @@ export interface PageLinks {
 }
 
 /**
- * The debts that a site may have: with the first pages of each group, a trap costs at most a twentieth of the page
- * budget. A site that has said little so far may have more, up to half of the budget: ten years of months that lead from
- * one to the next must be read to know that they end.
+ * The debts that a site may have before a group of it is held back: with the first pages of each group, a trap costs at most a
+ * twentieth of the page budget. Where the budget is small, a site that has said little so far may have more for what is numbered:
+ * some years of months that lead from one to the next must be read to know that they end.
  */
-export function wasteMax(maxPages: number, novelPages: number): number {
-  const least = novelPages < smallSite ? Math.max(8, Math.min(120, maxPages / 2)) : 8
+export function wasteMax(maxPages: number, novelPages: number, key: string): number {
+  const least = novelPages < smallSite && isParametric(key) ? Math.max(8, Math.min(45, maxPages / 2)) : 8
   return Math.max(0.03 * maxPages - 4, 0.04 * maxPages - 20, least)
 }
 const smallSite = 100
@@ -148,9 +148,11 @@ function noteBarren(
   // A token has been put before pages of any depth.
   const isDeeper = isGrowing && (is_cut || depth > group.deepest || group.key.includes('~'))
   if (grown === 0) group.quiet++
-  const isOwn = novelty === 'varied' && !isManyViews(group, grown)
+  const hasManyViews = isManyViews(group, grown)
+  const isOwn = novelty === 'varied' && !hasManyViews
   if (isDeeper && !isOwn) group.debt += Math.min(1 + group.quiet, chargeMax)
-  else if (isWorthless) group.debt++
+  // Views of one path lead to each other in all directions, so they get no deeper however many there are.
+  else if (isWorthless || (hasManyViews && isGrowing)) group.debt++
   if (isDeeper) group.deepest = Math.max(depth, group.deepest)
   if (isDeeper || isWorthless) group.quiet = 0
 }
@@ -194,9 +196,13 @@ export function isHeld(group: GroupRecord, left: number): boolean {
 const littleDebt = 2
 
 /** Whether the group was growing where the crawl may go no deeper: it has not ended, though no link of it is left. */
-export function isCutOff({ deepest, debt }: GroupRecord, maxDepth: number, novelPages: number): boolean {
-  return deepest >= maxDepth && debt > littleDebt && novelPages >= smallSite
+export function isCutOff({ deepest, debt }: GroupRecord, maxDepth: number): boolean {
+  return deepest >= maxDepth && debt > littleDebt
 }
+
+/** How many links a group may give that is found nowhere but in groups without an end: enough to see what it says. */
+export const sample = ({ settled, open }: GroupRecord): number => Math.max(0, samplePages - settled - open)
+const samplePages = 4
 
 /** How many links an undoubted group may give now: the more, the more of its pages have shown what it is. */
 export function allowance({ settled, novel, grew, open, is_released }: GroupRecord): number {

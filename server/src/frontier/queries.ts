@@ -91,7 +91,7 @@ export interface TakeBounds {
 
 /**
  * The best links of each group, at most so many of it and so many of all: nearest to a source first. A doubted group
- * that says something new is to show how it ends: what it found farthest from a source comes first. Leaves out links
+ * that says something new is to show how it ends: what it found farthest from a source comes first. Leaves out links to other groups
  * that pages of blocked groups led to without saying anything new.
  */
 export function updateFrontierTaken(
@@ -102,7 +102,7 @@ export function updateFrontierTaken(
 ): Promise<TakenLink[]> {
   const waiting = `select f.url, f.depth, f.found_at, f.position from frontier f
     where f.domain_id = $1 and f.group_key = g.key and f.status = 'candidate' and f.is_followed and f.depth <= $5
-      ${bounds.blocked.length === 0 ? '' : 'and (f.doubt = 0 or f.found_in <> all($8::text[]))'}
+      ${bounds.blocked.length === 0 ? '' : 'and (f.doubt = 0 or f.found_in = f.group_key or f.found_in <> all($8::text[]))'}
       ${unlessWaiting[bounds.waits]}`
   const nearest = `(${waiting} and not g.is_deep
     order by ${hasPlainer} desc, f.depth, f.found_at, f.position limit g.count)`

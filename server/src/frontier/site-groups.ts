@@ -85,14 +85,14 @@ export class SiteGroups {
 
   isHeld(group: GroupRow): boolean {
     const { wasted = 0, novel = 0 } = this.#sites.get(group.host) ?? {}
-    return isHeld(group, wasteMax(this.#crawl.max_pages, novel) - wasted)
+    return isHeld(group, wasteMax(this.#crawl.max_pages, novel, group.key) - wasted)
   }
 
   /** Of a group that was loaded: whether it has not ended, though no link of it may be taken. */
   isCutOff(key: string, maxDepth: number): boolean {
     const group = this.#groups.get(key)
     if (!group) return false
-    return this.isHeld(group) || isCutOff(group, maxDepth, this.#sites.get(group.host)?.novel ?? 0)
+    return this.isHeld(group) || isCutOff(group, maxDepth)
   }
 
   /** Whether pages of a host that differ only in their data count as different: not all of a trap's budget is for them. */

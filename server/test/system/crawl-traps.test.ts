@@ -1,8 +1,8 @@
 import { afterAll, describe, type ExpectStatic, it } from 'vitest'
 import { isThorough, startTestService } from '../support/harness.ts'
 import { type Site, startLocalSites } from '../support/local-site.ts'
-import { type HonestSite, makeHonestSite } from './honest-site.ts'
-import { makeOtherTraps, makeTrapOfEachKind, makeTraps, type Trap } from './trap-sites.ts'
+import { type HonestSite, makeHonestSite, makeSmallSite } from './honest-site.ts'
+import { makeOtherTraps, makeTrapOfEachKind, makeTraps, makeTrapsOfSmallSites, type Trap } from './trap-sites.ts'
 
 // An honest site with a trap in it is read completely, and the trap costs next to nothing.
 
@@ -19,8 +19,13 @@ interface TrappedSite {
 /** The seed of all sites: another one gives other sites. */
 const seed = Number(process.env.TRAP_SEED ?? 1)
 
-function trappedSite(name: string, maxPages: number, make: typeof makeTraps, siteSeed = seed): TrappedSite {
-  const honest = makeHonestSite(siteSeed)
+function trappedSite(
+  name: string,
+  maxPages: number,
+  make: typeof makeTraps,
+  siteSeed = seed,
+  honest = makeHonestSite(siteSeed),
+): TrappedSite {
   const host = `${name.replaceAll(/\W+/g, '-')}.example`
   return { name, host, max_pages: maxPages, honest, traps: make.map((one) => one(honest)) }
 }
@@ -56,6 +61,10 @@ const cases = [
   trappedSite('tokens like words', 400, makeOtherTraps.slice(0, 1), 4),
   ...(isThorough
     ? [
+        ...makeTrapsOfSmallSites.map((make) => {
+          const small = makeSmallSite(seed)
+          return trappedSite(`small site, ${make(small).name}`, 1000, [make], seed, small)
+        }),
         // Each trap costs a few pages before it is recognised.
         trappedSite('one of each kind', 1200, makeTrapOfEachKind),
         trappedSite('one of each kind, and much room', 2000, makeTrapOfEachKind),

@@ -19,6 +19,23 @@ export interface HonestSite {
   render(page: HonestPage, extra?: string): string
 }
 
+/** A site of a few pages. */
+export function makeSmallSite(seed: number): HonestSite {
+  const site = makeHonestSite(seed)
+  const kept = [
+    '/',
+    '/about',
+    '/contact',
+    '/history',
+    '/archive',
+    ...site.articles.filter((path) => path.includes('?')),
+  ]
+  const pages = new Map([...site.pages].filter(([path]) => kept.includes(path)))
+  const render = (page: HonestPage, extra?: string) =>
+    site.render(page, extra).replaceAll(/<li><a href="\/(?:news|guides|people|places|shop)[^<]*<\/a><\/li>/g, '')
+  return { ...site, pages, articles: site.articles.filter((path) => pages.has(path)), render }
+}
+
 export function makeHonestSite(seed: number): HonestSite {
   const random = randomOf(seed)
   const writer = new Writer(random)

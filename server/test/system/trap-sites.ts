@@ -284,6 +284,41 @@ const subpaths: MakeTrap = () => ({
   },
 })
 
+/** Every page says the same few sentences, and leads to five that nobody knows. */
+const nothingNew: MakeTrap = ({ writer }) => {
+  const text = `${writer.paragraph()} ${writer.paragraph()}`
+  return {
+    name: 'pages that say nothing new',
+    entry: onHome(link('/more/start', 'More')),
+    answer: ({ pathname }) => {
+      if (!pathname.startsWith('/more/')) return undefined
+      const inner = new Writer(randomOf(seedOf(pathname)), 400)
+      return {
+        main: `<h1>More</h1><p>${text}</p>${links(range(5).map(() => `/more/${inner.slug()}-${inner.word()}`))}`,
+      }
+    },
+  }
+}
+
+/** Months that lead to the next and the one before, and say that there is nothing. */
+const emptyMonths: MakeTrap = () => ({
+  name: 'calendar of months',
+  entry: onHome(link('/calendar/2026/5', 'Calendar')),
+  answer: ({ pathname }) => {
+    const [, year, month] = /^\/calendar\/(\d+)\/(\d+)$/.exec(pathname)?.map(Number) ?? []
+    if (year === undefined || month === undefined) return undefined
+    const at = (step: number) => {
+      const date = new Date(Date.UTC(year, month - 1 + step, 1))
+      return `/calendar/${date.getUTCFullYear()}/${date.getUTCMonth() + 1}`
+    }
+    const name = `${months[month - 1]} ${year}`
+    return {
+      title: name,
+      main: `<h1>${name}</h1><p>No events.</p><p>${link(at(-1), 'Previous')} ${link(at(1), 'Next')}</p>`,
+    }
+  },
+})
+
 const tagCloud: MakeTrap = (site) => ({
   name: 'tag cloud',
   entry: everywhere((path) => links([`/tag/${new Writer(randomOf(seedOf(path)), 9).word()}`])),
@@ -330,12 +365,21 @@ const variants: MakeTrap = (site) => ({
 export const makeTraps: MakeTrap[] = [
   ...[calendarInPath, calendarInQuery, sessionInPath, sessionInQuery, relativeLoop, emptyPagination, cyclicPagination],
   ...[filters, numberMaze, wordMaze, politeMaze, nofollowMaze, hiddenMaze, saidNotFound, unsaidNotFound, subpaths],
-  ...[tagCloud, variants],
+  ...[tagCloud, variants, nothingNew, emptyMonths],
 ]
 
 /** One of each kind. */
 export const makeTrapOfEachKind: MakeTrap[] = [
   ...[calendarInPath, sessionInQuery, relativeLoop, emptyPagination, filters, wordMaze, unsaidNotFound],
+]
+
+/** On a site with little else, nothing hides how endless they are. */
+export const makeTrapsOfSmallSites: MakeTrap[] = [
+  calendarInPath,
+  emptyMonths,
+  calendarInQuery,
+  emptyPagination,
+  nothingNew,
 ]
 
 /** Some of the remaining ones. */
