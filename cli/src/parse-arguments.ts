@@ -10,16 +10,28 @@ export const globalOptions = {
     takes: 'URL',
   },
   key: { about: 'API key (else POLEGRAPH_KEY, else what `polegraph login` kept)', takes: 'KEY' },
+  'key-file': {
+    about: 'File with the API key, which the list of processes then does not show; /dev/stdin for a pipe',
+    takes: 'FILE',
+    isPath: true,
+  },
   json: { about: 'Prints JSON for programs: one document, or a line for each event of a stream' },
   help: { about: 'Explains the command' },
   version: { about: 'Prints the version of the command line' },
 } as const satisfies OptionSpecs
 
+/** The options of every command that say which service is meant, and as whom. */
+export interface GlobalValues {
+  url?: string
+  key?: string
+  key_file?: string
+}
+
 export interface ParsedCommand {
   command: Command
   args: Record<string, string | string[] | undefined>
   options: Record<string, string | number | boolean | undefined>
-  globals: { url?: string; key?: string; json: boolean }
+  globals: GlobalValues & { json: boolean }
 }
 
 export type ParsedLine = ParsedCommand | { asks: 'help'; about: Command | undefined } | { asks: 'version' }
@@ -32,12 +44,17 @@ export function parseLine(commands: readonly Command[], argv: readonly string[])
   if (values.version) return { asks: 'version' }
   if (values.help || (command === undefined && words.length === 0)) return { asks: 'help', about: command }
   if (command === undefined) throw unknownCommand(commands, words)
-  const { url, key, json, help: _, version: __, ...options } = values
+  const { url, key, 'key-file': keyFile, json, help: _, version: __, ...options } = values
   return {
     command,
     args: assignWords(commands, command, words),
     options,
-    globals: { json: json === true, ...(typeof url === 'string' && { url }), ...(typeof key === 'string' && { key }) },
+    globals: {
+      json: json === true,
+      ...(typeof url === 'string' && { url }),
+      ...(typeof key === 'string' && { key }),
+      ...(typeof keyFile === 'string' && { key_file: keyFile }),
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { printCommandHelp, printOverview } from './help.ts'
 import { plainJson } from './output/plain-text.ts'
 import { Printer } from './output/printer.ts'
 import { type ParsedCommand, parseLine } from './parse-arguments.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { readSettings, type Settings, takeKeyFile } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Runs one command line; resolves with the exit code, and never rejects. */
@@ -30,6 +30,7 @@ export async function runLine(
       return exitCodes.done
     }
     json = parsed.globals.json
+    takeKeyFile(parsed.globals)
     const context = makeContext({
       ...{ parsed, terminal, out, notes },
       onSettings: (read) => (settings = read),

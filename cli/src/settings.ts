@@ -35,13 +35,28 @@ export function readSettings(options: { url?: string; key?: string }, environmen
   return key ? { url, key: checkKey(key), ...(own.domain && { domain: own.domain }) } : own
 }
 
+/** A key in a file stands for itself; given as a word, everybody on the machine could read it in the list of processes. */
+export function takeKeyFile(options: { key?: string; key_file?: string }): void {
+  const { key_file } = options
+  if (key_file === undefined) return
+  if (options.key !== undefined) throw wrongUsage('give --key or --key-file, not both')
+  try {
+    options.key = checkKey(readFileSync(key_file, 'utf8').trim())
+  } catch (error) {
+    if (error instanceof CommandFailed) throw wrongUsage(`${key_file} must hold one key and nothing else`)
+    throw new CommandFailed(`${key_file} cannot be read: ${(error as { code?: string }).code}`, {
+      ...{ exit_code: exitCodes.file, code: 'file' },
+    })
+  }
+}
+
 /** An address of a service, as it is compared and kept. */
 function checkUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw wrongUsage(`the address of the service must begin with http:// or https://, not ${text}`)
   if (url.username || url.password)
-    throw wrongUsage('the address of the service must not contain a password; use --key')
+    throw wrongUsage('the address of the service must not contain a password; use --key-file')
   return (url.origin + url.pathname).replace(/\/+$/, '')
 }
 

@@ -13,6 +13,19 @@ const fileOf = (config: string) => join(config, 'polegraph/login.json')
 const keptIn = (config: string) => JSON.parse(readFileSync(fileOf(config), 'utf8'))
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
+it('takes a key from a file, so that the list of processes does not show it', async () => {
+  const { run, config } = commandLine()
+  const file = join(config, 'key')
+  writeFileSync(file, `${key}\n`)
+  expect((await run(['whoami', '--url', url, '--key-file', file])).out).toMatch(/Role +owner\n/)
+  expect(await run(['whoami', '--url', url, '--key-file', file, '--key', key])).toMatchObject({
+    ...{ code: 2, err: expect.stringContaining('give --key or --key-file, not both') },
+  })
+  writeFileSync(file, 'two words')
+  expect((await run(['whoami', '--url', url, '--key-file', file])).err).toContain('must hold one key and nothing else')
+  expect((await run(['whoami', '--key-file', `${file}.none`])).err).toContain('cannot be read: ENOENT')
+})
+
 describe('login', () => {
   it('keeps a key that works, for the person alone', async () => {
     const { run, config } = commandLine()

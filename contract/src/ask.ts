@@ -17,7 +17,7 @@ export const askRoutes = defineRoutes({
       'monthly spend cap. Without a model, over the cap and in a paused or archived domain the answer consists of the best ' +
       'passages. It is empty when nothing is found.',
     params: { domainId },
-    query: asOfQuery.extend({ q: queryQuestion }),
+    query: asOfQuery.extend({ q: queryQuestion.describe('The question, in plain words of any language.') }),
     status: 200,
     answer: z
       .strictObject({

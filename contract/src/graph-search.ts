@@ -43,7 +43,9 @@ export const graphSearchRoutes = defineRoutes({
       depth: queryIntegerOr(1, { min: 1, max: limits.neighbors_depth }).describe('Maximum distance in relationships.'),
       kind: queryWords.optional().describe('Only entities of these kinds, and those reached through them.'),
       type: queryWords.optional().describe('Only relationships of these types.'),
-      limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }),
+      limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }).describe(
+        'Maximum number of entities to return.',
+      ),
     }),
     answer: z
       .strictObject({ nodes: z.array(graphNode), edges: z.array(graphEdge), truncated: z.boolean() })
@@ -60,8 +62,12 @@ export const graphSearchRoutes = defineRoutes({
     query: asOfQuery.extend({
       from: idOf('entity_not_found').describe('Id of an entity.'),
       to: idOf('entity_not_found').describe('Id of an entity.'),
-      max_depth: queryIntegerOr(4, { min: 1, max: limits.paths_depth }),
-      limit: queryIntegerOr(limits.paths_default, { min: 1, max: limits.paths_max }),
+      max_depth: queryIntegerOr(4, { min: 1, max: limits.paths_depth }).describe(
+        'Maximum number of relationships in a path.',
+      ),
+      limit: queryIntegerOr(limits.paths_default, { min: 1, max: limits.paths_max }).describe(
+        'Maximum number of paths to return.',
+      ),
     }),
     answer: z
       .strictObject({
@@ -91,7 +97,9 @@ export const graphSearchRoutes = defineRoutes({
       depth: queryIntegerOr(1, { min: 1, max: limits.graph_depth }).describe(
         'Maximum distance from `seed`, or from the matches of `q`.',
       ),
-      limit: queryIntegerOr(limits.graph_default, { min: 1, max: limits.graph_max }),
+      limit: queryIntegerOr(limits.graph_default, { min: 1, max: limits.graph_max }).describe(
+        'Maximum number of entities to return.',
+      ),
     }),
     answer: z
       .strictObject({
@@ -110,9 +118,11 @@ export const graphSearchRoutes = defineRoutes({
     description: 'With `as_of`, passages are the quotes about the entities at that time.',
     params: { domainId },
     query: asOfQuery.extend({
-      q: queryQuestion,
+      q: queryQuestion.describe('A name, a part of one, or words of a passage; typos are fine.'),
       kind: queryWords.optional().describe('Only entities of these kinds, and passages about them.'),
-      limit: queryIntegerOr(limits.search_default, { min: 1, max: limits.search_max }),
+      limit: queryIntegerOr(limits.search_default, { min: 1, max: limits.search_max }).describe(
+        'Maximum number of entities, and of passages, to return.',
+      ),
     }),
     answer: z.strictObject({ entities: z.array(entity), passages: z.array(passage) }).meta({ id: 'SearchResult' }),
   },

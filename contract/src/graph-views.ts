@@ -93,7 +93,9 @@ export const graphViewRoutes = defineRoutes({
         .optional()
         .describe('`west,south,east,north` in degrees; west is greater than east across the antimeridian.'),
       ...entityFilters,
-      limit: queryIntegerOr(limits.map_default, { min: 1, max: limits.map_max }),
+      limit: queryIntegerOr(limits.map_default, { min: 1, max: limits.map_max }).describe(
+        'Maximum number of places to return.',
+      ),
     }),
     answer: z
       .strictObject({
@@ -151,7 +153,9 @@ export const graphViewRoutes = defineRoutes({
     params: { domainId },
     query: asOfQuery.extend({
       since: since.optional().describe('`cursor` of the previous answer, 0 for all, or a timestamp.'),
-      limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }),
+      limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }).describe(
+        'Maximum number of items to return.',
+      ),
     }),
     answer: z
       .strictObject({

@@ -45,6 +45,10 @@ it('lists its tools, with the schemas of the contract, and says that they only r
     expect(description?.length, name).toBeGreaterThan(80)
     expect(JSON.stringify(inputSchema), name).not.toContain('$ref')
     expect(inputSchema.additionalProperties, name).toBe(false)
+    const fields = Object.entries((inputSchema.properties ?? {}) as Record<string, { description?: string }>)
+    for (const [field, { description: about }] of fields) {
+      expect(about?.length, `${name} ${field}`).toBeGreaterThan(10)
+    }
     if (name !== 'list_domains') expect(inputSchema.required, name).toContain('domain')
   }
   const search = tools.find(({ name }) => name === 'search')?.inputSchema

@@ -3,6 +3,7 @@ export const tiers: string[][] = [
   ['platform', 'language'],
   ['platform/db'],
   ['platform/http', 'platform/jobs'],
+  ['reference'],
   ['web/address', 'web/charset', 'facts'],
   ['web/fetch'],
   ['web/robots', 'web/sitemap', 'web/render', 'web/search'],

@@ -20,6 +20,10 @@ const otherNames: Record<string, string> = {
 const fixed = new Set(['kind', 'name', 'aliases', 'summary', 'urls', 'when'])
 const prefixed = /^(?:attributes|external_ids|out|in|when|where)\./
 
+/** The properties that people call by a word that has this in it. */
+export const calledLike = (part: string): string[] =>
+  Object.entries(otherNames).flatMap(([word, property]) => (word.includes(part) ? [property] : []))
+
 /** The property that an id means: a word that is no field is an attribute. */
 export function propertyId(given: string): string {
   const word = given.trim()

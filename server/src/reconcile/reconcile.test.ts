@@ -311,6 +311,9 @@ describe('suggestions', () => {
     expect(await suggest('type', 'prefix=per')).toEqual([{ id: 'person', name: 'person' }])
     const asked = 'prefix=birth&spell=always&exact=false&scoring=schema&prefixed=true&type=person'
     expect(await suggest('property', asked)).toEqual([{ id: 'attributes.birth_date', name: 'birth date' }])
+    // As people call it, which is understood wherever a property is named.
+    expect(await suggest('property', 'prefix=bor')).toContainEqual({ id: 'attributes.birth_date', name: 'birth date' })
+    expect(await suggest('property', 'prefix=descr')).toEqual([{ id: 'summary', name: 'summary' }])
     expect(await suggest('property', 'prefix=member')).toContainEqual({ id: 'out.member_of', name: 'member of' })
   })
 

@@ -4,6 +4,7 @@ import { cutQuestion } from '../graph/memory/search.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { isEntityId } from './entity-id.ts'
 import { listProperties } from './known-properties.ts'
+import { calledLike } from './property-values.ts'
 import { selectAskedEntities } from './queries.ts'
 import { type ReconcileScope, visibleTo } from './scope.ts'
 
@@ -39,7 +40,10 @@ export async function suggest(
     what === 'type'
       ? scope.ontology.map((kind) => ({ id: kind, name: kind }))
       : await listProperties(db, scope, query.type)
-  const found = all.filter(({ id, name }) => id.includes(words) || name.toLowerCase().includes(words))
+  const called = what === 'property' ? calledLike(words) : []
+  const found = all.filter(
+    ({ id, name }) => id.includes(words) || name.toLowerCase().includes(words) || called.includes(id),
+  )
   return { result: pageOf(found, query) }
 }
 

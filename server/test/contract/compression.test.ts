@@ -1,5 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { routes } from '@polegraph/contract/routes.ts'
 import { describe, expect, it } from 'vitest'
+import { version } from '../../src/platform/version.ts'
 import { insertGraph } from '../support/graph-rows.ts'
 import { startTestService } from '../support/harness.ts'
 
@@ -22,7 +24,7 @@ const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
 const paths: [string, string][] = [
   ['a list', `/v1/domains/${domain}/entities?limit=300`],
   ['the description', '/v1/openapi.json'],
-  ['the script of the reference', '/docs/js/scalar.js'],
+  ['the reference', '/docs/'],
 ]
 
 describe.each(paths)('%s', (_title, path) => {
@@ -101,13 +103,23 @@ describe('the description', () => {
 })
 
 describe('the reference', () => {
-  it('has our title, and a script that a browser keeps', async () => {
-    const page = (await get('/docs/')).bytes.toString()
+  it('is one page without a script, with every call, and a style that a browser keeps', async () => {
+    const { bytes, headers } = await get('/docs/')
+    const page = bytes.toString()
     expect(page).toContain('<title>Polegraph API</title>')
-    const script = /src="(js\/scalar\.js\?v=[\w-]+)"/.exec(page)?.[1] as string
-    const { status, headers } = await get(`/docs/${script}`)
-    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
-    for (const other of ['js/scalar.js', 'js/scalar.js?v=another']) {
+    expect(page).toContain(`Interface 1.0.0 (paths below <code>/v1</code>), served by Polegraph ${version}.`)
+    expect(page).not.toMatch(/<script|\son\w+=|style="/)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self';/)
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|script-src/)
+    const names = Object.keys(routes)
+    expect(names.filter((name) => !page.includes(`<article id="${name}">`))).toEqual([])
+    const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id as string)
+    expect(targets.filter((id) => !page.includes(` id="${id}"`))).toEqual([])
+    expect((await get('/docs/', { 'accept-encoding': 'br' })).bytes.length).toBeLessThan(100_000)
+    const style = /href="(style\.css\?v=[\w-]+)"/.exec(page)?.[1] as string
+    const sent = await get(`/docs/${style}`)
+    expect([sent.status, sent.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+    for (const other of ['style.css', 'style.css?v=another']) {
       expect((await get(`/docs/${other}`)).headers['cache-control']).toBe('no-cache')
     }
   })

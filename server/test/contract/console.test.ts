@@ -125,7 +125,7 @@ describe('below a path of PUBLIC_URL', async () => {
     expect((await call('GET', '/v1/status')).body.status).toBe('ok')
     expect((await call('GET', '/graphsv1/status')).status).toBe(404)
     expect((await call('GET', '/docs')).headers.get('location')).toBe('/graphs/docs/')
-    expect((await call('GET', '/graphs/docs/')).body).toContain('/graphs/v1/openapi.json')
+    expect((await call('GET', '/graphs/docs/')).body).toContain('href="../v1/openapi.json"')
   })
 })
 
