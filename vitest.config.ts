@@ -7,6 +7,7 @@ const longFiles = [
   'cli/test/documents.test.ts',
   'demo/test/demo.test.ts',
   'demo/test/ending.test.ts',
+  'server/test/system/large-entity.test.ts',
   'server/src/pipeline/failures.test.ts',
   'server/src/autopilot/autopilot.test.ts',
   'server/test/system/autopilot-crash.test.ts',
