@@ -66,10 +66,10 @@ export interface PageLinks {
 /**
  * The debts that a site may have before a group of it is held back: with the first pages of each group, a trap costs at most a
  * twentieth of the page budget. Where the budget is small, a site that has said little so far may have more for what is numbered:
- * some years of months that lead from one to the next must be read to know that they end.
+ * three years of months that lead from one to the next must be read to know that they end.
  */
 export function wasteMax(maxPages: number, novelPages: number, key: string): number {
-  const least = novelPages < smallSite && isParametric(key) ? Math.max(8, Math.min(45, maxPages / 2)) : 8
+  const least = novelPages < smallSite && isParametric(key) ? Math.max(8, Math.min(36, maxPages / 2)) : 8
   return Math.max(0.03 * maxPages - 4, 0.04 * maxPages - 20, least)
 }
 const smallSite = 100
@@ -202,7 +202,7 @@ export function isCutOff({ deepest, debt }: GroupRecord, maxDepth: number): bool
 
 /** How many links a group may give that is found nowhere but in groups without an end: enough to see what it says. */
 export const sample = ({ settled, open }: GroupRecord): number => Math.max(0, samplePages - settled - open)
-const samplePages = 4
+const samplePages = 2
 
 /** How many links an undoubted group may give now: the more, the more of its pages have shown what it is. */
 export function allowance({ settled, novel, grew, open, is_released }: GroupRecord): number {
