@@ -65,11 +65,11 @@ export interface PageLinks {
 
 /**
  * The debts that a site may have: with the first pages of each group, a trap costs at most a twentieth of the page
- * budget. A site that has said little so far may have more, up to half of the budget: ten years of months that lead from
+ * budget. A site that has said little so far may have more, up to half of the budget: three years of months that lead from
  * one to the next must be read to know that they end.
  */
 export function wasteMax(maxPages: number, novelPages: number): number {
-  const least = novelPages < smallSite ? Math.max(8, Math.min(120, maxPages / 2)) : 8
+  const least = novelPages < smallSite ? Math.max(8, Math.min(36, maxPages / 2)) : 8
   return Math.max(0.03 * maxPages - 4, 0.04 * maxPages - 20, least)
 }
 const smallSite = 100
@@ -194,8 +194,8 @@ export function isHeld(group: GroupRecord, left: number): boolean {
 const littleDebt = 2
 
 /** Whether the group was growing where the crawl may go no deeper: it has not ended, though no link of it is left. */
-export function isCutOff({ deepest, debt }: GroupRecord, maxDepth: number, novelPages: number): boolean {
-  return deepest >= maxDepth && debt > littleDebt && novelPages >= smallSite
+export function isCutOff({ deepest, debt }: GroupRecord, maxDepth: number): boolean {
+  return deepest >= maxDepth && debt > littleDebt
 }
 
 /** How many links an undoubted group may give now: the more, the more of its pages have shown what it is. */

@@ -92,7 +92,7 @@ export class SiteGroups {
   isCutOff(key: string, maxDepth: number): boolean {
     const group = this.#groups.get(key)
     if (!group) return false
-    return this.isHeld(group) || isCutOff(group, maxDepth, this.#sites.get(group.host)?.novel ?? 0)
+    return this.isHeld(group) || isCutOff(group, maxDepth)
   }
 
   /** Whether pages of a host that differ only in their data count as different: not all of a trap's budget is for them. */
