@@ -202,7 +202,8 @@ export function isCutOff({ deepest, debt }: GroupRecord, maxDepth: number): bool
 
 /** How many links a group may give that is found nowhere but in groups without an end: enough to see what it says. */
 export const sample = ({ settled, open }: GroupRecord): number => Math.max(0, samplePages - settled - open)
-const samplePages = 2
+/** The first page of a group is always new, so two say too little. */
+const samplePages = 4
 
 /** How many links an undoubted group may give now: the more, the more of its pages have shown what it is. */
 export function allowance({ settled, novel, grew, open, is_released }: GroupRecord): number {

@@ -20,9 +20,7 @@ const test = await startTestService({ environment: { TRUST_PROXY: '127.0.0.1' } 
 const { call, key, service, url } = test
 const { db } = service
 
-const broken = await startTestService({
-  environment: { RATE_LIMIT_ANONYMOUS: '5', TRUST_PROXY: '127.0.0.1' },
-})
+const broken = await startTestService({ environment: { RATE_LIMIT_ANONYMOUS: '5', TRUST_PROXY: '127.0.0.1' } })
 const brokenPlace = await makePlace(broken.service.db)
 // A fault that no request can cause by itself: half of the schema is gone.
 await broken.service.db.query('alter table invites rename to mislaid')

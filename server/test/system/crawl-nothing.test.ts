@@ -70,5 +70,6 @@ it.each<[string, Nothing[]]>([
   await crawl(await makeDomain({ max_pages: budget, max_depth: 8 }), `http://${host}/`)
   const asked = new Set(sites.pathsOf(host))
   expect(articles.filter((path) => !asked.has(path))).toEqual([])
-  expect(asked.size - articles.length - 1).toBeLessThanOrEqual(0.06 * budget)
+  const most = traps.length > 1 ? 0.08 : 0.06
+  expect(asked.size - articles.length - 1).toBeLessThanOrEqual(most * budget)
 })
