@@ -137,6 +137,7 @@ const onPostgresOnly = [
   'server/test/system/delete-rows.test.ts',
   'server/test/system/discovery-crash.test.ts',
   'server/test/system/follow-events.test.ts',
+  'server/test/system/large-entity.test.ts',
   'server/test/system/neighbours.test.ts',
   'server/test/system/proxies.test.ts',
   'server/test/system/soak.test.ts',

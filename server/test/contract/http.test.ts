@@ -311,14 +311,18 @@ describe('pages for people', () => {
     expect([docs.status, docs.headers.get('location')]).toEqual([301, '/docs/'])
     const page = await call('GET', '/docs/')
     expect(page.headers.get('content-type')).toContain('text/html')
-    const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string)
-    expect(sources.length).toBeGreaterThan(0)
-    for (const source of sources) {
-      const target = new URL(source, `${url}/docs/`)
+    expect(page.body).not.toMatch(/<script|\son\w+=|javascript:/i)
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'self'; img-src 'self';/,
+    )
+    const sheets = [...page.body.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map((match) => match[1] as string)
+    expect(sheets).toHaveLength(1)
+    for (const sheet of sheets) {
+      const target = new URL(sheet, `${url}/docs/`)
       expect(target.origin).toBe(url)
-      const script = await call('GET', target.pathname + target.search)
-      expect([script.status, script.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
-      expect(script.headers.get('content-type')).toMatch(/javascript/)
+      const { status, headers } = await call('GET', target.pathname + target.search)
+      expect([status, headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
+      expect(headers.get('content-type')).toMatch(/text\/css/)
     }
   })
 })
