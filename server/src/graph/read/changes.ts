@@ -1,10 +1,9 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import type { LoadedDomain } from '../../platform/http/handlers.ts'
-import { queryList } from '../../platform/http/keyset.ts'
-import { wholeDoc } from '../store/differences.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
-import { type ChangedRow, stateBefore } from './history.ts'
+import type { ChangedRow } from './history.ts'
 import { historyForgotten, requireHistory } from './moment-of.ts'
+import { addStates } from './whole-states.ts'
 
 type ChangeRow = ChangedRow & { type: 'entity' | 'relationship'; id: string }
 
@@ -21,13 +20,13 @@ export async function listChanges(
 ) {
   const since = await cursorOf(db, domain, query.since ?? 0)
   const at = new GraphAt(moment)
-  const { rows: changes } = await queryList<ChangeRow>(
-    db,
-    `select g.seq as cursor, g.at, g.type, g.id, g.change, g.actor, g.reason, ${stateBefore('g')} as before, ${wholeDoc('g')} as after
+  const found = await db.query<ChangeRow>(
+    `select g.seq as cursor, g.at, g.type, g.id, g.change, g.actor, g.reason
      from graph_changes g where g.domain_id = $1 and g.seq > ${at.add(since)}::bigint and ${at.happened('g')}
      order by g.seq limit ${at.add(query.limit)}`,
     at.values,
   )
+  const { rows: changes } = await addStates(db, domain.id, found)
   if (changes.length === 0) await refuseUnknown(db, domain, since)
   return { changes, cursor: changes.at(-1)?.cursor ?? since }
 }

@@ -2,13 +2,10 @@ import type { changeKinds, sharedChangeKinds } from '@polegraph/contract/graph-f
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { cutPage, type ListQuery, queryList, readCursor } from '../../platform/http/keyset.ts'
-import { wholeDoc } from '../store/differences.ts'
-import type { EntityDoc, MergedDoc, RelationshipDoc } from '../store/documents.ts'
+import { cutPage, type ListQuery, readCursor } from '../../platform/http/keyset.ts'
 import { type NamedEntity, rowRefOf } from './entity-rows.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
-
-type State = EntityDoc | RelationshipDoc | MergedDoc | null
+import { addStates } from './whole-states.ts'
 
 export interface ChangedRow {
   cursor: number
@@ -16,19 +13,14 @@ export interface ChangedRow {
   change: (typeof changeKinds)[number]
   actor: string
   reason: string | null
-  before: State
-  after: State
 }
 
 interface HistoryRow extends Omit<ChangedRow, 'change'> {
   change: (typeof changeKinds | typeof sharedChangeKinds)[number]
   other: NamedEntity | null
+  /** Null where another entity changed. */
+  id: string | null
 }
-
-/** The document of the same entity or relationship before this change. */
-export const stateBefore = (change: string) =>
-  `(select ${wholeDoc('b')} from graph_changes b where b.domain_id = $1 and b.id = ${change}.id and b.seq < ${change}.seq
-    order by b.seq desc limit 1)`
 
 /** Also for an entity that has left the graph. */
 export async function getHistory(db: Queryable, moment: Moment, id: string, query: ListQuery) {
@@ -38,19 +30,20 @@ export async function getHistory(db: Queryable, moment: Moment, id: string, quer
   const page = (from: string) =>
     `from ${from} and g.seq > ${at.add(after)}::bigint and ${at.happened('g')} order by g.seq limit ${at.add(query.limit + 1)}`
   const ofOther = (change: string) => `g.seq as cursor, g.at, ${change} as change, g.actor, g.reason,
-    (select ${rowRefOf('e')} from entities e where e.domain_id = $1 and e.id = g.id) as other, null::jsonb as before, null::jsonb as after`
-  const { rows, is_cut } = await queryList<HistoryRow>(
-    db,
+    (select ${rowRefOf('e')} from entities e where e.domain_id = $1 and e.id = g.id) as other, null::uuid as id`
+  const found = await db.query<HistoryRow>(
     `select * from (
-       (select g.seq as cursor, g.at, g.change, g.actor, g.reason, null::jsonb as other, ${stateBefore('g')} as before, ${wholeDoc('g')} as after
+       (select g.seq as cursor, g.at, g.change, g.actor, g.reason, null::jsonb as other, g.id
         ${page(`graph_changes g where g.domain_id = $1 and g.id = ${entity}`)})
        union all (select ${ofOther(`'merged_in'`)} ${page(`graph_changes g where g.domain_id = $1 and ${mergedInto('g', entity)}`)})
        union all (select ${ofOther(`case when ${isPart('g')} then 'split' else 'parted' end`)} ${page(`${partedFrom(entity)} g where true`)})
      ) h order by h.cursor limit ${at.add(query.limit + 1)}`,
     at.values,
   )
+  const { rows, is_cut } = await addStates(db, moment.domain_id, found)
   const cut = cutPage(rows, query.limit, (row) => [String(row.cursor)], is_cut)
-  return { history: cut.page, merges: await selectMerges(db, moment, id), next_cursor: cut.next_cursor }
+  const history = cut.page.map(({ id: _, ...row }) => row)
+  return { history, merges: await selectMerges(db, moment, id), next_cursor: cut.next_cursor }
 }
 
 const mergedInto = (change: string, id: string) => `${change}.doc ->> 'merged_into' = ${id}::text`

@@ -14,9 +14,12 @@ export const statesApart = 64
 /** Fields that are compared by their keys; null for a key that the state does not have. */
 const keyed = ['attributes', 'external_ids'] as const
 
+/** What must be set in the next state to get this one. */
+export type Difference = Record<string, unknown>
+
 export interface SupersededState {
   doc: object
-  difference: object
+  difference: Difference
 }
 
 /** What is kept of a state when the next one begins; undefined where all of it is. */
@@ -28,7 +31,17 @@ export function supersededState(state: Doc, next: Doc): SupersededState | undefi
   return { doc: seenByStatements(state), difference }
 }
 
-function differenceOf(state: Doc, next: Doc): object {
+/** The state that a difference was kept of, by the one that followed it. */
+export function stateBefore<State extends Doc>(next: State, difference: Difference): State {
+  const byKey = keyed.flatMap((field) => {
+    if (!(field in next) || difference[field] === undefined) return []
+    const values = { ...(next as EntityDoc)[field], ...(difference[field] as Record<string, string | null>) }
+    return [[field, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))]]
+  })
+  return { ...next, ...difference, ...Object.fromEntries(byKey) }
+}
+
+function differenceOf(state: Doc, next: Doc): Difference {
   const changed = Object.entries(state).flatMap(([field, value]): [string, unknown][] => {
     const other = (next as unknown as Record<string, unknown>)[field]
     if (isDeepStrictEqual(value, other)) return []
