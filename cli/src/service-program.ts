@@ -64,10 +64,11 @@ export function serviceEnvironment(environment: Terminal['environment'], options
 
 /** Starts the service. It does not hear the Ctrl-C of the terminal, but what this process tells it: each signal once. */
 export function spawnStart(environment: NodeJS.ProcessEnv): ChildProcess {
+  // The first start makes it. Node would make it too, and below /proc try that for ever.
   const compiled = join(environment.DATA_DIR?.trim() || './data', 'compiled')
   return keepingPrivate(() =>
     spawn(findNode(), [...nodeFlags, fileURLToPath(programs.start)], {
-      env: { ...environment, MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compiled },
+      env: { ...environment, MALLOC_ARENA_MAX: '2', ...(existsSync(compiled) && { NODE_COMPILE_CACHE: compiled }) },
       stdio: [...ownTerminal, 'ipc'],
       detached: true,
     }),

@@ -19,7 +19,7 @@ it('starts the program with the flags of npm start', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   const flags = nodeFlags.join(' ')
   expect(scripts.start).toBe(
-    `umask 077; MALLOC_ARENA_MAX=2 NODE_COMPILE_CACHE="\${DATA_DIR:-./data}/compiled" exec node ${flags} server/src/main.ts`,
+    `umask 077; compiled="\${DATA_DIR:-./data}/compiled"; [ ! -d "$compiled" ] || export NODE_COMPILE_CACHE="$compiled"; MALLOC_ARENA_MAX=2 exec node ${flags} server/src/main.ts`,
   )
 })
 
@@ -75,6 +75,10 @@ describe('the service', { timeout: 120_000 }, () => {
   it('says why it does not start, with its own exit code', async () => {
     const wrong = await spawnLine(['start'], { ...own, CRAWL_DELAY_MS: 'soon' }).ended
     expect([wrong.code, wrong.err]).toEqual([78, expect.stringContaining('CRAWL_DELAY_MS must be a whole number')])
+    const folder = '/proc/polegraph'
+    const nowhere = await spawnLine(['start', '--port', '0', '--data', folder], { XDG_CONFIG_HOME: config }).ended
+    const reason = `the data folder ${folder} cannot be used: no folder can be made there; set DATA_DIR to another one\n`
+    expect([nowhere.code, nowhere.err]).toEqual([78, reason])
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo

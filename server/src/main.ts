@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { FirstStart } from './bootstrap.ts'
 import { type Config, ConfigError, mistypedSettings, readConfig } from './config.ts'
 import { openDatabase } from './open-database.ts'
 import { systemClock } from './platform/clock.ts'
+import { FolderUnusable, makeFolder } from './platform/db/data-folder.ts'
 import { DatabaseUnusable, errorCode } from './platform/db/database.ts'
 import { describeListenError, isListenError } from './platform/listen-error.ts'
 import { createLog } from './platform/log.ts'
@@ -22,6 +22,7 @@ function leave(message: string, code: number): never {
 }
 
 function explain(error: unknown, config: Config): never {
+  if (error instanceof FolderUnusable) leave(error.message, exitCodes.configuration)
   if (error instanceof DatabaseUnusable) leave(error.message, exitCodes.failure)
   const code = errorCode(error) ?? ''
   if (code === 'EADDRINUSE') {
@@ -79,7 +80,7 @@ function readConfigOrLeave(): Config {
 /** For the next start. Whoever can write there runs code as the service, so it is no folder that others may have made. */
 function keepCompiled(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     enableCompileCache(folder)
   } catch {
     // A folder that cannot be used is reported by what needs it; this only makes a start quicker.

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { describeUnusable } from './platform/db/data-folder.ts'
 import { DatabaseUnusable, errorCode } from './platform/db/database.ts'
 import type { Log } from './platform/log.ts'
 import { SecretBox } from './platform/secret-box.ts'
@@ -25,7 +26,13 @@ function keyInFolder(folder: string): string {
   const known = readKeyInFolder(folder)
   if (known !== undefined) return known
   const key = randomBytes(32).toString('base64url')
-  writeFileSync(join(folder, keyFile), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    writeFileSync(join(folder, keyFile), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    // An empty file would be taken for a damaged key at the next start.
+    rmSync(join(folder, keyFile), { force: true })
+    throw describeUnusable(folder, error)
+  }
   return key
 }
 

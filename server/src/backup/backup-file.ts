@@ -10,6 +10,10 @@ export const magic = Buffer.from('polegraph backup\n')
 export const formatVersion = 1
 export const hashBytes = 32
 
+const mb = 1024 * 1024
+/** What a reader holds at a time: a small file may unpack to far more than memory holds. No row of ours comes near the most. */
+export const bounds = { line_bytes: 8 * mb, piece_bytes: 64 * mb, tables: 1_000 }
+
 export interface BackupHeader {
   format: number
   /** The version of the program that wrote it. */
@@ -61,6 +65,11 @@ export class RestoreRefused extends DatabaseUnusable {
 }
 
 const lineEnd = 10
+
+/** A record is more than a reader would hold. */
+export class RecordTooLarge extends Error {
+  override name = 'RecordTooLarge'
+}
 
 /** The text format writes a line break in a value as `\n`, so each row has one line break: its end. */
 export function countRows(rows: Buffer): number {

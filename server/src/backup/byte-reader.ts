@@ -7,11 +7,13 @@ export class ByteReader {
     this.#chunks = source[Symbol.asyncIterator]()
   }
 
-  /** Without its end; undefined at the end of the stream. */
-  async line(): Promise<string | undefined> {
+  /** Without its end; undefined at the end of the stream, and null where it is longer than it may be. */
+  async line(bytesMost: number): Promise<string | undefined | null> {
     const pieces: Buffer[] = []
-    for (;;) {
+    for (let bytes = 0; ; ) {
       const end = this.#rest.indexOf('\n')
+      bytes += end >= 0 ? end : this.#rest.length
+      if (bytes > bytesMost) return null
       if (end >= 0) {
         pieces.push(this.#rest.subarray(0, end))
         this.#rest = this.#rest.subarray(end + 1)
@@ -26,14 +28,19 @@ export class ByteReader {
 
   async take(bytes: number): Promise<Buffer> {
     const pieces: Buffer[] = []
+    for await (const piece of this.pieces(bytes)) pieces.push(piece)
+    return Buffer.concat(pieces)
+  }
+
+  /** So many bytes, as they come. */
+  async *pieces(bytes: number): AsyncGenerator<Buffer> {
     for (let missing = bytes; missing > 0; ) {
       if (this.#rest.length === 0 && !(await this.#read())) throw new Error('the stream ends in a record')
       const piece = this.#rest.subarray(0, missing)
       this.#rest = this.#rest.subarray(piece.length)
       missing -= piece.length
-      pieces.push(piece)
+      yield piece
     }
-    return Buffer.concat(pieces)
   }
 
   async #read(): Promise<boolean> {

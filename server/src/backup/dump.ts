@@ -1,7 +1,7 @@
-import type { Transaction } from '../platform/db/database.ts'
+import { DatabaseUnusable, type Transaction } from '../platform/db/database.ts'
 import { listMigratedTables } from '../platform/db/migrate.ts'
 import { waitingJobs } from '../platform/jobs/waiting-jobs.ts'
-import { type BackupRecord, countRows } from './backup-file.ts'
+import { type BackupRecord, bounds, countRows } from './backup-file.ts'
 import { columnList, type MeasuredTable, measureTables, quoteName } from './tables.ts'
 
 /** How much of a table is read into memory at a time, about. */
@@ -41,6 +41,23 @@ async function* dumpTable(tx: Transaction, { name, columns, blocks, bytes }: Mea
     const upper = from + step < blocks ? ` and ctid < '(${from + step},0)'` : ''
     const query = `select ${columnList(columns)} from ${quoteName(name)} where ${lower}${upper}`
     const piece = await tx.copyOut(`copy (${query}) to stdout`)
-    if (piece.length > 0) yield piece
+    yield* splitRows(piece, name)
+  }
+}
+
+const lineEnd = 10
+
+/** Long values stand apart from their rows, so that a few blocks may be far more than the average: whole rows, as many as a reader takes. */
+export function* splitRows(rows: Buffer, table: string): Generator<Buffer> {
+  for (let from = 0; from < rows.length; ) {
+    const most = from + bounds.piece_bytes
+    const to = most >= rows.length ? rows.length : rows.lastIndexOf(lineEnd, most - 1) + 1
+    if (to <= from) {
+      throw new DatabaseUnusable(
+        `a row of ${table} is longer than ${bounds.piece_bytes} bytes, which a backup cannot hold`,
+      )
+    }
+    yield rows.subarray(from, to)
+    from = to
   }
 }

@@ -9,10 +9,13 @@ import {
   type BackupHeader,
   type BackupRecord,
   BackupRefused,
+  bounds,
   countRows,
   formatVersion,
   hashBytes,
   magic,
+  RecordTooLarge,
+  type TableRows,
 } from './backup-file.ts'
 import { ByteReader } from './byte-reader.ts'
 
@@ -40,11 +43,13 @@ export async function checkBackup(path: string, known: KnownVersions): Promise<C
   const damaged = new BackupRefused(`${path} is damaged or was cut short: take another backup; nothing was written`)
   const bodyEnd = size - hashBytes
   if (bodyEnd <= bodyStart || !(await isHashRight(path, bodyEnd))) throw damaged
-  const records = () => readRecords(path, bodyStart, bodyEnd)
+  const body = { path, start: bodyStart, end: bodyEnd }
   try {
-    return { header, ...(await checkRecords(records())), records }
-  } catch {
-    throw damaged
+    const checked = await checkRecords(readRecords(body, countRowsOf))
+    return { header, ...checked, records: () => readRecords(body, (reader, bytes) => reader.take(bytes)) }
+  } catch (error) {
+    if (!(error instanceof RecordTooLarge)) throw damaged
+    throw new BackupRefused(`${path} holds more in one piece than any backup does; nothing was written`)
   }
 }
 
@@ -116,35 +121,55 @@ async function isHashRight(path: string, bodyEnd: number): Promise<boolean> {
   return hash.digest().equals(Buffer.concat(stored))
 }
 
-async function* readRecords(path: string, start: number, end: number): AsyncGenerator<BackupRecord> {
+type RecordOf<Rows> = Exclude<BackupRecord, TableRows> | (Omit<TableRows, 'rows'> & { rows: Rows })
+
+async function* readRecords<Rows>(
+  { path, start, end }: { path: string; start: number; end: number },
+  readRows: (reader: ByteReader, bytes: number) => Promise<Rows>,
+): AsyncGenerator<RecordOf<Rows>> {
   const file = createReadStream(path, { start, end: end - 1, highWaterMark: 1024 * 1024 })
   const decompress = createZstdDecompress({ chunkSize: 1024 * 1024 })
   file.on('error', (error) => decompress.destroy(error))
   const reader = new ByteReader(file.pipe(decompress))
   for (;;) {
-    const line = await reader.line()
+    const line = await reader.line(bounds.line_bytes)
     if (line === undefined) return
+    if (line === null) throw new RecordTooLarge()
     const record = JSON.parse(line) as
-      | (BackupRecord & { bytes?: never })
+      | (Exclude<BackupRecord, TableRows> & { bytes?: never })
       | { table: string; columns: string[]; bytes: number }
-    yield record.bytes === undefined ? record : { ...record, rows: await reader.take(record.bytes) }
+    if (record.bytes === undefined) yield record
+    else yield { ...record, rows: await readRows(reader, requireBytes(record.bytes)) }
   }
 }
 
+function requireBytes(bytes: unknown): number {
+  if (!Number.isSafeInteger(bytes) || Number(bytes) < 0) throw new Error('a piece has no length')
+  if (Number(bytes) > bounds.piece_bytes) throw new RecordTooLarge()
+  return Number(bytes)
+}
+
+async function countRowsOf(reader: ByteReader, bytes: number): Promise<number> {
+  let rows = 0
+  for await (const piece of reader.pieces(bytes)) rows += countRows(piece)
+  return rows
+}
+
 /** The file holds what its end says. */
-async function checkRecords(records: AsyncGenerator<BackupRecord>) {
+async function checkRecords(records: AsyncGenerator<RecordOf<number>>) {
   let contents: BackupContents | undefined
   let end: BackupEnd | undefined
-  const counts: Record<string, number> = {}
+  const counts = new Map<string, number>()
   for await (const record of records) {
     if (end) throw new Error('something follows the end')
     if ('contents' in record) contents = record.contents
     else if ('end' in record) end = record.end
-    else counts[record.table] = (counts[record.table] ?? 0) + countRows(record.rows)
+    else counts.set(record.table, (counts.get(record.table) ?? 0) + record.rows)
+    if (counts.size > bounds.tables) throw new Error('there are more tables than there can be')
   }
   if (!contents || !end) throw new Error('there is no end')
-  for (const [table, rows] of Object.entries({ ...counts, ...end.rows })) {
-    if ((counts[table] ?? 0) !== rows) throw new Error(`${table} has other rows`)
+  for (const table of new Set([...counts.keys(), ...Object.keys(end.rows)])) {
+    if ((counts.get(table) ?? 0) !== end.rows[table]) throw new Error(`${table} has other rows`)
   }
   return { contents, end }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createZstdCompress } from 'node:zlib'
-import { type BackupHeader, type BackupRecord, magic } from './backup-file.ts'
+import { DatabaseUnusable } from '../platform/db/database.ts'
+import { type BackupHeader, type BackupRecord, bounds, magic } from './backup-file.ts'
 
 /** The bytes of the file. */
 export async function* writeBackup(
@@ -37,4 +38,10 @@ async function* toBytes(records: AsyncIterable<BackupRecord>): AsyncGenerator<Bu
   }
 }
 
-const toLine = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`)
+function toLine(value: object): Buffer {
+  const line = Buffer.from(`${JSON.stringify(value)}\n`)
+  if (line.length > bounds.line_bytes) {
+    throw new DatabaseUnusable('more jobs wait than a backup can hold; let the service run until they are done')
+  }
+  return line
+}

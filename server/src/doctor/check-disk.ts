@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { nearestExisting } from './check-folder.ts'
+import { nearestExisting } from '../platform/db/data-folder.ts'
 import type { Finding } from './finding.ts'
 
 const mb = 1024 * 1024

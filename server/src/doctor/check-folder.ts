@@ -1,5 +1,6 @@
 import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { nearestExisting } from '../platform/db/data-folder.ts'
 import { DatabaseUnusable, errorCode } from '../platform/db/database.ts'
 import { lockFolder } from '../platform/db/folder-lock.ts'
 import type { Finding } from './finding.ts'
@@ -27,11 +28,4 @@ export function checkFolder(folder: string, running?: RunningService): Finding {
     if (running?.database === 'embedded') return finding('ok', `${folder} is in use by the service that runs`)
     return finding('failed', error.message)
   }
-}
-
-/** The folder, or where it would be made. */
-export function nearestExisting(folder: string): string {
-  let existing = resolve(folder)
-  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)
-  return existing
 }

@@ -103,7 +103,7 @@ describe('the program', { timeout: 120_000 }, () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     const program = runProgram({ DATA_DIR: file })
-    expect(await program.ended).toBe(1)
+    expect(await program.ended).toBe(78)
     expect(program.output()).toMatch(
       /^the data folder \S+ cannot be used: it is a file; set DATA_DIR to another one\n$/,
     )

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import type { ThreadFailure } from './embedded.ts'
 import { placeEmptyCluster } from './empty-cluster.ts'
 
 // Runs in its own thread: a statement of two seconds must not stop the event loop that serves HTTP.
@@ -158,5 +159,7 @@ try {
   })
   port.postMessage('ready')
 } catch (error) {
-  port.postMessage({ failed: error instanceof Error ? error.message : String(error) })
+  const { message, code } = error as NodeJS.ErrnoException
+  const failure: ThreadFailure = { failed: message ?? String(error), code }
+  port.postMessage(failure)
 }

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { mkdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { describeUnusable, isUnwritable, makeFolder } from './data-folder.ts'
 import { type Database, DatabaseUnavailable, DatabaseUnusable, PooledDatabase } from './database.ts'
 import { evaluateInThreads } from './evaluate-in-threads.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -51,10 +52,10 @@ export async function openEmbedded(options: {
 }): Promise<Database> {
   const lock = lockFolder(options.folder)
   const files = databaseFolder(options.folder)
-  mkdirSync(files, { recursive: true, mode: 0o700 })
   const { isLoading = false } = options
   const thread = new EmbeddedThread(() => (options.newThread ?? newThread)(files, isLoading), files, options.log)
   try {
+    makeFolder(files)
     await thread.start()
   } catch (error) {
     lock.release()
@@ -111,6 +112,12 @@ export function newThread(folder: string, isLoading = false): Worker {
   return new Worker(new URL('./embedded-thread.ts', import.meta.url), { workerData: { folder, isLoading } })
 }
 
+/** Why the thread could not open the database; with a code where a file is the reason. */
+export interface ThreadFailure {
+  failed: string
+  code: string | undefined
+}
+
 class EmbeddedThread {
   readonly #newWorker: () => Worker
   readonly #folder: string
@@ -126,9 +133,10 @@ class EmbeddedThread {
 
   async start(): Promise<void> {
     const worker = this.#newWorker()
-    const [message] = (await once(worker, 'message')) as ['ready' | { failed: string }]
+    const [message] = (await once(worker, 'message')) as ['ready' | ThreadFailure]
     if (message !== 'ready') {
       await worker.terminate()
+      if (isUnwritable(message.code)) throw describeUnusable(dirname(this.#folder), message)
       throw new DatabaseUnusable(`the database in ${this.#folder} does not open: ${message.failed}`)
     }
     worker.on('message', (bytes: Uint8Array) => this.#stream?.receive(bytes))

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { describeUnusable, makeFolder } from './data-folder.ts'
 import { DatabaseUnusable } from './database.ts'
 
 // The embedded database takes no lock on its folder, and two processes in one folder silently lose
@@ -32,14 +33,19 @@ export function lockFolder(folder: string): FolderLock {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    if (!isBusy(error)) throw unusable(folder, error)
+    if (!isBusy(error)) throw describeUnusable(folder, error)
     const holder = describeHolder(holderFile)
     throw new FolderInUse(
       `the data folder ${folder} is in use by ${holder}; stop it first, or set DATABASE_URL to share one PostgreSQL`,
     )
   }
   const holder: Holder = { pid: process.pid, since: new Date().toISOString() }
-  writeFileSync(holderFile, JSON.stringify(holder))
+  try {
+    writeFileSync(holderFile, JSON.stringify(holder))
+  } catch (error) {
+    lock.close()
+    throw describeUnusable(folder, error)
+  }
   const inodeOf = () => statSync(join(folder, lockFile), { throwIfNoEntry: false })?.ino
   const inode = inodeOf()
   return {
@@ -66,31 +72,12 @@ export function isFolderLocked(folder: string): boolean {
 }
 
 function openLock(folder: string): DatabaseSync {
+  makeFolder(folder)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
     return new DatabaseSync(join(folder, lockFile), { timeout: 0 })
   } catch (error) {
-    throw unusable(folder, error)
+    throw describeUnusable(folder, error)
   }
-}
-
-const reasons: Record<string, string> = {
-  EEXIST: 'it is a file',
-  ENOTDIR: 'it is below a file',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'the disk is read-only',
-}
-/** SQLite says no more than that it cannot open, or cannot write, its file. */
-const sqliteReasons: Record<number, string> = {
-  8: 'this user may not write there',
-  14: 'this user may not write there',
-}
-
-function unusable(folder: string, error: unknown): DatabaseUnusable {
-  const { code = '', errcode = 0 } = error as { code?: string; errcode?: number }
-  const reason = reasons[code] ?? sqliteReasons[errcode] ?? (error instanceof Error ? error.message : String(error))
-  return new DatabaseUnusable(`the data folder ${folder} cannot be used: ${reason}; set DATA_DIR to another one`)
 }
 
 function isBusy(error: unknown): boolean {
