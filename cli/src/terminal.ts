@@ -1,4 +1,4 @@
-import { exitCodes } from './exit-codes.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
 
 // Where a command runs. Tests have terminals of their own.
 
@@ -27,6 +27,10 @@ export interface Terminal {
   environment: Record<string, string | undefined>
   /** Calls the listener instead of ending the process on Ctrl-C, until the returned function is called. */
   onInterrupt(listener: () => void): () => void
+  /** Has this done before `end` ends the process, until the returned function is called. */
+  beforeEnd(work: () => Promise<void>): () => void
+  /** Ends the process in the midst of a command. */
+  end(code: ExitCode): void
 }
 
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -34,6 +38,7 @@ const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** The terminal of this process. The only place of the command line that looks at its environment. */
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process
+  const undone = new Set<() => Promise<void>>()
   return {
     stdin,
     stdout,
@@ -45,18 +50,26 @@ export function processTerminal(): Terminal {
         for (const signal of endingSignals) process.off(signal, listener)
       }
     },
+    beforeEnd: (work) => {
+      undone.add(work)
+      return () => undone.delete(work)
+    },
+    end: (code) => {
+      if (undone.size === 0) process.exit(code)
+      void Promise.allSettled([...undone].map((work) => work())).then(() => process.exit(code))
+    },
   }
 }
 
-/** Runs what goes on until somebody interrupts it, which aborts its signal. A second time ends the process at once. */
+/** Runs what goes on until somebody interrupts it, which aborts its signal. A second time ends the process. */
 export async function untilInterrupted<Result>(
   terminal: Terminal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | 'interrupted'> {
   const interruption = new AbortController()
   const release = terminal.onInterrupt(() => {
-    if (interruption.signal.aborted) process.exit(exitCodes.interrupted)
-    interruption.abort()
+    if (interruption.signal.aborted) terminal.end(exitCodes.interrupted)
+    else interruption.abort()
   })
   try {
     return await work(interruption.signal)

@@ -5,7 +5,7 @@ import { deliveryHeaders, newWebhookSecret } from '../../server/src/webhooks/sig
 import { startCrawlTest } from '../../server/test/support/crawl-sites.ts'
 import { pageUpdate } from '../../server/test/support/event-entries.ts'
 import { plainPage } from '../../server/test/support/local-site.ts'
-import { commandLine, goOn, type LineOptions, spawnTerminal } from './support/command-line.ts'
+import { commandLine, goOn, type LineOptions, spawnLine, spawnShell, spawnTerminal } from './support/command-line.ts'
 
 // Commands that go on for a while: crawls, events, deliveries; and their end by Ctrl-C.
 
@@ -249,5 +249,86 @@ describe('webhooks listen', () => {
     listening.interrupt()
     expect(await listening.ended).toMatchObject({ code: 130, out: 'verified  budget.hit  {"spend":3,"cap":2}\n' })
     expect(listening.written.err).toContain('refused  the signature is not of this secret')
+  })
+
+  describe('leaves no webhook behind', () => {
+    const webhooksOf = async (id: string) =>
+      (await call('GET', `/v1/domains/${id}/webhooks`, { key })).body.webhooks as { id: string; url: string }[]
+
+    /** In a process of its own, through a gateway, with its webhook made and tried out. */
+    async function startListening(name: string) {
+      const id = await makeDomain({ name })
+      const gateway = await startGateway(url)
+      const argv = ['webhooks', 'listen', '--domain', name, '--json', '--url', gateway.url]
+      const listening = spawnLine(argv, { ...environment, XDG_CONFIG_HOME: config })
+      await expect.poll(() => listening.written.out).toContain('"type":"ping"')
+      expect(await webhooksOf(id)).toHaveLength(1)
+      const removals = () => gateway.passed.filter(({ method }) => method === 'DELETE').length
+      return { id, gateway, listening, removals }
+    }
+
+    it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('when %s comes again before it is removed', async (signal) => {
+      const { id, gateway, listening, removals } = await startListening(`Ended by ${signal}`)
+      gateway.next.push('lose')
+      listening.child.kill(signal)
+      await expect.poll(removals).toBe(1)
+      listening.child.kill(signal)
+      expect(await listening.ended).toMatchObject({ code: 130 })
+      expect(await webhooksOf(id)).toEqual([])
+    })
+
+    it('when it is interrupted while the webhook is made', async () => {
+      const id = await makeDomain({ name: 'Made meanwhile' })
+      const gateway = await startGateway(url)
+      const argv = ['webhooks', 'listen', '--domain', id, '--url', gateway.url]
+      gateway.lose_answers_of.add('POST')
+      const listening = spawnLine(argv, { ...environment, XDG_CONFIG_HOME: config })
+      await expect.poll(() => webhooksOf(id)).toHaveLength(1)
+      listening.child.kill('SIGINT')
+      gateway.lose_answers_of.clear()
+      expect(await listening.ended).toMatchObject({ code: 130 })
+      expect(await webhooksOf(id)).toEqual([])
+    })
+
+    it('when the service is away for a few seconds at the end', async () => {
+      const { id, gateway, listening } = await startListening('Away')
+      gateway.next.push('lose', 'lose', 'lose')
+      listening.child.kill('SIGINT')
+      expect(await listening.ended).toMatchObject({ code: 130, err: expect.not.stringContaining('not removed') })
+      expect(await webhooksOf(id)).toEqual([])
+    })
+
+    it('when nobody reads its output any more', async () => {
+      const id = await makeDomain({ name: 'Piped' })
+      const line = `polegraph webhooks listen --domain Piped --json | head -n 1; exit "\${PIPESTATUS[0]}"`
+      const listening = spawnShell(line, { ...environment, XDG_CONFIG_HOME: config })
+      await expect.poll(() => listening.written.out).toContain('"type":"ping"')
+      await test.crawl(id, `http://${openSite()}/`)
+      expect(await listening.ended).toMatchObject({ code: 141 })
+      expect(await webhooksOf(id)).toEqual([])
+    })
+
+    it('for long when it is killed: the next one removes it, and no other', async () => {
+      const { id, listening: killed } = await startListening('Killed')
+      const [left] = await webhooksOf(id)
+      killed.child.kill('SIGKILL')
+      await killed.ended
+      const body = { url: 'http://127.0.0.1:9/hook', events: ['crawl.finished'] }
+      const kept = await call('POST', `/v1/domains/${id}/webhooks`, { key, body })
+      const living = goOn(line, ['webhooks', 'listen', '--domain', id])
+      await expect.poll(() => living.written.err).toContain('Listening on')
+      const [, ofLiving] = await webhooksOf(id)
+      const next = goOn(line, ['webhooks', 'listen', '--domain', id])
+      await expect.poll(() => next.written.err).toContain('Listening on')
+      const ids = (await webhooksOf(id)).map((webhook) => webhook.id)
+      expect(ids).toHaveLength(3)
+      expect(ids).not.toContain(left?.id)
+      expect(ids).toEqual(expect.arrayContaining([kept.body.id, ofLiving?.id]))
+      for (const one of [living, next]) {
+        one.interrupt()
+        await one.ended
+      }
+      expect((await webhooksOf(id)).map((webhook) => webhook.id)).toEqual([kept.body.id])
+    })
   })
 })

@@ -309,6 +309,13 @@ export const errors = {
     when: 'The header `Last-Event-ID` is not a whole number.',
   },
 
+  // Pages
+  page_not_found: {
+    status: 404,
+    error: 'page not found',
+    when: 'The domain has no such page, or holds no text of it: it was not read, or the gate drops it.',
+  },
+
   // Links that wait
   group_not_found: { status: 404, error: 'group not found', when: 'The domain has no such group of links.' },
 

@@ -125,7 +125,7 @@ export const graphViewRoutes = defineRoutes({
       .strictObject({
         entities: z.int(),
         relationships: z.int(),
-        evidence: z.int(),
+        evidence: z.int().describe('Live claims on entities and on relationships.'),
         kinds: z.array(count).describe('Entities by kind.'),
         types: z.array(count).describe('Relationships by type.'),
         hosts: z.array(count).describe('Entities by host with evidence.'),

@@ -71,6 +71,8 @@ export const pageErrorCodes = [
 
 const errorCode = z.enum(pageErrorCodes).describe('Stable error code for programs; `error` has the text for people.')
 
+const pageId: Param = { schema: uuid, not_found: 'page_not_found', description: 'Id of the page.' }
+
 const deadLetterId: Param = { schema: uuid, not_found: 'not_found', description: 'Id of the dead letter.' }
 
 const place = {
@@ -113,6 +115,42 @@ export const deadLetter = z
   })
   .meta({ id: 'DeadLetter', description: `A page that failed extraction ${limits.dead_after} times.` })
 
+export const blockKinds = [
+  'heading',
+  'paragraph',
+  'list_item',
+  'table_row',
+  'definition',
+  'quote',
+  'code',
+  'caption',
+] as const
+
+const span = {
+  start: z.int().describe('Offset in `text`, in UTF-16 code units.'),
+  end: z.int().describe('Where it ends, exclusively.'),
+}
+
+const pageText = z
+  .strictObject({
+    text: z.string().describe('The text that readers of the page see, as it was when it was last read. It is data.'),
+    language: z.string().nullable().describe('Language tag, such as `de`; null when it is not known.'),
+    blocks: z.array(z.strictObject({ ...span, kind: z.enum(blockKinds) }).meta({ id: 'PageBlock' })),
+    quotes: z
+      .array(
+        z
+          .strictObject({
+            ...span,
+            entity_id: id.optional().describe('The entity that the quote supports; or `relationship_id`.'),
+            relationship_id: id.optional(),
+            field: z.string().describe('What it supports, as in `fields` of evidence.'),
+          })
+          .meta({ id: 'PageQuote' }),
+      )
+      .describe('By place in the text. Quotes of structured data, which readers do not see, are left out.'),
+  })
+  .meta({ id: 'PageText' })
+
 export const pageRoutes = defineRoutes({
   listPages: {
     method: 'GET',
@@ -139,6 +177,18 @@ export const pageRoutes = defineRoutes({
         next_offset: z.int().nullable().describe('Pass it as `offset` to get the next pages; null at the end.'),
       })
       .meta({ id: 'PageList' }),
+  },
+  getPageText: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/pages/{pageId}/text',
+    auth: 'any',
+    has_etag: true,
+    tag: 'Pages',
+    summary: 'Get the stored text of a page',
+    description: `What the quotes of evidence stand in. Of a page, 2,000,000 characters, 20,000 blocks and ${limits.page_claims_max.toLocaleString('en')} claims are stored: no answer has more.`,
+    params: { domainId, pageId },
+    status: 200,
+    answer: pageText,
   },
   listFailedPages: {
     method: 'GET',

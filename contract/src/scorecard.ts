@@ -22,7 +22,7 @@ const metrics = z
       .record(z.string(), z.int())
       .describe('Counts for all kinds of the ontology, and for others in use.'),
     relationships: z.int(),
-    evidence: z.int().describe('Live claims on entities.'),
+    evidence: z.int().describe('Live claims on entities, without those on relationships.'),
     hosts: z.int(),
     largest_host_share: z.number().describe('Share of the evidence from the largest host.'),
     mean_confidence: z.number(),

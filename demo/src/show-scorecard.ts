@@ -13,6 +13,8 @@ const kinds: [kind: string, one: string, many: string][] = [
 /** The score of the graph with its components, and the counts behind it. */
 export async function showScorecard(polegraph: Polegraph, domainId: string, screen: Screen): Promise<void> {
   const { scorecard } = await polegraph.domains.getScorecard(domainId)
+  // The scorecard counts the quotes of entities alone.
+  const { evidence } = await polegraph.graph.getStats(domainId)
   const { score, components, metrics } = scorecard
   screen.heading(`Scorecard: ${score} of 100`)
   for (const [name, value] of Object.entries(components)) {
@@ -22,5 +24,5 @@ export async function showScorecard(polegraph: Polegraph, domainId: string, scre
     const count = metrics.entities_by_kind[kind] ?? 0
     return `${count} ${count === 1 ? one : many}`
   })
-  screen.line(`  ${counts.join(', ')}; ${metrics.relationships} relationships; ${metrics.evidence} quotes`)
+  screen.line(`  ${counts.join(', ')}; ${metrics.relationships} relationships; ${evidence} quotes`)
 }

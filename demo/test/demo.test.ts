@@ -124,6 +124,16 @@ it('prints quotes that stand on their pages', async () => {
   }
 })
 
+it('counts quotes as the statistics do', async () => {
+  const [, quotes] = /relationships; (\d+) quotes$/m.exec(printed) ?? []
+  // The report was printed before the page changed.
+  const { id = '' } = (await find('Sigrid Aspelund')) ?? {}
+  const { history } = await polegraph.entities.getHistory(domainId, id)
+  const as_of = new Date(Math.max(...history.map(({ at }) => Date.parse(at))) - 1).toISOString()
+  const { evidence } = await polegraph.graph.getStats(domainId, { as_of })
+  expect(Number(quotes)).toBe(evidence)
+})
+
 const wordsOf = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 
 it('signs in whoever opens its address, and nobody else', async () => {

@@ -46,5 +46,5 @@ export const quoteLine = (evidence: { quote: string; url: string } | undefined) 
 /** A quote with what it says. */
 export function evidenceLines(evidence: ListedEvidence): string {
   const says = evidence.fields.map(({ field, value }) => `${wordText(field)}: ${valueText(value)}`).join('; ')
-  return `${quoteText(evidence)}\n  seen ${evidence.observed_at.slice(0, 10)}${says && `; says ${says}`}`
+  return `${quoteText(evidence)}\n  seen ${evidence.observed_at.slice(0, 10)} on page ${evidence.page_id}${says && `; says ${says}`}`
 }

@@ -37,6 +37,7 @@ it('lists its tools, with the schemas of the contract, and says that they only r
     'get_timeline',
     'ask',
     'list_evidence',
+    'read_page',
     'list_sources',
     'get_status',
   ])

@@ -39,6 +39,7 @@ export const calls = {
   },
   pages: {
     list: 'GET /v1/domains/{domainId}/pages ?query >pages',
+    getText: 'GET /v1/domains/{domainId}/pages/{pageId}/text',
     recrawl: 'POST /v1/domains/{domainId}/recrawl',
     listFailed: 'GET /v1/domains/{domainId}/errors >failed',
     requeueFailed: 'POST /v1/domains/{domainId}/errors/requeue +body',

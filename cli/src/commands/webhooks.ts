@@ -3,6 +3,7 @@ import { type CommandContext, defineCommand, portValue } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { wrongUsage } from '../failure.ts'
 import { findDomain } from '../find-domain.ts'
+import { markedUrl, removeLeftWebhooks, unlessGone } from '../follow/left-webhooks.ts'
 import { type DeliveryReceiver, receiveDeliveries } from '../follow/receive-deliveries.ts'
 import { day, shownId } from '../output/cells.ts'
 import { styled } from '../output/printer.ts'
@@ -86,9 +87,11 @@ const listen = defineCommand({
     const domain = await findDomain(client, settings, options.domain)
     const own = await receiver(options.port)
     const events = (options.events?.split(',') ?? defaultEvents) as (typeof defaultEvents)[number][]
-    const webhook = { url: options['public-url'] ?? own.url, events }
-    return listenUntilInterrupted(own, context, async () => {
-      const { id, secret } = await client.webhooks.create(domain.id, webhook)
+    const marked = markedUrl(own.url)
+    const webhook = { url: options['public-url'] ?? marked, events }
+    return listenUntilInterrupted(own, context, async (signal) => {
+      await removeLeftWebhooks(client, domain.id, marked)
+      const { id, secret } = await client.webhooks.create(domain.id, webhook, { signal })
       own.trust(secret)
       return {
         ping: () => ping(client, domain.id, id, webhook.url, context),
@@ -103,22 +106,41 @@ interface MadeWebhook {
   remove(): Promise<void>
 }
 
+/** How long the service is waited for once somebody has interrupted the command. */
+const patienceMs = 15_000
+
+/** However the command ends, the webhook that it has made, or is making, is removed first. */
 async function listenUntilInterrupted(
   receiver: DeliveryReceiver,
   { terminal, notes }: CommandContext,
-  make?: () => Promise<MadeWebhook>,
+  make?: (signal: AbortSignal) => Promise<MadeWebhook>,
 ): Promise<ExitCode> {
   try {
-    const webhook = await make?.()
     await untilInterrupted(terminal, async (signal) => {
-      notes.line(`Listening on ${receiver.url}; Ctrl-C ends it.`)
-      await Promise.race([webhook?.ping(), aborted(signal)])
-      await aborted(signal)
-    }).finally(() => webhook?.remove())
+      const making = make?.(afterPatience(signal))
+      let removal: Promise<void> | undefined
+      const remove = () => (removal ??= Promise.resolve(making).then((webhook) => webhook?.remove()))
+      const release = terminal.beforeEnd(remove)
+      try {
+        const webhook = await making
+        notes.line(`Listening on ${receiver.url}; Ctrl-C ends it.`)
+        await Promise.race([webhook?.ping(), aborted(signal)])
+        await aborted(signal)
+      } finally {
+        await remove().finally(release)
+      }
+    })
   } finally {
     await receiver.close()
   }
   return exitCodes.interrupted
+}
+
+/** Aborted a while after the given one. */
+function afterPatience(signal: AbortSignal): AbortSignal {
+  const later = new AbortController()
+  void aborted(signal).then(() => setTimeout(() => later.abort(), patienceMs).unref())
+  return later.signal
 }
 
 /** Tried out at once: a service that cannot reach this machine says why. */
@@ -139,9 +161,12 @@ async function ping(
 
 async function removeAgain(client: Polegraph, domainId: string, id: string, { notes }: CommandContext): Promise<void> {
   try {
-    await client.webhooks.delete(domainId, id, { retries: 1 })
+    // A service that restarts is back within seconds.
+    const options = { retries: 4, timeout_ms: 3000, signal: AbortSignal.timeout(patienceMs) }
+    await client.webhooks.delete(domainId, id, options).catch(unlessGone)
   } catch (error) {
-    const why = (error as Error).message
+    const { name, message } = error as Error
+    const why = name === 'TimeoutError' ? 'the service did not answer in time' : message
     notes.line(`polegraph: the webhook was not removed (${why}): polegraph webhooks remove ${domainId} ${id}`)
   }
 }

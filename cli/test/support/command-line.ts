@@ -101,6 +101,9 @@ async function runHere(args: readonly string[], options: LineOptions): Promise<O
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    // Only processes of their own are ended in the midst of a command.
+    beforeEnd: () => () => undefined,
+    end: () => undefined,
   }
   options.onStart?.(() => {
     for (const listener of listeners) listener()

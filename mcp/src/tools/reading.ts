@@ -3,6 +3,7 @@ import { askTool } from './ask.ts'
 import { listDomainsTool } from './domains.ts'
 import { getEntityTool } from './entity.ts'
 import { listNeighborsTool } from './neighbors.ts'
+import { readPageTool } from './page.ts'
 import { findPathsTool } from './paths.ts'
 import { listEvidenceTool, listRelationshipsTool } from './relationships.ts'
 import { searchTool } from './search.ts'
@@ -21,6 +22,7 @@ export const readingTools: readonly ReadingTool[] = [
   getTimelineTool,
   askTool,
   listEvidenceTool,
+  readPageTool,
   listSourcesTool,
   getStatusTool,
 ]

@@ -64,7 +64,7 @@ export const listEvidenceTool: ReadingTool = {
   name: 'list_evidence',
   title: 'List the quotes behind an entity or a relationship',
   description:
-    'Every quote that supports an entity or a relationship, newest first, each with the address of its page and what it says. Use it to check a fact, or to see whether several sites agree.',
+    'Every quote that supports an entity or a relationship, newest first, each with the address and the id of its page and what it says. Use it to check a fact, or to see whether several sites agree.',
   input: joinInputs(
     domainField,
     ofEither,

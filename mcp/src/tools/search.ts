@@ -13,7 +13,7 @@ export const searchTool: ReadingTool = {
   name: 'search',
   title: 'Search a knowledge graph',
   description:
-    'Finds entities by name (typos are fine) and passages of pages by words. Use it first whenever you need the id of an entity, or want to know whether the graph mentions something. Gives entities with their ids, then passages with their addresses.',
+    'Finds entities by name (typos are fine) and passages of pages by words. Use it first whenever you need the id of an entity, or want to know whether the graph mentions something. Gives entities with their ids, then passages with the addresses and ids of their pages.',
   input: joinInputs(domainField, contractFields(query, fields), cursorField, sizeField),
   async read({ client, args, domain, room, options }) {
     const { entities, passages } = await client.graph.search(domain, fieldsFrom(args, fields), options)
@@ -27,10 +27,11 @@ export const searchTool: ReadingTool = {
   },
 }
 
-type Hit = { entity: ListedEntity } | { passage: { quote: string; url: string; entity_ids: string[] } }
+type Hit = { entity: ListedEntity } | { passage: { page_id: string; quote: string; url: string; entity_ids: string[] } }
 
 function describeHit(hit: Hit): string {
   if ('entity' in hit) return entityLines(hit.entity)
-  const { entity_ids } = hit.passage
-  return `passage ${quoteText(hit.passage)}${entity_ids.length > 0 ? `\n  about ${entity_ids.slice(0, 5).join(', ')}` : ''}`
+  const { entity_ids, page_id } = hit.passage
+  const about = entity_ids.length > 0 ? `, about ${entity_ids.slice(0, 5).join(', ')}` : ''
+  return `passage ${quoteText(hit.passage)}\n  on page ${page_id}${about}`
 }

@@ -36,6 +36,8 @@ export interface Gateway {
   passed: Passed[]
   /** The fates of the next requests; then all of them pass. */
   next: Fate[]
+  /** The answers to these methods are lost. */
+  lose_answers_of: Set<string>
   /** What it answers itself, by path, whenever it is asked. */
   pages: Map<string, OwnAnswer>
   /** Where it passes requests on to, from now on. */
@@ -48,7 +50,8 @@ export async function startGateway(target: string): Promise<Gateway> {
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request
     gateway.passed.push({ method, path: url, headers })
-    const fate = gateway.pages.get(url) ?? gateway.next.shift() ?? 'pass'
+    const fate =
+      gateway.pages.get(url) ?? gateway.next.shift() ?? (gateway.lose_answers_of.has(method) ? 'lose answer' : 'pass')
     if (fate === 'lose') request.socket.destroy()
     else if (fate === 'hang') request.resume()
     else if (typeof fate === 'object') response.writeHead(fate.status, fate.headers).end(fate.body)
@@ -60,6 +63,7 @@ export async function startGateway(target: string): Promise<Gateway> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     passed: [],
     next: [],
+    lose_answers_of: new Set(),
     pages: new Map(),
     target,
     breakAll: () => server.closeAllConnections(),

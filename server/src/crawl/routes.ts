@@ -3,6 +3,7 @@ import type { runRoutes } from '@polegraph/contract/runs.ts'
 import { nameOfCaller } from '../access/name-of-caller.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { getFrontier } from '../frontier/frontier.ts'
+import { getPageText } from '../graph/read/page-text.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { discardDeadLetter, listDeadLetters, requeueDeadLetter } from './dead-letters.ts'
 import { listFailedPages, listPages, requeueFailedPages } from './pages.ts'
@@ -10,6 +11,7 @@ import { cancelRun, listRuns, pauseCrawl, releaseFrontierGroup, resumeCrawl } fr
 
 export const pageHandlers = (events: EventLog): Handlers<typeof pageRoutes> => ({
   listPages: { read: ({ db, domain, query }) => listPages(db, domain.id, query) },
+  getPageText: { read: ({ db, domain, params }) => getPageText(db, domain.id, params.pageId) },
   listFailedPages: { read: ({ db, domain }) => listFailedPages(db, domain.id) },
   requeueFailedPages: {
     lock: 'change',

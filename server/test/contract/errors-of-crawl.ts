@@ -45,5 +45,11 @@ export function provokeCrawl({ call, service }: TestService) {
     return retry()
   }
 
-  return { retryTwice, cancelTwice, discoverTwice, planTwice }
+  type Provocation = [status: number, error: string, provoke: typeof cancelTwice]
+  return {
+    discovery_running: [409, 'a discovery is already running for this domain', discoverTwice],
+    autopilot_not_failed: [409, 'autopilot is not in a failed state', retryTwice],
+    plan_running: [409, 'a frontier plan is already running for this domain', planTwice],
+    no_active_run: [400, 'no active run', cancelTwice],
+  } satisfies Record<string, Provocation>
 }

@@ -27,7 +27,7 @@ await broken.service.db.query('alter table invites rename to mislaid')
 
 const load = await provokeLoad()
 const curation = provokeCuration(test)
-const { retryTwice, cancelTwice, discoverTwice, planTwice } = provokeCrawl(test)
+const crawl = provokeCrawl(test)
 
 const unknownId = '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -219,10 +219,8 @@ const provocations = {
     'sitemap could not be read: address is not public',
     () => inDomain('POST', '/sources/sitemap', { body: { url: 'http://127.0.0.1/sitemap.xml' } }),
   ],
-  discovery_running: [409, 'a discovery is already running for this domain', discoverTwice],
-  autopilot_not_failed: [409, 'autopilot is not in a failed state', retryTwice],
-  plan_running: [409, 'a frontier plan is already running for this domain', planTwice],
-  no_active_run: [400, 'no active run', cancelTwice],
+  ...crawl,
+  page_not_found: [404, 'page not found', () => inDomain('GET', `/pages/${unknownId}/text`)],
   no_pages_named: [400, 'pass page_ids or all=true', () => inDomain('POST', '/errors/requeue', { body: {} })],
   entity_not_found: [404, 'entity not found', () => inDomain('GET', `/entities/${unknownId}`)],
   relationship_not_found: [404, 'relationship not found', () => inDomain('GET', `/relationships/${unknownId}`)],
@@ -311,9 +309,9 @@ describe('the service document', () => {
       'add source with invalid URL',
       () => inDomain('POST', '/sources', { body: { url: 'example.org' } }),
     ],
-    ['400 no active run', 'cancel with no active run', cancelTwice],
-    ['409 a discovery is already running for this domain', 'second discovery', discoverTwice],
-    ['409 a frontier plan is already running for this domain', 'second frontier plan', planTwice],
+    ['400 no active run', 'cancel with no active run', crawl.no_active_run[2]],
+    ['409 a discovery is already running for this domain', 'second discovery', crawl.discovery_running[2]],
+    ['409 a frontier plan is already running for this domain', 'second frontier plan', crawl.plan_running[2]],
     ['400 pass page_ids or all=true', 'requeue failed pages with neither', () => inDomain('POST', '/errors/requeue')],
     ['404 source not found', 'delete unknown source', () => inDomain('DELETE', `/sources/${unknownId}`)],
     ['404 not found', 'requeue unknown dead letter', () => inDomain('POST', `/dead-letters/${unknownId}/requeue`)],

@@ -248,6 +248,7 @@ const matrix = {
   listPlans: { status: 200, expect: inDomain(anyCaller), changes: never },
 
   listPages: { status: 200, expect: inDomain(anyCaller), changes: never },
+  getPageText: { status: 200, expect: inDomain(anyCaller), changes: never },
   listFailedPages: { status: 200, expect: inDomain(anyCaller), changes: never },
   requeueFailedPages: { status: 200, expect: inDomain(writer), changes: ownPlace },
   listDeadLetters: { status: 200, expect: inDomain(anyCaller), changes: never },

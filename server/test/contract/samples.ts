@@ -156,6 +156,10 @@ export const samples = {
   listPlans: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/plans` }),
 
   listPages: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/pages?status=failed` }),
+  getPageText: ({ domain, extracted_page }) => ({
+    method: 'GET',
+    path: `/v1/domains/${domain.id}/pages/${extracted_page.id}/text`,
+  }),
   listFailedPages: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/errors` }),
   requeueFailedPages: ({ domain, failed_page }) => ({
     method: 'POST',

@@ -92,6 +92,9 @@ const insertDomain = `
       case when p.status = 'extracted' then $4::timestamptz end
     from (values ($23, '', 0, 'failed', null, 'no text', 3), ($24, 'queued', 1, 'queued', null, null, 0),
       ($25, 'extracted', 1, 'extracted', 'deterministic', null, 0)) as p (id, path, depth, status, last_mode, error, failures)),
+  page_text as (insert into page_texts (domain_id, page_id, text, shown_chars, words, blocks, structured)
+    values ($15, $25::uuid, 'Ada knows Mary', 14, to_tsvector('simple', 'Ada knows Mary'),
+      '{"paths": [[]], "selectors": [""], "blocks": [["paragraph", 0, 0, 0, 14, "1", 3, 0]], "lists": []}', '[]')),
   letter as (insert into dead_letters (domain_id, id, page_id, error, status, created_at)
     values ($15, $26, $23::uuid, 'no text', 'open', $4)),
   link_group as (insert into page_groups (domain_id, key, id, host, open, settled, novel, varied, openers, grew, debt, maze_debt,
