@@ -89,6 +89,7 @@ describe('a service', () => {
   const more: Record<string, string[]> = {
     export: ['--format', 'csv'],
     'entity set': ['--rename', 'y'],
+    'domains set': ['--max-pages', '5'],
     login: ['--key', 'svc_x'],
   }
 

@@ -20,6 +20,9 @@ export function sentence(rule: string, wording: Wording = {}) {
 }
 
 /** White space around a text that must say something counts for nothing. */
+/** Blanks and characters that no font shows, at either end. */
+const unseen = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
+
 export function text(options: { min?: number; max: number; too_long?: string; counts_blanks?: boolean } & Wording) {
   const { min = 0, max, too_long, counts_blanks = true } = options
   const rule = sentence(
@@ -30,7 +33,7 @@ export function text(options: { min?: number; max: number; too_long?: string; co
     .string(rule)
     .min(min, rule)
     .max(max, too_long === undefined ? rule : { error: too_long })
-    .refine((value) => counts_blanks || value.trim().length >= min, rule)
+    .refine((value) => counts_blanks || value.replace(unseen, '').length >= min, rule)
 }
 
 /** Control characters and those that change the direction of text: they could make a label look like another one. */

@@ -94,8 +94,12 @@ async function optionsFor({ auth }: Route, place: Place): Promise<CallOptions> {
 const readPlace = await makePlace(service.db)
 const placeFor = async ({ method }: Route) => (method === 'GET' ? readPlace : makePlace(service.db))
 
-/** The session of the sample is somebody else's. */
-const refused: Partial<Record<RouteName, string>> = { endSession: 'session_not_found' }
+/** The session of the sample is somebody else's, and its domain is paused. */
+const refused: Partial<Record<RouteName, string>> = {
+  endSession: 'session_not_found',
+  discoverSources: 'domain_paused',
+  planFrontier: 'domain_paused',
+}
 
 describe.each(rows.filter(({ call }) => !(call in streams)).map((row) => [row.call, row] as const))(
   '%s',

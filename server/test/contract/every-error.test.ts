@@ -61,7 +61,7 @@ async function lastOwner(method: 'PATCH' | 'DELETE') {
 async function failTenTimes() {
   const { mate } = await makePlace(db)
   for (let attempt = 1; attempt <= 10; attempt++) {
-    expect((await signIn(mate.email, 'wrong', from(`203.0.113.${attempt}`))).status).toBe(401)
+    expect((await signIn(mate.email, 'wrong', from('203.0.113.99'))).status).toBe(401)
   }
   return signIn(mate.email, password, from('203.0.113.99'))
 }

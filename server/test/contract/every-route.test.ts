@@ -140,12 +140,14 @@ const notTheirs = Object.fromEntries(
 ) as Partial<Expectation>
 
 const inDomain = (expectation: Expectation): Expectation => ({ ...expectation, ...elsewhere('404 domain not found') })
+const isPaused = '409 domain is paused'
+const paused = { ...inDomain(writer), full_key: isPaused, editor: isPaused, owner: isPaused } as const
 const inPublic: Expectation = { ...everyone, ...archivedPlace('404 not found') }
 
 interface Row {
   status: number
   expect: Expectation
-  /** Whether a call that is let through changes the place (or how many people, projects and sessions there are). */
+  /** Whether a call changes the place (or how many people, projects and sessions there are). */
   changes: (column: Column) => boolean
 }
 
@@ -242,9 +244,9 @@ const matrix = {
   // The source of the place has been crawled.
   crawlSources: { status: 200, expect: inDomain(writer), changes: never },
   recrawlPages: { status: 200, expect: inDomain(writer), changes: ownPlace },
-  discoverSources: { status: 202, expect: inDomain(writer), changes: ownPlace },
+  discoverSources: { status: 202, expect: paused, changes: never },
   listDiscoveries: { status: 200, expect: inDomain(anyCaller), changes: never },
-  planFrontier: { status: 202, expect: inDomain(writer), changes: ownPlace },
+  planFrontier: { status: 202, expect: paused, changes: never },
   listPlans: { status: 200, expect: inDomain(anyCaller), changes: never },
 
   listPages: { status: 200, expect: inDomain(anyCaller), changes: never },
@@ -380,9 +382,7 @@ describe.each(Object.entries<Row>(matrix) as [RouteName, Row][])('%s', (name, ro
     const { home, left, credentials } = await sceneOf(column)
     const { method, path, body } = sampleOf(name, home)
     const before = await countAll(db)
-
     const answer = await call(method, path, { ...credentials, body })
-
     const changed = (await snapshotPlace(db, home.id)) !== left || (await countAll(db)) !== before
     // What another project's owner did is not in the snapshot.
     if (changed || (method !== 'GET' && outcome === 'ok')) scenes.delete(column)

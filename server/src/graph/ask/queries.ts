@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
+import { isSeen } from '../memory/passage-queries.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
 
 export interface EntityBrief {
@@ -58,7 +59,7 @@ export function selectQuotes(db: Queryable, moment: Moment, ids: string[], words
      where r.${end} = any(${wanted})`
   const claimsOf = (column: string, limit: number) =>
     `(select c.id, c.page_id, c.quote, c.quote_start, c.quote_end from claims c
-      where c.domain_id = $1 and c.${column} = m.member and ${at.holds('c')} and c.block_hash is not null
+      where c.domain_id = $1 and c.${column} = m.member and ${at.holds('c')} and ${isSeen('c')}
       order by length(c.quote) desc, c.id desc limit ${limit})`
   return db.query(
     `with w as materialized (select unnest(${wanted}) as id),

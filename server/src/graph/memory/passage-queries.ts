@@ -2,6 +2,9 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
 import { indexedChars } from './indexed-chars.ts'
 
+/** Condition: people see the quote of a claim. Structured data stands in a block where the page shows it. */
+export const isSeen = (claim: string) => `(${claim}.origin <> 'structured' or ${claim}.block_hash is not null)`
+
 /** Matching pages that are looked at; the latest of them are taken. */
 const matchesRead = 500
 
@@ -94,7 +97,7 @@ export function selectHeldQuotes(
      cross join lateral (
        select c.id, c.page_id, c.quote from claims c
        where c.domain_id = $1 and c.entity_id in (${at.membersOf('n.id')}) and ${at.holds('c')}
-         and c.block_hash is not null
+         and ${isSeen('c')}
        order by c.id desc limit ${at.add(limit)}) c
      join pages p on p.domain_id = $1 and p.id = c.page_id
      order by n.rank, c.id desc`,

@@ -132,9 +132,17 @@ export async function requireSpace(
     members.map(({ id }) => id),
   )
   const all = [...pins.filter(({ owner_id, field }) => owner_id !== owner || !edits.has(field)), ...set]
-  const fields = new Set(all.flatMap(({ field }) => (isValue(field) ? [field] : [])))
-  const bytes = all.reduce((sum, { field, value }) => sum + bytesOf(field, value), 0)
-  if (fields.size > limits.entity_values || bytes > limits.entity_bytes) throw fail('entity_full')
+  const [before, after] = [sizeOf(pins), sizeOf(all)]
+  // What is full already, by a merge, can still be changed and made smaller.
+  const isMore = { values: after.values > before.values, bytes: after.bytes > before.bytes }
+  const isOver = { values: after.values > limits.entity_values, bytes: after.bytes > limits.entity_bytes }
+  if ((isMore.values && isOver.values) || (isMore.bytes && isOver.bytes)) throw fail('entity_full')
+}
+
+/** A value that a person has deleted is pinned to null, and takes no room. */
+function sizeOf(pins: { field: string; value: unknown }[]): { values: number; bytes: number } {
+  const values = new Set(pins.flatMap(({ field, value }) => (isValue(field) && value !== null ? [field] : [])))
+  return { values: values.size, bytes: pins.reduce((sum, { field, value }) => sum + bytesOf(field, value), 0) }
 }
 
 /** A field is named twice: with its value, and among the pinned ones. */
