@@ -20,7 +20,10 @@ await graph.say({
   'harbour.example/berg': [
     says('person', 'Ada Berg', { attributes: { email: 'ada@harbour.example', job_title: 'captain' } }),
     says('object', 'Harbour Society'),
-    relates(['person', 'Ada Berg'], 'works_for', ['object', 'Harbour Society'], { since: '1998' }),
+    {
+      ...relates(['person', 'Ada Berg'], 'works_for', ['object', 'Harbour Society'], { since: '1998' }),
+      origin: 'text',
+    },
   ],
   'riga.example/port': [
     says('location', 'Riga'),

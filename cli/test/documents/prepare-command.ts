@@ -11,7 +11,7 @@ export const leftOut: { command: RegExp; because: string }[] = [
   { command: /^npx \.\/polegraph-\S+ start/, because: 'installs packages; cli/test/package.test.ts does it' },
   { command: /^npm (?:test|run (?:check|format|bench|eval|schema|cluster|pack))\b/, because: 'is for who changes it' },
   { command: /^npm run -s bench\b/, because: 'is for who changes it' },
-  { command: /^(?:\(cd sdk && npm run package\)|bash \.ci\/run)/, because: 'is for who changes it; CI does it' },
+  { command: /^(?:\(cd sdk && npm run pack\)|bash \.ci\/run)/, because: 'is for who changes it; CI does it' },
   { command: /^RECONCILIATION_SCHEMAS=/, because: 'needs the schemas of others' },
   { command: /\bdemo\b/, because: 'takes a minute; demo/test and cli/test/package.test.ts run it' },
   {
