@@ -8,7 +8,7 @@ const fill = (domain: string, project: string) => `
   insert into pages (domain_id, id, url, host, source_host, group_key, depth, status, created_at) values
     ('${domain}', '${newId()}', 'https://example.org/kept', 'example.org', 'example.org', '', 1, 'extracted', now());
   insert into page_texts (domain_id, page_id, text, shown_chars, words, blocks, structured)
-    select domain_id, id, 'text', 4, 'text', '[]', '{}' from pages where domain_id = '${domain}';
+    select domain_id, id, 'text', 4, 'text', '[]', '{}' from pages where domain_id = '${domain}' on conflict do nothing;
   insert into page_aliases (domain_id, url, page_id)
     select domain_id, url || '/alias', id from pages where domain_id = '${domain}';
   insert into frontier (domain_id, url, host, group_key, doubt, depth, status, is_followed, text, source_host, found_at,

@@ -63,7 +63,7 @@ describe('a backup that somebody has forged', { timeout: 120_000 }, () => {
     ],
     [
       'a gigabyte of rows that its end does not count',
-      () => repeat(rowsLine(mb) + `${'a'.repeat(mb - 1)}\n`, 1024),
+      () => repeat(`${rowsLine(mb)}${'a'.repeat(mb - 1)}\n`, 1024),
       'is damaged',
     ],
     ['a million tables', () => manyTables(), 'is damaged or was cut short'],
