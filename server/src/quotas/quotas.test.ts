@@ -71,7 +71,7 @@ describe('a quota', () => {
       [one],
     )
     expect(curated_bytes).toBeGreaterThan(3_000)
-    await db.query('update domains set curated_bytes = 999_999 where id = $1', [one])
+    await db.query('update domains set curated_bytes = 999999 where id = $1', [one])
     expect((await create(two)).status).toBe(201)
     expect((await create(two)).body.error).toBe('quota reached: curated_mb')
     const { key: other } = await test.makeProject('beside')
