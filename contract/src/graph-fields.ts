@@ -255,7 +255,7 @@ export const state = z
   .meta({ id: 'State', description: 'Recorded state; null when it was not in the graph.' })
 
 export const changeKinds = ['entered', 'changed', 'left', 'merged'] as const
-/** What happened to an entity together with another one. */
+/** Changes in the history of an entity that another one has a part in: merges, reverts and splits. */
 export const sharedChangeKinds = ['merged_in', 'parted', 'split'] as const
 
 export const count = z.strictObject({ value: z.string(), count: z.int() }).meta({ id: 'Count' })

@@ -47,7 +47,7 @@ const options = {
   rootDir: '.',
 }
 
-/** What the package says of itself, and where its doors are. */
+/** The package.json of the package: its description, and the files that `import` and `require` find. */
 function describePackage(): object {
   const { name, version, description, keywords, license, repository, homepage, bugs, sideEffects, engines } =
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -90,7 +90,7 @@ create table sessions (
   user_id uuid not null references users (id) on delete cascade,
   -- The name that the browser gives itself, so that a person can tell sessions apart.
   user_agent text not null,
-  -- Where the person signed in: strangers who fail elsewhere do not lock them out there.
+  -- The address of the sign-in (a /64 of IPv6): strangers who fail elsewhere do not lock the person out there.
   address text not null,
   -- The project the session is in. The session ends with the project, and with the membership.
   project_id uuid,
@@ -162,7 +162,7 @@ create table domains (
   page_count integer not null default 0 check (page_count >= 0),
   link_count integer not null default 0 check (link_count >= 0),
   entity_count integer not null default 0 check (entity_count >= 0),
-  -- What people have written: corrections with what they changed and their reasons. Only ever more.
+  -- Bytes of all corrections, with what they changed and their reasons; undoing one takes nothing off.
   curated_bytes bigint not null default 0,
   -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
   graph_seq bigint not null default 0,
@@ -978,7 +978,7 @@ create table graph_changes (
   change text not null check (change in ('entered', 'changed', 'left', 'merged')),
   -- The state from then on; null when it has left the graph, {merged_into} when another row stands for it.
   doc jsonb,
-  -- What differs in this state from the next one, once there is one and the document is large: then `doc` has only the fields
+  -- The difference to the next state, once there is one and the document is large: then `doc` has only the fields
   -- that statements look at. Null while `doc` is whole.
   difference jsonb,
   -- Who made the change: the pipeline, or a person.

@@ -7,7 +7,7 @@ create table sessions (
   user_id uuid not null references users (id) on delete cascade,
   -- The name that the browser gives itself, so that a person can tell sessions apart.
   user_agent text not null,
-  -- Where the person signed in: strangers who fail elsewhere do not lock them out there.
+  -- The address of the sign-in (a /64 of IPv6): strangers who fail elsewhere do not lock the person out there.
   address text not null,
   -- The project the session is in. The session ends with the project, and with the membership.
   project_id uuid,

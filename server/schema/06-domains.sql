@@ -33,7 +33,7 @@ create table domains (
   page_count integer not null default 0 check (page_count >= 0),
   link_count integer not null default 0 check (link_count >= 0),
   entity_count integer not null default 0 check (entity_count >= 0),
-  -- What people have written: corrections with what they changed and their reasons. Only ever more.
+  -- Bytes of all corrections, with what they changed and their reasons; undoing one takes nothing off.
   curated_bytes bigint not null default 0,
   -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
   graph_seq bigint not null default 0,

@@ -11,7 +11,7 @@ create table graph_changes (
   change text not null check (change in ('entered', 'changed', 'left', 'merged')),
   -- The state from then on; null when it has left the graph, {merged_into} when another row stands for it.
   doc jsonb,
-  -- What differs in this state from the next one, once there is one and the document is large: then `doc` has only the fields
+  -- The difference to the next state, once there is one and the document is large: then `doc` has only the fields
   -- that statements look at. Null while `doc` is whole.
   difference jsonb,
   -- Who made the change: the pipeline, or a person.

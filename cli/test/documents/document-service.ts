@@ -21,7 +21,7 @@ export interface DocumentPlace {
   key: string
   polegraph: Polegraph
   web: MadeUpWeb
-  /** What a document writes in place of something that only its own start has printed, and that. */
+  /** Placeholders of the document, such as a key, with the values that its own start has printed. */
   printed: Record<string, string>
   /** The environment of the commands. */
   environment: Record<string, string>
@@ -32,12 +32,12 @@ export interface DocumentPlace {
 
 export const person = { email: 'ada@example.org', name: 'Ada Berg', password: 'at least ten characters' }
 
-/** Who serves a document: a service of the test, or the demo, as the document itself starts it. */
+/** The service that a document talks to: one of the test, or the demo, as the document itself starts it. */
 interface Served {
   url: string
   key: string
   polegraph: Polegraph
-  /** What the document writes in place of something that only this start has printed. */
+  /** Placeholders of the document for values that only this start has printed. */
   printed?: Record<string, string>
   stop(): Promise<void>
 }

@@ -15,7 +15,7 @@ export interface NodeSearch {
 }
 
 export interface NodeHit extends NameHit {
-  /** The score, less a trace for what decides among equal names. */
+  /** The score, with a trace of what decides among equal names: the kind, then the relationships. */
   place: number
 }
 
