@@ -37,7 +37,7 @@ const longFiles = [
   'sdk/test/events.long.test.ts',
   'sdk/test/calls.test.ts',
   'server/src/events/streams.long.test.ts',
-  'contract/test/openapi-tools.test.ts',
+  'contract/test/openapi-tools.long.test.ts',
   'server/test/system/takeover.long.test.ts',
 ]
 
@@ -65,7 +65,6 @@ export default defineConfig({
       'server/test/**/*.test.ts',
     ],
     globalSetup: ['server/test/support/template.ts'],
-    setupFiles: ['server/test/support/keep-compiled.ts'],
     sequence: { sequencer: LongFilesFirst },
     pool: 'forks',
     maxWorkers: 3,

@@ -241,7 +241,7 @@ describe('a set-up', () => {
 
 const { serverUrl } = inject('template')
 
-describe.runIf(serverUrl)('a PostgreSQL', () => {
+describe('a PostgreSQL', () => {
   it('that answers is well, until a newer version has used it', async () => {
     const { environment, remove } = await copyDatabase()
     const well = await examine(environment)
@@ -258,7 +258,7 @@ describe.runIf(serverUrl)('a PostgreSQL', () => {
       { check: 'database', message: expect.stringContaining('used by a newer version') },
     ])
     await remove()
-    const gone = await examine({ DATABASE_URL: databaseUrl(serverUrl as string, 'polegraph_no_such') })
+    const gone = await examine({ DATABASE_URL: databaseUrl(serverUrl, 'polegraph_no_such') })
     expect(gone.bad).toMatchObject([{ check: 'database', message: expect.stringContaining('does not exist') }])
   })
 })

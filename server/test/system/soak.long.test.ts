@@ -1,6 +1,5 @@
 import { expect, inject, it } from 'vitest'
 import { copyDatabase } from '../support/harness.ts'
-import { shortLived } from '../support/short-lived.ts'
 import { soak } from '../support/soak.ts'
 import { sharedCode } from '../support/spawn-service.ts'
 
@@ -15,7 +14,7 @@ it('memory does not grow with the number of calls', { timeout: 300_000 }, async 
   const copy = await copyDatabase()
   const environment = { ...sharedCode(), ...copy.environment }
   try {
-    const kept = (await soak({ environment, key, warm_up: 300, calls, readings: 2, flags: shortLived })).map(
+    const kept = (await soak({ environment, key, warm_up: 300, calls, readings: 2 })).map(
       ({ heap, external, thread }) => heap + external + thread,
     )
     expect((kept[1] as number) - (kept[0] as number)).toBeLessThan(calls * keptPerCall)

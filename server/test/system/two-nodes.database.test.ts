@@ -7,10 +7,9 @@ import { readEvents } from '../support/event-reader.ts'
 import { callService, copyDatabase } from '../support/harness.ts'
 import { type SpawnedService, spawnService } from '../support/spawn-service.ts'
 
-const { serverUrl, key } = inject('template')
+const { key } = inject('template')
 
-// Two processes need a server; the embedded database has one process by design.
-describe.runIf(serverUrl)('two api nodes on one PostgreSQL', () => {
+describe('two api nodes on one database', () => {
   let nodes: SpawnedService[]
   let here: SpawnedService
   let there: SpawnedService
