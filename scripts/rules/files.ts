@@ -2,6 +2,8 @@ import { basename } from 'node:path'
 import { cliSource, isProduct, type SourceFile, serverSource } from './source-file.ts'
 
 const forbiddenNames = /^(utils?|helpers?|common|lib|manager|service|base|index)\.tsx?$/
+/** What follows the name of a test says where it runs (CONTRIBUTING.md): another word there would have no effect. */
+const fileName = /^[a-z0-9]+(-[a-z0-9]+)*(\.config|(\.database)?(\.long)?\.test)?\.tsx?$/
 const maxLines = 400
 /** Who reads the environment: the service, and the command line. */
 const environmentFiles = [`${serverSource}/config.ts`, `${cliSource}/terminal.ts`]
@@ -12,7 +14,7 @@ export function checkFile(file: SourceFile): string[] {
   const { path, text } = file
   const name = basename(path)
   const mistakes: string[] = []
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.tsx?$/.test(name)) mistakes.push(`${path}: name files in kebab-case`)
+  if (!fileName.test(name)) mistakes.push(`${path}: name files in kebab-case`)
   if (forbiddenNames.test(name)) mistakes.push(`${path}: a drawer, not a name; say what is in it`)
   const lines = text.split('\n').length - 1
   if (lines > maxLines) mistakes.push(`${path}: ${lines} lines; split it (at most ${maxLines})`)

@@ -14,6 +14,7 @@ const readerFile = { 'server/src/reader/html/tree.ts': 'export const tree = 1\n'
 describe('a breach is noticed', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['a name that is not kebab-case', { 'server/src/web/fetch/readPage.ts': '' }, /kebab-case/],
+    ['a test with a word that says nothing', { 'server/src/web/fetch/fetcher.slow.test.ts': '' }, /kebab-case/],
     ['a drawer', { 'server/src/web/fetch/helpers.ts': '' }, /a drawer/],
     ['a long file', { 'server/src/web/fetch/long.ts': 'x\n'.repeat(401) }, /401 lines/],
     ['the environment read elsewhere', { 'server/src/web/fetch/proxy.ts': 'process.env.PROXY' }, /process\.env/],
@@ -213,6 +214,7 @@ describe('a breach is noticed', () => {
 
 describe('is no breach', () => {
   it.each<[string, Record<string, string>]>([
+    ['a test whose name says where it runs', { 'server/src/web/fetch/fetcher.database.long.test.ts': '' }],
     [
       'an import from a lower tier',
       { 'server/src/reader/html/a.ts': `import { fetcher } from '../../web/fetch/fetcher.ts'\n`, ...webFile },

@@ -7,13 +7,13 @@ import type { PreparedCommand } from './run-commands.ts'
 /** Commands that no test of the documents runs, with the reason, and what holds them otherwise. */
 export const leftOut: { command: RegExp; because: string }[] = [
   { command: /^npm ci\b/, because: 'installs packages; .ci/run does it' },
-  { command: /^npm install \.\/polegraph-/, because: 'installs packages; cli/test/package.test.ts does it' },
-  { command: /^npx \.\/polegraph-\S+ start/, because: 'installs packages; cli/test/package.test.ts does it' },
+  { command: /^npm install \.\/polegraph-/, because: 'installs packages; cli/test/package.long.test.ts does it' },
+  { command: /^npx \.\/polegraph-\S+ start/, because: 'installs packages; cli/test/package.long.test.ts does it' },
   { command: /^npm (?:test|run (?:check|format|bench|eval|schema|cluster|pack))\b/, because: 'is for who changes it' },
   { command: /^npm run -s bench\b/, because: 'is for who changes it' },
   { command: /^(?:\(cd sdk && npm run pack\)|bash \.ci\/run)/, because: 'is for who changes it; CI does it' },
   { command: /^RECONCILIATION_SCHEMAS=/, because: 'needs the schemas of others' },
-  { command: /\bdemo\b/, because: 'takes a minute; demo/test and cli/test/package.test.ts run it' },
+  { command: /\bdemo\b/, because: 'takes a minute; demo/test and cli/test/package.long.test.ts run it' },
   {
     command: /^(?:podman|sudo|journalctl) /,
     because: 'changes the machine; server/test/system/deploy.test.ts holds deploy/',

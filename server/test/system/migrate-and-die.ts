@@ -5,7 +5,7 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { openPostgres } from '../../src/platform/db/postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
 
-// Run by migrate.test.ts: migrates the database at an address or in a folder, and dies after the statement with this
+// Run by migrate.database.test.ts: migrates the database at an address or in a folder, and dies after the statement with this
 // number.
 
 const [place = '', statement = ''] = process.argv.slice(2)

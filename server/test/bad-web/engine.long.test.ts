@@ -28,7 +28,7 @@ interface PageRow {
   text: string | null
 }
 
-/** All of them go through the fetcher on any database (bad-web.test.ts). */
+/** All of them go through the fetcher on any database (bad-web.long.test.ts). */
 const cases = (await loadCases()).filter((_, index) => isThorough || index % 48 === 0)
 const sites = startSites()
 const database = await copyDatabase()
