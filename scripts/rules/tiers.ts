@@ -2,7 +2,7 @@
 export const tiers: string[][] = [
   ['platform', 'language'],
   ['platform/db'],
-  ['platform/http', 'platform/jobs'],
+  ['platform/embedded', 'platform/http', 'platform/jobs'],
   ['reference'],
   ['web/address', 'web/charset', 'facts'],
   ['web/fetch'],

@@ -535,7 +535,7 @@ create table page_texts (
   foreign key (domain_id, page_id) references pages (domain_id, id) on delete cascade
 );
 -- The index takes in the words of several pages together, for half of what they cost one by one. Every search also
--- reads the words that still wait, and the embedded database has no vacuum to take them in: so few may wait.
+-- reads the words that still wait: so few may wait.
 create index page_texts_words on page_texts using gin (words) with (fastupdate = on, gin_pending_list_limit = 128);
 
 -- An address that leads to a page by redirect or by the page's own word (rel=canonical).

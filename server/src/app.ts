@@ -90,13 +90,14 @@ export function createApp(parts: AppParts): App {
   const find_tally = tallyBy(indexes)
   const { model, stopping } = parts
   const endDomains = endDomainsBy(jobs)
-  const slots = projectSlots(db.kind)
+  const slots = projectSlots()
   const quotas = quotasBy(config.QUOTAS)
   const handlers: Handlers<typeof allRoutes> = {
     ...serviceHandlers({
       ...{ db, jobs, clock, metrics, metricsToken: config.METRICS_TOKEN },
       has_model: model !== undefined,
       has_search: config.SEARCH !== 'wikipedia',
+      database: config.DATABASE_URL ? 'postgresql' : 'embedded',
       ownState: () => ({ graphs: indexes.use, reads: slots.reads.use }),
     }),
     ...keyHandlers,

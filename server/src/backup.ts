@@ -1,6 +1,8 @@
 import { makeBackup } from './backup/make-backup.ts'
 import { readConfig } from './config.ts'
+import { openDatabaseBeside } from './open-database.ts'
 import { findSecretsKey } from './open-secret-box.ts'
+import { systemClock } from './platform/clock.ts'
 import { createLog } from './platform/log.ts'
 import { reportProgress, reportWork } from './report-work.ts'
 
@@ -8,12 +10,15 @@ import { reportProgress, reportWork } from './report-work.ts'
 
 await reportWork(async () => {
   const config = readConfig()
-  return makeBackup({
-    databaseUrl: config.DATABASE_URL,
-    folder: config.DATA_DIR,
-    secretsKey: findSecretsKey(config),
-    log: createLog({ level: 'silent' }),
-    output: process.stdout,
-    onProgress: reportProgress(),
-  })
+  const log = createLog({ level: 'silent' })
+  const db = await openDatabaseBeside({ config, clock: systemClock, log })
+  try {
+    return await makeBackup({
+      ...{ db, log, output: process.stdout, onProgress: reportProgress() },
+      database: config.DATABASE_URL ? 'postgresql' : 'embedded',
+      secretsKey: findSecretsKey(config),
+    })
+  } finally {
+    await db.close()
+  }
 })

@@ -96,7 +96,7 @@ process.on('SIGINT', stop)
 process.once('disconnect', () => stop('disconnect'))
 try {
   keepCompiled(join(config.DATA_DIR, 'compiled'))
-  // The database opens in its own thread while this one loads the rest of the program.
+  // The database starts while this process loads the rest of the program.
   const onFolderLost = () => leave(`the data folder ${config.DATA_DIR} was removed or moved`, exitCodes.failure)
   const db = openDatabase({ config, clock: systemClock, log, onFolderLost })
   db.catch(() => undefined)

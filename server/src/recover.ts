@@ -1,10 +1,9 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { readConfig } from './config.ts'
 import { localAddress } from './doctor/running-service.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabaseBeside } from './open-database.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, DatabaseUnusable } from './platform/db/database.ts'
-import { requireDatabase, requireOwner } from './platform/db/embedded.ts'
 import { isMigrated } from './platform/db/migrate.ts'
 import { createLog } from './platform/log.ts'
 import { inviteOwner } from './projects/invite-owner.ts'
@@ -14,11 +13,7 @@ import { reportWork } from './report-work.ts'
 
 await reportWork(async () => {
   const config = readConfig()
-  if (!config.DATABASE_URL) {
-    requireDatabase(config.DATA_DIR)
-    requireOwner(config.DATA_DIR)
-  }
-  const db = await openDatabase({ config, clock: systemClock, log: createLog({ level: 'silent' }) })
+  const db = await openDatabaseBeside({ config, clock: systemClock, log: createLog({ level: 'silent' }) })
   try {
     await requireUsed(db)
     const { project, token } = await db.transaction((tx) => inviteOwner(tx, process.argv[2]))

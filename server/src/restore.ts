@@ -2,8 +2,8 @@ import { readBackup, restoreBackup } from './backup/restore-backup.ts'
 import { readConfig } from './config.ts'
 import { openSecretBox } from './open-secret-box.ts'
 import { systemClock } from './platform/clock.ts'
-import { openEmbedded } from './platform/db/embedded.ts'
 import { openPostgres } from './platform/db/postgres.ts'
+import { openEmbedded } from './platform/embedded/open-embedded.ts'
 import { giveToOwner } from './platform/give-folder.ts'
 import { createLog } from './platform/log.ts'
 import { reportProgress, reportWork } from './report-work.ts'
@@ -18,7 +18,7 @@ await reportWork(async () => {
   const backup = await readBackup(process.argv[2] ?? '')
   const { DATABASE_URL, DATA_DIR } = config
   const db = DATABASE_URL
-    ? openPostgres({ url: DATABASE_URL, clock: systemClock, log, withoutTimeLimits: true })
+    ? openPostgres({ connection: { connectionString: DATABASE_URL }, clock: systemClock, log, withoutTimeLimits: true })
     : await openEmbedded({ folder: DATA_DIR, clock: systemClock, log, isLoading: true })
   try {
     return await restoreBackup({ backup, db, box: openSecretBox({ config, log }), log, onProgress })

@@ -19,7 +19,6 @@ import { RobotsCache } from './pipeline/parts/robots-cache.ts'
 import { SitemapVisits } from './pipeline/parts/sitemap-visits.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Database, DatabaseUnavailable, errorCode } from './platform/db/database.ts'
-import { FolderCopies } from './platform/db/folder-copies.ts'
 import { migrate } from './platform/db/migrate.ts'
 import type { App } from './platform/http/build-app.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
@@ -52,8 +51,6 @@ export interface Service {
   stop(): Promise<void>
 }
 
-const embeddedWarning =
-  'the embedded database does not fsync: a killed process loses nothing, but a power cut or a crash of the machine may lose the last writes or damage the database; set DATABASE_URL for data that must survive that'
 const firstRetryMs = 250
 const lastRetryMs = 5_000
 const jobsStopMs = 5_000
@@ -87,7 +84,6 @@ export async function startService(parts: {
 }): Promise<Service> {
   const { config, clock, log } = parts
   const db = await (parts.db ?? openDatabase(parts))
-  if (db.kind === 'embedded') log.warn({ folder: config.DATA_DIR }, embeddedWarning)
   const serves = config.ROLE !== 'worker'
   const works = config.ROLE !== 'api'
   const jobs = new Jobs({ db, log, work: works })
@@ -176,12 +172,9 @@ export async function startService(parts: {
     }
   }
 
-  const copies = db.kind === 'embedded' ? new FolderCopies({ db, folder: config.DATA_DIR, log }) : undefined
   try {
-    await copies?.start()
     const url = serves ? await app.fastify.listen({ host: config.HOST, port: config.PORT }) : undefined
     const ready = prepare(url)
-    // After the first answers: on the embedded database this takes longer than everything else.
     const working = ready.then(async () => {
       stopping.signal.throwIfAborted()
       // A third of the program, of which no answer needs anything.
@@ -236,12 +229,10 @@ export async function startService(parts: {
       await Promise.all([sender.close(), fetcher.close(), searchers?.close(), model?.close(), threads.close()])
       await requests
       await keyUse.flush()
-      await copies?.stop()
       await db.close()
     }
     return { app, db, jobs, events, url, ready, working, stop }
   } catch (error) {
-    await copies?.stop()
     await db.close()
     throw error
   }

@@ -103,11 +103,6 @@ export function jobTable(parts: JobParts): JobTable {
     ...(config.RESOLVE_WITH_MODEL === '1' &&
       model && { 'judge-duplicates': { cron: '* * * * *', run: () => judgeByModel({ db, log, model, stopping }) } }),
     'resolve-due': { cron: '* * * * *', run: () => resolveDue(db, stopping) },
-    // PostgreSQL does this by itself. Without it the planner has no statistics.
-    ...(db.kind === 'embedded' && {
-      analyze: { cron: '*/5 * * * *', run: async () => void (await db.query('analyze')) },
-      vacuum: { cron: '43 3 * * *', run: async () => void (await db.query('vacuum')) },
-    }),
     ...(config.FEEDBACK_WEBHOOK_URL && { [forwardJob]: forwardFeedbackJob(db, config.FEEDBACK_WEBHOOK_URL) }),
   }
 }

@@ -1,6 +1,6 @@
 import { DatabaseUnusable } from '../platform/db/database.ts'
 
-// The file of a backup, the same from both databases:
+// The file of a backup, the same from every PostgreSQL:
 //   polegraph backup\n
 //   {"format":1, …}\n                      the header, readable without anything else
 //   a zstd stream of records               each a line of JSON; one of a table is followed by its rows

@@ -40,24 +40,20 @@ async function allowScans(tx: Transaction): Promise<void> {
 }
 
 /**
- * Where the log may be minimal, rows in a file of the same transaction are written once instead of twice. On both databases
- * they can be frozen as they come: nobody has to mark them later, which writes every page again.
+ * Where the log may be minimal, rows in a file of the same transaction are written once instead of twice. And they can be
+ * frozen as they come: nobody has to mark them later, which writes every page again.
  */
 async function takeNewFiles(tx: Transaction): Promise<void> {
   await tx.query(`truncate ${(await listTables(tx)).map(({ name }) => quoteName(name)).join(', ')}`)
 }
 
-/** The tables are as the backup had them. The embedded database begins with those of now, with nothing in them. */
+/** The tables are as the backup had them. */
 async function reachMigration(tx: Transaction, migration: number, migrations: URL | undefined): Promise<void> {
   if ((await migrateUpTo(tx, migration, migrations)) === migration) return
   await requireEmpty(tx)
-  if (tx.kind !== 'embedded') {
-    throw new RestoreRefused(
-      'the database has the tables of a newer version than the backup; restore into a new database without any',
-    )
-  }
-  await tx.query('drop schema public cascade; create schema public')
-  await migrateUpTo(tx, migration, migrations)
+  throw new RestoreRefused(
+    'the database has the tables of a newer version than the backup; restore into a new database without any',
+  )
 }
 
 /** Throws unless all tables are empty. */

@@ -1,13 +1,12 @@
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { DatabaseUnusable } from '../platform/db/database.ts'
+import { type Database, DatabaseUnusable } from '../platform/db/database.ts'
 import { appliedMigration, listMigrations } from '../platform/db/migrate.ts'
 import type { Log } from '../platform/log.ts'
 import { SecretBox } from '../platform/secret-box.ts'
 import { version } from '../platform/version.ts'
 import { type BackupHeader, formatVersion } from './backup-file.ts'
 import { dumpDatabase } from './dump.ts'
-import { openSource } from './open-source.ts'
 import { countUnreadable } from './stored-secrets.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -15,41 +14,35 @@ export interface BackupResult extends BackupHeader {
   rows: number
   /** Secrets that the key does not open: in the restored database they do not work. */
   unreadable_secrets: number
-  stood_still_ms: number | null
 }
 
 /** Writes all that the database holds at one moment. The service goes on meanwhile. */
 export async function makeBackup(options: {
-  databaseUrl: string | undefined
-  folder: string
+  db: Database
+  /** What kind of database it is, for whoever reads the file. */
+  database: BackupHeader['database']
   secretsKey: string | undefined
   log: Log
   output: Writable
   onProgress: (done: number, total: number, table: string) => void
 }): Promise<BackupResult> {
-  const { log, output, onProgress, secretsKey } = options
-  const source = await openSource(options)
-  try {
-    return await source.db.transaction(async (tx) => {
-      await tx.query('set transaction isolation level repeatable read, read only')
-      const migration = await requireMigrated(tx)
-      const { kind: database } = source.db
-      const header = { format: formatVersion, version, migration, made_at: tx.now.toISOString(), database }
-      const unreadable = await countUnreadable(tx, new SecretBox({ key: secretsKey, log }))
-      let rows = 0
-      const dumped = dumpDatabase(tx, { secretsKey: secretsKey ?? null, onProgress })
-      async function* counted() {
-        for await (const record of dumped) {
-          if ('end' in record) rows = Object.values(record.end.rows).reduce((sum, count) => sum + count, 0)
-          yield record
-        }
+  const { db, database, log, output, onProgress, secretsKey } = options
+  return db.transaction(async (tx) => {
+    await tx.query('set transaction isolation level repeatable read, read only')
+    const migration = await requireMigrated(tx)
+    const header = { format: formatVersion, version, migration, made_at: tx.now.toISOString(), database }
+    const unreadable = await countUnreadable(tx, new SecretBox({ key: secretsKey, log }))
+    let rows = 0
+    const dumped = dumpDatabase(tx, { secretsKey: secretsKey ?? null, onProgress })
+    async function* counted() {
+      for await (const record of dumped) {
+        if ('end' in record) rows = Object.values(record.end.rows).reduce((sum, count) => sum + count, 0)
+        yield record
       }
-      await pipeline(Readable.from(writeBackup(header, counted())), output)
-      return { ...header, rows, unreadable_secrets: unreadable, stood_still_ms: source.stood_still_ms }
-    })
-  } finally {
-    await source.close()
-  }
+    }
+    await pipeline(Readable.from(writeBackup(header, counted())), output)
+    return { ...header, rows, unreadable_secrets: unreadable }
+  })
 }
 
 /** The number of the last migration, of a database that a service has used. */

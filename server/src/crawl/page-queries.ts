@@ -224,18 +224,16 @@ export async function upsertPageTexts(
     id: string
     text: string
     shown_chars: number
-    words: string | null
     blocks: string
     structured: string
   }[],
 ): Promise<void> {
   const values: unknown[] = [domainId]
-  const tuples = rows.map(({ id, text, shown_chars, words, blocks, structured }) => {
-    const at = values.push(id, text, words, blocks, structured, shown_chars) - 5
+  const tuples = rows.map(({ id, text, shown_chars, blocks, structured }) => {
+    const at = values.push(id, text, blocks, structured, shown_chars) - 4
     // Only what people see is found. After `<` the parser would skip text as a tag.
-    const shown = `left($${at + 1}, least($${at + 5}::integer, ${indexedChars}))`
-    const indexed = `coalesce($${at + 2}, translate(${shown}, '<', ' '))`
-    return `($1, $${at}, $${at + 1}::text, to_tsvector('simple', ${indexed}), $${at + 3}, $${at + 4}, $${at + 5}::integer)`
+    const shown = `translate(left($${at + 1}, least($${at + 4}::integer, ${indexedChars})), '<', ' ')`
+    return `($1, $${at}, $${at + 1}::text, to_tsvector('simple', ${shown}), $${at + 2}, $${at + 3}, $${at + 4}::integer)`
   })
   await tx.query(
     `insert into page_texts (domain_id, page_id, text, words, blocks, structured, shown_chars) values ${tuples.join(', ')}

@@ -28,7 +28,6 @@ import {
   updatePagesSettled,
   upsertPageTexts,
 } from './page-queries.ts'
-import { wordsOf } from './page-words.ts'
 
 // Writes the endings of pages of one domain, in one transaction: pages, claims, links and the pages that are taken from
 // the frontier, the run and its end, and the events. An ending is dropped when its page was taken by another worker in
@@ -212,14 +211,11 @@ async function writeAliases(crawl: DomainCrawl, outcomes: PageEnding[]): Promise
 }
 
 async function writeTexts(crawl: DomainCrawl, outcomes: PageEnding[]): Promise<void> {
-  // PostgreSQL extracts the words in its own process, and quickly; the embedded database would use our CPU time.
-  const isOwnWork = crawl.tx.kind === 'embedded'
   const rows = outcomes.flatMap((outcome) => {
     if (outcome.type !== 'read') return []
     const { text: shown, data, stored_blocks, structured } = outcome.content
     const text = storedText(shown, data)
-    const words = isOwnWork ? wordsOf(shown) : null
-    return [{ id: outcome.page.id, text, shown_chars: shown.length, words, blocks: stored_blocks, structured }]
+    return [{ id: outcome.page.id, text, shown_chars: shown.length, blocks: stored_blocks, structured }]
   })
   if (rows.length > 0) await upsertPageTexts(crawl.tx, crawl.domain_id, rows)
 }

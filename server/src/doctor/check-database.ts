@@ -21,7 +21,7 @@ interface ServerState {
 
 /** Whether the PostgreSQL of DATABASE_URL can be reached and used. Writes nothing. */
 export async function checkDatabase(url: string, parts: { clock: Clock; log: Log }): Promise<DatabaseFinding> {
-  const db = openPostgres({ url, ...parts, poolSize: 1 })
+  const db = openPostgres({ connection: { connectionString: url }, ...parts, poolSize: 1 })
   const finding = (status: Finding['status'], message: string): Finding => ({ check: 'database', status, message })
   try {
     const [state] = await db.query<ServerState>(

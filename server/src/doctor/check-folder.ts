@@ -1,8 +1,10 @@
-import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { nearestExisting } from '../platform/db/data-folder.ts'
 import { DatabaseUnusable, errorCode } from '../platform/db/database.ts'
-import { lockFolder } from '../platform/db/folder-lock.ts'
+import { findBinaries } from '../platform/embedded/binaries.ts'
+import { clusterVersion, requireOpenable } from '../platform/embedded/check-cluster.ts'
+import { describeInUse, isFolderLocked } from '../platform/embedded/folder-holder.ts'
 import type { Finding } from './finding.ts'
 import type { RunningService } from './running-service.ts'
 
@@ -15,17 +17,19 @@ export function checkFolder(folder: string, running?: RunningService): Finding {
       return finding('failed', `${existing} is no folder; set DATA_DIR to another one`)
     // Tried out: what the rights of a folder say is not all that decides.
     rmdirSync(mkdtempSync(join(existing, '.polegraph-')))
-    if (existsSync(join(folder, 'lock.sqlite'))) lockFolder(folder).release()
-    const isNew = !existsSync(join(folder, 'database'))
+    findBinaries()
+    requireOpenable(folder)
+    if (isFolderLocked(folder)) {
+      if (running?.database === 'embedded') return finding('ok', `${folder} is in use by the service that runs`)
+      throw describeInUse(folder)
+    }
+    const isNew = clusterVersion(folder) === undefined
     return finding('ok', isNew ? `${folder} is empty: the first start makes a database there` : `${folder} can be used`)
   } catch (error) {
-    if (!(error instanceof DatabaseUnusable)) {
-      return finding(
-        'failed',
-        `the data folder ${folder} cannot be written to (${errorCode(error)}); set DATA_DIR to another one`,
-      )
-    }
-    if (running?.database === 'embedded') return finding('ok', `${folder} is in use by the service that runs`)
-    return finding('failed', error.message)
+    if (error instanceof DatabaseUnusable) return finding('failed', error.message)
+    return finding(
+      'failed',
+      `the data folder ${folder} cannot be written to (${errorCode(error)}); set DATA_DIR to another one`,
+    )
   }
 }

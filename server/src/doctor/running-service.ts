@@ -1,4 +1,4 @@
-import { isFolderLocked } from '../platform/db/folder-lock.ts'
+import { isFolderLocked } from '../platform/embedded/folder-holder.ts'
 
 /** The service that listens where this one would. */
 export interface RunningService {

@@ -16,10 +16,7 @@ const batchMax = 64
 /** After how many pages of this process the tables are first looked at; then after twice as many, at most so many more. */
 const analyzeAfter = { first: 4, more: 500 }
 
-/**
- * Claims, links and texts of one transaction, or those of a single page: while it is written, others wait for the domain, and
- * on the embedded database everybody.
- */
+/** Claims, links and texts of one transaction, or those of a single page: while it is written, others wait for the domain. */
 const claimsMost = 800
 const linksMost = 2_000
 const charsMost = 4 * 1024 * 1024

@@ -35,6 +35,8 @@ export const serviceHandlers = (options: {
   db: Database
   jobs: Jobs
   clock: Clock
+  /** What kind of database it is, for whoever asks. */
+  database: 'embedded' | 'postgresql'
   has_model: boolean
   has_search: boolean
   metrics: Metrics | undefined
@@ -62,7 +64,7 @@ export const serviceHandlers = (options: {
       const { has_model, has_search } = options
       const time = now.toISOString()
       return {
-        ...{ status: 'ok', version, time, database: db.kind, queue, oldest_queued_at },
+        ...{ status: 'ok', version, time, database: options.database, queue, oldest_queued_at },
         ...{ has_model, has_search, problems },
       } as const
     },

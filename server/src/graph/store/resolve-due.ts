@@ -4,7 +4,7 @@ import { GraphState } from './graph-state.ts'
 import { deleteDue, selectDueDomains } from './resolution-queries.ts'
 import { updateGraph } from './update-graph.ts'
 
-/** Few, because the domain is held, and on the embedded database everybody waits. */
+/** Few, because the domain is held. */
 const biteMost = 20
 
 /**

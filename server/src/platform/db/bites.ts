@@ -1,8 +1,7 @@
 import type { Database, Transaction } from './database.ts'
 
 // Work on any number of rows, a bite in each transaction: nobody waits long for a lock, and a killed process has lost one
-// bite. The embedded database has one session, so all callers wait while a bite is under way: how many rows a bite takes
-// depends on how long the one before took.
+// bite. How many rows a bite takes depends on how long the one before took.
 
 const first = 200
 const least = 50

@@ -4,10 +4,9 @@ import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { copyIn, copyOut } from './copy-rows.ts'
 import type { Listener, NoticeBoard } from './notice-board.ts'
-import type { SessionTurns, Turn } from './session-turns.ts'
 import type { StatementNames } from './statement-names.ts'
 
-// One interface over both engines: a PostgreSQL server and the embedded database.
+// One interface to PostgreSQL, however it is reached.
 
 export interface Queryable {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
@@ -16,7 +15,6 @@ export interface Queryable {
 }
 
 export interface Transaction extends Queryable {
-  readonly kind: Database['kind']
   /** The time of everything this transaction writes, from the clock of the process. */
   readonly now: Date
   /** Sent to all processes when, and only if, the transaction commits. At most 8,000 bytes. */
@@ -28,12 +26,8 @@ export interface Transaction extends Queryable {
 }
 
 export interface Database extends Queryable {
-  readonly kind: 'embedded' | 'postgresql'
-  /**
-   * When `ended` is aborted, the statement is cancelled, or not begun, and its reason is thrown once it has ended. Where
-   * all share a session, holders such as projects take turns.
-   */
-  query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal, holder?: string): Promise<Row[]>
+  /** When `ended` is aborted, the statement is cancelled, or not begun, and its reason is thrown once it has ended. */
+  query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal): Promise<Row[]>
   /** For short statements that must not wait for long ones: who calls, and whether the database answers. */
   readonly prompt: Queryable
   /** When `ended` is aborted before the commit, the statement under way is cancelled, nothing is kept, and its reason is thrown. */
@@ -54,6 +48,8 @@ export class DatabaseUnusable extends Error {
 
 const unavailableCodes = new Set([
   'ECONNREFUSED',
+  // The socket of a PostgreSQL that is being started again.
+  'ENOENT',
   'ECONNRESET',
   'EPIPE',
   'ENOTFOUND',
@@ -95,10 +91,7 @@ export function errorCode(error: unknown): string | undefined {
 
 const openTransaction = new AsyncLocalStorage<{ open: boolean }>()
 
-/**
- * The embedded database has one connection: a statement beside an open transaction would wait for
- * itself forever, and on a server it would silently see other data. So both refuse it.
- */
+/** A statement beside an open transaction would silently see other data, and wait for a connection that nobody gives back. */
 function refuseInsideTransaction(): void {
   if (openTransaction.getStore()?.open) throw new Error('inside a transaction, use its handle')
 }
@@ -114,9 +107,6 @@ const worthRepeating = new Set(['40001', '40P01', '0A000', '26000'])
 /** The statement that was prepared on this connection does not fit the tables any more, or is gone. */
 const staleConnection = new Set(['0A000', '26000'])
 const attempts = 3
-
-/** Holder of the turns of callers who wait for an answer and are not known yet. */
-const somebody = 'somebody'
 
 /** A cancellation that arrives before its statement has begun ends nothing: it is sent again. */
 const cancelAgainMs = 20
@@ -136,55 +126,43 @@ async function unlessAborted<Result>(ended: AbortSignal, work: Promise<Result>):
 }
 
 export class PooledDatabase implements Database {
-  readonly kind: Database['kind']
   readonly #pool: pg.Pool
   readonly #clock: Clock
   readonly #notices: NoticeBoard
-  readonly #closeEngine: () => Promise<void>
-  readonly #statements: StatementNames | undefined
+  readonly #close: () => Promise<void>
+  readonly #statements: StatementNames
   readonly #cancel: (client: pg.PoolClient) => Promise<void>
-  readonly #turns: SessionTurns | undefined
   readonly prompt: Queryable
 
   constructor(options: {
-    kind: Database['kind']
     pool: pg.Pool
     clock: Clock
     notices: NoticeBoard
     close: () => Promise<void>
     /** Ends the statement that runs on the connection. */
     cancel: (client: pg.PoolClient) => Promise<void>
-    /** Connections of their own for short statements, where the engine has more than one. */
-    promptPool?: pg.Pool
-    /** Turns, where the engine has one session for all. */
-    turns?: SessionTurns
-    /** Set when frequent statements should be prepared. */
-    statements?: StatementNames
+    /** Connections of their own for short statements. */
+    promptPool: pg.Pool
+    /** Names for frequent statements, which are prepared. */
+    statements: StatementNames
   }) {
-    this.kind = options.kind
     this.#pool = options.pool
     this.#clock = options.clock
     this.#notices = options.notices
-    this.#closeEngine = options.close
+    this.#close = options.close
     this.#statements = options.statements
     this.#cancel = options.cancel
-    this.#turns = options.turns
-    const { promptPool = options.pool } = options
+    const { promptPool } = options
     this.prompt = {
-      query: (text, values) => this.#query(promptPool, text, values, true),
-      queryAsPg: (text, values) => this.#queryAsPg(promptPool, text, values, true),
+      query: (text, values) => this.#query(promptPool, text, values),
+      queryAsPg: (text, values) => this.#queryAsPg(promptPool, text, values),
     }
   }
 
-  async query<Row extends object>(
-    text: string,
-    values?: unknown[],
-    ended?: AbortSignal,
-    holder?: string,
-  ): Promise<Row[]> {
-    if (!ended) return this.#query(this.#pool, text, values, false)
+  async query<Row extends object>(text: string, values?: unknown[], ended?: AbortSignal): Promise<Row[]> {
+    if (!ended) return this.#query(this.#pool, text, values)
     refuseInsideTransaction()
-    return this.#inTurn({ holder: holder ?? somebody, ended }, () => this.#queryUntil<Row>(text, values, ended))
+    return this.#queryUntil<Row>(text, values, ended)
   }
 
   async #queryUntil<Row extends object>(
@@ -250,37 +228,23 @@ export class PooledDatabase implements Database {
     }
   }
 
-  #inTurn<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
-    return this.#turns ? this.#turns.run(turn, work) : work()
-  }
-
-  async #query<Row extends object>(
-    pool: pg.Pool,
-    text: string,
-    values: unknown[] | undefined,
-    isPrompt: boolean,
-  ): Promise<Row[]> {
+  async #query<Row extends object>(pool: pg.Pool, text: string, values: unknown[] | undefined): Promise<Row[]> {
     refuseInsideTransaction()
     try {
-      const result = await this.#inTurn({ holder: isPrompt ? somebody : undefined }, () =>
-        pool.query<Row>(this.#toQuery(text, values)),
-      )
-      return result.rows
+      return (await pool.query<Row>(this.#toQuery(text, values))).rows
     } catch (error) {
       throw asDatabaseError(error)
     }
   }
 
   queryAsPg(text: string, values?: unknown[]): Promise<{ rows: object[] }> {
-    return this.#queryAsPg(this.#pool, text, values, false)
+    return this.#queryAsPg(this.#pool, text, values)
   }
 
-  async #queryAsPg(pool: pg.Pool, text: string, values: unknown[] | undefined, isPrompt: boolean) {
+  async #queryAsPg(pool: pg.Pool, text: string, values: unknown[] | undefined) {
     refuseInsideTransaction()
     try {
-      return await this.#inTurn({ holder: isPrompt ? somebody : undefined }, () =>
-        pool.query<object>(asPg(text, values)),
-      )
+      return await pool.query<object>(asPg(text, values))
     } catch (error) {
       throw asDatabaseError(error)
     }
@@ -290,7 +254,7 @@ export class PooledDatabase implements Database {
     refuseInsideTransaction()
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#inTurn({ ended }, () => this.#runTransaction(work, ended))
+        return await this.#runTransaction(work, ended)
       } catch (error) {
         if (attempt === attempts || !worthRepeating.has(errorCode(error) ?? '')) throw asDatabaseError(error)
       }
@@ -328,7 +292,7 @@ export class PooledDatabase implements Database {
       ended?.throwIfAborted()
       await client.query('begin')
       const tx: Transaction = {
-        ...{ kind: this.kind, now: this.#clock.now(), query, queryAsPg, notify },
+        ...{ now: this.#clock.now(), query, queryAsPg, notify },
         copyOut: async (text) => copyOut(openClient(), text),
         copyIn: async (text, bytes) => copyIn(openClient(), text, bytes),
       }
@@ -356,7 +320,7 @@ export class PooledDatabase implements Database {
   }
 
   #toQuery(text: string, values: unknown[] | undefined): pg.QueryConfig {
-    const name = this.#statements?.nameOf(text, values)
+    const name = this.#statements.nameOf(text, values)
     return { text, ...(values && { values }), ...(name !== undefined && { name }) }
   }
 
@@ -369,6 +333,6 @@ export class PooledDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#closeEngine()
+    await this.#close()
   }
 }

@@ -5,10 +5,9 @@ export const locks = { migrations: 7_164_532_091, job_queue: 7_164_532_092 } as 
 
 /**
  * Does work that several processes must not do at once, such as creating tables. One transaction holds the lock
- * meanwhile, and `work` uses other connections. The embedded database has one process, and one connection.
+ * meanwhile, and `work` uses other connections.
  */
 export async function withLock<Result>(db: Database, lock: number, work: () => Promise<Result>): Promise<Result> {
-  if (db.kind === 'embedded') return work()
   const locked = Promise.withResolvers<void>()
   const finished = Promise.withResolvers<void>()
   const holding = db.transaction(async (tx) => {

@@ -14,16 +14,19 @@ const promptConnections = 2
 
 /** A pool of connections to a PostgreSQL server. Connects on first use, and again after a loss. */
 export function openPostgres(options: {
-  url: string
+  /** Where the server is, such as the address of DATABASE_URL. */
+  connection: pg.ClientConfig
   clock: Clock
   log: Log
   poolSize?: number
   /** For statements over whole tables, which take as long as they take. */
   withoutTimeLimits?: boolean
+  /** Called when all connections are closed. */
+  onClosed?: () => Promise<void>
 }): Database {
   const { log, withoutTimeLimits = false } = options
   const connection: pg.ClientConfig = {
-    connectionString: options.url,
+    ...options.connection,
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
     application_name: 'polegraph',
@@ -47,7 +50,6 @@ export function openPostgres(options: {
   const promptPool = openPool({ max: promptConnections, statement_timeout: 5_000, query_timeout: 6_000 })
   const listener = new ListeningConnection(connection, log)
   return new PooledDatabase({
-    kind: 'postgresql',
     pool,
     clock: options.clock,
     notices: listener.notices,
@@ -60,6 +62,7 @@ export function openPostgres(options: {
     close: async () => {
       await listener.close()
       await Promise.all([pool.end(), promptPool.end()])
+      await options.onClosed?.()
     },
   })
 }

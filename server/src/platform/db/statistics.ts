@@ -1,8 +1,8 @@
 import type { Queryable } from './database.ts'
 
 // The planner's statistics of tables that grow quickly. Without them every index that begins with `domain_id` looks as
-// good as the primary key: the check of a foreign key then reads all rows of the domain, and its plan is kept. A server
-// makes statistics by itself, but only after a minute; the embedded database never does.
+// good as the primary key: the check of a foreign key then reads all rows of the domain, and its plan is kept. PostgreSQL
+// makes statistics by itself, but only after a minute.
 
 /** A table is analyzed when it has this many times the size that its statistics know, and some pages more. */
 const growth = 2

@@ -95,7 +95,7 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
   const isRead = 'read' in handler
   const slots = slotsOf(parts.slots, route, handler)
   const run = (request: FastifyRequest, reply: FastifyReply) => {
-    const reads = new CallerReads(parts.db, reply.raw, parts.answerWithinMs, holderOf(request))
+    const reads = new CallerReads(parts.db, reply.raw, parts.answerWithinMs)
     const db = slots && isRead ? reads : parts.db
     const call = new RequestCall(request, { ...parts, db, reads }, validate(route, request)) as Call<Route>
     const once = route.method === 'POST' ? idempotentRequest(request) : undefined
@@ -162,7 +162,7 @@ function stream(
   headersOf: HeaderList,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const reads = new CallerReads(parts.db, reply.raw, parts.answerWithinMs, holderOf(request))
+    const reads = new CallerReads(parts.db, reply.raw, parts.answerWithinMs)
     const call = new RequestCall(request, { ...parts, reads }, validate(route, request)) as Call<Route>
     if (loadsDomain(route))
       await loadInto(call, route, parts.db.prompt, parts.loadDomain, { lock: false, may_be_cached: true })
@@ -212,7 +212,7 @@ function download(
     }
   }
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const reads = new CallerReads(parts.db, reply.raw, downloadWithinMs, holderOf(request))
+    const reads = new CallerReads(parts.db, reply.raw, downloadWithinMs)
     await parts.slots.downloads.run(
       holderOf(request),
       () => send(request, reply, reads),

@@ -13,23 +13,18 @@ export class CallerLeft extends Error {
  * begun, and the one under way is cancelled.
  */
 export class CallerReads implements Database {
-  readonly kind: Database['kind']
   readonly prompt: Queryable
   /** For work that others wait for too. */
   readonly shared: Database
   readonly #response: ServerResponse
   readonly #withinMs: number
-  readonly #holder: string
   #ended: AbortSignal | undefined
 
-  constructor(db: Database, response: ServerResponse, withinMs: number, holder: string) {
-    this.kind = db.kind
-    // The embedded database has one connection for all.
-    this.prompt = db.kind === 'embedded' ? this : db.prompt
+  constructor(db: Database, response: ServerResponse, withinMs: number) {
+    this.prompt = db.prompt
     this.shared = db
     this.#response = response
     this.#withinMs = withinMs
-    this.#holder = holder
   }
 
   /** Made when it is needed: most answers come from memory. */
@@ -39,7 +34,7 @@ export class CallerReads implements Database {
   }
 
   query<Row extends object>(text: string, values?: unknown[], ended: AbortSignal = this.ended): Promise<Row[]> {
-    return this.shared.query(text, values, ended, this.#holder)
+    return this.shared.query(text, values, ended)
   }
 
   queryAsPg(text: string, values?: unknown[]): Promise<{ rows: object[] }> {

@@ -50,7 +50,6 @@ export class Jobs {
     const { PgBoss } = await import('pg-boss')
     const boss = new PgBoss({
       schema,
-      backend: this.#db.kind === 'embedded' ? 'pglite' : 'postgres',
       db: {
         executeSql: (text, values) => (this.#enqueuingIn.getStore() ?? this.#db).queryAsPg(text, values),
         listen: listenFor(this.#db),

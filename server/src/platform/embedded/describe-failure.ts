@@ -1,0 +1,26 @@
+import { describeUnusable } from '../db/data-folder.ts'
+import { DatabaseUnusable } from '../db/database.ts'
+
+/** What the system said to PostgreSQL, as the code that Node has for it. */
+const codes: [RegExp, string][] = [
+  [/No space left on device/i, 'ENOSPC'],
+  [/Disk quota exceeded/i, 'EDQUOT'],
+  [/Read-only file system/i, 'EROFS'],
+  [/Permission denied|Operation not permitted/i, 'EACCES'],
+]
+
+/** Says in one sentence why PostgreSQL did not start, from what it wrote. */
+export function describeFailure(folder: string, said: string): DatabaseUnusable {
+  const code = codes.find(([pattern]) => pattern.test(said))?.[1]
+  if (code) return describeUnusable(folder, { code })
+  return new DatabaseUnusable(
+    `the database in ${folder} does not open: ${reasonIn(said)}; where its files are damaged, restore a backup into another folder (npx polegraph restore --data)`,
+  )
+}
+
+/** The first line that says what failed, without its level. */
+function reasonIn(said: string): string {
+  const lines = said.split('\n').map((line) => line.trim())
+  const failed = lines.find((line) => /^(?:\S+: )?(?:PANIC|FATAL|error|fatal):/.test(line)) ?? lines.findLast(Boolean)
+  return failed?.replace(/^(?:\S+: )?(?:PANIC|FATAL|error|fatal):\s*/, '') || 'PostgreSQL said nothing'
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { describeUnusable } from '../db/data-folder.ts'
+import { DatabaseUnusable } from '../db/database.ts'
+import { type Layout, layoutOf } from './layout.ts'
+
+// Who has locked a data folder, for a sentence to whoever comes second. The lock itself is the keeper's.
+
+interface Holder {
+  pid: number
+  since: string
+  /** When the process began, in ticks since the machine did: an id may have been given to another one since. */
+  began: string | undefined
+}
+
+/** Another process has locked the folder. */
+export class FolderInUse extends DatabaseUnusable {
+  override name = 'FolderInUse'
+}
+
+export function writeHolder(folder: string, { holderFile }: Layout): void {
+  const holder: Holder = { pid: process.pid, since: new Date().toISOString(), began: beganOf(process.pid) }
+  try {
+    writeFileSync(holderFile, JSON.stringify(holder))
+  } catch (error) {
+    throw describeUnusable(folder, error)
+  }
+}
+
+export function removeHolder({ holderFile }: Layout): void {
+  rmSync(holderFile, { force: true })
+}
+
+/** The process that has the folder, if it can be seen to run. */
+function findHolder({ holderFile }: Layout): Holder | undefined {
+  try {
+    const holder = JSON.parse(readFileSync(holderFile, 'utf8')) as Holder
+    return holder.began !== undefined && beganOf(holder.pid) === holder.began ? holder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a process that runs says that the folder is its own. */
+export const isHeld = (layout: Layout) => findHolder(layout) !== undefined
+
+export function describeInUse(folder: string): FolderInUse {
+  const holder = findHolder(layoutOf(folder))
+  const who = holder ? `process ${holder.pid}, started ${holder.since}` : 'another process'
+  return new FolderInUse(
+    `the data folder ${folder} is in use by ${who}; stop it first, or set DATABASE_URL to share one PostgreSQL`,
+  )
+}
+
+/** Whether a PostgreSQL runs on the folder. */
+export function isFolderLocked(folder: string): boolean {
+  const { lockFile } = layoutOf(folder)
+  return existsSync(lockFile) && spawnSync('flock', ['--nonblock', lockFile, 'true'], { stdio: 'ignore' }).status === 1
+}
+
+function beganOf(pid: number): string | undefined {
+  try {
+    // The name of the program comes second, in parentheses, and may hold blanks.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
+  }
+}

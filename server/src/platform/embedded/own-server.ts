@@ -1,0 +1,185 @@
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFolder } from '../db/data-folder.ts'
+import { DatabaseUnusable } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import { findBinaries, linkLibraries } from './binaries.ts'
+import { requireOpenable } from './check-cluster.ts'
+import { describeFailure } from './describe-failure.ts'
+import { describeInUse, isHeld, removeHolder, writeHolder } from './folder-holder.ts'
+import { type Keeper, keeperExits, startKeeper } from './keeper.ts'
+import { type Layout, layoutOf } from './layout.ts'
+import { chooseUser } from './run-as.ts'
+import { ServerLog } from './server-log.ts'
+import { serverSettings } from './settings.ts'
+
+// The PostgreSQL that belongs to this process: made, started, started again when it has ended, and stopped.
+
+const lookMs = 5
+/** A server whose service was killed ends within this time; one that is still there then belongs to somebody. */
+const lockedForMs = 10_000
+const firstPauseMs = 100
+const longestPauseMs = 5_000
+const stopWithinMs = 5_000
+
+interface Running {
+  keeper: Keeper
+  pid: number
+}
+
+export class OwnServer {
+  readonly #folder: string
+  readonly #layout: Layout
+  readonly #log: Log
+  readonly #settings: Record<string, string>
+  readonly #stopping = new AbortController()
+  #running: Running | undefined
+  #inode: number | undefined
+  #restarting: Promise<void> | undefined
+
+  constructor(options: { folder: string; log: Log; settings?: Record<string, string> }) {
+    this.#folder = options.folder
+    this.#layout = layoutOf(options.folder)
+    this.#log = options.log
+    this.#settings = { ...serverSettings, ...options.settings }
+  }
+
+  /** The process of PostgreSQL that starts all others. */
+  get pid(): number | undefined {
+    return this.#running?.pid
+  }
+
+  /** Resolves when connections are taken. Throws with a sentence that says what to do. */
+  async start(): Promise<void> {
+    const deadline = performance.now() + lockedForMs
+    for (;;) {
+      const running = await this.#launch()
+      if (running) {
+        this.#inode = this.#inodeNow()
+        writeHolder(this.#folder, this.#layout)
+        this.#attend(running)
+        return
+      }
+      if (isHeld(this.#layout) || performance.now() > deadline) throw describeInUse(this.#folder)
+      await sleep(lookMs)
+    }
+  }
+
+  /** False when the folder was removed, moved or replaced since the start: nothing that is written is kept. */
+  isFolderThere(): boolean {
+    return this.#inodeNow() === this.#inode
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#restarting
+    const { keeper, pid } = this.#running ?? {}
+    if (!keeper || !pid) return
+    this.#running = undefined
+    const ended = keeper.exitCode === null ? once(keeper, 'exit') : undefined
+    // Ends all sessions, writes what is not in its files yet, and ends.
+    signal(pid, 'SIGINT')
+    const late = setTimeout(() => signal(pid, 'SIGQUIT'), stopWithinMs)
+    await ended
+    clearTimeout(late)
+    removeHolder(this.#layout)
+  }
+
+  #inodeNow(): number | undefined {
+    return statSync(join(this.#layout.database, 'PG_VERSION'), { throwIfNoEntry: false })?.ino
+  }
+
+  /** Undefined when another process has the folder. */
+  async #launch(): Promise<Running | undefined> {
+    const binaries = findBinaries()
+    makeFolder(this.#folder)
+    requireOpenable(this.#folder)
+    const runAs = chooseUser(this.#layout.folder, binaries)
+    linkLibraries(binaries, this.#layout, runAs)
+    const keeper = startKeeper({ layout: this.#layout, binaries, runAs, settings: this.#settings })
+    const said = new ServerLog(keeper.stderr, this.#log)
+    // A server that has ended reads nothing more.
+    keeper.stdin.on('error', () => undefined)
+    const ended = once(keeper, 'close').then(
+      ([code]) => code as number | null,
+      (error: Error) => said.add(error.message),
+    )
+    const pid = await Promise.race([firstLine(keeper).then(Number), ended.then(() => undefined)])
+    if (pid !== undefined && (await this.#isReady(pid, ended))) return { keeper, pid }
+    const code = await ended
+    if (code === keeperExits.isLocked) return undefined
+    if (code === keeperExits.noFlock) {
+      throw new DatabaseUnusable(
+        'the embedded database needs the command flock; install util-linux, or set DATABASE_URL',
+      )
+    }
+    throw describeFailure(this.#folder, said.text)
+  }
+
+  /** Resolves with true when it takes connections, with false when it has ended. */
+  async #isReady(pid: number, ended: Promise<unknown>): Promise<boolean> {
+    let hasEnded = false
+    void ended.then(() => {
+      hasEnded = true
+    })
+    while (!hasEnded) {
+      if (isReadyIn(join(this.#layout.database, 'postmaster.pid'), pid)) return true
+      await sleep(lookMs)
+    }
+    return false
+  }
+
+  /** Starts it again when it ends by itself. */
+  #attend(running: Running): void {
+    this.#running = running
+    running.keeper.once('exit', (code, by) => {
+      if (this.#stopping.signal.aborted) return
+      this.#running = undefined
+      this.#log.error({ code, signal: by }, 'PostgreSQL has ended; it is started again')
+      this.#restarting = this.#restart().catch(() => undefined)
+    })
+  }
+
+  async #restart(): Promise<void> {
+    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+      this.#stopping.signal.throwIfAborted()
+      try {
+        const running = this.isFolderThere() && (await this.#launch())
+        if (running) {
+          this.#log.info('PostgreSQL runs again')
+          this.#attend(running)
+          return
+        }
+      } catch (error) {
+        this.#log.error({ reason: error instanceof Error ? error.message : error }, 'PostgreSQL does not start')
+      }
+      await sleep(pause, undefined, { signal: this.#stopping.signal })
+    }
+  }
+}
+
+async function firstLine(keeper: Keeper): Promise<string> {
+  const [line] = (await once(createInterface({ input: keeper.stdout }), 'line')) as [string]
+  return line
+}
+
+/** The eighth line of the file says how far the process of the first is. */
+function isReadyIn(file: string, pid: number): boolean {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    return lines[0] === String(pid) && lines[7]?.trim() === 'ready'
+  } catch {
+    return false
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
