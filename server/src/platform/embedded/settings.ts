@@ -19,7 +19,7 @@ export const serverSettings: Record<string, string> = {
 
   // Memory. The system's own cache holds the files too, so a small buffer costs little. Parts that grow are kept in files of the
   // folder: /dev/shm has 64 MB in a container.
-  shared_buffers: '64MB',
+  shared_buffers: '32MB',
   work_mem: '4MB',
   maintenance_work_mem: '64MB',
   dynamic_shared_memory_type: 'mmap',
