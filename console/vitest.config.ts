@@ -7,7 +7,6 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts', '../server/test/support/template.ts'],
-    setupFiles: ['../server/test/support/keep-compiled.ts'],
     pool: 'forks',
     // Two services with a browser each are all that two cores carry.
     maxWorkers: 2,

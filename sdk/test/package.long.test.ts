@@ -9,7 +9,6 @@ import { EventLog } from '../../server/src/events/event-log.ts'
 import { deliveryHeaders, newWebhookSecret } from '../../server/src/webhooks/signature.ts'
 import { pageUpdate } from '../../server/test/support/event-entries.ts'
 import { startTestService } from '../../server/test/support/harness.ts'
-import { isThorough } from '../../server/test/support/thorough.ts'
 import { Polegraph } from '../src/polegraph.ts'
 import { compile, findRuntimes, installClient, root } from './support/pack.ts'
 
@@ -118,7 +117,7 @@ const forNode = { lib: ['es2022'], target: 'es2022', types: ['node'], typeRoots:
 const compilers: [string, string, object][] = [
   ['a browser', tsc, forBrowsers],
   ['Node', tsc, forNode],
-  ...(isThorough && existsSync(olderTsc)
+  ...(existsSync(olderTsc)
     ? [['a browser, by another compiler', olderTsc, forBrowsers] as [string, string, object]]
     : []),
 ]
@@ -246,7 +245,7 @@ export const typed: number = 0 as unknown as Parts<Groups['domains']['create']>
 `
 
 // It takes half a minute of a core, and the database has no part in it: once is enough where the suite runs on two.
-describe.runIf(isThorough)('the types of the package', () => {
+describe('the types of the package', () => {
   it('are those of the contract', { timeout: 300_000 }, async () => {
     await writeFile(join(client.folder, 'same.ts'), sameTypes)
     const options = { allowImportingTsExtensions: true, skipLibCheck: true, target: 'es2024', lib: ['es2024', 'dom'] }

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/support/harness.ts'
 import { openSocket, rawRequest, readAnswer } from '../../test/support/raw-http.ts'
 
@@ -44,7 +44,7 @@ describe('a caller who is admitted', () => {
   })
 })
 
-describe.runIf(inject('template').serverUrl)('after all connections to PostgreSQL are cut', () => {
+describe('after all connections to PostgreSQL are cut', () => {
   it('a key that is revoked is refused', async () => {
     const { key } = await makeProject('cut')
     const created = (await call('POST', '/v1/project/keys', { key })).body

@@ -55,8 +55,7 @@ async function whileHeld<Result>(
   })
   await held.promise
   const waiting = Promise.allSettled([other()])
-  // The embedded database has one session: there it waits before its first statement.
-  if (db.kind === 'postgresql') await expect.poll(countWaiting).toBe(1)
+  await expect.poll(countWaiting).toBe(1)
   mayEnd.resolve()
   await holding
   const [result] = await waiting

@@ -5,7 +5,6 @@ import { addresses, claimsOf } from '../../test/support/curation/random-site.ts'
 import { findLostDecisions } from '../../test/support/curation/replay-audit.ts'
 import { pictureOf, saidGraph } from '../../test/support/graph-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
-import { isThorough } from '../../test/support/thorough.ts'
 
 // Random crawls and curations in any order. CURATION_SEED repeats a run; a failure names its seed.
 
@@ -13,7 +12,7 @@ const test = await startTestService({
   environment: { RATE_LIMIT: '0', RATE_LIMIT_PROJECT: '0', RATE_LIMIT_TOTAL: '0', QUOTAS: 'domains=1000000' },
 })
 const seed = Number(process.env.CURATION_SEED ?? Date.now() % 2 ** 31)
-const numRuns = Number(process.env.CURATION_RUNS ?? (isThorough ? 500 : 12))
+const numRuns = Number(process.env.CURATION_RUNS ?? 500)
 
 /** The same pages, without people. */
 async function crawledOnly(steps: Step[]) {

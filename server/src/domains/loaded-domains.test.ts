@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { countQueries } from '../../test/support/count-queries.ts'
 import { insertGraph } from '../../test/support/graph-rows.ts'
 import { callService, startTestService } from '../../test/support/harness.ts'
@@ -50,7 +50,7 @@ describe('a domain that requests name', () => {
   })
 
   // Two processes need a server.
-  it.runIf(inject('template').serverUrl)('is known with what another node has changed', async () => {
+  it('is known with what another node has changed', async () => {
     const there = await spawnService({ ...environment, ROLE: 'api' })
     try {
       const { id, path } = await makeGraph()

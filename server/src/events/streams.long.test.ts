@@ -2,7 +2,6 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { type EventReader, readEvents } from '../../test/support/event-reader.ts'
 import { startTestService } from '../../test/support/harness.ts'
-import { isThorough } from '../../test/support/thorough.ts'
 import { appendActivity, EventLog, eventChannel } from './event-log.ts'
 
 const { service, clock, url, call, key, makeProject, makeMember } = await startTestService()
@@ -187,7 +186,7 @@ describe('a stream ends', () => {
   })
 })
 
-const breaks = isThorough ? 1000 : 200
+const breaks = 1000
 it(`is never missed by readers that break off ${breaks} times`, { timeout: 90_000 }, async () => {
   const domainId = await makeDomain()
   const readers = Array.from({ length: 4 }, () => [] as number[])

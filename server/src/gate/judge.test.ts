@@ -1,7 +1,6 @@
 import { gateRules } from '@polegraph/contract/gate.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../test/support/thorough.ts'
 import { compileGate, type GateRules, nameRule } from './judge.ts'
 import { TextJudges } from './text/text-rules.ts'
 
@@ -342,7 +341,7 @@ describe('a page', () => {
         if (!verdict.keep) expect(verdict.rule).toBeTruthy()
         if (!gate.url(judged.url).keep) expect(verdict).toEqual(gate.url(judged.url))
       }),
-      { seed: 20_261_115, numRuns: isThorough ? 3000 : 600 },
+      { seed: 20_261_115, numRuns: 3000 },
     )
   })
 })

@@ -8,7 +8,6 @@ import { type FetchAnswer, Fetcher } from '../../src/web/fetch/fetcher.ts'
 import { fetchRobots, robotsOf } from '../../src/web/robots/robots-files.ts'
 import { readSitemapAt } from '../../src/web/sitemap/read-sitemaps.ts'
 import { SitemapUnreadable } from '../../src/web/sitemap/sitemap-text.ts'
-import { isThorough } from '../support/thorough.ts'
 import type { BadWebCase } from './bad-web-case.ts'
 import { closedWeb, loadCases } from './run-bad-web.ts'
 import { startSites } from './site-process.ts'
@@ -60,7 +59,7 @@ describe('the bad web', () => {
     before = await collectGarbage()
   })
 
-  it.each(cases.filter((_, at) => isThorough || at % 3 === 0))('$file', async ({ badWebCase }) => {
+  it.each(cases)('$file', async ({ badWebCase }) => {
     const origin = await sites.start(badWebCase.name)
     try {
       await check(badWebCase, origin)

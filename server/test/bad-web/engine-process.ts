@@ -6,7 +6,6 @@ import { runInNewContext } from 'node:vm'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/start.ts'
-import { shortLived } from '../support/short-lived.ts'
 import { closedWeb } from './run-bad-web.ts'
 
 // A whole service in a process of its own, so that its memory can be looked at, with a clock that can be moved.
@@ -56,7 +55,7 @@ export async function startEngine(environment: Record<string, string>, fetchWith
       ...givingBack,
       ...environment,
     },
-    execArgv: ['--disable-warning=ExperimentalWarning', ...shortLived],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
   const log = collectLines(child)

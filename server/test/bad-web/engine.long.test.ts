@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { callService, copyDatabase, isThorough } from '../support/harness.ts'
+import { callService, copyDatabase } from '../support/harness.ts'
 import { sharedCode } from '../support/spawn-service.ts'
 import { waitForCrawl } from '../support/wait-for-crawl.ts'
 import type { BadWebCase, Expectation } from './bad-web-case.ts'
@@ -28,8 +28,7 @@ interface PageRow {
   text: string | null
 }
 
-/** All of them go through the fetcher on any database (bad-web.long.test.ts). */
-const cases = (await loadCases()).filter((_, index) => isThorough || index % 48 === 0)
+const cases = await loadCases()
 const sites = startSites()
 const database = await copyDatabase()
 const environment = {
@@ -201,8 +200,7 @@ describe('a crawl of the bad web', () => {
     }
   })
 
-  // Of a part of the cases, the first do not need all that the process may come to need.
-  it.runIf(isThorough)('does not grow', () => {
+  it('does not grow', () => {
     expect(after.held - before.held).toBeLessThan(32)
     expect(after.rss - before.rss).toBeLessThan(64)
   })

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { newSecret } from '../../src/platform/secrets.ts'
 import { findRoute, startTestService } from '../support/harness.ts'
 import { startSitemapSite } from '../support/sitemap-site.ts'
-import { isThorough } from '../support/thorough.ts'
 import {
   type Credentials,
   countAll,
@@ -370,15 +369,8 @@ async function sceneOf(column: Column) {
   return scene
 }
 
-/** On the embedded database every route is called by every other kind of caller, and the next one by the others. */
-const columnsOf = (name: RouteName, row: Row) => {
-  const turn = Object.keys(matrix).indexOf(name)
-  const columns = Object.entries(row.expect) as [Column, Outcome][]
-  return isThorough ? columns : columns.filter((_, at) => (at + turn) % 2 === 0)
-}
-
 describe.each(Object.entries<Row>(matrix) as [RouteName, Row][])('%s', (name, row) => {
-  it.each(columnsOf(name, row))('as %s: %s', async (column, outcome) => {
+  it.each(Object.entries(row.expect) as [Column, Outcome][])('as %s: %s', async (column, outcome) => {
     const { home, left, credentials } = await sceneOf(column)
     const { method, path, body } = sampleOf(name, home)
     const before = await countAll(db)

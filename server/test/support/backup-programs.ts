@@ -9,7 +9,6 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
-import { shortLived } from './short-lived.ts'
 import { sharedCode } from './spawn-service.ts'
 import { databaseUrl, runOnServer } from './template.ts'
 
@@ -24,9 +23,8 @@ export interface NewDatabase {
 
 /** On the server of the tests, or in a folder of its own. */
 export async function newDatabase(kind: DatabaseKind): Promise<NewDatabase> {
-  const { serverUrl } = inject('template')
   if (kind === 'postgresql') {
-    if (!serverUrl) throw new Error('there is no PostgreSQL')
+    const { serverUrl } = inject('template')
     const name = `polegraph_new_${randomBytes(6).toString('hex')}`
     await runOnServer(serverUrl, `create database ${name}`)
     return {
@@ -51,7 +49,7 @@ export interface ProgramEnd {
 const pathOf = (name: 'backup' | 'restore') => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url))
 
 function spawnProgram(name: 'backup' | 'restore', environment: Record<string, string>, args: string[] = []) {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...shortLived, pathOf(name), ...args], {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', pathOf(name), ...args], {
     env: { PATH: process.env.PATH, ...sharedCode(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { errors } from '@polegraph/contract/errors.ts'
 import { mergedInto } from '@polegraph/contract/graph-fields.ts'
 import type { Route } from '@polegraph/contract/route.ts'
@@ -70,23 +67,15 @@ export interface Member {
   cookie: string
 }
 
-/** A thousand files, for every test file: Node's own copying takes twice the time. */
-const run = promisify(execFile)
-
 /** The environment of a service on a fresh copy of the template, and a function that removes the copy. */
 export async function copyDatabase(): Promise<{ environment: Record<string, string>; remove(): Promise<void> }> {
-  const { folder, serverUrl, database } = inject('template')
+  const { serverUrl, database } = inject('template')
   const name = `polegraph_test_${randomBytes(6).toString('hex')}`
-  if (serverUrl) {
-    await runOnServer(serverUrl, `create database ${name} template ${database}`)
-    return {
-      environment: { DATABASE_URL: databaseUrl(serverUrl, name) },
-      remove: () => runOnServer(serverUrl, `drop database ${name} with (force)`),
-    }
+  await runOnServer(serverUrl, `create database ${name} template ${database}`)
+  return {
+    environment: { DATABASE_URL: databaseUrl(serverUrl, name) },
+    remove: () => runOnServer(serverUrl, `drop database ${name} with (force)`),
   }
-  const copy = join(folder, name)
-  await run('cp', ['-r', join(folder, 'template'), copy])
-  return { environment: { DATA_DIR: copy }, remove: async () => void (await run('rm', ['-rf', copy])) }
 }
 
 export interface TestNetwork {
@@ -248,5 +237,3 @@ function checkAgainstContract(method: string, path: string, answer: Answer): voi
     expect(parsed.error?.issues, about).toBeUndefined()
   }
 }
-
-export { isThorough } from './thorough.ts'

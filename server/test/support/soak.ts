@@ -21,12 +21,11 @@ export interface Soak {
   readings: number
   /** How many calls are under way at a time. */
   at_once?: number
-  flags?: string[]
   onReading?(calls: number, memory: SoakMemory): void
 }
 
 export async function soak(options: Soak): Promise<SoakMemory[]> {
-  const child = spawn(process.execPath, ['--expose-gc', ...flags, ...(options.flags ?? []), script], {
+  const child = spawn(process.execPath, ['--expose-gc', ...flags, script], {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...options.environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

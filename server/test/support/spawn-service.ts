@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
-import { shortLived } from './short-lived.ts'
 
 // The program as an operator runs it: another process, its output and its exit code.
 
@@ -25,7 +24,7 @@ export function runProgram(environment: Record<string, string>): {
   output(): string
   ended: Promise<number | string>
 } {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...shortLived, main], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     env: {
       ...{ PATH: process.env.PATH, PORT: '0', RATE_LIMIT: '0', RATE_LIMIT_ANONYMOUS: '0' },
       ...sharedCode(),

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { backUp, type DatabaseKind, newDatabase, restore } from '../support/backup-programs.ts'
 import { callService, cookieOf } from '../support/harness.ts'
 import { type Site, startLocalSites } from '../support/local-site.ts'
@@ -14,7 +14,7 @@ import { type SpawnedService, spawnService } from '../support/spawn-service.ts'
 // the graph that it would have come to.
 
 const key = `svc_${'b'.repeat(40)}`
-const kinds: DatabaseKind[] = inject('template').serverUrl ? ['postgresql', 'embedded'] : ['embedded']
+const kinds: DatabaseKind[] = ['postgresql', 'embedded']
 const pages = 16
 /** Pages from this one on are not answered while the site is held. */
 const heldFrom = 8

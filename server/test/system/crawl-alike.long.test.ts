@@ -1,7 +1,6 @@
 import { afterAll, type ExpectStatic, it } from 'vitest'
 import { startTestService } from '../support/harness.ts'
 import { type Site, startLocalSites } from '../support/local-site.ts'
-import { isThorough } from '../support/thorough.ts'
 import { smallFiniteSites } from './finite-sites.ts'
 import { smallSeededSites } from './seeded-sites.ts'
 
@@ -55,8 +54,7 @@ const servePages =
     return body === undefined ? undefined : { body }
   }
 
-const isTried = (at: number) => isThorough || at % 3 === 0
-const finite = [...smallFiniteSites().filter((_, at) => isTried(at)), ...smallSeededSites()]
+const finite = [...smallFiniteSites(), ...smallSeededSites()]
 const local = await startLocalSites(
   new Map([
     ...Object.entries(graphs).map(([name, graph]): [string, Site] => [`${name}.example`, serve(graph)]),
@@ -77,7 +75,7 @@ async function crawl(host: string, settings: object, expect: ExpectStatic): Prom
   return (await run()).end_reason
 }
 
-it.concurrent.for(Object.keys(graphs).filter((_, at) => isTried(at)))(
+it.concurrent.for(Object.keys(graphs))(
   'a site whose pages are alike is read whole: %s',
   { timeout: 150_000 },
   async (name, { expect }) => {

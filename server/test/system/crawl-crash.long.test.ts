@@ -10,7 +10,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { leaseMs } from '../../src/queue/page-queue.ts'
 import { isAtRest } from '../support/crawl-domain.ts'
 import { findDanglingRows } from '../support/dangling-rows.ts'
-import { copyDatabase, isThorough } from '../support/harness.ts'
+import { copyDatabase } from '../support/harness.ts'
 import { type SiteRequest, startLocalSites } from '../support/local-site.ts'
 import { endings, expectWhole } from '../support/whole-crawl.ts'
 import { startBareWorker } from './bare-worker.ts'
@@ -134,9 +134,8 @@ async function finish(db: Database, config: Config, clock: Clock = systemClock):
 }
 
 const deaths = new Map<Step, Death>()
-const died = steps.filter((_, index) => isThorough || index % 5 === 0)
 beforeAll(async () => {
-  const numbered = died.map((step, number) => ({ step, number }))
+  const numbered = steps.map((step, number) => ({ step, number }))
   const chains = await Promise.all([
     ...[0, 1].map((half) =>
       runChain(
@@ -145,7 +144,7 @@ beforeAll(async () => {
       ),
     ),
     // Waiting for heartbeats takes long, so this chain runs beside the others.
-    runChain([{ step: heartbeat, number: died.length }], { apart: 0 }),
+    runChain([{ step: heartbeat, number: steps.length }], { apart: 0 }),
   ])
   for (const death of chains.flat()) deaths.set(death.step, death)
 }, 300_000)
@@ -157,7 +156,7 @@ async function domainOf({ db, number }: Pick<Death, 'db' | 'number'>): Promise<s
 }
 
 describe('a crawl whose worker is killed when', () => {
-  it.each([...died, heartbeat])('$name', async (step) => {
+  it.each([...steps, heartbeat])('$name', async (step) => {
     const death = deaths.get(step)
     if (!death) throw new Error('a worker before this one was not killed where it should have been')
     const { how, output, due_in_ms, later_requests, db, number } = death
@@ -186,7 +185,7 @@ describe('a crawl whose worker is killed when', () => {
     expect((later_requests[0]?.at ?? Number.NaN) - mayGoOnAt).toBeLessThan(resumesWithinMs - leaseMs)
   })
 
-  it.runIf(isThorough)('three times at different pages ends like one that is not', { timeout: 120_000 }, async () => {
+  it('three times at different pages ends like one that is not', { timeout: 120_000 }, async () => {
     // Each has read pages before.
     const { db, config, clock, domainId, number } = await killAgain('busy', 3, () => {
       let left = 2

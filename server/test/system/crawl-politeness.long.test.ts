@@ -162,7 +162,7 @@ describe('requests to one host', { timeout }, () => {
     expect(await crawl.run()).toMatchObject({ pages_total: 5, pages_deterministic: 5 })
   })
 
-  it.runIf(inject('template').serverUrl)('keep their distance with two workers', async () => {
+  it('keep their distance with two workers', async () => {
     for (const host of ['left.example', 'right.example']) sites.set(host, flatSite(8))
     const copy = await copyDatabase()
     const environment = { ...copy.environment, ...local.environment, CRAWL_DELAY_MS: String(delayMs) }

@@ -1,5 +1,5 @@
 import { afterAll, describe, type ExpectStatic, it } from 'vitest'
-import { isThorough, startTestService } from '../support/harness.ts'
+import { startTestService } from '../support/harness.ts'
 import { type Site, startLocalSites } from '../support/local-site.ts'
 import { type HonestSite, makeHonestSite, makeSmallSite } from './honest-site.ts'
 import { makeOtherTraps, makeTrapOfEachKind, makeTraps, makeTrapsOfSmallSites, type Trap } from './trap-sites.ts'
@@ -54,26 +54,20 @@ function trapPage(traps: Trap[], path: string) {
 
 const cases = [
   trappedSite('no trap', 400, []),
-  ...(isThorough ? makeTraps : makeOtherTraps.slice(0, 1)).map((make) =>
-    trappedSite(make(makeHonestSite(seed)).name, 400, [make]),
-  ),
+  ...makeTraps.map((make) => trappedSite(make(makeHonestSite(seed)).name, 400, [make])),
   // With this seed some tokens are letters only, and read like words.
   trappedSite('tokens like words', 400, makeOtherTraps.slice(0, 1), 4),
-  ...(isThorough
-    ? [
-        ...makeTrapsOfSmallSites.map((make) => {
-          const small = makeSmallSite(seed)
-          return trappedSite(`small site, ${make(small).name}`, 1000, [make], seed, small)
-        }),
-        // Each trap costs a few pages before it is recognised.
-        trappedSite('one of each kind', 1200, makeTrapOfEachKind),
-        trappedSite('one of each kind, and much room', 2000, makeTrapOfEachKind),
-        ...makeTraps.map((make) => ({
-          ...trappedSite(`${make(makeHonestSite(seed)).name}, led by a plan`, 400, [make]),
-          is_led: true,
-        })),
-      ]
-    : []),
+  ...makeTrapsOfSmallSites.map((make) => {
+    const small = makeSmallSite(seed)
+    return trappedSite(`small site, ${make(small).name}`, 1000, [make], seed, small)
+  }),
+  // Each trap costs a few pages before it is recognised.
+  trappedSite('one of each kind', 1200, makeTrapOfEachKind),
+  trappedSite('one of each kind, and much room', 2000, makeTrapOfEachKind),
+  ...makeTraps.map((make) => ({
+    ...trappedSite(`${make(makeHonestSite(seed)).name}, led by a plan`, 400, [make]),
+    is_led: true,
+  })),
 ]
 const local = await startLocalSites(new Map(cases.map((site) => [site.host, serve(site)])))
 afterAll(() => local.close())

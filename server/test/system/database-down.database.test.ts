@@ -7,7 +7,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/start.ts'
 import { callService, copyDatabase } from '../support/harness.ts'
 
-const { serverUrl, key } = inject('template')
+const { key } = inject('template')
 
 /** A proxy between the service and PostgreSQL that can cut the connection. */
 class Line {
@@ -46,7 +46,7 @@ class Line {
   }
 }
 
-describe.runIf(serverUrl)('while PostgreSQL cannot be reached', () => {
+describe('while PostgreSQL cannot be reached', () => {
   let line: Line
   let url: string
   let environment: Record<string, string>

@@ -6,7 +6,7 @@ import { PageQueue } from '../../src/queue/page-queue.ts'
 import { sampleOf } from '../contract/samples.ts'
 import { crawlByHand, link, read } from '../support/crawl-by-hand.ts'
 import { countRows, fillDomain, fillDomainWith, makeFullPlace, tablesWith } from '../support/full-domain.ts'
-import { isThorough, startTestService } from '../support/harness.ts'
+import { startTestService } from '../support/harness.ts'
 import type { Place } from '../support/world.ts'
 
 // Deleting a domain, or a project, leaves nothing of it in any table, whichever tables there are: they are found in the
@@ -73,8 +73,8 @@ it('deletes a project everywhere, with its domains, and nothing else', async () 
   expect(await rowsOfProject(stranger.id)).toEqual(keptOfProject)
 })
 
-/** 21,000 rows, or 7,000. */
-const many = isThorough ? 6_000 : 2_000
+/** 21,000 rows. */
+const many = 6_000
 
 describe('a large domain', () => {
   it('is gone for every call at once, and its rows later', async () => {

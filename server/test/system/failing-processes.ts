@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { shortLived } from '../support/short-lived.ts'
 import { sharedCode } from '../support/spawn-service.ts'
 import type { Orders } from './failing-worker.ts'
 
@@ -19,7 +18,7 @@ export function runFailing(
   environment: Record<string, string>,
   options: { orders?: Orders; ahead_ms?: number } = {},
 ): FailingProcess {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...shortLived, program], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env: {
       ...{ PATH: process.env.PATH, LOG_LEVEL: 'error', CLOCK_AHEAD_MS: String(options.ahead_ms ?? 0) },
       ...(options.orders && { ORDERS: JSON.stringify(options.orders) }),

@@ -1,4 +1,4 @@
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { newSecret } from '../../src/platform/secrets.ts'
 import { newDatabase } from '../support/backup-programs.ts'
 import { callService } from '../support/harness.ts'
@@ -10,7 +10,7 @@ const heapMb = 128
 const edits = 80
 
 it('reads of a large entity that was edited often do not end the process', { timeout: 300_000 }, async () => {
-  const database = await newDatabase(inject('template').serverUrl === undefined ? 'embedded' : 'postgresql')
+  const database = await newDatabase('postgresql')
   onTestFinished(database.remove)
   const key = newSecret('svc_')
   const service = await spawnService({

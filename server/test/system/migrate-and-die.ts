@@ -1,18 +1,14 @@
 import { systemClock } from '../../src/platform/clock.ts'
 import type { Database, Transaction } from '../../src/platform/db/database.ts'
-import { openEmbedded } from '../../src/platform/db/embedded.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { openPostgres } from '../../src/platform/db/postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
 
-// Run by migrate.database.test.ts: migrates the database at an address or in a folder, and dies after the statement with this
-// number.
+// Run by migrate.database.test.ts: migrates the database at an address, and dies after the statement with this number.
 
-const [place = '', statement = ''] = process.argv.slice(2)
+const [url = '', statement = ''] = process.argv.slice(2)
 const log = createLog({ level: 'silent' })
-const db: Database = place.startsWith('postgres')
-  ? openPostgres({ url: place, clock: systemClock, log, poolSize: 2 })
-  : await openEmbedded({ folder: place, clock: systemClock, log })
+const db = openPostgres({ connection: { connectionString: url }, clock: systemClock, log, poolSize: 2 })
 
 let left = Number(statement)
 const dying: Database = Object.create(db, {

@@ -1,63 +1,44 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { readSchema } from '../../../scripts/schema-files.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { dumpSchema } from '../../src/platform/db/dump-schema.ts'
-import { openEmbedded } from '../../src/platform/db/embedded.ts'
 import { isMigrated, migrate } from '../../src/platform/db/migrate.ts'
 import { openPostgres } from '../../src/platform/db/postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { shortLived } from '../support/short-lived.ts'
 import { sharedCode } from '../support/spawn-service.ts'
 import { databaseUrl, runOnServer } from '../support/template.ts'
 
 const { serverUrl } = inject('template')
 const log = createLog({ level: 'silent' })
-const folder = await mkdtemp(join(tmpdir(), 'polegraph-migrate-'))
 const names: string[] = []
 
 afterAll(async () => {
   await migrated.close()
-  for (const name of names) if (serverUrl) await runOnServer(serverUrl, `drop database ${name} with (force)`)
-  await rm(folder, { recursive: true })
+  for (const name of names) await runOnServer(serverUrl, `drop database ${name} with (force)`)
 })
 
-/** The address or folder of an empty database. */
-async function newPlace(): Promise<string> {
+/** The address of an empty database. */
+async function newDatabase(): Promise<string> {
   const name = `polegraph_migrate_${process.pid}_${names.length}`
   names.push(name)
-  if (serverUrl) {
-    await runOnServer(serverUrl, `create database ${name}`)
-    return databaseUrl(serverUrl, name)
-  }
-  const place = join(folder, name)
-  // A folder of the embedded database begins with the tables.
-  const db = await open(place)
-  await db.query('drop schema public cascade')
-  await db.query('create schema public')
-  await db.close()
-  return place
+  await runOnServer(serverUrl, `create database ${name}`)
+  return databaseUrl(serverUrl, name)
 }
 
-function open(place: string): Promise<Database> {
-  return serverUrl
-    ? Promise.resolve(openPostgres({ url: place, clock: systemClock, log, poolSize: 2 }))
-    : openEmbedded({ folder: place, clock: systemClock, log })
-}
+const open = (connectionString: string): Database =>
+  openPostgres({ connection: { connectionString }, clock: systemClock, log, poolSize: 2 })
 
-const migrated = await open(await newPlace())
+const migrated = open(await newDatabase())
 await migrate(migrated)
 const expected = await dumpSchema(migrated)
 
 describe('migrations', () => {
   it('make what the schema files make', async () => {
-    const db = await open(await newPlace())
+    const db = open(await newDatabase())
     await db.query(await readSchema())
     expect(await dumpSchema(db)).toBe(expected)
     // The comparison sees what a migration could forget: a column, an index, a storage parameter, a function.
@@ -74,9 +55,9 @@ describe('migrations', () => {
     await db.close()
   })
 
-  it.runIf(serverUrl)('are applied once when four processes start at once', async () => {
-    const place = await newPlace()
-    const dbs = await Promise.all([1, 2, 3, 4].map(() => open(place)))
+  it('are applied once when four processes start at once', async () => {
+    const url = await newDatabase()
+    const dbs = [1, 2, 3, 4].map(() => open(url))
     await Promise.all(dbs.map((db) => migrate(db)))
     const [first] = dbs as [Database]
     expect(await dumpSchema(first)).toBe(expected)
@@ -86,16 +67,14 @@ describe('migrations', () => {
   })
 
   it('survive a kill at any statement', { timeout: 120_000 }, async () => {
-    // A process takes a second to open the embedded database, so fewer statements are tried there.
-    const statements = serverUrl ? Array.from({ length: 1000 }, (_, n) => n + 1) : [4, 5]
     let kills = 0
-    for (const statement of statements) {
-      const place = await newPlace()
-      const end = await migrateAndDie(place, statement)
+    for (let statement = 1; ; statement++) {
+      const url = await newDatabase()
+      const end = await migrateAndDie(url, statement)
       if (end === '0') break // It has fewer statements than that.
       expect(end).toBe('SIGKILL')
       kills++
-      const db = await open(place)
+      const db = open(url)
       await migrate(db)
       expect(await isMigrated(db)).toBe(true)
       expect(await dumpSchema(db), `killed at statement ${statement}`).toBe(expected)
@@ -110,10 +89,10 @@ describe('migrations', () => {
   })
 })
 
-async function migrateAndDie(place: string, statement: number): Promise<string> {
+async function migrateAndDie(url: string, statement: number): Promise<string> {
   const script = fileURLToPath(new URL('./migrate-and-die.ts', import.meta.url))
-  const flags = ['--disable-warning=ExperimentalWarning', ...shortLived]
-  const child = spawn(process.execPath, [...flags, script, place, String(statement)], {
+  const flags = ['--disable-warning=ExperimentalWarning']
+  const child = spawn(process.execPath, [...flags, script, url, String(statement)], {
     env: { ...process.env, ...sharedCode() },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

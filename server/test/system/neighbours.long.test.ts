@@ -7,7 +7,6 @@ import { attacks, giveUp } from '../support/neighbours/attacks.ts'
 import { prepareBattlefield } from '../support/neighbours/battlefield.ts'
 import { hostNames, startHostileSite } from '../support/neighbours/hostile-site.ts'
 import { callUntil, crawlOnePage } from '../support/neighbours/victim.ts'
-import { isThorough } from '../support/thorough.ts'
 
 // Every attack in short: whoever works beside it gets all answers, and a page is crawled. How long that takes is measured
 // by `npm run bench -- neighbours`.
@@ -25,8 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The embedded database has one session, which the lock itself would hold. */
-it.runIf(isThorough)('writes that wait for a domain leave the others room', async () => {
+it('writes that wait for a domain leave the others room', async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
   const holding = service.db.transaction(async (tx) => {
@@ -60,11 +58,7 @@ it.runIf(isThorough)('writes that wait for a domain leave the others room', asyn
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
 })
 
-/** The others are tried where there is more time. */
-const quick = ['explain of what 500 pages say', 'hosts that hang']
-const tried = isThorough ? attacks : attacks.filter(({ name }) => quick.includes(name))
-
-it.each(tried.map((attack) => [attack.name, attack] as const))(
+it.each(attacks.map((attack) => [attack.name, attack] as const))(
   '%s stops nobody else',
   async (name, attack) => {
     const ending = new AbortController()

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, inject, it } from 'vitest'
+import { newDatabase } from '../support/backup-programs.ts'
 import { callService, copyDatabase } from '../support/harness.ts'
 import { runProgram, spawnService, waitFor } from '../support/spawn-service.ts'
-import { databaseUrl, runOnServer } from '../support/template.ts'
 
-const { serverUrl, key } = inject('template')
+const { key } = inject('template')
 const { environment, remove } = await copyDatabase()
 afterAll(remove)
 
@@ -32,7 +32,7 @@ function isRunning(pid: number): boolean {
 
 describe('the program', { timeout: 120_000 }, () => {
   it('prints a key and an invite that work, on the first start only', async () => {
-    const empty = await emptyDatabase()
+    const empty = await newDatabase('postgresql')
     const first = await spawnService(empty.environment)
     // Answered even before the jobs have made their tables.
     expect((await callService(first.url, 'GET', '/v1/status')).body.queue).toEqual({ queued: 0, running: 0 })
@@ -54,7 +54,7 @@ describe('the program', { timeout: 120_000 }, () => {
   })
 
   it('does not print a key that it was given', async () => {
-    const empty = await emptyDatabase()
+    const empty = await newDatabase('postgresql')
     const given = `svc_${'g'.repeat(40)}`
     const first = await spawnService({ ...empty.environment, BOOTSTRAP_KEY: given })
     await waitFor(first, /Invite\s+\S+?(\/invite\/\w+)/)
@@ -74,7 +74,7 @@ describe('the program', { timeout: 120_000 }, () => {
   })
 
   it('stops without a complaint while it starts', async () => {
-    const empty = await emptyDatabase()
+    const empty = await newDatabase('postgresql')
     const program = runProgram(empty.environment)
     await waitFor(program, /(Docs)/)
     program.child.kill('SIGTERM')
@@ -98,7 +98,7 @@ describe('the program', { timeout: 120_000 }, () => {
     await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
   })
 
-  it.runIf(!serverUrl)('says in one line why it cannot use its folder', async () => {
+  it('says in one line why it cannot use its folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'polegraph-unusable-'))
     const file = join(folder, 'file')
     await writeFile(file, '')
@@ -152,7 +152,7 @@ describe('the program', { timeout: 120_000 }, () => {
     expect(program.output()).not.toContain('"level":"error"')
   })
 
-  it.runIf(serverUrl)('runs as a worker that listens to nobody', async () => {
+  it('runs as a worker that listens to nobody', async () => {
     const program = runProgram({ ...environment, ROLE: 'worker' })
     await waitFor(program, /"msg":"(ready)"/)
     expect(program.output()).not.toContain('Listens')
@@ -160,29 +160,18 @@ describe('the program', { timeout: 120_000 }, () => {
     expect(await program.ended).toBe(0)
   })
 
-  it.runIf(!serverUrl)('refuses a folder that another process has, and names that process', async () => {
-    const first = await spawnService(environment)
-    const second = runProgram(environment)
+  it('refuses a folder that another process has, and names that process', async () => {
+    const folder = await newDatabase('embedded')
+    const first = await spawnService(folder.environment)
+    const second = runProgram(folder.environment)
     expect(await second.ended).toBe(1)
     expect(second.output()).toMatch(new RegExp(`in use by process ${first.child.pid}, started .+; stop it first`))
     // Killed without a chance to clean up, the process leaves no lock behind.
     first.child.kill('SIGKILL')
     await first.ended
-    const third = await spawnService(environment)
+    const third = await spawnService(folder.environment)
     third.child.kill('SIGTERM')
     expect(await third.ended).toBe(0)
+    await folder.remove()
   })
 })
-
-async function emptyDatabase(): Promise<{ environment: Record<string, string>; remove(): Promise<void> }> {
-  if (serverUrl) {
-    const name = `polegraph_empty_${process.pid}`
-    await runOnServer(serverUrl, `create database ${name}`)
-    return {
-      environment: { DATABASE_URL: databaseUrl(serverUrl, name) },
-      remove: () => runOnServer(serverUrl, `drop database ${name} with (force)`),
-    }
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'polegraph-empty-'))
-  return { environment: { DATA_DIR: folder }, remove: () => rm(folder, { recursive: true }) }
-}

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { startService } from '../../src/start.ts'
+import { newDatabase } from '../support/backup-programs.ts'
 import { type CallOptions, callService, closedNetwork, copyDatabase, TestClock } from '../support/harness.ts'
 import { keepLog } from '../support/log-lines.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 // Whoever reads the database, or a copy of it, must not be able to sign deliveries or to open share links.
 
-const { key, serverUrl } = inject('template')
+const { key } = inject('template')
 const firstKey = { SECRETS_KEY: 'a first key of thirty-two characters' }
 const otherKey = { SECRETS_KEY: 'another key of thirty-two characters' }
 
@@ -36,6 +37,13 @@ async function copy(): Promise<Record<string, string>> {
   const made = await copyDatabase()
   onTestFinished(made.remove)
   return made.environment
+}
+
+/** A service on it has the first project and the key of the tests, as on the others. */
+async function emptyFolder(): Promise<Record<string, string>> {
+  const made = await newDatabase('embedded')
+  onTestFinished(made.remove)
+  return { ...made.environment, BOOTSTRAP_KEY: key }
 }
 
 async function makeSecrets({ call }: Running) {
@@ -102,9 +110,9 @@ describe('with SECRETS_KEY', () => {
   })
 })
 
-describe.runIf(!serverUrl)('with the embedded database and no SECRETS_KEY', () => {
+describe('with the embedded database and no SECRETS_KEY', () => {
   it('the key is made once, in the data folder, for the owner alone', async () => {
-    const environment = await copy()
+    const environment = await emptyFolder()
     const first = await startOn(environment)
     const made = await makeSecrets(first)
     expect(await readStored(first)).not.toContain(made.share.token)
@@ -119,15 +127,17 @@ describe.runIf(!serverUrl)('with the embedded database and no SECRETS_KEY', () =
   })
 })
 
-it.runIf(!serverUrl)('a damaged key is named at the start, and not replaced', async () => {
-  const environment = await copy()
-  const file = join(environment.DATA_DIR as string, 'secrets.key')
+it('a damaged key is named at the start, and not replaced', async () => {
+  const environment = await emptyFolder()
+  const folder = environment.DATA_DIR as string
+  const file = join(folder, 'secrets.key')
+  await mkdir(folder, { mode: 0o700 })
   await writeFile(file, 'half a k')
   await expect(startOn(environment)).rejects.toThrow(`${file} is damaged`)
   expect(await readFile(file, 'utf8')).toBe('half a k')
 })
 
-describe.runIf(serverUrl)('with PostgreSQL and no SECRETS_KEY', () => {
+describe('with PostgreSQL and no SECRETS_KEY', () => {
   it('secrets are stored as they are, with a warning, and can still be read with a key', async () => {
     const environment = await copy()
     const before = await startOn(environment)

@@ -11,19 +11,18 @@ import { databaseUrl, runOnServer } from '../support/template.ts'
 
 const { serverUrl } = inject('template')
 
-// The embedded database has one process by design. The nodes share this process: started as ten processes on two cores,
-// they would come one after the other.
-describe.runIf(serverUrl)('ten nodes that start at once on an empty PostgreSQL', () => {
+// The nodes share this process: started as ten processes on two cores, they would come one after the other.
+describe('ten nodes that start at once on an empty database', () => {
   it('all come up, and one of them gives out the first key and invite', { timeout: 120_000 }, async () => {
-    const server = serverUrl as string
     const name = `polegraph_nodes_${randomBytes(6).toString('hex')}`
-    await runOnServer(server, `create database ${name}`)
-    const config = readConfig({ PORT: '0', DATABASE_URL: databaseUrl(server, name) })
+    await runOnServer(serverUrl, `create database ${name}`)
+    const config = readConfig({ PORT: '0', DATABASE_URL: databaseUrl(serverUrl, name) })
     const firsts: FirstStart[] = []
     const start = () => {
       const log = createLog({ level: 'silent' })
       // With few connections, the one that migrated is used for what follows: what it remembers of the catalog is old.
-      const db = openPostgres({ url: config.DATABASE_URL as string, clock: systemClock, log, poolSize: 2 })
+      const connection = { connectionString: config.DATABASE_URL as string }
+      const db = openPostgres({ connection, clock: systemClock, log, poolSize: 2 })
       const onFirstStart = (first: FirstStart) => firsts.push(first)
       return startService({
         config,
@@ -37,7 +36,7 @@ describe.runIf(serverUrl)('ten nodes that start at once on an empty PostgreSQL',
     const nodes: Service[] = await Promise.all(Array.from({ length: 10 }, start))
     onTestFinished(async () => {
       await Promise.all(nodes.map((node) => node.stop()))
-      await runOnServer(server, `drop database ${name} with (force)`)
+      await runOnServer(serverUrl, `drop database ${name} with (force)`)
     })
     const ends = await Promise.allSettled(nodes.map(({ working }) => working))
     expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])

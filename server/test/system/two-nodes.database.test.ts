@@ -7,10 +7,9 @@ import { readEvents } from '../support/event-reader.ts'
 import { callService, copyDatabase } from '../support/harness.ts'
 import { type SpawnedService, spawnService } from '../support/spawn-service.ts'
 
-const { serverUrl, key } = inject('template')
+const { key } = inject('template')
 
-// Two processes need a server; the embedded database has one process by design.
-describe.runIf(serverUrl)('two api nodes on one PostgreSQL', () => {
+describe('two api nodes on one database', () => {
   let nodes: SpawnedService[]
   let here: SpawnedService
   let there: SpawnedService
@@ -70,7 +69,8 @@ describe.runIf(serverUrl)('two api nodes on one PostgreSQL', () => {
   })
 
   it('an event reaches the readers of both, and a key revoked on one ends its stream on the other', async () => {
-    const db = await openPostgres({ url: databaseUrl, clock: systemClock, log: createLog({ level: 'silent' }) })
+    const connection = { connectionString: databaseUrl }
+    const db = openPostgres({ connection, clock: systemClock, log: createLog({ level: 'silent' }) })
     try {
       const { body: domain } = await callService(here.url, 'POST', '/v1/domains', { key, body: { name: 'ports' } })
       const created = await newKey()

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../../test/support/thorough.ts'
 import { foldText } from '../../language/fold-terms.ts'
 import { countWords, letterKind, letterKindOf } from '../../language/scripts.ts'
 import { compileTerms } from './find-terms.ts'
@@ -118,7 +117,7 @@ describe('a term', () => {
         if (expected.length === 0) expect(result).toBeUndefined()
         else expect(expected).toContain(result)
       }),
-      { seed: 20_261_115, numRuns: isThorough ? 10_000 : 2000 },
+      { seed: 20_261_115, numRuns: 10_000 },
     )
   })
 
@@ -133,7 +132,7 @@ describe('a term', () => {
         expect(finds(text, `one ${text} two`)).toBe(true)
         expect(finds(text, `one ${text.normalize('NFD')} two`)).toBe(true)
       }),
-      { seed: 20_261_115, numRuns: isThorough ? 3000 : 600 },
+      { seed: 20_261_115, numRuns: 3000 },
     )
   })
 
@@ -229,7 +228,7 @@ describe('folding', () => {
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), rows), (text) => {
         expect(foldText(foldText(text))).toBe(foldText(text))
       }),
-      { seed: 20_261_115, numRuns: isThorough ? 5000 : 1000 },
+      { seed: 20_261_115, numRuns: 5000 },
     )
   })
 

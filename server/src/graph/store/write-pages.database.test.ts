@@ -4,7 +4,6 @@ import { relates, type Saying, says } from '../../../test/support/claims-fixture
 import { findDanglingRows } from '../../../test/support/dangling-rows.ts'
 import { pictureOf, saidGraph } from '../../../test/support/graph-fixture.ts'
 import { startTestService } from '../../../test/support/harness.ts'
-import { isThorough } from '../../../test/support/thorough.ts'
 
 const test = await startTestService()
 const { db } = test.service
@@ -306,7 +305,7 @@ describe('the order in which pages come', () => {
         for (const one of gone) await graph.say({ [one]: someSite[one] as Saying[] })
         expect(await pictureOf(graph)).toEqual(wanted)
       }),
-      { numRuns: isThorough ? 30 : 6 },
+      { numRuns: 30 },
     )
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { callService, copyDatabase, isThorough } from '../../../test/support/harness.ts'
+import { callService, copyDatabase } from '../../../test/support/harness.ts'
 import { answerMembers, listPage, memberRow, members, memberTable } from '../../../test/support/list-model.ts'
 import { plainPage, startLocalSites } from '../../../test/support/local-site.ts'
 import { type Answer, startModelServer } from '../../../test/support/model-server.ts'
@@ -54,7 +54,7 @@ async function reservations(environment: Record<string, string>) {
   return rows
 }
 
-describe.runIf(isThorough)('a process that ends while a model reads', () => {
+describe('a process that ends while a model reads', () => {
   it('killed: the next one reads the page, and the reservation stays until it is given up', async () => {
     const { service, model, environment, domain } = await startReading()
     service.child.kill('SIGKILL')

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../../test/support/thorough.ts'
 import type { ParsedPage } from '../blocks/parsed-page.ts'
 import { pageBounds } from '../html/page-bounds.ts'
 import { parsePage } from './parse-page.ts'
@@ -8,8 +7,7 @@ import { parsePage } from './parse-page.ts'
 // gigabytes for each of these; that they end at all is the test.
 
 const parse = (html: string) => parsePage(html, { url: 'https://site.example/' })
-/** A third of the size shows the same in a third of the time; the full size runs where all cases are tested. */
-const million = isThorough ? 1_000_000 : 150_000
+const million = 1_000_000
 
 function checkPage(page: ParsedPage): void {
   expect(page.blocks.length).toBeLessThanOrEqual(pageBounds.blocks)

@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createGzip } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../../test/support/thorough.ts'
 import { readSitemap, type SitemapSummary } from './sitemap.ts'
 
 setFlagsFromString('--expose-gc')
@@ -15,8 +14,7 @@ function usedMegabytes(): number {
 }
 
 /** Repeats the text in chunks of about 64 KiB without holding it in memory. */
-function* repeat(text: string, most: number, head = '', tail = ''): Generator<Uint8Array> {
-  const bytes = isThorough ? most : most / 8
+function* repeat(text: string, bytes: number, head = '', tail = ''): Generator<Uint8Array> {
   const chunk = Buffer.from(text.repeat(Math.ceil(65_536 / text.length)))
   if (head) yield Buffer.from(head)
   for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk

@@ -1,13 +1,12 @@
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import { callService, copyDatabase, isThorough } from '../support/harness.ts'
+import { callService, copyDatabase } from '../support/harness.ts'
 import { spawnService } from '../support/spawn-service.ts'
 
 const { key } = inject('template')
 const { environment, remove } = await copyDatabase()
 afterAll(remove)
 
-// A round costs a start of the program, which takes long on the embedded database.
-const rounds = isThorough ? 20 : 3
+const rounds = 20
 const writers = 4
 
 describe('kill -9 in a burst of writes', () => {

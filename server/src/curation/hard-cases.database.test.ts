@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { relates, type Said, says } from '../../test/support/claims-fixture.ts'
 import { saidGraph } from '../../test/support/graph-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
-import { isThorough } from '../../test/support/thorough.ts'
 
 const test = await startTestService()
 const { call, key, clock } = test
@@ -49,8 +48,7 @@ it('two tombstones: lifting one does not show what the other holds', async () =>
   const first = (await graph.done('DELETE', `/entities/${id}`)).tombstone_id
   await graph.done('DELETE', `/tombstones/${first}`)
   await graph.done('DELETE', `/entities/${id}`)
-  const undone = await graph.send('POST', `/audit/${await graph.lastAudit('tombstone.lift')}/undo`, {})
-  if (undone.status === 409) return
+  await graph.done('POST', `/audit/${await graph.lastAudit('tombstone.lift')}/undo`, {})
   await graph.done('DELETE', `/tombstones/${first}`)
   expect([await graph.names(), (await graph.get('/tombstones')).tombstones.length]).toEqual([[], 1])
 })
@@ -132,8 +130,7 @@ it('lifting the tombstone of an attribute restores the value that a person had s
   })
 })
 
-// The others are compared in the background for a while, and the embedded database has one session.
-it.runIf(isThorough)('a deleted person among a thousand new ones stays deleted', async () => {
+it('a deleted person among a thousand new ones stays deleted', async () => {
   const graph = await newGraph()
   await graph.say({ 'a.example/1': [person('Jürgen Müller')] })
   await graph.done('DELETE', `/entities/${await graph.idOf('Jürgen Müller')}`)
@@ -324,17 +321,17 @@ it('what a person called different from a deleted one is shown again with its ev
 it('a namesake that was shown when another was deleted stays, also after it had no evidence', async () => {
   const graph = await newGraph()
   const john = (born: string) => person('John Smith', { attributes: { birth_date: born } })
-  await graph.say({
-    'a.example/1': [john('1900-01-01')],
-    'b.example/1': [person('John Smith', { external_ids: { orcid: '0000-0002-1825-0097' } })],
-  })
-  const shown = await graph.entities()
-  if (shown.length < 2) return
-  await graph.done('DELETE', `/entities/${shown.find(({ doc }) => doc.attributes.birth_date)?.id}`)
-  expect(await graph.names()).toEqual(['John Smith'])
+  const namesake = { 'b.example/1': [john('1960-05-12')] }
+  await graph.say({ 'a.example/1': [john('1900-01-01')], ...namesake })
+  const born = async () => (await graph.entities()).map(({ doc }) => doc.attributes.birth_date)
+  expect((await born()).toSorted()).toEqual(['1900-01-01', '1960-05-12'])
+  const deleted = (await graph.entities()).find(({ doc }) => doc.attributes.birth_date === '1900-01-01')
+  await graph.done('DELETE', `/entities/${deleted?.id}`)
+  expect(await born()).toEqual(['1960-05-12'])
   await graph.silence('b.example/1')
-  await graph.say({ 'b.example/1': [person('John Smith', { external_ids: { orcid: '0000-0002-1825-0097' } })] })
-  expect(await graph.names()).toEqual(['John Smith'])
+  expect(await born()).toEqual([])
+  await graph.say(namesake)
+  expect(await born()).toEqual(['1960-05-12'])
 })
 
 it('an entity with a pinned field stays without evidence, and as_of shows it as it was', async () => {

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { crawlByHand, failed, link, read, unchanged, unreadable } from '../../test/support/crawl-by-hand.ts'
 import { copyDatabase, TestClock } from '../../test/support/harness.ts'
-import { isThorough } from '../../test/support/thorough.ts'
 import { readConfig } from '../config.ts'
 import { archiveDomain, changeDomain, createDomain, loadDomain, unarchiveDomain } from '../domains/domains.ts'
 import { EventLog } from '../events/event-log.ts'
@@ -328,6 +327,6 @@ it('keeps its books, whatever is done', async () => {
         runs = await checkBooks(domain, runs, moment.length === 1)
       }
     }),
-    { seed: 20_261_130, numRuns: isThorough ? 15 : 8, endOnFailure: true },
+    { seed: 20_261_130, numRuns: 15, endOnFailure: true },
   )
 }, 120_000)

@@ -1,8 +1,7 @@
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startCrawlTest } from '../support/crawl-sites.ts'
 import { callService } from '../support/harness.ts'
 import { spawnService } from '../support/spawn-service.ts'
-import { isThorough } from '../support/thorough.ts'
 
 // A person who was deleted, and real crawls of sites that go on naming them.
 
@@ -26,7 +25,7 @@ const archive = test.open(({ path }) => {
   return path === '/' ? { body: people('The archive', names, 'All of it is kept.') } : undefined
 })
 
-const crawls = isThorough ? 100 : 5
+const crawls = 100
 const hasName = (body: unknown) => /m(?:ü|ue)ller/i.test(JSON.stringify(body))
 
 it(`a deleted person stays deleted through ${crawls} crawls and another spelling`, { timeout: 300_000 }, async () => {
@@ -41,9 +40,8 @@ it(`a deleted person stays deleted through ${crawls} crawls and another spelling
   const { entities } = await get('/entities?q=Jürgen+Müller')
   expect(entities[0]).toMatchObject({ name: 'Jürgen Müller' })
   const share = (await call('POST', `${base}/share`, { key, body: { views: ['search'] } })).body
-  // Two processes need a server.
-  const there = inject('template').serverUrl ? await spawnService({ ...test.environment, ROLE: 'api' }) : undefined
-  const urls = [test.url, ...(there ? [there.url] : [])]
+  const there = await spawnService({ ...test.environment, ROLE: 'api' })
+  const urls = [test.url, there.url]
   try {
     for (const url of urls) expect(hasName((await get('/search?q=Müller', url)).entities)).toBe(true)
     const before = clock.now().toISOString()
@@ -69,7 +67,7 @@ it(`a deleted person stays deleted through ${crawls} crawls and another spelling
     await call('DELETE', `${base}/tombstones/${tombstone_id}`, { key })
     expect((await get('/entities?q=Jürgen+Müller')).entities[0]).toMatchObject({ id: entities[0].id, source_count: 2 })
   } finally {
-    there?.child.kill('SIGTERM')
-    await there?.ended
+    there.child.kill('SIGTERM')
+    await there.ended
   }
 })

@@ -13,7 +13,6 @@ import { createLog } from '../../src/platform/log.ts'
 import type { Failpoint } from '../support/failing-database.ts'
 import { countRows, fillDomainWith, makeFullPlace, tablesWith } from '../support/full-domain.ts'
 import { copyDatabase, TestClock } from '../support/harness.ts'
-import { shortLived } from '../support/short-lived.ts'
 import { sharedCode } from '../support/spawn-service.ts'
 
 // The job behind the deletion of domains, on a database without a service.
@@ -51,7 +50,7 @@ const notStopping = new AbortController().signal
 const program = fileURLToPath(new URL('deleting-process.ts', import.meta.url))
 
 async function runProcess(failpoint?: Failpoint): Promise<number | string> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...shortLived, program], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env: {
       PATH: process.env.PATH,
       ...sharedCode(),
@@ -111,7 +110,6 @@ it('ends between two bites when the process stops, and leaves the rest', async (
 
 function watching(db: Database, onStatement: (text: string) => unknown): Database {
   return {
-    kind: db.kind,
     prompt: db.prompt,
     query: (...statement) => db.query(...statement),
     queryAsPg: (...statement) => db.queryAsPg(...statement),

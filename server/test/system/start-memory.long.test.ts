@@ -4,10 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 const main = resolve(import.meta.dirname, '../../src/main.ts')
-const embedded = inject('template').serverUrl === undefined
 
 /** As `npm start` has them. */
 const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--max-old-space-size=1024']
@@ -38,7 +37,7 @@ function cpuTicks(pid: number | undefined): number {
 }
 
 // Read from /proc, which Linux alone has.
-describe.runIf(embedded && process.platform === 'linux')('starting with the embedded database', () => {
+describe.runIf(process.platform === 'linux')('starting with the embedded database', () => {
   it('has no peak of memory, on an empty folder or a later start', { timeout: 120_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'polegraph-start-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
