@@ -16,8 +16,7 @@ interface MeasuredTable extends BackupTable {
 export const listTables = (db: Queryable) => selectTables<BackupTable>(db, '')
 
 /** The same with their sizes, for which the database looks at every file. */
-export const measureTables = (db: Queryable) =>
-  selectTables<MeasuredTable>(db, ', pg_table_size(c.oid) as bytes')
+export const measureTables = (db: Queryable) => selectTables<MeasuredTable>(db, ', pg_table_size(c.oid) as bytes')
 
 function selectTables<Table extends BackupTable>(db: Queryable, sizes: string): Promise<Table[]> {
   return db.query<Table>(

@@ -64,9 +64,9 @@ describe('copy out', () => {
       for await (const _piece of tx.copyOut(halfway));
     })
     await expect(asked).rejects.toThrow('division by zero')
-    await expect(db.transaction((tx) => tx.copyOut('copy none to stdout')[Symbol.asyncIterator]().next())).rejects.toThrow(
-      'relation "none" does not exist',
-    )
+    await expect(
+      db.transaction((tx) => tx.copyOut('copy none to stdout')[Symbol.asyncIterator]().next()),
+    ).rejects.toThrow('relation "none" does not exist')
     expect(await db.query('select 4 as four')).toEqual([{ four: 4 }])
   })
 })
@@ -81,9 +81,9 @@ describe('copy in', () => {
       { id: 2, name: 'b\tc' },
     ])
     await expect(db.transaction((tx) => tx.copyIn(copy, Buffer.from('3\n')))).rejects.toThrow('missing data for column')
-    await expect(db.transaction((tx) => tx.copyIn('copy copied (none) from stdin', Buffer.from('3\n')))).rejects.toThrow(
-      'column "none" of relation "copied" does not exist',
-    )
+    await expect(
+      db.transaction((tx) => tx.copyIn('copy copied (none) from stdin', Buffer.from('3\n'))),
+    ).rejects.toThrow('column "none" of relation "copied" does not exist')
     expect(await db.query('select count(*) as count from copied')).toEqual([{ count: 2 }])
   })
 })
