@@ -58,10 +58,10 @@ async function measureOn(engine: string, environment: Record<string, string>, { 
   ]
 }
 
-const kept = ({ heap, external, thread }: SoakMemory) => heap + external + thread
+const kept = ({ heap, external }: SoakMemory) => heap + external
 
-function describe({ heap, external, thread, resident }: SoakMemory): string {
-  const parts = { heap, external, 'database thread': thread, resident }
+function describe({ heap, external, resident }: SoakMemory): string {
+  const parts = { heap, external, resident }
   return Object.entries(parts)
     .map(([name, bytes]) => `${name} ${megabytes(bytes).toFixed(1)} MB`)
     .join(', ')

@@ -328,7 +328,7 @@ describe('a view that says too much', () => {
       clock: systemClock,
       log,
       metrics: undefined,
-      slots: projectSlots(db.kind),
+      slots: projectSlots(),
       requireQuota: async () => undefined,
       streamsMax: { streams: 1, streams_total: 1 },
       answerWithinMs: 60_000,

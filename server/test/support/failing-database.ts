@@ -32,7 +32,6 @@ export function failing(db: Database): { db: Database; arm(point: Failpoint): vo
     return when === 'after' ? die() : result
   }
   const watched: Database = {
-    kind: db.kind,
     prompt: db.prompt,
     query: (...statement) => watch(statement, () => db.query(...statement)),
     queryAsPg: (text, values) => db.queryAsPg(text, values),
@@ -43,7 +42,6 @@ export function failing(db: Database): { db: Database; arm(point: Failpoint): vo
       }
       const result = await db.transaction((tx) => {
         const own: Transaction = {
-          kind: tx.kind,
           now: tx.now,
           query: (...statement) => watch(statement, () => tx.query(...statement), onMet),
           queryAsPg: (text, values) => tx.queryAsPg(text, values),

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startPrivatePostgres } from '../../../scripts/private-postgres.ts'
+import { findFreePort } from '../../../scripts/private-postgres.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
+import { OwnServer } from '../../src/platform/embedded/own-server.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/start.ts'
 
@@ -29,7 +30,7 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'polegraph-test-'))
-  const server = process.env.TEST_DATABASE_URL ? undefined : await startPrivatePostgres()
+  const server = process.env.TEST_DATABASE_URL ? undefined : await startServer(join(folder, 'server'))
   const serverUrl = server?.url ?? (process.env.TEST_DATABASE_URL as string)
   const database = `polegraph_template_${process.pid}`
   const key = `svc_${'t'.repeat(40)}`
@@ -49,6 +50,18 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     else await runOnServer(serverUrl, `drop database ${database}`)
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The PostgreSQL that the service brings along, with a port, and with nothing that must outlive the machine. */
+async function startServer(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const port = await findFreePort()
+  const settings = {
+    ...{ listen_addresses: '127.0.0.1', port: String(port), max_connections: '500' },
+    ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  }
+  const server = new OwnServer({ folder, settings, log: createLog({ level: 'silent' }) })
+  await server.start()
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
 }
 
 export async function runOnServer(serverUrl: string, statement: string): Promise<void> {

@@ -8,7 +8,7 @@ import { createLog } from '../../src/platform/log.ts'
 
 const [url = '', statement = ''] = process.argv.slice(2)
 const log = createLog({ level: 'silent' })
-const db = openPostgres({ url, clock: systemClock, log, poolSize: 2 })
+const db = openPostgres({ connection: { connectionString: url }, clock: systemClock, log, poolSize: 2 })
 
 let left = Number(statement)
 const dying: Database = Object.create(db, {

@@ -29,7 +29,8 @@ async function newDatabase(): Promise<string> {
   return databaseUrl(serverUrl, name)
 }
 
-const open = (url: string): Database => openPostgres({ url, clock: systemClock, log, poolSize: 2 })
+const open = (connectionString: string): Database =>
+  openPostgres({ connection: { connectionString }, clock: systemClock, log, poolSize: 2 })
 
 const migrated = open(await newDatabase())
 await migrate(migrated)

@@ -21,7 +21,8 @@ describe('ten nodes that start at once on an empty database', () => {
     const start = () => {
       const log = createLog({ level: 'silent' })
       // With few connections, the one that migrated is used for what follows: what it remembers of the catalog is old.
-      const db = openPostgres({ url: config.DATABASE_URL as string, clock: systemClock, log, poolSize: 2 })
+      const connection = { connectionString: config.DATABASE_URL as string }
+      const db = openPostgres({ connection, clock: systemClock, log, poolSize: 2 })
       const onFirstStart = (first: FirstStart) => firsts.push(first)
       return startService({
         config,

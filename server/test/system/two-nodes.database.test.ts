@@ -69,7 +69,8 @@ describe('two api nodes on one database', () => {
   })
 
   it('an event reaches the readers of both, and a key revoked on one ends its stream on the other', async () => {
-    const db = await openPostgres({ url: databaseUrl, clock: systemClock, log: createLog({ level: 'silent' }) })
+    const connection = { connectionString: databaseUrl }
+    const db = openPostgres({ connection, clock: systemClock, log: createLog({ level: 'silent' }) })
     try {
       const { body: domain } = await callService(here.url, 'POST', '/v1/domains', { key, body: { name: 'ports' } })
       const created = await newKey()

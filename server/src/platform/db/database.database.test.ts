@@ -1,19 +1,14 @@
-import { renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { copyDatabase, startTestService } from '../../../test/support/harness.ts'
 import { systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
-import { DatabaseUnavailable, DatabaseUnusable, errorCode } from './database.ts'
-import { databaseFolder, newThread, openEmbedded } from './embedded.ts'
+import { errorCode } from './database.ts'
 import { openPostgres } from './postgres.ts'
 
 const { service } = await startTestService()
 const { db } = service
-const embedded = inject('template').serverUrl === undefined
 
 await db.query('create table items (id integer primary key, name text)')
 
@@ -188,7 +183,7 @@ describe('a database', () => {
   })
 })
 
-describe.runIf(!embedded)('a PostgreSQL server', () => {
+describe('a PostgreSQL server', () => {
   it('may cut a connection between two statements of a transaction', async () => {
     const other = new pg.Client(inject('template').serverUrl)
     await other.connect()
@@ -209,85 +204,13 @@ describe.runIf(!embedded)('a PostgreSQL server', () => {
     const url = environment.DATABASE_URL as string
     const database = new URL(url).pathname.slice(1)
     await db.query(`alter database ${database} set datestyle = 'SQL, DMY'`)
-    const other = openPostgres({ url, clock: systemClock, log: createLog({ level: 'silent' }) })
+    const other = openPostgres({
+      ...{ connection: { connectionString: url }, clock: systemClock, log: createLog({ level: 'silent' }) },
+    })
     expect(await other.query(`select '2026-02-03 04:05:06Z'::timestamptz as at`)).toEqual([
       { at: '2026-02-03T04:05:06.000Z' },
     ])
     await other.close()
     await remove()
-  })
-})
-
-describe.runIf(embedded)('the embedded database', () => {
-  it('is refused to a second opener, with a sentence that names the first', async () => {
-    const { environment, remove } = await copyDatabase()
-    const options = { folder: environment.DATA_DIR as string, clock: systemClock, log: createLog({ level: 'silent' }) }
-    const first = await openEmbedded(options)
-    const second = openEmbedded(options)
-    await expect(second).rejects.toThrow(DatabaseUnusable)
-    await expect(second).rejects.toThrow(`is in use by process ${process.pid}, started 20`)
-    await first.close()
-    const third = await openEmbedded(options)
-    expect(await third.query('select 1 as one')).toEqual([{ one: 1 }])
-    await third.close()
-    await remove()
-  })
-
-  it('opens again by itself when its thread dies, with all that was committed', async () => {
-    const { environment, remove } = await copyDatabase()
-    let thread: Worker | undefined
-    const other = await openEmbedded({
-      folder: environment.DATA_DIR as string,
-      clock: systemClock,
-      log: createLog({ level: 'silent' }),
-      newThread: (folder) => {
-        thread = newThread(folder)
-        return thread
-      },
-    })
-    await other.query('create table kept (id integer)')
-    await other.query('insert into kept values (1)')
-    const underWay = other.query('select count(*) from generate_series(1, 3000) a, generate_series(1, 3000) b')
-    const dead = thread
-    await Promise.all([expect(underWay).rejects.toThrow(DatabaseUnavailable), dead?.terminate()])
-    await expect
-      .poll(() => other.query('select id from kept').catch(() => []), { timeout: 10_000 })
-      .toEqual([{ id: 1 }])
-    expect(thread).not.toBe(dead)
-    await other.close()
-    await remove()
-  })
-
-  it('opens again by itself when it gives up, as it does where the log has no room', async () => {
-    const { environment, remove } = await copyDatabase()
-    const folder = environment.DATA_DIR as string
-    const other = await openEmbedded({ folder, clock: systemClock, log: createLog({ level: 'silent' }) })
-    await other.query('create table kept (id integer)')
-    await other.query('insert into kept values (1)')
-    const logFolder = join(databaseFolder(folder), 'pg_wal')
-    renameSync(logFolder, `${logFolder}.away`)
-    // The next change needs a new file of the log, and is more than the statement: the database cannot go on without it.
-    const change = async () => {
-      await other.query('select pg_switch_wal()')
-      await other.transaction((tx) => tx.query('insert into kept values (2)'))
-    }
-    await expect(change()).rejects.toThrow()
-    for (let time = 0; time < 3; time++) {
-      await expect(other.query('select id from kept')).rejects.toThrow(DatabaseUnavailable)
-    }
-    renameSync(`${logFolder}.away`, logFolder)
-    await expect
-      .poll(() => other.query('select id from kept').catch(() => []), { timeout: 10_000 })
-      .toEqual([{ id: 1 }])
-    await other.close()
-    await remove()
-  })
-
-  it('does not stop the event loop while a statement runs', async () => {
-    let ticks = 0
-    const timer = setInterval(() => ticks++, 5)
-    await db.query('select count(*) from generate_series(1, 1000) a, generate_series(1, 2000) b')
-    clearInterval(timer)
-    expect(ticks).toBeGreaterThan(10)
   })
 })

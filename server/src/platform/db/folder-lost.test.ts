@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { systemClock } from '../clock.ts'
+import { openEmbedded } from '../embedded/open-embedded.ts'
 import { createLog } from '../log.ts'
-import { openEmbedded } from './embedded.ts'
 
 const open = (folder: string, onFolderLost: () => void) =>
   openEmbedded({ folder, clock: systemClock, log: createLog({ level: 'silent' }), onFolderLost })

@@ -8,8 +8,8 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describeUnusable } from '../db/data-folder.ts'
 import { DatabaseUnusable } from '../db/database.ts'
 import { giveFolder } from '../give-folder.ts'
@@ -37,7 +37,7 @@ export function findBinaries(): Binaries {
     throw new DatabaseUnusable(`no PostgreSQL is shipped for ${machine}; ${remedy}`)
   }
   try {
-    const folder = join(dirname(fileURLToPath(import.meta.resolve(name))), '../native')
+    const folder = join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
     const binaries = { folder, postgres: join(folder, 'bin/postgres'), initdb: join(folder, 'bin/initdb') }
     if (existsSync(binaries.postgres)) return binaries
   } catch {

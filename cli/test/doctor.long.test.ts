@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { judgeRoom } from '../../server/src/doctor/check-disk.ts'
 import { checkModel } from '../../server/src/doctor/check-model.ts'
-import { lockFolder } from '../../server/src/platform/db/folder-lock.ts'
+import { OwnServer } from '../../server/src/platform/embedded/own-server.ts'
+import { createLog } from '../../server/src/platform/log.ts'
 import { copyDatabase, startTestService, TestClock } from '../../server/test/support/harness.ts'
 import { startModelServer } from '../../server/test/support/model-server.ts'
 import { sharedCode } from '../../server/test/support/spawn-service.ts'
@@ -114,10 +115,7 @@ describe('a set-up', () => {
   it('whose service runs already is well', async () => {
     const { port } = new URL(url)
     const { environment, remove } = await copyDatabase()
-    // As a service in a process of its own has it.
-    const lock = environment.DATA_DIR ? lockFolder(environment.DATA_DIR) : undefined
     const { code, of } = await examine({ ...environment, PORT: port, POLEGRAPH_URL: url, POLEGRAPH_KEY: key })
-    lock?.release()
     await remove()
     expect(code).toBe(0)
     expect(of('port')).toMatchObject({ status: 'ok', message: `Polegraph 0.1.0 listens on 127.0.0.1, port ${port}` })
@@ -145,9 +143,10 @@ describe('a set-up', () => {
 
   it('whose folder another process has names the process', async () => {
     const folder = join(scratch, 'taken')
-    const lock = lockFolder(folder)
+    const server = new OwnServer({ folder, log: createLog({ level: 'silent' }) })
+    await server.start()
     const { code, bad } = await examine({}, '--data', folder)
-    lock.release()
+    await server.stop()
     expect(code).toBe(1)
     expect(bad).toMatchObject([
       { check: 'folder', message: expect.stringContaining(`is in use by process ${process.pid}, started`) },

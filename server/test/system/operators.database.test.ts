@@ -12,7 +12,7 @@ import { answerSimply } from '../support/simple-model.ts'
 const metricsToken = 'metrics-token-of-the-test'
 const { log, lines } = keepLog()
 const model = await startModelServer({ answer: answerSimply })
-const { call, key, service, open, makeDomain, crawl } = await startCrawlTest({
+const { call, key, open, makeDomain, crawl } = await startCrawlTest({
   log,
   isReading: model.isAsked,
   environment: {
@@ -58,11 +58,6 @@ describe('the log', () => {
     expect(lines.find(({ request_id }) => request_id === 'from-afar')).toMatchObject({ address: '203.0.113.9' })
     await call('POST', '/v1/project/keys', { key, headers: { 'x-request-id': 'from-here' } })
     expect(lines.find(({ request_id }) => request_id === 'from-here')).toMatchObject({ address: '127.0.0.1' })
-  })
-
-  it('warns at the start that the embedded database does not fsync', () => {
-    const warnings = lines.filter(({ level, msg }) => level === 40 && msg?.includes('does not fsync'))
-    expect(warnings).toHaveLength(service.db.kind === 'embedded' ? 1 : 0)
   })
 })
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -207,7 +207,7 @@ function spawnDying(target: Record<string, string>, place: string) {
 
 const user = 65_534
 const ownersIn = (path: string) =>
-  new Set(readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => statSync(join(path, name)).uid))
+  new Set(readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => lstatSync(join(path, name)).uid))
 
 describe('an embedded database', { timeout: 120_000 }, () => {
   it('that a service stops to use in the midst is read to the end, or said to be stopped', async () => {

@@ -110,7 +110,6 @@ it('ends between two bites when the process stops, and leaves the rest', async (
 
 function watching(db: Database, onStatement: (text: string) => unknown): Database {
   return {
-    kind: db.kind,
     prompt: db.prompt,
     query: (...statement) => db.query(...statement),
     queryAsPg: (...statement) => db.queryAsPg(...statement),
