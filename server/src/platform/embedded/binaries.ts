@@ -70,8 +70,12 @@ export function linkLibraries(binaries: Binaries, layout: Layout, { user }: RunA
 }
 
 function makeLinks(binaries: Binaries, folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const list = join(binaries.folder, 'pg-symlinks.json')
+  // The programs of a distribution find their libraries by themselves.
+  if (!existsSync(list)) return
   const libraries = join(binaries.folder, 'lib')
-  const listed = JSON.parse(readFileSync(join(binaries.folder, 'pg-symlinks.json'), 'utf8')) as {
+  const listed = JSON.parse(readFileSync(list, 'utf8')) as {
     source: string
     target: string
   }[]
@@ -81,7 +85,6 @@ function makeLinks(binaries: Binaries, folder: string): void {
       .map((name) => [name, name] as const),
     ...listed.map(({ source, target }) => [basename(target), basename(source)] as const),
   ])
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const [name, file] of links) placeLink(join(libraries, file), join(folder, name))
 }
 

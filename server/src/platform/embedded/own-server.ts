@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFolder } from '../db/data-folder.ts'
 import { DatabaseUnusable } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import { findBinaries, linkLibraries } from './binaries.ts'
+import { type Binaries, findBinaries, linkLibraries } from './binaries.ts'
 import { requireOpenable } from './check-cluster.ts'
 import { describeFailure } from './describe-failure.ts'
 import { describeInUse, isHeld, removeHolder, writeHolder } from './folder-holder.ts'
@@ -14,7 +14,7 @@ import { type Keeper, keeperExits, startKeeper } from './keeper.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { chooseUser } from './run-as.ts'
 import { ServerLog } from './server-log.ts'
-import { serverSettings } from './settings.ts'
+import { commonSettings, serverSettings } from './settings.ts'
 
 // The PostgreSQL that belongs to this process: made, started, started again when it has ended, and stopped.
 
@@ -30,8 +30,17 @@ interface Running {
   pid: number
 }
 
+/** A PostgreSQL of another version than ours, for a folder of that version. */
+export interface OtherPrograms {
+  version: string
+  binaries: Binaries
+  /** Where the links to its libraries are made. */
+  libraries: string
+}
+
 export class OwnServer {
   readonly #folder: string
+  readonly #programs: OtherPrograms | undefined
   readonly #layout: Layout
   readonly #log: Log
   readonly #settings: Record<string, string>
@@ -40,11 +49,18 @@ export class OwnServer {
   #inode: number | undefined
   #restarting: Promise<void> | undefined
 
-  constructor(options: { folder: string; log: Log; settings?: Record<string, string> }) {
-    this.#folder = options.folder
-    this.#layout = layoutOf(options.folder)
+  constructor(options: {
+    folder: string
+    log: Log
+    settings?: Record<string, string>
+    programs?: OtherPrograms | undefined
+  }) {
+    const { folder, programs } = options
+    this.#folder = folder
+    this.#programs = programs
+    this.#layout = { ...layoutOf(folder), ...(programs && { libraries: programs.libraries }) }
     this.#log = options.log
-    this.#settings = { ...serverSettings, ...options.settings }
+    this.#settings = { ...(programs ? commonSettings : serverSettings), ...options.settings }
   }
 
   /** The process of PostgreSQL that starts all others. */
@@ -94,9 +110,9 @@ export class OwnServer {
 
   /** Undefined when another process has the folder. */
   async #launch(): Promise<Running | undefined> {
-    const binaries = findBinaries()
+    const binaries = this.#programs?.binaries ?? findBinaries()
     makeFolder(this.#folder)
-    requireOpenable(this.#folder)
+    requireOpenable(this.#folder, this.#programs?.version)
     const runAs = chooseUser(this.#layout.folder, binaries)
     linkLibraries(binaries, this.#layout, runAs)
     const keeper = startKeeper({ layout: this.#layout, binaries, runAs, settings: this.#settings })
