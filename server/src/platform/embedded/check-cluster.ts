@@ -6,10 +6,10 @@ import { layoutOf } from './layout.ts'
 
 const versionFile = (database: string) => join(database, 'PG_VERSION')
 
-/** The major version of PostgreSQL that made the database in a data folder; undefined where there is none. */
+/** The major version of PostgreSQL that made the database in a data folder; undefined where there is none, or only a part of one. */
 export function clusterVersion(folder: string): string | undefined {
-  const { database } = layoutOf(folder)
-  return existsSync(versionFile(database)) ? readFileSync(versionFile(database), 'utf8').trim() : undefined
+  const file = versionFile(layoutOf(folder).database)
+  return existsSync(file) ? /^\d+$/m.exec(readFileSync(file, 'utf8'))?.[0] : undefined
 }
 
 /** For those who need a database that is there: opening a folder makes one. */
@@ -24,9 +24,10 @@ export function requireDatabase(folder: string): void {
 export function requireOpenable(folder: string): void {
   refuseEarlier(folder)
   const { database } = layoutOf(folder)
+  if (!existsSync(database)) return
+  requireOwner(folder)
   const version = clusterVersion(folder)
   if (version === undefined) {
-    if (!existsSync(database)) return
     throw new DatabaseUnusable(
       `${database} is no database any more: files are missing; restore a backup into another folder (npx polegraph restore --data)`,
     )
@@ -36,7 +37,6 @@ export function requireOpenable(folder: string): void {
       `the database in ${folder} is one of PostgreSQL ${version}, and this version comes with ${majorVersion}; move it with: npx polegraph upgrade-database --data ${folder}`,
     )
   }
-  requireOwner(folder)
 }
 
 /** PostgreSQL opens nothing that belongs to others, and root becomes the owner. */

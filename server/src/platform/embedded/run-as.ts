@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { FolderUnusable } from '../db/data-folder.ts'
+import { describeUnusable, FolderUnusable } from '../db/data-folder.ts'
 import { giveFolder } from '../give-folder.ts'
 import type { Binaries } from './binaries.ts'
+import { endsWith } from './commands.ts'
 
 // PostgreSQL refuses to run as root. What root starts runs as the owner of the data folder; where that is root too, in a user
 // namespace, in which root has another number and its folder may be closed to all others; and where namespaces are
@@ -27,22 +27,21 @@ export function chooseUser(folder: string, { postgres }: Binaries): RunAs {
     requireReach(user, folder, postgres)
     return { prefix: [], user }
   }
-  if (isNamespaceAllowed()) return { prefix: inNamespace }
+  if (endsWith(0, [...inNamespace, 'true'])) return { prefix: inNamespace }
   const user = { uid: nobody, gid: nobody }
   requireReach(user, dirname(folder), postgres)
-  giveFolder(folder, user)
+  try {
+    giveFolder(folder, user)
+  } catch (error) {
+    throw describeUnusable(folder, error)
+  }
   return { prefix: [], user }
-}
-
-function isNamespaceAllowed(): boolean {
-  const [command = '', ...args] = inNamespace
-  return spawnSync(command, [...args, 'true'], { stdio: 'ignore' }).status === 0
 }
 
 /** Every folder above must let the user through. */
 function requireReach(user: { uid: number; gid: number }, folder: string, program: string): void {
   for (const path of [folder, program]) {
-    if (spawnSync('test', ['-x', path], { ...user, cwd: '/', stdio: 'ignore' }).status === 0) continue
+    if (endsWith(0, ['test', '-x', path], user)) continue
     throw new FolderUnusable(
       `PostgreSQL does not run as root, and user ${user.uid} may not reach ${path}; start the service as another user, with a data folder of its own, or set DATABASE_URL to a PostgreSQL server`,
     )
