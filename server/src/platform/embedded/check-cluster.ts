@@ -39,13 +39,16 @@ export function requireOpenable(folder: string): void {
   }
 }
 
-/** PostgreSQL opens nothing that belongs to others, and root becomes the owner. */
+/** PostgreSQL opens nothing that belongs to others, and root becomes the owner of the folder. */
 function requireOwner(folder: string): void {
   const { uid } = statSync(layoutOf(folder).database)
-  const own = process.geteuid?.() ?? uid
-  if (own === 0 || uid === own) return
+  const self = process.geteuid?.() ?? uid
+  const own = self === 0 ? statSync(folder).uid : self
+  if (uid === own) return
   throw new DatabaseUnusable(
-    `the database in ${folder} belongs to user ${uid}, and this is user ${own}; start as that user, or set DATA_DIR to another one`,
+    self === 0
+      ? `the database in ${folder} belongs to user ${uid}, and the folder to user ${own}; give all of it to the one who shall run it (chown -R)`
+      : `the database in ${folder} belongs to user ${uid}, and this is user ${own}; start as that user, or set DATA_DIR to another one`,
   )
 }
 

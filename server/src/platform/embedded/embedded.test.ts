@@ -41,7 +41,7 @@ describe('the programs of PostgreSQL', () => {
     mkdirSync(folder)
     const binaries = { folder: installed, postgres: join(installed, 'bin/postgres'), initdb: join(installed, 'bin/initdb') }
     const layout = layoutOf(folder)
-    const runAs = chooseUser(folder, binaries)
+    const runAs = chooseUser(layout, binaries)
     linkLibraries(binaries, layout, runAs)
     const keeper = startKeeper({ layout, binaries, runAs, settings: serverSettings })
     const said = text(keeper.stderr)

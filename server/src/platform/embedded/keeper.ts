@@ -13,9 +13,12 @@ import type { RunAs } from './run-as.ts'
 /** The last two are those of any shell, and of the loader where a program lacks a library. */
 export const keeperExits = { isLocked: 75, noFlock: 76, isNoProgram: 126, isMissing: 127 } as const
 
-/** Sorted and folded by PostgreSQL's own tables: an update of the machine's libraries changes no index. */
+/**
+ * Sorted and folded by PostgreSQL's own tables: an update of the machine's libraries changes no index. Without /dev/shm, which
+ * may be small.
+ */
 const initdbOptions =
-  '--username=postgres --auth=trust --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 --no-instructions'
+  '--username=postgres --auth=trust --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 --no-instructions --set=dynamic_shared_memory_type=mmap'
 
 /**
  * Its first line of output is the id of PostgreSQL's process. Signals of a terminal or of systemd are for the service, which

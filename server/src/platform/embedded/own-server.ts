@@ -97,7 +97,7 @@ export class OwnServer {
     const binaries = findBinaries()
     makeFolder(this.#folder)
     requireOpenable(this.#folder)
-    const runAs = chooseUser(this.#layout.folder, binaries)
+    const runAs = chooseUser(this.#layout, binaries)
     linkLibraries(binaries, this.#layout, runAs)
     const keeper = startKeeper({ layout: this.#layout, binaries, runAs, settings: this.#settings })
     const said = new ServerLog(keeper.stderr, this.#log)
