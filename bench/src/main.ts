@@ -4,7 +4,6 @@ import { backups } from './backup.ts'
 import { consoleInBrowser } from './console/console.ts'
 import { crawl } from './crawl.ts'
 import { curation } from './curation.ts'
-import { embedded } from './embedded.ts'
 import { corpusFolder } from './eval/evaluation.ts'
 import { exports } from './export.ts'
 import { graph } from './graph.ts'
@@ -23,7 +22,6 @@ import { webhookDeliveries } from './webhooks.ts'
 const measurements: Measurement[] = [
   http,
   start,
-  embedded,
   revocation,
   sse,
   webhookDeliveries,

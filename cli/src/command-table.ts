@@ -19,6 +19,7 @@ import { searchCommands } from './commands/search.ts'
 import { sourceCommands } from './commands/sources.ts'
 import { startCommand } from './commands/start.ts'
 import { statusCommand, whoamiCommand } from './commands/status.ts'
+import { upgradeDatabaseCommand } from './commands/upgrade-database.ts'
 import { webhookCommands } from './commands/webhooks.ts'
 
 /** Every command, in the order of help. A new one is a file in commands/ and a line here. */
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   ...backupCommands,
   recoverCommand,
+  upgradeDatabaseCommand,
   statusCommand,
   loginCommand,
   logoutCommand,

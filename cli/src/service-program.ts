@@ -18,6 +18,7 @@ const programs = {
   backup: new URL('../../server/src/backup.ts', import.meta.url),
   restore: new URL('../../server/src/restore.ts', import.meta.url),
   recover: new URL('../../server/src/recover.ts', import.meta.url),
+  upgradeDatabase: new URL('../../server/src/upgrade-database.ts', import.meta.url),
   demo: new URL('../../demo/src/main.ts', import.meta.url),
 }
 
@@ -95,6 +96,10 @@ export const spawnRestore = (environment: NodeJS.ProcessEnv, file: string) =>
 /** Makes an invite for an owner of a project. */
 export const spawnRecover = (environment: NodeJS.ProcessEnv, project: string | undefined) =>
   spawnProgram('recover', environment, project === undefined ? [] : [project])
+
+/** Moves the embedded database to another version of PostgreSQL. */
+export const spawnUpgradeDatabase = (environment: NodeJS.ProcessEnv, programs: string | undefined) =>
+  spawnProgram('upgradeDatabase', environment, programs === undefined ? [] : [programs])
 
 function spawnProgram(
   program: Exclude<keyof typeof programs, 'start'>,

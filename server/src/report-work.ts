@@ -36,12 +36,18 @@ export async function reportWork(work: () => Promise<object>): Promise<void> {
   }
 }
 
+/** What PostgreSQL says to its sessions when it stops, or when another one of them has crashed. */
+const stopped = new Set(['57P01', '57P02'])
+
 function explain(error: unknown): Extract<ProgramMessage, { failed: object }>['failed'] {
   if (error instanceof ConfigError) return { message: error.message.replaceAll('\n', '; '), code: 'configuration' }
   if (error instanceof BackupRefused) return { message: error.message, code: 'file' }
   if (error instanceof DatabaseUnusable) return { message: error.message, code: 'database' }
   const cause = error instanceof DatabaseUnavailable ? error.cause : error
   const reason = cause instanceof Error ? cause.message : String(cause)
+  if (stopped.has(errorCode(cause) ?? '')) {
+    return { message: 'the database was stopped meanwhile; try again', code: 'database' }
+  }
   if (cause !== error) return { message: `the database cannot be reached or used: ${reason}`, code: 'database' }
   if (errorCode(error) !== undefined) return { message: reason, code: 'database' }
   return { message: error instanceof Error ? (error.stack ?? reason) : reason, code: 'internal' }

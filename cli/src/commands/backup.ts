@@ -32,7 +32,7 @@ const backupCommand = defineCommand({
     refuseAddress(context)
     if (!options.force) refuseExisting(file)
     const child = spawnBackup(serviceEnvironment(terminal.environment, options))
-    const followed = followProgram<Backup & { stood_still_ms: number | null }>(child, context)
+    const followed = followProgram<Backup>(child, context)
     // Whoever waits for the bytes gets the error; this only prevents an unhandled rejection.
     followed.catch(() => undefined)
     async function* readPieces(): AsyncGenerator<Uint8Array> {
@@ -45,8 +45,7 @@ const backupCommand = defineCommand({
       const result = await followed
       if (json) out.json({ file, bytes, ...result })
       else {
-        const still = result.stood_still_ms === null ? '' : `; the service stood still for ${result.stood_still_ms} ms`
-        notes.line(`${file}: ${count(result.rows)} rows, ${count(bytes)} bytes${still}`)
+        notes.line(`${file}: ${count(result.rows)} rows, ${count(bytes)} bytes`)
         notes.line('It holds secrets and the key that opens them: keep it as you keep the database.')
         warnOfSecrets(notes, result, 'set SECRETS_KEY to that of the service, and make the backup again')
       }

@@ -6,7 +6,7 @@ import { databaseOptions, serviceEnvironment, spawnRecover } from '../service-pr
 export const recoverCommand = defineCommand({
   name: 'recover',
   about:
-    'Lets you in again where keys and passwords are lost: makes an invite for an owner of a project. It needs the database itself; stop a service on an embedded one first.',
+    'Lets you in again where keys and passwords are lost: makes an invite for an owner of a project. It needs the database itself, and no key; the service may run.',
   args: {},
   options: {
     ...databaseOptions,

@@ -2,9 +2,9 @@ import { DatabaseUnusable, type Transaction } from '../platform/db/database.ts'
 import { listMigratedTables } from '../platform/db/migrate.ts'
 import { waitingJobs } from '../platform/jobs/waiting-jobs.ts'
 import { type BackupRecord, bounds, countRows } from './backup-file.ts'
-import { columnList, type MeasuredTable, measureTables, quoteName } from './tables.ts'
+import { type BackupTable, columnList, measureTables, quoteName } from './tables.ts'
 
-/** How much of a table is read into memory at a time, about. */
+/** How much of a table is in one piece, about. */
 const pieceBytes = 4 * 1024 * 1024
 
 /** All that is in the database, as the transaction sees it. */
@@ -14,7 +14,7 @@ export async function* dumpDatabase(
 ): AsyncGenerator<BackupRecord> {
   const ours = await listMigratedTables()
   const tables = (await measureTables(tx)).filter(({ name }) => ours.has(name))
-  // Rows keep their places until the end: nobody can rewrite a table meanwhile.
+  // Nobody can rewrite a table meanwhile: its rows would be those of later.
   await tx.query(`lock table ${tables.map(({ name }) => quoteName(name)).join(', ')} in access share mode`)
   yield { contents: { secrets_key: options.secretsKey, jobs: await waitingJobs(tx) } }
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -32,22 +32,23 @@ export async function* dumpDatabase(
   yield { end: { rows } }
 }
 
-/** The database has no way to wait for whoever reads its answer, so each answer has an end: so many blocks of the table. */
-async function* dumpTable(tx: Transaction, { name, columns, blocks, bytes }: MeasuredTable): AsyncGenerator<Buffer> {
-  const step = Math.max(1, Math.floor((blocks * pieceBytes) / Math.max(bytes, 1)))
-  for (let from = 0; from === 0 || from < blocks; from += step) {
-    const lower = `ctid >= '(${from},0)'`
-    // The last piece has no upper end: the table may have grown since it was measured.
-    const upper = from + step < blocks ? ` and ctid < '(${from + step},0)'` : ''
-    const query = `select ${columnList(columns)} from ${quoteName(name)} where ${lower}${upper}`
-    const piece = await tx.copyOut(`copy (${query}) to stdout`)
-    yield* splitRows(piece, name)
+async function* dumpTable(tx: Transaction, { name, columns }: BackupTable): AsyncGenerator<Buffer> {
+  let gathered: Buffer[] = []
+  let bytes = 0
+  for await (const rows of tx.copyOut(`copy (select ${columnList(columns)} from ${quoteName(name)}) to stdout`)) {
+    gathered.push(rows)
+    bytes += rows.length
+    if (bytes < pieceBytes) continue
+    yield* splitRows(Buffer.concat(gathered), name)
+    gathered = []
+    bytes = 0
   }
+  yield* splitRows(Buffer.concat(gathered), name)
 }
 
 const lineEnd = 10
 
-/** Long values stand apart from their rows, so that a few blocks may be far more than the average: whole rows, as many as a reader takes. */
+/** Whole rows, as many as a reader takes: a few long ones may be more. */
 export function* splitRows(rows: Buffer, table: string): Generator<Buffer> {
   for (let from = 0; from < rows.length; ) {
     const most = from + bounds.piece_bytes

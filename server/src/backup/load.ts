@@ -71,19 +71,28 @@ export async function requireEmpty(tx: Transaction): Promise<void> {
 async function loadRows(tx: Transaction, { backup, onProgress }: LoadOptions): Promise<void> {
   const tables = new Map((await listTables(tx)).map((table) => [table.name, table.columns]))
   const total = Object.values(backup.end.rows).reduce((sum, rows) => sum + rows, 0)
+  const written: Record<string, number> = {}
   let done = 0
+  const load = async (record: TableRows) => {
+    const rows = await loadPiece(tx, record, tables.get(record.table))
+    written[record.table] = (written[record.table] ?? 0) + rows
+    done += rows
+  }
   // The next piece is read and unpacked while the database works at the last one.
-  let loading = Promise.resolve(0)
+  let loading = Promise.resolve()
   for await (const record of backup.records()) {
     if (!('rows' in record)) continue
-    done += await loading
+    await loading
     onProgress(done, total, record.table)
-    loading = loadPiece(tx, record, tables.get(record.table))
+    loading = load(record)
     // Whoever waits for it gets the error; this only prevents an unhandled rejection.
     loading.catch(() => undefined)
   }
-  done += await loading
-  if (done !== total) throw new Error(`the backup has ${total} rows, and ${done} were written`)
+  await loading
+  for (const [table, rows] of Object.entries(backup.end.rows)) {
+    if ((written[table] ?? 0) === rows) continue
+    throw new Error(`the backup has ${rows} rows of ${table}, and ${written[table] ?? 0} were written`)
+  }
 }
 
 function loadPiece(tx: Transaction, { table, columns, rows }: TableRows, known: string[] | undefined): Promise<number> {

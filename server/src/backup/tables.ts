@@ -7,9 +7,7 @@ export interface BackupTable {
   columns: string[]
 }
 
-export interface MeasuredTable extends BackupTable {
-  /** Of its rows alone. */
-  blocks: number
+interface MeasuredTable extends BackupTable {
   /** With the long values that are stored apart. */
   bytes: number
 }
@@ -18,11 +16,7 @@ export interface MeasuredTable extends BackupTable {
 export const listTables = (db: Queryable) => selectTables<BackupTable>(db, '')
 
 /** The same with their sizes, for which the database looks at every file. */
-export const measureTables = (db: Queryable) =>
-  selectTables<MeasuredTable>(
-    db,
-    `, pg_table_size(c.oid) as bytes, pg_relation_size(c.oid) / current_setting('block_size')::bigint as blocks`,
-  )
+export const measureTables = (db: Queryable) => selectTables<MeasuredTable>(db, ', pg_table_size(c.oid) as bytes')
 
 function selectTables<Table extends BackupTable>(db: Queryable, sizes: string): Promise<Table[]> {
   return db.query<Table>(

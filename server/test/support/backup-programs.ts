@@ -48,18 +48,25 @@ export interface ProgramEnd {
 
 const pathOf = (name: 'backup' | 'restore') => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url))
 
-function spawnProgram(name: 'backup' | 'restore', environment: Record<string, string>, args: string[] = []) {
+function spawnProgram(
+  name: 'backup' | 'restore',
+  environment: Record<string, string>,
+  { args = [], user }: { args?: string[]; user?: number | undefined } = {},
+) {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', pathOf(name), ...args], {
-    env: { PATH: process.env.PATH, ...sharedCode(), ...environment },
+    env: { PATH: process.env.PATH, ...(user === undefined && sharedCode()), ...environment },
+    ...(user !== undefined && { uid: user, gid: user, cwd: '/' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
 
 export type BackupProgram = ReturnType<typeof spawnProgram>
 
-export const spawnBackup = (environment: Record<string, string>) => spawnProgram('backup', environment)
+/** As the user, where one is given. */
+export const spawnBackup = (environment: Record<string, string>, user?: number) =>
+  spawnProgram('backup', environment, { user })
 export const spawnRestore = (environment: Record<string, string>, file: string) =>
-  spawnProgram('restore', environment, [file])
+  spawnProgram('restore', environment, { args: [file] })
 
 /** What it said in the end. */
 export async function endOf(child: BackupProgram): Promise<ProgramEnd> {

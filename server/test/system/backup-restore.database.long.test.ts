@@ -1,24 +1,26 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { readBackup, restoreBackup } from '../../src/backup/restore-backup.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/open-database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { dumpSchema } from '../../src/platform/db/dump-schema.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
+import { migrateUpTo } from '../../src/platform/db/migrate.ts'
 import { waitingJobs } from '../../src/platform/jobs/waiting-jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { SecretBox } from '../../src/platform/secret-box.ts'
-import { backUp, type DatabaseKind, newDatabase, restore } from '../support/backup-programs.ts'
+import { backUp, type DatabaseKind, endOf, newDatabase, restore, spawnBackup } from '../support/backup-programs.ts'
 import { insertGraph } from '../support/graph-rows.ts'
 import { startTestService } from '../support/harness.ts'
-import { sharedCode } from '../support/spawn-service.ts'
+import { sharedCode, spawnService } from '../support/spawn-service.ts'
 import { databaseUrl, runOnServer } from '../support/template.ts'
 
 // What a restore writes, when it writes nothing, and that it never writes half.
@@ -164,6 +166,20 @@ describe.each(kinds)('on %s', { timeout: 120_000 }, (kind) => {
     },
   )
 
+  it('a database of a newer schema than the backup is refused, though it is empty', async () => {
+    const target = await empty(kind)
+    const migrations = join(folder, `later-${kind}`)
+    await cp(new URL('../../migrations/', import.meta.url), migrations, { recursive: true })
+    await writeFile(join(migrations, '0002_later.sql'), 'create table later (id integer)')
+    const db = await open(target)
+    await db.transaction((tx) => migrateUpTo(tx, 2, pathToFileURL(`${migrations}/`)))
+    await db.closeNow()
+    expect(await restore(target, file)).toMatchObject({
+      code: 1,
+      failed: { message: expect.stringContaining('has the tables of a newer version than the backup') },
+    })
+  })
+
   it('a backup of an older migration is loaded as it was, and migrated on', async () => {
     const migrations = join(folder, `migrations-${kind}`)
     await cp(new URL('../../migrations/', import.meta.url), migrations, { recursive: true })
@@ -189,33 +205,91 @@ function spawnDying(target: Record<string, string>, place: string) {
   })
 }
 
-it('an empty database of a newer schema than the backup is refused', async () => {
-  const target = await empty('postgresql')
-  const db = await open(target)
-  await migrate(db)
-  await db.query(`insert into migrations (version, name, applied_at) values (2, '0002_later.sql', now())`)
-  await db.closeNow()
-  expect(await restore(target, file)).toMatchObject({
-    code: 1,
-    failed: { message: expect.stringContaining('has the tables of a newer version than the backup') },
+const user = 65_534
+const ownersIn = (path: string) =>
+  new Set(readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => lstatSync(join(path, name)).uid))
+
+describe('an embedded database', { timeout: 120_000 }, () => {
+  it('that a service stops to use in the midst is read to the end, or said to be stopped', async () => {
+    const target = await empty('embedded')
+    expect(await restore(target, file)).toMatchObject({ code: 0 })
+    const running = await spawnService(target)
+    // Before it stops, as it stops, and after.
+    const made = [backUp(target, join(folder, 'stopping-0'))]
+    running.child.kill('SIGTERM')
+    made.push(backUp(target, join(folder, 'stopping-1')))
+    await running.ended
+    made.push(backUp(target, join(folder, 'stopping-2')))
+    for (const [n, end] of (await Promise.all(made)).entries()) {
+      if (end.code === 0) await readBackup(join(folder, `stopping-${n}`))
+      else expect(end.failed?.message).toBe('the database was stopped meanwhile; try again')
+    }
+    expect(await backUp(target, join(folder, 'stopped'))).toMatchObject({ code: 0, done: { database: 'embedded' } })
+  })
+
+  it('is restored from a backup of the version that had PGlite', async () => {
+    const earlier = join(folder, 'earlier.backup')
+    const project = '0199aaaa-0000-7000-8000-0000000000aa'
+    const row = Buffer.from(`${project}\tof before\t2026-11-17 09:30:00+00\n`)
+    const header = { format: 1, version: '0.1.0', migration: 1, made_at: '2026-11-17T09:30:00.000Z' }
+    const records = [
+      '{"contents":{"secrets_key":null,"jobs":[]}}\n',
+      `{"table":"projects","columns":["id","name","created_at"],"bytes":${row.length}}\n`,
+      row,
+      '{"end":{"rows":{"projects":1,"users":0}}}\n',
+    ]
+    const head = `polegraph backup\n${JSON.stringify({ ...header, database: 'embedded' })}\n`
+    const body = zstdCompressSync(Buffer.concat(records.map((record) => Buffer.from(record))))
+    const bytes = Buffer.concat([Buffer.from(head), body])
+    await writeFile(earlier, Buffer.concat([bytes, createHash('sha256').update(bytes).digest()]))
+    const target = await empty('embedded')
+    expect(await restore(target, earlier)).toMatchObject({ code: 0, done: { ...header, rows: 1 } })
+    const db = await open(target)
+    expect(await db.query('select id, name from projects')).toEqual([{ id: project, name: 'of before' }])
   })
 })
 
 describe.runIf(process.getuid?.() === 0)('root, with a folder of another user', { timeout: 120_000 }, () => {
-  const user = 65_534
-  const ownersIn = (path: string) =>
-    new Set(readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => lstatSync(join(path, name)).uid))
-
-  it('restores and backs up what is theirs then', async () => {
+  async function folderOf(uid: number) {
     const target = await empty('embedded')
     const data = target.DATA_DIR as string
     mkdirSync(data)
-    chownSync(data, user, user)
-    chmodSync(dirname(data), 0o711)
+    // The folder above lets everybody through.
+    chmodSync(dirname(data), 0o755)
+    chownSync(data, uid, uid)
     expect(await restore(target, file)).toMatchObject({ code: 0 })
+    return { target, data }
+  }
+
+  it('restores what is theirs then, and makes a backup that leaves it so, also when it is killed', async () => {
+    const { target, data } = await folderOf(user)
     expect(ownersIn(data)).toEqual(new Set([user]))
-    expect(await backUp(target, join(folder, 'by-root'))).toMatchObject({ code: 0 })
+    const byRoot = join(folder, 'by-root')
+    expect(await backUp(target, byRoot)).toMatchObject({ code: 0, done: { rows: made.done.rows } })
     expect(ownersIn(data)).toEqual(new Set([user]))
+    const killed = spawnBackup(target)
+    await once(killed.stdout, 'readable')
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    // As that user.
+    await expect
+      .poll(async () => (await endOf(spawnBackup(target, user))).failed?.message ?? 'made', { timeout: 20_000 })
+      .toBe('made')
+  })
+
+  it('and another user, with a folder of root: it is said whose it is, whether a service runs or not', async () => {
+    const { target, data } = await folderOf(0)
+    const refused = async () => {
+      expect(await endOf(spawnBackup(target, user))).toMatchObject({
+        code: 1,
+        failed: { message: `the database in ${data} belongs to another user; do this as that user, or as root` },
+      })
+    }
+    await refused()
+    const running = await spawnService(target)
+    await refused()
+    running.child.kill('SIGTERM')
+    await running.ended
   })
 })
 

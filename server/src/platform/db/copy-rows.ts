@@ -1,58 +1,87 @@
+import { Readable } from 'node:stream'
 import type pg from 'pg'
 
-// Rows in the text format of `copy`, in one message each way. What `copy … from stdin` is to read is sent together with it:
-// the embedded database reads all that a message brings, and nothing that comes after it.
+// Rows in the text format of `copy`. `pg` calls the methods of these two as the messages of the server arrive.
 
 /** The part of `pg` that carries messages. */
 interface Connection {
-  stream: { cork(): void; uncork(): void }
+  stream: { pause(): void; resume(): void; destroy(): void }
   query(text: string): void
   sendCopyFromChunk(bytes: Uint8Array): void
   endCopyFrom(): void
 }
 
-const leastBytes = 64 * 1024
-
-/** `pg` calls these as the messages of the server arrive. */
-class Copying {
+/** What `copy … to stdout` writes. A reader who is slow slows the server down; one who leaves ends the connection. */
+class CopyingOut extends Readable {
   readonly #text: string
-  readonly #bytes: Uint8Array | undefined
-  #received = Buffer.alloc(0)
-  #length = 0
-  readonly #done = Promise.withResolvers<{ rows: number; bytes: Buffer }>()
+  #connection: Connection | undefined
+  #isOver = false
+
+  constructor(text: string) {
+    super()
+    this.#text = text
+  }
+
+  submit(connection: Connection): void {
+    this.#connection = connection
+    connection.query(this.#text)
+  }
+
+  /** One whole row, in the memory of the parser, where the next ones overwrite it. */
+  handleCopyData({ chunk }: { chunk: Uint8Array }): void {
+    if (!this.push(Buffer.from(chunk))) this.#connection?.stream.pause()
+  }
+
+  override _read(): void {
+    this.#connection?.stream.resume()
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    this.#end()
+    this.push(null)
+  }
+
+  handleError(error: Error): void {
+    this.#end()
+    this.destroy(error)
+  }
+
+  /** The connection is for others again. */
+  #end(): void {
+    this.#isOver = true
+    this.#connection?.stream.resume()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    if (!this.#isOver) this.#connection?.stream.destroy()
+    done(error)
+  }
+}
+
+class CopyingIn {
+  readonly #text: string
+  readonly #bytes: Uint8Array
+  readonly #done = Promise.withResolvers<number>()
   #rows = 0
 
-  constructor(text: string, bytes?: Uint8Array) {
+  constructor(text: string, bytes: Uint8Array) {
     this.#text = text
     this.#bytes = bytes
   }
 
-  get done() {
+  get rows(): Promise<number> {
     return this.#done.promise
   }
 
   submit(connection: Connection): void {
-    connection.stream.cork()
     connection.query(this.#text)
-    if (this.#bytes) {
-      connection.sendCopyFromChunk(this.#bytes)
-      connection.endCopyFrom()
-    }
-    connection.stream.uncork()
   }
 
-  handleCopyInResponse(): void {}
-
-  /** A row, in the memory of the parser, where the next ones overwrite it. */
-  handleCopyData({ chunk }: { chunk: Uint8Array }): void {
-    const end = this.#length + chunk.length
-    if (end > this.#received.length) {
-      const larger = Buffer.allocUnsafe(Math.max(leastBytes, end * 2))
-      this.#received.copy(larger, 0, 0, this.#length)
-      this.#received = larger
-    }
-    this.#received.set(chunk, this.#length)
-    this.#length = end
+  handleCopyInResponse(connection: Connection): void {
+    connection.sendCopyFromChunk(this.#bytes)
+    connection.endCopyFrom()
   }
 
   handleCommandComplete({ text }: { text: string }): void {
@@ -60,7 +89,7 @@ class Copying {
   }
 
   handleReadyForQuery(): void {
-    this.#done.resolve({ rows: this.#rows, bytes: this.#received.subarray(0, this.#length) })
+    this.#done.resolve(this.#rows)
   }
 
   handleError(error: Error): void {
@@ -68,12 +97,13 @@ class Copying {
   }
 }
 
-function run(client: pg.ClientBase, copying: Copying) {
-  client.query(copying as unknown as pg.Submittable)
-  return copying.done
+export const copyOut = (client: pg.ClientBase, text: string): AsyncIterable<Buffer> =>
+  submit(client, new CopyingOut(text))
+
+export const copyIn = (client: pg.ClientBase, text: string, bytes: Uint8Array): Promise<number> =>
+  submit(client, new CopyingIn(text, bytes)).rows
+
+function submit<Copying>(client: pg.ClientBase, copying: Copying): Copying {
+  client.query(copying as pg.Submittable)
+  return copying
 }
-
-export const copyOut = async (client: pg.ClientBase, text: string) => (await run(client, new Copying(text))).bytes
-
-export const copyIn = async (client: pg.ClientBase, text: string, bytes: Uint8Array) =>
-  (await run(client, new Copying(text, bytes))).rows

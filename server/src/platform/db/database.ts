@@ -19,8 +19,8 @@ export interface Transaction extends Queryable {
   readonly now: Date
   /** Sent to all processes when, and only if, the transaction commits. At most 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
-  /** What `copy … to stdout` writes, all of it in memory. */
-  copyOut(text: string): Promise<Buffer>
+  /** What `copy … to stdout` writes, in pieces of whole rows, as fast as they are read. Nothing else can be asked meanwhile. */
+  copyOut(text: string): AsyncIterable<Buffer>
   /** Gives the bytes to `copy … from stdin`. Returns the number of rows. */
   copyIn(text: string, bytes: Uint8Array): Promise<number>
 }
@@ -293,7 +293,7 @@ export class PooledDatabase implements Database {
       await client.query('begin')
       const tx: Transaction = {
         ...{ now: this.#clock.now(), query, queryAsPg, notify },
-        copyOut: async (text) => copyOut(openClient(), text),
+        copyOut: (text) => copyOut(openClient(), text),
         copyIn: async (text, bytes) => copyIn(openClient(), text, bytes),
       }
       const result = await openTransaction.run(state, () => work(tx))

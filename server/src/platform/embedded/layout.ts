@@ -9,6 +9,10 @@ export const layoutOf = (folder: string) => {
     /** A database that is being made. */
     making: join(own, 'postgres.new'),
     libraries: join(own, 'libraries'),
+    /** A data folder of its own, into which a database of another version of PostgreSQL is moved. */
+    moving: join(own, 'moving'),
+    /** Where the database that was moved is kept. */
+    formerOf: (version: string) => join(own, `postgres-${version}`),
     lockFile: join(own, 'lock'),
     holderFile: join(own, 'lock.json'),
     /** The database of versions in which PostgreSQL was no process of its own. */

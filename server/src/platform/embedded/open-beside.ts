@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import { type Database, DatabaseUnavailable, DatabaseUnusable, errorCode } from '../db/database.ts'
+import { type Database, DatabaseUnavailable, errorCode } from '../db/database.ts'
 import { openPostgres } from '../db/postgres.ts'
 import type { Log } from '../log.ts'
-import { requireDatabase } from './check-cluster.ts'
+import { describeClosed, requireDatabase } from './check-cluster.ts'
 import { FolderInUse, isFolderLocked } from './folder-holder.ts'
 import { openEmbedded, reachSocket } from './open-embedded.ts'
 
@@ -43,8 +43,6 @@ async function connect({ folder, clock, log }: Options): Promise<Database> {
     return db
   } catch (error) {
     await db.close()
-    const isClosed = error instanceof Error && errorCode(error) === 'EACCES'
-    if (!isClosed) throw error
-    throw new DatabaseUnusable(`the database in ${folder} belongs to another user; do this as that user, or as root`)
+    throw errorCode(error) === 'EACCES' ? describeClosed(folder) : error
   }
 }

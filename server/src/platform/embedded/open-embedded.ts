@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import { openPostgres } from '../db/postgres.ts'
 import type { Log } from '../log.ts'
 import { layoutOf } from './layout.ts'
-import { OwnServer } from './own-server.ts'
+import { type OtherPrograms, OwnServer } from './own-server.ts'
 import { loadingSettings } from './settings.ts'
 
 // PostgreSQL as a process of this one, with its files in the data folder. Above the connection it is a server like any other.
@@ -20,11 +20,12 @@ export async function openEmbedded(options: {
   /** Set for one who loads all of an empty database, and is alone with it. */
   isLoading?: boolean
   withoutTimeLimits?: boolean
+  programs?: OtherPrograms
   /** Called once when the folder was removed or moved: nothing that is written from then on is kept. */
   onFolderLost?: (() => void) | undefined
 }): Promise<Database> {
-  const { folder, clock, log, isLoading = false, withoutTimeLimits = isLoading } = options
-  const server = new OwnServer({ folder, log, ...(isLoading && { settings: loadingSettings }) })
+  const { folder, clock, log, programs, isLoading = false, withoutTimeLimits = isLoading } = options
+  const server = new OwnServer({ folder, log, programs, ...(isLoading && { settings: loadingSettings }) })
   await server.start()
   const watch = setInterval(() => {
     if (server.isFolderThere()) return

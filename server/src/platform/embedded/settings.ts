@@ -4,7 +4,8 @@
 /** Connections of the service, of a backup and of somebody who looks; each takes some memory. */
 const connections = 40
 
-export const serverSettings: Record<string, string> = {
+/** Those that PostgreSQL has had since version 15. */
+export const commonSettings: Record<string, string> = {
   // Only a socket in the folder of the database, which is closed to others: no port, no password. The path is relative to that
   // folder, because the address of a socket ends at 107 bytes.
   listen_addresses: '',
@@ -19,20 +20,18 @@ export const serverSettings: Record<string, string> = {
 
   // Memory. The system's own cache holds the files too, so a small buffer costs little. Parts that grow are kept in files of the
   // folder: /dev/shm has 64 MB in a container.
-  shared_buffers: '64MB',
+  shared_buffers: '32MB',
   work_mem: '4MB',
   maintenance_work_mem: '64MB',
   dynamic_shared_memory_type: 'mmap',
   huge_pages: 'off',
 
   // Processes. Statements are short, and there are two cores: none is worth several processes.
-  io_method: 'sync',
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
   max_worker_processes: '2',
   max_logical_replication_workers: '0',
   autovacuum_max_workers: '1',
-  autovacuum_worker_slots: '1',
 
   // The log of changes serves crashes alone: nothing is replicated.
   wal_level: 'minimal',
@@ -50,6 +49,13 @@ export const serverSettings: Record<string, string> = {
   log_autovacuum_min_duration: '-1',
   log_timezone: 'UTC',
   lc_messages: 'C',
+}
+
+export const serverSettings: Record<string, string> = {
+  ...commonSettings,
+  // Of version 18, for the same reason as the others on processes.
+  io_method: 'sync',
+  autovacuum_worker_slots: '1',
 }
 
 /** For one who loads all of an empty database, and is alone with it: indexes are built in memory. */
