@@ -6,7 +6,7 @@ import { constants, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 // A PostgreSQL server of one's own, thrown away afterwards. As a command it runs another one on it:
-//   node scripts/private-postgres.ts -- npm test
+//   node scripts/private-postgres.ts -- npm run test:database
 
 export interface PrivatePostgres {
   url: string
