@@ -63,8 +63,8 @@ function describePackage() {
     // The demo starts the service by it, as in the repository.
     scripts: { start: readPackage('').scripts?.start?.replace(/\.ts$/, '.js') },
     dependencies: Object.fromEntries(theirs.toSorted(([a], [b]) => a.localeCompare(b))),
-    // Node 24, for machines with an older one, and PostgreSQL.
-    optionalDependencies: { ...readPackage('').optionalDependencies, ...readPackage('server').optionalDependencies },
+    // PostgreSQL, and Node 24 for machines with an older one.
+    optionalDependencies: { ...readPackage('server').optionalDependencies, ...readPackage('').optionalDependencies },
   }
 }
 

@@ -92,6 +92,8 @@ const log = createLog({ level: config.LOG_LEVEL, pretty: process.stderr.isTTY })
 for (const mistake of mistypedSettings()) log.warn(mistake)
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
+// Of a terminal that is closed.
+process.on('SIGHUP', stop)
 // Where a program has started this one with a channel, it ends with that program, however that ends.
 process.once('disconnect', () => stop('disconnect'))
 try {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { describeUnusable } from './platform/db/data-folder.ts'
 import { DatabaseUnusable, errorCode } from './platform/db/database.ts'
+import { giveFileToOwner } from './platform/give-folder.ts'
 import type { Log } from './platform/log.ts'
 import { SecretBox } from './platform/secret-box.ts'
 
@@ -28,6 +29,7 @@ function keyInFolder(folder: string): string {
   const key = randomBytes(32).toString('base64url')
   try {
     writeFileSync(join(folder, keyFile), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    giveFileToOwner(join(folder, keyFile))
   } catch (error) {
     // An empty file would be taken for a damaged key at the next start.
     rmSync(join(folder, keyFile), { force: true })

@@ -1,9 +1,9 @@
-import { lchownSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
-/** Gives a folder and all in it to a user. */
+/** Gives a folder and all in it to a user. The folder may be named by a link. */
 export function giveFolder(folder: string, { uid, gid }: { uid: number; gid: number }): void {
-  lchownSync(folder, uid, gid)
+  chownSync(folder, uid, gid)
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(folder, path), uid, gid)
 }
@@ -12,4 +12,10 @@ export function giveFolder(folder: string, { uid, gid }: { uid: number; gid: num
 export function giveToOwner(folder: string): void {
   const owner = statSync(folder)
   if (process.getuid?.() === 0 && owner.uid !== 0) giveFolder(folder, owner)
+}
+
+/** The same for one file. */
+export function giveFileToOwner(file: string): void {
+  const { uid, gid } = statSync(dirname(file))
+  if (process.getuid?.() === 0 && uid !== 0) lchownSync(file, uid, gid)
 }

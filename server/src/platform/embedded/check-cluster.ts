@@ -6,10 +6,10 @@ import { layoutOf } from './layout.ts'
 
 const versionFile = (database: string) => join(database, 'PG_VERSION')
 
-/** The major version of PostgreSQL that made the database in a data folder; undefined where there is none. */
+/** The major version of PostgreSQL that made the database in a data folder; undefined where there is none, or only a part of one. */
 export function clusterVersion(folder: string): string | undefined {
-  const { database } = layoutOf(folder)
-  return existsSync(versionFile(database)) ? readFileSync(versionFile(database), 'utf8').trim() : undefined
+  const file = versionFile(layoutOf(folder).database)
+  return existsSync(file) ? /^\d+$/m.exec(readFileSync(file, 'utf8'))?.[0] : undefined
 }
 
 /** For those who need a database that is there: opening a folder makes one. */
@@ -41,9 +41,10 @@ export function requireOpenable(folder: string, needed = String(majorVersion)): 
     )
   }
   const { database } = layoutOf(folder)
+  if (!existsSync(database)) return
+  requireOwner(folder)
   const version = clusterVersion(folder)
   if (version === undefined) {
-    if (!existsSync(database)) return
     throw new DatabaseUnusable(
       `${database} is no database any more: files are missing; restore a backup into another folder (npx polegraph restore --data)`,
     )
@@ -53,7 +54,6 @@ export function requireOpenable(folder: string, needed = String(majorVersion)): 
       `the database in ${folder} is one of PostgreSQL ${version}, and this version comes with ${majorVersion}; move it with: npx polegraph upgrade-database --data ${folder}`,
     )
   }
-  requireOwner(folder)
 }
 
 /** The version that a database had which was moved, and whose place is empty because the process that did it was killed. */
@@ -63,13 +63,16 @@ export function movedVersion(folder: string): string | undefined {
   return readdirSync(own).flatMap((name) => /^postgres-(\d+)$/.exec(name)?.[1] ?? [])[0]
 }
 
-/** PostgreSQL opens nothing that belongs to others, and root becomes the owner. */
+/** PostgreSQL opens nothing that belongs to others, and root becomes the owner of the folder. */
 function requireOwner(folder: string): void {
   const { uid } = statSync(layoutOf(folder).database)
-  const own = process.geteuid?.() ?? uid
-  if (own === 0 || uid === own) return
+  const self = process.geteuid?.() ?? uid
+  const own = self === 0 ? statSync(folder).uid : self
+  if (uid === own) return
   throw new DatabaseUnusable(
-    `the database in ${folder} belongs to user ${uid}, and this is user ${own}; start as that user, or set DATA_DIR to another one`,
+    self === 0
+      ? `the database in ${folder} belongs to user ${uid}, and the folder to user ${own}; give all of it to the one who shall run it (chown -R)`
+      : `the database in ${folder} belongs to user ${uid}, and this is user ${own}; start as that user, or set DATA_DIR to another one`,
   )
 }
 

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describeUnusable } from '../db/data-folder.ts'
 import { DatabaseUnusable } from '../db/database.ts'
+import { giveFileToOwner } from '../give-folder.ts'
+import { endsWith } from './commands.ts'
 import { type Layout, layoutOf } from './layout.ts'
 
 // Who has locked a data folder, for a sentence to whoever comes second. The lock itself is the keeper's.
@@ -22,6 +23,7 @@ export function writeHolder(folder: string, { holderFile }: Layout): void {
   const holder: Holder = { pid: process.pid, since: new Date().toISOString(), began: beganOf(process.pid) }
   try {
     writeFileSync(holderFile, JSON.stringify(holder))
+    giveFileToOwner(holderFile)
   } catch (error) {
     throw describeUnusable(folder, error)
   }
@@ -55,14 +57,17 @@ export function describeInUse(folder: string): FolderInUse {
 /** Whether a PostgreSQL runs on the folder. */
 export function isFolderLocked(folder: string): boolean {
   const { lockFile } = layoutOf(folder)
-  return existsSync(lockFile) && spawnSync('flock', ['--nonblock', lockFile, 'true'], { stdio: 'ignore' }).status === 1
+  return existsSync(lockFile) && endsWith(1, ['flock', '--nonblock', lockFile, 'true'])
 }
 
+/** Undefined where no such process runs. */
 function beganOf(pid: number): string | undefined {
   try {
     // The name of the program comes second, in parentheses, and may hold blanks.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // One that was killed stays listed as a zombie until whoever started it looks.
+    return fields[0] === 'Z' ? undefined : fields[19]
   } catch {
     return undefined
   }

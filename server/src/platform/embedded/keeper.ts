@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { Binaries } from './binaries.ts'
+import { commandPath } from './commands.ts'
 import type { Layout } from './layout.ts'
 import type { RunAs } from './run-as.ts'
 
@@ -9,46 +10,58 @@ import type { RunAs } from './run-as.ts'
 // however it ended, so there is never a stale lock, and two containers on one folder see each other. It reads a pipe from the
 // service: when that ends, because the service was killed, it ends PostgreSQL.
 
-export const keeperExits = { isLocked: 75, noFlock: 76 } as const
+/** The last two are those of any shell, and of the loader where a program lacks a library. */
+export const keeperExits = { isLocked: 75, noFlock: 76, isNoProgram: 126, isMissing: 127 } as const
 
-/** Sorted and folded by PostgreSQL's own tables: an update of the machine's libraries changes no index. */
+/**
+ * Sorted and folded by PostgreSQL's own tables: an update of the machine's libraries changes no index. Without /dev/shm, which
+ * may be small.
+ */
 const initdbOptions =
-  '--username=postgres --auth=trust --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 --no-instructions'
+  '--username=postgres --auth=trust --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 --no-instructions --set=dynamic_shared_memory_type=mmap'
 
 /**
  * Its first line of output is the id of PostgreSQL's process. Signals of a terminal or of systemd are for the service, which
  * then ends PostgreSQL in its own order. A cluster is made under another name, so that a process that is killed leaves no half of one.
  *
- * Whoever holds the lock is alone with the folder, so the id in `postmaster.pid` is an old one unless its process works in that
- * folder. After a restart of a container it is often that of another program, and PostgreSQL would refuse to start.
+ * The libraries are named by an open file, because the list that the loader reads is split at colons, and a path may have one.
+ *
+ * PostgreSQL refuses a folder that is open to others, as a copy often is.
+ *
+ * Whoever holds the lock is alone with the folder, so the id in PostgreSQL's own lock files is an old one unless its process works
+ * in that folder. After a restart of a container it is often that of another program, and PostgreSQL would refuse to start.
  */
 const script = `
 trap '' HUP INT TERM QUIT PIPE
 command -v flock >/dev/null || exit ${keeperExits.noFlock}
-exec 3<&0 9>>"$lock" </dev/null
+exec 3<&0 8<"$libraries" 9>>"$lock" </dev/null
 flock -n 9 || exit ${keeperExits.isLocked}
+
+attend() {
+  LD_LIBRARY_PATH=/proc/self/fd/8 "$@" 3<&- >/dev/null &
+  program=$!
+  ( read -r line <&3
+    kill -INT "$program"
+    sleep 5
+    kill -QUIT "$program"
+    sleep 2
+    kill -KILL "$program" ) 9>&- >/dev/null 2>&1 &
+  watcher=$!
+  [ "$1" = "$initdb" ] || echo "$program"
+  wait "$program"
+  code=$?
+  kill -KILL "$watcher"
+  return "$code"
+}
+
 if [ ! -f "$database/PG_VERSION" ]; then
-  rm -rf "$making" && "$initdb" --pgdata="$making" ${initdbOptions} 3<&- >/dev/null &&
-    mv "$making" "$database" && sync "$folder" || exit 1
+  rm -rf "$making" && attend "$initdb" --pgdata="$making" ${initdbOptions} &&
+    mv "$making" "$database" && sync "$folder" || exit
 fi
-if [ -f "$database/postmaster.pid" ]; then
-  read -r old <"$database/postmaster.pid"
-  [ "/proc/$old/cwd" -ef "$database" ] || rm -f "$database/postmaster.pid"
-fi
-"$postgres" -D "$database" "$@" 3<&- >/dev/null &
-server=$!
-echo "$server"
-( read -r line <&3
-  kill -INT "$server"
-  sleep 5
-  kill -QUIT "$server"
-  sleep 2
-  kill -KILL "$server" ) 9>&- >/dev/null 2>&1 &
-watcher=$!
-wait "$server"
-code=$?
-kill -KILL "$watcher"
-exit "$code"
+read -r old 2>/dev/null <"$database/postmaster.pid"
+[ "/proc/$old/cwd" -ef "$database" ] || rm -f "$database/postmaster.pid" "$database"/.s.PGSQL.*.lock
+chmod 700 "$database"
+attend "$postgres" -D "$database" "$@"
 `
 
 export type Keeper = ChildProcessByStdio<Writable, Readable, Readable>
@@ -67,8 +80,8 @@ export function startKeeper(options: {
     ...{ detached: true, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] },
     ...runAs.user,
     env: {
-      ...{ PATH: process.env.PATH, LD_LIBRARY_PATH: layout.libraries, TZ: 'UTC', LC_ALL: 'C.UTF-8' },
-      ...{ folder: layout.folder, lock: layout.lockFile, database: layout.database, making: layout.making },
+      ...{ PATH: commandPath(), TZ: 'UTC', LC_ALL: 'C.UTF-8', libraries: layout.libraries, lock: layout.lockFile },
+      ...{ folder: layout.folder, database: layout.database, making: layout.making },
       ...{ initdb: binaries.initdb, postgres: binaries.postgres },
     },
   })

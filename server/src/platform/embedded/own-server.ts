@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFolder } from '../db/data-folder.ts'
-import { DatabaseUnusable } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { type Binaries, findBinaries, linkLibraries } from './binaries.ts'
 import { requireOpenable } from './check-cluster.ts'
@@ -19,6 +18,7 @@ import { commonSettings, serverSettings } from './settings.ts'
 // The PostgreSQL that belongs to this process: made, started, started again when it has ended, and stopped.
 
 const lookMs = 5
+const lookAtLockMs = 50
 /** A server whose service was killed ends within this time; one that is still there then belongs to somebody. */
 const lockedForMs = 10_000
 const firstPauseMs = 100
@@ -80,7 +80,7 @@ export class OwnServer {
         return
       }
       if (isHeld(this.#layout) || performance.now() > deadline) throw describeInUse(this.#folder)
-      await sleep(lookMs)
+      await sleep(lookAtLockMs)
     }
   }
 
@@ -95,7 +95,7 @@ export class OwnServer {
     const { keeper, pid } = this.#running ?? {}
     if (!keeper || !pid) return
     this.#running = undefined
-    const ended = keeper.exitCode === null ? once(keeper, 'exit') : undefined
+    const ended = once(keeper, 'exit')
     // Ends all sessions, writes what is not in its files yet, and ends.
     signal(pid, 'SIGINT')
     const late = setTimeout(() => signal(pid, 'SIGQUIT'), stopWithinMs)
@@ -113,7 +113,7 @@ export class OwnServer {
     const binaries = this.#programs?.binaries ?? findBinaries()
     makeFolder(this.#folder)
     requireOpenable(this.#folder, this.#programs?.version)
-    const runAs = chooseUser(this.#layout.folder, binaries)
+    const runAs = chooseUser(this.#layout, binaries)
     linkLibraries(binaries, this.#layout, runAs)
     const keeper = startKeeper({ layout: this.#layout, binaries, runAs, settings: this.#settings })
     const said = new ServerLog(keeper.stderr, this.#log)
@@ -121,18 +121,23 @@ export class OwnServer {
     keeper.stdin.on('error', () => undefined)
     const ended = once(keeper, 'close').then(
       ([code]) => code as number | null,
-      (error: Error) => said.add(error.message),
+      (error: Error) => error,
     )
-    const pid = await Promise.race([firstLine(keeper).then(Number), ended.then(() => undefined)])
-    if (pid !== undefined && (await this.#isReady(pid, ended))) return { keeper, pid }
-    const code = await ended
-    if (code === keeperExits.isLocked) return undefined
-    if (code === keeperExits.noFlock) {
-      throw new DatabaseUnusable(
-        'the embedded database needs the command flock; install util-linux, or set DATABASE_URL',
-      )
+    // One that makes its files good after a crash may take long, and nobody waits for it any more.
+    const leave = () => void keeper.stdin.destroy()
+    this.#stopping.signal.addEventListener('abort', leave)
+    try {
+      const pid = await Promise.race([firstLine(keeper).then(Number), ended.then(() => undefined)])
+      if (pid !== undefined && (await this.#isReady(pid, ended))) {
+        said.isStarted = true
+        return { keeper, pid }
+      }
+    } finally {
+      this.#stopping.signal.removeEventListener('abort', leave)
     }
-    throw describeFailure(this.#folder, said.text)
+    const end = await ended
+    if (end === keeperExits.isLocked) return undefined
+    throw describeFailure(this.#folder, end, said.text)
   }
 
   /** Resolves with true when it takes connections, with false when it has ended. */
@@ -154,6 +159,8 @@ export class OwnServer {
     running.keeper.once('exit', (code, by) => {
       if (this.#stopping.signal.aborted) return
       this.#running = undefined
+      // Where the keeper itself was killed, PostgreSQL still runs.
+      if (by) signal(running.pid, 'SIGINT')
       this.#log.error({ code, signal: by }, 'PostgreSQL has ended; it is started again')
       this.#restarting = this.#restart().catch(() => undefined)
     })
@@ -170,6 +177,7 @@ export class OwnServer {
           return
         }
       } catch (error) {
+        this.#stopping.signal.throwIfAborted()
         this.#log.error({ reason: error instanceof Error ? error.message : error }, 'PostgreSQL does not start')
       }
       await sleep(pause, undefined, { signal: this.#stopping.signal })

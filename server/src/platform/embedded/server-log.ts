@@ -11,24 +11,25 @@ const levels: [RegExp, 'error' | 'warn' | 'debug'][] = [
   [/^LOG:\s+(?:.* was terminated by signal|all server processes terminated)/, 'warn'],
 ]
 
-/** What PostgreSQL says, for the log of the service. */
+/** What PostgreSQL says, for the log of the service. Why it did not start is told by whoever has started it. */
 export class ServerLog {
   readonly #lines: string[] = []
   readonly #log: Log
+  isStarted = false
 
   constructor(output: Readable, log: Log) {
     this.#log = log
-    createInterface({ input: output }).on('line', (line) => this.add(line))
+    createInterface({ input: output }).on('line', (line) => this.#add(line))
   }
 
   get text(): string {
     return this.#lines.join('\n')
   }
 
-  add(line: string): void {
+  #add(line: string): void {
     this.#lines.push(line)
     if (this.#lines.length > linesKept) this.#lines.shift()
-    const level = levels.find(([pattern]) => pattern.test(line))?.[1] ?? 'debug'
+    const level = (this.isStarted && levels.find(([pattern]) => pattern.test(line))?.[1]) || 'debug'
     this.#log[level]({ postgresql: line }, 'PostgreSQL')
   }
 }
