@@ -110,7 +110,7 @@ describe.each(['17', '15'])('a folder of PostgreSQL %s', { timeout: 240_000 }, (
     const former = join(data, `postgres-${version}`)
     expect(err).toContain(`That of PostgreSQL ${version} is kept in ${former}: delete it when`)
     expect(readFileSync(join(former, 'PG_VERSION'), 'utf8')).toBe(`${version}\n`)
-    expect(readdirSync(data).toSorted()).toEqual(['lock', 'postgres', `postgres-${version}`])
+    expect(readdirSync(data).toSorted()).toEqual(['compiled', 'lock', 'postgres', `postgres-${version}`])
     await expectService(data)
     const again = await upgrade(data, '--programs', folders[version] as string)
     expect([again.code, again.err]).toEqual([1, `polegraph: the database in ${data} is one of PostgreSQL 18 already\n`])
@@ -119,6 +119,10 @@ describe.each(['17', '15'])('a folder of PostgreSQL %s', { timeout: 240_000 }, (
 
 describe.runIf(isThere('17'))('a move', { timeout: 240_000 }, () => {
   const named = () => ['--programs', folders[17] as string]
+  const expectMoved = async (data: string) => {
+    const { code, err } = await upgrade(data, ...named())
+    expect([code, err]).toEqual([0, expect.stringContaining('The database is one of PostgreSQL 18 now, with ')])
+  }
 
   it('by programs of another version says so', async () => {
     if (!isThere('15')) return
@@ -153,14 +157,14 @@ describe.runIf(isThere('17'))('a move', { timeout: 240_000 }, () => {
       child.kill('SIGKILL')
       expect(await ended).toEqual([null, 'SIGKILL'])
       expect(readFileSync(join(data, 'postgres/PG_VERSION'), 'utf8')).toBe('17\n')
-      expect(await upgrade(data, ...named())).toMatchObject({ code: 0 })
+      await expectMoved(data)
       await expectService(data)
     },
   )
 
   it('that is killed between its two renames is ended by the next, and no service starts meanwhile', async () => {
     const data = await oldFolder('17')
-    expect(await upgrade(data, ...named())).toMatchObject({ code: 0 })
+    await expectMoved(data)
     mkdirSync(join(data, 'moving'))
     renameSync(join(data, 'postgres'), join(data, 'moving/postgres'))
     expect(await startRefused(data)).toContain('which did not end; end it with: npx polegraph upgrade-database --data')
@@ -175,7 +179,7 @@ describe.runIf(isThere('17'))('a move', { timeout: 240_000 }, () => {
     const user = 65_534
     execFileSync('chown', ['-R', `${user}:${user}`, data])
     for (const path of [scratch, data]) chownSync(path, user, user)
-    expect(await upgrade(data, ...named())).toMatchObject({ code: 0 })
+    await expectMoved(data)
     const paths = readdirSync(data, { recursive: true, encoding: 'utf8' })
     expect(new Set(paths.map((path) => lstatSync(join(data, path)).uid))).toEqual(new Set([user]))
   })

@@ -98,7 +98,10 @@ export async function startAndStop(folder: string, options: StartOptions = {}): 
 }
 
 /** For a start that is refused: what it says, and its exit code. */
-export async function refusedStart(folder: string, options: StartOptions = {}): Promise<{ code: number | string; err: string }> {
+export async function refusedStart(
+  folder: string,
+  options: StartOptions = {},
+): Promise<{ code: number | string; err: string }> {
   const program = startEmbedded(folder, options)
   // One that is not refused would never end.
   void whenReady(program).then(

@@ -39,7 +39,11 @@ describe('the programs of PostgreSQL', () => {
     execFileSync('chmod', ['-R', 'a-w', installed])
     const folder = join(scratch, 'da:ta;$ORIGIN')
     mkdirSync(folder)
-    const binaries = { folder: installed, postgres: join(installed, 'bin/postgres'), initdb: join(installed, 'bin/initdb') }
+    const binaries = {
+      folder: installed,
+      postgres: join(installed, 'bin/postgres'),
+      initdb: join(installed, 'bin/initdb'),
+    }
     const layout = layoutOf(folder)
     const runAs = chooseUser(layout, binaries)
     linkLibraries(binaries, layout, runAs)
