@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readBackup, restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { openEmbedded } from '../../server/src/platform/embedded/open-embedded.ts'
@@ -80,6 +80,17 @@ async function startRefused(data: string): Promise<string> {
   const { output, ended } = runProgram({ DATA_DIR: data })
   expect(await ended).not.toBe(0)
   return output()
+}
+
+function mayMount(): boolean {
+  try {
+    const folder = mkdtempSync(join(scratch, 'mount-'))
+    execFileSync('mount', ['-t', 'tmpfs', 'none', folder], { stdio: 'ignore' })
+    execFileSync('umount', [folder])
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function expectService(data: string): Promise<void> {
@@ -172,6 +183,19 @@ describe.runIf(isThere('17'))('a move', { timeout: 240_000 }, () => {
     const { code, err } = await upgrade(data)
     expect([code, err]).toEqual([0, expect.stringContaining('The database is one of PostgreSQL 18 now.')])
     await expectService(data)
+  })
+
+  it.runIf(mayMount())('without room for it says how much it needs, and leaves everything', async () => {
+    const [data, disk] = [await oldFolder('17'), mkdtempSync(join(scratch, 'disk-'))]
+    const used = Number.parseInt(execFileSync('du', ['-sm', data]).toString(), 10)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${used * 2}m`, 'none', disk])
+    onTestFinished(() => void execFileSync('umount', [disk]))
+    const copy = join(disk, 'data')
+    execFileSync('cp', ['-a', data, copy])
+    const { code, err } = await upgrade(copy, ...named())
+    const message = /^polegraph: the move needs \d+ MB in .+, and \d+ MB are free; make room, and try again\n$/
+    expect([code, err]).toEqual([1, expect.stringMatching(message)])
+    expect(readdirSync(copy).toSorted()).toEqual(['lock', 'postgres'])
   })
 
   it.runIf(process.getuid?.() === 0)('by root leaves a folder of another user to that user', async () => {
