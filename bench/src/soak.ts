@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { soak as soakService } from '../../server/test/support/soak.ts'
 import type { SoakMemory } from '../../server/test/support/soak-service.ts'
-import type { Measurement, Options, Row } from './measurement.ts'
+import { listValues, type Measurement, type Options, type Row } from './measurement.ts'
+import { readTree } from './process-tree.ts'
 import { withScratchFolder } from './scratch-folder.ts'
 
 // A hundred thousand mixed calls: what stays behind with each. BENCH_SOAK_CALLS makes fewer.
@@ -20,10 +21,15 @@ export const soak: Measurement = {
 }
 
 async function measure(folder: string, { progress }: Options): Promise<Row[]> {
+  /** Of all processes, PostgreSQL's too. */
+  const all: number[] = []
   const memories = await soakService({
     environment: { BOOTSTRAP_KEY: key, LOG_LEVEL: 'error', QUOTAS: 'invites=1000000', DATA_DIR: folder },
     ...{ key, warm_up: warmUp, calls, readings },
-    onReading: (made, memory) => progress(`${made} calls: ${describe(memory)}`),
+    onReading: (made, memory, pid) => {
+      all.push(readTree(pid).megabytes)
+      progress(`${made} calls: ${describe(memory)}, all processes ${all.at(-1)?.toFixed(0)} MB`)
+    },
   })
   const [first, last] = [memories[0], memories.at(-1)] as [SoakMemory, SoakMemory]
   const grown = (kept(last) - kept(first)) / calls
@@ -36,10 +42,10 @@ async function measure(folder: string, { progress }: Options): Promise<Row[]> {
       note: `${calls} calls; after garbage collection, first ${describe(first)}, last ${describe(last)}`,
     },
     {
-      measure: `resident after ${calls} calls`,
+      measure: `memory after ${calls} calls`,
       unit: 'MB',
-      ours: megabytes(last.resident),
-      note: memories.map(({ resident }) => megabytes(resident).toFixed(0)).join(', '),
+      ours: all.at(-1) ?? 0,
+      note: `proportional, all processes: ${listValues(all)}`,
     },
   ]
 }
