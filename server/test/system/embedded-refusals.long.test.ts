@@ -15,7 +15,15 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBinaries } from '../../src/platform/embedded/binaries.ts'
-import { isRoot, mayMount, newFolder, nobody, processesOn, refusedStart, startAndStop } from '../support/embedded-service.ts'
+import {
+  isRoot,
+  mayMount,
+  newFolder,
+  nobody,
+  processesOn,
+  refusedStart,
+  startAndStop,
+} from '../support/embedded-service.ts'
 
 // Folders that cannot be opened, and machines on which PostgreSQL cannot run: a start says in one sentence what to do, leaves
 // the files as they are, and leaves nothing running.
@@ -36,7 +44,10 @@ function filesIn(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) => statSync(join(folder, path)).isFile() && !/^postmaster\./.test(basename(path)),
   )
-  const hash = (path: string) => createHash('sha256').update(readFileSync(join(folder, path))).digest('hex')
+  const hash = (path: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, path)))
+      .digest('hex')
   return Object.fromEntries(files.map((path) => [path, hash(path)]))
 }
 
@@ -70,10 +81,7 @@ const cases: [string, (folder: string) => void, (folder: string) => string][] = 
     'without its control file',
     (folder) => rmSync(join(folder, 'postgres/global/pg_control')),
     (folder) =>
-      damaged(
-        folder,
-        `but could not open file "${folder}/postgres/global/pg_control": No such file or directory`,
-      ),
+      damaged(folder, `but could not open file "${folder}/postgres/global/pg_control": No such file or directory`),
   ],
   [
     'whose control file is garbled',
@@ -148,7 +156,11 @@ describe('a machine', { timeout: 120_000 }, () => {
       `--bind /dev/null '${native}/lib/libicuuc.so.60.2'`,
       /^the PostgreSQL of this package does not run on this machine \(.*libicuuc.*\); /,
     ],
-    ['without flock', `--bind /dev/null /usr/bin/flock`, /^the embedded database needs the command flock; install util-linux, or /],
+    [
+      'without flock',
+      `--bind /dev/null /usr/bin/flock`,
+      /^the embedded database needs the command flock; install util-linux, or /,
+    ],
     ['without a shell', `--bind /dev/null /bin/sh`, / \(.*\bsh\b.*\); /],
   ])('%s is told what it needs', async (_, mount, sentence) => {
     const folder = newFolder()

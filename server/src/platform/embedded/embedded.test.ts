@@ -39,10 +39,14 @@ describe('the programs of PostgreSQL', () => {
     execFileSync('chmod', ['-R', 'a-w', installed])
     const folder = join(scratch, 'da:ta;$ORIGIN')
     mkdirSync(folder)
-    const binaries = { folder: installed, postgres: join(installed, 'bin/postgres'), initdb: join(installed, 'bin/initdb') }
+    const binaries = {
+      folder: installed,
+      postgres: join(installed, 'bin/postgres'),
+      initdb: join(installed, 'bin/initdb'),
+    }
     const layout = layoutOf(folder)
     const runAs = chooseUser(layout, binaries)
-    linkLibraries(binaries, layout, runAs)
+    linkLibraries(binaries, layout, runAs.user)
     const keeper = startKeeper({ layout, binaries, runAs, settings: serverSettings })
     const said = text(keeper.stderr)
     const closed = once(keeper, 'close')
