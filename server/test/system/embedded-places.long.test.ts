@@ -42,7 +42,14 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     const environment = {
       ...{ PGDATA: '/nowhere', PGPORT: '1', PGHOST: '127.0.0.1', PGUSER: 'stranger', PGPASSWORD: 'secret' },
       ...{ PGDATABASE: 'other', PGOPTIONS: '-c statement_timeout=1', PGSSLMODE: 'require', PGSERVICE: 'none' },
-      ...{ LC_ALL: 'tr_TR.UTF-8', LANG: 'xx', LD_LIBRARY_PATH: '/nowhere', LD_PRELOAD: '/nowhere.so', TZ: 'Asia/Tokyo', TMPDIR: '/proc' },
+      ...{
+        LC_ALL: 'tr_TR.UTF-8',
+        LANG: 'xx',
+        LD_LIBRARY_PATH: '/nowhere',
+        LD_PRELOAD: '/nowhere.so',
+        TZ: 'Asia/Tokyo',
+        TMPDIR: '/proc',
+      },
     }
     await startAndStop(folder, { environment })
     await startAndStop(folder, { environment })
