@@ -10,6 +10,8 @@ import { delimiter, join } from 'node:path'
 
 export interface PrivatePostgres {
   url: string
+  /** The process that all others of the server descend from. */
+  pid: number
   stop(): Promise<void>
 }
 
@@ -50,7 +52,8 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
     const port = await startOnFreePort(folder, (port) =>
       run('pg_ctl', ['start', '-D', data, '-l', join(folder, 'log'), '-o', `-p ${port}`, '-w', '-s']),
     )
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: async () => stop() }
+    const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, pid, stop: async () => stop() }
   } catch (error) {
     stop()
     throw error

@@ -3,18 +3,18 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { findFreePort } from '../../scripts/private-postgres.ts'
+import { findFreePort, PostgresMissing, startPrivatePostgres } from '../../scripts/private-postgres.ts'
 import { makeDomain } from './api.ts'
-import { withDatabase } from './bench-database.ts'
 import { service, startServer } from './child.ts'
 import { order } from './graph.ts'
 import type { BenchGraph } from './graph-rows.ts'
 import type { Measurement, Options, Row } from './measurement.ts'
+import { readEndedCpu, readTree } from './process-tree.ts'
 import { withScratchFolder } from './scratch-folder.ts'
-import { findPostmaster, readEndedCpu, readServerCpu } from './server-cpu.ts'
 
 // A graph of 100,000 entities, 500,000 relationships and their facts, backed up while the service runs and restored, by the
-// command line. BENCH_BACKUP_ENTITIES makes fewer, BENCH_BACKUP_ENGINE=postgresql or embedded takes only one of both.
+// command line. BENCH_BACKUP_ENTITIES makes fewer. The peers are those of Debian's PostgreSQL, on a server of the same version with
+// the same rows: they refuse a newer one.
 
 const entities = Number(process.env.BENCH_BACKUP_ENTITIES ?? 100_000)
 const size = { entities, relationships: entities * 5, hub: entities / 4 }
@@ -27,68 +27,50 @@ const run = promisify(execFile)
 export const backups: Measurement = {
   name: 'backup',
   describe: 'backup and restore of 100,000 entities, beside pg_dump and pg_restore',
-  run: (options) =>
-    withScratchFolder(async (folder) => {
-      const only = process.env.BENCH_BACKUP_ENGINE
-      const onServer =
-        only === 'embedded' ? undefined : await withDatabase((url) => measureServer(url, folder, options))
-      return [...(onServer ?? []), ...(only === 'postgresql' ? [] : await measureEmbedded(folder, options))]
-    }),
+  run: (options) => withScratchFolder((folder) => measureBoth(folder, options)),
 }
 
-async function measureServer(url: string, folder: string, options: Options): Promise<Row[]> {
-  return withGraph({ DATABASE_URL: url }, options, async () => {
-    const [file, dumped] = [join(folder, 'server.backup'), join(folder, 'server.dump')]
-    const made = await measureOn(url, () => polegraph(['backup', file, '--database-url', url]))
-    options.progress('pg_dump')
-    const dump = await measureOn(url, () => run('pg_dump', ['-Fc', '-f', dumped, url]))
+async function measureBoth(folder: string, options: Options): Promise<Row[]> {
+  const [data, file, dumped] = ['data', 'backup', 'dump'].map((name) => join(folder, name)) as [string, string, string]
+  return withGraph(data, options, async () => {
+    const made = await measure(process.pid, () => polegraph(['backup', file, '--data', data]))
     options.progress('restore')
-    const restore = await withDatabase((target) =>
-      measureOn(target, () => polegraph(['restore', file, '--database-url', target])),
-    )
-    options.progress('pg_restore')
-    const peer = await withDatabase((target) =>
-      measureOn(target, () => run('pg_restore', ['-1', '-d', target, dumped])),
-    )
-    if (!restore || !peer) return []
+    const restored = join(folder, 'restored')
+    const restore = await measure(process.pid, () => polegraph(['restore', file, '--data', restored]))
+    const peer = await measurePeer(file, dumped, options)
     return [
-      timeRow('backup, PostgreSQL', made, dump),
-      timeRow('restore, PostgreSQL', restore, peer),
-      sizeRow('PostgreSQL', file, dumped),
+      timeRow('backup', made, peer?.dump),
+      timeRow('restore', restore, peer?.restore),
+      sizeRow(file, peer && dumped),
     ]
   })
 }
 
-/** With the CPU of the server, where it is on this machine. */
-async function measureOn(url: string, work: () => Promise<unknown>): Promise<Cost> {
-  const postmaster = await findPostmaster(url)
-  return measure(() => readEndedCpu() + (postmaster ? readServerCpu(postmaster).milliseconds : 0), work)
-}
-
-async function measureEmbedded(folder: string, options: Options): Promise<Row[]> {
-  const data = join(folder, 'data')
-  const file = join(folder, 'embedded.backup')
-  return withGraph({ DATA_DIR: data }, options, async () => {
-    const made = await measure(readEndedCpu, () => polegraph(['backup', file, '--data', data]))
-    options.progress('restore')
-    const restore = await measure(readEndedCpu, () => polegraph(['restore', file, '--data', join(folder, 'restored')]))
-    return [
-      timeRow('backup, embedded', made),
-      timeRow('restore, embedded', restore),
-      sizeRow('embedded', file),
-    ]
-  })
+/** Undefined where Debian's PostgreSQL is not installed. */
+async function measurePeer(file: string, dumped: string, { progress }: Options) {
+  try {
+    const [source, target] = [await startPrivatePostgres(), await startPrivatePostgres()]
+    try {
+      progress('pg_dump')
+      await polegraph(['restore', file, '--database-url', source.url])
+      const dump = await measure(source.pid, () => run('pg_dump', ['-Fc', '-f', dumped, source.url]))
+      progress('pg_restore')
+      const restore = await measure(target.pid, () => run('pg_restore', ['-1', '-d', target.url, dumped]))
+      return { dump, restore }
+    } finally {
+      await Promise.all([source.stop(), target.stop()])
+    }
+  } catch (error) {
+    if (error instanceof PostgresMissing) return undefined
+    throw error
+  }
 }
 
 /** The service runs while the work is done. */
-async function withGraph(
-  environment: Record<string, string>,
-  { progress }: Options,
-  work: () => Promise<Row[]>,
-): Promise<Row[]> {
+async function withGraph(data: string, { progress }: Options, work: () => Promise<Row[]>): Promise<Row[]> {
   const port = await findFreePort()
   const settings = { BOOTSTRAP_KEY: key, RATE_LIMIT: '0', PORT: String(port) }
-  const server = startServer({ ...service, script: graphService, environment: { ...settings, ...environment } })
+  const server = startServer({ ...service, script: graphService, environment: { ...settings, DATA_DIR: data } })
   try {
     const url = `http://127.0.0.1:${port}`
     await server.answers(`${url}/v1/project`, { authorization: `Bearer ${key}` })
@@ -111,7 +93,9 @@ interface Cost {
   cpu_seconds: number
 }
 
-async function measure(cpu: () => number, work: () => Promise<unknown>): Promise<Cost> {
+/** CPU of the programs that the work runs, and of the processes below this one: those of the server. */
+async function measure(server: number, work: () => Promise<unknown>): Promise<Cost> {
+  const cpu = () => readTree(server).milliseconds + (server === process.pid ? 0 : readEndedCpu())
   const [before, begun] = [cpu(), performance.now()]
   await work()
   return { seconds: (performance.now() - begun) / 1000, cpu_seconds: (cpu() - before) / 1000 }
@@ -129,7 +113,7 @@ function timeRow(name: string, ours: Cost, peer?: Cost): Row {
   }
 }
 
-function sizeRow(name: string, file: string, peer?: string): Row {
+function sizeRow(file: string, peer?: string): Row {
   const mb = (path: string) => statSync(path).size / 1e6
-  return { measure: `size of the file, ${name}`, unit: 'MB', ours: mb(file), ...(peer && { peer: mb(peer) }) }
+  return { measure: 'size of the file', unit: 'MB', ours: mb(file), ...(peer && { peer: mb(peer) }) }
 }

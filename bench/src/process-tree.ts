@@ -37,7 +37,10 @@ function statOf(pid: number): { pid: number; parent: number; own: number; ticks:
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name of the program, in parentheses, may have spaces.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
     const [parent = 0] = fields.slice(1)
     const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11)
     return { pid, parent, own: user + system, ticks: user + system + endedUser + endedSystem }

@@ -154,6 +154,32 @@ describe('a set-up', () => {
     expect((await examine({}, '--data', folder)).bad).toEqual([])
   })
 
+  it.each([
+    [
+      'another PostgreSQL',
+      ['postgres'],
+      / is one of PostgreSQL 17, .*; move it with: npx polegraph upgrade-database --data /,
+    ],
+    ['an earlier version', ['database'], / was made by an earlier version, .*; make a backup with that version /],
+    [
+      'a move that did not end',
+      ['postgres-17', 'moving/postgres'],
+      / did not end; end it with: npx polegraph upgrade-/,
+    ],
+  ])('whose folder is one of %s says what to do', async (_what, clusters, message) => {
+    const folder = mkdtempSync(join(scratch, 'other-'))
+    for (const cluster of clusters) {
+      mkdirSync(join(folder, cluster), { recursive: true })
+      writeFileSync(join(folder, cluster, 'PG_VERSION'), '17\n')
+    }
+    const { code, of } = await examine({}, '--data', folder)
+    expect([code, of('folder')]).toEqual([
+      1,
+      expect.objectContaining({ status: 'failed', message: expect.stringMatching(message) }),
+    ])
+    expect(readdirSync(folder)).toHaveLength(clusters.length)
+  })
+
   it('whose folder cannot be written to, or has no room, says so', async () => {
     const file = join(scratch, 'file')
     writeFileSync(file, '')

@@ -1,10 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readBackup, restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { openEmbedded } from '../../server/src/platform/embedded/open-embedded.ts'
@@ -72,6 +82,17 @@ async function startRefused(data: string): Promise<string> {
   return output()
 }
 
+function mayMount(): boolean {
+  try {
+    const folder = mkdtempSync(join(scratch, 'mount-'))
+    execFileSync('mount', ['-t', 'tmpfs', 'none', folder], { stdio: 'ignore' })
+    execFileSync('umount', [folder])
+    return true
+  } catch {
+    return false
+  }
+}
+
 async function expectService(data: string): Promise<void> {
   const service = await spawnService({ DATA_DIR: data })
   const { body } = await callService(service.url, 'GET', '/v1/domains', { key })
@@ -93,11 +114,14 @@ describe.each(['17', '15'])('a folder of PostgreSQL %s', { timeout: 240_000 }, (
     const nowhere = await upgrade(data, '--programs', scratch)
     expect(nowhere.err).toContain(`there is no ${scratch}/bin/postgres; name the folder of PostgreSQL ${version}`)
     const { code, err } = await upgrade(data, '--programs', folders[version] as string)
-    expect([code, err]).toEqual([0, expect.stringMatching(/^The database is one of PostgreSQL 18 now, with \d+ rows\.$/m)])
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^The database is one of PostgreSQL 18 now, with \d+ rows\.$/m),
+    ])
     const former = join(data, `postgres-${version}`)
     expect(err).toContain(`That of PostgreSQL ${version} is kept in ${former}: delete it when`)
     expect(readFileSync(join(former, 'PG_VERSION'), 'utf8')).toBe(`${version}\n`)
-    expect(readdirSync(data).toSorted()).toEqual(['lock', 'postgres', `postgres-${version}`])
+    expect(readdirSync(data).toSorted()).toEqual(['compiled', 'lock', 'postgres', `postgres-${version}`])
     await expectService(data)
     const again = await upgrade(data, '--programs', folders[version] as string)
     expect([again.code, again.err]).toEqual([1, `polegraph: the database in ${data} is one of PostgreSQL 18 already\n`])
@@ -106,6 +130,10 @@ describe.each(['17', '15'])('a folder of PostgreSQL %s', { timeout: 240_000 }, (
 
 describe.runIf(isThere('17'))('a move', { timeout: 240_000 }, () => {
   const named = () => ['--programs', folders[17] as string]
+  const expectMoved = async (data: string) => {
+    const { code, err } = await upgrade(data, ...named())
+    expect([code, err]).toEqual([0, expect.stringContaining('The database is one of PostgreSQL 18 now, with ')])
+  }
 
   it('by programs of another version says so', async () => {
     if (!isThere('15')) return
@@ -126,25 +154,28 @@ describe.runIf(isThere('17'))('a move', { timeout: 240_000 }, () => {
     await db.close()
   })
 
-  it.each(['rows.backup', 'postgres.new', 'postgres'])('that is killed when there is %s can be repeated', async (name) => {
-    const data = await oldFolder('17')
-    const program = fileURLToPath(new URL('../../server/src/upgrade-database.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, folders[17] as string], {
-      env: { PATH: process.env.PATH, DATA_DIR: data },
-      stdio: 'ignore',
-    })
-    const ended = once(child, 'exit')
-    await expect.poll(() => existsSync(join(data, 'moving', name)), { interval: 1 }).toBe(true)
-    child.kill('SIGKILL')
-    expect(await ended).toEqual([null, 'SIGKILL'])
-    expect(readFileSync(join(data, 'postgres/PG_VERSION'), 'utf8')).toBe('17\n')
-    expect(await upgrade(data, ...named())).toMatchObject({ code: 0 })
-    await expectService(data)
-  })
+  it.each(['rows.backup', 'postgres.new', 'postgres'])(
+    'that is killed when there is %s can be repeated',
+    async (name) => {
+      const data = await oldFolder('17')
+      const program = fileURLToPath(new URL('../../server/src/upgrade-database.ts', import.meta.url))
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, folders[17] as string], {
+        env: { PATH: process.env.PATH, DATA_DIR: data },
+        stdio: 'ignore',
+      })
+      const ended = once(child, 'exit')
+      await expect.poll(() => existsSync(join(data, 'moving', name)), { interval: 1 }).toBe(true)
+      child.kill('SIGKILL')
+      expect(await ended).toEqual([null, 'SIGKILL'])
+      expect(readFileSync(join(data, 'postgres/PG_VERSION'), 'utf8')).toBe('17\n')
+      await expectMoved(data)
+      await expectService(data)
+    },
+  )
 
   it('that is killed between its two renames is ended by the next, and no service starts meanwhile', async () => {
     const data = await oldFolder('17')
-    expect(await upgrade(data, ...named())).toMatchObject({ code: 0 })
+    await expectMoved(data)
     mkdirSync(join(data, 'moving'))
     renameSync(join(data, 'postgres'), join(data, 'moving/postgres'))
     expect(await startRefused(data)).toContain('which did not end; end it with: npx polegraph upgrade-database --data')
@@ -154,13 +185,26 @@ describe.runIf(isThere('17'))('a move', { timeout: 240_000 }, () => {
     await expectService(data)
   })
 
+  it.runIf(mayMount())('without room for it says how much it needs, and leaves everything', async () => {
+    const [data, disk] = [await oldFolder('17'), mkdtempSync(join(scratch, 'disk-'))]
+    const used = Number.parseInt(execFileSync('du', ['-sm', data]).toString(), 10)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${used * 2}m`, 'none', disk])
+    onTestFinished(() => void execFileSync('umount', [disk]))
+    const copy = join(disk, 'data')
+    execFileSync('cp', ['-a', data, copy])
+    const { code, err } = await upgrade(copy, ...named())
+    const message = /^polegraph: the move needs \d+ MB in .+, and \d+ MB are free; make room, and try again\n$/
+    expect([code, err]).toEqual([1, expect.stringMatching(message)])
+    expect(readdirSync(copy).toSorted()).toEqual(['lock', 'postgres'])
+  })
+
   it.runIf(process.getuid?.() === 0)('by root leaves a folder of another user to that user', async () => {
     const data = await oldFolder('17')
     const user = 65_534
     execFileSync('chown', ['-R', `${user}:${user}`, data])
     for (const path of [scratch, data]) chownSync(path, user, user)
-    expect(await upgrade(data, ...named())).toMatchObject({ code: 0 })
+    await expectMoved(data)
     const paths = readdirSync(data, { recursive: true, encoding: 'utf8' })
-    expect(new Set(paths.map((path) => statSync(join(data, path)).uid))).toEqual(new Set([user]))
+    expect(new Set(paths.map((path) => lstatSync(join(data, path)).uid))).toEqual(new Set([user]))
   })
 })

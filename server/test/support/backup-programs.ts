@@ -35,7 +35,8 @@ export async function newDatabase(kind: DatabaseKind): Promise<NewDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'polegraph-new-'))
   return {
     environment: { DATA_DIR: join(folder, 'data') },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    // The PostgreSQL of a service that was killed is still at it for a moment.
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   }
 }
 

@@ -21,7 +21,7 @@ export interface Soak {
   readings: number
   /** How many calls are under way at a time. */
   at_once?: number
-  onReading?(calls: number, memory: SoakMemory): void
+  onReading?(calls: number, memory: SoakMemory, pid: number): void
 }
 
 export async function soak(options: Soak): Promise<SoakMemory[]> {
@@ -58,7 +58,7 @@ export async function soak(options: Soak): Promise<SoakMemory[]> {
     for (let reading = 0; reading < options.readings; reading++) {
       await callUntil(options.warm_up + Math.round((options.calls * reading) / (options.readings - 1)))
       const memory = await ask<SoakMemory>('memory')
-      options.onReading?.(next - options.warm_up, memory)
+      options.onReading?.(next - options.warm_up, memory, child.pid as number)
       memories.push(memory)
     }
     return memories

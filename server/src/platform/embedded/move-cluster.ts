@@ -11,10 +11,12 @@ import {
 } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseUnusable } from '../db/database.ts'
 import { giveFolder } from '../give-folder.ts'
 import { type Binaries, majorVersion } from './binaries.ts'
 import { clusterVersion, movedVersion, requireDatabase } from './check-cluster.ts'
+import { describeInUse, isFolderLocked } from './folder-holder.ts'
 import { layoutOf } from './layout.ts'
 import type { OtherPrograms } from './own-server.ts'
 
@@ -47,10 +49,17 @@ function findPrograms(version: string, given: string | undefined): Binaries {
   throw new DatabaseUnusable(`there is no ${binaries.postgres}; ${which}`)
 }
 
+const endsWithinMs = 10_000
+const lookMs = 50
+
 /** Makes the folder for the new database, for whoever has the lock of the old one. What a move that was killed left there goes. */
 export async function prepareMove(folder: string): Promise<void> {
   const { folder: own, moving, database } = layoutOf(folder)
-  rmSync(moving, { recursive: true, force: true, maxRetries: 5 })
+  // Whatever a move that was killed had started ends within seconds.
+  for (const deadline = performance.now() + endsWithinMs; isFolderLocked(moving); await sleep(lookMs)) {
+    if (performance.now() > deadline) throw describeInUse(moving)
+  }
+  rmSync(moving, { recursive: true, force: true })
   await requireRoom(own, bytesIn(database))
   mkdirSync(moving, { mode: 0o700 })
   if (process.geteuid?.() === 0) giveFolder(moving, lstatSync(database))
