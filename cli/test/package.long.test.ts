@@ -111,6 +111,18 @@ describe('the package', { timeout: 300_000 }, () => {
     expect((await started.ended).code).toBe(0)
   })
 
+  it('starts its database where it was installed for all users, without install scripts', async () => {
+    const prefix = join(scratch, 'global')
+    const tarball = join(scratch, packed.filename)
+    await npm(home, 'install', '--global', '--prefix', prefix, '--ignore-scripts', '--no-audit', '--no-fund', tarball)
+    const program = join(prefix, 'bin/polegraph')
+    const data = join(scratch, 'global data')
+    const started = spawnProgram(machineNode, [program, 'start', '--port', '0', '--data', data], environment)
+    await expect.poll(() => started.written.err, { timeout: 120_000 }).toMatch(/"msg":"ready"/)
+    started.child.kill('SIGTERM')
+    expect((await started.ended).code).toBe(0)
+  })
+
   it('has the demo, which Ctrl-C ends without a trace', async () => {
     const folder = join(scratch, 'demo')
     mkdirSync(folder)

@@ -1,7 +1,7 @@
-import { mkdirSync, statSync, symlinkSync } from 'node:fs'
+import { statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { newFolder, processesOn, startAndStop, startEmbedded, whenReady } from '../support/embedded-service.ts'
+import { newFolder, processesOn, startAndStop } from '../support/embedded-service.ts'
 
 // Where a data folder may be, and what may stand around the program: the embedded PostgreSQL runs all the same.
 
@@ -42,24 +42,20 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     const environment = {
       ...{ PGDATA: '/nowhere', PGPORT: '1', PGHOST: '127.0.0.1', PGUSER: 'stranger', PGPASSWORD: 'secret' },
       ...{ PGDATABASE: 'other', PGOPTIONS: '-c statement_timeout=1', PGSSLMODE: 'require', PGSERVICE: 'none' },
-      ...{ LC_ALL: 'tr_TR.UTF-8', LANG: 'xx', LD_LIBRARY_PATH: '/nowhere', TZ: 'Asia/Tokyo', TMPDIR: '/proc' },
+      ...{
+        LC_ALL: 'tr_TR.UTF-8',
+        LANG: 'xx',
+        LD_LIBRARY_PATH: '/nowhere',
+        LD_PRELOAD: '/nowhere.so',
+        TZ: 'Asia/Tokyo',
+        TMPDIR: '/proc',
+      },
     }
     await startAndStop(folder, { environment })
     await startAndStop(folder, { environment })
   })
 
-  it.each([undefined, ''])('is found its commands with the PATH %o', async (path) => {
+  it.each([undefined, '', '/nowhere'])('finds the commands of the system where PATH is %o', async (path) => {
     await startAndStop(join(newFolder(), 'data'), { environment: { PATH: path } })
-  })
-
-  it('needs a folder that is there only when it is there', async () => {
-    const folder = join(newFolder(), 'a/b/c')
-    const program = startEmbedded(folder)
-    await whenReady(program)
-    expect(processesOn(folder).length).toBeGreaterThan(5)
-    program.kill('SIGTERM')
-    expect(await program.ended).toBe(0)
-    mkdirSync(join(folder, '../d'))
-    await startAndStop(join(folder, '../d'))
   })
 })

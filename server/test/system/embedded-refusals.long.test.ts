@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
@@ -11,9 +12,10 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findBinaries } from '../../src/platform/embedded/binaries.ts'
 import {
   isRoot,
@@ -128,6 +130,20 @@ describe('a data folder', { timeout: 120_000 }, () => {
     expect(code).toBe(1)
     expect(filesIn(folder)).toEqual(before)
     expect(processesOn(folder)).toEqual([])
+  })
+
+  it('is let go of where the port is taken', async () => {
+    const folder = copyFolder()
+    const server = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    expect(await refusedStart(folder, { environment: { PORT: String(port) } })).toEqual({
+      code: 1,
+      err: `port ${port} on 127.0.0.1 is in use; set PORT to another one\n`,
+    })
+    expect(processesOn(folder)).toEqual([])
+    await startAndStop(folder)
   })
 
   it.runIf(isRoot)('whose database belongs to another user is refused', async () => {

@@ -66,7 +66,7 @@ export function linkLibraries(binaries: Binaries, layout: Layout, user?: { uid: 
 }
 
 function makeLinks(binaries: Binaries, folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
   const list = join(binaries.folder, 'pg-symlinks.json')
   // The programs of a distribution find their libraries by themselves.
   if (!existsSync(list)) return
