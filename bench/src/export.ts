@@ -100,7 +100,8 @@ function rowsOf(name: string, { bytes, seconds, cpu_ms, grown_mb }: Download): R
 
 /** Two pages speak of each entity, one of each relationship. */
 async function fill(databaseUrl: string, domains: Record<string, number>): Promise<void> {
-  const db = openPostgres({ url: databaseUrl, clock: systemClock, log: createLog({ level: 'warn' }) })
+  const connection = { connectionString: databaseUrl }
+  const db = openPostgres({ connection, clock: systemClock, log: createLog({ level: 'warn' }) })
   try {
     for (const [domainId, count] of Object.entries(domains)) {
       const entities = Array.from({ length: count }, (_, n) => ({
