@@ -1,46 +1,22 @@
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
-import { PostgresMissing, startPrivatePostgres } from '../../scripts/private-postgres.ts'
+import { join } from 'node:path'
+import { findFreePort } from '../../scripts/private-postgres.ts'
+import { OwnServer } from '../../server/src/platform/embedded/own-server.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { withScratchFolder } from './scratch-folder.ts'
 
-/**
- * Gives `work` an empty database, on the server that BENCH_DATABASE_URL names or on a private one.
- * Answers undefined where there is no PostgreSQL at all.
- */
-export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result | undefined> {
-  const given = process.env.BENCH_DATABASE_URL
-  if (given) return withDatabaseOn(given, work)
-  let postgres: Awaited<ReturnType<typeof startPrivatePostgres>>
-  try {
-    postgres = await startPrivatePostgres()
-  } catch (error) {
-    if (error instanceof PostgresMissing) return undefined
-    throw error
-  }
-  try {
-    return await withDatabaseOn(postgres.url, work)
-  } finally {
-    await postgres.stop()
-  }
-}
-
-async function withDatabaseOn<Result>(serverUrl: string, work: (url: string) => Promise<Result>): Promise<Result> {
-  const name = `polegraph_bench_${randomBytes(6).toString('hex')}`
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  await runStatement(serverUrl, `create database ${name}`)
-  try {
-    return await work(url.href)
-  } finally {
-    await runStatement(serverUrl, `drop database ${name} with (force)`)
-  }
-}
-
-async function runStatement(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+/** Gives `work` the address of an empty database, for what several programs share: the PostgreSQL that the service has, with a port. */
+export function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  return withScratchFolder(async (folder) => {
+    const port = await findFreePort()
+    const server = new OwnServer({
+      ...{ folder: join(folder, 'server'), log: createLog({ level: 'silent' }) },
+      settings: { listen_addresses: '127.0.0.1', port: String(port), max_connections: '100' },
+    })
+    await server.start()
+    try {
+      return await work(`postgres://postgres@127.0.0.1:${port}/postgres`)
+    } finally {
+      await server.stop()
+    }
+  })
 }

@@ -2,17 +2,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../../scripts/private-postgres.ts'
 import { makeDomain, send } from './api.ts'
-import { withDatabase } from './bench-database.ts'
-import { type Child, readCpu, service, startServer } from './child.ts'
+import { type Child, service, startServer } from './child.ts'
 import { order } from './graph.ts'
 import type { BenchGraph, GraphSize } from './graph-rows.ts'
-import { type Measurement, median, type Options, type Row } from './measurement.ts'
+import { type Measurement, median, type Row } from './measurement.ts'
+import { readTree } from './process-tree.ts'
 import { withScratchFolder } from './scratch-folder.ts'
-import { findPostmaster, readServerCpu } from './server-cpu.ts'
 
 // Measures what changes of people cost in a large graph: CPU of the service and of the database server, and statements. The peer of
 // each is the same change in a graph a tenth as large: a change must not cost more because the graph is larger.
-// BENCH_CURATION_ENGINE=postgresql or embedded measures only one of both.
 
 const hub = 5_000
 const large: GraphSize = { entities: 100_000, relationships: 500_000, hub }
@@ -35,43 +33,15 @@ export const curation: Measurement = {
   name: 'curation',
   describe: 'an edit, a delete, a merge of two hubs and its revert in a graph of 100,000 entities',
   run: async (options) => {
-    const only = process.env.BENCH_CURATION_ENGINE
-    const rows: Row[] = []
-    if (only !== 'embedded') {
-      const costs = await onBoth('PostgreSQL', options, (work) =>
-        withDatabase(async (url) => work({ DATABASE_URL: url }, await findPostmaster(url))),
-      )
-      if (costs) rows.push(...rowsOf('PostgreSQL', costs))
+    const measure = (size: GraphSize) => {
+      options.progress(`${size.entities} entities`)
+      return withScratchFolder((folder) => measureOn({ DATA_DIR: join(folder, 'data') }, size))
     }
-    if (only !== 'postgresql') {
-      const costs = await onBoth('embedded', options, (work) =>
-        withScratchFolder((folder) => work({ DATA_DIR: join(folder, 'data') }, undefined)),
-      )
-      if (costs) rows.push(...rowsOf('embedded', costs))
-    }
-    return rows
+    return rowsOf({ small: await measure(small), large: await measure(large) })
   },
 }
 
-type Work = (environment: Record<string, string>, postmaster: number | undefined) => Promise<Costs>
-
-async function onBoth(
-  engine: string,
-  options: Options,
-  withEngine: (work: Work) => Promise<Costs | undefined>,
-): Promise<{ large: Costs; small: Costs } | undefined> {
-  const measure =
-    (size: GraphSize): Work =>
-    (environment, postmaster) => {
-      options.progress(`${engine}: ${size.entities} entities`)
-      return measureOn(environment, postmaster, size)
-    }
-  const ofSmall = await withEngine(measure(small))
-  const ofLarge = await withEngine(measure(large))
-  return ofSmall && ofLarge && { small: ofSmall, large: ofLarge }
-}
-
-function rowsOf(engine: string, costs: { large: Costs; small: Costs }): Row[] {
+function rowsOf(costs: { large: Costs; small: Costs }): Row[] {
   const what: Record<keyof Costs, string> = {
     ...{ edit: 'edit an entity', delete: 'delete an entity' },
     ...{ merge: `merge two hubs of ${hub} relationships`, revert: 'revert that merge' },
@@ -79,7 +49,7 @@ function rowsOf(engine: string, costs: { large: Costs; small: Costs }): Row[] {
   return (Object.keys(what) as (keyof Costs)[]).map((name) => {
     const [ours, peer] = [costs.large[name], costs.small[name]]
     return {
-      measure: `${what[name]}, ${engine}`,
+      measure: what[name],
       unit: 'ms CPU',
       ours: ours.cpu_ms,
       peer: peer.cpu_ms,
@@ -89,11 +59,7 @@ function rowsOf(engine: string, costs: { large: Costs; small: Costs }): Row[] {
   })
 }
 
-async function measureOn(
-  environment: Record<string, string>,
-  postmaster: number | undefined,
-  size: GraphSize,
-): Promise<Costs> {
+async function measureOn(environment: Record<string, string>, size: GraphSize): Promise<Costs> {
   const port = await findFreePort()
   const settings = { BOOTSTRAP_KEY: key, RATE_LIMIT: '0', PORT: String(port), GRAPH_MEMORY_MB: '4096' }
   const server = startServer({ ...service, script, environment: { ...settings, ...environment } })
@@ -105,7 +71,7 @@ async function measureOn(
     const [first, second] = ids as [string, string]
     await order(server, { verb: 'state', domain_id: domainId, hub: second, relationships: hub })
     const base = `${url}/v1/domains/${domainId}`
-    const meter = new Meter(server, postmaster)
+    const meter = new Meter(server)
     let at = 1_000
     const anyone = () => ids[at++] as string
     const edit = () => send('PATCH', `${base}/entities/${anyone()}`, key, { summary: 'Edited.' })
@@ -139,11 +105,9 @@ const middle = (costs: Cost[]): Cost => ({
 /** Reads what the service and the database server have used. */
 class Meter {
   readonly #server: Child
-  readonly #postmaster: number | undefined
 
-  constructor(server: Child, postmaster: number | undefined) {
+  constructor(server: Child) {
     this.#server = server
-    this.#postmaster = postmaster
   }
 
   async one(work: () => Promise<unknown>): Promise<Cost> {
@@ -153,7 +117,7 @@ class Meter {
     return { cpu_ms: after.cpu_ms - before.cpu_ms, statements: after.statements - before.statements }
   }
 
-  /** The mean: the CPU of the database server is counted in hundredths of a second. */
+  /** The mean: CPU is counted in hundredths of a second. */
   async several(count: number, work: () => Promise<unknown>): Promise<Cost> {
     const { cpu_ms, statements } = await this.one(async () => {
       for (let n = 0; n < count; n++) await work()
@@ -163,8 +127,6 @@ class Meter {
 
   async #read(): Promise<Cost> {
     const { statements } = await order<{ statements: number }>(this.#server, { verb: 'statements' })
-    const { microseconds } = await readCpu(this.#server)
-    const ofServer = this.#postmaster === undefined ? 0 : readServerCpu(this.#postmaster).milliseconds
-    return { cpu_ms: microseconds / 1000 + ofServer, statements }
+    return { cpu_ms: readTree(this.#server.process.pid).milliseconds, statements }
   }
 }

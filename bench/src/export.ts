@@ -19,8 +19,8 @@ const key = `svc_${'b'.repeat(40)}`
 
 export const exports: Measurement = {
   name: 'export',
-  describe: 'bytes, CPU and memory of exporting 100,000 entities in every format, on PostgreSQL',
-  run: async (options) => (await withDatabase((url) => measure(url, options))) ?? [],
+  describe: 'bytes, CPU and memory of exporting 100,000 entities in every format',
+  run: (options) => withDatabase((url) => measure(url, options)),
 }
 
 async function measure(databaseUrl: string, { progress }: Options): Promise<Row[]> {
@@ -100,8 +100,11 @@ function rowsOf(name: string, { bytes, seconds, cpu_ms, grown_mb }: Download): R
 
 /** Two pages speak of each entity, one of each relationship. */
 async function fill(databaseUrl: string, domains: Record<string, number>): Promise<void> {
-  const connection = { connectionString: databaseUrl }
-  const db = openPostgres({ connection, clock: systemClock, log: createLog({ level: 'warn' }) })
+  const db = openPostgres({
+    connection: { connectionString: databaseUrl },
+    clock: systemClock,
+    log: createLog({ level: 'warn' }),
+  })
   try {
     for (const [domainId, count] of Object.entries(domains)) {
       const entities = Array.from({ length: count }, (_, n) => ({

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../../scripts/private-postgres.ts'
 import { get, makeDomain, post } from './api.ts'
-import { withDatabase } from './bench-database.ts'
 import { type Child, readCpu, service, startServer } from './child.ts'
 import { mistype, randomFrom } from './graph-names.ts'
 import type { BenchGraph, GraphSize } from './graph-rows.ts'
@@ -12,7 +11,7 @@ import { listValues, type Measurement, median, type Options, percentile, type Ro
 import { withScratchFolder } from './scratch-folder.ts'
 
 // Questions to a large graph over HTTP, beside the plain statements that would answer them, on the same rows in the same
-// process. BENCH_GRAPH=1m asks a graph ten times as large, BENCH_GRAPH_ENGINE=postgresql or embedded only one of both.
+// process. BENCH_GRAPH=1m asks a graph ten times as large.
 
 const sizes: Record<string, GraphSize> = {
   '10k': { entities: 10_000, relationships: 50_000, hub: 2_500 },
@@ -36,23 +35,10 @@ const script = fileURLToPath(new URL('./graph-service.ts', import.meta.url))
 export const graph: Measurement = {
   name: 'graph',
   describe: 'neighbours, paths and search in a graph of 100,000 entities (BENCH_GRAPH=1m: a million)',
-  run: async (options) => {
-    const only = process.env.BENCH_GRAPH_ENGINE
-    const rows: Row[] = []
-    if (only !== 'embedded') {
-      const onServer = await withDatabase((url) => measureOn('PostgreSQL', { DATABASE_URL: url }, options))
-      rows.push(...(onServer ?? []))
-    }
-    if (only !== 'postgresql') {
-      rows.push(
-        ...(await withScratchFolder((folder) => measureOn('embedded', { DATA_DIR: join(folder, 'data') }, options))),
-      )
-    }
-    return rows
-  },
+  run: (options) => withScratchFolder((folder) => measure({ DATA_DIR: join(folder, 'data') }, options)),
 }
 
-async function measureOn(engine: string, environment: Record<string, string>, options: Options): Promise<Row[]> {
+async function measure(environment: Record<string, string>, options: Options): Promise<Row[]> {
   const port = await findFreePort()
   const settings = { BOOTSTRAP_KEY: key, RATE_LIMIT: '0', PORT: String(port), GRAPH_MEMORY_MB: '4096' }
   const server = startServer({ ...service, script, environment: { ...settings, ...environment } })
@@ -61,9 +47,9 @@ async function measureOn(engine: string, environment: Record<string, string>, op
     await server.answers(`${url}/v1/project`, { authorization: `Bearer ${key}` })
     const size = sizes[process.env.BENCH_GRAPH ?? '100k'] as GraphSize
     const domainId = await makeDomain(url, key)
-    options.progress(`${engine}: fills ${size.entities} entities`)
+    options.progress(`fills ${size.entities} entities`)
     const filled = await order<BenchGraph>(server, { verb: 'fill', domain_id: domainId, size })
-    return await new GraphBench(engine, server, `${url}/v1/domains/${domainId}`, domainId, filled, size, options).run()
+    return await new GraphBench(server, `${url}/v1/domains/${domainId}`, domainId, filled, size, options).run()
   } finally {
     await server.stop()
   }
@@ -87,7 +73,6 @@ interface Asked {
 }
 
 class GraphBench {
-  readonly #engine: string
   readonly #server: Child
   readonly #base: string
   readonly #domainId: string
@@ -96,16 +81,7 @@ class GraphBench {
   readonly #options: Options
   readonly #random = randomFrom(5)
 
-  constructor(
-    engine: string,
-    server: Child,
-    base: string,
-    domainId: string,
-    graph: BenchGraph,
-    size: GraphSize,
-    options: Options,
-  ) {
-    this.#engine = engine
+  constructor(server: Child, base: string, domainId: string, graph: BenchGraph, size: GraphSize, options: Options) {
     this.#server = server
     this.#base = base
     this.#domainId = domainId
@@ -176,7 +152,7 @@ class GraphBench {
   }
 
   async #time({ measure, p50_ms, p99_ms, request, statement, check }: Asked): Promise<Row> {
-    this.#options.progress(`${this.#engine}: ${measure}`)
+    this.#options.progress(measure)
     // The first are answered by code that is not compiled yet.
     for (let n = 0; n < requests; n++) await get(this.#base + request(), key)
     const times: number[] = []
@@ -200,7 +176,7 @@ class GraphBench {
     // Without two targets, the one is for the slowest of a hundred.
     const text = target99 ? `< ${target50} ms, p99 < ${target99} ms` : `p99 < ${target50} ms`
     return {
-      measure: `${measure}, ${this.#engine}`,
+      measure,
       unit: 'ms',
       ours: p50,
       ...(peer !== undefined && { peer }),
@@ -236,7 +212,7 @@ class GraphBench {
     const ours = this.#hits / this.#typed
     const note = `one or two slips; the same name among the first ten, of ${this.#typed}`
     return {
-      measure: `found though misspelt, ${this.#engine}`,
+      measure: 'found though misspelt',
       unit: '',
       ours,
       target: { text: '>= 0.98', met: ours >= 0.98 },
@@ -246,7 +222,7 @@ class GraphBench {
 
   /** A table of misspelt names, as OpenRefine sends it. */
   async #reconcile(): Promise<Row> {
-    this.#options.progress(`${this.#engine}: reconciles`)
+    this.#options.progress('reconciles')
     const names = this.#graph.names.filter((name) => name.length >= 6)
     const anyName = () => mistype(names[Math.floor(this.#random() * names.length)] as string, this.#random)
     const batch = () => {
@@ -261,19 +237,19 @@ class GraphBench {
     const ours = (performance.now() - start) / batches
     const cpu = ((await readCpu(this.#server)).microseconds - before.microseconds) / batches / 1000
     const note = `mean of ${batches} batches, ${cpu.toFixed(0)} ms of CPU each`
-    return { measure: `reconciling ${batchSize} misspelt names, ${this.#engine}`, unit: 'ms', ours, note }
+    return { measure: `reconciling ${batchSize} misspelt names`, unit: 'ms', ours, note }
   }
 
   async #loading(): Promise<Row[]> {
-    this.#options.progress(`${this.#engine}: loads`)
+    this.#options.progress('loads')
     const loaded = await order<{ ms: number; bytes: number; longest_turn_ms: number }>(this.#server, {
       verb: 'load',
       domain_id: this.#domainId,
     })
     const note = `nothing else was answered for ${loaded.longest_turn_ms.toFixed(0)} ms at most`
     return [
-      { measure: `index, ${this.#engine}`, unit: 'MB', ours: loaded.bytes / 1e6 },
-      { measure: `loading it, ${this.#engine}`, unit: 's', ours: loaded.ms / 1000, note },
+      { measure: 'index', unit: 'MB', ours: loaded.bytes / 1e6 },
+      { measure: 'loading it', unit: 's', ours: loaded.ms / 1000, note },
     ]
   }
 
@@ -284,7 +260,7 @@ class GraphBench {
     // The answer that has to wait for the index.
     const path = await this.#ask(`/paths?from=${this.#anyone()}&to=${this.#anyone()}`)
     return {
-      measure: `first neighbors after a start, ${this.#engine}`,
+      measure: 'first neighbors after a start',
       unit: 'ms',
       ours: times[0] as number,
       note: `the next ${listValues(times.slice(1))} ms; then a first path, when the index was loaded, ${path.toFixed(0)} ms`,
@@ -297,7 +273,7 @@ class GraphBench {
       await this.#change(1_000)
       times.push(await this.#ask(`/entities/${this.#anyone()}/neighbors`))
     }
-    return { measure: `1 hop after 1,000 new names, ${this.#engine}`, unit: 'ms', ours: median(times) }
+    return { measure: '1 hop after 1,000 new names', unit: 'ms', ours: median(times) }
   }
 
   /** Counts are kept until the graph changes, so each is asked for after a change, when it has to be made. */
@@ -311,7 +287,7 @@ class GraphBench {
     }
     const ours = median(times)
     return {
-      measure: `${path} after a change, ${this.#engine}`,
+      measure: `${path} after a change`,
       unit: 'ms',
       ours,
       target: { text: `< ${countMs} ms`, met: ours < countMs },

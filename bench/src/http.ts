@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../../scripts/private-postgres.ts'
 import { withDatabase } from './bench-database.ts'
 import { Child, type Program, readCpu, service, startServer } from './child.ts'
 import type { CpuUse } from './cpu-probe.ts'
 import { listValues, type Measurement, median, type Options, type Row } from './measurement.ts'
-import { withScratchFolder } from './scratch-folder.ts'
 
 // CPU per request, not requests per second: on a machine with other work the clock measures the others.
 
@@ -26,23 +24,14 @@ const peerScript = fileURLToPath(new URL('./peers/bare-fastify.ts', import.meta.
 export const http: Measurement = {
   name: 'http',
   describe: 'CPU of the server for one authenticated GET /v1/project',
-  run: (options) => withScratchFolder((folder) => measure(folder, options)),
+  run: (options) => withDatabase((url) => measure(url, options)),
 }
 
-async function measure(folder: string, options: Options): Promise<Row[]> {
-  const embedded = ourService({ DATA_DIR: join(folder, 'embedded') })
-  const onServer = await withDatabase(async (url) => {
-    const peer: Program = { script: peerScript, environment: { DATABASE_URL: url } }
-    // Ours goes first: it makes the table that the peer reads.
-    return alternate([ourService({ DATABASE_URL: url }), peer, embedded], options)
-  })
-  if (onServer) {
-    const [ours = [], peer = [], ownDatabase = []] = onServer
-    return [postgresRow(ours, peer), embeddedRow(ownDatabase)]
-  }
-  const [ownDatabase = []] = await alternate([embedded], options)
-  const row = embeddedRow(ownDatabase)
-  return [{ ...row, note: `${row.note}; no PostgreSQL here, so no peer: set BENCH_DATABASE_URL` }]
+async function measure(url: string, options: Options): Promise<Row[]> {
+  const peer: Program = { script: peerScript, environment: { DATABASE_URL: url } }
+  // Ours goes first: it makes the table that the peer reads.
+  const [ours = [], theirs = []] = await alternate([ourService({ DATABASE_URL: url }), peer], options)
+  return [rowOf(ours, theirs)]
 }
 
 function ourService(environment: Record<string, string>): Program {
@@ -52,16 +41,11 @@ function ourService(environment: Record<string, string>): Program {
   }
 }
 
-function postgresRow(ours: PerRequest[], peer: PerRequest[]): Row {
-  const row = { measure: 'GET /v1/project, PostgreSQL', unit: 'µs', ours: cpuOf(ours), peer: cpuOf(peer) }
+function rowOf(ours: PerRequest[], peer: PerRequest[]): Row {
+  const row = { measure: 'GET /v1/project', unit: 'µs', ours: cpuOf(ours), peer: cpuOf(peer) }
   const met = row.ours <= targetMicroseconds && row.ours < row.peer
   const note = `CPU per request; ours ${describe(ours)}; peer ${describe(peer)}`
   return { ...row, target: { text: `<= ${targetMicroseconds} µs, < peer`, met }, note }
-}
-
-function embeddedRow(ours: PerRequest[]): Row {
-  const note = `CPU per request; ours ${describe(ours)}`
-  return { measure: 'GET /v1/project, embedded', unit: 'µs', ours: cpuOf(ours), note }
 }
 
 function cpuOf(values: PerRequest[]): number {

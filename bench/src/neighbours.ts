@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -7,14 +7,14 @@ import { type Attack, attacks, giveUp } from '../../server/test/support/neighbou
 import type { Battlefield, BattlefieldSize } from '../../server/test/support/neighbours/battlefield.ts'
 import { hostNames } from '../../server/test/support/neighbours/hostile-site.ts'
 import { callUntil, crawlOnePage, type Suffered, type Victim } from '../../server/test/support/neighbours/victim.ts'
-import { withDatabase } from './bench-database.ts'
 import { Child, service, startServer } from './child.ts'
 import { type Measurement, type Options, percentile, type Row } from './measurement.ts'
 import type { LoopStood } from './neighbours-service.ts'
+import { readTree } from './process-tree.ts'
 import { withScratchFolder } from './scratch-folder.ts'
 
 // A project that only wants to work, beside one that attacks. BENCH_ATTACK picks attacks by a part of their name,
-// BENCH_ATTACK_SECONDS says how long each lasts, BENCH_ATTACK_ENGINE=postgresql or embedded measures only one of both.
+// BENCH_ATTACK_SECONDS says how long each lasts.
 
 const seconds = Number(process.env.BENCH_ATTACK_SECONDS ?? 15)
 const size: BattlefieldSize = { entities: 8_000, pages: 500, page_letters: 300_000, namesakes: 3_000 }
@@ -26,32 +26,10 @@ const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export const neighbours: Measurement = {
   name: 'neighbours',
   describe: 'what a project suffers from an attack of another',
-  run: async (options) => {
-    const only = process.env.BENCH_ATTACK_ENGINE
-    const rows: Row[] = []
-    if (only !== 'postgresql') {
-      rows.push(
-        ...(await withScratchFolder((folder) =>
-          measureOn('embedded', folder, { DATA_DIR: join(folder, 'data') }, options),
-        )),
-      )
-    }
-    if (only !== 'embedded') {
-      const onServer = await withDatabase((url) =>
-        withScratchFolder((folder) => measureOn('PostgreSQL', folder, { DATABASE_URL: url }, options)),
-      )
-      rows.push(...(onServer ?? []))
-    }
-    return rows
-  },
+  run: (options) => withScratchFolder((folder) => measure(folder, options)),
 }
 
-async function measureOn(
-  engine: string,
-  folder: string,
-  environment: Record<string, string>,
-  options: Options,
-): Promise<Row[]> {
+async function measure(folder: string, options: Options): Promise<Row[]> {
   const site = new Child(
     { script: script('./neighbours-site.ts'), environment: { NAMESAKES: String(size.namesakes) } },
     { channel: true },
@@ -67,13 +45,13 @@ async function measureOn(
       environment: {
         ...{ PORT: String(port), RATE_LIMIT: '0', RATE_LIMIT_ANONYMOUS: '0', CRAWL_HOSTS_FILE: hosts },
         ...{ BOOTSTRAP_KEY: `svc_${'b'.repeat(40)}`, CRAWL_DELAY_MS: '100' },
-        ...environment,
+        DATA_DIR: join(folder, 'data'),
       },
     })
     const url = `http://127.0.0.1:${port}`
     try {
       await server.answers(`${url}/readyz`, {})
-      options.progress(`${engine}: prepares ${size.entities} entities`)
+      options.progress(`prepares ${size.entities} entities`)
       const field = await server.ask<Battlefield & { error?: string }>(JSON.stringify(size))
       if (field.error) throw new Error(field.error)
       const rows: Row[] = []
@@ -85,8 +63,8 @@ async function measureOn(
       for (const [n, attack] of [none, ...attacks].entries()) {
         if (wanted && attack !== none && !attack.name.includes(wanted)) continue
         const result = await suffer(attack, n, { url, server, field })
-        options.progress(`${engine}: ${attack.name}: ${describe(result)}`)
-        rows.push(toRow(engine, attack, result))
+        options.progress(`${attack.name}: ${describe(result)}`)
+        rows.push(toRow(attack, result))
         if (!result.is_alive) break
       }
       return rows
@@ -114,10 +92,10 @@ async function suffer(
   const { enemy, victim: side } = field
   const victim: Victim = { url, ...side }
   const pid = server.process.pid as number
-  const before = residentMb(pid)
+  const before = readTree(pid).megabytes
   let peak = before
   const watch = setInterval(() => {
-    peak = Math.max(peak, residentMb(pid))
+    peak = Math.max(peak, readTree(pid).megabytes)
   }, 50)
   await server.ask<LoopStood>('loop')
   const ending = new AbortController()
@@ -138,15 +116,6 @@ async function suffer(
   return { ...suffered, ...stood, page_ms, memory_mb: peak - before, is_alive, after_ms: percentile(after.calls, 0.99) }
 }
 
-function residentMb(pid: number): number {
-  try {
-    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
-    return (pages * 4096) / 1e6
-  } catch {
-    return 0
-  }
-}
-
 const most = (values: number[]) => values.reduce((a, b) => Math.max(a, b), 0)
 
 function describe(result: Result): string {
@@ -163,7 +132,7 @@ function describe(result: Result): string {
   ].join(', ')
 }
 
-function toRow(engine: string, attack: Attack, result: Result): Row {
+function toRow(attack: Attack, result: Result): Row {
   const { calls, failures, page_ms = Number.POSITIVE_INFINITY, memory_mb, is_alive, after_ms } = result
   const p99 = percentile(calls, 0.99)
   const met =
@@ -175,7 +144,7 @@ function toRow(engine: string, attack: Attack, result: Result): Row {
     failures.length === 0 &&
     after_ms < targets.p99_ms
   return {
-    measure: `p99 beside: ${attack.name}, ${engine}`,
+    measure: `p99 beside: ${attack.name}`,
     unit: 'ms',
     ours: p99,
     target: { text: '< 300', met },

@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import { soak as soakService } from '../../server/test/support/soak.ts'
 import type { SoakMemory } from '../../server/test/support/soak-service.ts'
-import { withDatabase } from './bench-database.ts'
 import type { Measurement, Options, Row } from './measurement.ts'
 import { withScratchFolder } from './scratch-folder.ts'
 
-// A hundred thousand mixed calls: what stays behind with each. BENCH_SOAK_CALLS makes fewer, BENCH_SOAK_ENGINE=postgresql
-// or embedded measures only one of both.
+// A hundred thousand mixed calls: what stays behind with each. BENCH_SOAK_CALLS makes fewer.
 
 const calls = Number(process.env.BENCH_SOAK_CALLS ?? 100_000)
 const warmUp = Math.min(5_000, Math.ceil(calls / 5))
@@ -18,39 +16,27 @@ const key = `svc_${'b'.repeat(40)}`
 export const soak: Measurement = {
   name: 'soak',
   describe: 'memory that stays behind with each of 100,000 mixed calls',
-  run: async (options) => {
-    const only = process.env.BENCH_SOAK_ENGINE
-    const rows: Row[] = []
-    if (only !== 'postgresql') {
-      rows.push(
-        ...(await withScratchFolder((folder) => measureOn('embedded', { DATA_DIR: join(folder, 'data') }, options))),
-      )
-    }
-    if (only !== 'embedded') {
-      rows.push(...((await withDatabase((url) => measureOn('PostgreSQL', { DATABASE_URL: url }, options))) ?? []))
-    }
-    return rows
-  },
+  run: (options) => withScratchFolder((folder) => measure(join(folder, 'data'), options)),
 }
 
-async function measureOn(engine: string, environment: Record<string, string>, { progress }: Options): Promise<Row[]> {
+async function measure(folder: string, { progress }: Options): Promise<Row[]> {
   const memories = await soakService({
-    environment: { BOOTSTRAP_KEY: key, LOG_LEVEL: 'error', QUOTAS: 'invites=1000000', ...environment },
+    environment: { BOOTSTRAP_KEY: key, LOG_LEVEL: 'error', QUOTAS: 'invites=1000000', DATA_DIR: folder },
     ...{ key, warm_up: warmUp, calls, readings },
-    onReading: (made, memory) => progress(`${engine}: ${made} calls: ${describe(memory)}`),
+    onReading: (made, memory) => progress(`${made} calls: ${describe(memory)}`),
   })
   const [first, last] = [memories[0], memories.at(-1)] as [SoakMemory, SoakMemory]
   const grown = (kept(last) - kept(first)) / calls
   return [
     {
-      measure: `kept with each call, ${engine}`,
+      measure: 'kept with each call',
       unit: 'bytes',
       ours: grown,
       target: { text: `< ${targetBytes} bytes`, met: grown < targetBytes },
       note: `${calls} calls; after garbage collection, first ${describe(first)}, last ${describe(last)}`,
     },
     {
-      measure: `resident after ${calls} calls, ${engine}`,
+      measure: `resident after ${calls} calls`,
       unit: 'MB',
       ours: megabytes(last.resident),
       note: memories.map(({ resident }) => megabytes(resident).toFixed(0)).join(', '),

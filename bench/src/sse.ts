@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../../scripts/private-postgres.ts'
 import { makeDomain } from './api.ts'
-import { withDatabase } from './bench-database.ts'
 import { Child, type Program, readCpu, startServer } from './child.ts'
 import { type Measurement, median, type Options, percentile, type Row } from './measurement.ts'
 import { type Moment, millisecondsBetween } from './moment.ts'
@@ -38,20 +37,16 @@ export const sse: Measurement = {
 
 async function measure(folder: string, options: Options): Promise<Row[]> {
   const bare = await follow(peer, 'bare node:http', options)
-  const ours = (environment: Record<string, string>): Program => ({
-    ...serviceScript,
-    environment: { BOOTSTRAP_KEY: key, RATE_LIMIT: '0', RATE_LIMIT_ANONYMOUS: '0', ...environment },
-  })
-  const onServer = await withDatabase((url) => follow(ours({ DATABASE_URL: url }), 'PostgreSQL', options))
-  const embedded = await follow(ours({ DATA_DIR: join(folder, 'embedded') }), 'embedded', options)
-  return [...(onServer ? rowsOf('PostgreSQL', onServer, bare) : []), ...rowsOf('embedded', embedded, bare)]
+  const limits = { RATE_LIMIT: '0', RATE_LIMIT_ANONYMOUS: '0' }
+  const environment = { BOOTSTRAP_KEY: key, ...limits, DATA_DIR: join(folder, 'data') }
+  return rowsOf(await follow({ ...serviceScript, environment }, 'Polegraph', options), bare)
 }
 
-function rowsOf(database: string, ours: Result, bare: Result): Row[] {
+function rowsOf(ours: Result, bare: Result): Row[] {
   const worst = percentile(ours.milliseconds, 0.99)
   return [
     {
-      measure: `event to the last of ${readers} readers, ${database}`,
+      measure: `event to the last of ${readers} readers`,
       unit: 'ms',
       ours: worst,
       peer: percentile(bare.milliseconds, 0.99),
@@ -59,11 +54,11 @@ function rowsOf(database: string, ours: Result, bare: Result): Row[] {
       note: `wall time after the commit, p99 of ${events}; median ${median(ours.milliseconds).toFixed(1)}, peer's ${median(bare.milliseconds).toFixed(1)}`,
     },
     {
-      measure: `event to one reader, ${database}`,
+      measure: 'event to one reader',
       unit: 'µs',
       ours: ours.microseconds,
       peer: bare.microseconds,
-      note: "CPU of the server per event and reader; ours with the transaction, the embedded one with its database's thread",
+      note: 'CPU of the process per event and reader; ours with the transaction, without PostgreSQL',
     },
   ]
 }

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../../scripts/private-postgres.ts'
 import { makeDomain, post } from './api.ts'
-import { withDatabase } from './bench-database.ts'
 import { Child, type Program, readCpu, startServer } from './child.ts'
 import { type Measurement, median, type Options, percentile, type Row } from './measurement.ts'
 import { type Moment, millisecondsBetween } from './moment.ts'
@@ -40,25 +39,15 @@ interface Throughput {
 
 async function measure(folder: string, options: Options): Promise<Row[]> {
   const bare = await measurePeer(options)
-  const ours = (environment: Record<string, string>): Program => ({
-    ...serviceScript,
-    environment: {
-      ...{ BOOTSTRAP_KEY: key, RATE_LIMIT: '0', RATE_LIMIT_ANONYMOUS: '0', CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' },
-      ...environment,
-    },
-  })
-  const onServer = await withDatabase((url) => measureBoth(ours({ DATABASE_URL: url }), 'PostgreSQL', bare, options))
-  const embedded = await measureBoth(ours({ DATA_DIR: join(folder, 'embedded') }), 'embedded', bare, options)
-  return [...(onServer ?? []), ...embedded]
-}
-
-async function measureBoth(program: Program, database: string, bare: Throughput, options: Options): Promise<Row[]> {
-  const throughput = await withService(program, { dead: false }, (parts) => measureThroughput(parts, database, options))
-  const delays = await withService(program, { dead: true }, (parts) => measureDelays(parts, database, options))
+  const limits = { RATE_LIMIT: '0', RATE_LIMIT_ANONYMOUS: '0', CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' }
+  const environment = { BOOTSTRAP_KEY: key, ...limits, DATA_DIR: join(folder, 'data') }
+  const program = { ...serviceScript, environment }
+  const throughput = await withService(program, { dead: false }, (parts) => measureThroughput(parts, options))
+  const delays = await withService(program, { dead: true }, (parts) => measureDelays(parts, options))
   const worst = percentile(delays, 0.99)
   return [
     {
-      measure: `webhook deliveries, ${database}`,
+      measure: 'webhook deliveries',
       unit: '/s',
       ours: throughput.perSecond,
       peer: bare.perSecond,
@@ -66,14 +55,14 @@ async function measureBoth(program: Program, database: string, bare: Throughput,
       note: `wall time, the receiver on the same cores; ${events * webhooks} deliveries to ${webhooks} webhooks, from the first event to the last delivery received`,
     },
     {
-      measure: `one webhook delivery, ${database}`,
+      measure: 'one webhook delivery',
       unit: 'µs',
       ours: throughput.microseconds,
       peer: bare.microseconds,
-      note: 'CPU of the sending process, with the rows it writes',
+      note: 'CPU of the sending process, without PostgreSQL',
     },
     {
-      measure: `delivery with one dead receiver of ${webhooks}, ${database}`,
+      measure: `delivery with one dead receiver of ${webhooks}`,
       unit: 'ms',
       ours: worst,
       target: { text: `p99 < ${targetMilliseconds} ms`, met: worst < targetMilliseconds },
@@ -114,7 +103,7 @@ async function withService<Result>(
   }
 }
 
-async function measureThroughput({ server, receiver, domainId }: Parts, database: string, { progress }: Options) {
+async function measureThroughput({ server, receiver, domainId }: Parts, { progress }: Options) {
   const deliver = async (count: number) => {
     const already = await receiver.ask<number>('count')
     const begun = performance.now()
@@ -123,7 +112,7 @@ async function measureThroughput({ server, receiver, domainId }: Parts, database
     while ((await receiver.ask<number>('count')) < already + count * webhooks) await sleep(5)
     return (performance.now() - begun) / 1000
   }
-  progress(`${database}: ${events * webhooks} deliveries`)
+  progress(`${events * webhooks} deliveries`)
   await deliver(warmUpEvents)
   const before = await readCpu(server)
   const seconds = await deliver(events)
@@ -137,8 +126,8 @@ async function measureThroughput({ server, receiver, domainId }: Parts, database
   }
 }
 
-async function measureDelays({ server, receiver, domainId }: Parts, database: string, { progress }: Options) {
-  progress(`${database}: one dead receiver of ${webhooks}`)
+async function measureDelays({ server, receiver, domainId }: Parts, { progress }: Options) {
+  progress(`one dead receiver of ${webhooks}`)
   const committed: Moment[] = []
   for (let n = 0; n < pacedEvents; n++) {
     committed.push(await server.ask<Moment>(`append ${domainId}`))

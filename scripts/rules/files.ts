@@ -5,8 +5,12 @@ const forbiddenNames = /^(utils?|helpers?|common|lib|manager|service|base|index)
 /** What follows the name of a test says where it runs (CONTRIBUTING.md): another word there would have no effect. */
 const fileName = /^[a-z0-9]+(-[a-z0-9]+)*(\.config|(\.database)?(\.long)?\.test)?\.tsx?$/
 const maxLines = 400
-/** Who reads the environment: the service, and the command line. */
-const environmentFiles = [`${serverSource}/config.ts`, `${cliSource}/terminal.ts`]
+/** Who reads the environment: the service, whoever looks for commands of the system, and the command line. */
+const environmentFiles = [
+  `${serverSource}/config.ts`,
+  `${serverSource}/platform/embedded/commands.ts`,
+  `${cliSource}/terminal.ts`,
+]
 const cacheFile = `${serverSource}/platform/cache.ts`
 
 /** How files are named, how long they get, who reads the environment, and who makes a cache. */

@@ -48,6 +48,8 @@ export interface Service {
   ready: Promise<void>
   /** Resolves when jobs can be enqueued, and are run if this process runs them. */
   working: Promise<void>
+  /** Loads what the first page of a crawl needs, where this process crawls. */
+  prepareReading(): void
   stop(): Promise<void>
 }
 
@@ -231,7 +233,13 @@ export async function startService(parts: {
       await keyUse.flush()
       await db.close()
     }
-    return { app, db, jobs, events, url, ready, working, stop }
+    const prepareReading = () => {
+      if (!works || stopping.signal.aborted) return
+      threads.startAhead()
+      // The client of the web, which is loaded by the first fetch otherwise.
+      import('undici').catch(() => undefined)
+    }
+    return { app, db, jobs, events, url, ready, working, prepareReading, stop }
   } catch (error) {
     await db.close()
     throw error

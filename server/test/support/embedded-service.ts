@@ -19,7 +19,7 @@ export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'polegraph-embedded-'))
   chmodSync(folder, 0o755)
   onTestFinished(() => {
-    for (const { pid } of processesOn(folder)) process.kill(pid, 'SIGKILL')
+    killAllOn(folder)
     rmSync(folder, { recursive: true, force: true })
   })
   return folder
@@ -42,6 +42,7 @@ export interface EmbeddedProgram {
   out(): string
   err(): string
   kill(signal: NodeJS.Signals): void
+  killGroup(signal: NodeJS.Signals): void
   /** Resolves with the exit code, or the signal's name, once all output was read. */
   ended: Promise<number | string>
 }
@@ -52,7 +53,8 @@ export function startEmbedded(folder: string, options: StartOptions = {}): Embed
   // By its full path: some tests leave the PATH empty.
   const child = spawn('/bin/sh', ['-c', `${setUp}\nexec "$@"`, 'sh', ...program], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', ...(!uid && sharedCode()), ...options.environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, as a terminal makes for a command.
+    ...{ stdio: ['ignore', 'pipe', 'pipe'], detached: true },
     ...(cwd && { cwd }),
     ...(uid && { uid, gid: uid }),
   })
@@ -69,6 +71,7 @@ export function startEmbedded(folder: string, options: StartOptions = {}): Embed
     out: () => written.out,
     err: () => written.err,
     kill: (signal) => void child.kill(signal),
+    killGroup: (signal) => void process.kill(-(child.pid as number), signal),
     ended,
   }
 }
@@ -138,6 +141,17 @@ const isKeeperOf = (pid: string, folder: string) =>
     .split('\0')
     .some((entry) => entry.startsWith(`lock=${folder}`))
 
+/** Kills at once all that works on a folder, without a chance to end in order. */
+export function killAllOn(folder: string): void {
+  for (const { pid } of processesOn(folder)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
 /** The process of PostgreSQL that has started all others. */
 export const postmasterOf = (folder: string) =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
@@ -161,7 +175,7 @@ export function mountDisk(bytes: number): string {
   const folder = newFolder()
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'none', folder])
   onTestFinished(() => {
-    for (const { pid } of processesOn(folder)) process.kill(pid, 'SIGKILL')
+    killAllOn(folder)
     execFileSync('umount', ['--lazy', folder])
   })
   return folder

@@ -71,7 +71,8 @@ export interface Member {
 export async function copyDatabase(): Promise<{ environment: Record<string, string>; remove(): Promise<void> }> {
   const { serverUrl, database } = inject('template')
   const name = `polegraph_test_${randomBytes(6).toString('hex')}`
-  await runOnServer(serverUrl, `create database ${name} template ${database}`)
+  // As files: the usual way, through the log, takes twice as long.
+  await runOnServer(serverUrl, `create database ${name} template ${database} strategy file_copy`)
   return {
     environment: { DATABASE_URL: databaseUrl(serverUrl, name) },
     remove: () => runOnServer(serverUrl, `drop database ${name} with (force)`),

@@ -283,7 +283,7 @@ const someSite: Record<string, Saying[]> = {
 }
 
 describe('the order in which pages come', () => {
-  it('makes no difference, not even when some go and come again', async () => {
+  it('makes no difference, not even when some go and come again', { timeout: 300_000 }, async () => {
     const whole = await newGraph()
     await whole.say(someSite)
     const wanted = await pictureOf(whole)

@@ -11,6 +11,8 @@ import { StatementNames } from './statement-names.ts'
 const heartbeatMs = 1_000
 const oldestVersion = 150_000
 const promptConnections = 2
+const firstWaitMs = 50
+const longestWaitMs = 2_000
 
 /** A pool of connections to a PostgreSQL server. Connects on first use, and again after a loss. */
 export function openPostgres(options: {
@@ -39,9 +41,10 @@ export function openPostgres(options: {
   }
   const openPool = (settings: pg.PoolConfig) => {
     const pool = new pg.Pool({ ...connection, ...settings, onConnect: requireUsable })
-    // Logs no error object: it holds the whole client, with the key that cancels its statements.
+    // Logs no error object: it holds the whole client, with the key that cancels its statements. A server that ends takes
+    // all connections with it, of which the listening one tells.
     pool.on('error', (error) =>
-      log.warn({ reason: error.message, code: errorCode(error) }, 'lost an idle database connection'),
+      log.debug({ reason: error.message, code: errorCode(error) }, 'lost an idle database connection'),
     )
     return pool
   }
@@ -110,13 +113,14 @@ class ListeningConnection {
   }
 
   async #connectUntilDone(): Promise<void> {
-    for (let wait = 50; !this.#closed; wait = Math.min(wait * 2, 2_000)) {
+    for (let wait = firstWaitMs; !this.#closed; wait = Math.min(wait * 2, longestWaitMs)) {
       try {
         await this.#connect()
         this.#connecting = undefined
         return
       } catch (error) {
-        this.#log.warn({ err: error }, 'cannot listen to the database yet')
+        const reason = error instanceof Error ? error.message : error
+        this.#log[wait < longestWaitMs ? 'debug' : 'warn']({ reason }, 'cannot listen to the database yet')
         await sleep(wait)
       }
     }

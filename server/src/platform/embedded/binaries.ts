@@ -14,7 +14,6 @@ import { describeUnusable } from '../db/data-folder.ts'
 import { DatabaseUnusable } from '../db/database.ts'
 import { giveFolder } from '../give-folder.ts'
 import type { Layout } from './layout.ts'
-import type { RunAs } from './run-as.ts'
 
 // The programs of PostgreSQL come with npm, in a package for each kind of machine.
 
@@ -57,7 +56,7 @@ export function findBinaries({ platform, arch }: { platform: string; arch: strin
  * Lets the programs find their libraries by the names they ask for. The package makes those names in an install script, which
  * many forbid, and its folder may be read-only: so they are links in the data folder.
  */
-export function linkLibraries(binaries: Binaries, layout: Layout, { user }: RunAs): void {
+export function linkLibraries(binaries: Binaries, layout: Layout, user?: { uid: number; gid: number }): void {
   try {
     makeLinks(binaries, layout.libraries)
     if (user) giveFolder(layout.libraries, user)

@@ -46,7 +46,7 @@ describe('the programs of PostgreSQL', () => {
     }
     const layout = layoutOf(folder)
     const runAs = chooseUser(layout, binaries)
-    linkLibraries(binaries, layout, runAs)
+    linkLibraries(binaries, layout, runAs.user)
     const keeper = startKeeper({ layout, binaries, runAs, settings: serverSettings })
     const said = text(keeper.stderr)
     const closed = once(keeper, 'close')

@@ -44,7 +44,7 @@ function findHolder({ holderFile }: Layout): Holder | undefined {
 }
 
 /** Whether a process that runs says that the folder is its own. */
-export const isHeld = (layout: Layout) => findHolder(layout) !== undefined
+export const hasHolder = (layout: Layout) => findHolder(layout) !== undefined
 
 export function describeInUse(folder: string): FolderInUse {
   const holder = findHolder(layoutOf(folder))

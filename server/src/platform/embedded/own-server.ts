@@ -7,8 +7,8 @@ import { makeFolder } from '../db/data-folder.ts'
 import type { Log } from '../log.ts'
 import { type Binaries, findBinaries, linkLibraries } from './binaries.ts'
 import { requireOpenable } from './check-cluster.ts'
-import { describeFailure } from './describe-failure.ts'
-import { describeInUse, isHeld, removeHolder, writeHolder } from './folder-holder.ts'
+import { describeStartFailure } from './describe-start-failure.ts'
+import { describeInUse, hasHolder, removeHolder, writeHolder } from './folder-holder.ts'
 import { type Keeper, keeperExits, startKeeper } from './keeper.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { chooseUser } from './run-as.ts'
@@ -28,6 +28,7 @@ const stopWithinMs = 5_000
 interface Running {
   keeper: Keeper
   pid: number
+  said: ServerLog
 }
 
 /** A PostgreSQL of another version than ours, for a folder of that version. */
@@ -79,7 +80,7 @@ export class OwnServer {
         this.#attend(running)
         return
       }
-      if (isHeld(this.#layout) || performance.now() > deadline) throw describeInUse(this.#folder)
+      if (hasHolder(this.#layout) || performance.now() > deadline) throw describeInUse(this.#folder)
       await sleep(lookAtLockMs)
     }
   }
@@ -92,9 +93,10 @@ export class OwnServer {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#restarting
-    const { keeper, pid } = this.#running ?? {}
-    if (!keeper || !pid) return
+    if (!this.#running) return
+    const { keeper, pid, said } = this.#running
     this.#running = undefined
+    said.isRunning = false
     const ended = once(keeper, 'exit')
     // Ends all sessions, writes what is not in its files yet, and ends.
     signal(pid, 'SIGINT')
@@ -114,7 +116,7 @@ export class OwnServer {
     makeFolder(this.#folder)
     requireOpenable(this.#folder, this.#programs?.version)
     const runAs = chooseUser(this.#layout, binaries)
-    linkLibraries(binaries, this.#layout, runAs)
+    linkLibraries(binaries, this.#layout, runAs.user)
     const keeper = startKeeper({ layout: this.#layout, binaries, runAs, settings: this.#settings })
     const said = new ServerLog(keeper.stderr, this.#log)
     // A server that has ended reads nothing more.
@@ -129,15 +131,15 @@ export class OwnServer {
     try {
       const pid = await Promise.race([firstLine(keeper).then(Number), ended.then(() => undefined)])
       if (pid !== undefined && (await this.#isReady(pid, ended))) {
-        said.isStarted = true
-        return { keeper, pid }
+        said.isRunning = true
+        return { keeper, pid, said }
       }
     } finally {
       this.#stopping.signal.removeEventListener('abort', leave)
     }
     const end = await ended
     if (end === keeperExits.isLocked) return undefined
-    throw describeFailure(this.#folder, end, said.text)
+    throw describeStartFailure(this.#folder, end, said.text)
   }
 
   /** Resolves with true when it takes connections, with false when it has ended. */

@@ -7,15 +7,18 @@ const linesKept = 50
 
 const levels: [RegExp, 'error' | 'warn' | 'debug'][] = [
   [/^PANIC:/, 'error'],
+  // To those who are or come while it starts, ends or makes its files good: each session says so.
+  [/^FATAL:\s+(?:the database system is|terminating connection) /, 'debug'],
   [/^(?:WARNING|ERROR|FATAL):/, 'warn'],
-  [/^LOG:\s+(?:.* was terminated by signal|all server processes terminated)/, 'warn'],
+  [/^LOG:\s+.* was terminated by signal/, 'warn'],
 ]
 
-/** What PostgreSQL says, for the log of the service. Why it did not start is told by whoever has started it. */
+/** What PostgreSQL says, for the log of the service. Why it did not start is told by whoever has started it, and its end is expected. */
 export class ServerLog {
   readonly #lines: string[] = []
   readonly #log: Log
-  isStarted = false
+  /** From its start to its stop. */
+  isRunning = false
 
   constructor(output: Readable, log: Log) {
     this.#log = log
@@ -29,7 +32,7 @@ export class ServerLog {
   #add(line: string): void {
     this.#lines.push(line)
     if (this.#lines.length > linesKept) this.#lines.shift()
-    const level = (this.isStarted && levels.find(([pattern]) => pattern.test(line))?.[1]) || 'debug'
+    const level = (this.isRunning && levels.find(([pattern]) => pattern.test(line))?.[1]) || 'debug'
     this.#log[level]({ postgresql: line }, 'PostgreSQL')
   }
 }

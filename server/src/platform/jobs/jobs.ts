@@ -58,7 +58,10 @@ export class Jobs {
       supervise: this.#work,
       schedule: this.#work,
     })
-    boss.on('error', (error) => this.#log.error({ err: error }, 'jobs'))
+    // Each queue tells of a database that is away, and whoever has lost the connection has done so already.
+    boss.on('error', (error) =>
+      this.#log[error.name === DatabaseUnavailable.name ? 'debug' : 'error']({ err: error }, 'jobs'),
+    )
     boss.on('warning', (warning) => this.#log.warn({ warning }, 'jobs'))
     return boss
   }

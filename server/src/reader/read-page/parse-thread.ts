@@ -20,6 +20,8 @@ port.on('message', (job: ParseJob | NamesJob | JudgeJob) => {
   )
 })
 port.postMessage({ is_ready: true })
+// Nearly every page needs it. A page that has come meanwhile waits for it in any case.
+void loadNames()
 
 async function read(job: ParseJob | NamesJob | JudgeJob): Promise<object> {
   if ('texts' in job) return { verdicts: job.texts.map((text) => judges.judge(job.text_rules, text)) }
@@ -40,9 +42,18 @@ async function markKindsOf(records: RecordList[], text: string): Promise<void> {
   markKinds(records, text, Tagger.shared())
 }
 
-/** The tagger is loaded when names are first asked for. */
+/** Loaded after the thread is ready, so that a judge need not wait for it. */
+async function loadNames() {
+  const [{ readNames }, { Tagger }] = await Promise.all([
+    import('../names/read-names.ts'),
+    import('../names/tagger/tagger.ts'),
+  ])
+  Tagger.shared()
+  return readNames
+}
+
 async function readNamesOf({ stored_blocks, records, structured, links, ...page }: NamesJob) {
-  const { readNames } = await import('../names/read-names.ts')
+  const readNames = await loadNames()
   const blocks = unpackBlocks(JSON.parse(stored_blocks) as StoredBlocks)
   const { meta } = JSON.parse(structured) as { meta: Record<string, string> }
   const lists = JSON.parse(records) as RecordList[]

@@ -84,6 +84,11 @@ export class ParseThreads {
     this.#memoryMb = memory_mb
   }
 
+  /** Starts a thread before there is a page for it: loading takes as long as reading some dozen pages. */
+  startAhead(): void {
+    if (this.#threads.size === 0 && !this.#isClosed) this.#start()
+  }
+
   /**
    * Pages of a project are read in order. The caller limits how many wait. Rejects with ParseFailed, and with the signal's
    * reason when that comes first.

@@ -15,7 +15,7 @@ const codes: [RegExp, string][] = [
 export type KeeperEnd = number | null | Error
 
 /** Says in one sentence why PostgreSQL did not start, from how its keeper ended and what it wrote. */
-export function describeFailure(folder: string, end: KeeperEnd, said: string): DatabaseUnusable {
+export function describeStartFailure(folder: string, end: KeeperEnd, said: string): DatabaseUnusable {
   if (end instanceof Error)
     return new DatabaseUnusable(`the embedded database cannot be started (${end.message}); ${serverInstead}`)
   if (end === keeperExits.noFlock)
