@@ -55,6 +55,7 @@ function readKeyInFolder(folder: string): string | undefined {
     )
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
-    throw error
+    if (errorCode(error) !== 'EACCES') throw error
+    throw new DatabaseUnusable(`${file} cannot be read by this user; give it to the user of the service (chown)`)
   }
 }

@@ -19,6 +19,8 @@ export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'polegraph-embedded-'))
   chmodSync(folder, 0o755)
   onTestFinished(() => {
+    // First the services of a test that has failed: they would start PostgreSQL again.
+    killAll(findProcesses(folder, 'DATA_DIR'))
     killAllOn(folder)
     rmSync(folder, { recursive: true, force: true })
   })
@@ -121,13 +123,15 @@ export interface FolderProcess {
 }
 
 /** All processes of PostgreSQL and of its keeper on a data folder, or on one below the folder. */
-export function processesOn(folder: string): FolderProcess[] {
+export const processesOn = (folder: string) => findProcesses(folder, 'lock')
+
+function findProcesses(folder: string, variable: 'lock' | 'DATA_DIR'): FolderProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
         const title = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
-        const isOn = readlinkSync(`/proc/${name}/cwd`).startsWith(folder) || isKeeperOf(name, folder)
+        const isOn = readlinkSync(`/proc/${name}/cwd`).startsWith(folder) || hasVariable(name, variable, folder)
         // One that has ended has no command line, until somebody waits for it.
         return isOn && title !== '' ? [{ pid: Number(name), title }] : []
       } catch {
@@ -136,14 +140,16 @@ export function processesOn(folder: string): FolderProcess[] {
     })
 }
 
-const isKeeperOf = (pid: string, folder: string) =>
+const hasVariable = (pid: string, variable: string, folder: string) =>
   readFileSync(`/proc/${pid}/environ`, 'utf8')
     .split('\0')
-    .some((entry) => entry.startsWith(`lock=${folder}`))
+    .some((entry) => entry.startsWith(`${variable}=${folder}`))
 
-/** Kills at once all that works on a folder, without a chance to end in order. */
-export function killAllOn(folder: string): void {
-  for (const { pid } of processesOn(folder)) {
+/** Kills at once all of PostgreSQL that works on a folder, without a chance to end in order. */
+export const killAllOn = (folder: string) => killAll(processesOn(folder))
+
+function killAll(processes: FolderProcess[]): void {
+  for (const { pid } of processes) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {

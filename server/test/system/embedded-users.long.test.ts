@@ -55,6 +55,13 @@ describe.runIf(isRoot)('the embedded PostgreSQL', { timeout: 180_000 }, () => {
     await startAndStop(folder, { uid: somebody })
     await startAndStop(folder, { uid: somebody })
     expect(ownersIn(folder)).toEqual([somebody])
+    const key = join(folder, 'secrets.key')
+    chownSync(key, 0, 0)
+    expect(await refusedStart(folder, { uid: somebody })).toEqual({
+      code: 1,
+      err: `${key} cannot be read by this user; give it to the user of the service (chown)\n`,
+    })
+    expect(processesOn(folder)).toEqual([])
   })
 
   it('says what to do for a user who has no name, where there are no namespaces', async () => {

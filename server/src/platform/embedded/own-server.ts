@@ -119,6 +119,10 @@ export class OwnServer {
     linkLibraries(binaries, this.#layout, runAs.user)
     const keeper = startKeeper({ layout: this.#layout, binaries, runAs, settings: this.#settings })
     const said = new ServerLog(keeper.stderr, this.#log)
+    // Where the keeper itself was killed, what it has started runs on, with nobody to end it: it is of the keeper's group.
+    keeper.once('exit', (_, by) => {
+      if (by && keeper.pid) signal(-keeper.pid, 'SIGKILL')
+    })
     // A server that has ended reads nothing more.
     keeper.stdin.on('error', () => undefined)
     const ended = once(keeper, 'close').then(
@@ -161,8 +165,6 @@ export class OwnServer {
     running.keeper.once('exit', (code, by) => {
       if (this.#stopping.signal.aborted) return
       this.#running = undefined
-      // Where the keeper itself was killed, PostgreSQL still runs.
-      if (by) signal(running.pid, 'SIGINT')
       this.#log.error({ code, signal: by }, 'PostgreSQL has ended; it is started again')
       this.#restarting = this.#restart().catch(() => undefined)
     })
