@@ -134,7 +134,8 @@ export class OwnServer {
     this.#stopping.signal.addEventListener('abort', leave)
     try {
       const pid = await Promise.race([firstLine(keeper).then(Number), ended.then(() => undefined)])
-      if (pid !== undefined && (await this.#isReady(pid, ended))) {
+      // One that was killed meanwhile has left a file that says it is ready.
+      if (pid !== undefined && (await this.#isReady(pid, ended)) && isAlive(keeper)) {
         said.isRunning = true
         return { keeper, pid, said }
       }
@@ -188,6 +189,8 @@ export class OwnServer {
     }
   }
 }
+
+const isAlive = ({ exitCode, signalCode }: Keeper) => exitCode === null && signalCode === null
 
 async function firstLine(keeper: Keeper): Promise<string> {
   const [line] = (await once(createInterface({ input: keeper.stdout }), 'line')) as [string]
