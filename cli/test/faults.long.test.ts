@@ -64,6 +64,7 @@ describe('a service', () => {
     'backup',
     'restore',
     'recover',
+    'upgrade-database',
     'completion',
     'help',
     'logout',
