@@ -20,7 +20,7 @@ port.on('message', (job: ParseJob | NamesJob | JudgeJob) => {
   )
 })
 port.postMessage({ is_ready: true })
-// Nearly every page needs it. A page that has come meanwhile waits for it in any case.
+// Nearly every page needs it. The weights of the tagger, which take most memory, are loaded with the first page.
 void loadNames()
 
 async function read(job: ParseJob | NamesJob | JudgeJob): Promise<object> {
@@ -43,17 +43,12 @@ async function markKindsOf(records: RecordList[], text: string): Promise<void> {
 }
 
 /** Loaded after the thread is ready, so that a judge need not wait for it. */
-async function loadNames() {
-  const [{ readNames }, { Tagger }] = await Promise.all([
-    import('../names/read-names.ts'),
-    import('../names/tagger/tagger.ts'),
-  ])
-  Tagger.shared()
-  return readNames
+function loadNames() {
+  return import('../names/read-names.ts')
 }
 
 async function readNamesOf({ stored_blocks, records, structured, links, ...page }: NamesJob) {
-  const readNames = await loadNames()
+  const { readNames } = await loadNames()
   const blocks = unpackBlocks(JSON.parse(stored_blocks) as StoredBlocks)
   const { meta } = JSON.parse(structured) as { meta: Record<string, string> }
   const lists = JSON.parse(records) as RecordList[]
