@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import pg from 'pg'
 import type { FirstStart } from './bootstrap.ts'
 import { type Config, ConfigError, mistypedSettings, readConfig } from './config.ts'
 import { openDatabase } from './open-database.ts'
@@ -23,20 +24,35 @@ function leave(message: string, code: number): never {
 }
 
 function explain(error: unknown, config: Config): never {
-  if (error instanceof FolderUnusable) leave(error.message, exitCodes.configuration)
+  // A setting stays wrong until somebody changes it; a disk may have room at the next try.
+  if (error instanceof FolderUnusable) leave(error.message, error.isFull ? exitCodes.failure : exitCodes.configuration)
   if (error instanceof DatabaseUnusable) leave(error.message, exitCodes.failure)
   const code = errorCode(error) ?? ''
   if (code === 'EADDRINUSE') {
     leave(`port ${config.PORT} on ${config.HOST} is in use; set PORT to another one`, exitCodes.failure)
   }
-  if (isListenError(code)) leave(describeListenError(code, config), exitCodes.failure)
+  if (isListenError(code) && !isOf(error, 'connect')) leave(describeListenError(code, config), exitCodes.failure)
+  // What PostgreSQL says of files that it cannot read, or of rights that are missing.
+  if (error instanceof pg.DatabaseError) {
+    const where = config.DATABASE_URL ? 'of DATABASE_URL' : `in ${config.DATA_DIR}`
+    const remedy = 'where its files are damaged, restore a backup into another one'
+    leave(`the database ${where} cannot be used: ${error.message} (${code}); ${remedy}`, exitCodes.failure)
+  }
   leave(error instanceof Error ? (error.stack ?? error.message) : String(error), exitCodes.failure)
 }
 
+const isOf = (error: unknown, syscall: string) => (error as NodeJS.ErrnoException).syscall === syscall
+
 let service: Service | undefined
 let stopping = false
+let signalledAt = Number.NEGATIVE_INFINITY
+/** Ctrl-C in a terminal comes twice: from the terminal, and from npm, which has heard it too. */
+const sameSignalMs = 1_000
 
 function stop(signal: NodeJS.Signals | 'disconnect'): void {
+  const now = performance.now()
+  if (now - signalledAt < sameSignalMs) return
+  signalledAt = now
   // A second signal, or one before the service runs, exits at once: a killed process loses nothing.
   if (stopping || !service) process.exit(stopping ? exitCodes.failure : 0)
   stopping = true

@@ -4,7 +4,6 @@ import { openSecretBox } from './open-secret-box.ts'
 import { systemClock } from './platform/clock.ts'
 import { openPostgres } from './platform/db/postgres.ts'
 import { openEmbedded } from './platform/embedded/open-embedded.ts'
-import { giveToOwner } from './platform/give-folder.ts'
 import { createLog } from './platform/log.ts'
 import { reportProgress, reportWork } from './report-work.ts'
 
@@ -24,6 +23,5 @@ await reportWork(async () => {
     return await restoreBackup({ backup, db, box: openSecretBox({ config, log }), log, onProgress })
   } finally {
     await db.close()
-    if (!DATABASE_URL) giveToOwner(DATA_DIR)
   }
 })

@@ -8,13 +8,7 @@ export function giveFolder(folder: string, { uid, gid }: { uid: number; gid: num
     lchownSync(join(folder, path), uid, gid)
 }
 
-/** Gives what root has written in a folder of another user to that user, whose service could not open it otherwise. */
-export function giveToOwner(folder: string): void {
-  const owner = statSync(folder)
-  if (process.getuid?.() === 0 && owner.uid !== 0) giveFolder(folder, owner)
-}
-
-/** The same for one file. */
+/** Gives a file that root has written in a folder of another user to that user, whose service could not open it otherwise. */
 export function giveFileToOwner(file: string): void {
   const { uid, gid } = statSync(dirname(file))
   if (process.getuid?.() === 0 && uid !== 0) lchownSync(file, uid, gid)

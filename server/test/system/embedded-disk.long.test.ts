@@ -47,7 +47,7 @@ describe.runIf(mayMount())('a disk', { timeout: 240_000 }, () => {
     const folder = join(disk, 'data')
     await startAndStop(folder)
     const filler = fill(disk)
-    expect(await refusedStart(folder)).toEqual({ code: 78, err: noRoom(folder) })
+    expect(await refusedStart(folder)).toEqual({ code: 1, err: noRoom(folder) })
     rmSync(filler)
     await startAndStop(folder)
   })

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +18,7 @@ import {
   type EmbeddedProgram,
   isRoot,
   newFolder,
+  nobody,
   postmasterOf,
   processesOn,
   refusedStart,
@@ -76,6 +87,30 @@ describe('the embedded PostgreSQL', { timeout: 180_000 }, () => {
       await startAndStop(folder)
       await nothingOn(folder)
     }
+  })
+
+  it('is stopped in order by a Ctrl-C that comes twice, from the terminal and from npm', async () => {
+    const folder = newFolder()
+    const program = startEmbedded(folder)
+    await whenReady(program)
+    program.kill('SIGINT')
+    program.kill('SIGINT')
+    expect(await program.ended).toBe(0)
+    expect(existsSync(join(folder, 'lock.json'))).toBe(false)
+  })
+
+  it.runIf(isRoot)('goes on where its folder is closed for a while', async () => {
+    const folder = join(newFolder(), 'data')
+    mkdirSync(folder)
+    chownSync(folder, nobody, nobody)
+    const program = startEmbedded(folder, { uid: nobody })
+    const { url } = await whenReady(program)
+    chmodSync(join(folder, 'postgres'), 0)
+    await sleep(6_000)
+    chmodSync(join(folder, 'postgres'), 0o700)
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
+    program.kill('SIGTERM')
+    expect(await program.ended).toBe(0)
   })
 
   it('is not left behind by a second signal', async () => {

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
+  closeSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -121,6 +124,19 @@ const cases: [string, (folder: string) => void, (folder: string) => string][] = 
 ]
 
 describe('a data folder', { timeout: 120_000 }, () => {
+  it('with a damaged page is refused when the page is read', async () => {
+    const folder = copyFolder()
+    const file = openSync(join(folder, 'postgres/base/5/2603'), 'r+')
+    writeSync(file, Buffer.alloc(16, 7), 0, 16, 0)
+    closeSync(file)
+    const { code, err } = await refusedStart(folder)
+    expect(code).toBe(1)
+    // PostgreSQL's own word of it stands above, in the log.
+    expect(err.trimEnd().split('\n').at(-1)).toBe(
+      `the database in ${folder} cannot be used: invalid page in block 0 of relation "base/5/2603" (XX001); where its files are damaged, restore a backup into another one`,
+    )
+  })
+
   it.each(cases)('%s is refused, and left as it is', async (_, change, sentence) => {
     const folder = copyFolder()
     change(folder)

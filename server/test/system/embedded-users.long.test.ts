@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, lchownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findBinaries } from '../../src/platform/embedded/binaries.ts'
@@ -48,6 +59,37 @@ const usersOn = (folder: string) => [
 ]
 
 describe.runIf(isRoot)('the embedded PostgreSQL', { timeout: 180_000 }, () => {
+  it('writes for root only where the owner of the folder may', async () => {
+    const folder = join(newFolder(), 'data')
+    mkdirSync(folder)
+    chownSync(folder, somebody, somebody)
+    await startAndStop(folder, { uid: somebody })
+    const [roots, file] = [newFolder(), join(newFolder(), 'file')]
+    writeFileSync(file, 'of root')
+    rmSync(join(folder, 'libraries'), { recursive: true })
+    symlinkSync(roots, join(folder, 'libraries'))
+    expect(await refusedStart(folder)).toMatchObject({ code: 78, err: expect.stringContaining('may not write there') })
+    rmSync(join(folder, 'libraries'))
+    symlinkSync(file, join(folder, 'lock.json'))
+    expect(await refusedStart(folder)).toMatchObject({ code: 78, err: expect.stringContaining('may not write there') })
+    expect({ owner: statSync(roots).uid, there: readdirSync(roots), text: readFileSync(file, 'utf8') }).toEqual({
+      ...{ owner: 0, there: [], text: 'of root' },
+    })
+  })
+
+  it('is given no folder that holds other things', async () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, 'important'))
+    const { code, err } = await refusedStart(folder, { environment: withoutNamespaces() })
+    expect({ code, err }).toMatchObject({
+      ...{
+        code: 78,
+        err: expect.stringContaining('holds other things (important); set DATA_DIR to a folder of its own'),
+      },
+    })
+    expect(statSync(join(folder, 'important')).uid).toBe(0)
+  })
+
   it('runs for a user without rights', async () => {
     const folder = join(newFolder(), 'data')
     mkdirSync(folder)

@@ -5,6 +5,13 @@ import { DatabaseUnusable } from './database.ts'
 /** The setting names a folder in which nothing can be kept. */
 export class FolderUnusable extends DatabaseUnusable {
   override name = 'FolderUnusable'
+  /** Whether room on the disk is all that is missing. */
+  readonly isFull: boolean
+
+  constructor(message: string, isFull = false) {
+    super(message)
+    this.isFull = isFull
+  }
 }
 
 const reasons: Record<string, string> = {
@@ -17,23 +24,15 @@ const reasons: Record<string, string> = {
   ENOSPC: 'no room is left on the disk',
   EDQUOT: 'no room is left on the disk',
 }
-/** By the codes of SQLite, which says no more than that it cannot write, cannot open, or has no room for its file. */
-const sameAs: Record<number, string> = { 8: 'EACCES', 14: 'EACCES', 13: 'ENOSPC' }
 
 const withoutRoom = new Set(['ENOSPC', 'EDQUOT'])
-const unwritable = new Set([...withoutRoom, 'EACCES', 'EPERM', 'EROFS'])
-
-/** Whether it is the disk that refuses a file, and not the program that is wrong. */
-export const isUnwritable = (code: string | undefined) => code !== undefined && unwritable.has(code)
 
 /** Says in one sentence why a file of the folder could not be written, and what to do. */
 export function describeUnusable(folder: string, error: unknown): FolderUnusable {
-  const { code: given = '', errcode = 0 } = error as { code?: string; errcode?: number }
-  // The lowest byte; the others say more than is needed.
-  const code = sameAs[errcode & 0xff] ?? given
+  const { code = '' } = error as { code?: string }
   const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error))
   const remedy = withoutRoom.has(code) ? 'make room, or set DATA_DIR to another one' : 'set DATA_DIR to another one'
-  return new FolderUnusable(`the data folder ${folder} cannot be used: ${reason}; ${remedy}`)
+  return new FolderUnusable(`the data folder ${folder} cannot be used: ${reason}; ${remedy}`, withoutRoom.has(code))
 }
 
 /**

@@ -48,8 +48,9 @@ export class DatabaseUnusable extends Error {
 
 const unavailableCodes = new Set([
   'ECONNREFUSED',
-  // The socket of a PostgreSQL that is being started again.
+  // The socket of a PostgreSQL that is being started again, or whose folder is closed for now.
   'ENOENT',
+  'EACCES',
   'ECONNRESET',
   'EPIPE',
   'ENOTFOUND',

@@ -1,19 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { describeUnusable } from '../db/data-folder.ts'
 import { DatabaseUnusable } from '../db/database.ts'
-import { giveFolder } from '../give-folder.ts'
-import type { Layout } from './layout.ts'
 
 // The programs of PostgreSQL come with npm, in a package for each kind of machine.
 
@@ -53,50 +41,18 @@ export function findBinaries({ platform, arch }: { platform: string; arch: strin
 }
 
 /**
- * Lets the programs find their libraries by the names they ask for. The package makes those names in an install script, which
- * many forbid, and its folder may be read-only: so they are links in the data folder.
+ * The names that the programs ask for their libraries by, as words such as `libpq.so.5=libpq.so.5.18`. The package makes those names
+ * in an install script, which many forbid, and its folder may be read-only: so the keeper links them in the data folder.
  */
-export function linkLibraries(binaries: Binaries, layout: Layout, user?: { uid: number; gid: number }): void {
-  try {
-    makeLinks(binaries, layout.libraries)
-    if (user) giveFolder(layout.libraries, user)
-  } catch (error) {
-    throw describeUnusable(layout.folder, error)
-  }
-}
-
-function makeLinks(binaries: Binaries, folder: string): void {
-  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
-  const list = join(binaries.folder, 'pg-symlinks.json')
+export function libraryLinks({ folder }: Binaries): string {
+  const list = join(folder, 'pg-symlinks.json')
   // The programs of a distribution find their libraries by themselves.
-  if (!existsSync(list)) return
-  const libraries = join(binaries.folder, 'lib')
-  const listed = JSON.parse(readFileSync(list, 'utf8')) as {
-    source: string
-    target: string
-  }[]
+  if (!existsSync(list)) return ''
+  const listed = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  const files = readdirSync(join(folder, 'lib')).filter((name) => name.includes('.so'))
   const links = new Map([
-    ...readdirSync(libraries)
-      .filter((name) => name.includes('.so'))
-      .map((name) => [name, name] as const),
+    ...files.map((name) => [name, name] as const),
     ...listed.map(({ source, target }) => [basename(target), basename(source)] as const),
   ])
-  for (const [name, file] of links) placeLink(join(libraries, file), join(folder, name))
-}
-
-function placeLink(file: string, link: string): void {
-  if (leadsTo(link) === file) return
-  // Under another name first: a server that starts beside this one never misses it.
-  const making = `${link}.${process.pid}`
-  rmSync(making, { force: true })
-  symlinkSync(file, making)
-  renameSync(making, link)
-}
-
-function leadsTo(link: string): string | undefined {
-  try {
-    return readlinkSync(link)
-  } catch {
-    return undefined
-  }
+  return [...links].map(([name, file]) => `${name}=${file}`).join(' ')
 }

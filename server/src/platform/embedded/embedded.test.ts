@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { findBinaries, linkLibraries } from './binaries.ts'
+import { findBinaries } from './binaries.ts'
 import { startKeeper } from './keeper.ts'
 import { layoutOf } from './layout.ts'
 import { chooseUser } from './run-as.ts'
@@ -46,7 +46,6 @@ describe('the programs of PostgreSQL', () => {
     }
     const layout = layoutOf(folder)
     const runAs = chooseUser(layout, binaries)
-    linkLibraries(binaries, layout, runAs.user)
     const keeper = startKeeper({ layout, binaries, runAs, settings: serverSettings })
     const said = text(keeper.stderr)
     const closed = once(keeper, 'close')

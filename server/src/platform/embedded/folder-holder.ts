@@ -1,7 +1,6 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { describeUnusable } from '../db/data-folder.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { DatabaseUnusable } from '../db/database.ts'
-import { giveFileToOwner } from '../give-folder.ts'
 import { endsWith } from './commands.ts'
 import { type Layout, layoutOf } from './layout.ts'
 
@@ -19,18 +18,10 @@ export class FolderInUse extends DatabaseUnusable {
   override name = 'FolderInUse'
 }
 
-export function writeHolder(folder: string, { holderFile }: Layout): void {
+/** What the keeper writes for this process when it has the lock. */
+export function describeHolder(): string {
   const holder: Holder = { pid: process.pid, since: new Date().toISOString(), began: beganOf(process.pid) }
-  try {
-    writeFileSync(holderFile, JSON.stringify(holder))
-    giveFileToOwner(holderFile)
-  } catch (error) {
-    throw describeUnusable(folder, error)
-  }
-}
-
-export function removeHolder({ holderFile }: Layout): void {
-  rmSync(holderFile, { force: true })
+  return JSON.stringify(holder)
 }
 
 /** The process that has the folder, if it can be seen to run. */
@@ -56,8 +47,7 @@ export function describeInUse(folder: string): FolderInUse {
 
 /** Whether a PostgreSQL runs on the folder. */
 export function isFolderLocked(folder: string): boolean {
-  const { lockFile } = layoutOf(folder)
-  return existsSync(lockFile) && endsWith(1, ['flock', '--nonblock', lockFile, 'true'])
+  return existsSync(folder) && endsWith(1, ['flock', '--nonblock', resolve(folder), 'true'])
 }
 
 /** Undefined where no such process runs. */

@@ -1,13 +1,14 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import type { Binaries } from './binaries.ts'
+import { type Binaries, libraryLinks } from './binaries.ts'
 import { commandPath } from './commands.ts'
+import { describeHolder } from './folder-holder.ts'
 import type { Layout } from './layout.ts'
 import type { RunAs } from './run-as.ts'
 
 // A shell stands between the service and PostgreSQL, because PostgreSQL does not notice that whoever started it is gone. It
-// holds the lock of the folder, which all processes of PostgreSQL inherit: the kernel lets go of it when the last of them has ended,
-// however it ended, so there is never a stale lock, and two containers on one folder see each other. It reads a pipe from the
+// locks the data folder itself, and all processes of PostgreSQL inherit the lock: the kernel lets go of it when the last of them has
+// ended, however it ended, so there is never a stale lock, and two containers on one folder see each other. It reads a pipe from the
 // service: when that ends, because the service was killed, it ends PostgreSQL.
 
 /** The last two are those of any shell, and of the loader where a program lacks a library. */
@@ -24,6 +25,8 @@ const initdbOptions =
  * Its first line of output is the id of PostgreSQL's process. Signals of a terminal or of systemd are for the service, which
  * then ends PostgreSQL in its own order. A cluster is made under another name, so that a process that is killed leaves no half of one.
  *
+ * Whatever is written in the folder is written here, by the one who owns it: root would follow links that its owner has laid.
+ *
  * The libraries are named by an open file, because the list that the loader reads is split at colons, and a path may have one.
  *
  * PostgreSQL refuses a folder that is open to others, as a copy often is.
@@ -34,8 +37,17 @@ const initdbOptions =
 const script = `
 trap '' HUP INT TERM QUIT PIPE
 command -v flock >/dev/null || exit ${keeperExits.noFlock}
-exec 3<&0 8<"$libraries" 9>>"$lock" </dev/null
+exec 3<&0 9<"$lock" </dev/null
 flock -n 9 || exit ${keeperExits.isLocked}
+trap 'rm -f "$holder_file"' EXIT
+env printf '%s' "$holder" >"$holder_file" || exit 1
+[ -d "$libraries" ] || mkdir -m 700 "$libraries" || exit 1
+for link in $links; do
+  file=$programs/lib/\${link#*=}
+  link=$libraries/\${link%%=*}
+  [ "$link" -ef "$file" ] || ln -sfn "$file" "$link" || exit 1
+done
+exec 8<"$libraries"
 
 attend() {
   LD_LIBRARY_PATH=/proc/self/fd/8 "$@" 3<&- >/dev/null &
@@ -80,7 +92,9 @@ export function startKeeper(options: {
     ...{ detached: true, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] },
     ...runAs.user,
     env: {
-      ...{ PATH: commandPath(), TZ: 'UTC', LC_ALL: 'C.UTF-8', libraries: layout.libraries, lock: layout.lockFile },
+      ...{ PATH: commandPath(), TZ: 'UTC', LC_ALL: 'C.UTF-8', libraries: layout.libraries },
+      ...{ lock: layout.folder, holder: describeHolder(), holder_file: layout.holderFile },
+      ...{ programs: binaries.folder, links: libraryLinks(binaries) },
       ...{ folder: layout.folder, database: layout.database, making: layout.making },
       ...{ initdb: binaries.initdb, postgres: binaries.postgres },
     },

@@ -13,7 +13,7 @@ export const layoutOf = (folder: string) => {
     moving: join(own, 'moving'),
     /** Where the database that was moved is kept. */
     formerOf: (version: string) => join(own, `postgres-${version}`),
-    lockFile: join(own, 'lock'),
+    /** Says which process has the lock. */
     holderFile: join(own, 'lock.json'),
     /** The database of versions in which PostgreSQL was no process of its own. */
     earlier: join(own, 'database'),

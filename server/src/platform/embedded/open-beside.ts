@@ -43,6 +43,6 @@ async function connect({ folder, clock, log }: Options): Promise<Database> {
     return db
   } catch (error) {
     await db.close()
-    throw errorCode(error) === 'EACCES' ? describeClosed(folder) : error
+    throw error instanceof DatabaseUnavailable && errorCode(error.cause) === 'EACCES' ? describeClosed(folder) : error
   }
 }

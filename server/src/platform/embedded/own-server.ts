@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFolder } from '../db/data-folder.ts'
 import type { Log } from '../log.ts'
-import { type Binaries, findBinaries, linkLibraries } from './binaries.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
 import { requireOpenable } from './check-cluster.ts'
 import { describeStartFailure } from './describe-start-failure.ts'
-import { describeInUse, hasHolder, removeHolder, writeHolder } from './folder-holder.ts'
+import { describeInUse, hasHolder } from './folder-holder.ts'
 import { type Keeper, keeperExits, startKeeper } from './keeper.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { chooseUser } from './run-as.ts'
@@ -76,7 +76,6 @@ export class OwnServer {
       const running = await this.#launch()
       if (running) {
         this.#inode = this.#inodeNow()
-        writeHolder(this.#folder, this.#layout)
         this.#attend(running)
         return
       }
@@ -103,11 +102,15 @@ export class OwnServer {
     const late = setTimeout(() => signal(pid, 'SIGQUIT'), stopWithinMs)
     await ended
     clearTimeout(late)
-    removeHolder(this.#layout)
   }
 
   #inodeNow(): number | undefined {
-    return statSync(join(this.#layout.database, 'PG_VERSION'), { throwIfNoEntry: false })?.ino
+    try {
+      return statSync(join(this.#layout.database, 'PG_VERSION'), { throwIfNoEntry: false })?.ino
+    } catch {
+      // Closed to this user for now, which is not gone.
+      return this.#inode
+    }
   }
 
   /** Undefined when another process has the folder. */
@@ -116,7 +119,6 @@ export class OwnServer {
     makeFolder(this.#folder)
     requireOpenable(this.#folder, this.#programs?.version)
     const runAs = chooseUser(this.#layout, binaries)
-    linkLibraries(binaries, this.#layout, runAs.user)
     const keeper = startKeeper({ layout: this.#layout, binaries, runAs, settings: this.#settings })
     const said = new ServerLog(keeper.stderr, this.#log)
     // Where the keeper itself was killed, what it has started runs on, with nobody to end it: it is of the keeper's group.

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describeUnusable, FolderUnusable } from '../db/data-folder.ts'
 import { DatabaseUnusable } from '../db/database.ts'
@@ -37,12 +37,25 @@ export function chooseUser(layout: Layout, { postgres }: Binaries): RunAs {
   if (mayMakeNamespace()) return { prefix: inNamespace }
   const user = { uid: nobody, gid: nobody }
   requireReach(user, dirname(layout.folder), postgres)
+  requireOwnFolder(layout)
   try {
     giveFolder(layout.folder, user)
   } catch (error) {
     throw describeUnusable(layout.folder, error)
   }
   return { prefix: prefixFor(layout, user), user }
+}
+
+/** What the service makes in a data folder, now or in earlier versions. */
+const ownNames = /^(?:postgres(?:\.new|-\d+)?|libraries(?:-\d+)?|moving|lock(?:\.json)?|secrets\.key|compiled)$/
+
+/** All of the folder will belong to another user: nothing else may be in it. */
+function requireOwnFolder({ folder }: Layout): void {
+  const other = readdirSync(folder).find((name) => !ownNames.test(name))
+  if (other === undefined) return
+  throw new FolderUnusable(
+    `PostgreSQL does not run as root, and the data folder ${folder}, which would be given to user ${nobody}, holds other things (${other}); set DATA_DIR to a folder of its own`,
+  )
 }
 
 const mayMakeNamespace = (user?: User) => endsWith(0, [...inNamespace, 'true'], user)

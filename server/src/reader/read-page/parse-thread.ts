@@ -2,6 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { judgedText, TextJudges } from '../../gate/text/text-rules.ts'
 import type { RecordList } from '../blocks/record-list.ts'
 import { type StoredBlocks, unpackBlocks } from '../blocks/stored-blocks.ts'
+import { readNames } from '../names/read-names.ts'
+import { Tagger } from '../names/tagger/tagger.ts'
+import { markKinds } from '../records/field-kinds.ts'
 import { packPage } from './packed-page.ts'
 import type { JudgeJob, NamesJob, ParseJob } from './parse-job.ts'
 import { readFetched } from './read-answer.ts'
@@ -20,35 +23,20 @@ port.on('message', (job: ParseJob | NamesJob | JudgeJob) => {
   )
 })
 port.postMessage({ is_ready: true })
-// Nearly every page needs it. The weights of the tagger, which take most memory, are loaded with the first page.
-void loadNames()
 
 async function read(job: ParseJob | NamesJob | JudgeJob): Promise<object> {
   if ('texts' in job) return { verdicts: job.texts.map((text) => judges.judge(job.text_rules, text)) }
-  if (!('body' in job)) return { names: JSON.stringify(await readNamesOf(job)) }
+  if (!('body' in job)) return { names: JSON.stringify(readNamesOf(job)) }
   const reading = readFetched(job)
   if (reading.kind === 'other') return { reading }
   const { title, text, records } = reading.page
-  if (job.has_lists && records.length > 0) await markKindsOf(records, text)
+  // The weights of the tagger are loaded with the first page: they take most of the memory of a thread.
+  if (job.has_lists && records.length > 0) markKinds(records, text, Tagger.shared())
   const by_text = judges.judge(job.text_rules, judgedText(title, text))
   return { reading: { ...reading, by_text, page: packPage(reading.page, job.has_lists ? records : []) } }
 }
 
-async function markKindsOf(records: RecordList[], text: string): Promise<void> {
-  const [{ markKinds }, { Tagger }] = await Promise.all([
-    import('../records/field-kinds.ts'),
-    import('../names/tagger/tagger.ts'),
-  ])
-  markKinds(records, text, Tagger.shared())
-}
-
-/** Loaded after the thread is ready, so that a judge need not wait for it. */
-function loadNames() {
-  return import('../names/read-names.ts')
-}
-
-async function readNamesOf({ stored_blocks, records, structured, links, ...page }: NamesJob) {
-  const { readNames } = await loadNames()
+function readNamesOf({ stored_blocks, records, structured, links, ...page }: NamesJob) {
   const blocks = unpackBlocks(JSON.parse(stored_blocks) as StoredBlocks)
   const { meta } = JSON.parse(structured) as { meta: Record<string, string> }
   const lists = JSON.parse(records) as RecordList[]
