@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -119,7 +120,11 @@ async function webPort({ port, screen }: Stage): Promise<number> {
 
 /** Removes the folder when it is called, or when the process ends before: it is asked to end twice, or nobody reads any more. */
 function removing(folder: string): () => Promise<void> {
-  const removeNow = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  const removeNow = () => {
+    // PostgreSQL holds a lock on its folder, and ends a moment after its service was killed.
+    spawnSync('flock', ['--timeout', '10', join(folder, 'data'), 'true'], { stdio: 'ignore' })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
   process.once('exit', removeNow)
   return async () => {
     await rm(folder, { recursive: true, force: true })
