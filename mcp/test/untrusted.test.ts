@@ -72,9 +72,9 @@ describe.each(calls)('%s', (tool, args) => {
     expect(word).toMatch(/^[0-9a-f]{24}$/)
     // Ours is one line before and at most one behind.
     expect(ours).not.toMatch(/instructions|Ada|system:|Human:/)
-    expect(
-      text.split('\n').filter((line) => /^\s*(?:system|Human):|^\s*\[(?:BEGIN|END) UNTRUSTED 00/.test(line)),
-    ).toEqual([])
+    // The true marks may begin like the forged ones.
+    const others = text.split('\n').filter((line) => !line.includes(word))
+    expect(others.filter((line) => /^\s*(?:system|Human):|^\s*\[(?:BEGIN|END) UNTRUSTED 00/.test(line))).toEqual([])
     expect(text).not.toMatch(/[\u{e0000}-\u{e0fff}\u202e\u2028\r]/u)
   })
 
