@@ -14,7 +14,10 @@ export const leftOut: { command: RegExp; because: string }[] = [
   },
   { command: /^npm install \.\/polegraph-/, because: 'installs packages; cli/test/package.long.test.ts does it' },
   { command: /^npx \.\/polegraph-\S+ start/, because: 'installs packages; cli/test/package.long.test.ts does it' },
-  { command: /^npm (?:test|run (?:test:long|check|format|bench|eval|schema|pack))\b/, because: 'is for who changes it' },
+  {
+    command: /^npm (?:test|run (?:test:long|check|format|bench|eval|schema|pack))\b/,
+    because: 'is for who changes it',
+  },
   { command: /^npm run -s bench\b/, because: 'is for who changes it' },
   { command: /^(?:\(cd sdk && npm run pack\)|bash \.ci\/run)/, because: 'is for who changes it; CI does it' },
   { command: /^RECONCILIATION_SCHEMAS=/, because: 'needs the schemas of others' },
