@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-// What a program costs with all its processes: the service has a PostgreSQL among its children.
+// CPU and memory of a program with all its processes: the service has a PostgreSQL among its children.
 
 export interface TreeUse {
   /** CPU, user and system, of all processes, those that have ended included. */

@@ -75,7 +75,7 @@ function makeCluster(initdb: string, folder: string): void {
   execFileSync(program, args, { stdio: 'ignore' })
 }
 
-/** What a service says that does not start. */
+/** The words of a service that does not start. */
 async function startRefused(data: string): Promise<string> {
   const { output, ended } = runProgram({ DATA_DIR: data })
   expect(await ended).not.toBe(0)

@@ -2,10 +2,10 @@ import { basename } from 'node:path'
 import { cliSource, isProduct, type SourceFile, serverSource } from './source-file.ts'
 
 const forbiddenNames = /^(utils?|helpers?|common|lib|manager|service|base|index)\.tsx?$/
-/** What follows the name of a test says where it runs (CONTRIBUTING.md): another word there would have no effect. */
+/** Words behind the name of a test say where it runs (CONTRIBUTING.md): any other would have no effect. */
 const fileName = /^[a-z0-9]+(-[a-z0-9]+)*(\.config|(\.database)?(\.long)?\.test)?\.tsx?$/
 const maxLines = 400
-/** Who reads the environment: the service, whoever looks for commands of the system, and the command line. */
+/** Files that read the environment: those of the service, of the commands of the system, and of the command line. */
 const environmentFiles = [
   `${serverSource}/config.ts`,
   `${serverSource}/platform/embedded/commands.ts`,

@@ -32,7 +32,7 @@ function explain(error: unknown, config: Config): never {
     leave(`port ${config.PORT} on ${config.HOST} is in use; set PORT to another one`, exitCodes.failure)
   }
   if (isListenError(code) && !isOf(error, 'connect')) leave(describeListenError(code, config), exitCodes.failure)
-  // What PostgreSQL says of files that it cannot read, or of rights that are missing.
+  // PostgreSQL's own word on files that it cannot read, or rights that are missing.
   if (error instanceof pg.DatabaseError) {
     const where = config.DATABASE_URL ? 'of DATABASE_URL' : `in ${config.DATA_DIR}`
     const remedy = 'where its files are damaged, restore a backup into another one'

@@ -19,7 +19,7 @@ export interface BackupResult extends BackupHeader {
 /** Writes all that the database holds at one moment. The service goes on meanwhile. */
 export async function makeBackup(options: {
   db: Database
-  /** What kind of database it is, for whoever reads the file. */
+  /** The kind of the database, for whoever reads the file. */
   database: BackupHeader['database']
   secretsKey: string | undefined
   log: Log

@@ -35,7 +35,7 @@ export const serviceHandlers = (options: {
   db: Database
   jobs: Jobs
   clock: Clock
-  /** What kind of database it is, for whoever asks. */
+  /** The kind of the database, for whoever asks. */
   database: 'embedded' | 'postgresql'
   has_model: boolean
   has_search: boolean

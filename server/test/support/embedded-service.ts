@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { sharedCode } from './spawn-service.ts'
 
 // The program on a data folder of its own, and the processes that work on such a folder.
@@ -100,6 +100,18 @@ export async function startAndStop(folder: string, options: StartOptions = {}): 
   const code = await program.ended
   if (code !== 0) throw new Error(`the program ended with ${code}:\n${program.out()}${program.err()}`)
   return program.out() + program.err()
+}
+
+/** Makes a folder with a database before the tests of a file. Each test gets a copy by the function that is returned. */
+export function makeFolderToCopy(): () => string {
+  const made = mkdtempSync(join(tmpdir(), 'polegraph-made-'))
+  beforeAll(() => startAndStop(made), 120_000)
+  afterAll(() => rmSync(made, { recursive: true }))
+  return () => {
+    const folder = join(newFolder(), 'data')
+    cpSync(made, folder, { recursive: true, verbatimSymlinks: true })
+    return folder
+  }
 }
 
 /** For a start that is refused: what it says, and its exit code. */

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { isRoot, mayMount, mountDisk, newFolder, nobody } from '../support/embedded-service.ts'
 
 // A data folder that cannot be used ends a start with one sentence, however it is started.
 
@@ -12,36 +12,6 @@ const root = resolve(import.meta.dirname, '../../..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
 const bare = 'exec node --disable-warning=ExperimentalWarning server/src/main.ts'
 const path = `${dirname(process.execPath)}:${process.env.PATH}`
-const nobody = 65_534
-const isRoot = process.getuid?.() === 0
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'polegraph-folder-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  chmodSync(folder, 0o755)
-  return folder
-}
-
-/** A disk of so many bytes. Whoever may mount one can also fill it. */
-function mountDisk(bytes: number): string {
-  const folder = newFolder()
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'none', folder])
-  onTestFinished(() => void execFileSync('umount', [folder]))
-  return folder
-}
-
-function mayMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'polegraph-mount-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', 'none', folder], { stdio: 'ignore' })
-    execFileSync('umount', [folder])
-    return true
-  } catch {
-    return false
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
 
 async function start(folder: string, { command = bare, uid }: { command?: string; uid?: number } = {}) {
   const child = spawn('sh', ['-c', command], {

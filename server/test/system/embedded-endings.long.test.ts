@@ -1,22 +1,12 @@
 import { spawn } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   type EmbeddedProgram,
   isRoot,
+  makeFolderToCopy,
   newFolder,
   nobody,
   postmasterOf,
@@ -30,16 +20,7 @@ import { callService } from '../support/harness.ts'
 
 // However the service ends, its PostgreSQL ends too, and the next start finds a folder that it can open.
 
-const made = mkdtempSync(join(tmpdir(), 'polegraph-made-'))
-afterAll(() => rmSync(made, { recursive: true }))
-beforeAll(() => startAndStop(made), 120_000)
-
-/** A folder with a database. */
-function copyFolder(): string {
-  const folder = join(newFolder(), 'data')
-  cpSync(made, folder, { recursive: true, verbatimSymlinks: true })
-  return folder
-}
+const copyFolder = makeFolderToCopy()
 
 const everything = { environment: { LOG_LEVEL: 'debug' } }
 const nothingOn = (folder: string) => expect.poll(() => processesOn(folder), { timeout: 20_000 }).toEqual([])

@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import {
   chmodSync,
   closeSync,
-  cpSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -16,12 +14,12 @@ import {
   writeSync,
 } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { findBinaries } from '../../src/platform/embedded/binaries.ts'
 import {
   isRoot,
+  makeFolderToCopy,
   mayMount,
   newFolder,
   nobody,
@@ -33,16 +31,7 @@ import {
 // Folders that cannot be opened, and machines on which PostgreSQL cannot run: a start says in one sentence what to do, leaves
 // the files as they are, and leaves nothing running.
 
-const made = mkdtempSync(join(tmpdir(), 'polegraph-made-'))
-afterAll(() => rmSync(made, { recursive: true }))
-beforeAll(() => startAndStop(made), 120_000)
-
-/** A folder with a database. */
-function copyFolder(): string {
-  const folder = join(newFolder(), 'data')
-  cpSync(made, folder, { recursive: true, verbatimSymlinks: true })
-  return folder
-}
+const copyFolder = makeFolderToCopy()
 
 /** Every file below the folder, by its hash. PostgreSQL notes in postmaster.opts and .pid that it was started. */
 function filesIn(folder: string): Record<string, string> {

@@ -11,7 +11,7 @@ interface Connection {
   endCopyFrom(): void
 }
 
-/** What `copy … to stdout` writes. A reader who is slow slows the server down; one who leaves ends the connection. */
+/** Rows that `copy … to stdout` writes. A reader who is slow slows the server down; one who leaves ends the connection. */
 class CopyingOut extends Readable {
   readonly #text: string
   #connection: Connection | undefined

@@ -19,7 +19,7 @@ export interface Transaction extends Queryable {
   readonly now: Date
   /** Sent to all processes when, and only if, the transaction commits. At most 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
-  /** What `copy … to stdout` writes, in pieces of whole rows, as fast as they are read. Nothing else can be asked meanwhile. */
+  /** Rows that `copy … to stdout` writes, in pieces of whole rows, as fast as they are read. Nothing else can be asked meanwhile. */
   copyOut(text: string): AsyncIterable<Buffer>
   /** Gives the bytes to `copy … from stdin`. Returns the number of rows. */
   copyIn(text: string, bytes: Uint8Array): Promise<number>
@@ -48,7 +48,7 @@ export class DatabaseUnusable extends Error {
 
 const unavailableCodes = new Set([
   'ECONNREFUSED',
-  // The socket of a PostgreSQL that is being started again, or whose folder is closed for now.
+  // The socket of a PostgreSQL that is being started again, or whose folder is closed for a while.
   'ENOENT',
   'EACCES',
   'ECONNRESET',

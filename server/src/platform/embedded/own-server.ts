@@ -108,7 +108,7 @@ export class OwnServer {
     try {
       return statSync(join(this.#layout.database, 'PG_VERSION'), { throwIfNoEntry: false })?.ino
     } catch {
-      // Closed to this user for now, which is not gone.
+      // A folder that is closed to this user is still there.
       return this.#inode
     }
   }
