@@ -250,6 +250,27 @@ describe('a split', () => {
     expect((await graph.send('POST', `/audit/${audit[0].id}/undo`, {})).status).toBe(200)
     expect(await graph.picture()).toBe(before)
   })
+
+  it('holds against every merge that people have made of its parts', async () => {
+    const names = ['Ada Lovelace', 'Charles Babbage', 'Mary Somerville', 'Luigi Menabrea']
+    for (const leaving of names) {
+      const graph = await newGraph()
+      await graph.say({ 'a.example/1': names.map((name) => person(name)) })
+      const [first = '', ...others] = await Promise.all(names.map(graph.idOf))
+      for (const other of others) await graph.send('POST', '/entities/merge', { target: first, sources: [other] })
+      const before = await graph.picture()
+      const { evidence } = await graph.get(`/entities/${first}/evidence`)
+      const { id } = evidence.find(({ quote }: { quote: string }) => quote.includes(leaving))
+      const { body } = await graph.send('POST', `/entities/${first}/split`, {
+        groups: [{ name: leaving, evidence_ids: [id] }],
+      })
+      const ofPart = await graph.get(`/entities/${body.entities[0]}/evidence`)
+      expect(ofPart.evidence.map((one: { id: string }) => one.id)).toEqual([id])
+      const { audit } = await graph.get('/audit?action=entity.split')
+      expect((await graph.send('POST', `/audit/${audit[0].id}/undo`, {})).status).toBe(200)
+      expect(await graph.picture()).toBe(before)
+    }
+  })
 })
 
 describe('the audit', () => {

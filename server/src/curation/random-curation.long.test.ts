@@ -6,12 +6,12 @@ import { findLostDecisions } from '../../test/support/curation/replay-audit.ts'
 import { pictureOf, saidGraph } from '../../test/support/graph-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
 
-// Random crawls and curations in any order. CURATION_SEED repeats a run; a failure names its seed.
+// Random crawls and curations in any order, the same at every run: CURATION_SEED and CURATION_RUNS try others.
 
 const test = await startTestService({
   environment: { RATE_LIMIT: '0', RATE_LIMIT_PROJECT: '0', RATE_LIMIT_TOTAL: '0', QUOTAS: 'domains=1000000' },
 })
-const seed = Number(process.env.CURATION_SEED ?? Date.now() % 2 ** 31)
+const seed = Number(process.env.CURATION_SEED ?? 1839716578)
 const numRuns = Number(process.env.CURATION_RUNS ?? 500)
 
 /** The same pages, without people. */

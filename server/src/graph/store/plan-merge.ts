@@ -64,10 +64,10 @@ function joining(ids: string[], known: JudgedPair[]): [string, string][] {
   return starOf(componentsOf(ids, known.filter(isCalledSame)).map(([first = '']) => first))
 }
 
-const isCalledSame = (pair: JudgedPair) => pair.judgement === 'same' && isByPerson(pair)
+export const isCalledSame = (pair: JudgedPair) => pair.judgement === 'same' && isByPerson(pair)
 
 /** Pairs of the first with each of the others. */
-const starOf = ([first = '', ...others]: string[]): [string, string][] => others.map((id) => inOrder(first, id))
+export const starOf = ([first = '', ...others]: string[]): [string, string][] => others.map((id) => inOrder(first, id))
 
 export type RevertPlan =
   | {
@@ -146,15 +146,13 @@ async function planApart(
   const same = [stayed, ...clusters].flatMap((ids) => joining(ids, within))
   const isLeaving = new Set(leaving)
   const across = known.filter(({ a_id, b_id }) => isLeaving.has(a_id) !== isLeaving.has(b_id))
-  const different = new Map(
-    [
-      ...clusters.map(([first = '']) => inOrder(first, target_id)),
-      ...across.map(({ a_id, b_id }) => inOrder(a_id, b_id)),
-    ].map((pair) => [pair.join(' '), pair]),
-  )
+  const different = uniquePairs([
+    ...clusters.map(([first = '']) => inOrder(first, target_id)),
+    ...across.map(({ a_id, b_id }) => inOrder(a_id, b_id)),
+  ])
   const changes = [
     ...(await planJudgements(tx, domainId, same, 'same', by)),
-    ...(await planJudgements(tx, domainId, [...different.values()], 'different', by)),
+    ...(await planJudgements(tx, domainId, different, 'different', by)),
   ]
   const kept = within.map(({ a_id: a, b_id: b }) => decisionKey({ type: 'pair', a, b, before: null, after: null }))
   return { changes, kept }
@@ -168,6 +166,10 @@ async function supersededBy(
   const [later] = await selectMergesAt(tx, domainId, rows)
   return later && { later: later.merge_id }
 }
+
+export const uniquePairs = (pairs: [string, string][]) => [
+  ...new Map(pairs.map((pair) => [pair.join(' '), pair])).values(),
+]
 
 export const inOrder = (a: string, b: string): [string, string] => (a < b ? [a, b] : [b, a])
 

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DecisionChange } from './decide.ts'
-import { insertMadeEntity } from './decision-queries.ts'
+import { insertMadeEntity, type JudgedPair, selectJudged, selectJudgedSame } from './decision-queries.ts'
 import { plain } from './fact-values.ts'
 import { GraphState } from './graph-state.ts'
 import { mentionKey, shortKey } from './mentions.ts'
 import { planEdit } from './plan-edit.ts'
-import { inOrder, planJudgements } from './plan-merge.ts'
+import { inOrder, isCalledSame, planJudgements, starOf, uniquePairs } from './plan-merge.ts'
 import type { Part } from './split-claims.ts'
 import { type EvidenceClaim, selectClaimsOf } from './split-queries.ts'
 
@@ -68,15 +68,7 @@ export async function planSplit(
       changes.push({ type: 'split', id: part, before: null, after: partOf(subject, share, own) })
     }
   }
-  const filled = [...sets].filter(([, ids]) => ids.length > 0)
-  const together = filled.flatMap(([, [first = '', ...others]]) => others.map((id) => inOrder(first, id)))
-  // One pair of each two parts tells them apart, since each part is judged to be one.
-  const firsts = filled.map(([, [first = '']]) => first)
-  const apart = firsts.flatMap((a, n) => firsts.slice(n + 1).map((b) => inOrder(a, b)))
-  changes.push(
-    ...(await planJudgements(tx, domainId, together, 'same', by)),
-    ...(await planJudgements(tx, domainId, apart, 'different', by)),
-  )
+  changes.push(...(await planParts(tx, domainId, sets, by)))
   const entities: string[] = []
   for (const [at, { name }] of groups.entries()) {
     const ids = sets.get(at) as string[]
@@ -88,6 +80,54 @@ export async function planSplit(
     changes.push(...(await planEdit(tx, domainId, 'entity', head, new Map([['name', [plain('name', name)]]]), shown)))
   }
   return { changes, entities }
+}
+
+/**
+ * Judges each part to be one, and the parts to be different. What people have called the same before must not hold two
+ * parts together, be it directly or through a subject that has no claims now.
+ */
+async function planParts(
+  tx: Transaction,
+  domainId: string,
+  sets: Map<number, string[]>,
+  by: string,
+): Promise<DecisionChange[]> {
+  const filled = [...sets.values()].filter((ids) => ids.length > 0)
+  const together = filled.flatMap(starOf)
+  // One pair of each two parts tells them apart, since each part is judged to be one.
+  const apart = filled.flatMap(([a = ''], n) => filled.slice(n + 1).map(([b = '']) => inOrder(a, b)))
+  const known = await selectJudged(tx, domainId, await selectJudgedSame(tx, domainId, filled.flat()))
+  const same = known.filter(isCalledSame)
+  const partOf = placeAll(filled, same)
+  const across = same.filter(({ a_id, b_id }) => partOf.get(a_id) !== partOf.get(b_id))
+  const different = [...apart, ...across.map(({ a_id, b_id }) => inOrder(a_id, b_id))]
+  return [
+    ...(await planJudgements(tx, domainId, together, 'same', by)),
+    ...(await planJudgements(tx, domainId, uniquePairs(different), 'different', by)),
+  ]
+}
+
+/** By subject its part. A subject of none goes to the first part that it was called the same as. */
+function placeAll(parts: string[][], same: JudgedPair[]): Map<string, number> {
+  const partOf = new Map(parts.flatMap((ids, at) => ids.map((id) => [id, at])))
+  const linked = Map.groupBy(
+    same.flatMap(({ a_id: a, b_id: b }) => [
+      { id: a, other: b },
+      { id: b, other: a },
+    ]),
+    ({ id }) => id,
+  )
+  for (const [at, ids] of parts.entries()) {
+    const reached = [...ids]
+    for (const id of reached) {
+      for (const { other } of linked.get(id) ?? []) {
+        if (partOf.has(other)) continue
+        partOf.set(other, at)
+        reached.push(other)
+      }
+    }
+  }
+  return partOf
 }
 
 async function makePart(state: GraphState, subject: string): Promise<string> {
