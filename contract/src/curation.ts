@@ -33,10 +33,14 @@ const someId = '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'
 const otherId = '0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f71'
 const withReason = z.strictObject({ reason }).meta({ id: 'Reason', examples: [{ reason: 'They are two people.' }] })
 const reasonQuery = z.strictObject({ reason: text({ max: limits.note_max }).optional().describe('Kept in the audit.') })
-const tombstoneAnswer = z.strictObject({ tombstone_id: id }).meta({ id: 'Deletion' })
+const audited = { audit_id: id.describe('The entry of the audit, by which it is undone.') }
+const corrected = ok.extend(audited).meta({ id: 'Corrected' })
+const tombstoneAnswer = z.strictObject({ tombstone_id: id, ...audited }).meta({ id: 'Deletion' })
 const tombstoneAnswers = z
-  .strictObject({ tombstone_ids: z.array(id).describe('In the order of `ids`.') })
+  .strictObject({ tombstone_ids: z.array(id).describe('In the order of `ids`.'), ...audited })
   .meta({ id: 'Deletions' })
+const correctedEntity = entity.extend(audited).meta({ id: 'CorrectedEntity' })
+const correctedRelationship = relationship.extend(audited).meta({ id: 'CorrectedRelationship' })
 
 export const curationRoutes = defineRoutes({
   createEntity: {
@@ -51,7 +55,7 @@ export const curationRoutes = defineRoutes({
       examples: [{ kind: 'person', name: 'Ada Lovelace', when: '1815/1852', external_ids: { wikidata: 'Q7259' } }],
     }),
     status: 201,
-    answer: entity,
+    answer: correctedEntity,
     errors: ['entity_full'],
   },
   changeEntity: {
@@ -68,7 +72,7 @@ export const curationRoutes = defineRoutes({
         id: 'EntityEdit',
         examples: [{ name: 'Ada King', attributes: { role: 'mathematician' }, pinned: { summary: null } }],
       }),
-    answer: entity,
+    answer: correctedEntity,
     redirects: true,
     takes_etag: true,
     errors: ['nothing_to_update', 'entity_full'],
@@ -119,7 +123,7 @@ export const curationRoutes = defineRoutes({
     body: z
       .strictObject({ target: entityIdField, sources: targetList('entity_not_found'), reason })
       .meta({ id: 'MergeEntities', examples: [{ target: someId, sources: [otherId] }] }),
-    answer: z.strictObject({ merge_id: id }).meta({ id: 'Merged' }),
+    answer: z.strictObject({ merge_id: id, ...audited }).meta({ id: 'Merged' }),
     takes_etag: true,
     errors: ['entity_not_found', 'entity_merged'],
   },
@@ -143,7 +147,9 @@ export const curationRoutes = defineRoutes({
         reason,
       })
       .meta({ id: 'SplitEntity', examples: [{ groups: [{ name: 'John Smith (Globex)', evidence_ids: [someId] }] }] }),
-    answer: z.strictObject({ entities: z.array(id).describe('In the order of `groups`.') }).meta({ id: 'SplitParts' }),
+    answer: z
+      .strictObject({ entities: z.array(id).describe('In the order of `groups`.'), ...audited })
+      .meta({ id: 'SplitParts' }),
     redirects: true,
     takes_etag: true,
     errors: ['evidence_not_found'],
@@ -167,7 +173,7 @@ export const curationRoutes = defineRoutes({
         examples: [{ from: someId, to: otherId, type: 'works_for', since: '1833' }],
       }),
     status: 201,
-    answer: relationship,
+    answer: correctedRelationship,
     errors: ['entity_not_found', 'entity_merged', 'entity_full'],
   },
   changeRelationship: {
@@ -180,7 +186,7 @@ export const curationRoutes = defineRoutes({
       id: 'RelationshipEdit',
       examples: [{ until: '1852', attributes: { by: 'letter' } }],
     }),
-    answer: relationship,
+    answer: correctedRelationship,
     redirects: true,
     takes_etag: true,
     errors: ['nothing_to_update', 'entity_full'],
@@ -225,7 +231,7 @@ export const curationRoutes = defineRoutes({
     description: 'Restores what it hid, with the evidence gathered meanwhile.',
     params: { domainId, tombstoneId },
     query: reasonQuery,
-    answer: ok,
+    answer: corrected,
   },
   listMerges: {
     ...listed,
@@ -246,7 +252,7 @@ export const curationRoutes = defineRoutes({
       'Gives back exactly what was there: edits made to the merged entity since are taken back too. The machine does not merge the two again.',
     params: { domainId, mergeId },
     body: withReason,
-    answer: ok,
+    answer: corrected,
     errors: ['merge_reverted', 'later_merge'],
   },
   listDuplicates: {
@@ -272,7 +278,7 @@ export const curationRoutes = defineRoutes({
     body: z
       .strictObject({ judgement: oneOf(judgements), reason })
       .meta({ id: 'Judgement', examples: [{ judgement: 'different', reason: 'Father and son.' }] }),
-    answer: ok,
+    answer: corrected,
   },
   judgeDuplicates: {
     ...ofCuration,
@@ -290,7 +296,7 @@ export const curationRoutes = defineRoutes({
         reason,
       })
       .meta({ id: 'Judgements', examples: [{ judgements: [{ id: someId, judgement: 'same' }] }] }),
-    answer: ok,
+    answer: corrected,
     errors: ['duplicate_not_found'],
   },
   listContradictions: {
@@ -330,7 +336,7 @@ export const curationRoutes = defineRoutes({
     description: 'An undo is a change too, and can be undone. 409 names the later change that builds on it.',
     params: { domainId, auditId },
     body: withReason,
-    answer: z.strictObject({ id: id.describe('The new entry.') }).meta({ id: 'Undone' }),
+    answer: z.strictObject({ id: id.describe('The same as `audit_id`.'), ...audited }).meta({ id: 'Undone' }),
     errors: ['already_undone', 'overtaken'],
   },
 })

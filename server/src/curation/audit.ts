@@ -2,7 +2,7 @@ import { decisionOf, reversed } from '../graph/store/decide.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
-import { type Curator, commit } from './curator.ts'
+import { type Audited, type Curator, commit } from './curator.ts'
 import { type AuditFilter, selectAudit, selectAuditEntry, selectDecisions, selectLater } from './queries.ts'
 
 export async function listAudit(db: Queryable, domainId: string, query: ListQuery & AuditFilter) {
@@ -13,7 +13,7 @@ export async function listAudit(db: Queryable, domainId: string, query: ListQuer
 }
 
 /** Sets all that the entry decided to what it was before. An undo can be undone like any other entry. */
-export async function undoAudit(curator: Curator, id: string): Promise<{ id: string }> {
+export async function undoAudit(curator: Curator, id: string): Promise<{ id: string } & Audited> {
   const { tx, moment } = curator
   const entry = await selectAuditEntry(tx, moment.domain_id, id)
   if (!entry) throw fail('audit_not_found')
@@ -22,11 +22,11 @@ export async function undoAudit(curator: Curator, id: string): Promise<{ id: str
   if (later) throw fail('overtaken', { text: `a later change builds on it: ${later}` })
   const decisions = await selectDecisions(tx, moment.domain_id, entry.seq)
   const changes = decisions.map(({ key, before, after }) => reversed(decisionOf(key, before, after)))
-  const undoing = await commit(curator, changes, {
+  const audited = await commit(curator, changes, {
     ...{ action: 'undo', target: { type: 'audit', id, name: entry.target.name }, entity_ids: entry.entity_ids },
     ...{ before: entry.after, after: entry.before, undoes: id },
   })
-  return { id: undoing }
+  return { id: audited.audit_id, ...audited }
 }
 
 /** The latest entry that still holds: one that was undone, and the entry that undid it, change nothing together. */

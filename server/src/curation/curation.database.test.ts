@@ -274,6 +274,49 @@ describe('a split', () => {
 })
 
 describe('the audit', () => {
+  it('names its entry in the answer to every correction, which undoes it', async () => {
+    const graph = await newGraph()
+    const people = ['Ada Lovelace', 'Charles Babbage', 'Mary Somerville', 'Luigi Menabrea']
+    const knows = relates(['person', 'Ada Lovelace'], 'knows', ['person', 'Charles Babbage'])
+    await graph.say({
+      'a.example/1': [...people.map((name) => person(name, { attributes: { role: 'writer' } })), knows],
+    })
+    const [ada, charles, mary, luigi] = await Promise.all(people.map(graph.idOf))
+    const { relationships } = await graph.get('/relationships')
+    const relationship = `/relationships/${relationships[0].id}`
+    const { evidence } = await graph.get(`/entities/${luigi}/evidence`)
+    const before = await graph.picture()
+    const corrections: [Parameters<typeof graph.send>[0], string, object?][] = [
+      ['POST', '/entities', { kind: 'person', name: 'Grace Hopper' }],
+      ['PATCH', `/entities/${ada}`, { name: 'Ada King' }],
+      ['DELETE', `/entities/${ada}`],
+      ['POST', '/entities/delete', { ids: [ada, charles] }],
+      ['DELETE', `/entities/${ada}/attributes/role`],
+      ['POST', '/entities/merge', { target: ada, sources: [mary] }],
+      ['POST', `/entities/${luigi}/split`, { groups: [{ name: 'L. Menabrea', evidence_ids: [evidence[0].id] }] }],
+      ['POST', '/relationships', { from: ada, to: mary, type: 'advises' }],
+      ['PATCH', relationship, { since: '1833' }],
+      ['DELETE', relationship],
+      ['POST', '/relationships/delete', { ids: [relationships[0].id] }],
+    ]
+    for (const [method, path, body] of corrections) {
+      const { audit_id } = (await graph.send(method, path, body)).body
+      expect((await graph.get('/audit?limit=1')).audit[0].id, `${method} ${path}`).toBe(audit_id)
+      const undone = await graph.send('POST', `/audit/${audit_id}/undo`, {})
+      expect(undone.body, `${method} ${path}`).toEqual({ id: undone.body.audit_id, audit_id: expect.any(String) })
+      expect(await graph.picture(), `${method} ${path}`).toBe(before)
+    }
+    const { tombstone_id } = (await graph.send('DELETE', `/entities/${ada}`)).body
+    const { merge_id } = (await graph.send('POST', '/entities/merge', { target: charles, sources: [mary] })).body
+    for (const [method, path] of [
+      ['DELETE', `/tombstones/${tombstone_id}`],
+      ['POST', `/merges/${merge_id}/revert`],
+    ] as const) {
+      const { body } = await graph.send(method, path, method === 'POST' ? {} : undefined)
+      expect(body).toEqual({ ok: true, audit_id: (await graph.get('/audit?limit=1')).audit[0].id })
+    }
+  })
+
   it('says what was changed by whom, and undoes it unless something builds on it', async () => {
     const graph = await newGraph()
     await graph.say({ 'a.example/1': [person('Ada Lovelace')] })

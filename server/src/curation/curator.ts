@@ -47,18 +47,22 @@ export type AuditedChange = Pick<NewAuditEntry, 'action' | 'target' | 'entity_id
   undoes?: string
 }
 
-/** Returns the id of the audit entry. */
+/** Part of the answer to every change: the audit entry by which it is undone. */
+export interface Audited {
+  audit_id: string
+}
+
 export async function commit(
   { tx, moment: { domain_id }, actor, reason, request_id }: Curator,
   changes: DecisionChange[],
   entry: AuditedChange,
   merge?: Cause['merge'],
-): Promise<string> {
+): Promise<Audited> {
   await decide(tx, domain_id, changes, { actor, reason, ...(merge && { merge }) })
   const id = newId()
   const audited = { id, actor, request_id, reason, ...entry, undoes: entry.undoes ?? null }
   const decisions = changes.map((change) => ({ key: decisionKey(change), before: change.before, after: change.after }))
   await insertAudit(tx, domain_id, audited, decisions)
   await countCurated(tx, domain_id, Buffer.byteLength(JSON.stringify([audited, decisions])))
-  return id
+  return { audit_id: id }
 }

@@ -28,11 +28,11 @@ export async function createEntity(curator: Curator, body: NewEntity) {
   const id = await makeEntity(tx, moment.domain_id, kind, name)
   await requireSpace(tx, moment.domain_id, 'entity', id, edits)
   const changes = await planEdit(tx, moment.domain_id, 'entity', id, edits, { kind, name })
-  await commit(curator, changes, {
+  const audited = await commit(curator, changes, {
     ...{ action: 'entity.create', target: { type: 'entity', id, name }, entity_ids: [id] },
     ...{ before: null, after: shownValues(edits) },
   })
-  return getEntity(tx, moment, id)
+  return { ...(await getEntity(tx, moment, id)), ...audited }
 }
 
 export async function changeEntity(curator: Curator, id: string, body: EntityInput) {
@@ -46,11 +46,11 @@ export async function changeEntity(curator: Curator, id: string, body: EntityInp
   const { kind, name } = shown
   await requireSpace(tx, moment.domain_id, 'entity', id, edits)
   const changes = await planEdit(tx, moment.domain_id, 'entity', id, edits, { kind, name })
-  await commit(curator, changes, {
+  const audited = await commit(curator, changes, {
     ...{ action: 'entity.edit', target: { type: 'entity', id, name }, entity_ids: [id] },
     ...{ before: valuesOf(shown, edits), after: shownValues(edits) },
   })
-  return orLeft(shown, getEntity(tx, moment, id))
+  return { ...(await orLeft(shown, getEntity(tx, moment, id))), ...audited }
 }
 
 /** An entity that stood only on the word of a person leaves the graph when the word is taken back: it is shown as it was. */
@@ -163,7 +163,7 @@ export async function createRelationship(curator: Curator, body: NewRelationship
   const changes = await planEdit(tx, moment.domain_id, 'relationship', id, edits, null)
   // A person who creates what was deleted wants it back.
   for (const id of tombstone_ids) changes.push({ type: 'tombstone', id, before: true, after: false })
-  await commit(curator, changes, {
+  const audited = await commit(curator, changes, {
     ...{
       action: 'relationship.create',
       target: { type: 'relationship', id, name: null },
@@ -171,7 +171,7 @@ export async function createRelationship(curator: Curator, body: NewRelationship
     },
     ...{ before: null, after: { from, to, ...shownValues(edits) } },
   })
-  return getRelationship(tx, moment, id)
+  return { ...(await getRelationship(tx, moment, id)), ...audited }
 }
 
 export async function changeRelationship(curator: Curator, id: string, body: RelationshipInput) {
@@ -184,11 +184,11 @@ export async function changeRelationship(curator: Curator, id: string, body: Rel
   if (edits.size === 0) throw fail('nothing_to_update')
   await requireSpace(tx, moment.domain_id, 'relationship', id, edits)
   const changes = await planEdit(tx, moment.domain_id, 'relationship', id, edits, null)
-  await commit(curator, changes, {
+  const audited = await commit(curator, changes, {
     ...{ action: 'relationship.edit', target: { type: 'relationship', id, name: null } },
     ...{ entity_ids: [shown.from.id, shown.to.id], before: valuesOf(shown, edits), after: shownValues(edits) },
   })
-  return orLeft(shown, getRelationship(tx, moment, id))
+  return { ...(await orLeft(shown, getRelationship(tx, moment, id))), ...audited }
 }
 
 function relationshipEdits({ since, until, attributes = {} }: RelationshipInput): Edits {

@@ -12,7 +12,7 @@ import { fail } from '../platform/http/errors.ts'
 import { requireMatch } from '../platform/http/etags.ts'
 import { newId } from '../platform/ids.ts'
 import { componentsOf } from '../resolution/components.ts'
-import { type Curator, commit, MergedInto } from './curator.ts'
+import { type Audited, type Curator, commit, MergedInto } from './curator.ts'
 import { selectEditsSince } from './queries.ts'
 import { type NamedTarget, requireEntities } from './targets.ts'
 
@@ -21,7 +21,7 @@ import { type NamedTarget, requireEntities } from './targets.ts'
 export async function mergeEntities(
   curator: Curator,
   { target, sources }: { target: string; sources: string[] },
-): Promise<{ merge_id: string }> {
+): Promise<{ merge_id: string } & Audited> {
   const { tx, moment, actor } = curator
   if (sources.includes(target)) throw invalidField('sources', 'must not contain the target')
   const fields = ['target', ...sources.map((_, at) => `sources.${at}`)]
@@ -32,7 +32,7 @@ export async function mergeEntities(
   if (curator.if_match !== undefined) requireMatch(curator, await getEntity(tx, moment, target))
   const merge_id = newId()
   const plan = await planMerge(tx, moment.domain_id, target, sources, actor)
-  await commit(
+  const audited = await commit(
     curator,
     plan.changes,
     {
@@ -41,10 +41,10 @@ export async function mergeEntities(
     },
     { id: merge_id, sources: plan.sources },
   )
-  return { merge_id }
+  return { merge_id, ...audited }
 }
 
-export async function revertMerge(curator: Curator, mergeId: string): Promise<{ ok: true }> {
+export async function revertMerge(curator: Curator, mergeId: string): Promise<{ ok: true } & Audited> {
   const { tx, moment, actor } = curator
   const plan = await planRevert(tx, moment.domain_id, mergeId, actor)
   if (!plan) throw fail('merge_not_found')
@@ -57,11 +57,11 @@ export async function revertMerge(curator: Curator, mergeId: string): Promise<{ 
   const restored = edits.flatMap(({ key, before, after }) =>
     judged.has(key) ? [] : [reversed(decisionOf(key, before, after))],
   )
-  await commit(curator, [...plan.changes, ...restored], {
+  const audited = await commit(curator, [...plan.changes, ...restored], {
     ...{ action: 'merge.revert', target: { type: 'merge', id: mergeId, name }, entity_ids: [target, ...sources] },
     ...{ before: { merge_id: mergeId }, after: { edits_taken_back: editedFields(restored) } },
   })
-  return { ok: true }
+  return { ok: true, ...audited }
 }
 
 const editedFields = (changes: DecisionChange[]) =>
@@ -79,12 +79,12 @@ export async function splitEntity(curator: Curator, id: string, { groups }: Spli
   const plan = await planSplit(tx, moment.domain_id, id, groups, actor)
   if ('unknown' in plan) throw unknownEvidence(groups, plan.unknown)
   const parts = groups.map(({ name }, at) => ({ id: plan.entities[at] as string, name }))
-  await commit(curator, plan.changes, {
+  const audited = await commit(curator, plan.changes, {
     ...{ action: 'entity.split', target: { type: 'entity', id, name: shown.name } },
     entity_ids: [...new Set([id, ...plan.entities])],
     ...{ before: { id, name: shown.name }, after: { parts } },
   })
-  return { entities: plan.entities }
+  return { entities: plan.entities, ...audited }
 }
 
 function unknownEvidence(groups: SplitBody['groups'], id: string) {
@@ -100,7 +100,7 @@ export interface GivenJudgement {
   judgement: 'same' | 'different' | 'unsure'
 }
 
-export async function judgeDuplicates(curator: Curator, given: GivenJudgement[]): Promise<{ ok: true }> {
+export async function judgeDuplicates(curator: Curator, given: GivenJudgement[]): Promise<{ ok: true } & Audited> {
   const { tx, moment, actor } = curator
   const ids = given.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw invalidField('judgements', 'must not judge a pair twice')
@@ -127,12 +127,12 @@ export async function judgeDuplicates(curator: Curator, given: GivenJudgement[])
   }
   const judged = given.map(({ id, judgement }) => ({ id, judgement }))
   const before = given.map(({ id }) => ({ id, judgement: pairs.get(id)?.judgement ?? null }))
-  await commit(curator, onlyFirst(changes), {
+  const audited = await commit(curator, onlyFirst(changes), {
     ...{ action: 'duplicate.judge', target: { type: 'duplicate', id: ids[0] as string, name: null } },
     entity_ids: [...new Set([...pairs.values()].flatMap(({ entity_ids }) => entity_ids))],
     ...{ before: { judgements: before }, after: { judgements: judged } },
   })
-  return { ok: true }
+  return { ok: true, ...audited }
 }
 
 /** Two judgements of one call may be about the same subjects: the first of each pair holds. */

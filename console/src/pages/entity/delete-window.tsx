@@ -19,14 +19,14 @@ export function DeleteWindow({
   onClose: () => void
 }) {
   const [reason, setReason] = useState('')
-  const { doneWith, refresh } = useDone(domainId)
+  const { done, refresh } = useDone(domainId)
   const remove = useMutation({
     mutationFn: () =>
       polegraph.entities.delete(domainId, entity.id, reason.trim() ? { reason: reason.trim() } : {}, {
         if_match: etag,
       }),
-    onSuccess: ({ tombstone_id }) => {
-      doneWith('Deleted.', () => polegraph.tombstones.lift(domainId, tombstone_id, {}))
+    onSuccess: (answer) => {
+      done('Deleted.', answer)
       onClose()
     },
     // Somebody may have changed it: the next try is about what is there now.

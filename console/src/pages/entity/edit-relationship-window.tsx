@@ -71,9 +71,9 @@ function Fields({
   const { done } = useDone(domainId)
   const save = useMutation({
     mutationFn: (body: ReturnType<typeof relationshipBody> | { pinned: Record<string, null> }) =>
-      polegraph.relationships.change(domainId, relationship.id, body, { if_match: edit.etag }).withResponse(),
-    onSuccess: ({ response }) => {
-      done('Saved.', response)
+      polegraph.relationships.change(domainId, relationship.id, body, { if_match: edit.etag }),
+    onSuccess: (answer) => {
+      done('Saved.', answer)
       onClose()
     },
     onError: async (error) => {

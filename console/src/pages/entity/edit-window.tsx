@@ -37,16 +37,14 @@ export function EditWindow({
 
   const save = useMutation({
     mutationFn: () =>
-      polegraph.entities
-        .change(
-          domainId,
-          entity.id,
-          { ...bodyOf(draft, changed), ...(reason.trim() && { reason: reason.trim() }) },
-          { if_match: edit.etag },
-        )
-        .withResponse(),
-    onSuccess: ({ response }) => {
-      done('Saved.', response)
+      polegraph.entities.change(
+        domainId,
+        entity.id,
+        { ...bodyOf(draft, changed), ...(reason.trim() && { reason: reason.trim() }) },
+        { if_match: edit.etag },
+      ),
+    onSuccess: (answer) => {
+      done('Saved.', answer)
       onClose()
     },
     onError: async (error) => {

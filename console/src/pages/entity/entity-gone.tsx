@@ -100,8 +100,8 @@ function BringBack({ domainId, tombstone }: { domainId: string; tombstone: Tombs
   const mayWrite = useMayWrite()
   const { done } = useDone(domainId)
   const lift = useMutation({
-    mutationFn: () => polegraph.tombstones.lift(domainId, tombstone.id, {}).withResponse(),
-    onSuccess: ({ response }) => done('Brought back.', response),
+    mutationFn: () => polegraph.tombstones.lift(domainId, tombstone.id, {}),
+    onSuccess: (answer) => done('Brought back.', answer),
   })
   if (!mayWrite) return null
   return (

@@ -91,15 +91,13 @@ function Disagreement({ domainId, entity, etag, field, contradiction }: Fact & {
   const { done, refresh } = useDone(domainId)
   const choose = useMutation({
     mutationFn: (value: string) =>
-      polegraph.entities
-        .change(
-          domainId,
-          entity.id,
-          { ...setting(field, value), reason: 'Chosen among what pages say.' },
-          { if_match: etag },
-        )
-        .withResponse(),
-    onSuccess: ({ response }) => done(`${fieldLabel(field)} is set.`, response),
+      polegraph.entities.change(
+        domainId,
+        entity.id,
+        { ...setting(field, value), reason: 'Chosen among what pages say.' },
+        { if_match: etag },
+      ),
+    onSuccess: (answer) => done(`${fieldLabel(field)} is set.`, answer),
     onError: () => void refresh(),
   })
   return (
@@ -148,15 +146,13 @@ function FactActions({ domainId, entity, etag, field }: Fact) {
   const { done, refresh } = useDone(domainId)
   const [, attribute] = field.split('attributes.')
   const unpin = useMutation({
-    mutationFn: () =>
-      polegraph.entities.change(domainId, entity.id, { pinned: { [field]: null } }, { if_match: etag }).withResponse(),
-    onSuccess: ({ response }) => done(`${fieldLabel(field)} shows again what the pages say.`, response),
+    mutationFn: () => polegraph.entities.change(domainId, entity.id, { pinned: { [field]: null } }, { if_match: etag }),
+    onSuccess: (answer) => done(`${fieldLabel(field)} shows again what the pages say.`, answer),
     onError: () => void refresh(),
   })
   const remove = useMutation({
-    mutationFn: (key: string) =>
-      polegraph.entities.deleteAttribute(domainId, entity.id, key, {}, { if_match: etag }).withResponse(),
-    onSuccess: ({ response }) => done(`${capitalized(fieldLabel(field))} is deleted, and stays so.`, response),
+    mutationFn: (key: string) => polegraph.entities.deleteAttribute(domainId, entity.id, key, {}, { if_match: etag }),
+    onSuccess: (answer) => done(`${capitalized(fieldLabel(field))} is deleted, and stays so.`, answer),
     onError: () => void refresh(),
   })
   const isPinned = entity.pinned.includes(field)

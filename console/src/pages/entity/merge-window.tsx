@@ -54,7 +54,7 @@ function Compare({ domainId, ids, onClose }: { domainId: string; ids: [string, s
   const [chosen, setChosen] = useState<string>()
   const [reason, setReason] = useState('')
   const navigate = useNavigate()
-  const { doneWith } = useDone(domainId)
+  const { done } = useDone(domainId)
   const both = first.data && second.data && ([first.data, second.data] as const)
   // The better known of the two stays, unless the person says otherwise.
   const known = both && (both[0].entity.evidence_count >= both[1].entity.evidence_count ? both[0] : both[1])
@@ -65,9 +65,9 @@ function Compare({ domainId, ids, onClose }: { domainId: string; ids: [string, s
       const body = { target: into.id, sources: [from.id], ...(reason.trim() && { reason: reason.trim() }) }
       return polegraph.entities.merge(domainId, body, { if_match: etag })
     },
-    onSuccess: ({ merge_id }, { into }) => {
+    onSuccess: (answer, { into }) => {
       void navigate({ to: '/d/$domainId/e/$entityId', params: { domainId, entityId: into.id } })
-      doneWith('The two are one now.', () => polegraph.merges.revert(domainId, merge_id, {}))
+      done('The two are one now.', answer)
     },
   })
   const isSame = both && both[0].entity.id === both[1].entity.id

@@ -37,15 +37,13 @@ export function NewRelationshipWindow({
   const [from, to] = direction === 'out' ? [entity, other] : [other, entity]
   const add = useMutation({
     mutationFn: () =>
-      polegraph.relationships
-        .create(domainId, {
-          ...{ from: from?.id ?? '', to: to?.id ?? '', type },
-          ...(span.since.trim() && { since: span.since.trim() }),
-          ...(span.until.trim() && { until: span.until.trim() }),
-        })
-        .withResponse(),
-    onSuccess: ({ response }) => {
-      done('The relationship is added.', response)
+      polegraph.relationships.create(domainId, {
+        ...{ from: from?.id ?? '', to: to?.id ?? '', type },
+        ...(span.since.trim() && { since: span.since.trim() }),
+        ...(span.until.trim() && { until: span.until.trim() }),
+      }),
+    onSuccess: (answer) => {
+      done('The relationship is added.', answer)
       onClose()
     },
   })

@@ -103,13 +103,10 @@ function RelationshipQuotes({ domainId, relationship: { id } }: { domainId: stri
 function RelationshipActions({ domainId, relationship }: { domainId: string; relationship: Relationship }) {
   const mayWrite = useMayWrite()
   const [isEditing, setIsEditing] = useState(false)
-  const { doneWith } = useDone(domainId)
+  const { done } = useDone(domainId)
   const remove = useMutation({
     mutationFn: () => polegraph.relationships.delete(domainId, relationship.id, {}),
-    onSuccess: ({ tombstone_id }) =>
-      doneWith('The relationship is deleted, and stays so.', () =>
-        polegraph.tombstones.lift(domainId, tombstone_id, {}),
-      ),
+    onSuccess: (answer) => done('The relationship is deleted, and stays so.', answer),
   })
   if (!mayWrite) return null
   return (

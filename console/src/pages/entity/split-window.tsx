@@ -35,21 +35,19 @@ export function SplitWindow({
   const { done, refresh } = useDone(domainId)
   const split = useMutation({
     mutationFn: () =>
-      polegraph.entities
-        .split(
-          domainId,
-          entity.id,
-          {
-            groups: [{ name: name.trim(), evidence_ids: [...chosen] }],
-            ...(reason.trim() && { reason: reason.trim() }),
-          },
-          { if_match: etag },
-        )
-        .withResponse(),
-    onSuccess: ({ data, response }) => {
-      done('Split. This is the new one.', response)
+      polegraph.entities.split(
+        domainId,
+        entity.id,
+        {
+          groups: [{ name: name.trim(), evidence_ids: [...chosen] }],
+          ...(reason.trim() && { reason: reason.trim() }),
+        },
+        { if_match: etag },
+      ),
+    onSuccess: (answer) => {
+      done('Split. This is the new one.', answer)
       onClose()
-      const [entityId] = data.entities
+      const [entityId] = answer.entities
       if (!entityId) return
       void navigate({ to: '/d/$domainId/e/$entityId', params: { domainId, entityId }, ignoreBlocker: true })
     },

@@ -91,12 +91,11 @@ function OnePair({
   const [isLeaving, setIsLeaving] = useState(false)
   const { done } = useDone(domainId)
   const judge = useMutation({
-    mutationFn: (judgement: Judgement) =>
-      polegraph.duplicates.judge(domainId, current.id, { judgement }).withResponse(),
-    onSuccess: ({ response }, judgement) => {
+    mutationFn: (judgement: Judgement) => polegraph.duplicates.judge(domainId, current.id, { judgement }),
+    onSuccess: (answer, judgement) => {
       setIsLeaving(true)
       onJudged()
-      done(said[judgement], response)
+      done(said[judgement], answer)
     },
   })
   const isBusy = judge.isPending || isLeaving

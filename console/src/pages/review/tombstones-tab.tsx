@@ -66,8 +66,8 @@ function TombstoneItem({ domainId, tombstone }: { domainId: string; tombstone: T
   const { done } = useDone(domainId)
   const { kind, reason, created_by, created_at, blocked_count, last_blocked_at } = tombstone
   const lift = useMutation({
-    mutationFn: () => polegraph.tombstones.lift(domainId, tombstone.id, {}).withResponse(),
-    onSuccess: ({ response }) => done('Brought back.', response),
+    mutationFn: () => polegraph.tombstones.lift(domainId, tombstone.id, {}),
+    onSuccess: (answer) => done('Brought back.', answer),
   })
   return (
     <Paper withBorder p="sm" component="article">

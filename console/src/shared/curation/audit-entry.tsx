@@ -18,8 +18,8 @@ export function AuditItem({ domainId, entry }: { domainId: string; entry: AuditE
   const mayWrite = useMayWrite()
   const { done } = useDone(domainId)
   const undo = useMutation({
-    mutationFn: () => polegraph.audit.undo(domainId, entry.id, {}).withResponse(),
-    onSuccess: ({ response }) => done('Taken back.', response),
+    mutationFn: () => polegraph.audit.undo(domainId, entry.id, {}),
+    onSuccess: (answer) => done('Taken back.', answer),
   })
   const isEdit = entry.action.endsWith('.edit') || entry.action === 'entity.create'
   return (

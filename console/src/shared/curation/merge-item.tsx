@@ -16,8 +16,8 @@ export function MergeItem({ domainId, merge }: { domainId: string; merge: Merge 
   const { done } = useDone(domainId)
   const { target, source, reasons, merged_by, merged_at, reverted_by, reverted_at } = merge
   const revert = useMutation({
-    mutationFn: () => polegraph.merges.revert(domainId, merge.id, {}).withResponse(),
-    onSuccess: ({ response }) => done('The merge is reverted; the two stay apart.', response),
+    mutationFn: () => polegraph.merges.revert(domainId, merge.id, {}),
+    onSuccess: (answer) => done('The merge is reverted; the two stay apart.', answer),
   })
   return (
     <Paper withBorder p="sm" component="article">
