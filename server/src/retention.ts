@@ -1,7 +1,7 @@
 import { forgetDeadLetters, forgetRuns } from './crawl/forget-runs.ts'
 import { domainsOlderThan } from './domains/domains.ts'
 import { forgetLinks } from './frontier/forget-links.ts'
-import { forgetHistory } from './graph/store/forget-history.ts'
+import { forgetHistory } from './graph/store/update/forget-history.ts'
 import { forgetRobotsFiles } from './pipeline/parts/forget-robots.ts'
 import type { Database } from './platform/db/database.ts'
 import { forgetHosts, forgetLanes } from './queue/forget-hosts.ts'

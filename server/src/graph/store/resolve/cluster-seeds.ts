@@ -1,0 +1,241 @@
+import { Turns } from '../../../platform/turns.ts'
+import { type ComparedPair, clusterSteps } from '../../../resolution/cluster.ts'
+import { compare, namesCounted } from '../../../resolution/compare.ts'
+import { componentsOf } from '../../../resolution/components.ts'
+import type { Judgement } from '../../../resolution/groups.ts'
+import type { Comparison } from '../../../resolution/profile.ts'
+import { selectJudgedSame } from '../state/decision-queries.ts'
+import type { GraphState } from '../state/graph-state.ts'
+import { selectComponent, selectTies, type Tie, updateHeld } from '../state/resolution-queries.ts'
+import { findApart } from './apart.ts'
+
+/**
+ * A component with more subjects or names hangs together by chance, through a chain of subjects that have ever less to do
+ * with each other: of it only what somebody has judged is the same.
+ */
+const componentMost = { subjects: 150, names: 300 }
+
+/** Subjects that one transaction reads to cluster them. */
+const membersMost = 400
+
+/** The cluster that a subject belongs to, named by its head. `score` and `reasons` say why a subject was merged. */
+export interface Membership {
+  id: string
+  head: string
+  score: number
+  reasons: string[]
+}
+
+export interface ClusteredSeeds {
+  /** Of the subjects that belong to another cluster than before. */
+  memberships: Membership[]
+  /** Subjects whose seeds were too many for this transaction. */
+  left: string[]
+}
+
+/** Clusters the components of the judged subjects, and of the seeds of the compared ones. */
+export async function clusterSeeds(
+  state: GraphState,
+  judged: Set<string>,
+  seedsOf: Map<string, Set<string>>,
+): Promise<ClusteredSeeds> {
+  const { tx, domain_id } = state
+  const subjects = [['', judged] as const, ...seedsOf].filter(([, seeds]) => seeds.size > 0)
+  if (subjects.length === 0) return { memberships: [], left: [] }
+  let count = subjects.length
+  let members = await membersOf(state, subjects)
+  while (members.length > membersMost && count > 1) {
+    count = Math.ceil(count / 2)
+    members = await membersOf(state, subjects.slice(0, count))
+  }
+  // A component that is cut off keeps all that judgements say of its subjects.
+  if (members.length > membersMost) members = await selectJudgedSame(tx, domain_id, members)
+  await state.loadClusters(members)
+  const links = await selectTies(tx, domain_id, members)
+  const memberships: Membership[] = []
+  const held: Held = new Map()
+  for (const ids of componentsOf(members, links.filter(isSame))) {
+    memberships.push(...(await clusterComponent(state, ids, links, held)))
+  }
+  await writeHeld(state, links, memberships, held)
+  return {
+    memberships: memberships.filter(({ id, head }) => head !== state.headOf(id)),
+    left: subjects.slice(count).map(([id]) => id),
+  }
+}
+
+type Link = Tie
+
+/** By pair of ids: what holds two back that are called the same. */
+type Held = Map<string, string>
+
+const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
+
+/** Notes for every pair that is called the same whether the two are one, else what holds them back. */
+async function writeHeld(state: GraphState, links: Link[], memberships: Membership[], held: Held): Promise<void> {
+  const headOf = new Map(memberships.map(({ id, head }) => [id, head]))
+  const changed = links.flatMap(({ id, a_id, b_id, decision, judgement, held_by }) => {
+    const [a, b] = [headOf.get(a_id), headOf.get(b_id)]
+    if (a === undefined || b === undefined) return []
+    const isApart = decision === 'same' && judgement === null && a !== b
+    const reason = isApart ? (held.get(pairKey(a_id, b_id)) ?? reasonToWait(state, a_id, b_id)) : null
+    return reason === held_by ? [] : [{ id, held_by: reason }]
+  })
+  if (changed.length > 0) await updateHeld(state.tx, state.domain_id, changed)
+}
+
+function reasonToWait(state: GraphState, a: string, b: string): string {
+  const isDeleted = state.entity(a).tombstone_id !== state.entity(b).tombstone_id
+  return isDeleted ? 'one of the two was deleted' : 'not the same by all that is known now'
+}
+
+const isSame = ({ judgement }: Link) => judgement === null || judgement === 'same'
+
+/** All subjects of the components of these seeds, and those that are in a cluster with a seed now. */
+async function membersOf(state: GraphState, subjects: (readonly [string, Set<string>])[]): Promise<string[]> {
+  const seeds = new Set(subjects.flatMap(([, ids]) => [...ids]))
+  await state.loadClusters(seeds)
+  const heads = new Set([...seeds].map((id) => state.headOf(id)))
+  const mates = [...state.entities.values()].filter(({ id, merged_into }) => heads.has(merged_into ?? id))
+  const known = [...new Set([...seeds, ...mates.map(({ id }) => id)])]
+  return selectComponent(state.tx, state.domain_id, known, Math.max(membersMost + 1, known.length))
+}
+
+async function clusterComponent(
+  state: GraphState,
+  members: string[],
+  links: Link[],
+  held: Held,
+): Promise<Membership[]> {
+  await state.loadFacts(members)
+  // Subjects that a tombstone hides are not the same as those that are shown, however alike they are.
+  const byTombstone = Map.groupBy(members, (id) => state.entity(id).tombstone_id)
+  const called = componentsOf(members, links.filter(isCalledSame))
+  const memberships: Membership[] = []
+  for (const group of byTombstone.values()) {
+    memberships.push(...(await clusterTogether(state, group, called, links, held)))
+  }
+  return memberships
+}
+
+const isCalledSame = ({ judgement, is_of_model }: Link) => judgement === 'same' && !is_of_model
+
+/** `called` are the groups that people called the same, also those of which a part is hidden. */
+async function clusterTogether(
+  state: GraphState,
+  members: string[],
+  called: string[][],
+  links: Link[],
+  held: Held,
+): Promise<Membership[]> {
+  const live = members.filter((id) => state.isLive(id))
+  const judgedSame = componentsOf(members, links.filter(isCalledSame))
+  const judgedGroupOf = new Map(judgedSame.flatMap((group) => group.map((id) => [id, group])))
+  const clusters = await clusterLive(state, live, { called, judgedSame }, links, held)
+  const memberships = clusters.flatMap(({ ids, reasonOf }) => {
+    const isIn = new Set(ids)
+    // A subject without live claims stands for no other, unless a person chose it to.
+    const chosen = [...new Set(ids.map((id) => judgedGroupOf.get(id) ?? []))].flatMap((group) =>
+      group.filter((id) => !isIn.has(id) && state.entity(id).chosen_at !== null),
+    )
+    const all = [...ids, ...chosen]
+    const head = headOf(state, all)
+    return all.map((id): Membership => ({ id, head, ...(id === head ? unmerged : (reasonOf(id) ?? unmerged)) }))
+  })
+  const placed = new Set(memberships.map(({ id }) => id))
+  const alone = members.filter((id) => !placed.has(id)).map((id) => ({ id, head: id, ...unmerged }))
+  return [...memberships, ...alone]
+}
+
+const unmerged = { score: 0, reasons: [] as string[] }
+
+/** The subject that a person chose last, else the oldest. */
+function headOf(state: GraphState, ids: string[]): string {
+  const chosenAt = (id: string) => state.entity(id).chosen_at ?? ''
+  return ids.reduce((head, id) => {
+    if (chosenAt(id) !== chosenAt(head)) return chosenAt(id) > chosenAt(head) ? id : head
+    return id < head ? id : head
+  })
+}
+
+interface LiveCluster {
+  ids: string[]
+  /** Why a subject is in it. */
+  reasonOf(id: string): Pick<Membership, 'score' | 'reasons'> | undefined
+}
+
+async function clusterLive(
+  state: GraphState,
+  live: string[],
+  { called, judgedSame }: Record<'called' | 'judgedSame', string[][]>,
+  links: Link[],
+  held: Held,
+): Promise<LiveCluster[]> {
+  const isLive = new Set(live)
+  // Two that a person called the same through a third stay so when the third has no claims any more.
+  const together = judgedSame.map((group) => group.filter((id) => isLive.has(id)))
+  const reasonOf = () => undefined
+  const names = live.reduce((sum, id) => sum + namesCounted(state.profile(id)), 0)
+  if (live.length > componentMost.subjects || names > componentMost.names) {
+    const reason = `${live.length} hang together, each like the next: nobody can tell which are the same`
+    for (const { a_id, b_id } of links) if (isLive.has(a_id) && isLive.has(b_id)) held.set(pairKey(a_id, b_id), reason)
+    return together.filter((ids) => ids.length > 0).map((ids) => ({ ids, reasonOf }))
+  }
+  await state.loadNeighbours(live)
+  const keyOf = (id: string) => state.entity(id).key
+  const judged: Judgement[] = together.flatMap(([first = '', ...others]) =>
+    others.map((id) => ({ a: keyOf(first), b: keyOf(id), same: true })),
+  )
+  // What was said of one holds for all that people called the same as it, also when that one has no claims any more.
+  const standIns = new Map(
+    called.flatMap((group) => {
+      const found = group.find((id) => isLive.has(id))
+      return found === undefined ? [] : group.map((id) => [id, isLive.has(id) ? id : found])
+    }),
+  )
+  for (const { a_id, b_id, judgement, is_of_model } of links) {
+    const [a, b] = [standIns.get(a_id), standIns.get(b_id)]
+    const isJudged = judgement === 'different' || (judgement === 'same' && is_of_model)
+    if (!isJudged || a === undefined || b === undefined) continue
+    judged.push({ a: keyOf(a), b: keyOf(b), same: judgement === 'same', is_of_model })
+  }
+  const pairs = live.flatMap((a, n) => live.slice(n + 1).map((b): [string, string] => [a, b]))
+  for (const { a, b, reason } of await findApart(state, pairs)) {
+    if (compare(state.profile(a), state.profile(b)).is_certain) continue
+    judged.push({ a: keyOf(a), b: keyOf(b), same: false, reason })
+  }
+  const ids = new Map(live.map((id) => [keyOf(id), id]))
+  const items = live.map((id) => ({ key: keyOf(id), profile: state.profile(id) }))
+  const clustered = await inTurns(clusterSteps(items, judged))
+  for (const { a, b, reason } of clustered.held) {
+    held.set(pairKey(ids.get(a) as string, ids.get(b) as string), reason)
+  }
+  const best = bestPairs(clustered)
+  return clustered.clusters.map((keys) => ({
+    ids: keys.map((key) => ids.get(key) as string),
+    reasonOf: (id) => best.get(keyOf(id)),
+  }))
+}
+
+async function inTurns<Result>(steps: Generator<void, Result, void>): Promise<Result> {
+  const turns = new Turns(Number.POSITIVE_INFINITY)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    const pause = turns.next()
+    if (pause) await pause
+  }
+}
+
+/** For each key the best comparison with the decision `same` inside its cluster: others did not make it join. */
+function bestPairs({ clusters, pairs }: { clusters: string[][]; pairs: ComparedPair[] }): Map<string, Comparison> {
+  const best = new Map<string, Comparison>()
+  const clusterOf = new Map(clusters.flatMap((keys, at) => keys.map((key) => [key, at])))
+  for (const { a, b, comparison } of pairs) {
+    if (comparison.decision !== 'same' || clusterOf.get(a) !== clusterOf.get(b)) continue
+    for (const key of [a, b]) {
+      const known = best.get(key)
+      if (!known || comparison.score > known.score) best.set(key, comparison)
+    }
+  }
+  return best
+}
