@@ -3,17 +3,15 @@ import { componentsOf } from '../../../resolution/components.ts'
 import type { EntityDoc } from '../facts/documents.ts'
 import { isByPerson } from '../resolve/judged-groups.ts'
 import {
-  type JudgedPair,
   type LoggedMerge,
-  type PairJudgement,
-  selectJudged,
-  selectJudgedSame,
   selectLaterMerges,
+  selectMergedSince,
+  selectMergedWith,
   selectMergeRows,
   selectMergesAt,
-} from '../state/decision-queries.ts'
+} from '../show/merge-queries.ts'
+import { type JudgedPair, type PairJudgement, selectJudged, selectJudgedSame } from '../state/decision-queries.ts'
 import { GraphState } from '../state/graph-state.ts'
-import { selectMergedSince, selectMergedWith } from '../state/resolution-queries.ts'
 import { type DecisionChange, decisionKey } from './decide.ts'
 
 // Finds the decisions that merge entities, and those that take a merge back.

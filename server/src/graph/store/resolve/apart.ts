@@ -1,6 +1,6 @@
 import type { Comparison } from '../../../resolution/profile.ts'
 import type { GraphState } from '../state/graph-state.ts'
-import { type ListedRow, selectListedRows, selectRelatedApart } from '../state/resolution-queries.ts'
+import { type ListedRow, selectListedRows, selectRelatedApart } from './apart-queries.ts'
 
 // Pages tell some subjects apart by where they put them: two rows of one list, or the two ends of a relation, are two,
 // however alike their names are.

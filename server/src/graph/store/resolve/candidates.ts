@@ -3,14 +3,7 @@ import { Turns } from '../../../platform/turns.ts'
 import { blockingKeys } from '../../../resolution/blocking-keys.ts'
 import type { Profile } from '../../../resolution/profile.ts'
 import type { GraphState } from '../state/graph-state.ts'
-import {
-  deleteKeys,
-  type EntityKey,
-  insertKeys,
-  selectBlockingKeys,
-  selectSharers,
-  updateKeys,
-} from '../state/resolution-queries.ts'
+import { deleteKeys, type EntityKey, insertKeys, selectBlockingKeys, selectSharers, updateKeys } from './key-queries.ts'
 
 // Finds the subjects that changed ones are compared with: those that share a key. Strangers write the names, so every
 // number is bounded: subjects beyond the bounds of a transaction are left for the next one.

@@ -6,8 +6,8 @@ import type { Judgement } from '../../../resolution/groups.ts'
 import type { Comparison } from '../../../resolution/profile.ts'
 import { selectJudgedSame } from '../state/decision-queries.ts'
 import type { GraphState } from '../state/graph-state.ts'
-import { selectComponent, selectTies, type Tie, updateHeld } from '../state/resolution-queries.ts'
 import { findApart } from './apart.ts'
+import { selectComponent, selectTies, type Tie, updateHeld } from './pair-queries.ts'
 
 /**
  * A component with more subjects or names hangs together by chance, through a chain of subjects that have ever less to do

@@ -4,10 +4,10 @@ import { compare } from '../../../resolution/compare.ts'
 import { nameKey } from '../../../resolution/name-key.ts'
 import type { Profile } from '../../../resolution/profile.ts'
 import type { GraphState } from '../state/graph-state.ts'
-import type { EntityKey } from '../state/resolution-queries.ts'
 import { hasTombstones, selectShownAt, selectTombstonesOf, updateHidden } from '../state/tombstone-queries.ts'
 import { blockingKeysOf } from './candidates.ts'
 import { findCalledDifferent } from './judged-groups.ts'
+import type { EntityKey } from './key-queries.ts'
 
 // Deleted entities stay deleted. This is the one place where a subject may turn out to be a deleted one: when it is
 // compared with others, and before it is clustered.

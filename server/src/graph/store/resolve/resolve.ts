@@ -2,12 +2,13 @@ import { newId } from '../../../platform/ids.ts'
 import { Turns } from '../../../platform/turns.ts'
 import { compare, leastPairScore, mayReach, namesCompared } from '../../../resolution/compare.ts'
 import type { Comparison, Profile } from '../../../resolution/profile.ts'
+import { insertDue } from '../state/due-queries.ts'
 import type { GraphState } from '../state/graph-state.ts'
-import { deletePairs, insertDue, type PairRow, selectPairs, upsertPairs } from '../state/resolution-queries.ts'
 import { findApart, keptApart } from './apart.ts'
 import { type Candidates, findCandidates, writeKeys } from './candidates.ts'
 import { clusterSeeds, type Membership } from './cluster-seeds.ts'
 import { hideDeleted } from './hide-deleted.ts'
+import { deletePairs, type PairRow, selectPairs, upsertPairs } from './pair-queries.ts'
 
 // Decides which subjects are the same thing. Subjects that share a key are compared by their profiles; pairs that are
 // the same, or may be, are stored. Then every connected component of pairs is clustered anew, from nothing but profiles

@@ -8,7 +8,7 @@ import type { EntityDoc } from '../facts/documents.ts'
 import type { Membership } from '../resolve/cluster-seeds.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import type { ChangeEntry, EntityChange, SubjectRow } from '../state/queries.ts'
-import { insertMerges, type NewMerge, restoreMerges, updateMergesReverted } from '../state/resolution-queries.ts'
+import { insertMerges, type NewMerge, restoreMerges, updateMergesReverted } from './merge-queries.ts'
 
 // Makes the documents of the entities whose facts or clusters have changed.
 

@@ -2,7 +2,6 @@ import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { storableJson } from '../../../platform/db/storable-json.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Decision } from '../../../resolution/profile.ts'
-import { isMachineIn } from '../facts/machine.ts'
 
 export interface PinnedValue {
   value_key: string
@@ -156,44 +155,5 @@ export async function insertMadeEntity(
      values ($1, $2, $3, $4, true, $5, case when $5::uuid is null then null else $6::timestamptz end, false, '{}', '', 0,
        0, 0, 0, $6, $6)`,
     [domainId, id, key, kind, split_from, tx.now],
-  )
-}
-
-export interface LoggedMerge {
-  merge_id: string
-  target_id: string
-  source_id: string
-  merged_by: string
-  merged_at: string
-  reverted_at: string | null
-}
-
-export function selectMergeRows(tx: Transaction, domainId: string, mergeId: string): Promise<LoggedMerge[]> {
-  return tx.query<LoggedMerge>(
-    `select merge_id, target_id, source_id, merged_by, merged_at, reverted_at from merges
-     where domain_id = $1 and merge_id = $2 order by source_id`,
-    [domainId, mergeId],
-  )
-}
-
-/** The merges that moved the subjects of these on when they ended, and still hold. */
-export function selectMergesAt(tx: Transaction, domainId: string, ended: LoggedMerge[]): Promise<LoggedMerge[]> {
-  return tx.query<LoggedMerge>(
-    `select m.merge_id, m.target_id, m.source_id, m.merged_by, m.merged_at, m.reverted_at
-     from unnest($2::uuid[], $3::timestamptz[]) as n (source_id, at)
-     join merges m on m.domain_id = $1 and m.source_id = n.source_id and m.merged_at = n.at and m.reverted_at is null
-     order by m.source_id, m.merged_at desc, m.id limit 1`,
-    [domainId, ended.map(({ source_id }) => source_id), ended.map(({ reverted_at }) => reverted_at)],
-  )
-}
-
-/** Merges of people into an entity since a time that still hold, the latest first. */
-export function selectLaterMerges(tx: Transaction, domainId: string, targetId: string, since: string) {
-  return tx.query<LoggedMerge>(
-    `select merge_id, target_id, source_id, merged_by, merged_at, reverted_at from merges
-     where domain_id = $1 and target_id = $2 and merged_at > $3 and reverted_at is null
-       and not ${isMachineIn('merged_by')}
-     order by merged_at desc, id`,
-    [domainId, targetId, since],
   )
 }

@@ -3,6 +3,7 @@ import type { Profile } from '../../../resolution/profile.ts'
 import { type FactDeltas, type FactRow, factKeyOf } from '../facts/fact-values.ts'
 import { profileOf, tellsIdentity } from '../facts/profile-of.ts'
 import { homeOf, isOpen, placeFields, withHomes } from '../facts/site-homes.ts'
+import { insertDue } from './due-queries.ts'
 import {
   deleteFacts,
   type SubjectRow,
@@ -14,7 +15,7 @@ import {
   selectTownCountries,
   upsertFacts,
 } from './queries.ts'
-import { insertDue, selectNeighbours } from './resolution-queries.ts'
+import { selectNeighbours } from './relationship-queries.ts'
 
 // What a transaction has read of the graph so far, with its own changes. The transaction holds the domain, so nobody
 // else changes the graph meanwhile.

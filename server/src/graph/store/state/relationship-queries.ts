@@ -141,3 +141,25 @@ export async function updateRelationships(
     [domainId, tx.now, storableJson(changes)],
   )
 }
+
+/** The keys of the subjects that these are related to, at most `most` in each direction. */
+export function selectNeighbours(tx: Transaction, domainId: string, ids: string[], most: number) {
+  // `offset 0` keeps the planner from turning the look-up into a join, which read all facts of the domain for each row;
+  // `|| ''` from reading all entities in the order of their keys.
+  return tx.query<{ id: string; neighbour: string }>(
+    `select i.id, n.neighbour from unnest($2::uuid[]) as i (id) cross join lateral (
+       (select r.type || ' ' || e.key as neighbour from relationships r
+        join entities e on e.domain_id = $1 and e.id = r.to_id
+        where r.domain_id = $1 and r.from_id = i.id and exists (
+          select from facts f where f.domain_id = $1 and f.owner_id = r.id and f.field = '' offset 0)
+        order by e.key || '' limit $3)
+       union
+       (select 'of ' || r.type || ' ' || e.key from relationships r
+        join entities e on e.domain_id = $1 and e.id = r.from_id
+        where r.domain_id = $1 and r.to_id = i.id and exists (
+          select from facts f where f.domain_id = $1 and f.owner_id = r.id and f.field = '' offset 0)
+        order by 1 limit $3)
+     ) n`,
+    [domainId, ids, most],
+  )
+}

@@ -1,7 +1,7 @@
 import { holdForCrawl } from '../../../domains/domains.ts'
 import type { Database, Transaction } from '../../../platform/db/database.ts'
+import { deleteDue, selectDueDomains } from '../state/due-queries.ts'
 import { GraphState } from '../state/graph-state.ts'
-import { deleteDue, selectDueDomains } from '../state/resolution-queries.ts'
 import { updateGraph } from './update-graph.ts'
 
 /** Few, because the domain is held. */

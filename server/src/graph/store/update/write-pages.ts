@@ -4,6 +4,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { FactDeltas } from '../facts/fact-values.ts'
 import { findMentions, type MentionedPage, mentionKey, type Subject, shortKey } from '../facts/mentions.ts'
+import { selectPairedSubjects, selectWithPairs } from '../resolve/pair-queries.ts'
 import { GraphState } from '../state/graph-state.ts'
 import {
   insertEntities,
@@ -13,7 +14,6 @@ import {
   updateEntityKeys,
 } from '../state/queries.ts'
 import { insertRelationships, type RelationshipKey, selectRelationshipsByKey } from '../state/relationship-queries.ts'
-import { selectPairedSubjects, selectWithPairs } from '../state/resolution-queries.ts'
 import { countHeld } from '../state/tombstone-queries.ts'
 import { selectSplitMentions } from './split-queries.ts'
 import { type GraphWritten, updateGraph } from './update-graph.ts'
