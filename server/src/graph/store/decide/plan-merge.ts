@@ -93,26 +93,26 @@ export async function planRevert(
   const rows = await selectMergeRows(tx, domainId, mergeId)
   const [first] = rows
   if (!first) return undefined
-  const [held] = rows.filter(({ reverted_at }) => reverted_at === null)
-  if (!held) return (await supersededBy(tx, domainId, rows)) ?? 'reverted'
-  const [later] = await selectLaterMerges(tx, domainId, held.target_id, held.merged_at)
+  const [active] = rows.filter(({ reverted_at }) => reverted_at === null)
+  if (!active) return (await supersededBy(tx, domainId, rows)) ?? 'reverted'
+  const [later] = await selectLaterMerges(tx, domainId, active.target_id, active.merged_at)
   if (later && later.merge_id !== mergeId) return { later: later.merge_id }
   const state = new GraphState(tx, domainId)
-  await state.loadClusters([held.target_id, ...rows.map(({ source_id }) => source_id)])
+  await state.loadClusters([active.target_id, ...rows.map(({ source_id }) => source_id)])
   const sources = rows.map(({ source_id }) => source_id)
-  const brought = await selectMergedWith(tx, domainId, held, sources)
+  const brought = await selectMergedWith(tx, domainId, active, sources)
   const leaving = new Set([...sources, ...brought.map(({ source_id }) => source_id)])
   const members = [...state.entities.values()].flatMap((row) =>
-    (row.merged_into ?? row.id) === held.target_id ? [row.id] : [],
+    (row.merged_into ?? row.id) === active.target_id ? [row.id] : [],
   )
   // Subjects without claims at present, which judgements hold to the target, stay with it.
   const judgedSame = await selectJudgedSame(tx, domainId, members)
   const staying = [...new Set([...members, ...judgedSame])].filter((id) => !leaving.has(id))
   const links = brought.map(({ source_id, head_id }) => ({ a_id: source_id, b_id: head_id }))
   const clusters = componentsOf(leaving, links)
-  const { changes, kept } = await planApart(tx, domainId, held, { clusters, staying, members }, by)
-  const { name = null } = state.entity(held.target_id).doc as Partial<EntityDoc>
-  return { changes, kept, target: held.target_id, name, sources: [...leaving], merged_by: held.merged_by }
+  const { changes, kept } = await planApart(tx, domainId, active, { clusters, staying, members }, by)
+  const { name = null } = state.entity(active.target_id).doc as Partial<EntityDoc>
+  return { changes, kept, target: active.target_id, name, sources: [...leaving], merged_by: active.merged_by }
 }
 
 /**

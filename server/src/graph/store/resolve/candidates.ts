@@ -5,11 +5,11 @@ import type { Profile } from '../../../resolution/profile.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import { deleteKeys, type EntityKey, insertKeys, selectBlockingKeys, selectSharers, updateKeys } from './key-queries.ts'
 
-// Finds the subjects that changed ones are compared with: those that share a key. Strangers write the names, so every
-// number is bounded: subjects beyond the bounds of a transaction are left for the next one.
+// Finds the subjects that changed ones are compared with: those that share a key, which are the block of that key. Strangers
+// write the names, so every number is bounded: subjects beyond the bounds of a transaction are left for the next one.
 
 /**
- * How many subjects may share a key. A key that more share tells nothing: a name of hundreds, or an account that a site
+ * How large a block may be. A key that more subjects share tells nothing: a name of hundreds, or an account that a site
  * links from all its pages. Whoever has such a key is compared only with those that share another one.
  */
 export const sharersMost = { strong: 100, weak: 60 }
@@ -27,8 +27,8 @@ export interface WrittenKeys {
   keysOf: Map<string, EntityKey[]>
   /** By strong key: the subjects that did not have it before. */
   added: Map<string, Set<string>>
-  /** Subjects with a key that was too common and is not any more. */
-  freed: Set<string>
+  /** Subjects of blocks that were oversized and are not any more. */
+  inShrunkBlocks: Set<string>
 }
 
 export async function writeKeys(state: GraphState, changed: Set<string>): Promise<WrittenKeys> {
@@ -58,7 +58,11 @@ export async function writeKeys(state: GraphState, changed: Set<string>): Promis
   if (gone.length > 0) await deleteKeys(tx, domain_id, gone)
   if (turned.length > 0) await updateKeys(tx, domain_id, turned)
   if (added.length > 0) await insertKeys(tx, domain_id, added)
-  return { keysOf, added: byStrongKey([...turned, ...added]), freed: await findFreed(state, byStrongKey(gone)) }
+  return {
+    keysOf,
+    added: byStrongKey([...turned, ...added]),
+    inShrunkBlocks: await findShrunkBlocks(state, byStrongKey(gone)),
+  }
 }
 
 function keysNow(state: GraphState, entity_id: string): Map<string, EntityKey> {
@@ -89,24 +93,24 @@ function byStrongKey(keys: EntityKey[]): Map<string, Set<string>> {
   return found
 }
 
-/** Subjects that still have a key that others have lost, and that was too common until then. */
-async function findFreed({ tx, domain_id }: GraphState, gone: Map<string, Set<string>>): Promise<Set<string>> {
-  const freed = new Set<string>()
+/** The subjects that still have a key whose block was oversized until others lost it. */
+async function findShrunkBlocks({ tx, domain_id }: GraphState, gone: Map<string, Set<string>>): Promise<Set<string>> {
+  const found = new Set<string>()
   const keys = [...gone.keys()].map((key) => ({ key, most: sharersMost.strong + 1 }))
-  if (keys.length === 0) return freed
+  if (keys.length === 0) return found
   for (const { key, ids: text } of await selectSharers(tx, domain_id, keys)) {
     const ids = text.split(' ')
     const before = ids.length + (gone.get(key)?.size ?? 0)
-    if (ids.length <= sharersMost.strong && before > sharersMost.strong) for (const id of ids) freed.add(id)
+    if (ids.length <= sharersMost.strong && before > sharersMost.strong) for (const id of ids) found.add(id)
   }
-  return freed
+  return found
 }
 
 export interface Candidates {
   /** By subject: those to compare it with. Subjects beyond the bounds are missing. */
   bySubject: Map<string, string[]>
-  /** Other subjects with a key that has just become too common. */
-  crowded: Set<string>
+  /** Other subjects of blocks that have just become oversized. */
+  inOversizedBlocks: Set<string>
 }
 
 export async function findCandidates(state: GraphState, { keysOf, added }: WrittenKeys): Promise<Candidates> {
@@ -125,12 +129,12 @@ export async function findCandidates(state: GraphState, { keysOf, added }: Writt
       if (isTooMuch && bySubject.size > 0) {
         const rest = [...keysOf.values()].flat().filter(({ key }) => added.has(key))
         await sharers.load(rest)
-        return { bySubject, crowded: sharers.crowded }
+        return { bySubject, inOversizedBlocks: sharers.inOversizedBlocks }
       }
       bySubject.set(id, others)
     }
   }
-  return { bySubject, crowded: sharers.crowded }
+  return { bySubject, inOversizedBlocks: sharers.inOversizedBlocks }
 }
 
 function nearest(id: string, keys: EntityKey[], sharers: Sharers): string[] {
@@ -160,8 +164,8 @@ function* portionsOf(keysOf: Map<string, EntityKey[]>): Generator<[string, Entit
 
 /** The subjects that have a key, unless it is too common. */
 class Sharers {
-  /** Other subjects with a key that has become too common by those that have it now. */
-  readonly crowded = new Set<string>()
+  /** Other subjects of blocks that those who have the key now have made oversized. */
+  readonly inOversizedBlocks = new Set<string>()
   readonly #state: GraphState
   readonly #added: Map<string, Set<string>>
   readonly #byKey = new Map<string, string[]>()
@@ -198,6 +202,6 @@ class Sharers {
     const added = this.#added.get(key)
     if (!isStrong || !added) return
     const before = ids.filter((id) => !added.has(id))
-    if (before.length <= sharersMost.strong) for (const id of before) this.crowded.add(id)
+    if (before.length <= sharersMost.strong) for (const id of before) this.inOversizedBlocks.add(id)
   }
 }

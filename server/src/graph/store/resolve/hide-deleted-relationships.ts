@@ -37,12 +37,12 @@ export async function hideDeletedRelationships(state: GraphState, entering: Ente
   const isGone = (id: string) => !state.entity(id).is_shown
   for (const [{ row, from, to }, keys] of keysOf) {
     // An end that is still shown is somebody else of the same name.
-    const held = tombstones.find(
+    const tombstone = tombstones.find(
       ({ key, from_entity, to_entity }) =>
         keys.includes(key) && (from_entity === from || isGone(from_entity)) && (to_entity === to || isGone(to_entity)),
     )
-    if (!held) continue
-    await updateHidden(tx, domain_id, 'relationships', [row.id], held.id)
-    row.tombstone_id = held.id
+    if (!tombstone) continue
+    await updateHidden(tx, domain_id, 'relationships', [row.id], tombstone.id)
+    row.tombstone_id = tombstone.id
   }
 }

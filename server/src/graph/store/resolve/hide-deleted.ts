@@ -23,9 +23,9 @@ export async function hideDeleted(
   state: GraphState,
   changed: Set<string>,
   keysOf: Map<string, EntityKey[]>,
-  seedsOf: Map<string, Set<string>>,
+  matchesOf: Map<string, Set<string>>,
 ): Promise<void> {
-  const ids = [...new Set([...changed, ...keysOf.keys(), ...seedsOf.keys()])]
+  const ids = [...new Set([...changed, ...keysOf.keys(), ...matchesOf.keys()])]
   await state.loadEntities(ids.map((id) => state.headOf(id)))
   const open = ids.filter((id) => mayBeHidden(state, id))
   if (open.length === 0 || !(await hasTombstones(state.tx, state.domain_id, 'entity'))) return
@@ -34,7 +34,7 @@ export async function hideDeleted(
   // Whatever is the same as one that was just hidden is hidden with it, and not when it happens to be compared again.
   do {
     await hideEach(state, hidden)
-    hidden = await findBySeeds(state, open, seedsOf)
+    hidden = await findByMatches(state, open, matchesOf)
   } while (hidden.size > 0)
 }
 
@@ -66,13 +66,13 @@ async function allKeysOf(
 }
 
 /** Subjects that are the same as one that is hidden, unless a person has called the two different. */
-async function findBySeeds(
+async function findByMatches(
   state: GraphState,
   open: string[],
-  seedsOf: Map<string, Set<string>>,
+  matchesOf: Map<string, Set<string>>,
 ): Promise<Map<string, string>> {
   const found = open.flatMap((id) =>
-    [...(state.entity(id).tombstone_id === null ? (seedsOf.get(id) ?? []) : [])].flatMap((other) => {
+    [...(state.entity(id).tombstone_id === null ? (matchesOf.get(id) ?? []) : [])].flatMap((other) => {
       const tombstoneId = state.entities.get(other)?.tombstone_id
       return tombstoneId && !isSpared(state, id, tombstoneId) ? [{ id, other, tombstoneId }] : []
     }),

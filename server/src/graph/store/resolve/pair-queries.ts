@@ -46,7 +46,7 @@ export async function deletePairs(tx: Transaction, domainId: string, ids: string
 export async function selectComponent(
   tx: Transaction,
   domainId: string,
-  seeds: string[],
+  ids: string[],
   most: number,
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
@@ -61,35 +61,35 @@ export async function selectComponent(
        ) p
      )
      select id from component limit $3`,
-    [domainId, seeds, most],
+    [domainId, ids, most],
   )
   return rows.map(({ id }) => id)
 }
 
-export type Tie = Pick<PairRow, 'id' | 'a_id' | 'b_id' | 'decision' | 'judgement'> & {
+export type ComponentPair = Pick<PairRow, 'id' | 'a_id' | 'b_id' | 'decision' | 'judgement'> & {
   held_by: string | null
   is_of_model: boolean
 }
 
 /** The pairs of these subjects that are the same, or that somebody has judged. */
-export function selectTies(tx: Transaction, domainId: string, ids: string[]) {
-  return tx.query<Tie>(
+export function selectComponentPairs(tx: Transaction, domainId: string, ids: string[]) {
+  return tx.query<ComponentPair>(
     `select id, a_id, b_id, decision, judgement, held_by, coalesce(starts_with(judged_by, 'model:'), false) as is_of_model from entity_pairs
      where domain_id = $1 and a_id = any($2::uuid[]) and (judgement is not null or decision = 'same')`,
     [domainId, ids],
   )
 }
 
-/** Sets what holds pairs back; null for nothing. */
-export async function updateHeld(
+/** Sets why pairs that are called the same are not merged; null for those that are. */
+export async function updateHeldBy(
   tx: Transaction,
   domainId: string,
-  held: { id: string; held_by: string | null }[],
+  pairs: { id: string; held_by: string | null }[],
 ): Promise<void> {
   await tx.query(
     `update entity_pairs p set held_by = n.held_by from unnest($2::uuid[], $3::text[]) as n (id, held_by)
      where p.domain_id = $1 and p.id = n.id`,
-    [domainId, held.map(({ id }) => id), held.map(({ held_by }) => held_by)],
+    [domainId, pairs.map(({ id }) => id), pairs.map(({ held_by }) => held_by)],
   )
 }
 

@@ -6,7 +6,7 @@ import { insertDue } from '../state/due-queries.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import { findApart, keptApart } from './apart.ts'
 import { type Candidates, findCandidates, writeKeys } from './candidates.ts'
-import { clusterSeeds, type Membership } from './cluster-seeds.ts'
+import { clusterComponents, type Membership } from './cluster-components.ts'
 import { hideDeleted } from './hide-deleted.ts'
 import { deletePairs, type PairRow, selectPairs, upsertPairs } from './pair-queries.ts'
 
@@ -29,11 +29,11 @@ export async function resolve(
   if (changed.size === 0 && judged.size === 0) return []
   const keys = await writeKeys(state, changed)
   const candidates = await findCandidates(state, keys)
-  const seedsOf = await writePairs(state, candidates)
-  await hideDeleted(state, changed, keys.keysOf, seedsOf)
-  const due = new Set([...keys.freed, ...candidates.crowded].filter((id) => !seedsOf.has(id)))
-  for (const id of changed) if (!seedsOf.has(id)) due.add(id)
-  const { memberships, left } = await clusterSeeds(state, judged, seedsOf)
+  const matchesOf = await writePairs(state, candidates)
+  await hideDeleted(state, changed, keys.keysOf, matchesOf)
+  const due = new Set([...keys.inShrunkBlocks, ...candidates.inOversizedBlocks].filter((id) => !matchesOf.has(id)))
+  for (const id of changed) if (!matchesOf.has(id)) due.add(id)
+  const { memberships, left } = await clusterComponents(state, judged, matchesOf)
   for (const id of left) due.add(id)
   if (due.size > 0) await insertDue(state.tx, state.domain_id, [...due])
   return memberships
@@ -79,7 +79,7 @@ async function writePairs(state: GraphState, { bySubject }: Candidates): Promise
     )
   }
   if (written.length > 0) await upsertPairs(tx, domain_id, written)
-  return seedsBySubject(subjects, [...known.values(), ...now.values()])
+  return matchesBySubject(subjects, [...known.values(), ...now.values()])
 }
 
 const isHopeful = ({ decision, score }: Comparison) => decision !== 'different' && score >= leastPairScore
@@ -87,13 +87,13 @@ const isHopeful = ({ decision, score }: Comparison) => decision !== 'different' 
 const keyOf = (a: string, b: string) => `${a} ${b}`
 
 /** For each subject those that are, or were, the same. A subject without any stays a cluster of its own. */
-function seedsBySubject(subjects: string[], pairs: PairRow[]): Map<string, Set<string>> {
-  const seedsOf = new Map(subjects.map((id) => [id, new Set<string>()]))
+function matchesBySubject(subjects: string[], pairs: PairRow[]): Map<string, Set<string>> {
+  const matchesOf = new Map(subjects.map((id) => [id, new Set<string>()]))
   for (const { a_id, b_id, decision, judgement } of pairs) {
     if (decision !== 'same' && judgement !== 'same') continue
-    for (const id of [a_id, b_id]) seedsOf.get(id)?.add(a_id).add(b_id)
+    for (const id of [a_id, b_id]) matchesOf.get(id)?.add(a_id).add(b_id)
   }
-  return seedsOf
+  return matchesOf
 }
 
 /**

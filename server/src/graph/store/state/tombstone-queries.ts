@@ -200,7 +200,7 @@ export async function selectShownAt(tx: Transaction, domainId: string, ids: stri
 /**
  * Counts pages that have just been read, or found unchanged, and state what a tombstone hides.
  */
-export async function countHeld(tx: Transaction, domainId: string, pageIds: string[]): Promise<void> {
+export async function countBlocked(tx: Transaction, domainId: string, pageIds: string[]): Promise<void> {
   await tx.query(
     `update tombstones t set blocked_count = t.blocked_count + n.pages, last_blocked_at = $3
      from (

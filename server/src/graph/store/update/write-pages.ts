@@ -14,7 +14,7 @@ import {
   updateEntityKeys,
 } from '../state/queries.ts'
 import { insertRelationships, type RelationshipKey, selectRelationshipsByKey } from '../state/relationship-queries.ts'
-import { countHeld } from '../state/tombstone-queries.ts'
+import { countBlocked } from '../state/tombstone-queries.ts'
 import { selectSplitMentions } from './split-queries.ts'
 import { type GraphWritten, updateGraph } from './update-graph.ts'
 
@@ -35,7 +35,7 @@ export async function writePages(
   const statingIds = [...pageClaims.map(({ page_id }) => page_id), ...unchangedPageIds]
   const isRead = pageClaims.length > 0 || silentPageIds.length > 0
   const written = isRead ? await writeClaims(tx, domainId, pageClaims, silentPageIds) : nothingWritten
-  if (statingIds.length > 0) await countHeld(tx, domainId, statingIds)
+  if (statingIds.length > 0) await countBlocked(tx, domainId, statingIds)
   return written
 }
 

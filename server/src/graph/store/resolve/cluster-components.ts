@@ -7,7 +7,7 @@ import type { Comparison } from '../../../resolution/profile.ts'
 import { selectJudgedSame } from '../state/decision-queries.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import { findApart } from './apart.ts'
-import { selectComponent, selectTies, type Tie, updateHeld } from './pair-queries.ts'
+import { type ComponentPair, selectComponent, selectComponentPairs, updateHeldBy } from './pair-queries.ts'
 
 /**
  * A component with more subjects or names hangs together by chance, through a chain of subjects that have ever less to do
@@ -26,21 +26,21 @@ export interface Membership {
   reasons: string[]
 }
 
-export interface ClusteredSeeds {
+export interface ClusteredComponents {
   /** Of the subjects that belong to another cluster than before. */
   memberships: Membership[]
-  /** Subjects whose seeds were too many for this transaction. */
+  /** Compared subjects whose components were too large for this transaction. */
   left: string[]
 }
 
-/** Clusters the components of the judged subjects, and of the seeds of the compared ones. */
-export async function clusterSeeds(
+/** Clusters the components of the judged subjects, and of what the compared ones match or have matched. */
+export async function clusterComponents(
   state: GraphState,
   judged: Set<string>,
-  seedsOf: Map<string, Set<string>>,
-): Promise<ClusteredSeeds> {
+  matchesOf: Map<string, Set<string>>,
+): Promise<ClusteredComponents> {
   const { tx, domain_id } = state
-  const subjects = [['', judged] as const, ...seedsOf].filter(([, seeds]) => seeds.size > 0)
+  const subjects = [['', judged] as const, ...matchesOf].filter(([, ids]) => ids.size > 0)
   if (subjects.length === 0) return { memberships: [], left: [] }
   let count = subjects.length
   let members = await membersOf(state, subjects)
@@ -51,37 +51,40 @@ export async function clusterSeeds(
   // A component that is cut off keeps all that judgements say of its subjects.
   if (members.length > membersMost) members = await selectJudgedSame(tx, domain_id, members)
   await state.loadClusters(members)
-  const links = await selectTies(tx, domain_id, members)
+  const pairs = await selectComponentPairs(tx, domain_id, members)
   const memberships: Membership[] = []
-  const held: Held = new Map()
-  for (const ids of componentsOf(members, links.filter(isSame))) {
-    memberships.push(...(await clusterComponent(state, ids, links, held)))
+  const conflicts: Conflicts = new Map()
+  for (const ids of componentsOf(members, pairs.filter(isSame))) {
+    memberships.push(...(await clusterComponent(state, ids, pairs, conflicts)))
   }
-  await writeHeld(state, links, memberships, held)
+  await writeConflicts(state, pairs, memberships, conflicts)
   return {
     memberships: memberships.filter(({ id, head }) => head !== state.headOf(id)),
     left: subjects.slice(count).map(([id]) => id),
   }
 }
 
-type Link = Tie
-
-/** By pair of ids: what holds two back that are called the same. */
-type Held = Map<string, string>
+/** By pair of ids: why two that are called the same are not merged. */
+type Conflicts = Map<string, string>
 
 const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
 
-/** Notes for every pair that is called the same whether the two are one, else what holds them back. */
-async function writeHeld(state: GraphState, links: Link[], memberships: Membership[], held: Held): Promise<void> {
+/** Notes for every pair that is called the same why the two are not merged; nothing where they are. */
+async function writeConflicts(
+  state: GraphState,
+  pairs: ComponentPair[],
+  memberships: Membership[],
+  conflicts: Conflicts,
+): Promise<void> {
   const headOf = new Map(memberships.map(({ id, head }) => [id, head]))
-  const changed = links.flatMap(({ id, a_id, b_id, decision, judgement, held_by }) => {
+  const changed = pairs.flatMap(({ id, a_id, b_id, decision, judgement, held_by }) => {
     const [a, b] = [headOf.get(a_id), headOf.get(b_id)]
     if (a === undefined || b === undefined) return []
     const isApart = decision === 'same' && judgement === null && a !== b
-    const reason = isApart ? (held.get(pairKey(a_id, b_id)) ?? reasonToWait(state, a_id, b_id)) : null
+    const reason = isApart ? (conflicts.get(pairKey(a_id, b_id)) ?? reasonToWait(state, a_id, b_id)) : null
     return reason === held_by ? [] : [{ id, held_by: reason }]
   })
-  if (changed.length > 0) await updateHeld(state.tx, state.domain_id, changed)
+  if (changed.length > 0) await updateHeldBy(state.tx, state.domain_id, changed)
 }
 
 function reasonToWait(state: GraphState, a: string, b: string): string {
@@ -89,49 +92,49 @@ function reasonToWait(state: GraphState, a: string, b: string): string {
   return isDeleted ? 'one of the two was deleted' : 'not the same by all that is known now'
 }
 
-const isSame = ({ judgement }: Link) => judgement === null || judgement === 'same'
+const isSame = ({ judgement }: ComponentPair) => judgement === null || judgement === 'same'
 
-/** All subjects of the components of these seeds, and those that are in a cluster with a seed now. */
+/** All subjects of the components of these, and those that are in a cluster with one of these now. */
 async function membersOf(state: GraphState, subjects: (readonly [string, Set<string>])[]): Promise<string[]> {
-  const seeds = new Set(subjects.flatMap(([, ids]) => [...ids]))
-  await state.loadClusters(seeds)
-  const heads = new Set([...seeds].map((id) => state.headOf(id)))
+  const wanted = new Set(subjects.flatMap(([, ids]) => [...ids]))
+  await state.loadClusters(wanted)
+  const heads = new Set([...wanted].map((id) => state.headOf(id)))
   const mates = [...state.entities.values()].filter(({ id, merged_into }) => heads.has(merged_into ?? id))
-  const known = [...new Set([...seeds, ...mates.map(({ id }) => id)])]
+  const known = [...new Set([...wanted, ...mates.map(({ id }) => id)])]
   return selectComponent(state.tx, state.domain_id, known, Math.max(membersMost + 1, known.length))
 }
 
 async function clusterComponent(
   state: GraphState,
   members: string[],
-  links: Link[],
-  held: Held,
+  pairs: ComponentPair[],
+  conflicts: Conflicts,
 ): Promise<Membership[]> {
   await state.loadFacts(members)
   // Subjects that a tombstone hides are not the same as those that are shown, however alike they are.
   const byTombstone = Map.groupBy(members, (id) => state.entity(id).tombstone_id)
-  const called = componentsOf(members, links.filter(isCalledSame))
+  const called = componentsOf(members, pairs.filter(isCalledSame))
   const memberships: Membership[] = []
   for (const group of byTombstone.values()) {
-    memberships.push(...(await clusterTogether(state, group, called, links, held)))
+    memberships.push(...(await clusterTogether(state, group, called, pairs, conflicts)))
   }
   return memberships
 }
 
-const isCalledSame = ({ judgement, is_of_model }: Link) => judgement === 'same' && !is_of_model
+const isCalledSame = ({ judgement, is_of_model }: ComponentPair) => judgement === 'same' && !is_of_model
 
 /** `called` are the groups that people called the same, also those of which a part is hidden. */
 async function clusterTogether(
   state: GraphState,
   members: string[],
   called: string[][],
-  links: Link[],
-  held: Held,
+  pairs: ComponentPair[],
+  conflicts: Conflicts,
 ): Promise<Membership[]> {
   const live = members.filter((id) => state.isLive(id))
-  const judgedSame = componentsOf(members, links.filter(isCalledSame))
+  const judgedSame = componentsOf(members, pairs.filter(isCalledSame))
   const judgedGroupOf = new Map(judgedSame.flatMap((group) => group.map((id) => [id, group])))
-  const clusters = await clusterLive(state, live, { called, judgedSame }, links, held)
+  const clusters = await clusterLive(state, live, { called, judgedSame }, pairs, conflicts)
   const memberships = clusters.flatMap(({ ids, reasonOf }) => {
     const isIn = new Set(ids)
     // A subject without live claims stands for no other, unless a person chose it to.
@@ -168,8 +171,8 @@ async function clusterLive(
   state: GraphState,
   live: string[],
   { called, judgedSame }: Record<'called' | 'judgedSame', string[][]>,
-  links: Link[],
-  held: Held,
+  pairs: ComponentPair[],
+  conflicts: Conflicts,
 ): Promise<LiveCluster[]> {
   const isLive = new Set(live)
   // Two that a person called the same through a third stay so when the third has no claims any more.
@@ -178,7 +181,8 @@ async function clusterLive(
   const names = live.reduce((sum, id) => sum + namesCounted(state.profile(id)), 0)
   if (live.length > componentMost.subjects || names > componentMost.names) {
     const reason = `${live.length} hang together, each like the next: nobody can tell which are the same`
-    for (const { a_id, b_id } of links) if (isLive.has(a_id) && isLive.has(b_id)) held.set(pairKey(a_id, b_id), reason)
+    for (const { a_id, b_id } of pairs)
+      if (isLive.has(a_id) && isLive.has(b_id)) conflicts.set(pairKey(a_id, b_id), reason)
     return together.filter((ids) => ids.length > 0).map((ids) => ({ ids, reasonOf }))
   }
   await state.loadNeighbours(live)
@@ -193,22 +197,22 @@ async function clusterLive(
       return found === undefined ? [] : group.map((id) => [id, isLive.has(id) ? id : found])
     }),
   )
-  for (const { a_id, b_id, judgement, is_of_model } of links) {
+  for (const { a_id, b_id, judgement, is_of_model } of pairs) {
     const [a, b] = [standIns.get(a_id), standIns.get(b_id)]
     const isJudged = judgement === 'different' || (judgement === 'same' && is_of_model)
     if (!isJudged || a === undefined || b === undefined) continue
     judged.push({ a: keyOf(a), b: keyOf(b), same: judgement === 'same', is_of_model })
   }
-  const pairs = live.flatMap((a, n) => live.slice(n + 1).map((b): [string, string] => [a, b]))
-  for (const { a, b, reason } of await findApart(state, pairs)) {
+  const combinations = live.flatMap((a, n) => live.slice(n + 1).map((b): [string, string] => [a, b]))
+  for (const { a, b, reason } of await findApart(state, combinations)) {
     if (compare(state.profile(a), state.profile(b)).is_certain) continue
     judged.push({ a: keyOf(a), b: keyOf(b), same: false, reason })
   }
   const ids = new Map(live.map((id) => [keyOf(id), id]))
   const items = live.map((id) => ({ key: keyOf(id), profile: state.profile(id) }))
   const clustered = await inTurns(clusterSteps(items, judged))
-  for (const { a, b, reason } of clustered.held) {
-    held.set(pairKey(ids.get(a) as string, ids.get(b) as string), reason)
+  for (const { a, b, reason } of clustered.conflicts) {
+    conflicts.set(pairKey(ids.get(a) as string, ids.get(b) as string), reason)
   }
   const best = bestPairs(clustered)
   return clustered.clusters.map((keys) => ({
