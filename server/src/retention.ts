@@ -1,6 +1,6 @@
 import { forgetDeadLetters, forgetRuns } from './crawl/forget-runs.ts'
 import { domainsOlderThan } from './domains/domains.ts'
-import { forgetLinks } from './frontier/forget-links.ts'
+import { forgetLinks } from './frontier/links/forget-links.ts'
 import { forgetHistory } from './graph/store/update/forget-history.ts'
 import { forgetRobotsFiles } from './pipeline/parts/forget-robots.ts'
 import type { Database } from './platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { months, weekdays } from '../dates/date-words.ts'
+import { months, weekdays } from '../../dates/date-words.ts'
 
 // A text sketch stands for what a page says: of all its shingles (three words in a row) the few with the smallest hashes
 // (bottom-k). Two pages that say mostly the same have mostly the same sketch, whatever numbers, dates and menus they

@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { selectPlainSource, selectSourceHosts } from './queries.ts'
 
 /** Those of these hosts that a source of the domain is on, or leads to. */

@@ -1,11 +1,12 @@
-import { crawlBounds } from '../domains/domains.ts'
-import type { Queryable } from '../platform/db/database.ts'
-import { familyOf, sketchKey } from './address-groups.ts'
+import { crawlBounds } from '../../domains/domains.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { familyOf, sketchKey } from '../traps/address-groups.ts'
+import { isDoubted } from '../traps/group-doubt.ts'
+import { selectGroupNames } from '../traps/queries.ts'
+import { SiteGroups } from '../traps/site-groups.ts'
 import { takeWaiting } from './follow-links.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
-import { isDoubted } from './group-doubt.ts'
-import { selectGroupNames, selectWaitingLinks } from './queries.ts'
-import { SiteGroups } from './site-groups.ts'
+import { selectWaitingLinks } from './queries.ts'
 
 // Why links wait, for people; and the call that lets a group go on.
 

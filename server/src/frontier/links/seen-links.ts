@@ -1,4 +1,4 @@
-import { Cache, type CacheUse, cacheBounds, entryBytes } from '../platform/cache.ts'
+import { Cache, type CacheUse, cacheBounds, entryBytes } from '../../platform/cache.ts'
 
 /** One domain does not push out all others. */
 const bytesPerDomain = cacheBounds.seen_links.bytes / 8

@@ -1,15 +1,15 @@
-import type { Queryable } from '../platform/db/database.ts'
-import { RepeatedBlocks } from '../reader/blocks/site-blocks.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { RepeatedBlocks } from '../../reader/blocks/site-blocks.ts'
+import { selectCommonBlocks } from '../traps/queries.ts'
+import { SiteGroups } from '../traps/site-groups.ts'
 import { takeWaiting } from './follow-links.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
 import {
-  selectCommonBlocks,
   selectFrontierCounts,
   updateFrontierCrawled,
   updateFrontierFollowed,
   updateFrontierPlanned,
 } from './queries.ts'
-import { SiteGroups } from './site-groups.ts'
 import { listWaitingGroups } from './waiting-links.ts'
 
 const frontierStatuses = ['candidate', 'planned', 'crawled', 'rejected'] as const

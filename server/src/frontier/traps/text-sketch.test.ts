@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { randomOf, Writer } from '../../test/support/random-text.ts'
+import { randomOf, Writer } from '../../../test/support/random-text.ts'
 import { addToGroup, addToSite, dataOf, sketchOf } from './text-sketch.ts'
 
 const articleOf = (seed: number) => {

@@ -1,6 +1,6 @@
-import type { TermFinder } from '../gate/text/find-terms.ts'
-import { cutText } from '../language/cut-text.ts'
-import { foldText } from '../language/fold-terms.ts'
+import type { TermFinder } from '../../gate/text/find-terms.ts'
+import { cutText } from '../../language/cut-text.ts'
+import { foldText } from '../../language/fold-terms.ts'
 
 // Everything about a link by which it can be compared with others: its address, taken apart, and its words. Strangers
 // wrote both, so only so much of them is looked at.

@@ -1,8 +1,8 @@
-import { isModifier, isRoot, overflowGroup } from './address-groups.ts'
+import { isModifier, isRoot, overflowGroup } from '../traps/address-groups.ts'
+import { allowance, type GroupRecord, isDoubted, probe, sample, saysMuch } from '../traps/group-doubt.ts'
+import type { SiteGroups } from '../traps/site-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
-import { allowance, type GroupRecord, isDoubted, probe, sample, saysMuch } from './group-doubt.ts'
 import { selectWaitingGroups, type TakeBounds, updateFrontierTaken } from './queries.ts'
-import type { SiteGroups } from './site-groups.ts'
 
 // Chooses the links that become pages, while the domain has room for pages:
 //

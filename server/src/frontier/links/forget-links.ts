@@ -1,6 +1,6 @@
-import { changeCrawlState, holdForCrawl } from '../domains/domains.ts'
-import { inBites } from '../platform/db/bites.ts'
-import type { Database } from '../platform/db/database.ts'
+import { changeCrawlState, holdForCrawl } from '../../domains/domains.ts'
+import { inBites } from '../../platform/db/bites.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { deleteLinksDoneBefore } from './queries.ts'
 
 /**

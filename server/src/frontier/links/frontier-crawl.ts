@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 
 /** The crawl of one domain, as far as the frontier needs it: its bounds, and where new pages go. */
 export interface FrontierCrawl {

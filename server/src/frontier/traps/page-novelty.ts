@@ -1,8 +1,8 @@
-import type { ClaimedPage } from '../queue/claimed-page.ts'
-import { RepeatedBlocks } from '../reader/blocks/site-blocks.ts'
-import type { ReadPage } from '../reader/read-page/packed-page.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { ClaimedPage } from '../../queue/claimed-page.ts'
+import { RepeatedBlocks } from '../../reader/blocks/site-blocks.ts'
+import type { ReadPage } from '../../reader/read-page/packed-page.ts'
 import { groupOf, isModifier, isPlainer, sketchKey } from './address-groups.ts'
-import type { FrontierCrawl } from './frontier-crawl.ts'
 import { type Novelty, noteVariant } from './group-doubt.ts'
 import { selectKnownContents, selectReadAddresses } from './queries.ts'
 import type { SiteGroups } from './site-groups.ts'
@@ -38,7 +38,7 @@ function hasText({ blocks }: ComparedContent): boolean {
 
 /** Loads what the novelty of these pages, read for the first time, depends on. */
 export async function knownContents(
-  { tx, domain_id }: FrontierCrawl,
+  { tx, domain_id }: { tx: Transaction; domain_id: string },
   read: { page: Pick<ClaimedPage, 'url'>; content: ComparedContent }[],
 ): Promise<KnownContents> {
   const known: KnownContents = { groups: new Map(), plain_urls: new Set() }

@@ -1,5 +1,5 @@
-import { cutText } from '../language/cut-text.ts'
-import { groupOf, trapOf } from './address-groups.ts'
+import { cutText } from '../../language/cut-text.ts'
+import { groupOf, trapOf } from '../traps/address-groups.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
 import { updateFrontierPicked } from './plan-queries.ts'
 import { insertFrontier, selectSourceHosts } from './queries.ts'

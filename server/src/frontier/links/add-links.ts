@@ -1,5 +1,5 @@
-import { cutText } from '../language/cut-text.ts'
-import type { ClaimedPage } from '../queue/claimed-page.ts'
+import { cutText } from '../../language/cut-text.ts'
+import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import {
   type AddressGroup,
   areKin,
@@ -11,13 +11,13 @@ import {
   prefixOf,
   sketchKey,
   tokenFamily,
-} from './address-groups.ts'
+} from '../traps/address-groups.ts'
+import { isTelling, type Novelty, noteLedToNovel, noteSettled, type PageLinks } from '../traps/group-doubt.ts'
+import type { SiteGroups } from '../traps/site-groups.ts'
 import type { WaitingGroup } from './follow-links.ts'
 import type { FoundLink } from './found-link.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
-import { isTelling, type Novelty, noteLedToNovel, noteSettled, type PageLinks } from './group-doubt.ts'
 import { type FrontierLink, insertFrontier, selectDoubts, selectKnownAddresses, selectSourceHosts } from './queries.ts'
-import type { SiteGroups } from './site-groups.ts'
 
 // Puts the links of settled pages into the frontier, and lets the groups of the pages learn from them.
 

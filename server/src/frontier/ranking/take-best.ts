@@ -1,8 +1,6 @@
-import type { Queryable } from '../platform/db/database.ts'
-import { isModifier, overflowGroup } from './address-groups.ts'
-import { takeOthers } from './follow-links.ts'
-import type { FrontierCrawl } from './frontier-crawl.ts'
-import { allowance, isDoubted } from './group-doubt.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { takeOthers } from '../links/follow-links.ts'
+import type { FrontierCrawl } from '../links/frontier-crawl.ts'
 import {
   countWaiting,
   type RankableLink,
@@ -11,9 +9,12 @@ import {
   updateFrontierPicked,
   updateGroupsRejected,
   updatePickedCrawled,
-} from './plan-queries.ts'
-import type { GroupRow, TakenLink } from './queries.ts'
-import { SiteGroups } from './site-groups.ts'
+} from '../links/plan-queries.ts'
+import type { TakenLink } from '../links/queries.ts'
+import { isModifier, overflowGroup } from '../traps/address-groups.ts'
+import { allowance, isDoubted } from '../traps/group-doubt.ts'
+import type { GroupRow } from '../traps/queries.ts'
+import { SiteGroups } from '../traps/site-groups.ts'
 
 // Takes links in the order of a ranking. The same caution holds as for links that the crawl follows by itself: of an
 // unknown group only the first two are taken, and doubted ones when nothing else is left. But a doubted group gives links

@@ -1,6 +1,6 @@
-import { compileTerms } from '../gate/text/find-terms.ts'
-import { readWords } from '../language/word-lists.ts'
-import { Turns } from '../platform/turns.ts'
+import { compileTerms } from '../../gate/text/find-terms.ts'
+import { readWords } from '../../language/word-lists.ts'
+import { Turns } from '../../platform/turns.ts'
 import { type LinkTraits, traitsOf } from './link-traits.ts'
 import { type Features, YieldModel } from './yield-model.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compileTerms } from '../gate/text/find-terms.ts'
+import { compileTerms } from '../../gate/text/find-terms.ts'
 import { traitsOf } from './link-traits.ts'
 import { type RankedLink, rankLinks, type SeenPage } from './rank-links.ts'
 

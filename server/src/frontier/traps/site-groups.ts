@@ -1,7 +1,6 @@
-import type { Queryable, Transaction } from '../platform/db/database.ts'
-import { newId } from '../platform/ids.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
 import { familyOf, groupsPerHost, overflowGroup, sketchKey } from './address-groups.ts'
-import type { FrontierCrawl } from './frontier-crawl.ts'
 import { isCutOff, isDoubted, isHeld, newGroup, variedShare, wasteMax } from './group-doubt.ts'
 import {
   type GroupRow,
@@ -13,8 +12,12 @@ import {
   upsertSites,
 } from './queries.ts'
 
-/** To look at groups without changing them, a connection is enough. */
-type ReadableCrawl = Pick<FrontierCrawl, 'domain_id' | 'max_pages'> & { tx: Queryable }
+/** The crawl, as far as its groups need it. To look at them without changing them, a connection is enough. */
+interface ReadableCrawl {
+  readonly tx: Queryable
+  readonly domain_id: string
+  readonly max_pages: number
+}
 
 /** What a domain knows of groups of addresses and of their sites, inside one transaction: read once, written once. */
 export class SiteGroups {

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { type TakenLink, waitsForPlainer } from './queries.ts'
 
 // Statements of plans, which choose links instead of the crawl.
