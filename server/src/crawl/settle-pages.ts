@@ -6,9 +6,9 @@ import { takeLinks, takeWaiting } from '../frontier/links/follow-links.ts'
 import { noLinks } from '../frontier/links/found-link.ts'
 import { followLinksTo, noteCrawled } from '../frontier/links/frontier.ts'
 import { groupOf, sketchKey } from '../frontier/traps/address-groups.ts'
-import type { Novelty } from '../frontier/traps/group-doubt.ts'
 import { type KnownContents, knownContents, noveltyOf } from '../frontier/traps/page-novelty.ts'
 import { SiteGroups } from '../frontier/traps/site-groups.ts'
+import type { Novelty } from '../frontier/traps/trap-score.ts'
 import { publishedNumber } from '../gate/gate.ts'
 import type { GraphWritten } from '../graph/store/update/update-graph.ts'
 import { writePages } from '../graph/store/update/write-pages.ts'
@@ -331,7 +331,7 @@ function noveltyOfUnread(outcome: PageEnding): Novelty {
   return (outcome.type === 'refused' && noveltyOfError[outcome.error.code]) || 'failed'
 }
 
-const noveltyOfError: Partial<Record<PageErrorCode, Novelty>> = { soft_404: 'feigned', duplicate: 'copied' }
+const noveltyOfError: Partial<Record<PageErrorCode, Novelty>> = { soft_404: 'soft_404', duplicate: 'duplicate' }
 
 function learnCommonBlocks(groups: SiteGroups, host: string, content: PageContent): void {
   const before = groups.site(host)?.common_blocks ?? null

@@ -12,8 +12,8 @@ import {
   sketchKey,
   tokenFamily,
 } from '../traps/address-groups.ts'
-import { isTelling, type Novelty, noteLedToNovel, noteSettled, type PageLinks } from '../traps/group-doubt.ts'
 import type { SiteGroups } from '../traps/site-groups.ts'
+import { isTelling, type Novelty, noteLedToNovel, noteSettled, type PageLinks } from '../traps/trap-score.ts'
 import type { WaitingGroup } from './follow-links.ts'
 import type { FoundLink } from './found-link.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
@@ -220,7 +220,7 @@ function learn(groups: SiteGroups, linking: LinkingPage, added: InsertedLinks): 
   }
   const own = groups.take(page.group_key, host)
   const [group, path] = groups.sharing(page.group_key, host)
-  if (group) groups.changeDebts(group, noteSettled(group, novelty, count))
+  if (group) groups.changeScore(group, noteSettled(group, novelty, count))
   if (path) {
     noteSettled(path, novelty, count)
     groups.touch(path)
@@ -242,7 +242,7 @@ function creditParentGroup(groups: SiteGroups, { group_key, found_in }: LinkingP
   if (found_in === null || found_in === group_key || isRoot(found_in) || isModifier(group_key)) return
   const list = groups.get(found_in)
   if (!list) return
-  groups.changeDebts(list, noteLedToNovel(list))
+  groups.changeScore(list, noteLedToNovel(list))
   const path = groups.get(sketchKey(found_in))
   if (!path || path === list) return
   noteLedToNovel(path)

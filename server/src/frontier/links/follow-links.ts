@@ -1,6 +1,6 @@
 import { isModifier, isRoot, overflowGroup } from '../traps/address-groups.ts'
-import { allowance, type GroupRecord, isDoubted, probe, sample, saysMuch } from '../traps/group-doubt.ts'
 import type { SiteGroups } from '../traps/site-groups.ts'
+import { allowance, type GroupRecord, isDoubted, probe, sample, saysMuch } from '../traps/trap-score.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
 import { selectWaitingGroups, type TakeBounds, updateFrontierTaken } from './queries.ts'
 
@@ -10,7 +10,7 @@ import { selectWaitingGroups, type TakeBounds, updateFrontierTaken } from './que
 //   when nothing else  | 1. links of groups whose pages say something of their own, wherever they were found
 //   is left, in order  | 2. parameters of which nothing was read yet; then a few links of each group that grows and has
 //                      |    said little so far, the deepest first: they show soonest whether it ends; with them lists
-//                      |    of such groups; then parameters that many pages have; then groups in debt
+//                      |    of such groups; then parameters that many pages have; then groups with a trap score
 //                      | 3. links found on pages that said nothing new, in doubted groups that have ended
 //                      | 4. a few links of groups that were found nowhere but in groups without an end, to see what they say
 //                      | 5. addresses whose plainer ones could not be read
@@ -85,7 +85,7 @@ export async function takeOthers(
   await groups.load(doubted, [])
   const left = new Set(waiting.flatMap(({ key, host }) => groups.sharing(key, host).map((group) => group.key)))
   const sure = sureGroups(groups, waiting)
-  const [unproven = [], ...indebted] = doubtedGroups(groups, waiting)
+  const [unproven = [], ...scored] = doubtedGroups(groups, waiting)
   // Parameters of which nothing was read yet may be those of a list that leads to all pages.
   const strangers = waiting.filter(({ key, host }) => groups.answering(key, host).settled === 0)
   const telling = waiting.filter(({ key, host }) => groups.sharing(key, host).every(saysMuch))
@@ -99,11 +99,11 @@ export async function takeOthers(
     [sure, { blocked: doubted, waits: 'plainer' }],
     [unproven, { blocked: [], waits: 'plainer' }],
     [sureGroups(groups, strangers), { blocked: doubted, waits: 'none' }],
-    ...indebted.map((open): (typeof passes)[number] => [open, { blocked: endless, waits: 'plainer' }]),
+    ...scored.map((open): (typeof passes)[number] => [open, { blocked: endless, waits: 'plainer' }]),
     [sure, { blocked: goingOn, waits: 'plainer' }],
     [sampledGroups(groups, waiting), { blocked: [], waits: 'plainer' }],
     [sure, { blocked: goingOn, waits: 'none' }],
-    [[unproven, ...indebted].flat(), { blocked: endless, waits: 'none' }],
+    [[unproven, ...scored].flat(), { blocked: endless, waits: 'none' }],
   ]
   for (const [open, bounds] of passes) {
     const taken = await take(crawl, groups, open, { ...bounds, limit: most })
@@ -136,19 +136,19 @@ function sampledGroups(groups: SiteGroups, waiting: WaitingGroup[]): OpenGroup[]
   return openGroups(groups, sure, sample)
 }
 
-/** Lists of records and groups without debt, then those with the least debt, those with equal debts together. */
+/** Lists of records and groups without a score, then those with the lowest score, those with equal scores together. */
 function doubtedGroups(groups: SiteGroups, waiting: FoundGroup[]): OpenGroup[][] {
   const tried = waiting.filter(({ key, host }) => {
     const sharing = groups.sharing(key, host)
     return sharing.some(isDoubted) && !sharing.some((group) => groups.isHeld(group))
   })
   const lists = listsOfRecords(groups, tried)
-  const byDebt = Map.groupBy(tried, ({ key, host }) => {
+  const byScore = Map.groupBy(tried, ({ key, host }) => {
     if (lists.has(groups.answering(key, host).key)) return 0
-    return Math.max(...groups.sharing(key, host).map(({ debt }) => debt))
+    return Math.max(...groups.sharing(key, host).map(({ trap_score }) => trap_score))
   })
-  const debts = new Set([0, ...[...byDebt.keys()].sort((a, b) => a - b)])
-  return [...debts].map((debt) => openGroups(groups, byDebt.get(debt) ?? [], probe))
+  const scores = new Set([0, ...[...byScore.keys()].sort((a, b) => a - b)])
+  return [...scores].map((score) => openGroups(groups, byScore.get(score) ?? [], probe))
 }
 
 /**

@@ -1,9 +1,9 @@
 import { crawlBounds } from '../../domains/domains.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { familyOf, sketchKey } from '../traps/address-groups.ts'
-import { isDoubted } from '../traps/group-doubt.ts'
 import { selectGroupNames } from '../traps/queries.ts'
 import { SiteGroups } from '../traps/site-groups.ts'
+import { isDoubted } from '../traps/trap-score.ts'
 import { takeWaiting } from './follow-links.ts'
 import type { FrontierCrawl } from './frontier-crawl.ts'
 import { selectWaitingLinks } from './queries.ts'
@@ -67,7 +67,7 @@ export async function listWaitingGroups(db: Queryable, domainId: string): Promis
   return [...found.values()].sort((a, b) => b.n - a.n).slice(0, groupsMost)
 }
 
-/** Lets a group go on whatever it owes, with its path and its parameters. Undefined when there is no such group. */
+/** Lets a group go on whatever its score is, with its path and its parameters. Undefined when there is no such group. */
 export async function releaseGroup(crawl: FrontierCrawl, groupId: string): Promise<number | undefined> {
   const names = await selectGroupNames(crawl.tx, crawl.domain_id)
   const named = names.find(({ id }) => id === groupId)

@@ -12,9 +12,9 @@ import {
 } from '../links/plan-queries.ts'
 import type { TakenLink } from '../links/queries.ts'
 import { isModifier, overflowGroup } from '../traps/address-groups.ts'
-import { allowance, isDoubted } from '../traps/group-doubt.ts'
 import type { GroupRow } from '../traps/queries.ts'
 import { SiteGroups } from '../traps/site-groups.ts'
+import { allowance, isDoubted } from '../traps/trap-score.ts'
 
 // Takes links in the order of a ranking. The same caution holds as for links that the crawl follows by itself: of an
 // unknown group only the first two are taken, and doubted ones when nothing else is left. But a doubted group gives links

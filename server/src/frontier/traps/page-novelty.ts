@@ -3,10 +3,10 @@ import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import { RepeatedBlocks } from '../../reader/blocks/site-blocks.ts'
 import type { ReadPage } from '../../reader/read-page/packed-page.ts'
 import { groupOf, isModifier, isPlainer, sketchKey } from './address-groups.ts'
-import { type Novelty, noteVariant } from './group-doubt.ts'
 import { selectKnownContents, selectReadAddresses } from './queries.ts'
 import type { SiteGroups } from './site-groups.ts'
 import { addData, addToGroup, addToSite, dataOf, type SketchComparison, sketchOf } from './text-sketch.ts'
+import { type Novelty, noteVariant } from './trap-score.ts'
 
 // The novelty of a page that was read for the first time: whether it says something that its group has not said.
 
@@ -58,7 +58,7 @@ export function noveltyOf(
   page: Pick<ClaimedPage, 'group_key' | 'host' | 'url'>,
   groups: SiteGroups,
   known: KnownContents,
-): Exclude<Novelty, 'feigned' | 'failed'> {
+): Exclude<Novelty, 'soft_404' | 'failed'> {
   const { group_key: key, host, url } = page
   const isKnown = isRepetition(content, page, groups, known)
   const group = groups.take(sketchKey(key), host)
@@ -73,7 +73,7 @@ export function noveltyOf(
   const onSite = addToSite(site?.text_sketch ?? null, sketch)
   groups.changeSite(host, { text_sketch: onSite.filter })
   const hasPlainer = known.plain_urls.has(groupOf(url).plain_url ?? '')
-  if (isKnown || (hasPlainer && onSite.new_share < noveltyLeast.share_on_site)) return 'copied'
+  if (isKnown || (hasPlainer && onSite.new_share < noveltyLeast.share_on_site)) return 'duplicate'
   const hasNewShare = ({ new_share, new_words }: SketchComparison, least: number) =>
     new_share > least && new_words >= noveltyLeast.share_words
   const isNew = (said: SketchComparison) => hasNewShare(said, noveltyLeast.share) || said.new_words > noveltyLeast.words
@@ -81,7 +81,7 @@ export function noveltyOf(
     if (group.novel === 0 && !isNew(onSite)) return false
     return key.includes('?') ? hasNewShare(inGroup, noveltyLeast.share_with_parameters) : isNew(inGroup)
   })()
-  return isNovel ? 'novel' : hasData ? 'varied' : 'similar'
+  return isNovel ? 'novel' : hasData ? 'varied' : 'near_duplicate'
 }
 
 /** Of two addresses with the same content, the plainer one is no repetition, even where it comes later. */
@@ -101,7 +101,7 @@ function isRepetition(
     group.novel = Math.max(0, group.novel - 1)
     groups.touch(group)
     const answering = groups.answering(other.key, host)
-    groups.changeDebts(answering, noteVariant(answering))
+    groups.changeScore(answering, noteVariant(answering))
   }
   return false
 }

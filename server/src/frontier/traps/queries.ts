@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { type GroupRecord, provenPages } from './group-doubt.ts'
+import { type GroupRecord, isDoubtedInSql } from './trap-score.ts'
 
 export interface GroupRow extends GroupRecord {
   id: string
@@ -9,7 +9,7 @@ export interface GroupRow extends GroupRecord {
 
 export function selectGroups(tx: Queryable, domainId: string, keys: string[]): Promise<GroupRow[]> {
   return tx.query<GroupRow>(
-    `select key, id, host, open, settled, novel, varied, openers, grew, debt, maze_debt, deepest, quiet, links, links_known,
+    `select key, id, host, open, settled, novel, varied, openers, grew, trap_score, maze_score, deepest, quiet, links, links_known,
        links_known_least, is_released, text_sketch
      from page_groups where domain_id = $1 and key = any($2::text[])`,
     [domainId, keys],
@@ -18,16 +18,16 @@ export function selectGroups(tx: Queryable, domainId: string, keys: string[]): P
 
 export async function upsertGroups(tx: Transaction, domainId: string, groups: GroupRow[]): Promise<void> {
   await tx.query(
-    `insert into page_groups (domain_id, key, id, host, open, settled, novel, varied, openers, grew, debt, maze_debt, deepest,
+    `insert into page_groups (domain_id, key, id, host, open, settled, novel, varied, openers, grew, trap_score, maze_score, deepest,
        quiet, links, links_known, links_known_least, is_released, text_sketch)
-     select $1::uuid, n.key, n.id, n.host, n.open, n.settled, n.novel, n.varied, n.openers, n.grew, n.debt, n.maze_debt, n.deepest,
+     select $1::uuid, n.key, n.id, n.host, n.open, n.settled, n.novel, n.varied, n.openers, n.grew, n.trap_score, n.maze_score, n.deepest,
        n.quiet, n.links, n.links_known, n.links_known_least, n.is_released, decode(n.text_sketch, 'base64')
      from jsonb_to_recordset($2::jsonb) as n (key text, id uuid, host text, open integer, settled integer,
-       novel integer, varied integer, openers integer, grew integer, debt integer, maze_debt integer, deepest integer, quiet integer,
+       novel integer, varied integer, openers integer, grew integer, trap_score integer, maze_score integer, deepest integer, quiet integer,
        links integer, links_known integer, links_known_least integer, is_released boolean, text_sketch text)
      on conflict (domain_id, key) do update set open = excluded.open, settled = excluded.settled,
-       novel = excluded.novel, varied = excluded.varied, openers = excluded.openers, grew = excluded.grew, debt = excluded.debt,
-       maze_debt = excluded.maze_debt, deepest = excluded.deepest, quiet = excluded.quiet, links = excluded.links, links_known = excluded.links_known,
+       novel = excluded.novel, varied = excluded.varied, openers = excluded.openers, grew = excluded.grew, trap_score = excluded.trap_score,
+       maze_score = excluded.maze_score, deepest = excluded.deepest, quiet = excluded.quiet, links = excluded.links, links_known = excluded.links_known,
        links_known_least = excluded.links_known_least, is_released = excluded.is_released,
        text_sketch = excluded.text_sketch`,
     [
@@ -37,12 +37,11 @@ export async function upsertGroups(tx: Transaction, domainId: string, groups: Gr
   )
 }
 
-/** The doubted groups of a domain; as `isDoubted` has it. */
+/** The doubted groups of a domain. */
 export async function selectDoubtedKeys(tx: Queryable, domainId: string): Promise<string[]> {
   const rows = await tx.query<{ key: string }>(
-    `select key from page_groups
-     where domain_id = $1 and not is_released and (debt > 0 or (grew > 0 and novel < $2))`,
-    [domainId, provenPages],
+    `select key from page_groups where domain_id = $1 and ${isDoubtedInSql}`,
+    [domainId],
   )
   return rows.map(({ key }) => key)
 }
@@ -59,8 +58,8 @@ export interface SiteRow {
   is_landing: boolean
   common_blocks: Buffer | null
   groups: number
-  /** The debts of its groups, and its pages that said something new. */
-  wasted: number
+  /** The scores of its groups together, and its pages that said something new. */
+  trap_score: number
   novel: number
   /** Its pages that said the same as others with data of their own. */
   varied: number
@@ -69,7 +68,7 @@ export interface SiteRow {
 
 export function selectSites(tx: Queryable, domainId: string, hosts: string[]): Promise<SiteRow[]> {
   return tx.query<SiteRow>(
-    `select host, is_landing, common_blocks, groups, wasted, novel, varied, text_sketch from sites
+    `select host, is_landing, common_blocks, groups, trap_score, novel, varied, text_sketch from sites
      where domain_id = $1 and host = any($2::text[])`,
     [domainId, hosts],
   )
@@ -77,13 +76,13 @@ export function selectSites(tx: Queryable, domainId: string, hosts: string[]): P
 
 export async function upsertSites(tx: Transaction, domainId: string, sites: SiteRow[]): Promise<void> {
   await tx.query(
-    `insert into sites (domain_id, host, is_landing, common_blocks, groups, wasted, novel, varied, text_sketch)
-     select $1::uuid, n.host, n.is_landing, decode(n.common_blocks, 'base64'), n.groups, n.wasted, n.novel, n.varied,
+    `insert into sites (domain_id, host, is_landing, common_blocks, groups, trap_score, novel, varied, text_sketch)
+     select $1::uuid, n.host, n.is_landing, decode(n.common_blocks, 'base64'), n.groups, n.trap_score, n.novel, n.varied,
        decode(n.text_sketch, 'base64')
      from jsonb_to_recordset($2::jsonb) as n (host text, is_landing boolean, common_blocks text, groups integer,
-       wasted integer, novel integer, varied integer, text_sketch text)
+       trap_score integer, novel integer, varied integer, text_sketch text)
      on conflict (domain_id, host) do update set is_landing = excluded.is_landing,
-       common_blocks = excluded.common_blocks, groups = excluded.groups, wasted = excluded.wasted,
+       common_blocks = excluded.common_blocks, groups = excluded.groups, trap_score = excluded.trap_score,
        novel = excluded.novel, varied = excluded.varied, text_sketch = excluded.text_sketch`,
     [
       domainId,

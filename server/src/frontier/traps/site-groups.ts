@@ -1,7 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { familyOf, groupsPerHost, overflowGroup, sketchKey } from './address-groups.ts'
-import { isCutOff, isDoubted, isHeld, newGroup, variedShare, wasteMax } from './group-doubt.ts'
 import {
   type GroupRow,
   type SiteRow,
@@ -11,6 +10,7 @@ import {
   upsertGroups,
   upsertSites,
 } from './queries.ts'
+import { isCutOff, isDoubted, isHeld, newGroup, siteScoreMax, variedShare } from './trap-score.ts'
 
 /** The crawl, as far as its groups need it. To look at them without changing them, a connection is enough. */
 interface ReadableCrawl {
@@ -48,7 +48,7 @@ export class SiteGroups {
       if (this.#sites.has(host)) continue
       this.#sites.set(host, {
         ...{ host, is_landing: false, common_blocks: null, groups: 0 },
-        ...{ wasted: 0, novel: 0, varied: 0, text_sketch: null },
+        ...{ trap_score: 0, novel: 0, varied: 0, text_sketch: null },
       })
     }
   }
@@ -87,8 +87,8 @@ export class SiteGroups {
   }
 
   isHeld(group: GroupRow): boolean {
-    const { wasted = 0, novel = 0 } = this.#sites.get(group.host) ?? {}
-    return isHeld(group, wasteMax(this.#crawl.max_pages, novel, group.key) - wasted)
+    const { trap_score = 0, novel = 0 } = this.#sites.get(group.host) ?? {}
+    return isHeld(group, siteScoreMax(this.#crawl.max_pages, novel, group.key) - trap_score)
   }
 
   /** Of a group that was loaded: whether it has not ended, though no link of it may be taken. */
@@ -120,18 +120,18 @@ export class SiteGroups {
     if (this.#fresh.delete(key)) this.changeSite(host, { groups: (this.#sites.get(host)?.groups ?? 0) + 1 })
   }
 
-  /** Notes that a group has changed, and with it the debts of its site. */
-  changeDebts(group: GroupRow, change: number): void {
+  /** Notes that a group has changed, and with its score that of its site. */
+  changeScore(group: GroupRow, change: number): void {
     this.touch(group)
     const site = this.#sites.get(group.host)
-    if (site && change !== 0) this.changeSite(group.host, { wasted: site.wasted + change })
+    if (site && change !== 0) this.changeSite(group.host, { trap_score: site.trap_score + change })
   }
 
-  /** Forgives what a group owes, and lets it go on. */
+  /** Clears a group, and lets it go on. */
   release(group: GroupRow): void {
-    this.changeDebts(group, -group.debt)
-    group.debt = 0
-    group.maze_debt = 0
+    this.changeScore(group, -group.trap_score)
+    group.trap_score = 0
+    group.maze_score = 0
     group.is_released = true
   }
 
