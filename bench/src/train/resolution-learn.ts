@@ -1,6 +1,6 @@
 import { doubtful, leastPairScore, sameThreshold, weigh } from '../../../server/src/resolution/compare.ts'
 import { weightOf } from '../../../server/src/resolution/evidence.ts'
-import { nameForm } from '../../../server/src/resolution/name-form.ts'
+import { nameForm } from '../../../server/src/resolution/names/name-form.ts'
 import { type Fields, profileOf } from '../eval/resolution-records.ts'
 
 // Learns how much each kind of evidence counts: logistic regression over the points that the rules give. The weights start

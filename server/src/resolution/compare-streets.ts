@@ -1,5 +1,5 @@
 import { latinTokens } from '../language/latin-name.ts'
-import { editDistance } from './edit-distance.ts'
+import { editDistance } from './names/edit-distance.ts'
 
 const kinds = new Map(
   Object.entries({

@@ -1,9 +1,9 @@
 import { type Evidence, gatherEvidence, neighbourPointsMax } from './evidence.ts'
-import { nameForm } from './name-form.ts'
-import type { NameVerdict } from './name-verdict.ts'
-import { comparePeople } from './person-names.ts'
+import { nameForm } from './names/name-form.ts'
+import type { NameVerdict } from './names/name-verdict.ts'
+import { comparePeople } from './names/person-names.ts'
+import { compareThings, otherForms } from './names/thing-names.ts'
 import type { Comparison, Decision, Profile } from './profile.ts'
-import { compareThings, otherForms } from './thing-names.ts'
 
 // Decides whether two profiles are the same. Names (person-names.ts, thing-names.ts) and other evidence (evidence.ts) are
 // log-odds that add up; a veto overrides any sum. Which pairs are compared at all is up to blocking-keys.ts, and who ends

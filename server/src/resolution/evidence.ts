@@ -1,8 +1,8 @@
 import { latinTokens } from '../language/latin-name.ts'
 import { compareDates, overlap } from './compare-dates.ts'
 import { compareStreets } from './compare-streets.ts'
-import { editDistance } from './edit-distance.ts'
 import { evidenceWeights } from './evidence-weights.ts'
+import { editDistance } from './names/edit-distance.ts'
 import type { Profile } from './profile.ts'
 import { urlKey } from './url-key.ts'
 

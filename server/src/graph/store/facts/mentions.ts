@@ -4,7 +4,7 @@ import type { StoredClaim } from '../../../claims/stored-claim.ts'
 import { type EntityClaim, type EntityRef, entityClaim } from '../../../facts/claim.ts'
 import { baseOfKind } from '../../../facts/kinds.ts'
 import { foldName } from '../../../language/fold-name.ts'
-import { nameKey } from '../../../resolution/name-key.ts'
+import { nameKey } from '../../../resolution/names/name-key.ts'
 
 // All mentions with one name and one anchor (what distinguishes them from others of that name) are one subject. The key
 // of a subject depends only on what one page says about it, so the order of pages makes no difference. Which subjects

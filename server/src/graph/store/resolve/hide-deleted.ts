@@ -1,7 +1,7 @@
 import { baseOfKind } from '../../../facts/kinds.ts'
 import { Turns } from '../../../platform/turns.ts'
 import { compare } from '../../../resolution/compare.ts'
-import { nameKey } from '../../../resolution/name-key.ts'
+import { nameKey } from '../../../resolution/names/name-key.ts'
 import type { Profile } from '../../../resolution/profile.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import { hasTombstones, selectShownAt, selectTombstonesOf, updateHidden } from '../state/tombstone-queries.ts'

@@ -1,4 +1,4 @@
-import { foldName } from '../language/fold-name.ts'
+import { foldName } from '../../language/fold-name.ts'
 import { isArticle, withoutTitles } from './titles.ts'
 
 /**

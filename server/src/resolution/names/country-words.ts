@@ -1,4 +1,4 @@
-import { readLines } from '../language/word-lists.ts'
+import { readLines } from '../../language/word-lists.ts'
 
 // Words for countries in names of organizations and places, in several languages.
 

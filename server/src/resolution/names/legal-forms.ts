@@ -1,4 +1,4 @@
-import { readLines, readWords } from '../language/word-lists.ts'
+import { readLines, readWords } from '../../language/word-lists.ts'
 
 // Legal forms in names of organizations, for comparing them.
 

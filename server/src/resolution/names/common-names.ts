@@ -1,4 +1,4 @@
-import { readWords } from '../language/word-lists.ts'
+import { readWords } from '../../language/word-lists.ts'
 
 // Given names, family names and words of organizations that are so common that sharing one means little.
 

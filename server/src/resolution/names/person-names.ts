@@ -1,4 +1,4 @@
-import { readWords } from '../language/word-lists.ts'
+import { readWords } from '../../language/word-lists.ts'
 import { type Alignment, alignNames, type Pairing } from './align-names.ts'
 import { isCommonFamilyName } from './common-names.ts'
 import { areTwoNames } from './match-tokens.ts'

@@ -1,4 +1,4 @@
-import { readLines } from '../language/word-lists.ts'
+import { readLines } from '../../language/word-lists.ts'
 import { isCommonGivenName } from './common-names.ts'
 
 // Short forms of given names, and their forms in other languages.

@@ -1,4 +1,4 @@
-import { readLines, readWords } from '../language/word-lists.ts'
+import { readLines, readWords } from '../../language/word-lists.ts'
 
 // Numbers in names, however they are written.
 

@@ -1,4 +1,4 @@
-import { readWords } from '../language/word-lists.ts'
+import { readWords } from '../../language/word-lists.ts'
 
 // Words around a name that are not part of it. Junior and senior are left out on purpose: they tell people apart.
 
